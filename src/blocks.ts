@@ -1,0 +1,6 @@
+/** 'mortise/blocks': what a plugin needs to show text that authors wrote. */
+export { headingAnchor } from './blocks/anchors.js';
+export { type MarkdownLabels, type MarkdownOptions, type RenderedMarkdown, renderMarkdown } from './blocks/markdown.js';
+export type { TocItem } from './blocks/outline.js';
+export { readingTime, wordCount } from './blocks/reading-time.js';
+export { type SanitizeOptions, sanitizeHtml } from './blocks/sanitize.js';

@@ -1,0 +1,89 @@
+import type { Token, TokenizerAndRendererExtension, Tokens } from 'marked';
+import { escapeHtml } from './escape.js';
+
+/** The kinds of callout and, beside the five of GitHub, the names other generators have for them. */
+const KINDS: Readonly<Record<string, string>> = {
+  note: 'note',
+  tip: 'tip',
+  important: 'important',
+  warning: 'warning',
+  caution: 'caution',
+  info: 'note',
+  hint: 'tip',
+  success: 'tip',
+  attention: 'warning',
+  danger: 'caution',
+  error: 'caution',
+};
+
+const QUOTE = /^ {0,3}> ?\[!([a-z]+)\][ \t]*([^\n]*)(?:\n|$)((?: {0,3}>[^\n]*(?:\n|$))*)/i;
+const OPEN = /^(:{3,8})[ \t]*([a-z]+)(?:\[([^\]\n]*)\]|[ \t]+([^\n]*))?[ \t]*(?:\n|$)/i;
+const FENCE_LINE = /^:{3,8}[ \t]*([a-z]*)/i;
+
+interface Callout extends Tokens.Generic {
+  kind: string;
+  title: string;
+  tokens: Token[];
+}
+
+/**
+ * Callouts in both usual forms, `> [!NOTE]` of GitHub and `:::note Title` … `:::` of Docusaurus, as an `aside`
+ * with a visible label. An unclosed `:::` reaches to the end of its container.
+ * @param labels what to print above a callout without a title of its own, by kind
+ */
+export function callouts(labels: Readonly<Record<string, string>>): TokenizerAndRendererExtension {
+  return {
+    name: 'callout',
+    level: 'block',
+    tokenizer(src): Callout | undefined {
+      const found = quoted(src) ?? fenced(src);
+      if (!found) return undefined;
+      const { raw, kind, title, body } = found;
+      return { type: 'callout', raw, kind, title, tokens: this.lexer.blockTokens(body, []) };
+    },
+    renderer(token) {
+      const { kind, title, tokens } = token as Callout;
+      const label = escapeHtml(title || (labels[kind] ?? kind));
+      return `<aside class="callout callout-${kind}">\n<p class="callout-label">${label}</p>\n${this.parser.parse(tokens)}</aside>\n`;
+    },
+    childTokens: ['tokens'],
+  };
+}
+
+interface Found {
+  raw: string;
+  kind: string;
+  title: string;
+  body: string;
+}
+
+function quoted(src: string): Found | undefined {
+  const match = QUOTE.exec(src);
+  const kind = KINDS[match?.[1]?.toLowerCase() ?? ''];
+  if (!match || kind === undefined) return undefined;
+  const body = (match[3] ?? '').replace(/^ {0,3}> ?/gm, '');
+  return { raw: match[0], kind, title: (match[2] ?? '').trim(), body };
+}
+
+function fenced(src: string): Found | undefined {
+  const open = OPEN.exec(src);
+  const kind = KINDS[open?.[2]?.toLowerCase() ?? ''];
+  if (!open || kind === undefined) return undefined;
+  const { body, end } = untilClosed(src, open[0].length);
+  return { raw: src.slice(0, end), kind, title: (open[3] ?? open[4] ?? '').trim(), body };
+}
+
+/** Finds the `:::` that closes a container opened before `from`, counting the containers inside it. */
+function untilClosed(src: string, from: number): { body: string; end: number } {
+  let depth = 1;
+  let at = from;
+  while (at < src.length) {
+    const newline = src.indexOf('\n', at);
+    const end = newline === -1 ? src.length : newline + 1;
+    const fence = src.startsWith(':::', at) ? FENCE_LINE.exec(src.slice(at, end)) : null;
+    if (fence) depth += fence[1] ? 1 : -1;
+    if (depth === 0) return { body: src.slice(from, at), end };
+    at = end;
+  }
+  return { body: src.slice(from), end: src.length };
+}

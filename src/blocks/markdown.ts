@@ -1,0 +1,115 @@
+import { Marked, Parser, type Token, type Tokens } from 'marked';
+import { HostError } from '../core/errors.js';
+import { attributeLists, splitHeadingId } from './attribute-lists.js';
+import { BoundedLexer } from './bounded-lexer.js';
+import { callouts } from './callouts.js';
+import { escapeHtml } from './escape.js';
+import { footnoteExtensions, numberFootnotes, renderFootnotes } from './footnotes.js';
+import { highlightCode } from './highlight.js';
+import { outline, type TocItem } from './outline.js';
+import { plainText } from './plain-text.js';
+import { wordCount } from './reading-time.js';
+import { sanitizeHtml } from './sanitize.js';
+import { templateTags } from './template-tags.js';
+
+/** The words that rendering adds to a text, in the language of the text. */
+export interface MarkdownLabels {
+  note: string;
+  tip: string;
+  important: string;
+  warning: string;
+  caution: string;
+  table: string;
+  footnotes: string;
+  backToText: string;
+  taskDone: string;
+  taskOpen: string;
+}
+
+export interface MarkdownOptions {
+  /** BCP 47; decides how words are counted. Default `en`. */
+  locale?: string;
+  /** The site's own origin; absolute links to it are not external. */
+  origin?: string;
+  /** Replaces the English words. */
+  labels?: Partial<MarkdownLabels>;
+  /** Bytes of source that are accepted; default 2 MB. */
+  maxBytes?: number;
+}
+
+export interface RenderedMarkdown {
+  html: string;
+  toc: TocItem[];
+  /** Every id on the page, so that a link's fragment can be checked. */
+  ids: string[];
+  /** Plain text for search, entities decoded. */
+  text: string;
+  wordCount: number;
+}
+
+const MAX_BYTES = 2 * 1024 * 1024;
+const ENGLISH: MarkdownLabels = {
+  note: 'Note',
+  tip: 'Tip',
+  important: 'Important',
+  warning: 'Warning',
+  caution: 'Caution',
+  table: 'Table',
+  footnotes: 'Footnotes',
+  backToText: 'Back to text',
+  taskDone: 'Done',
+  taskOpen: 'Open',
+};
+
+/**
+ * Renders Markdown that anybody may have written to HTML that is safe to show: GitHub's dialect with tables, task
+ * lists and footnotes, callouts, heading ids, and the tags of Hugo and Liquid kept as code.
+ *
+ * The order is fixed: render, highlight, sanitise, and only then add what authors may not write themselves
+ * (heading ids, table regions). Nothing unsanitised is ever returned.
+ * @throws HostError `markdown_too_large` (413) for a source above `maxBytes`
+ */
+export function renderMarkdown(source: string, options: MarkdownOptions = {}): RenderedMarkdown {
+  const maxBytes = options.maxBytes ?? MAX_BYTES;
+  const bytes = Buffer.byteLength(source);
+  if (bytes > maxBytes) {
+    const message = `This text has ${bytes} bytes; at most ${maxBytes} can be rendered. Split it into several pages.`;
+    throw new HostError('markdown_too_large', message, { status: 413, bytes, limit: maxBytes });
+  }
+  const labels = { ...ENGLISH, ...options.labels };
+  const unsafe = toHtml(source, labels);
+  const safe = sanitizeHtml(unsafe, options.origin === undefined ? {} : { origin: options.origin });
+  const { html, toc, ids } = outline(safe, labels);
+  const text = plainText(html);
+  return { html, toc, ids, text, wordCount: wordCount(text, options.locale) };
+}
+
+function toHtml(source: string, labels: MarkdownLabels): string {
+  const marked = dialect(labels);
+  const tokens = new BoundedLexer(marked.defaults).lex(source.replace(/^\uFEFF/, ''));
+  const footnotes = numberFootnotes((visit) => marked.walkTokens(tokens, visit));
+  const parse = (part: Token[]): string => new Parser(marked.defaults).parse(part);
+  return parse(tokens) + renderFootnotes(footnotes, parse, labels);
+}
+
+function dialect(labels: MarkdownLabels): Marked {
+  return new Marked({
+    gfm: true,
+    extensions: [callouts({ ...labels }), ...footnoteExtensions, templateTags, attributeLists],
+    renderer: {
+      code: ({ text, lang }) => highlightCode(text, lang),
+      heading({ tokens, depth }) {
+        const heading = splitHeadingId(tokens);
+        const id = heading.id === undefined ? '' : ` id="${escapeHtml(heading.id)}"`;
+        return `<h${depth}${id}>${this.parser.parseInline(heading.tokens)}</h${depth}>\n`;
+      },
+      listitem(item: Tokens.ListItem) {
+        return `<li${item.task ? ' class="task"' : ''}>${this.parser.parse(item.tokens)}</li>\n`;
+      },
+      checkbox({ checked }) {
+        const label = escapeHtml(checked ? labels.taskDone : labels.taskOpen);
+        return `<input type="checkbox" disabled${checked ? ' checked' : ''} aria-label="${label}"> `;
+      },
+    },
+  });
+}

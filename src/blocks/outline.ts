@@ -1,0 +1,96 @@
+import { slug } from 'github-slugger';
+import { anchorId } from './anchors.js';
+import { escapeHtml } from './escape.js';
+import { plainText } from './plain-text.js';
+import { markTemplateTags } from './template-tags.js';
+
+export interface TocItem {
+  id: string;
+  level: number;
+  text: string;
+}
+
+export interface Outline {
+  html: string;
+  /** Headings of level 2 to 4, in order. */
+  toc: TocItem[];
+  /** Every id of the page: what a link can point to. */
+  ids: string[];
+}
+
+/** Sanitised HTML escapes `<`, `>` and `"` everywhere else, so this finds exactly its tags. */
+const TAG = /<(\/?)([a-z][a-z0-9]*)((?: [a-z-]+(?:="[^"]*")?)*)(?: ?\/)?>/g;
+const ID = / id="([^"]*)"/;
+const HEADING = /^h[1-6]$/;
+const VERBATIM = new Set(['code', 'pre', 'kbd', 'samp']);
+
+/**
+ * Finishes sanitised HTML: gives every heading a unique id, collects the table of contents, makes ids unique, and
+ * wraps tables so that a wide one scrolls by itself and by keyboard (WCAG 2.2 SC 1.4.10, 2.1.1).
+ * @param html output of `sanitizeHtml`, nothing else: its escaping is what makes this pass exact
+ */
+export function outline(html: string, labels: { table: string }): Outline {
+  const toc: TocItem[] = [];
+  const ids = new Set<string>();
+  const suffixes = new Map<string, number>();
+  const tableOpen = `<div class="table-scroll" tabindex="0" role="region" aria-label="${escapeHtml(labels.table)}">`;
+  const output: string[] = [];
+  let heading: { tag: string; at: number; id: string | undefined; attributes: string } | undefined;
+  let tables = 0;
+  let verbatim = 0;
+  let end = 0;
+
+  for (const match of html.matchAll(TAG)) {
+    const [whole, slash = '', tag = '', attributes = ''] = match;
+    const text = html.slice(end, match.index);
+    output.push(verbatim > 0 ? text : markTemplateTags(text));
+    end = match.index + whole.length;
+    const closing = slash === '/';
+    if (VERBATIM.has(tag)) verbatim += closing ? -1 : 1;
+
+    if (HEADING.test(tag) && !closing && !heading) {
+      heading = { tag, at: output.length, id: ID.exec(attributes)?.[1], attributes: attributes.replace(ID, '') };
+      output.push('');
+    } else if (closing && heading?.tag === tag) {
+      const text = plainText(output.slice(heading.at + 1).join('')).replace(/\s+/g, ' ');
+      const id = unique(heading.id ?? anchorId(slug(text) || 'section'), ids, suffixes);
+      output[heading.at] = `<${tag} id="${id}"${heading.attributes}>`;
+      const level = Number(tag[1]);
+      if (level >= 2 && level <= 4 && text !== '') toc.push({ id: decodeId(id), level, text });
+      heading = undefined;
+      output.push(whole);
+    } else if (tag === 'table') {
+      tables += closing ? -1 : 1;
+      if (closing) output.push(whole, tables === 0 ? '</div>' : '');
+      else output.push(tables === 1 ? tableOpen : '', claimId(whole, ids));
+    } else {
+      output.push(closing ? whole : claimId(whole, ids));
+    }
+  }
+  const rest = html.slice(end);
+  output.push(verbatim > 0 ? rest : markTemplateTags(rest));
+  return { html: output.join(''), toc, ids: [...ids].map(decodeId) };
+}
+
+/** @param suffixes the last suffix tried for an id, so that a thousand equal headings stay linear */
+function unique(id: string, ids: Set<string>, suffixes: Map<string, number>): string {
+  let candidate = id;
+  let suffix = suffixes.get(id) ?? 0;
+  while (ids.has(candidate)) candidate = `${id}-${++suffix}`;
+  suffixes.set(id, suffix);
+  ids.add(candidate);
+  return candidate;
+}
+
+/** The first element with an id keeps it; on later ones it would be invalid and unreachable. */
+function claimId(tag: string, ids: Set<string>): string {
+  const id = ID.exec(tag)?.[1];
+  if (id === undefined) return tag;
+  if (ids.has(id)) return tag.replace(ID, '');
+  ids.add(id);
+  return tag;
+}
+
+function decodeId(id: string): string {
+  return id.includes('&') ? plainText(id) : id;
+}

@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { createJiti } from 'jiti';
+import type { HostOptions } from '../core/config.js';
+import { HostError } from '../core/errors.js';
+import { localDefaults } from '../core/local-defaults.js';
+import { knowledgeBase } from '../plugins.js';
+
+const FILES = ['mortise.config.ts', 'mortise.config.mts', 'mortise.config.js', 'mortise.config.mjs'];
+
+/**
+ * The options of the site in this folder: those of its `mortise.config.*`, or the embedded default with all plugins
+ * when there is none.
+ * @throws HostError `config_invalid` when the file cannot be loaded or exports no options
+ */
+export async function loadConfig(folder: string): Promise<HostOptions> {
+  const file = FILES.map((name) => path.join(folder, name)).find(existsSync);
+  if (!file) return { ...localDefaults(), plugins: [knowledgeBase()] };
+  const options = await importDefault(file);
+  if (typeof options !== 'object' || options === null) {
+    throw new HostError('config_invalid', `${path.basename(file)} must export the options of createHost by default.`, { status: 400 });
+  }
+  return options;
+}
+
+async function importDefault(file: string): Promise<HostOptions> {
+  try {
+    return await createJiti(import.meta.url).import<HostOptions>(file, { default: true });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new HostError('config_invalid', `${path.basename(file)} cannot be loaded: ${reason}`, { status: 400 }, { cause: error });
+  }
+}

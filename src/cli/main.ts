@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { CommanderError } from 'commander';
+import { pino } from 'pino';
+import type { ExitCode } from '../core/commands.js';
+import { HostError } from '../core/errors.js';
+import { createHost } from '../core/host.js';
+import { loadConfig } from './load-config.js';
+import { createProgram } from './program.js';
+import { userCommands } from './users.js';
+
+/**
+ * Runs `mortise` with these arguments, on the site in the current folder.
+ * @returns the exit code: 0 done, 1 failed, 2 wrong usage or input, 3 partly done, 130 interrupted
+ */
+export async function main(argv: readonly string[]): Promise<ExitCode> {
+  // A reader such as `head` may leave early; that is no failure of ours.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+  const interruption = new AbortController();
+  process.once('SIGINT', () => interruption.abort());
+  try {
+    return await runCommand(argv, interruption.signal);
+  } catch (error) {
+    return report(error, argv.includes('--format=json'));
+  }
+}
+
+async function runCommand(argv: readonly string[], signal: AbortSignal): Promise<ExitCode> {
+  const options = await loadConfig(process.cwd());
+  const log = pino({ level: process.env.MORTISE_LOG_LEVEL ?? 'warn' }, pino.destination({ dest: 2, sync: true }));
+  const host = await createHost({ log, ...options });
+  try {
+    const program = createProgram([...userCommands(host), ...host.commands()], {
+      version: packageVersion(),
+      streams: process,
+      signal,
+      isTerminal: process.stderr.isTTY === true,
+    });
+    const exitCode = await program.run(argv);
+    return signal.aborted ? 130 : exitCode;
+  } finally {
+    await host.close();
+  }
+}
+
+/** Says what went wrong on standard error; as JSON where the data would have been JSON. */
+function report(error: unknown, asJson: boolean): ExitCode {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof HostError) {
+    process.stderr.write(asJson ? `${JSON.stringify(error)}\n` : `Error: ${error.message} (${error.code})\n`);
+    return error.status >= 400 && error.status < 500 ? 2 : 1;
+  }
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`Error: ${text}\n`);
+  return 1;
+}
+
+function packageVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}

@@ -1,0 +1,130 @@
+import { stringify as csv } from 'csv-stringify/sync';
+import stringWidth from 'string-width';
+import { stringify as yaml } from 'yaml';
+import type { CommandOutput, Row } from '../core/commands.js';
+import { HostError } from '../core/errors.js';
+import { createProgress } from './progress.js';
+
+export const FORMATS = ['table', 'json', 'ndjson', 'csv', 'yaml', 'ids', 'count'] as const;
+export type Format = (typeof FORMATS)[number];
+
+export interface OutputOptions {
+  readonly format: Format;
+  /** Columns to show instead of the command's own. */
+  readonly fields?: readonly string[];
+  /** Show only this field, one value a line. */
+  readonly field?: string;
+  readonly quiet: boolean;
+  /** Whether bars may be drawn; false for `--no-progress` and without a terminal. */
+  readonly progress: boolean;
+}
+
+export interface Streams {
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown };
+}
+
+/** Data goes to standard output in the chosen format; whatever is said to the person goes to standard error. */
+export function createOutput(options: OutputOptions, { stdout, stderr }: Streams): CommandOutput {
+  const print = (text: string): void => {
+    if (text !== '') stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+  };
+  return {
+    rows(rows, columns) {
+      const { field } = options;
+      if (field !== undefined) print(rows.map((row) => text(valueOf(row, field))).join('\n'));
+      else print(formatRows(rows, options.fields ?? columns, options));
+    },
+    record(record) {
+      const { field, fields } = options;
+      if (field !== undefined) print(text(valueOf(record, field)));
+      else print(formatRecord(fields ? pick(record, fields) : record, options.format));
+    },
+    note(message) {
+      if (!options.quiet) stderr.write(`${message}\n`);
+    },
+    warn: (message) => stderr.write(`Warning: ${message}\n`),
+    progress: (label, total) => createProgress(label, total, options.progress && !options.quiet),
+  };
+}
+
+function formatRows(rows: readonly Row[], columns: readonly string[], { format, fields }: OutputOptions): string {
+  // Machines get every field unless some were asked for; a table shows what fits a person's eye.
+  const shown = fields ? rows.map((row) => pick(row, columns)) : rows;
+  switch (format) {
+    case 'table':
+      return table(rows, columns);
+    case 'json':
+      return JSON.stringify(shown, null, 2);
+    case 'ndjson':
+      return shown.map((row) => JSON.stringify(row)).join('\n');
+    case 'csv':
+      return csv([columns, ...rows.map((row) => columns.map((column) => text(valueOf(row, column))))], { escape_formulas: true });
+    case 'yaml':
+      return yaml(shown);
+    case 'ids':
+      return rows.map((row) => text(valueOf(row, 'id'))).join(' ');
+    case 'count':
+      return String(rows.length);
+  }
+}
+
+function formatRecord(record: Row, format: Format): string {
+  switch (format) {
+    case 'json':
+      return JSON.stringify(record, null, 2);
+    case 'ndjson':
+      return JSON.stringify(record);
+    case 'yaml':
+      return yaml(record);
+    case 'csv':
+      return csv([Object.keys(record), Object.values(record).map(text)], { escape_formulas: true });
+    case 'ids':
+      return text(valueOf(record, 'id'));
+    case 'count':
+      return '1';
+    case 'table':
+      return table(
+        Object.entries(record).map(([field, value]) => ({ field, value })),
+        ['field', 'value'],
+      );
+  }
+}
+
+function pick(row: Row, fields: readonly string[]): Row {
+  return Object.fromEntries(fields.map((field) => [field, valueOf(row, field)]));
+}
+
+/** @throws HostError 400 `cli_unknown_field` with the fields there are */
+function valueOf(row: Row, field: string): unknown {
+  if (Object.hasOwn(row, field)) return row[field];
+  const known = Object.keys(row).join(', ');
+  throw new HostError('cli_unknown_field', `There is no field "${field}". There are: ${known}.`, { status: 400 });
+}
+
+function text(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+const LONGEST_CELL = 60;
+
+/** Columns as wide as they must be, measured as a terminal shows them: Chinese characters take two places. */
+function table(rows: readonly Row[], columns: readonly string[]): string {
+  const cells = [[...columns], ...rows.map((row) => columns.map((column) => shorten(text(valueOf(row, column)))))];
+  const widths = columns.map((_, index) => Math.max(...cells.map((line) => stringWidth(line[index] ?? ''))));
+  const lines = cells.map((line) => line.map((cell, index) => pad(cell, widths[index] ?? 0)).join('  ').trimEnd());
+  lines.splice(1, 0, widths.map((width) => '─'.repeat(width)).join('  '));
+  return lines.join('\n');
+}
+
+function shorten(cell: string): string {
+  // Control characters of stored text must not steer the terminal.
+  const line = cell.replace(/\p{Cc}+/gu, ' ');
+  const characters = [...line];
+  return characters.length > LONGEST_CELL ? `${characters.slice(0, LONGEST_CELL - 1).join('')}…` : line;
+}
+
+function pad(cell: string, width: number): string {
+  return cell + ' '.repeat(Math.max(0, width - stringWidth(cell)));
+}

@@ -1,0 +1,103 @@
+import { Command, Option } from 'commander';
+import type { CommandContext, ExitCode, RegisteredCommand } from '../core/commands.js';
+import { createOutput, FORMATS, type Format, type Streams } from './output.js';
+
+/** Runs one command and keeps its exit code. */
+export interface Program {
+  /** @throws CommanderError for wrong usage, and whatever the command throws */
+  run(argv: readonly string[]): Promise<ExitCode>;
+}
+
+/** Builds the command tree from what core and plugins registered: `kb article list` is three levels. */
+export function createProgram(
+  commands: readonly RegisteredCommand[],
+  { version, streams, signal, isTerminal }: { version: string; streams: Streams; signal: AbortSignal; isTerminal: boolean },
+): Program {
+  let exitCode: ExitCode = 0;
+  const root = newCommand('mortise', streams)
+    .description('Runs and maintains a Mortise site.')
+    .version(version)
+    .showHelpAfterError('Add --help for what can be said here.');
+
+  for (const definition of commands) {
+    const words = definition.name.split(' ');
+    const leaf = newCommand(words.at(-1) ?? '', streams).description(definition.summary);
+    for (const { name, description, optional } of definition.arguments ?? []) {
+      leaf.argument(optional ? `[${name}]` : `<${name}>`, description);
+    }
+    for (const { flags, description, default: value, choices } of definition.options ?? []) {
+      const option = new Option(flags, description);
+      if (choices) option.choices([...choices]);
+      if (value !== undefined) option.default(value);
+      leaf.addOption(option);
+    }
+    addSharedOptions(leaf);
+    leaf.action(async (...parameters: unknown[]) => {
+      const options = leaf.opts<Record<string, unknown>>();
+      const context: CommandContext = {
+        args: namedArguments(definition, parameters),
+        options,
+        output: createOutput(outputOptions(options, isTerminal), streams),
+        signal,
+      };
+      exitCode = (await definition.run(context)) ?? 0;
+    });
+    groupOf(root, words.slice(0, -1), streams).addCommand(leaf);
+  }
+
+  return {
+    async run(argv) {
+      await root.parseAsync([...argv], { from: 'user' });
+      return exitCode;
+    },
+  };
+}
+
+function newCommand(name: string, streams: Streams): Command {
+  return new Command(name).exitOverride().configureOutput({
+    writeOut: (text) => streams.stdout.write(text),
+    writeErr: (text) => streams.stderr.write(text),
+  });
+}
+
+function groupOf(root: Command, words: readonly string[], streams: Streams): Command {
+  let group = root;
+  for (const word of words) {
+    let child = group.commands.find((command) => command.name() === word);
+    if (!child) {
+      child = newCommand(word, streams).description(`Commands of ${word}`);
+      group.addCommand(child);
+    }
+    group = child;
+  }
+  return group;
+}
+
+function addSharedOptions(command: Command): void {
+  command
+    .addOption(new Option('--format <format>', 'how data is printed').choices(FORMATS).default('table'))
+    .option('--fields <names>', 'only these fields, separated by commas')
+    .option('--field <name>', 'only this field, one value a line')
+    .option('--quiet', 'say nothing but data and errors')
+    .option('--no-progress', 'draw no progress bar');
+}
+
+function outputOptions(options: Record<string, unknown>, isTerminal: boolean) {
+  const { fields, field } = options;
+  return {
+    format: options.format as Format,
+    ...(typeof fields === 'string' ? { fields: fields.split(',').map((name) => name.trim()) } : {}),
+    ...(typeof field === 'string' ? { field } : {}),
+    quiet: options.quiet === true,
+    progress: isTerminal && options.progress !== false,
+  };
+}
+
+function namedArguments(definition: RegisteredCommand, values: readonly unknown[]): Record<string, string> {
+  const named: Record<string, string> = {};
+  for (const [index, { name }] of (definition.arguments ?? []).entries()) {
+    const value = values[index];
+    if (typeof value === 'string') named[name] = value;
+  }
+  return named;
+}

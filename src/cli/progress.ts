@@ -1,0 +1,16 @@
+import { SingleBar } from 'cli-progress';
+import type { Progress } from '../core/commands.js';
+
+/** A bar with an estimate on standard error, or nothing where there is no terminal to draw it on. */
+export function createProgress(label: string, total: number, visible: boolean): Progress {
+  if (!visible || total === 0) return { advance: () => undefined, stop: () => undefined };
+  const bar = new SingleBar({
+    format: `${label} [{bar}] {percentage}% | {value}/{total} | {eta_formatted} left`,
+    barCompleteChar: '█',
+    barIncompleteChar: '░',
+    hideCursor: true,
+    stream: process.stderr,
+  });
+  bar.start(total, 0);
+  return { advance: (by = 1) => bar.increment(by), stop: () => bar.stop() };
+}

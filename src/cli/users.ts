@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import type { CommandDefinition, RegisteredCommand } from '../core/commands.js';
+import { HostError } from '../core/errors.js';
+import type { Host } from '../core/host.js';
+import type { User } from '../core/identity/users.js';
+
+const COLUMNS = ['id', 'login', 'email', 'name', 'roles'] as const;
+
+/** `mortise user ...`: accounts, roles and application passwords. */
+export function userCommands(host: Host): RegisteredCommand[] {
+  const commands: Record<string, CommandDefinition> = {
+    'user create': {
+      summary: 'Create a user',
+      arguments: [
+        { name: 'login', description: 'name to log in with' },
+        { name: 'email', description: 'e-mail address' },
+      ],
+      options: [
+        { flags: '--role <role>', description: 'role of the new user', default: 'subscriber' },
+        { flags: '--name <name>', description: 'name that others see' },
+        { flags: '--password <password>', description: 'without it one is made and printed; beware of the shell history' },
+      ],
+      async run({ args, options, output }) {
+        const role = String(options.role);
+        assertRole(host, role);
+        const given = typeof options.password === 'string' ? options.password : null;
+        const password = given ?? randomBytes(12).toString('base64url');
+        const user = await host.users.create({
+          login: args.login ?? '',
+          email: args.email ?? '',
+          name: typeof options.name === 'string' ? options.name : (args.login ?? ''),
+          password,
+          roles: [role],
+        });
+        output.record({ ...describe(user), ...(given === null ? { password } : {}) });
+      },
+    },
+    'user list': {
+      summary: 'List the users',
+      options: [{ flags: '--role <role>', description: 'only users with this role' }],
+      async run({ options, output }) {
+        const users = await host.users.list();
+        const shown = typeof options.role === 'string' ? users.filter((user) => user.roles.includes(String(options.role))) : users;
+        output.rows(shown.map(describe), COLUMNS);
+      },
+    },
+    'user set-role': {
+      summary: 'Give a user a role, instead of those held before',
+      arguments: [
+        { name: 'user', description: 'id, login or e-mail address' },
+        { name: 'role', description: 'name of the role' },
+      ],
+      async run({ args, output }) {
+        assertRole(host, args.role ?? '');
+        const user = await findUser(host, args.user ?? '');
+        await host.users.setRoles(user.id, [args.role ?? '']);
+        output.record(describe({ ...user, roles: [args.role ?? ''] }));
+      },
+    },
+    'user application-password create': {
+      summary: 'Create an application password: shown once, works over HTTP Basic',
+      arguments: [
+        { name: 'user', description: 'id, login or e-mail address' },
+        { name: 'name', description: 'what it is for' },
+      ],
+      async run({ args, output }) {
+        const user = await findUser(host, args.user ?? '');
+        const { password, record } = await host.applicationPasswords.create({ userId: user.id, name: args.name ?? '' });
+        output.record({ id: record.uuid, user: user.login, name: record.name, password });
+      },
+    },
+  };
+  return Object.entries(commands).map(([name, definition]) => ({ ...definition, name, owner: 'core' }));
+}
+
+function describe({ id, login, email, name, roles }: User) {
+  return { id, login, email, name, roles: roles.join(',') };
+}
+
+async function findUser(host: Host, text: string): Promise<User> {
+  const user =
+    (/^\d+$/.test(text) ? await host.users.get(Number(text)) : null) ??
+    (await host.users.byLogin(text)) ??
+    (await host.users.byEmail(text));
+  if (user) return user;
+  throw new HostError('user_not_found', `There is no user "${text}". "mortise user list" shows those there are.`, { status: 404 });
+}
+
+function assertRole(host: Host, role: string): void {
+  if (host.access.hasRole(role)) return;
+  const known = host.access.roles().map(({ name }) => name);
+  throw new HostError('role_not_found', `There is no role "${role}". There are: ${known.join(', ')}.`, { status: 400 });
+}

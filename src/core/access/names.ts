@@ -1,0 +1,48 @@
+/**
+ * Every capability by name. Plugins add theirs by declaration merging, so that editors complete the names:
+ *
+ * ```ts
+ * declare module 'mortise' {
+ *   interface Capabilities { cook_recipes: true }
+ * }
+ * ```
+ */
+export interface Capabilities {
+  manage_options: true;
+  activate_plugins: true;
+  list_users: true;
+  create_users: true;
+  edit_users: true;
+  promote_users: true;
+  delete_users: true;
+  import: true;
+  export: true;
+  unfiltered_html: true;
+  moderate_comments: true;
+  manage_categories: true;
+  edit_posts: true;
+  edit_others_posts: true;
+  edit_published_posts: true;
+  edit_private_posts: true;
+  read_private_posts: true;
+  publish_posts: true;
+  delete_posts: true;
+  delete_others_posts: true;
+  delete_published_posts: true;
+  delete_private_posts: true;
+  edit_pages: true;
+  edit_others_pages: true;
+  edit_published_pages: true;
+  edit_private_pages: true;
+  read_private_pages: true;
+  publish_pages: true;
+  delete_pages: true;
+  delete_others_pages: true;
+  delete_published_pages: true;
+  delete_private_pages: true;
+  upload_files: true;
+  read: true;
+}
+
+/** A capability's name: the declared ones are offered, names from settings and stored rules pass too. */
+export type CapabilityName = (keyof Capabilities & string) | (string & Record<never, never>);

@@ -1,0 +1,90 @@
+import { HostError } from './errors.js';
+
+/** An option of a command, written as commander does: `--status <status>`, `--force`. */
+export interface CommandOption {
+  readonly flags: string;
+  readonly description: string;
+  readonly default?: string | boolean;
+  readonly choices?: readonly string[];
+}
+
+/** A column set and its values: what `--format` and `--fields` work on. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** What a command works with. */
+export interface CommandContext {
+  /** Positional arguments by name. */
+  readonly args: Readonly<Record<string, string>>;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly output: CommandOutput;
+  /** Aborted on Ctrl-C: finish the running step, then return. */
+  readonly signal: AbortSignal;
+}
+
+/** Where a command says things: data to standard output, everything else to standard error. */
+export interface CommandOutput {
+  /** A list in the chosen `--format`. */
+  rows(rows: readonly Row[], columns: readonly string[]): void;
+  /** One record in the chosen `--format`. */
+  record(record: Row): void;
+  /** A sentence for the person, not part of the data. */
+  note(text: string): void;
+  warn(text: string): void;
+  /** A progress bar on a terminal, nothing elsewhere. */
+  progress(label: string, total: number): Progress;
+}
+
+export interface Progress {
+  advance(by?: number): void;
+  stop(): void;
+}
+
+/** Exit codes: 0 done, 1 failed, 2 wrong usage or input, 3 partly done, 130 interrupted. */
+export type ExitCode = 0 | 1 | 2 | 3 | 130;
+
+export interface CommandDefinition {
+  /** One line for the help. */
+  readonly summary: string;
+  /** Positional arguments in order: `<folder>` is required, `[folder]` is not. */
+  readonly arguments?: readonly { readonly name: string; readonly description: string; readonly optional?: boolean }[];
+  readonly options?: readonly CommandOption[];
+  readonly run: (context: CommandContext) => Promise<ExitCode | undefined> | Promise<void>;
+}
+
+export interface RegisteredCommand extends CommandDefinition {
+  /** Words separated by spaces: `kb article list`. */
+  readonly name: string;
+  readonly owner: string;
+}
+
+/** The commands that core and plugins add to `mortise`. */
+export interface Commands {
+  command(name: string, definition: CommandDefinition, owner: string): void;
+  list(): readonly RegisteredCommand[];
+  removeOwner(owner: string): void;
+}
+
+export interface OwnedCommands {
+  /** Adds `mortise {name}`, e.g. `recipes list`. */
+  command(name: string, definition: CommandDefinition): void;
+}
+
+export function createCommands(): Commands {
+  const commands = new Map<string, RegisteredCommand>();
+  return {
+    command(name, definition, owner) {
+      if (!/^[a-z][a-z0-9-]*(?: [a-z][a-z0-9-]*)*$/.test(name)) {
+        throw new HostError('command_invalid', `"${name}" is no command name: use lower-case words such as "recipes list".`);
+      }
+      const existing = commands.get(name);
+      if (existing) {
+        throw new HostError('command_conflict', `"${existing.owner}" already has the command "${name}"; "${owner}" needs another name.`);
+      }
+      commands.set(name, { ...definition, name, owner });
+    },
+    list: () => [...commands.values()],
+    removeOwner(owner) {
+      for (const [name, command] of commands) if (command.owner === owner) commands.delete(name);
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import type { IncomingMessage } from 'node:http';
+import { type Logger, pino } from 'pino';
+import { HostError } from './errors.js';
+import type { ExternalUser } from './identity/authenticate.js';
+import type { Layout } from './pages/layout.js';
+import type { Plugin } from './plugin.js';
+
+/** What a site tells `createHost`. Everything but `secret` has a default; names in brackets are the environment's. */
+export interface HostOptions {
+  /** At least 32 characters, kept private: keys of nonces and cookies derive from it. [MORTISE_SECRET] */
+  secret?: string | undefined;
+  /** Earlier secrets that are still accepted while they are being rotated out. */
+  previousSecrets?: readonly string[];
+  /** Public address of the place where `host.handler()` is mounted, e.g. `https://example.com`. [MORTISE_URL] */
+  url?: string | undefined;
+  /** `sqlite:./data/site.db`, `mysql://user:password@host/name`. [DATABASE_URL] */
+  database?: string | undefined;
+  plugins?: readonly Plugin[];
+  /** The site's own login: who is behind this request, or a falsy value. */
+  identify?: Identify;
+  /** Refuse logins of `identify` that have no local user yet instead of creating one. */
+  provision?: boolean;
+  name?: string; // [MORTISE_NAME]
+  description?: string;
+  /** BCP 47. [MORTISE_LOCALE] */
+  locale?: string;
+  /** IANA name. [MORTISE_TIMEZONE] */
+  timezone?: string;
+  /** Path of the REST root, default `/api`. */
+  root?: string;
+  /** Path of the admin area, default `/admin`. */
+  admin?: string;
+  /** Puts our pages into the site's own header and footer. */
+  layout?: Layout;
+  /** Content-Security-Policy of our pages: our own strict one (default), or none because the site sets it. */
+  csp?: 'own' | 'off';
+  /** Folder with the site's templates, which win over those of plugins. */
+  templates?: string | URL;
+  /** Sub-folder of `templates` looked at first. */
+  theme?: string;
+  /** Believe X-Forwarded-For and X-Forwarded-Proto, as Express's setting of that name. */
+  trustProxy?: boolean;
+  /** Accept application passwords over plain HTTP from other machines. For tests behind a tunnel; never in public. */
+  allowInsecureAuth?: boolean;
+  /** Show details of unexpected errors, check templates strictly. Default: NODE_ENV is not `production`. */
+  debug?: boolean;
+  log?: Logger;
+}
+
+export type Identify = (
+  request: IncomingMessage,
+) => ExternalUser | null | undefined | false | Promise<ExternalUser | null | undefined | false>;
+
+/** The options of a host with every default filled in. */
+export interface Config extends Omit<HostOptions, 'log'> {
+  readonly secret: string;
+  readonly previousSecrets: readonly string[];
+  readonly url: string;
+  readonly database: string;
+  readonly plugins: readonly Plugin[];
+  readonly name: string;
+  readonly description: string;
+  readonly locale: string;
+  readonly timezone: string;
+  readonly root: string;
+  readonly admin: string;
+  readonly csp: 'own' | 'off';
+  readonly debug: boolean;
+  readonly log: Logger;
+}
+
+const SECRET_LENGTH = 32;
+
+/** Paths in log records whose values never belong in a log. */
+const REDACTED = [
+  'req.headers.authorization',
+  'req.headers.cookie',
+  'headers.authorization',
+  'headers.cookie',
+  '*.password',
+  '*.secret',
+  '*.nonce',
+  '*.token',
+  'password',
+  'secret',
+];
+
+/**
+ * Helps editors to complete a `mortise.config.ts`: `export default defineConfig({ ... })`, the same object as
+ * `createHost` takes.
+ */
+export function defineConfig(options: HostOptions): HostOptions {
+  return options;
+}
+
+/**
+ * Fills in environment and defaults, and refuses what cannot work.
+ * @throws HostError `config_invalid` with the option's name and what to write instead
+ */
+export function resolveConfig(options: HostOptions, environment: NodeJS.ProcessEnv = process.env): Config {
+  const debug = options.debug ?? environment.NODE_ENV !== 'production';
+  const config: Config = {
+    ...options,
+    secret: options.secret ?? environment.MORTISE_SECRET ?? '',
+    previousSecrets: options.previousSecrets ?? [],
+    url: (options.url ?? environment.MORTISE_URL ?? 'http://127.0.0.1:8080').replace(/\/$/, ''),
+    database: options.database ?? environment.DATABASE_URL ?? 'sqlite:./data/site.db',
+    plugins: options.plugins ?? [],
+    name: options.name ?? environment.MORTISE_NAME ?? 'Mortise',
+    description: options.description ?? '',
+    locale: (options.locale ?? environment.MORTISE_LOCALE ?? 'en').toLowerCase(),
+    timezone: options.timezone ?? environment.MORTISE_TIMEZONE ?? 'UTC',
+    root: normalisePath('root', options.root ?? '/api'),
+    admin: normalisePath('admin', options.admin ?? '/admin'),
+    csp: options.csp ?? 'own',
+    debug,
+    log: options.log ?? pino({ level: environment.MORTISE_LOG_LEVEL ?? 'info', redact: REDACTED }),
+  };
+  assertSecrets(config);
+  assertUrl(config.url);
+  assertKnown('locale', config.locale, () => Intl.getCanonicalLocales(config.locale));
+  assertKnown('timezone', config.timezone, () => new Intl.DateTimeFormat('en', { timeZone: config.timezone }));
+  return config;
+}
+
+function assertSecrets(config: Config): void {
+  if (config.secret === '') {
+    throw invalid('secret', 'createHost needs a secret: set MORTISE_SECRET or the option "secret" to 32 random characters or more.');
+  }
+  for (const secret of [config.secret, ...config.previousSecrets]) {
+    if (Buffer.byteLength(secret) < SECRET_LENGTH) {
+      throw invalid('secret', `A secret needs at least ${SECRET_LENGTH} bytes; "openssl rand -base64 32" makes a good one.`);
+    }
+  }
+}
+
+function assertUrl(url: string): void {
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.search || parsed.hash) {
+    throw invalid('url', `"${url}" is not a public address. Write it like https://example.com or https://example.com/help.`);
+  }
+}
+
+function assertKnown(option: string, value: string, probe: () => unknown): void {
+  try {
+    probe();
+  } catch (error) {
+    throw invalid(option, `"${value}" is not a known ${option}.`, error);
+  }
+}
+
+function normalisePath(option: string, path: string): string {
+  const trimmed = path.replace(/\/+$/, '');
+  if (!/^(?:\/[\w.~-]+)+$/.test(trimmed)) throw invalid(option, `"${path}" is not a path such as /${option}.`);
+  return trimmed;
+}
+
+function invalid(option: string, message: string, cause?: unknown): HostError {
+  return new HostError('config_invalid', message, { status: 500, option }, cause === undefined ? undefined : { cause });
+}

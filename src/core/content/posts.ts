@@ -1,0 +1,148 @@
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import { json, utc } from '../database/codec.js';
+import type { Database } from '../database/database.js';
+import type { Tables } from '../database/tables.js';
+
+export type PostStatus = 'draft' | 'pending' | 'publish' | 'future' | 'private' | 'archived' | 'trash';
+export type ContentFormat = 'markdown' | 'blocks' | 'html';
+
+export interface Post {
+  id: number;
+  type: string;
+  status: PostStatus;
+  title: string;
+  slug: string;
+  content: string;
+  contentFormat: ContentFormat;
+  excerpt: string;
+  authorId: number;
+  parentId: number;
+  featuredMedia: number;
+  menuOrder: number;
+  locale: string;
+  meta: Record<string, unknown>;
+  createdAt: Date;
+  modifiedAt: Date;
+  /** When it was first published; null before. */
+  publishedAt: Date | null;
+}
+
+/** A post to be; the rest has defaults. */
+export type NewPost = Pick<Post, 'type' | 'status' | 'title' | 'slug' | 'authorId' | 'locale'> &
+  Partial<Omit<Post, 'id' | 'type' | 'status' | 'title' | 'slug' | 'authorId' | 'locale'>>;
+
+/** Reads and writes rows of `posts`. Rights, states and hooks are the business of who owns the post type. */
+export interface Posts {
+  create(post: NewPost): Promise<Post>;
+  /** @param changes `modifiedAt` is set by the caller when the change counts as one for readers */
+  update(id: number, changes: Partial<Omit<Post, 'id'>>): Promise<void>;
+  get(id: number): Promise<Post | null>;
+  delete(id: number): Promise<void>;
+  /** The post's terms in one taxonomy, primary first. */
+  termIds(id: number, taxonomy: string): Promise<number[]>;
+  setTerms(id: number, taxonomy: string, termIds: readonly number[]): Promise<void>;
+}
+
+const DEFAULTS = {
+  content: '',
+  contentFormat: 'markdown',
+  excerpt: '',
+  parentId: 0,
+  featuredMedia: 0,
+  menuOrder: 0,
+  meta: {},
+  publishedAt: null,
+} as const satisfies Partial<Post>;
+
+export function createPosts(db: Database): Posts {
+  const posts: Posts = {
+    async create(post) {
+      const now = new Date();
+      const columns = toColumns({ ...DEFAULTS, createdAt: now, modifiedAt: now, ...post });
+      return toPost(await db.insertOne('posts', columns as Insertable<Tables['posts']>));
+    },
+    async update(id, changes) {
+      const columns = toColumns(changes);
+      if (Object.keys(columns).length === 0) return;
+      await db.query.updateTable('posts').set(columns).where('id', '=', id).execute();
+    },
+    async get(id) {
+      const row = await db.query.selectFrom('posts').selectAll().where('id', '=', id).executeTakeFirst();
+      return row ? toPost(row) : null;
+    },
+    async delete(id) {
+      await db.transaction(async () => {
+        await db.query.deleteFrom('post_terms').where('post_id', '=', id).execute();
+        await db.query.deleteFrom('posts').where('id', '=', id).execute();
+      });
+    },
+    async termIds(id, taxonomy) {
+      const rows = await db.query
+        .selectFrom('post_terms')
+        .innerJoin('terms', 'terms.id', 'post_terms.term_id')
+        .select('terms.id')
+        .where('post_id', '=', id)
+        .where('taxonomy', '=', taxonomy)
+        .orderBy('position')
+        .execute();
+      return rows.map((row) => row.id);
+    },
+    async setTerms(id, taxonomy, termIds) {
+      await db.transaction(async () => {
+        const old = await posts.termIds(id, taxonomy);
+        if (old.length > 0) {
+          await db.query.deleteFrom('post_terms').where('post_id', '=', id).where('term_id', 'in', old).execute();
+        }
+        const rows = [...new Set(termIds)].map((termId, position) => ({ post_id: id, term_id: termId, position }));
+        if (rows.length > 0) await db.query.insertInto('post_terms').values(rows).execute();
+      });
+    },
+  };
+  return posts;
+}
+
+/** A row of `posts` as a post. */
+export function toPost(row: Selectable<Tables['posts']>): Post {
+  return {
+    id: row.id,
+    type: row.type,
+    status: row.status as PostStatus,
+    title: row.title,
+    slug: row.slug,
+    content: row.content,
+    contentFormat: row.content_format as ContentFormat,
+    excerpt: row.excerpt,
+    authorId: row.author_id,
+    parentId: row.parent_id,
+    featuredMedia: row.featured_media,
+    menuOrder: row.menu_order,
+    locale: row.locale,
+    meta: json.decode(row.meta) as Record<string, unknown>,
+    createdAt: utc.decode(row.created_at),
+    modifiedAt: utc.decode(row.modified_at),
+    publishedAt: row.published_at === null ? null : utc.decode(row.published_at),
+  };
+}
+
+/** The columns of the members that are given. */
+function toColumns(post: Partial<Post>): Updateable<Tables['posts']> {
+  const columns: Updateable<Tables['posts']> = {
+    type: post.type,
+    status: post.status,
+    title: post.title,
+    slug: post.slug,
+    content: post.content,
+    content_format: post.contentFormat,
+    excerpt: post.excerpt,
+    author_id: post.authorId,
+    parent_id: post.parentId,
+    featured_media: post.featuredMedia,
+    menu_order: post.menuOrder,
+    locale: post.locale,
+    meta: post.meta && json.encode(post.meta),
+    created_at: post.createdAt && utc.encode(post.createdAt),
+    modified_at: post.modifiedAt && utc.encode(post.modifiedAt),
+    published_at: post.publishedAt && utc.encode(post.publishedAt),
+  };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+}

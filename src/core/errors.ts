@@ -1,0 +1,33 @@
+/** What an error carries for clients besides its code and message; `status` is the HTTP status. */
+export interface ErrorData {
+  status: number;
+  [key: string]: unknown;
+}
+
+/**
+ * The one error type of Mortise: a stable `code` that programs test, a `message` that tells a person what to do,
+ * and `data` with the HTTP status and whatever helps to mend the call. It can be thrown anywhere; the REST
+ * pipeline, the pages and the CLI each know how to show it.
+ */
+export class HostError extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly data: ErrorData;
+
+  /**
+   * @param code stable identifier, `rest_*` for the host's own answers, the plugin's prefix for its domain
+   * @param message a sentence for the reader, saying what to do
+   * @param data `status` (default 500) and further details that are safe to show to the caller
+   */
+  constructor(code: string, message: string, data: Partial<ErrorData> = {}, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'HostError';
+    this.code = code;
+    this.status = data.status ?? 500;
+    this.data = { ...data, status: this.status };
+  }
+
+  toJSON(): { code: string; message: string; data: ErrorData } {
+    return { code: this.code, message: this.message, data: this.data };
+  }
+}

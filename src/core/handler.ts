@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Handler, isSecure, readBody, remoteAddress, sendAnswer } from './http.js';
+import type { Authenticate, AuthRequest } from './identity/authenticate.js';
+import { parseCookies } from './identity/cookies.js';
+import { checkNonce } from './identity/nonce-check.js';
+import type { Nonces } from './identity/nonces.js';
+import type { PageAnswers } from './pages/answer.js';
+import type { Access } from './access/capabilities.js';
+import type { Config } from './config.js';
+import type { PageRequest, PageResponse } from './pages/router.js';
+import { DEFAULT_BODY_LIMIT, parseBody } from './rest/body.js';
+import type { Dispatch } from './rest/pipeline.js';
+import { parseQuery, type Query } from './rest/query.js';
+import type { Site } from './site.js';
+
+export interface HandlerParts {
+  readonly config: Config;
+  readonly site: Site;
+  readonly access: Access;
+  readonly authenticate: Authenticate;
+  readonly nonces: Nonces;
+  readonly dispatch: Dispatch;
+  readonly pages: PageAnswers;
+}
+
+/**
+ * One listener for everything: the REST root, assets and pages. What none of them claims goes to `next`, or is a
+ * plain 404 where there is no next (node:http).
+ */
+export function createHandler(parts: HandlerParts): Handler {
+  const { root } = parts.site;
+  return (request, response, next) => {
+    const { path, query } = splitTarget(request.url ?? '/');
+    const isRest = path === root || path.startsWith(`${root}/`);
+    const answered = isRest
+      ? answerRest(parts, request, response, path.slice(root.length), query)
+      : answerPage(parts, request, response, path, query, next);
+    answered.catch((error: unknown) => {
+      parts.config.log.error({ err: error }, 'A request could not be answered');
+      if (response.headersSent) response.destroy();
+      else if (next) next(error);
+      else endPlain(response, 500);
+    });
+  };
+}
+
+async function answerRest(
+  parts: HandlerParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  query: string,
+): Promise<void> {
+  const parameters = parseQuery(query);
+  const auth = authRequest(parts.config, request);
+  if (path === '/nonce') return answerNonce(parts, auth, response);
+  const answer = await parts.dispatch({
+    method: request.method ?? 'GET',
+    path: path === '' ? '/' : path,
+    query: parameters,
+    headers: request.headers,
+    readBody: (limit) => readBody(request, limit),
+    identify: async () => {
+      const identity = await parts.authenticate(auth);
+      return checkNonce(auth, identity, parts.nonces, parameters._wpnonce ?? parameters._nonce);
+    },
+  });
+  sendAnswer(request, response, answer);
+}
+
+/**
+ * `GET {root}/nonce`: a fresh nonce as bare text, for the visitor's own session. It stands outside the pipeline so
+ * that nothing can put CORS headers on it: a nonce that other origins could read would protect nothing.
+ */
+async function answerNonce(parts: HandlerParts, auth: AuthRequest, response: ServerResponse): Promise<void> {
+  const identity = auth.headers['sec-fetch-site'] === 'cross-site' ? null : await parts.authenticate(auth);
+  const ambient = identity?.via === 'ambient' ? identity : null;
+  response.setHeader('Content-Type', 'text/plain; charset=utf-8');
+  response.setHeader('Cache-Control', 'no-store, private');
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.statusCode = ambient ? 200 : 401;
+  response.end(ambient ? parts.nonces.create('rest', ambient.user.id, ambient.session) : '');
+}
+
+async function answerPage(
+  parts: HandlerParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  query: string,
+  next: ((error?: unknown) => void) | undefined,
+): Promise<void> {
+  const answer = await parts.pages.answer(path, (mountPath) => createPageRequest(parts, request, path, mountPath, query));
+  if (answer) return sendPage(request, response, answer);
+  if (next) next();
+  else endPlain(response, 404);
+}
+
+async function createPageRequest(
+  parts: HandlerParts,
+  request: IncomingMessage,
+  fullPath: string,
+  path: string,
+  query: string,
+): Promise<PageRequest> {
+  const auth = authRequest(parts.config, request);
+  const identity = await parts.authenticate(auth);
+  const session = identity?.session ?? '';
+  const userId = identity?.user.id ?? 0;
+  const id = randomUUID();
+  return {
+    id,
+    method: request.method ?? 'GET',
+    path,
+    fullPath,
+    query: parseQuery(query),
+    headers: request.headers,
+    cookies: parseCookies(request.headers.cookie),
+    user: identity?.user ?? null,
+    identity,
+    can: (capability, object) => parts.access.can(identity?.user ?? null, capability, object, identity?.scopes),
+    nonce: (action) => parts.nonces.create(action, userId, session),
+    verifyNonce: (nonce, action) => typeof nonce === 'string' && parts.nonces.verify(nonce, action, userId, session) !== 0,
+    readForm: async (): Promise<Query> => {
+      const body = parseBody(await readBody(request, DEFAULT_BODY_LIMIT), request.headers['content-type']);
+      return { ...body.form };
+    },
+    remoteAddress: auth.remoteAddress,
+  };
+}
+
+function sendPage(request: IncomingMessage, response: ServerResponse, page: PageResponse): void {
+  for (const [name, value] of Object.entries(page.headers)) response.setHeader(name, value);
+  response.statusCode = page.status;
+  response.setHeader('Content-Length', Buffer.byteLength(page.body));
+  if (request.method === 'HEAD') response.end();
+  else response.end(page.body);
+}
+
+function authRequest(config: Config, request: IncomingMessage): AuthRequest {
+  const trustProxy = config.trustProxy ?? false;
+  const address = remoteAddress(request, trustProxy);
+  return {
+    method: request.method ?? 'GET',
+    headers: request.headers,
+    secure: isSecure(request, trustProxy),
+    ...(address === undefined ? {} : { remoteAddress: address }),
+    raw: request,
+  };
+}
+
+function endPlain(response: ServerResponse, status: 404 | 500): void {
+  response.statusCode = status;
+  response.setHeader('Content-Type', 'text/plain; charset=utf-8');
+  response.end(status === 404 ? 'Not found\n' : 'The server failed to answer.\n');
+}
+
+function splitTarget(target: string): { path: string; query: string } {
+  const mark = target.indexOf('?');
+  return mark === -1 ? { path: target, query: '' } : { path: target.slice(0, mark), query: target.slice(mark + 1) };
+}
+

@@ -1,0 +1,175 @@
+import { createHooks, type Hooks } from '../hooks/hooks.js';
+import { type Access, createAccess } from './access/capabilities.js';
+import { createAdminPages } from './admin/pages.js';
+import { createCommands, type RegisteredCommand } from './commands.js';
+import { type HostOptions, resolveConfig } from './config.js';
+import { type Content, createContent } from './content/content.js';
+import { contentMigrations } from './content/tables.js';
+import { createDatabase, type Database } from './database/database.js';
+import { createHandler } from './handler.js';
+import type { Handler } from './http.js';
+import { type ApplicationPasswords, createApplicationPasswords } from './identity/application-passwords.js';
+import { createAuthenticate } from './identity/authenticate.js';
+import { createLogin } from './identity/login.js';
+import { createNonces, type Nonces } from './identity/nonces.js';
+import { createSessions, type Sessions } from './identity/sessions.js';
+import { identityMigrations } from './identity/tables.js';
+import { createUsers, type User, type Users } from './identity/users.js';
+import { createInternalRequest, type InternalRequest } from './internal-request.js';
+import { createPageAnswers } from './pages/answer.js';
+import { createAssets } from './pages/assets.js';
+import { createRenderPage } from './pages/render.js';
+import { createPages } from './pages/router.js';
+import { createTemplates } from './pages/templates.js';
+import type { PluginApis } from './plugin.js';
+import { createPluginManager, type PluginManager } from './plugins.js';
+import { createDispatch } from './rest/pipeline.js';
+import { createRegistry, type Route } from './rest/registry.js';
+import { createVersions, versionsMigrations } from './services/bus/versions.js';
+import { createSite, type Site } from './site.js';
+import './pages/hooks.js';
+
+/** A running host: what a site mounts, and what its own code may use of it. */
+export interface Host {
+  readonly site: Site;
+  readonly hooks: Hooks;
+  readonly db: Database;
+  readonly access: Access;
+  readonly users: Users;
+  readonly sessions: Sessions;
+  readonly applicationPasswords: ApplicationPasswords;
+  readonly nonces: Nonces;
+  readonly content: Content;
+  readonly plugins: PluginManager;
+  /** Middleware for Express, listener for node:http. */
+  handler(): Handler;
+  /** Calls a REST route without HTTP, through the same pipeline. */
+  request: InternalRequest;
+  /** The API of an active plugin. */
+  plugin<Name extends keyof PluginApis & string>(name: Name): PluginApis[Name];
+  /** Whether a user has a capability. */
+  can(user: User | null, capability: string, object?: unknown): Promise<boolean>;
+  routes(): readonly Route[];
+  commands(): readonly RegisteredCommand[];
+  /** Deactivates the plugins and closes the database. */
+  close(): Promise<void>;
+}
+
+/** The core's parts keep books of their own, as plugins do. */
+const CORE_MIGRATIONS = [
+  ['content', contentMigrations],
+  ['identity', identityMigrations],
+  ['versions', versionsMigrations],
+] as const;
+
+/**
+ * Builds a host: configuration, database and its migrations, the core's parts, then the plugins in the order of
+ * their requirements.
+ * @throws HostError `config_invalid`, `database_*`, `plugin_*`; nothing stays open after a failure
+ */
+export async function createHost(options: HostOptions): Promise<Host> {
+  const config = resolveConfig(options);
+  const site = createSite({ ...config });
+  const hooks = createHooks({ strict: config.debug, warn: (message, detail) => config.log.warn(detail, message) });
+  const db = createDatabase({ url: config.database, log: config.log });
+  try {
+    for (const [owner, migrations] of CORE_MIGRATIONS) await db.migrate(owner, migrations);
+    return await assemble({ config, site, hooks, db });
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+async function assemble(base: {
+  config: ReturnType<typeof resolveConfig>;
+  site: Site;
+  hooks: Hooks;
+  db: Database;
+}): Promise<Host> {
+  const { config, site, hooks, db } = base;
+  const { log, debug } = config;
+  const access = createAccess({ hooks, warn: (message) => log.warn(message) });
+  const versions = createVersions(db, log);
+  const content = createContent(db);
+  const users = createUsers({ db });
+  const sessions = createSessions({ db });
+  const applicationPasswords = createApplicationPasswords({ db });
+  const nonces = createNonces({ secret: config.secret, previousSecrets: config.previousSecrets, hooks });
+  const login = createLogin({ users, sessions });
+  const registry = createRegistry();
+  const commands = createCommands();
+  const templates = createTemplates({
+    strict: debug,
+    ...(config.templates ? { siteFolder: String(config.templates) } : {}),
+    ...(config.theme ? { theme: config.theme } : {}),
+    locations: (locations, template, data) => hooks.applyFilters('template_locations', locations, template, data),
+  });
+  const assets = createAssets(site);
+  assets.add('core', new URL('../../templates/core/assets/', import.meta.url), 'core');
+  const pages = createPages();
+  const render = createRenderPage({
+    config,
+    site,
+    templates,
+    assets,
+    menu: (request) =>
+      pages.menu().map(({ path, label }) => ({
+        label,
+        link: site.href(path),
+        current: request.fullPath === path || request.fullPath.startsWith(`${path}/`),
+      })),
+  });
+  const dispatch = createDispatch({ registry, hooks, access, site, log, debug });
+  const plugins = createPluginManager({
+    config, site, hooks, db, access, content, users, registry, templates, assets, pages, render, commands, versions,
+  });
+  const facts = (): { plugins: number; routes: number } => ({
+    plugins: plugins.list().length,
+    routes: registry.routes().length,
+  });
+  pages.mount(site.admin, createAdminPages({ site, login, render, facts }), 'core');
+
+  const authenticate = createAuthenticate({
+    users,
+    sessions,
+    applicationPasswords,
+    secure: site.secure,
+    identify: config.identify,
+    provision: config.provision,
+    allowInsecureAuth: config.allowInsecureAuth,
+  });
+  const handler = createHandler({
+    config,
+    site,
+    access,
+    authenticate,
+    nonces,
+    dispatch,
+    pages: createPageAnswers({ pages, assets, site, render, log, debug }),
+  });
+
+  async function close(): Promise<void> {
+    await plugins.close();
+    versions.close();
+    await db.close();
+  }
+
+  const host: Host = {
+    site, hooks, db, access, users, sessions, applicationPasswords, nonces, content, plugins, close,
+    handler: () => handler,
+    request: createInternalRequest({ dispatch, users }),
+    plugin: plugins.api,
+    can: (user, capability, object) => access.can(user, capability, object),
+    routes: () => registry.routes(),
+    commands: () => commands.list(),
+  };
+  try {
+    await plugins.activate(config.plugins);
+    return host;
+  } catch (error) {
+    await plugins.close();
+    versions.close();
+    throw error;
+  }
+}

@@ -1,0 +1,53 @@
+import type { ApplicationPasswords } from './application-passwords.js';
+import type { Authenticator, AuthRequest, Identity } from './authenticator.js';
+import { basicAuthenticator } from './authenticators/basic.js';
+import { sessionCookieAuthenticator } from './authenticators/session-cookie.js';
+import { type SiteIdentify, siteLoginAuthenticator } from './authenticators/site-login.js';
+import type { Sessions } from './sessions.js';
+import type { Users } from './users.js';
+
+export type { Authenticator, AuthRequest, ExternalUser, Identity } from './authenticator.js';
+
+/**
+ * Who is behind a request, null for nobody.
+ * @throws HostError of the authenticator that claimed the request and found its credential wrong
+ */
+export type Authenticate = (request: AuthRequest) => Promise<Identity | null>;
+
+export interface AuthenticateOptions {
+  readonly users: Users;
+  readonly sessions: Sessions;
+  readonly applicationPasswords: ApplicationPasswords;
+  /** Whether the site's public address is https: decides on the name of the session cookie. */
+  readonly secure: boolean;
+  /** The site's own login. */
+  readonly identify?: SiteIdentify | undefined;
+  /** `false`: do not create local users for people of the site's login. */
+  readonly provision?: boolean | undefined;
+  /** Accept application passwords over plain HTTP from other machines. */
+  readonly allowInsecureAuth?: boolean | undefined;
+}
+
+/**
+ * All the ways to prove who one is, in the order of host.md section 3.2. Explicit ones come first: who sends a
+ * password means it, whatever cookies travel along. The site's own login wins over the host's.
+ */
+export function createAuthenticate(options: AuthenticateOptions): Authenticate {
+  const { identify } = options;
+  return inOrder([
+    basicAuthenticator(options),
+    ...(identify ? [siteLoginAuthenticator({ ...options, identify })] : []),
+    sessionCookieAuthenticator(options),
+  ]);
+}
+
+/** Takes the first identity. A wrong credential ends the search and never falls through to a weaker one. */
+export function inOrder(authenticators: readonly Authenticator[]): Authenticate {
+  return async (request) => {
+    for (const authenticator of authenticators) {
+      const identity = authenticator.claims(request) ? await authenticator.authenticate(request) : null;
+      if (identity) return identity;
+    }
+    return null;
+  };
+}

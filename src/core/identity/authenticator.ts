@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http';
+import type { User } from './users.js';
+
+/** What authenticators look at, whatever server the request came through. */
+export interface AuthRequest {
+  readonly method: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Whether the client came by https, as far as the host trusts its proxies to say so. */
+  readonly secure: boolean;
+  readonly remoteAddress?: string | undefined;
+  /** The server's own object, for the site's `identify`. */
+  readonly raw?: IncomingMessage | undefined;
+}
+
+/** Who is behind a request and how that is known. */
+export interface Identity {
+  readonly user: User;
+  /** Ambient credentials are sent by browsers on their own, so they need a nonce; explicit ones do not. */
+  readonly via: 'ambient' | 'explicit';
+  /** The authenticator's name, e.g. `application-password`. */
+  readonly method: string;
+  /** What nonces are bound to; '' for explicit identities. */
+  readonly session: string;
+  /** Capabilities that the credential is limited to; absent means no limit. */
+  readonly scopes?: readonly string[];
+  readonly credentialId?: string;
+}
+
+/** What a site's `identify` tells of the person it has signed in. */
+export interface ExternalUser {
+  /** Which of the site's logins this is, e.g. `site`; together with `id` it names the account for good. */
+  readonly provider: string;
+  readonly id: string | number;
+  /** `ambient` (default) for cookies and other things browsers send on their own, `explicit` for tokens. */
+  readonly via?: 'ambient' | 'explicit';
+  /** The id of the site's session: nonces end with it. Required for ambient users. */
+  readonly session?: string;
+  readonly login?: string;
+  readonly email?: string;
+  readonly name?: string;
+  /** Replaces the user's roles at every request. Absent: roles are managed in the host. */
+  readonly roles?: readonly string[];
+  /** Limits what this request may do. */
+  readonly scopes?: readonly string[];
+}
+
+/** One way to prove who one is. */
+export interface Authenticator {
+  readonly name: string;
+  /** Whether the request carries this kind of credential at all. */
+  claims(request: AuthRequest): boolean;
+  /**
+   * @returns null when nobody is signed in this way, and the next authenticator is asked
+   * @throws HostError for a credential that is wrong, which ends the search
+   */
+  authenticate(request: AuthRequest): Promise<Identity | null>;
+}

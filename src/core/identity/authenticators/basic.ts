@@ -1,0 +1,66 @@
+import { HostError } from '../../errors.js';
+import type { ApplicationPasswords } from '../application-passwords.js';
+import type { Authenticator, AuthRequest } from '../authenticator.js';
+import { incorrectPassword } from '../incorrect-password.js';
+import { requestHeader } from '../request-header.js';
+import { normaliseIdentifier } from '../user-fields.js';
+import type { Users } from '../users.js';
+
+export interface BasicOptions {
+  readonly users: Users;
+  readonly applicationPasswords: ApplicationPasswords;
+  /** Accept passwords over plain HTTP from other machines too. */
+  readonly allowInsecureAuth?: boolean | undefined;
+  /** Names that begin like this are keys of other systems, which check them themselves. */
+  readonly foreignPrefixes?: readonly string[];
+}
+
+/** API keys of shops and of this host, which clients like to send as the name in Basic. */
+const FOREIGN_PREFIXES = ['ck_', 'cs_', 'vk_', 'vak_'];
+
+const LOOPBACK = /^(?:::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3}$|^::1$/;
+
+/** Application passwords by HTTP Basic (RFC 7617): name or e-mail address, and the password shown at its creation. */
+export function basicAuthenticator(options: BasicOptions): Authenticator {
+  const { users, applicationPasswords, allowInsecureAuth = false, foreignPrefixes = FOREIGN_PREFIXES } = options;
+  const name = 'application-password';
+
+  return {
+    name,
+    claims(request) {
+      const credentials = readBasic(request);
+      return credentials !== null && !foreignPrefixes.some((prefix) => credentials.name.startsWith(prefix));
+    },
+    async authenticate(request) {
+      const credentials = readBasic(request);
+      if (!credentials) return null;
+      if (!request.secure && !allowInsecureAuth && !LOOPBACK.test(request.remoteAddress ?? '')) {
+        throw new HostError(
+          'rest_insecure_credentials',
+          'Application passwords are accepted over https only. Use the https address, and revoke this password: it has been readable on the way.',
+          { status: 403 },
+        );
+      }
+      const verified = await applicationPasswords.verify(credentials.password, request.remoteAddress);
+      const user = verified && (await users.get(verified.userId));
+      if (!verified || !user || !belongsTo(credentials.name, user)) throw incorrectPassword();
+      const scopes = verified.scopes ? { scopes: verified.scopes } : {};
+      return { user, via: 'explicit', method: name, session: '', credentialId: verified.id, ...scopes };
+    },
+  };
+}
+
+/** The two parts of a Basic header; malformed ones give a name that nobody has, so that they are refused. */
+function readBasic(request: AuthRequest): { readonly name: string; readonly password: string } | null {
+  const match = /^basic(?: +(.*))?$/i.exec(requestHeader(request, 'authorization')?.trim() ?? '');
+  if (!match) return null;
+  const text = Buffer.from(match[1] ?? '', 'base64').toString('utf8');
+  const separator = text.indexOf(':');
+  if (separator < 0) return { name: '', password: '' };
+  return { name: text.slice(0, separator), password: text.slice(separator + 1) };
+}
+
+function belongsTo(name: string, user: { readonly login: string; readonly email: string }): boolean {
+  const identifier = normaliseIdentifier(name);
+  return identifier !== '' && (identifier === user.login || identifier === user.email);
+}

@@ -1,0 +1,34 @@
+import type { Authenticator, AuthRequest } from '../authenticator.js';
+import { parseCookies, sessionCookieName } from '../cookies.js';
+import { requestHeader } from '../request-header.js';
+import type { Sessions } from '../sessions.js';
+import type { Users } from '../users.js';
+
+export interface SessionCookieOptions {
+  readonly users: Users;
+  readonly sessions: Sessions;
+  /** Whether the site's public address is https, which decides on the cookie's name. */
+  readonly secure: boolean;
+}
+
+/**
+ * The host's own login. An ended session makes its browser anonymous and is no error: the cookie comes along on
+ * every page, public ones included.
+ */
+export function sessionCookieAuthenticator({ users, sessions, secure }: SessionCookieOptions): Authenticator {
+  const name = 'session';
+  return {
+    name,
+    claims: (request) => readSessionToken(request, secure) !== undefined,
+    async authenticate(request) {
+      const session = await sessions.verify(readSessionToken(request, secure) ?? '');
+      const user = session && (await users.get(session.userId));
+      return user ? { user, via: 'ambient', method: name, session: session.session } : null;
+    },
+  };
+}
+
+/** The session token that a browser sent, for log-out and for replacing the session at login. */
+export function readSessionToken(request: Pick<AuthRequest, 'headers'>, secure: boolean): string | undefined {
+  return parseCookies(requestHeader(request, 'cookie')).get(sessionCookieName(secure));
+}

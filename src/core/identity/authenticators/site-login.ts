@@ -1,0 +1,62 @@
+import type { IncomingMessage } from 'node:http';
+import { HostError } from '../../errors.js';
+import type { Authenticator, ExternalUser, Identity } from '../authenticator.js';
+import type { Users } from '../users.js';
+
+type Falsy = null | undefined | false | 0 | '';
+
+/** The site's word on who is behind a request; a falsy value for visitors. */
+export type SiteIdentify = (request: IncomingMessage) => ExternalUser | Falsy | Promise<ExternalUser | Falsy>;
+
+export interface SiteLoginOptions {
+  readonly users: Users;
+  readonly identify: SiteIdentify;
+  /** `false`: people without a local user stay anonymous. Default: a local user is created at first sight. */
+  readonly provision?: boolean | undefined;
+}
+
+/**
+ * The site's own login: `identify` says who is behind the site's session, and a light local user linked by provider
+ * and id stands for that person here (host.md section 3.2). Accounts are never linked by e-mail address, which the
+ * site may not have verified.
+ */
+export function siteLoginAuthenticator({ users, identify, provision = true }: SiteLoginOptions): Authenticator {
+  const name = 'site';
+  return {
+    name,
+    claims: (request) => request.raw !== undefined,
+    async authenticate(request): Promise<Identity | null> {
+      const external = request.raw && (await identify(request.raw));
+      if (!external) return null;
+      assertComplete(external);
+      const user = await users.linkExternal(external.provider, String(external.id), { ...external, provision });
+      if (!user) return null;
+      const scopes = external.scopes ? { scopes: external.scopes } : {};
+      const shared = { user, method: name, ...scopes };
+      return external.via === 'explicit'
+        ? { ...shared, via: 'explicit', session: '' }
+        : { ...shared, via: 'ambient', session: external.session ?? '' };
+    },
+  };
+}
+
+/** What is missing is a fault in the site's code, so the messages speak to its developer. */
+function assertComplete(external: ExternalUser): void {
+  const id = typeof external.id === 'number' ? String(external.id) : external.id;
+  if (!isText(external.provider, 60) || !isText(id, 190)) {
+    throw new HostError(
+      'identify_result_invalid',
+      'identify returned a user without provider (at most 60 characters) or id (at most 190). Return { provider: "site", id: user.id, session: sessionId }, or null for visitors.',
+    );
+  }
+  if (external.via !== 'explicit' && !isText(external.session, Number.POSITIVE_INFINITY)) {
+    throw new HostError(
+      'identify_session_missing',
+      'identify returned an ambient user without session. Return session: the id of the site\'s session (such as req.sessionID), to which nonces are bound; or via: "explicit" when the request carried a token that browsers do not send on their own.',
+    );
+  }
+}
+
+function isText(value: unknown, maximum: number): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= maximum;
+}

@@ -1,0 +1,58 @@
+export interface CookieOptions {
+  /** Milliseconds until the browser drops the cookie; 0 drops it at once; absent: with the browser session. */
+  readonly maxAge?: number;
+  readonly secure: boolean;
+}
+
+const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/**
+ * Reads a Cookie header (RFC 6265). Of two cookies with one name the first wins, which is the one with the more
+ * specific path; a value with broken percent-encoding is taken as it is.
+ */
+export function parseCookies(header: string | undefined): ReadonlyMap<string, string> {
+  const cookies = new Map<string, string>();
+  for (const pair of (header ?? '').split(';')) {
+    const separator = pair.indexOf('=');
+    if (separator < 1) continue;
+    const name = pair.slice(0, separator).trim();
+    if (!NAME.test(name) || cookies.has(name)) continue;
+    cookies.set(name, decode(pair.slice(separator + 1).trim()));
+  }
+  return cookies;
+}
+
+/** Writes a Set-Cookie value for the whole site, out of reach for scripts, not sent along with cross-site posts. */
+export function serialiseCookie(name: string, value: string, { maxAge, secure }: CookieOptions): string {
+  if (!NAME.test(name)) throw new TypeError(`"${name}" is not a cookie name: use letters, digits, "_" and "-".`);
+  const parts = [`${name}=${encodeURIComponent(value)}`, 'Path=/', 'HttpOnly', 'SameSite=Lax'];
+  if (maxAge !== undefined) parts.push(`Max-Age=${Math.max(0, Math.floor(maxAge / 1000))}`);
+  if (secure) parts.push('Secure');
+  return parts.join('; ');
+}
+
+/** Browsers accept the `__Host-` prefix only over https, where it keeps subdomains from planting the cookie. */
+export function sessionCookieName(secure: boolean): string {
+  return secure ? '__Host-cms_session' : 'cms_session';
+}
+
+/** The Set-Cookie value that signs a browser in until `expiresAt`. */
+export function sessionCookie(token: string, options: { readonly secure: boolean; readonly expiresAt: Date }): string {
+  const maxAge = options.expiresAt.getTime() - Date.now();
+  return serialiseCookie(sessionCookieName(options.secure), token, { maxAge, secure: options.secure });
+}
+
+/** The Set-Cookie value that signs a browser out. */
+export function expiredSessionCookie(secure: boolean): string {
+  return serialiseCookie(sessionCookieName(secure), '', { maxAge: 0, secure });
+}
+
+function decode(value: string): string {
+  const bare = value.startsWith('"') && value.endsWith('"') && value.length > 1 ? value.slice(1, -1) : value;
+  if (!bare.includes('%')) return bare;
+  try {
+    return decodeURIComponent(bare);
+  } catch {
+    return bare;
+  }
+}

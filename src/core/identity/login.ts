@@ -1,0 +1,43 @@
+import { incorrectPassword } from './incorrect-password.js';
+import type { Sessions } from './sessions.js';
+import type { User, Users } from './users.js';
+
+export interface LoginAttempt {
+  /** Name or e-mail address. */
+  readonly login: string;
+  readonly password: string;
+  readonly userAgent?: string | undefined;
+  readonly ip?: string | undefined;
+  /** The token that the browser sent along: its session ends when the login succeeds. */
+  readonly previousToken?: string | undefined;
+}
+
+export interface Login {
+  /**
+   * Starts a session. The session the browser had before ends, so that nobody who planted or read its token is
+   * signed in along with the person.
+   * @throws HostError `incorrect_password` (401)
+   */
+  attempt(attempt: LoginAttempt): Promise<{ readonly user: User; readonly token: string; readonly expiresAt: Date }>;
+  /** Ends the session of the token, and with it all its nonces. A session that has ended already is no error. */
+  logout(token: string): Promise<void>;
+}
+
+export interface LoginOptions {
+  readonly users: Pick<Users, 'verifyPassword'>;
+  readonly sessions: Pick<Sessions, 'create' | 'revoke'>;
+}
+
+/** Signing in and out by name and password; the pages around it check nonces and where the request came from. */
+export function createLogin({ users, sessions }: LoginOptions): Login {
+  return {
+    async attempt({ login, password, userAgent, ip, previousToken }) {
+      const user = await users.verifyPassword(login, password);
+      if (!user) throw incorrectPassword();
+      const { token, expiresAt } = await sessions.create({ userId: user.id, userAgent, ip });
+      if (previousToken) await sessions.revoke(previousToken);
+      return { user, token, expiresAt };
+    },
+    logout: (token) => sessions.revoke(token),
+  };
+}

@@ -1,0 +1,37 @@
+import { HostError } from '../errors.js';
+import type { AuthRequest, Identity } from './authenticator.js';
+import { assertSameSite } from './cross-site.js';
+import { type Nonces, REST_ACTION } from './nonces.js';
+import { requestHeader } from './request-header.js';
+
+export interface CheckedIdentity {
+  readonly identity: Identity | null;
+  /** A nonce of the present tick, to be sent along when the one used is from the tick before. */
+  readonly refreshedNonce?: string;
+}
+
+/**
+ * Decides what an identity is worth to REST. Explicit ones pass. Ambient ones need a nonce of their session: without
+ * one the caller is anonymous, whatever the method, so that public reads keep working (host.md rows 26 and 27).
+ * @param queryNonce value of the query parameter `_wpnonce` or `_nonce`; the headers win over it
+ * @throws HostError `rest_cookie_invalid_nonce` (403), the code on which clients fetch a new nonce and try again;
+ *   `rest_cross_site_request` (403)
+ */
+export function checkNonce(
+  request: AuthRequest,
+  identity: Identity | null,
+  nonces: Nonces,
+  queryNonce?: string,
+): CheckedIdentity {
+  if (identity?.via !== 'ambient') return { identity };
+  const nonce = requestHeader(request, 'x-cms-nonce') ?? requestHeader(request, 'x-wp-nonce') ?? queryNonce;
+  if (nonce === undefined || nonce === '') return { identity: null };
+
+  assertSameSite(request);
+  const age = nonces.verify(nonce, REST_ACTION, identity.user.id, identity.session);
+  if (age === 0) {
+    throw new HostError('rest_cookie_invalid_nonce', 'Cookie check failed', { status: 403 });
+  }
+  if (age === 1) return { identity };
+  return { identity, refreshedNonce: nonces.create(REST_ACTION, identity.user.id, identity.session) };
+}

@@ -1,0 +1,86 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { formatScryptString, parseScryptString, type ScryptHash } from './scrypt-string.js';
+
+export interface ScryptCost {
+  /** Logarithm to base 2 of the cost N. */
+  readonly logCost: number;
+  readonly blockSize: number;
+  readonly parallelism: number;
+}
+
+/** OWASP's setting with 32 MiB of memory, about 180 ms of CPU. */
+const DEFAULT_COST: ScryptCost = { logCost: 15, blockSize: 8, parallelism: 3 };
+/** Every hash in the making holds 32 MiB: more at once would let a flood of logins exhaust the memory. */
+const MAX_CONCURRENT = 4;
+const SALT_BYTES = 16;
+const KEY_BYTES = 32;
+
+export interface Passwords {
+  /** @returns a PHC string to store */
+  hash(password: string): Promise<string>;
+  /**
+   * Whether the password belongs to the stored PHC string, compared in constant time. Without a usable string it
+   * computes a hash all the same, so that the time taken does not tell whether an account exists.
+   */
+  verify(password: string, stored: string | null): Promise<boolean>;
+  /** Whether a stored string was made with other parameters than the present ones. */
+  needsRehash(stored: string): boolean;
+}
+
+/** Slow hashes of passwords that people choose, by scrypt. */
+export function createPasswords(cost: ScryptCost = DEFAULT_COST): Passwords {
+  const withSlot = createSlots(MAX_CONCURRENT);
+  const decoy: ScryptHash = { ...cost, salt: randomBytes(SALT_BYTES), key: randomBytes(KEY_BYTES) };
+
+  return {
+    async hash(password) {
+      const salt = randomBytes(SALT_BYTES);
+      const key = await withSlot(() => derive(password, { ...cost, salt }, KEY_BYTES));
+      return formatScryptString({ ...cost, salt, key });
+    },
+    async verify(password, stored) {
+      const known = stored === null ? null : parseScryptString(stored);
+      const expected = known ?? decoy;
+      const key = await withSlot(() => derive(password, expected, expected.key.length));
+      return timingSafeEqual(key, expected.key) && known !== null;
+    },
+    needsRehash(stored) {
+      const hash = parseScryptString(stored);
+      return (
+        hash?.logCost !== cost.logCost || hash.blockSize !== cost.blockSize || hash.parallelism !== cost.parallelism
+      );
+    },
+  };
+}
+
+/** Passwords are normalised by NFKC first, so that the same characters typed on another system match (NIST SP 800-63B, 3.1.1.2). */
+function derive(password: string, hash: ScryptCost & { readonly salt: Buffer }, bytes: number): Promise<Buffer> {
+  const options = {
+    N: 2 ** hash.logCost,
+    r: hash.blockSize,
+    p: hash.parallelism,
+    maxmem: 256 * 2 ** hash.logCost * hash.blockSize + 256 * hash.blockSize * hash.parallelism,
+  };
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize('NFKC'), hash.salt, bytes, options, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
+  });
+}
+
+/** Runs at most `count` pieces of work at once; the others wait their turn in order. */
+function createSlots(count: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let free = count;
+  return async (work) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
+  };
+}

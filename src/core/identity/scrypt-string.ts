@@ -1,0 +1,54 @@
+/** A scrypt hash with everything that is needed to compute it again. Salt and key are raw bytes. */
+export interface ScryptHash {
+  /** Logarithm to base 2 of the cost N. */
+  readonly logCost: number;
+  readonly blockSize: number;
+  readonly parallelism: number;
+  readonly salt: Buffer;
+  readonly key: Buffer;
+}
+
+/** 128 · N · r, the memory of one computation, may reach 128 MiB: the largest setting that OWASP recommends. */
+const MAX_MEMORY = 128 * 1024 * 1024;
+/** N · r · p, the time of one computation: twice that of the largest recommended setting. */
+const MAX_WORK = 2 ** 21;
+
+const PATTERN = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
+
+/**
+ * Writes `$scrypt$ln=15,r=8,p=3$<salt>$<key>`, the PHC string format with base64 without padding.
+ * @see https://github.com/P-H-C/phc-string-format/blob/master/phc-sf-spec.md
+ */
+export function formatScryptString(hash: ScryptHash): string {
+  const parameters = `ln=${hash.logCost},r=${hash.blockSize},p=${hash.parallelism}`;
+  return `$scrypt$${parameters}$${encode(hash.salt)}$${encode(hash.key)}`;
+}
+
+/**
+ * Reads a PHC scrypt string. Parameters come from the database and perhaps from an import, so those that would cost
+ * more memory or time than any honest setting are refused like malformed text.
+ * @returns null for text of another form or with parameters out of bounds
+ */
+export function parseScryptString(text: string): ScryptHash | null {
+  const match = PATTERN.exec(text);
+  if (!match) return null;
+  const [, logCost, blockSize, parallelism, salt = '', key = ''] = match;
+  const hash: ScryptHash = {
+    logCost: Number(logCost),
+    blockSize: Number(blockSize),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, 'base64'),
+    key: Buffer.from(key, 'base64'),
+  };
+  return isAffordable(hash) ? hash : null;
+}
+
+function isAffordable({ logCost, blockSize, parallelism }: ScryptHash): boolean {
+  if (logCost < 1 || blockSize < 1 || parallelism < 1) return false;
+  const work = 2 ** logCost * blockSize;
+  return 128 * work <= MAX_MEMORY && work * parallelism <= MAX_WORK;
+}
+
+function encode(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '');
+}

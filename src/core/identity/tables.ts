@@ -1,0 +1,76 @@
+import type { Migration } from '../database/migrate.js';
+import { column, defineTable, type TableOf } from '../database/tables.js';
+
+/** Accounts; those of the site's own login have provider and external id and often no address. */
+export const usersTable = defineTable(
+  'users',
+  {
+    id: column.id(),
+    login: column.key(60),
+    email: column.key(190).nullable(),
+    name: column.string(),
+    /** PHC string; null for accounts that cannot sign in by password. */
+    password_hash: column.text().nullable(),
+    provider: column.key(60).nullable(),
+    external_id: column.key(190).nullable(),
+    created_at: column.datetime(),
+    modified_at: column.datetime(),
+  },
+  { unique: [['login'], ['email'], ['provider', 'external_id']] },
+);
+
+export const userRolesTable = defineTable(
+  'user_roles',
+  { user_id: column.integer(), role: column.key(64) },
+  { primaryKey: ['user_id', 'role'], indexes: [['role']] },
+);
+
+/** The host's own logins, one row per browser; only the SHA-256 of the token is kept. */
+export const sessionsTable = defineTable(
+  'sessions',
+  {
+    id: column.id(),
+    token_hash: column.key(64),
+    user_id: column.integer(),
+    user_agent: column.string(255),
+    ip: column.key(45),
+    created_at: column.datetime(),
+    last_seen_at: column.datetime(),
+    expires_at: column.datetime(),
+  },
+  { unique: [['token_hash']], indexes: [['user_id'], ['expires_at']] },
+);
+
+/** Only the SHA-256 of the password is kept; `scopes` null means all of the user's capabilities. */
+export const applicationPasswordsTable = defineTable(
+  'application_passwords',
+  {
+    id: column.id(),
+    uuid: column.key(36),
+    user_id: column.integer(),
+    name: column.string(),
+    password_hash: column.key(64),
+    scopes: column.json().nullable(),
+    expires_at: column.datetime().nullable(),
+    created_at: column.datetime(),
+    last_used_at: column.datetime().nullable(),
+    last_ip: column.key(45).nullable(),
+  },
+  { unique: [['uuid'], ['password_hash']], indexes: [['user_id']] },
+);
+
+declare module '../database/tables.js' {
+  interface Tables {
+    users: TableOf<typeof usersTable>;
+    user_roles: TableOf<typeof userRolesTable>;
+    sessions: TableOf<typeof sessionsTable>;
+    application_passwords: TableOf<typeof applicationPasswordsTable>;
+  }
+}
+
+export const identityMigrations: readonly Migration[] = [
+  { name: '0001_users', up: (schema) => schema.createTable(usersTable) },
+  { name: '0002_user_roles', up: (schema) => schema.createTable(userRolesTable) },
+  { name: '0003_sessions', up: (schema) => schema.createTable(sessionsTable) },
+  { name: '0004_application_passwords', up: (schema) => schema.createTable(applicationPasswordsTable) },
+];

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { Database } from '../database/database.js';
+import { normaliseIdentifier } from './user-fields.js';
+import type { User, UserQuery } from './users.js';
+import './tables.js';
+
+/** The reading half of the accounts; identifiers are expected in their normalised form. */
+export interface UserQueries {
+  get(id: number): Promise<User | null>;
+  byLogin(login: string): Promise<User | null>;
+  byEmail(email: string): Promise<User | null>;
+  byExternal(provider: string, externalId: string): Promise<User | null>;
+  /** The password hash of the account with this login, else of the one with this e-mail address. */
+  credentials(identifier: string): Promise<{ readonly id: number; readonly passwordHash: string | null } | null>;
+  list(query?: UserQuery): Promise<{ readonly users: readonly User[]; readonly total: number }>;
+}
+
+const MAX_PER_PAGE = 100;
+
+export function createUserQueries(db: Database): UserQueries {
+  /** Each user as often as it has roles, once if it has none. */
+  const selectUsers = () =>
+    db.query
+      .selectFrom('users')
+      .leftJoin('user_roles', 'user_roles.user_id', 'users.id')
+      .select(['users.id', 'users.login', 'users.email', 'users.name', 'user_roles.role'])
+      .orderBy('users.login')
+      .orderBy('user_roles.role');
+
+  const first = async (query: ReturnType<typeof selectUsers>): Promise<User | null> =>
+    toUsers(await query.execute())[0] ?? null;
+
+  const matching = ({ search, role }: UserQuery) => {
+    let query = db.query.selectFrom('users');
+    if (role !== undefined) {
+      query = query.where('users.id', 'in', (of) =>
+        of.selectFrom('user_roles').select('user_id').where('role', '=', role),
+      );
+    }
+    if (search) {
+      const pattern = `%${normaliseIdentifier(search).replace(/[!%_]/g, '!$&')}%`;
+      query = query.where(
+        sql<boolean>`(users.login like ${pattern} escape '!' or users.email like ${pattern} escape '!' or lower(users.name) like ${pattern} escape '!')`,
+      );
+    }
+    return query;
+  };
+
+  return {
+    get: (id) => first(selectUsers().where('users.id', '=', id)),
+    byLogin: (login) => first(selectUsers().where('users.login', '=', login)),
+    byEmail: (email) => first(selectUsers().where('users.email', '=', email)),
+    byExternal: (provider, externalId) =>
+      first(selectUsers().where('users.provider', '=', provider).where('users.external_id', '=', externalId)),
+    async credentials(identifier) {
+      const accounts = await db.query
+        .selectFrom('users')
+        .select(['id', 'login', 'password_hash as passwordHash'])
+        .where((row) => row.or([row('login', '=', identifier), row('email', '=', identifier)]))
+        .execute();
+      return accounts.find(({ login }) => login === identifier) ?? accounts[0] ?? null;
+    },
+    async list(query = {}) {
+      const perPage = Math.min(Math.max(query.perPage ?? 10, 1), MAX_PER_PAGE);
+      const offset = (Math.max(query.page ?? 1, 1) - 1) * perPage;
+      const { total } = await matching(query)
+        .select((of) => of.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      const page = await matching(query)
+        .select('users.id')
+        .orderBy('users.login')
+        .limit(perPage)
+        .offset(offset)
+        .execute();
+      const ids = page.map(({ id }) => id);
+      const users = ids.length === 0 ? [] : toUsers(await selectUsers().where('users.id', 'in', ids).execute());
+      return { users, total: Number(total) };
+    },
+  };
+}
+
+interface UserRoleRow {
+  readonly id: number;
+  readonly login: string;
+  readonly email: string | null;
+  readonly name: string;
+  readonly role: string | null;
+}
+
+function toUsers(rows: readonly UserRoleRow[]): User[] {
+  const users = new Map<number, User>();
+  for (const { id, login, email, name, role } of rows) {
+    const user = users.get(id) ?? { id, login, email: email ?? '', name, roles: [] };
+    if (role !== null) user.roles.push(role);
+    users.set(id, user);
+  }
+  return [...users.values()];
+}

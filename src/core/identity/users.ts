@@ -1,0 +1,242 @@
+import { randomBytes } from 'node:crypto';
+import { utc } from '../database/codec.js';
+import type { Database } from '../database/database.js';
+import { HostError } from '../errors.js';
+import { createPasswords, type Passwords } from './passwords.js';
+import type { Sessions } from './sessions.js';
+import {
+  normaliseIdentifier,
+  parseEmail,
+  parseLogin,
+  parseName,
+  parsePassword,
+  requireField,
+  requireRoles,
+} from './user-fields.js';
+import { createUserQueries } from './user-queries.js';
+import './tables.js';
+
+export interface User {
+  id: number;
+  /** Lower case, unique. */
+  login: string;
+  /** Lower case, unique; '' for people of the site's own login without a known address. */
+  email: string;
+  name: string;
+  /** Sorted by name. */
+  roles: string[];
+}
+
+export interface NewUser {
+  readonly login: string;
+  readonly email: string;
+  /** What people read; default the login. */
+  readonly name?: string | undefined;
+  /** Absent: the account cannot sign in by password until one is set. */
+  readonly password?: string | undefined;
+  /** Default: subscriber. */
+  readonly roles?: readonly string[] | undefined;
+}
+
+export interface UserQuery {
+  /** Part of login, name or e-mail address. */
+  readonly search?: string | undefined;
+  readonly role?: string | undefined;
+  /** From 1. */
+  readonly page?: number | undefined;
+  readonly perPage?: number | undefined;
+}
+
+/** What is known of a person whom the site has signed in. */
+export interface ExternalDetails {
+  readonly login?: string | undefined;
+  readonly email?: string | undefined;
+  readonly name?: string | undefined;
+  /** Replaces the user's roles; absent leaves them as they are. */
+  readonly roles?: readonly string[] | undefined;
+  /** `false`: do not create a user. */
+  readonly provision?: boolean | undefined;
+}
+
+export interface Users {
+  /**
+   * @throws HostError 400 `rest_user_invalid_login|email|name|password|role`;
+   *   409 `existing_user_login`, `existing_user_email`
+   */
+  create(user: NewUser): Promise<User>;
+  get(id: number): Promise<User | null>;
+  byLogin(login: string): Promise<User | null>;
+  byEmail(email: string): Promise<User | null>;
+  /** One page ordered by login, and how many users match in all. */
+  list(query?: UserQuery): Promise<{ readonly users: readonly User[]; readonly total: number }>;
+  /** Replaces the roles. @throws HostError 400 `rest_user_invalid_role`, 404 `rest_user_invalid_id` */
+  setRoles(id: number, roles: readonly string[]): Promise<User>;
+  /** Sets the password and ends all sessions of the user. @throws HostError 400 `rest_user_invalid_password`, 404 `rest_user_invalid_id` */
+  setPassword(id: number, password: string): Promise<void>;
+  /** The user of a login (name or e-mail address) and password, null if they do not belong together. Renews outdated hashes. */
+  verifyPassword(login: string, password: string): Promise<User | null>;
+  /** The local user that stands for a person of an outside login, created at first sight; null when `provision` is false. */
+  linkExternal(provider: string, id: string, details?: ExternalDetails): Promise<User | null>;
+}
+
+export interface UsersOptions {
+  readonly db: Database;
+  readonly sessions: Pick<Sessions, 'revokeAll'>;
+  /** Which roles exist. */
+  readonly access: { hasRole(name: string): boolean };
+  /** Default: scrypt at its recommended cost. */
+  readonly passwords?: Passwords;
+}
+
+const DEFAULT_ROLES: readonly string[] = ['subscriber'];
+
+/** The accounts of the host: its own ones and the light ones that stand for people of the site's login. */
+export function createUsers({ db, sessions, access, passwords = createPasswords() }: UsersOptions): Users {
+  const queries = createUserQueries(db);
+  const isRole = (name: string): boolean => access.hasRole(name);
+
+  async function insert(row: NewRow, roles: readonly string[]): Promise<User> {
+    return db.transaction(async () => {
+      const now = utc.encode(new Date());
+      const { id } = await db.insertOne('users', { ...row, created_at: now, modified_at: now });
+      await insertRoles(id, roles);
+      return requireUser(await queries.get(id));
+    });
+  }
+
+  async function insertRoles(id: number, roles: readonly string[]): Promise<void> {
+    if (roles.length === 0) return;
+    const rows = roles.map((role) => ({ user_id: id, role }));
+    await db.query.insertInto('user_roles').values(rows).execute();
+  }
+
+  /** Changes the account's row first, which makes concurrent changes of one account wait for each other. */
+  async function update(id: number, change: { password_hash?: string }): Promise<void> {
+    const { numUpdatedRows } = await db.query
+      .updateTable('users')
+      .set({ ...change, modified_at: utc.encode(new Date()) })
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) requireUser(null);
+  }
+
+  /** The condition keeps a password that was changed in the meantime. */
+  async function renewHash(id: number, stored: string, password: string): Promise<void> {
+    const password_hash = await passwords.hash(password);
+    await db.query
+      .updateTable('users')
+      .set({ password_hash })
+      .where('id', '=', id)
+      .where('password_hash', '=', stored)
+      .execute();
+  }
+
+  function replaceRoles(id: number, roles: readonly string[]): Promise<User> {
+    return db.transaction(async () => {
+      await update(id, {});
+      await db.query.deleteFrom('user_roles').where('user_id', '=', id).execute();
+      await insertRoles(id, roles);
+      return requireUser(await queries.get(id));
+    });
+  }
+
+  async function existingUser(login: string): Promise<HostError> {
+    const [field, name] = (await queries.byLogin(login)) ? ['login', 'login'] : ['email', 'e-mail address'];
+    return new HostError(`existing_user_${field}`, `There is a user with this ${name} already. Choose another one.`, {
+      status: 409,
+      field,
+    });
+  }
+
+  /** Two first requests of one person may race, and the login may be taken by somebody else: each try tells which. */
+  async function provision(provider: string, externalId: string, details: ExternalDetails): Promise<User> {
+    const roles = [...new Set(details.roles ?? DEFAULT_ROLES)];
+    const randomLogin = `external-${randomBytes(8).toString('hex')}`;
+    const ownLogin = parseLogin(`${provider}-${externalId}`) ?? randomLogin;
+    const login = parseLogin(details.login ?? '') ?? ownLogin;
+    const email = parseEmail(details.email ?? '');
+    const name = parseName(details.name ?? '') ?? login;
+    const shared = { name, password_hash: null, provider, external_id: externalId };
+    const attempts = [
+      { ...shared, login, email },
+      { ...shared, login: ownLogin, email },
+      { ...shared, login: ownLogin, email: null },
+      { ...shared, login: randomLogin, email: null },
+    ];
+    let conflict: unknown;
+    for (const row of attempts) {
+      try {
+        return await insert(row, roles);
+      } catch (error) {
+        if (!db.isUniqueViolation(error)) throw error;
+        const winner = await queries.byExternal(provider, externalId);
+        if (winner) return winner;
+        conflict = error;
+      }
+    }
+    throw conflict;
+  }
+
+  return {
+    get: queries.get,
+    byLogin: (login) => queries.byLogin(normaliseIdentifier(login)),
+    byEmail: (email) => queries.byEmail(normaliseIdentifier(email)),
+    list: queries.list,
+    async create(user) {
+      const login = requireField('login', parseLogin(user.login));
+      const email = requireField('email', parseEmail(user.email));
+      const name = requireField('name', parseName(user.name ?? login));
+      const roles = requireRoles(user.roles ?? DEFAULT_ROLES, isRole);
+      const password = user.password === undefined ? null : requireField('password', parsePassword(user.password));
+      const password_hash = password === null ? null : await passwords.hash(password);
+      try {
+        return await insert({ login, email, name, password_hash, provider: null, external_id: null }, roles);
+      } catch (error) {
+        if (!db.isUniqueViolation(error)) throw error;
+        throw await existingUser(login);
+      }
+    },
+    async setRoles(id, roles) {
+      return replaceRoles(id, requireRoles(roles, isRole));
+    },
+    async setPassword(id, password) {
+      const password_hash = await passwords.hash(requireField('password', parsePassword(password)));
+      await db.transaction(async () => {
+        await update(id, { password_hash });
+        await sessions.revokeAll(id);
+      });
+    },
+    async verifyPassword(login, password) {
+      const account = await queries.credentials(normaliseIdentifier(login));
+      const stored = account?.passwordHash ?? null;
+      if (!(await passwords.verify(password, stored)) || !account || stored === null) return null;
+      if (passwords.needsRehash(stored)) await renewHash(account.id, stored, password);
+      return queries.get(account.id);
+    },
+    async linkExternal(provider, externalId, details = {}) {
+      const known = await queries.byExternal(provider, externalId);
+      if (!known) return details.provision === false ? null : provision(provider, externalId, details);
+      if (!details.roles || sameRoles(details.roles, known.roles)) return known;
+      return replaceRoles(known.id, [...new Set(details.roles)]);
+    },
+  };
+}
+
+interface NewRow {
+  readonly login: string;
+  readonly email: string | null;
+  readonly name: string;
+  readonly password_hash: string | null;
+  readonly provider: string | null;
+  readonly external_id: string | null;
+}
+
+function sameRoles(left: readonly string[], right: readonly string[]): boolean {
+  const names = new Set(left);
+  return names.size === right.length && right.every((role) => names.has(role));
+}
+
+function requireUser(user: User | null): User {
+  if (user) return user;
+  throw new HostError('rest_user_invalid_id', 'There is no user with this id.', { status: 404 });
+}

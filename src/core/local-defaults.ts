@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { HostOptions } from './config.js';
+
+/**
+ * What a site on one machine needs and nobody has set: a database file and a secret, both in the data folder
+ * (MORTISE_DATA, default `./data`). The secret is made once and kept, so that sessions survive a restart; set
+ * MORTISE_SECRET instead where several machines serve one site.
+ */
+export function localDefaults(environment: NodeJS.ProcessEnv = process.env): Pick<HostOptions, 'database' | 'secret'> {
+  const folder = path.resolve(environment.MORTISE_DATA ?? 'data');
+  mkdirSync(folder, { recursive: true });
+  return {
+    database: environment.DATABASE_URL ?? `sqlite:${path.join(folder, 'site.db')}`,
+    secret: environment.MORTISE_SECRET ?? readOrCreateSecret(path.join(folder, 'secret')),
+  };
+}
+
+function readOrCreateSecret(file: string): string {
+  const existing = readIfPresent(file);
+  if (existing !== null) return existing;
+  // Written aside and linked into place: of two processes that start at once one wins, and nobody reads half a secret.
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 });
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  } finally {
+    rmSync(draft);
+  }
+  return readFileSync(file, 'utf8').trim();
+}
+
+function readIfPresent(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,86 @@
+import type { Logger } from 'pino';
+import { HostError } from '../errors.js';
+import type { Site } from '../site.js';
+import type { Assets } from './assets.js';
+import type { RenderPage } from './render.js';
+import type { PageRequest, PageResponse, Pages } from './router.js';
+import { coreCatalogues } from './strings/catalogues.js';
+import { createStrings } from './strings.js';
+
+/** Answers pages and assets: finds the mount, runs its handler, and shows errors as pages. */
+export interface PageAnswers {
+  /**
+   * @param path of the host, still percent-encoded
+   * @param createRequest builds the request once a mount is found, with the decoded path below it
+   * @returns null when nothing here answers that address
+   */
+  answer(path: string, createRequest: (mountPath: string) => Promise<PageRequest>): Promise<PageResponse | null>;
+}
+
+export function createPageAnswers(parts: {
+  pages: Pages;
+  assets: Assets;
+  site: Site;
+  render: RenderPage;
+  log: Logger;
+  debug: boolean;
+}): PageAnswers {
+  return {
+    async answer(path, createRequest) {
+      const asset = parts.assets.serve(path);
+      if (asset) return asset;
+      const found = parts.pages.match(path);
+      if (!found) return null;
+      const below = decodePath(path.slice(found.mount.length)) ?? '/';
+      const request = await createRequest(below === '' ? '/' : below);
+      try {
+        return await found.handler(request);
+      } catch (error) {
+        return errorPage(error, request, parts);
+      }
+    },
+  };
+}
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'message.bad-request',
+  401: 'message.forbidden',
+  403: 'message.forbidden',
+  404: 'message.not-found',
+  429: 'message.too-many',
+};
+
+/** @returns null for a broken percent escape */
+function decodePath(path: string): string | null {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return null;
+  }
+}
+
+/** An error as a page of the site, with the way back; what was not meant for visitors stays in the log. */
+async function errorPage(
+  error: unknown,
+  request: PageRequest,
+  { site, render, log, debug }: { site: Site; render: RenderPage; log: Logger; debug: boolean },
+): Promise<PageResponse> {
+  const strings = createStrings(site.locale, coreCatalogues);
+  const known = error instanceof HostError && error.status < 500 ? error : null;
+  const status = known?.status ?? 500;
+  if (!known) log.error({ err: error, request_id: request.id, path: request.fullPath }, 'A page failed');
+  const hidden = debug && error instanceof Error ? error.message : strings.text('message.failed-text');
+  const title = strings.text(TITLES[status] ?? 'message.failed');
+  return render(
+    'core/message',
+    {
+      strings,
+      status,
+      title,
+      message: known?.message ?? hidden,
+      links: [{ label: site.name, link: site.href('/') }],
+      requestId: known ? null : request.id,
+    },
+    { request, title, strings, status, head: { robots: 'noindex' }, headers: { 'Cache-Control': 'no-store' } },
+  );
+}

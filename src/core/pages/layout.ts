@@ -1,0 +1,18 @@
+import type { SafeHtml } from './safe-html.js';
+
+/** A page ready to be set into a layout. */
+export interface LayoutInput {
+  readonly title: string;
+  /** Elements for the layout's `<head>`: styles, canonical address, metadata. */
+  readonly head: SafeHtml;
+  /** The content, without header and footer. */
+  readonly body: SafeHtml;
+  /** BCP 47. */
+  readonly locale: string;
+}
+
+/**
+ * The site's own frame: gets title, head and body, and answers a whole HTML document. Scripts and styles in it are
+ * subject to the page's Content-Security-Policy; `csp: 'off'` leaves that header to the site.
+ */
+export type Layout = (page: LayoutInput) => string | Promise<string>;

@@ -1,0 +1,96 @@
+import type { Config } from '../config.js';
+import type { Site } from '../site.js';
+import type { Assets } from './assets.js';
+import type { TemplateData } from './names.js';
+import { type PageRequest, type PageResponse, page } from './router.js';
+import { safeHtml } from './safe-html.js';
+import type { Strings } from './strings.js';
+import type { HeadData, MenuLink } from './template-data.js';
+import type { Templates, TemplateVariants } from './templates.js';
+
+/** What surrounds the template: title, metadata, language. */
+export interface Frame {
+  readonly request: PageRequest;
+  readonly title: string;
+  readonly strings: Strings;
+  readonly head?: Partial<HeadData>;
+  readonly variants?: TemplateVariants;
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+}
+
+/** Renders a template and sets it into the site's layout, or into our own. */
+export type RenderPage = <K extends keyof TemplateData & string>(
+  name: K,
+  data: TemplateData[K],
+  frame: Frame,
+) => Promise<PageResponse>;
+
+const CSP = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "img-src 'self' https: data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
+].join('; ');
+
+const NO_HEAD: HeadData = {
+  description: null,
+  canonical: null,
+  robots: null,
+  alternates: [],
+  feeds: [],
+  stylesheets: [],
+  scripts: [],
+  cspNonce: null,
+  jsonLd: [],
+};
+
+export function createRenderPage(parts: {
+  config: Config;
+  site: Site;
+  templates: Templates;
+  assets: Assets;
+  menu: (request: PageRequest) => MenuLink[];
+}): RenderPage {
+  const { config, site, templates, assets } = parts;
+  return async (name, data, { request, title, strings, head = {}, variants = {}, status = 200, headers = {} }) => {
+    const body = safeHtml(await templates.render(name, data, variants));
+    const stylesheets = [assets.href('core/mortise.css'), ...(head.stylesheets ?? [])];
+    const headHtml = safeHtml(await templates.render('core/head', { ...NO_HEAD, ...head, stylesheets }));
+    const html = config.layout
+      ? await config.layout({ title, head: headHtml, body, locale: strings.locale })
+      : await templates.render('core/page', {
+          strings,
+          title,
+          head: headHtml,
+          body,
+          site: { name: site.name, link: site.href('/') },
+          menu: parts.menu(request),
+          account: request.user && {
+            name: request.user.name,
+            link: site.href(site.admin),
+            logoutLink: site.href(`${site.admin}/logout`),
+          },
+          loginLink: request.user
+            ? null
+            : site.href(`${site.admin}/login?redirect_to=${encodeURIComponent(site.href(request.fullPath))}`),
+        });
+    return page(html, {
+      status,
+      headers: {
+        'X-Content-Type-Options': 'nosniff',
+        'Referrer-Policy': 'strict-origin-when-cross-origin',
+        ...(config.csp === 'own' ? { 'Content-Security-Policy': CSP } : {}),
+        // What a signed-in reader sees may differ, so no shared cache may keep it.
+        ...(request.user ? { 'Cache-Control': 'private, no-store' } : {}),
+        Vary: 'Cookie',
+        ...headers,
+      },
+    });
+  };
+}

@@ -1,0 +1,110 @@
+import type { IncomingMessage } from 'node:http';
+import { HostError } from '../errors.js';
+import type { Identity } from '../identity/authenticate.js';
+import type { User } from '../identity/users.js';
+import type { Query } from '../rest/query.js';
+import type { RenderPage } from './render.js';
+
+/** A request for a page, read straight from the session: no nonce is needed to look at something. */
+export interface PageRequest {
+  /** In the log and on error pages. */
+  readonly id: string;
+  readonly method: string;
+  /** Path below the mount, `/` at least, percent escapes decoded. */
+  readonly path: string;
+  /** Path below the host, as it was asked for: `/kb/guides`. */
+  readonly fullPath: string;
+  readonly query: Query;
+  readonly headers: IncomingMessage['headers'];
+  readonly cookies: ReadonlyMap<string, string>;
+  readonly user: User | null;
+  readonly identity: Identity | null;
+  can(capability: string, object?: unknown): Promise<boolean>;
+  /** The nonce of a form: bound to the action and to the visitor's session. */
+  nonce(action: string): string;
+  /** Whether a posted nonce is good. */
+  verifyNonce(nonce: unknown, action: string): boolean;
+  /** The fields of a posted form. */
+  readForm(): Promise<Query>;
+  /** Client address; behind a proxy only with `trustProxy`. */
+  readonly remoteAddress: string | undefined;
+}
+
+/** What a page handler answers. */
+export interface PageResponse {
+  readonly status: number;
+  readonly headers: Record<string, string | string[]>;
+  readonly body: string | Uint8Array;
+}
+
+/** Answers a page, or null when the address is not its own after all. */
+export type PageHandler = (request: PageRequest) => Promise<PageResponse | null> | PageResponse | null;
+
+/** Page handlers by the path they are mounted on. */
+export interface Pages {
+  mount(path: string, handler: PageHandler, owner: string, options?: MountOptions): void;
+  /** Mounts that want to be in the menu, in the order they came. */
+  menu(): { path: string; label: string }[];
+  /** The handler of the longest mount that the path lies under. */
+  match(path: string): { mount: string; handler: PageHandler } | null;
+  removeOwner(owner: string): void;
+}
+
+/** How a mount shows in the site's menu. */
+export interface MountOptions {
+  readonly label?: string;
+}
+
+export interface OwnedPages {
+  /**
+   * Answers every page under `path`.
+   * @throws HostError `page_conflict` when another plugin has the same path
+   */
+  mount(path: string, handler: PageHandler, options?: MountOptions): void;
+  /** Renders a template inside the site's layout. */
+  readonly render: RenderPage;
+  /** Serves the files of a folder; their addresses come from `assetHref`. */
+  assets(namespace: string, folder: URL): void;
+  /** The address of `namespace/file`. */
+  assetHref(name: string): string;
+}
+
+export function createPages(): Pages {
+  const mounts = new Map<string, { handler: PageHandler; owner: string; label?: string }>();
+  return {
+    mount(path, handler, owner, options = {}) {
+      const existing = mounts.get(path);
+      if (existing) {
+        throw new HostError(
+          'page_conflict',
+          `"${existing.owner}" already answers pages under ${path}; give "${owner}" another path.`,
+        );
+      }
+      mounts.set(path, { handler, owner, ...options });
+    },
+    menu: () => [...mounts].flatMap(([path, { label }]) => (label === undefined ? [] : [{ path, label }])),
+    match(path) {
+      let best: string | null = null;
+      for (const mount of mounts.keys()) {
+        const within = path === mount || path.startsWith(`${mount}/`);
+        if (within && mount.length > (best?.length ?? -1)) best = mount;
+      }
+      const found = best === null ? undefined : mounts.get(best);
+      return best !== null && found ? { mount: best, handler: found.handler } : null;
+    },
+    removeOwner(owner) {
+      for (const [path, mount] of mounts) if (mount.owner === owner) mounts.delete(path);
+    },
+  };
+}
+
+/** An HTML page. */
+export function page(body: string, init: { status?: number; headers?: Record<string, string> } = {}): PageResponse {
+  const { status = 200, headers = {} } = init;
+  return { status, headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers }, body };
+}
+
+/** Sends the visitor elsewhere: 303 after a form, 301 for what has moved for good. */
+export function redirect(location: string, status: 301 | 302 | 303 = 303): PageResponse {
+  return { status, headers: { Location: location }, body: '' };
+}

@@ -1,0 +1,39 @@
+import { HostError } from '../errors.js';
+
+/** Read by the engine or by the language itself, not by template authors. */
+const reservedFields = new Set(['__blocks', 'toJSON']);
+
+/**
+ * Template data that refuses to be misread: a field that does not exist throws instead of printing nothing, so an
+ * override with a typo fails in development and tests at once. Only plain objects and arrays are watched, at every
+ * depth; dates, functions and SafeHtml pass as they are.
+ * @param template name of the template that reads, for the message
+ * @throws HostError `template_unknown_field`, from the read
+ */
+export function strictData<T extends object>(data: T, template: string, path = ''): T {
+  const isList = Array.isArray(data);
+  // A copy, because a proxy may not answer differently for the properties of a frozen object.
+  const copy = (isList ? [...data] : { ...data }) as T;
+  return new Proxy(copy, {
+    get(target, field, receiver) {
+      const value: unknown = Reflect.get(target, field, receiver);
+      if (typeof field === 'symbol' || reservedFields.has(field)) return value;
+      const isIndex = isList && /^\d+$/.test(field);
+      const name = isIndex ? `${path}[${field}]` : path === '' ? field : `${path}.${field}`;
+      if (!(field in target) && !isIndex) {
+        throw new HostError(
+          'template_unknown_field',
+          `The template "${template}" reads the unknown field "${name}"; there are: ${Object.keys(target).join(', ')}.`,
+          { template, field: name },
+        );
+      }
+      return isPlain(value) ? strictData(value, template, name) : value;
+    },
+  });
+}
+
+function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return Array.isArray(value) || prototype === Object.prototype || prototype === null;
+}

@@ -1,0 +1,77 @@
+import { HostError } from '../errors.js';
+
+/**
+ * Texts of one locale by key. A text with forms for numbers has one key per plural category of the locale:
+ * `result.one`, `result.few`, `result.other`; `{name}` stands for a value.
+ */
+export type Catalogue = Readonly<Record<string, string>>;
+
+/** Catalogues by BCP 47 locale; `en` is complete and the fallback of all others. */
+export type Catalogues = Readonly<Record<string, Catalogue>> & { readonly en: Catalogue };
+
+/** What a template says things with, in the reader's language. */
+export interface Strings {
+  readonly locale: string;
+  readonly direction: 'ltr' | 'rtl';
+  /**
+   * The text of `key` with its placeholders filled. A numeric `count` chooses the plural form and is printed in the
+   * locale's digits and separators.
+   * @throws HostError `unknown_string` when not even English has the key
+   */
+  text(key: string, values?: Readonly<Record<string, string | number>>): string;
+  number(value: number): string;
+  /** A day in words: "14 March 2026". */
+  date(value: Date): string;
+}
+
+const rightToLeft = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
+
+/** Direction of a locale's script. */
+export function textDirection(locale: string): 'ltr' | 'rtl' {
+  return rightToLeft.has(locale.toLowerCase().split(/[-_]/)[0] ?? '') ? 'rtl' : 'ltr';
+}
+
+/**
+ * The texts of `locale`: its own catalogue, else that of its language (`de` for `de-AT`), else English, key by key.
+ * @param catalogues later ones win, so a site or a plugin can reword a text
+ * @param options.timeZone IANA zone that days are counted in; UTC by default
+ */
+export function createStrings(
+  locale: string,
+  catalogues: Catalogues | readonly Catalogues[],
+  options: { timeZone?: string } = {},
+): Strings {
+  const known = Intl.getCanonicalLocales(locale.replaceAll('_', '-'))[0] ?? 'en';
+  const sets = [catalogues].flat().reverse();
+  const fallbacks = [...new Set([known, known.split('-')[0] ?? 'en', 'en'])];
+  const numbers = new Intl.NumberFormat(known);
+  const dates = new Intl.DateTimeFormat(known, { dateStyle: 'long', timeZone: options.timeZone ?? 'UTC' });
+
+  function find(key: string, count: number | undefined): string {
+    for (const language of fallbacks) {
+      const forms =
+        count === undefined ? [key] : [`${key}.${new Intl.PluralRules(language).select(count)}`, `${key}.other`, key];
+      for (const form of forms) {
+        for (const set of sets) {
+          const text = set[language]?.[form];
+          if (text !== undefined) return text;
+        }
+      }
+    }
+    throw new HostError('unknown_string', `No catalogue has the text "${key}": add it to the English one.`, { key });
+  }
+
+  return {
+    locale: known,
+    direction: textDirection(known),
+    text(key, values = {}) {
+      const text = find(key, typeof values.count === 'number' ? values.count : undefined);
+      return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
+        const value = values[name];
+        return value === undefined ? placeholder : typeof value === 'number' ? numbers.format(value) : value;
+      });
+    },
+    number: (value) => numbers.format(value),
+    date: (value) => dates.format(value),
+  };
+}

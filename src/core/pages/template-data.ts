@@ -1,0 +1,90 @@
+import type { SafeHtml } from './safe-html.js';
+import type { Strings } from './strings.js';
+
+export interface MenuLink {
+  label: string;
+  link: string;
+  current: boolean;
+}
+
+/** Metadata of a page, rendered apart from the layout so that a site's own layout can place it in its `<head>`. */
+export interface HeadData {
+  description: string | null;
+  /** Absolute address of this page, built from the configured site address. */
+  canonical: string | null;
+  /** `noindex` and the like; null lets search engines decide. */
+  robots: string | null;
+  /** The page in other locales, this one included. */
+  alternates: { locale: string; link: string }[];
+  feeds: { title: string; link: string }[];
+  stylesheets: string[];
+  /** Module scripts, same origin. */
+  scripts: string[];
+  /** The request's Content-Security-Policy nonce. */
+  cspNonce: string | null;
+  /** Made by `safeJson`. */
+  jsonLd: SafeHtml[];
+}
+
+/** The default layout. `head`, `body` and `title` are what a site's own layout gets as well. */
+export interface PageData {
+  strings: Strings;
+  title: string;
+  head: SafeHtml;
+  body: SafeHtml;
+  site: { name: string; link: string };
+  menu: MenuLink[];
+  /** Who is logged in; null for visitors, and then `loginLink` is shown when there is one. */
+  account: { name: string; link: string; logoutLink: string } | null;
+  loginLink: string | null;
+}
+
+export interface LoginData {
+  strings: Strings;
+  /** Where the form posts to. */
+  action: string;
+  /** Nonce of the form. */
+  nonce: string;
+  /** Same-site path to go to afterwards. */
+  redirectTo: string;
+  /** What was typed before, never the password. */
+  login: string;
+  error: string | null;
+}
+
+/** A link leads to this page and its button posts, so that no foreign page can log anybody out. */
+export interface LogoutData {
+  strings: Strings;
+  action: string;
+  nonce: string;
+}
+
+/** Errors and notices that are a page of their own: 403, 404, 410, 429, 500, "you are logged out". */
+export interface MessageData {
+  strings: Strings;
+  status: number;
+  title: string;
+  message: string;
+  links: { label: string; link: string }[];
+  /** Shown on 500s, for finding the log line. */
+  requestId: string | null;
+}
+
+export interface AdminHomeData {
+  strings: Strings;
+  user: { name: string };
+  menu: MenuLink[];
+  notices: { kind: 'info' | 'warning' | 'error'; text: string; link: { label: string; link: string } | null }[];
+  cards: { title: string; text: string; value: string | null; link: { label: string; link: string } | null }[];
+}
+
+declare module './names.js' {
+  interface TemplateData {
+    'core/head': HeadData;
+    'core/page': PageData;
+    'core/login': LoginData;
+    'core/logout': LogoutData;
+    'core/message': MessageData;
+    'core/admin-home': AdminHomeData;
+  }
+}

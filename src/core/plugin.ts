@@ -1,0 +1,80 @@
+import type { Logger } from 'pino';
+import type { OwnedHooks } from '../hooks/hooks.js';
+import type { OwnedAccess } from './access/capabilities.js';
+import type { OwnedCommands } from './commands.js';
+import type { Content } from './content/content.js';
+import type { Database } from './database/database.js';
+import type { Migration } from './database/migrate.js';
+import type { Users } from './identity/users.js';
+import type { OwnedPages } from './pages/router.js';
+import type { OwnedTemplates } from './pages/templates.js';
+import type { Arguments, RouteDefinition } from './rest/route.js';
+import type { Versions } from './services/bus/versions.js';
+import type { Site } from './site.js';
+
+/** The typed APIs that plugins publish to each other, by plugin name. Filled by declaration merging. */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
+export interface PluginApis {}
+
+/** A plugin as it is handed to `createHost`. */
+export interface Plugin {
+  /** Lower case with hyphens; the owner of everything the plugin registers. */
+  readonly name: string;
+  /** Semantic version. */
+  readonly version: string;
+  /** Plugins that must be set up before, by name and version range: `{ 'knowledge-base': '^1.0.0' }`. */
+  readonly requires?: Readonly<Record<string, string>>;
+  /** What the names of the plugin's tables begin with, e.g. `acme_`. */
+  readonly tablePrefix?: string;
+  /** Applied in order before `setup`, once per database. */
+  readonly migrations?: readonly Migration[];
+  /** Registers what the plugin brings. What it returns is its API for `ctx.plugin(name)`. */
+  readonly setup: (context: PluginContext) => unknown;
+}
+
+/**
+ * What a plugin works with. All that it registers here carries its name, and goes when the plugin is deactivated or
+ * when its `setup` fails.
+ */
+export interface PluginContext {
+  readonly name: string;
+  readonly site: Site;
+  readonly hooks: OwnedHooks;
+  readonly rest: OwnedRest;
+  readonly access: OwnedAccess;
+  readonly db: Database;
+  readonly content: Content;
+  readonly users: Users;
+  readonly templates: OwnedTemplates;
+  readonly pages: OwnedPages;
+  readonly cli: OwnedCommands;
+  readonly versions: Versions;
+  readonly log: Logger;
+  /** Whether mistakes of developers should be loud. */
+  readonly debug: boolean;
+  /**
+   * The API another plugin published.
+   * @throws HostError `plugin_missing` when it is not active
+   */
+  plugin<Name extends keyof PluginApis & string>(name: Name): PluginApis[Name];
+  /** Runs when every plugin is set up. */
+  onReady(callback: () => void | Promise<void>): void;
+  /** Runs when the plugin is deactivated or the host closes, last registered first. */
+  onClose(callback: () => void | Promise<void>): void;
+}
+
+/** The REST registry with the plugin as owner. */
+export interface OwnedRest {
+  route<const Path extends string, const A extends Arguments>(namespace: string, definition: RouteDefinition<Path, A>): void;
+}
+
+/**
+ * Declares a plugin. The function does nothing but give the editor its types:
+ *
+ * ```ts
+ * export const recipes = () => definePlugin({ name: 'acme-recipes', version: '1.0.0', setup({ rest }) { ... } });
+ * ```
+ */
+export function definePlugin(plugin: Plugin): Plugin {
+  return plugin;
+}

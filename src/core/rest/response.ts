@@ -1,0 +1,93 @@
+import { HostError } from '../errors.js';
+
+/** Where a list stands in the whole: for the pagination headers. */
+export interface PageInfo {
+  /** From 1. */
+  readonly page: number;
+  readonly perPage: number;
+  /** Number of items on all pages. */
+  readonly total: number;
+}
+
+/** An answer with more than data: status, headers, pagination. Handlers make it with `respond` or `paginate`. */
+export interface RestResponse {
+  readonly [RESPONSE]: true;
+  readonly data: unknown;
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly pageInfo?: PageInfo;
+}
+
+const RESPONSE = Symbol('mortise.rest.response');
+
+/** Answers `data` with a status (default 200) and headers. */
+export function respond(
+  data: unknown,
+  init: { status?: number; headers?: Record<string, string>; pageInfo?: PageInfo } = {},
+): RestResponse {
+  const { status = 200, headers = {}, pageInfo } = init;
+  return { [RESPONSE]: true, data, status, headers, ...(pageInfo ? { pageInfo } : {}) };
+}
+
+/**
+ * Answers one page of a list with `X-CMS-Total`, `X-CMS-TotalPages` and `Link`.
+ * @param data the page's items, or an object that holds them
+ * @throws HostError 400 `rest_post_invalid_page_number` (or the given code) for a page past the end
+ */
+export function paginate(data: unknown, pageInfo: PageInfo, code = 'rest_post_invalid_page_number'): RestResponse {
+  assertPage(pageInfo, code);
+  return respond(data, { pageInfo });
+}
+
+/** Refuses a page past the end; the first page of an empty list is not past it. */
+export function assertPage(info: PageInfo, code = 'rest_post_invalid_page_number'): void {
+  const pages = pageCount(info);
+  if (info.page > Math.max(1, pages)) {
+    throw new HostError(code, `There are ${pages} pages; page ${info.page} is past the end.`, {
+      status: 400,
+      total_pages: pages,
+    });
+  }
+}
+
+export function pageCount({ total, perPage }: PageInfo): number {
+  return Math.ceil(total / perPage);
+}
+
+export function isRestResponse(value: unknown): value is RestResponse {
+  return typeof value === 'object' && value !== null && RESPONSE in value;
+}
+
+/** A handler's return value as a response: `null` and `undefined` are an empty 204. */
+export function toResponse(value: unknown): RestResponse {
+  if (isRestResponse(value)) return value;
+  return value === undefined || value === null ? respond(null, { status: 204 }) : respond(value);
+}
+
+/** The body of every error: `{code, message, data: {status, request_id, ...}}`. */
+export interface ErrorBody {
+  code: string;
+  message: string;
+  data: { status: number; request_id: string; [key: string]: unknown };
+}
+
+/**
+ * Turns whatever was thrown into an answer. Errors that are not ours become a 500 without their message, which may
+ * hold what no caller should see; `debug` shows it.
+ */
+export function errorResponse(error: unknown, requestId: string, debug: boolean): RestResponse {
+  const known = error instanceof HostError ? error : internalError(error, debug);
+  const { headers, ...data } = known.data;
+  const body: ErrorBody = { code: known.code, message: known.message, data: { ...data, request_id: requestId } };
+  return respond(body, { status: known.status, headers: isHeaders(headers) ? headers : {} });
+}
+
+function internalError(error: unknown, debug: boolean): HostError {
+  const message =
+    debug && error instanceof Error ? error.message : 'The server failed to answer. The log has the reason.';
+  return new HostError('rest_internal_error', message, { status: 500 });
+}
+
+function isHeaders(value: unknown): value is Record<string, string> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,102 @@
+import type { Identity } from '../identity/authenticate.js';
+import type { User } from '../identity/users.js';
+import type { RestResponse } from './response.js';
+import type { ArgumentSchema, JsonSchema, ValuesOf } from './schema.js';
+
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** WordPress's names for sets of methods, for those who know them (host.md row 4). */
+export const READABLE: readonly Method[] = ['GET'];
+export const CREATABLE: readonly Method[] = ['POST'];
+export const EDITABLE: readonly Method[] = ['POST', 'PUT', 'PATCH'];
+export const DELETABLE: readonly Method[] = ['DELETE'];
+export const ALLMETHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** One argument of a route: its schema and, where a schema cannot say it, functions. */
+export interface Argument extends ArgumentSchema {
+  /** A further check of the coerced value: `true`, or a sentence that says what is wrong. */
+  readonly validate?: (value: unknown, request: RestRequest) => true | string | Promise<true | string>;
+  /** Turns the validated value into the one that the handler receives. */
+  readonly sanitize?: (value: unknown, request: RestRequest) => unknown;
+}
+
+export type Arguments = Readonly<Record<string, Argument>>;
+
+/** The `{names}` in a path template. */
+export type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParameters<Rest>
+  : never;
+
+/** The typed arguments a handler receives: those of the path are always present. */
+export type ArgumentsOf<Path extends string, A> = ValuesOf<{
+  [K in keyof A]: K extends PathParameters<Path> ? A[K] & { readonly required: true } : A[K];
+}>;
+
+/** A request on its way through the pipeline, as permissions and handlers see it. */
+export interface RestRequest<Values = Record<string, unknown>> {
+  /** The request's id: in logs, in every error and in the header `X-Request-Id`. */
+  readonly id: string;
+  readonly method: string;
+  /** The path below the REST root, e.g. `/vendor-kb/v1/articles/7`. */
+  readonly path: string;
+  /** The route's template, e.g. `/vendor-kb/v1/articles/{id}`. */
+  readonly route: string;
+  /** Coerced, validated and sanitised arguments, defaults filled in. */
+  readonly args: Values;
+  /** Everything the query said, declared or not; text or nested lists and records of text. */
+  readonly query: Readonly<Record<string, unknown>>;
+  /** The parsed JSON or form body; `undefined` without one. */
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly identity: Identity | null;
+  readonly user: User | null;
+  /** Whether the caller has the capability, within the scopes of the credential used. */
+  can(capability: string, object?: unknown): Promise<boolean>;
+  /** Whether the caller asked for this top-level field, so that a handler can leave out costly ones (`_fields`). */
+  wants(field: string): boolean;
+}
+
+/**
+ * Who may call a route. A string is `public`, `authenticated` or a capability; `{capability, object}` asks a meta
+ * capability about the object of the request; a list passes when one of its members does; a function answers for
+ * itself: `true`, `false`, or it throws an error that is sent as it is.
+ */
+export type Permission =
+  | string
+  | {
+      readonly capability: string;
+      readonly object: (request: RestRequest) => unknown;
+    }
+  | { readonly anyOf: readonly Permission[] }
+  | ((request: RestRequest) => boolean | Promise<boolean>);
+
+/** What a plugin declares once; validation, permission, types and discovery follow from it. */
+export interface RouteDefinition<Path extends string, A extends Arguments> {
+  readonly method: Method | readonly Method[];
+  /** Template below the namespace, e.g. `/recipes/{id}/cook`. Integer arguments match digits only. */
+  readonly path: Path;
+  /** One line for the documentation. */
+  readonly summary: string;
+  readonly args?: A & Readonly<Record<PathParameters<Path>, Argument>>;
+  /** Mandatory: an open route says `'public'`. */
+  readonly permission: Permission;
+  /** Schema of the answer. */
+  readonly returns?: JsonSchema;
+  /** Largest accepted body in bytes; default 1 MiB. */
+  readonly bodyLimit?: number;
+  /** Refuse members of the body that are not declared (`rest_invalid_param`). */
+  readonly strictBody?: boolean;
+  /** `false` hides the route from the indexes. */
+  readonly showInIndex?: boolean;
+  /** Replaces endpoints of the same method and path instead of adding to them. */
+  readonly override?: boolean;
+  readonly handler: (request: RestRequest<ArgumentsOf<Path, A>>) => unknown | Promise<unknown> | RestResponse;
+}
+
+/** A definition with its types erased, as the registry keeps it. */
+export interface Endpoint extends Omit<RouteDefinition<string, Arguments>, 'args' | 'handler' | 'method' | 'path'> {
+  readonly methods: readonly Method[];
+  readonly args: Arguments;
+  readonly owner: string;
+  readonly handler: (request: RestRequest) => unknown;
+}

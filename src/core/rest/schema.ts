@@ -1,0 +1,102 @@
+/**
+ * The JSON Schema keywords a route may use for its arguments and its answer: those WordPress accepts
+ * (host.md row 19), written in the 2020-12 form. `required` stands at the argument, as in WordPress.
+ */
+export interface JsonSchema {
+  readonly type?: SchemaType | readonly SchemaType[];
+  readonly title?: string;
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly items?: JsonSchema;
+  readonly properties?: Readonly<Record<string, ArgumentSchema>>;
+  readonly additionalProperties?: boolean | JsonSchema;
+  readonly patternProperties?: Readonly<Record<string, JsonSchema>>;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly multipleOf?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+}
+
+export type SchemaType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null';
+
+/** A schema that stands at a name: an argument of a route or a property of an object. */
+export interface ArgumentSchema extends JsonSchema {
+  readonly required?: boolean;
+}
+
+type TypeValue<T extends SchemaType, S> = T extends 'string'
+  ? string
+  : T extends 'integer' | 'number'
+    ? number
+    : T extends 'boolean'
+      ? boolean
+      : T extends 'null'
+        ? null
+        : T extends 'array'
+          ? S extends { readonly items: infer I }
+            ? ValueOf<I>[]
+            : unknown[]
+          : S extends { readonly properties: infer P }
+            ? ValuesOf<P>
+            : Record<string, unknown>;
+
+/** The TypeScript type of a value that satisfies the schema literal `S`. */
+export type ValueOf<S> = S extends { readonly enum: readonly (infer E)[] }
+  ? E
+  : S extends { readonly type: infer T }
+    ? T extends SchemaType
+      ? TypeValue<T, S>
+      : T extends readonly (infer U extends SchemaType)[]
+        ? TypeValue<U, S>
+        : unknown
+    : unknown;
+
+type Present<S> = S extends { readonly required: true } ? true : S extends { readonly default: unknown } ? true : false;
+
+/** The type of an object whose members are described by `P`: required ones and those with a default are present. */
+export type ValuesOf<P> = { [K in keyof P as Present<P[K]> extends true ? K : never]: ValueOf<P[K]> } & {
+  [K in keyof P as Present<P[K]> extends true ? never : K]?: ValueOf<P[K]>;
+};
+
+/**
+ * Translates a schema of ours into plain JSON Schema 2020-12: `required` at a member becomes the object's list.
+ * The one translation feeds the validator and the documentation, so the two cannot differ.
+ */
+export function toJsonSchema(schema: ArgumentSchema): Record<string, unknown> {
+  const { required: _, items, properties, patternProperties, additionalProperties, anyOf, oneOf, ...rest } = schema;
+  const plain: Record<string, unknown> = { ...rest };
+  if (items) plain.items = toJsonSchema(items);
+  if (properties) Object.assign(plain, objectMembers(properties));
+  if (patternProperties) plain.patternProperties = mapValues(patternProperties, toJsonSchema);
+  if (additionalProperties !== undefined) {
+    plain.additionalProperties =
+      typeof additionalProperties === 'boolean' ? additionalProperties : toJsonSchema(additionalProperties);
+  }
+  if (anyOf) plain.anyOf = anyOf.map(toJsonSchema);
+  if (oneOf) plain.oneOf = oneOf.map(toJsonSchema);
+  return plain;
+}
+
+/** `{properties, required}` of an object with these members. */
+export function objectMembers(members: Readonly<Record<string, ArgumentSchema>>): Record<string, unknown> {
+  const required = Object.keys(members).filter((name) => members[name]?.required);
+  const properties = mapValues(members, toJsonSchema);
+  return required.length > 0 ? { properties, required } : { properties };
+}
+
+function mapValues<T, R>(record: Readonly<Record<string, T>>, map: (value: T) => R): Record<string, R> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
+}

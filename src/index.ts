@@ -1,0 +1,60 @@
+/**
+ * The public entry: what a site embeds and what plugins are written with. Interfaces that plugins add to
+ * (`Actions`, `Filters`, `Tables`, `Capabilities`, `TemplateData`, `PluginApis`) stand in files that are exported
+ * with a star, because module augmentation reaches only those.
+ */
+export * from './hooks/names.js';
+export type { Hooks, OwnedHooks } from './hooks/hooks.js';
+export * from './core/access/names.js';
+export type { OwnedAccess } from './core/access/capabilities.js';
+export type {
+  CommandContext,
+  CommandDefinition,
+  CommandOption,
+  CommandOutput,
+  ExitCode,
+  OwnedCommands,
+  Row,
+} from './core/commands.js';
+export { type Config, defineConfig, type HostOptions, type Identify } from './core/config.js';
+export type { Content } from './core/content/content.js';
+export { type ContentFormat, type Post, type Posts, type PostStatus, toPost } from './core/content/posts.js';
+export type { Term, Terms } from './core/content/terms.js';
+export { bool, json, utc } from './core/database/codec.js';
+export type { Database } from './core/database/database.js';
+export type { Migration, SchemaBuilder } from './core/database/migrate.js';
+export * from './core/database/tables.js';
+export * from './core/errors.js';
+export { createHost, type Host } from './core/host.js';
+export type { Handler } from './core/http.js';
+export type { ExternalUser, Identity } from './core/identity/authenticate.js';
+export type { User, Users } from './core/identity/users.js';
+export { localDefaults } from './core/local-defaults.js';
+export type { Layout, LayoutInput } from './core/pages/layout.js';
+export * from './core/pages/names.js';
+export {
+  type OwnedPages,
+  type PageHandler,
+  type PageRequest,
+  type PageResponse,
+  page,
+  redirect,
+} from './core/pages/router.js';
+export * from './core/pages/safe-html.js';
+export * from './core/pages/strings.js';
+export * from './core/pages/template-data.js';
+export * from './core/plugin.js';
+export type {
+  Argument,
+  Arguments,
+  Method,
+  Permission,
+  RestRequest,
+  RouteDefinition,
+} from './core/rest/route.js';
+export { ALLMETHODS, CREATABLE, DELETABLE, EDITABLE, READABLE } from './core/rest/route.js';
+export { type PageInfo, paginate, type RestResponse, respond } from './core/rest/response.js';
+export type { ArgumentSchema, JsonSchema } from './core/rest/schema.js';
+export type { Versions } from './core/services/bus/versions.js';
+export type { Site } from './core/site.js';
+export type { Selectable } from 'kysely';

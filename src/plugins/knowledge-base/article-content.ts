@@ -1,0 +1,67 @@
+import { LRUCache } from 'lru-cache';
+import { readingTime, renderMarkdown, sanitizeHtml, type TocItem } from '../../blocks.js';
+import type { ContentFormat } from '../../index.js';
+import type { Article } from './article.js';
+
+/** What is made of an article's source. */
+export interface RenderedContent {
+  /** Sanitised. */
+  readonly html: string;
+  readonly toc: readonly TocItem[];
+  /** Plain text, for search and excerpts. */
+  readonly text: string;
+  readonly wordCount: number;
+}
+
+/** Renders the text of articles and keeps what was rendered last. */
+export interface ArticleContent {
+  of(article: Pick<Article, 'id' | 'version' | 'content' | 'contentFormat'>): RenderedContent;
+}
+
+const KEPT_ARTICLES = 500;
+
+export function createArticleContent(): ArticleContent {
+  const kept = new LRUCache<string, RenderedContent>({ max: KEPT_ARTICLES });
+  return {
+    of(article) {
+      const key = `${article.id}:${article.version}`;
+      let rendered = kept.get(key);
+      if (!rendered) {
+        rendered = renderContent(article.content, article.contentFormat);
+        kept.set(key, rendered);
+      }
+      return rendered;
+    },
+  };
+}
+
+/** @throws HostError 413 `markdown_too_large` */
+export function renderContent(source: string, format: ContentFormat): RenderedContent {
+  if (format !== 'html') return renderMarkdown(source);
+  // HTML is a part of Markdown, and what Markdown adds would change it: only the sanitiser is at work here.
+  const html = sanitizeHtml(source);
+  const text = html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return { html, toc: [], text, wordCount: text === '' ? 0 : text.split(' ').length };
+}
+
+/** What is stored beside the text, so that lists need not render it. */
+export function measure(rendered: RenderedContent, locale: string): { wordCount: number; readingTime: number } {
+  return { wordCount: rendered.wordCount, readingTime: readingTime(rendered.text, locale) };
+}
+
+/** The beginning of a text, cut at a word: for cards and lists of articles without an excerpt of their own. */
+export function beginningOf(text: string, length = 200): string {
+  const characters = [...text];
+  if (characters.length <= length) return text;
+  const cut = characters.slice(0, length).join('');
+  const space = cut.lastIndexOf(' ');
+  return `${cut.slice(0, space > length / 2 ? space : undefined).trimEnd()}…`;
+}
+
+/** What a list says of an article: its own words, or the beginning of its text. */
+export function excerptOf(article: Article, content: ArticleContent): string {
+  return article.excerpt || beginningOf(content.of(article).text);
+}

@@ -1,0 +1,368 @@
+import { type Content, type Database, HostError, json, type OwnedHooks, type Post, type User, utc, type Versions } from '../../index.js';
+import { ARTICLE_COLUMNS, type Article, type ArticleInput, isPublic, POST_TYPE, toArticle } from './article.js';
+import { measure, renderContent } from './article-content.js';
+import { assertTransition } from './article-states.js';
+import { type Categories, CONTENT_VERSION, slugTaken } from './categories.js';
+import type { Category } from './category-tree.js';
+import type { SaveContext } from './hooks.js';
+import type { Redirects } from './redirects.js';
+import { assertSlug, freeSlug, isReservedSlug, slugify } from './slug.js';
+
+/** Who changes an article, and by what means. */
+export interface Actor {
+  readonly user: User | null;
+  readonly source: SaveContext['source'];
+}
+
+/** Reads and writes articles. Rights are asked by the callers; states, addresses and versions are kept here. */
+export interface Articles {
+  get(id: number): Promise<Article | null>;
+  /** In the order of `ids`; unknown ones are left out. */
+  getMany(ids: readonly number[]): Promise<Article[]>;
+  /** By its address: the primary category's path and the slug. */
+  byPath(locale: string, path: string): Promise<Article | null>;
+  /** Path below the knowledge base: the primary category's and the slug. */
+  pathOf(article: Pick<Article, 'categoryIds' | 'slug'>): string;
+  create(input: ArticleInput & { title: string }, actor: Actor): Promise<Article>;
+  /**
+   * @param expectedVersion the version the caller has seen
+   * @throws HostError 412 `vendor_kb_version_conflict`, 409 `vendor_kb_invalid_transition`, `vendor_kb_slug_taken`
+   */
+  update(id: number, input: ArticleInput, actor: Actor, expectedVersion?: number): Promise<Article>;
+  /** Deletes for good; to move an article to the trash, update its status. */
+  delete(id: number): Promise<Article>;
+  /** Ids by locale of the same article in other languages, itself included. */
+  translations(article: Article): Promise<Record<string, number>>;
+}
+
+export interface ArticlesParts {
+  readonly db: Database;
+  readonly content: Content;
+  readonly hooks: OwnedHooks;
+  readonly versions: Versions;
+  readonly categories: Categories;
+  readonly redirects: Redirects;
+  readonly defaultLocale: string;
+}
+
+/** How often a slug that was made, not asked for, is tried anew when another process takes it in the meantime. */
+const SLUG_ATTEMPTS = 5;
+
+export function createArticles(parts: ArticlesParts): Articles {
+  const { db, content, hooks, versions, categories, redirects, defaultLocale } = parts;
+
+  const select = () =>
+    db.query.selectFrom('kb_articles').innerJoin('posts', 'posts.id', 'kb_articles.id').selectAll('posts').select(ARTICLE_COLUMNS);
+
+  async function get(id: number): Promise<Article | null> {
+    const row = await select().where('kb_articles.id', '=', id).executeTakeFirst();
+    return row ? toArticle(row) : null;
+  }
+
+  async function mustGet(id: number): Promise<Article> {
+    const article = await get(id);
+    if (article) return article;
+    throw articleNotFound(id);
+  }
+
+  function pathOf(article: Pick<Article, 'categoryIds' | 'slug'>): string {
+    const category = categories.tree().get(article.categoryIds[0] ?? 0);
+    return category ? `${category.path}/${article.slug}` : article.slug;
+  }
+
+  async function announce(article: Article, previous: Article | null, { user, source }: Actor, changed: string[]): Promise<void> {
+    await searchChanged(article.id);
+    await versions.bump(CONTENT_VERSION);
+    db.afterCommit(() => hooks.doActionAsync('vendor_kb_article_saved', article, previous, { user, source, changed }));
+  }
+
+  async function searchChanged(id: number): Promise<void> {
+    await db.query.insertInto('kb_search_changes').values({ article_id: id, created_at: utc.encode(new Date()) }).execute();
+  }
+
+  /** Writes the rows that derive from the article and can be told from it alone. */
+  async function saveTags(article: Article): Promise<void> {
+    await db.query.deleteFrom('kb_article_tags').where('article_id', '=', article.id).execute();
+    const rows = article.tags.map((tag) => ({ article_id: article.id, tag: tag.normalize('NFC').toLowerCase() }));
+    if (rows.length > 0) await db.query.insertInto('kb_article_tags').values(rows).execute();
+  }
+
+  /** The address is in use again, and the article's old ones lead to it. */
+  async function saveRedirects(article: Article, old: readonly string[]): Promise<void> {
+    const path = pathOf(article);
+    for (const address of old) {
+      if (address !== path) await redirects.add({ locale: article.locale, path: address, kind: 'article', targetId: article.id });
+    }
+    await redirects.remove(article.locale, path);
+  }
+
+  async function takenSlugs(locale: string, categoryId: number, base: string): Promise<Set<string>> {
+    const rows = await db.query
+      .selectFrom('kb_articles')
+      .select('slug')
+      .where('locale', '=', locale)
+      .where('category_id', '=', categoryId)
+      // The range of all slugs that begin with "base-": slugs compare byte by byte, and "." follows "-".
+      .where((where) =>
+        where.or([where('slug', '=', base), where.and([where('slug', '>', `${base}-`), where('slug', '<', `${base}.`)])]),
+      )
+      .execute();
+    return new Set([...rows.map((row) => row.slug), ...siblingCategories(locale, categoryId).map(({ slug }) => slug)]);
+  }
+
+  /** A category and an article beside it share the address space. */
+  function siblingCategories(locale: string, categoryId: number): readonly Category[] {
+    return categoryId === 0 ? categories.tree().roots(locale) : (categories.tree().get(categoryId)?.children ?? []);
+  }
+
+  async function chooseSlug(article: Article, asked: string | undefined): Promise<string> {
+    const categoryId = article.categoryIds[0] ?? 0;
+    const reserved = (slug: string): boolean =>
+      categoryId === 0 && isReservedSlug(slug, new Set(categories.tree().all().map((category) => category.locale)));
+    if (asked !== undefined) {
+      const slug = assertSlug(asked);
+      if (reserved(slug)) throw invalid('slug', `"${slug}" is reserved for a page of the knowledge base. Choose another slug.`);
+      if (siblingCategories(article.locale, categoryId).some((sibling) => sibling.slug === slug)) throw slugTaken(slug);
+      return slug;
+    }
+    const base = slugify(article.title) || 'article';
+    const free = reserved(base) ? `${base}-article` : base;
+    return freeSlug(free, await takenSlugs(article.locale, categoryId, free));
+  }
+
+  return {
+    get,
+    pathOf,
+    async getMany(ids) {
+      if (ids.length === 0) return [];
+      const rows = await select().where('kb_articles.id', 'in', [...ids]).execute();
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      return ids.flatMap((id) => {
+        const row = byId.get(id);
+        return row ? [toArticle(row)] : [];
+      });
+    },
+    async byPath(locale, path) {
+      const slash = path.lastIndexOf('/');
+      const category = slash === -1 ? null : categories.tree().byPath(locale, path.slice(0, slash));
+      if (category === undefined) return null;
+      const row = await select()
+        .where('kb_articles.category_id', '=', category?.id ?? 0)
+        .where('kb_articles.locale', '=', locale)
+        .where('kb_articles.slug', '=', path.slice(slash + 1).normalize('NFC'))
+        .executeTakeFirst();
+      return row ? toArticle(row) : null;
+    },
+    async create(input, actor) {
+      const now = new Date();
+      const draft = merge(newArticle(input, actor, defaultLocale, now), input, categories, now);
+      const { text = '' } = derive(null, draft);
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await db.transaction(async () => {
+            const slug = await chooseSlug(draft, input.slug);
+            const post = await content.posts.create({ ...postOf({ ...draft, slug }), type: POST_TYPE });
+            const article: Article = { ...draft, slug, id: post.id };
+            await db.query.insertInto('kb_articles').values({ id: article.id, text, ...columnsOf(article) }).execute();
+            await content.posts.setTerms(article.id, 'kb_category', article.categoryIds);
+            await saveTags(article);
+            await saveRedirects(article, article.redirects);
+            await announce(article, null, actor, Object.keys(input));
+            return article;
+          });
+        } catch (error) {
+          if (!db.isUniqueViolation(error)) throw error;
+          if (input.slug !== undefined || attempt === SLUG_ATTEMPTS) throw slugTaken(input.slug ?? draft.title);
+        }
+      }
+    },
+    async update(id, input, actor, expectedVersion) {
+      try {
+        return await db.transaction(async () => {
+          const previous = await mustGet(id);
+          if (expectedVersion !== undefined && previous.version !== expectedVersion) throw versionConflict(previous);
+          if (input.status !== undefined) assertTransition(previous, input.status);
+          const now = new Date();
+          const next = merge(previous, input, categories, now);
+          if (input.slug !== undefined) next.slug = await chooseSlug(next, input.slug);
+          const changed = changedMembers(previous, next);
+          const derived = derive(previous, next);
+          if (changed.length === 0) return previous;
+          const moved = isPublic(previous) && pathOf(previous) !== pathOf(next) ? [pathOf(previous)] : [];
+          next.redirects = [...new Set([...next.redirects, ...moved])].filter((path) => path !== pathOf(next));
+          next.version = previous.version + 1;
+          next.modifiedAt = input.modifiedAt ?? now;
+          const { numUpdatedRows } = await db.query
+            .updateTable('kb_articles')
+            .set({ ...derived, ...columnsOf(next) })
+            .where('id', '=', id)
+            .where('version', '=', previous.version)
+            .executeTakeFirst();
+          if (numUpdatedRows === 0n) throw versionConflict(await mustGet(id));
+          await content.posts.update(id, postOf(next));
+          await content.posts.setTerms(id, 'kb_category', next.categoryIds);
+          await saveTags(next);
+          await saveRedirects(next, next.redirects);
+          await announce(next, previous, actor, changed);
+          return next;
+        });
+      } catch (error) {
+        throw db.isUniqueViolation(error) ? slugTaken(input.slug ?? '') : error;
+      }
+    },
+    async delete(id) {
+      return db.transaction(async () => {
+        const article = await mustGet(id);
+        await db.query.deleteFrom('kb_article_tags').where('article_id', '=', id).execute();
+        await db.query.deleteFrom('kb_sources').where('kind', '=', 'article').where('target_id', '=', id).execute();
+        await redirects.removeTarget('article', id);
+        await db.query.deleteFrom('kb_articles').where('id', '=', id).execute();
+        await content.posts.delete(id);
+        await searchChanged(id);
+        await versions.bump(CONTENT_VERSION);
+        return article;
+      });
+    },
+    async translations(article) {
+      if (article.translationKey === null) return { [article.locale]: article.id };
+      const rows = await db.query
+        .selectFrom('kb_articles')
+        .innerJoin('posts', 'posts.id', 'kb_articles.id')
+        .select(['kb_articles.id', 'kb_articles.locale'])
+        .where('kb_articles.translation_key', '=', article.translationKey)
+        .where('posts.status', 'in', ['publish', 'archived'])
+        .orderBy('kb_articles.locale')
+        .execute();
+      return { ...Object.fromEntries(rows.map((row) => [row.locale, row.id])), [article.locale]: article.id };
+    },
+  };
+}
+
+export function articleNotFound(id: number | string): HostError {
+  return new HostError('vendor_kb_article_not_found', `There is no article ${id}.`, { status: 404 });
+}
+
+function versionConflict(current: Article): HostError {
+  return new HostError(
+    'vendor_kb_version_conflict',
+    `The article was changed meanwhile: it is at version ${current.version}. Load it, apply your changes to it and save again.`,
+    {
+      status: 412,
+      details: { version: current.version, author: current.authorId, modified: current.modifiedAt.toISOString() },
+    },
+  );
+}
+
+function newArticle(input: ArticleInput & { title: string }, actor: Actor, defaultLocale: string, now: Date): Article {
+  return {
+    id: 0,
+    status: 'draft',
+    title: input.title,
+    slug: '',
+    content: '',
+    contentFormat: 'markdown',
+    excerpt: '',
+    authorId: actor.user?.id ?? 0,
+    menuOrder: 0,
+    locale: defaultLocale,
+    meta: {},
+    createdAt: now,
+    modifiedAt: now,
+    publishedAt: null,
+    version: 1,
+    categoryIds: [],
+    tags: [],
+    sticky: false,
+    wordCount: 0,
+    readingTime: 1,
+    translationKey: null,
+    trashedFrom: null,
+    redirects: [],
+  };
+}
+
+/** The article with the input applied, and all that follows from it. */
+function merge(before: Article, { slug: _, ...input }: ArticleInput, categories: Categories, now: Date): Article {
+  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as ArticleInput;
+  const next: Article = {
+    ...before,
+    ...given,
+    locale: (given.locale ?? before.locale).toLowerCase(),
+    categoryIds: given.categoryIds ? [...new Set(given.categoryIds)] : before.categoryIds,
+    tags: given.tags ? normaliseTags(given.tags) : before.tags,
+    redirects: given.redirects ? [...given.redirects] : before.redirects,
+    meta: given.meta ? { ...before.meta, ...given.meta } : before.meta,
+  };
+  assertCategories(next, categories);
+  if (next.status === 'publish' && next.publishedAt === null) next.publishedAt = now;
+  if (next.status === 'trash' && before.status !== 'trash') next.trashedFrom = before.status;
+  if (next.status !== 'trash') next.trashedFrom = null;
+  return next;
+}
+
+/** What is stored beside the source, worked out anew when the source changed. */
+function derive(before: Article | null, next: Article): { text?: string } {
+  if (before && before.content === next.content && before.contentFormat === next.contentFormat) return {};
+  const rendered = renderContent(next.content, next.contentFormat);
+  Object.assign(next, measure(rendered, next.locale));
+  return { text: rendered.text };
+}
+
+/** Without empty ones, and each spelling once however it is capitalised. */
+function normaliseTags(tags: readonly string[]): string[] {
+  const byKey = new Map<string, string>();
+  for (const tag of tags) {
+    const text = tag.normalize('NFC').trim();
+    if (text !== '' && !byKey.has(text.toLowerCase())) byKey.set(text.toLowerCase(), text);
+  }
+  return [...byKey.values()];
+}
+
+function assertCategories(article: Article, categories: Categories): void {
+  for (const id of article.categoryIds) {
+    const category = categories.tree().get(id);
+    if (!category) throw invalid('categories', `There is no category ${id}.`);
+    if (category.locale !== article.locale) {
+      throw invalid('categories', `The category ${id} is in the locale "${category.locale}", the article in "${article.locale}".`);
+    }
+  }
+}
+
+const DERIVED: ReadonlySet<string> = new Set(['version', 'modifiedAt', 'wordCount', 'readingTime', 'trashedFrom', 'publishedAt']);
+
+function changedMembers(before: Article, after: Article): string[] {
+  return Object.keys(after).filter((name) => {
+    const member = name as keyof Article;
+    return !DERIVED.has(name) && JSON.stringify(before[member]) !== JSON.stringify(after[member]);
+  });
+}
+
+function postOf(article: Article): Omit<Post, 'id' | 'type' | 'parentId' | 'featuredMedia'> {
+  const { title, slug, content, contentFormat, excerpt, authorId, menuOrder, locale, meta, status } = article;
+  const { createdAt, modifiedAt, publishedAt } = article;
+  return {
+    status, title, slug, content, contentFormat, excerpt, authorId, menuOrder, locale, meta, createdAt, modifiedAt, publishedAt,
+  };
+}
+
+function columnsOf(article: Article) {
+  return {
+    category_id: article.categoryIds[0] ?? 0,
+    locale: article.locale,
+    // In the trash an article gives its address free; no slug that anybody can write contains a tilde.
+    slug: article.status === 'trash' ? `~${article.id}` : article.slug,
+    version: article.version,
+    translation_key: article.translationKey,
+    trashed_from: article.trashedFrom,
+    word_count: article.wordCount,
+    reading_time: article.readingTime,
+    sticky: article.sticky ? 1 : 0,
+    category_ids: json.encode(article.categoryIds),
+    tags: json.encode(article.tags),
+    redirects: json.encode(article.redirects),
+  };
+}
+
+function invalid(name: string, message: string): HostError {
+  return new HostError('vendor_kb_invalid_param', message, { status: 400, params: { [name]: message } });
+}

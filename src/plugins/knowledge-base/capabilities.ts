@@ -1,0 +1,35 @@
+import type { OwnedAccess } from '../../index.js';
+import type { Article } from './article.js';
+
+declare module '../../index.js' {
+  interface Capabilities {
+    edit_kb_articles: true;
+    edit_others_kb_articles: true;
+    publish_kb_articles: true;
+    delete_kb_articles: true;
+    manage_kb_categories: true;
+    /** Meta: asked about an article. */
+    edit_kb_article: true;
+    /** Meta: asked about an article. */
+    delete_kb_article: true;
+  }
+}
+
+/** Who may do what in the knowledge base ("Roles" of its specification). */
+export function registerCapabilities(access: OwnedAccess): void {
+  access.role('kb_manager', { label: 'Knowledge base manager', capabilities: ['read'] });
+  const managers = ['administrator', 'kb_manager'];
+  const editors = [...managers, 'editor'];
+  const authors = [...editors, 'author'];
+  access.capability('edit_kb_articles', { label: 'Write articles', roles: [...authors, 'contributor'] });
+  access.capability('edit_others_kb_articles', { label: "Edit other people's articles", roles: editors });
+  access.capability('publish_kb_articles', { label: 'Publish articles', roles: authors });
+  access.capability('delete_kb_articles', { label: 'Delete articles', roles: editors });
+  access.capability('manage_kb_categories', { label: 'Manage categories', roles: managers });
+  access.meta<Article>('edit_kb_article', (user, article) =>
+    article.authorId === user.id ? ['edit_kb_articles'] : ['edit_kb_articles', 'edit_others_kb_articles'],
+  );
+  access.meta<Article>('delete_kb_article', (user, article) =>
+    article.authorId === user.id ? ['delete_kb_articles'] : ['delete_kb_articles', 'edit_others_kb_articles'],
+  );
+}

@@ -1,0 +1,292 @@
+import { type Database, HostError, json, type Term, type Terms, type Versions } from '../../index.js';
+import { buildCategoryTree, type Category, type CategoryTree } from './category-tree.js';
+import { createFresh } from './fresh.js';
+import type { Redirects } from './redirects.js';
+import { assertSlug, freeSlug, isReservedSlug, slugify } from './slug.js';
+
+export const TAXONOMY = 'kb_category';
+/** The version row that changes of categories bump. */
+export const CATEGORIES_VERSION = 'kb_categories';
+/** The version row that changes of articles bump, and those of categories too, since they move articles. */
+export const CONTENT_VERSION = 'kb_content';
+const MAX_DEPTH = 10;
+
+export interface CategoryInput {
+  name?: string;
+  slug?: string;
+  description?: string;
+  parentId?: number;
+  order?: number;
+  locale?: string;
+  meta?: Record<string, unknown>;
+}
+
+export interface DeleteOptions {
+  /** Articles go to this category; 0 leaves them without one. */
+  reassign?: number | undefined;
+  /** What becomes of the categories below: they move up, or go as well. */
+  children?: 'lift' | 'delete' | undefined;
+}
+
+export interface Categories {
+  /** The tree as of the last change this process has heard of. */
+  tree(): CategoryTree;
+  /** Published articles directly in each category. */
+  counts(): Promise<ReadonlyMap<number, number>>;
+  /** @throws HostError 404 `vendor_kb_category_not_found` */
+  get(id: number): Category;
+  create(input: CategoryInput & { name: string }): Promise<Category>;
+  update(id: number, input: CategoryInput): Promise<Category>;
+  /**
+   * @throws HostError 409 `vendor_kb_category_not_empty` when it has articles or children and the options do not say
+   *   where they go
+   */
+  delete(id: number, options: DeleteOptions): Promise<Category>;
+  /** Reads the tree again. */
+  refresh(): Promise<void>;
+  /** Articles changed: the counts are no longer true. */
+  forgetCounts(): void;
+}
+
+export function createCategories(parts: {
+  db: Database;
+  terms: Terms;
+  versions: Versions;
+  redirects: Redirects;
+  defaultLocale: string;
+}): Categories {
+  const { db, terms, versions, redirects, defaultLocale } = parts;
+  let tree = buildCategoryTree([]);
+  const counts = createFresh(() => countArticles(db));
+
+  async function refresh(): Promise<void> {
+    tree = await freshTree();
+  }
+
+  function get(id: number): Category {
+    const category = tree.get(id);
+    if (category) return category;
+    throw new HostError('vendor_kb_category_not_found', `There is no category ${id}.`, { status: 404 });
+  }
+
+  /** Fresh from the database, inside the transaction: another process may have moved a parent meanwhile. */
+  async function freshTree(): Promise<CategoryTree> {
+    return buildCategoryTree(await terms.list(TAXONOMY));
+  }
+
+  async function save<T>(work: () => Promise<T>): Promise<T> {
+    const result = await db.transaction(async () => {
+      const value = await work();
+      await versions.bump(CATEGORIES_VERSION);
+      await versions.bump(CONTENT_VERSION);
+      return value;
+    });
+    await refresh();
+    return result;
+  }
+
+  return {
+    tree: () => tree,
+    counts: counts.get,
+    forgetCounts: counts.invalidate,
+    get,
+    refresh,
+    async create(input) {
+      const id = await save(async () => {
+        const fresh = await freshTree();
+        const locale = (input.locale ?? defaultLocale).toLowerCase();
+        const parentId = input.parentId ?? 0;
+        assertParent(fresh, null, parentId, locale);
+        const slug = chooseSlug(fresh, input, parentId, locale);
+        await assertNoArticle(db, slug, parentId, locale);
+        const term = await onTaken(db, slug, () =>
+          terms.create({
+            taxonomy: TAXONOMY,
+            name: input.name,
+            slug,
+            locale,
+            parentId,
+            description: input.description ?? '',
+            menuOrder: input.order ?? 0,
+            meta: input.meta ?? {},
+          }),
+        );
+        return term.id;
+      });
+      return get(id);
+    },
+    async update(id, input) {
+      get(id);
+      await save(async () => {
+        const fresh = await freshTree();
+        const before = fresh.get(id) ?? get(id);
+        const parentId = input.parentId ?? before.parentId;
+        const locale = (input.locale ?? before.locale).toLowerCase();
+        assertParent(fresh, before, parentId, locale);
+        const slug = input.slug === undefined ? before.slug : assertSlug(input.slug);
+        if (slug !== before.slug || parentId !== before.parentId) {
+          assertFree(fresh, slug, parentId, locale, id);
+          await assertNoArticle(db, slug, parentId, locale);
+          await redirects.add({ locale: before.locale, path: before.path, kind: 'category', targetId: id });
+        }
+        const changes: Partial<Omit<Term, 'id' | 'taxonomy'>> = { slug, parentId, locale };
+        if (input.name !== undefined) changes.name = input.name;
+        if (input.description !== undefined) changes.description = input.description;
+        if (input.order !== undefined) changes.menuOrder = input.order;
+        if (input.meta !== undefined) changes.meta = { ...before.meta, ...input.meta };
+        await onTaken(db, slug, () => terms.update(id, changes));
+      });
+      return get(id);
+    },
+    async delete(id, options) {
+      const before = get(id);
+      await save(() => deleteCategory(parts, before, options));
+      return before;
+    },
+  };
+}
+
+async function countArticles(db: Database): Promise<Map<number, number>> {
+  const rows = await db.query
+    .selectFrom('post_terms')
+    .innerJoin('posts', 'posts.id', 'post_terms.post_id')
+    .select(['post_terms.term_id', (eb) => eb.fn.countAll<number>().as('articles')])
+    .where('posts.type', '=', 'kb_article')
+    .where('posts.status', '=', 'publish')
+    .groupBy('post_terms.term_id')
+    .execute();
+  return new Map(rows.map((row) => [row.term_id, Number(row.articles)]));
+}
+
+function assertParent(tree: CategoryTree, category: Category | null, parentId: number, locale: string): void {
+  if (parentId === 0) return;
+  const parent = tree.get(parentId);
+  if (!parent) throw invalid('parent', `There is no category ${parentId} to be the parent.`);
+  if (parent.locale !== locale) throw invalid('parent', `The parent is in the locale "${parent.locale}", not "${locale}".`);
+  if (category && tree.subtree(category.id).includes(parentId)) {
+    throw new HostError('vendor_kb_category_cycle', 'A category cannot be moved below itself. Choose another parent.', {
+      status: 400,
+      params: { parent: 'parent must not lie below the category itself.' },
+    });
+  }
+  const height = category ? heightOf(category) : 1;
+  if (parent.depth + height > MAX_DEPTH) throw invalid('parent', `Categories nest at most ${MAX_DEPTH} deep.`);
+}
+
+function heightOf(category: Category): number {
+  return 1 + Math.max(0, ...category.children.map(heightOf));
+}
+
+function siblingsOf(tree: CategoryTree, parentId: number, locale: string): readonly Category[] {
+  return parentId === 0 ? tree.roots(locale) : (tree.get(parentId)?.children ?? []);
+}
+
+function chooseSlug(tree: CategoryTree, input: CategoryInput & { name: string }, parentId: number, locale: string): string {
+  if (input.slug !== undefined) {
+    const slug = assertSlug(input.slug);
+    assertFree(tree, slug, parentId, locale, null);
+    return slug;
+  }
+  const taken = new Set(siblingsOf(tree, parentId, locale).map((sibling) => sibling.slug));
+  const base = slugify(input.name) || 'category';
+  return freeSlug(parentId === 0 && isReservedSlug(base, localesOf(tree)) ? `${base}-category` : base, taken);
+}
+
+function localesOf(tree: CategoryTree): Set<string> {
+  return new Set(tree.all().map((category) => category.locale));
+}
+
+function assertFree(tree: CategoryTree, slug: string, parentId: number, locale: string, self: number | null): void {
+  if (parentId === 0 && isReservedSlug(slug, localesOf(tree))) {
+    throw invalid('slug', `"${slug}" is reserved for a page of the knowledge base. Choose another slug.`);
+  }
+  const twin = siblingsOf(tree, parentId, locale).find((sibling) => sibling.slug === slug && sibling.id !== self);
+  if (twin) throw slugTaken(slug);
+}
+
+/** A category and an article beside it share the address space. */
+async function assertNoArticle(db: Database, slug: string, categoryId: number, locale: string): Promise<void> {
+  const twin = await db.query
+    .selectFrom('kb_articles')
+    .select('id')
+    .where('category_id', '=', categoryId)
+    .where('locale', '=', locale)
+    .where('slug', '=', slug)
+    .executeTakeFirst();
+  if (twin) throw slugTaken(slug);
+}
+
+/** The unique key has the last word when two processes choose the same slug at once. */
+async function onTaken<T>(db: Database, slug: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (db.isUniqueViolation(error)) throw slugTaken(slug);
+    throw error;
+  }
+}
+
+export function slugTaken(slug: string): HostError {
+  return new HostError('vendor_kb_slug_taken', `The slug "${slug}" is already in use here. Choose another one.`, {
+    status: 409,
+    params: { slug: 'slug must be unique among its siblings.' },
+  });
+}
+
+function invalid(name: string, message: string): HostError {
+  return new HostError('vendor_kb_invalid_param', message, { status: 400, params: { [name]: message } });
+}
+
+async function deleteCategory(
+  { db, terms }: { db: Database; terms: Terms },
+  category: Category,
+  { reassign, children }: DeleteOptions,
+): Promise<void> {
+  const doomed = children === 'delete' ? buildSubtree(category) : [category];
+  const ids = doomed.map(({ id }) => id);
+  const held = await db.query.selectFrom('post_terms').select('post_id').where('term_id', 'in', ids).execute();
+  const isEmpty = (held.length === 0 || reassign !== undefined) && (category.children.length === 0 || children !== undefined);
+  if (!isEmpty) {
+    throw new HostError(
+      'vendor_kb_category_not_empty',
+      'The category has articles or categories in it. Say where they go: reassign={id or 0}, children=lift or delete.',
+      { status: 409, details: { articles: held.length, children: category.children.length } },
+    );
+  }
+  if (reassign !== undefined && reassign !== 0) await assertReassign(terms, reassign, category, ids);
+  if (children === 'lift') {
+    for (const child of category.children) await onTaken(db, child.slug, () => terms.update(child.id, { parentId: category.parentId }));
+  }
+  for (const { post_id: articleId } of held) await reassignArticle(db, articleId, ids, reassign ?? 0);
+  for (const id of ids) await terms.delete(id);
+  await db.query.deleteFrom('kb_redirects').where('kind', '=', 'category').where('target_id', 'in', ids).execute();
+}
+
+function buildSubtree(category: Category): Category[] {
+  return [category, ...category.children.flatMap(buildSubtree)];
+}
+
+async function assertReassign(terms: Terms, reassign: number, category: Category, doomed: readonly number[]): Promise<void> {
+  const target = await terms.get(reassign);
+  if (target?.taxonomy === TAXONOMY && target.locale === category.locale && !doomed.includes(reassign)) return;
+  throw invalid('reassign', `Articles cannot move to the category ${reassign}: name another category of the locale "${category.locale}", or 0.`);
+}
+
+/** Takes an article out of categories that go, and into the new one unless it is there already. */
+async function reassignArticle(db: Database, articleId: number, doomed: readonly number[], target: number): Promise<void> {
+  const row = await db.query.selectFrom('kb_articles').selectAll().where('id', '=', articleId).executeTakeFirst();
+  if (!row) return;
+  const before = json.decode(row.category_ids) as number[];
+  const moved = before.map((id) => (doomed.includes(id) ? target : id)).filter((id) => id !== 0);
+  const after = [...new Set(moved)];
+  await onTaken(db, row.slug, () =>
+    db.query
+      .updateTable('kb_articles')
+      .set({ category_id: after[0] ?? 0, category_ids: json.encode(after) })
+      .where('id', '=', articleId)
+      .execute(),
+  );
+  await db.query.deleteFrom('post_terms').where('post_id', '=', articleId).execute();
+  const rows = after.map((termId, position) => ({ post_id: articleId, term_id: termId, position }));
+  if (rows.length > 0) await db.query.insertInto('post_terms').values(rows).execute();
+}

@@ -1,0 +1,62 @@
+import { renderMarkdown } from '../../blocks.js';
+import type { Category } from './category-tree.js';
+import type { Links } from './links.js';
+
+/** A category as REST shows it. */
+export interface CategoryView {
+  id: number;
+  slug: string;
+  path: string;
+  name: string;
+  description: { raw: string; rendered: string };
+  parent: number;
+  order: number;
+  icon: string | null;
+  /** Published articles directly in it. */
+  count: number;
+  depth: number;
+  locale: string;
+  link: string;
+  children?: CategoryView[];
+  _links: Record<string, { href: string }[]>;
+}
+
+/** @param counts published articles by category id */
+export type CategoryViewer = (
+  category: Category,
+  counts: ReadonlyMap<number, number>,
+  options?: { tree?: boolean },
+) => CategoryView;
+
+export function createCategoryView({
+  links,
+  restUrl,
+}: {
+  links: Links;
+  restUrl: (path: string) => string;
+}): CategoryViewer {
+  return function view(category, counts, { tree = false } = {}) {
+    const { icon } = category.meta;
+    return {
+      id: category.id,
+      slug: category.slug,
+      path: category.path,
+      name: category.name,
+      description: { raw: category.description, rendered: renderMarkdown(category.description).html },
+      parent: category.parentId,
+      order: category.order,
+      icon: typeof icon === 'string' ? icon : null,
+      count: counts.get(category.id) ?? 0,
+      depth: category.depth,
+      locale: category.locale,
+      link: links.url(category.locale, category.path),
+      ...(tree ? { children: category.children.map((child) => view(child, counts, { tree })) } : {}),
+      _links: {
+        self: [{ href: restUrl(`/categories/${category.id}`) }],
+        collection: [{ href: restUrl('/categories') }],
+        articles: [{ href: restUrl(`/categories/${category.id}/articles`) }],
+        ...(category.parentId === 0 ? {} : { up: [{ href: restUrl(`/categories/${category.parentId}`) }] }),
+      },
+    };
+  };
+}

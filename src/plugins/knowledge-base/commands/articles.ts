@@ -1,0 +1,166 @@
+import { readFile } from 'node:fs/promises';
+import { type CommandOption, HostError, type OwnedCommands, type User, type Users } from '../../../index.js';
+import { ARTICLE_STATUSES, type Article, type ArticleInput, type ArticleStatus } from '../article.js';
+import { findArticles } from '../article-query.js';
+import { articleNotFound } from '../articles.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+
+const COLUMNS = ['id', 'title', 'status', 'locale', 'path', 'modified'] as const;
+
+const CONTENT_OPTIONS: readonly CommandOption[] = [
+  { flags: '--title <title>', description: 'title' },
+  { flags: '--content <text>', description: 'Markdown text' },
+  { flags: '--content-file <file>', description: 'file with the Markdown text, "-" for standard input' },
+  { flags: '--slug <slug>', description: 'last part of the address' },
+  { flags: '--status <status>', description: 'state', choices: ARTICLE_STATUSES },
+  { flags: '--category <ids>', description: 'category ids separated by commas, the primary one first' },
+  { flags: '--tags <tags>', description: 'tags separated by commas' },
+  { flags: '--order <number>', description: 'place within the category' },
+];
+
+/** `mortise kb article ...` */
+export function registerArticleCommands(cli: OwnedCommands, kb: KnowledgeBase, users: Users): void {
+  const { articles } = kb;
+
+  const describe = (article: Article) => ({
+    id: article.id,
+    title: article.title,
+    slug: article.slug,
+    status: article.status,
+    locale: article.locale,
+    path: articles.pathOf(article),
+    categories: article.categoryIds.join(','),
+    tags: article.tags.join(','),
+    version: article.version,
+    created: article.createdAt.toISOString(),
+    modified: article.modifiedAt.toISOString(),
+  });
+
+  async function mustGet(id: string | undefined): Promise<Article> {
+    const article = /^\d+$/.test(id ?? '') ? await articles.get(Number(id)) : null;
+    if (!article) throw articleNotFound(id ?? '');
+    return article;
+  }
+
+  cli.command('kb article list', {
+    summary: 'List articles',
+    options: [
+      { flags: '--status <status>', description: 'state, or "any"', choices: [...ARTICLE_STATUSES, 'any'], default: 'any' },
+      { flags: '--category <id>', description: 'in this category or below' },
+      { flags: '--locale <locale>', description: 'in this language' },
+      { flags: '--search <words>', description: 'with these words in title or text' },
+      { flags: '--limit <number>', description: 'at most so many', default: '100' },
+    ],
+    async run({ options, output }) {
+      const status = options.status as ArticleStatus | 'any';
+      const { articles: found, total } = await findArticles(
+        kb.db,
+        {
+          statuses: status === 'any' ? ARTICLE_STATUSES : [status],
+          categories: options.category === undefined ? undefined : kb.categories.tree().subtree(toInteger('category', options.category)),
+          locale: toText(options.locale),
+          search: toText(options.search),
+        },
+        { by: 'date', direction: 'desc' },
+        { limit: toInteger('limit', options.limit), offset: 0 },
+      );
+      output.rows(found.map(describe), COLUMNS);
+      if (found.length < total) output.note(`${found.length} of ${total}; --limit shows more.`);
+    },
+  });
+
+  cli.command('kb article get', {
+    summary: 'Show an article',
+    arguments: [{ name: 'id', description: 'id of the article' }],
+    async run({ args, output }) {
+      const article = await mustGet(args.id);
+      output.record({ ...describe(article), content: article.content });
+    },
+  });
+
+  cli.command('kb article create', {
+    summary: 'Write an article',
+    options: [
+      ...CONTENT_OPTIONS,
+      { flags: '--locale <locale>', description: 'language, default the site\'s' },
+      { flags: '--author <user>', description: 'id or login of the author' },
+    ],
+    async run({ options, output }) {
+      const title = toText(options.title);
+      if (!title) throw new HostError('vendor_kb_invalid_param', 'An article needs a title: add --title "...".', { status: 400 });
+      const author = await authorOf(users, options.author);
+      const input = { ...(await readInput(options)), title, locale: toText(options.locale) ?? kb.site.locale };
+      output.record(describe(await articles.create(input, { user: author, source: 'cli' })));
+    },
+  });
+
+  cli.command('kb article update', {
+    summary: 'Change an article',
+    arguments: [{ name: 'id', description: 'id of the article' }],
+    options: CONTENT_OPTIONS,
+    async run({ args, options, output }) {
+      const { id } = await mustGet(args.id);
+      output.record(describe(await articles.update(id, await readInput(options), { user: null, source: 'cli' })));
+    },
+  });
+
+  cli.command('kb article delete', {
+    summary: 'Move an article to the trash, or delete it for good',
+    arguments: [{ name: 'id', description: 'id of the article' }],
+    options: [{ flags: '--force', description: 'delete for good' }],
+    async run({ args, options, output }) {
+      const article = await mustGet(args.id);
+      if (options.force === true) await articles.delete(article.id);
+      else await articles.update(article.id, { status: 'trash' }, { user: null, source: 'cli' });
+      output.note(options.force === true ? `Article ${article.id} is deleted.` : `Article ${article.id} is in the trash.`);
+    },
+  });
+}
+
+async function readInput(options: Readonly<Record<string, unknown>>): Promise<ArticleInput> {
+  const { title, content, contentFile, slug, status, category, tags, order } = options;
+  const text = contentFile === undefined ? toText(content) : await readSource(String(contentFile));
+  return {
+    ...(title === undefined ? {} : { title: String(title) }),
+    ...(text === undefined ? {} : { content: text }),
+    ...(slug === undefined ? {} : { slug: String(slug) }),
+    ...(status === undefined ? {} : { status: status as ArticleStatus }),
+    ...(category === undefined ? {} : { categoryIds: splitList(category).map((id) => toInteger('category', id)) }),
+    ...(tags === undefined ? {} : { tags: splitList(tags) }),
+    ...(order === undefined ? {} : { menuOrder: toInteger('order', order) }),
+  };
+}
+
+/** @throws HostError 404 `cli_file_not_found` */
+async function readSource(file: string): Promise<string> {
+  try {
+    return await readFile(file === '-' ? '/dev/stdin' : file, 'utf8');
+  } catch (error) {
+    throw new HostError('cli_file_not_found', `The file "${file}" cannot be read.`, { status: 404 }, { cause: error });
+  }
+}
+
+async function authorOf(users: Users, author: unknown): Promise<User | null> {
+  if (author === undefined) return null;
+  const text = String(author);
+  const user = (/^\d+$/.test(text) ? await users.get(Number(text)) : null) ?? (await users.byLogin(text));
+  if (!user) throw new HostError('user_not_found', `There is no user "${text}".`, { status: 404 });
+  return user;
+}
+
+function splitList(value: unknown): string[] {
+  return String(value)
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+function toText(value: unknown): string | undefined {
+  return value === undefined ? undefined : String(value);
+}
+
+function toInteger(name: string, value: unknown): number {
+  const text = String(value).trim();
+  if (/^-?\d{1,15}$/.test(text)) return Number(text);
+  throw new HostError('vendor_kb_invalid_param', `--${name} must be a whole number, not "${text}".`, { status: 400 });
+}

@@ -1,0 +1,76 @@
+import { HostError, type OwnedCommands } from '../../../index.js';
+import type { Category } from '../category-tree.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+
+const COLUMNS = ['id', 'name', 'path', 'locale', 'articles'] as const;
+
+/** `mortise kb category ...` */
+export function registerCategoryCommands(cli: OwnedCommands, kb: KnowledgeBase): void {
+  const describe = (category: Category, counts: ReadonlyMap<number, number>) => ({
+    id: category.id,
+    name: category.name,
+    slug: category.slug,
+    path: category.path,
+    parent: category.parentId,
+    locale: category.locale,
+    articles: counts.get(category.id) ?? 0,
+  });
+  const inLocale = (locale: unknown) => (category: Category) => locale === undefined || category.locale === locale;
+
+  cli.command('kb category list', {
+    summary: 'List categories',
+    options: [{ flags: '--locale <locale>', description: 'in this language' }],
+    async run({ options, output }) {
+      const counts = await kb.categories.counts();
+      const found = kb.categories.tree().all().filter(inLocale(options.locale));
+      output.rows(found.map((category) => describe(category, counts)), COLUMNS);
+    },
+  });
+
+  cli.command('kb category tree', {
+    summary: 'Show how categories nest',
+    options: [{ flags: '--locale <locale>', description: 'in this language' }],
+    async run({ options, output }) {
+      const counts = await kb.categories.counts();
+      const rows = kb.categories
+        .tree()
+        .all()
+        .filter((category) => category.parentId === 0)
+        .filter(inLocale(options.locale))
+        .flatMap(function withBelow(category: Category): Category[] {
+          return [category, ...category.children.flatMap(withBelow)];
+        })
+        .map((category) => ({
+          ...describe(category, counts),
+          name: `${'  '.repeat(category.depth - 1)}${category.name}`,
+          depth: category.depth,
+        }));
+      output.rows(rows, COLUMNS);
+    },
+  });
+
+  cli.command('kb category create', {
+    summary: 'Create a category',
+    arguments: [{ name: 'name', description: 'its name' }],
+    options: [
+      { flags: '--slug <slug>', description: 'its part of the address' },
+      { flags: '--parent <id>', description: 'category above it' },
+      { flags: '--description <text>', description: 'Markdown shown above its articles' },
+      { flags: '--locale <locale>', description: "language, default the site's" },
+    ],
+    async run({ args, options, output }) {
+      const { slug, parent, description, locale } = options;
+      if (parent !== undefined && !/^\d+$/.test(String(parent))) {
+        throw new HostError('vendor_kb_invalid_param', '--parent must be the id of a category.', { status: 400 });
+      }
+      const category = await kb.categories.create({
+        name: args.name ?? '',
+        ...(slug === undefined ? {} : { slug: String(slug) }),
+        ...(parent === undefined ? {} : { parentId: Number(parent) }),
+        ...(description === undefined ? {} : { description: String(description) }),
+        ...(locale === undefined ? {} : { locale: String(locale) }),
+      });
+      output.record(describe(category, await kb.categories.counts()));
+    },
+  });
+}

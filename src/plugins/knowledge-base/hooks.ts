@@ -1,0 +1,59 @@
+import type { SafeHtml, User } from '../../index.js';
+import type { Article } from './article.js';
+import type { SearchResultItem } from './search-service.js';
+import type { Crumb, NavNode } from './template-data.js';
+
+/** What brought a change about. */
+export interface SaveContext {
+  readonly user: User | null;
+  readonly source: 'rest' | 'cli' | 'import' | 'admin';
+  /** Names of the members of the article that changed. */
+  readonly changed: readonly string[];
+}
+
+/** What callbacks around an article's content work with. */
+export interface ContentContext {
+  readonly viewer: User | null;
+  readonly locale: string;
+  /** Adds markup to the page at this place. */
+  echo(html: SafeHtml): void;
+}
+
+export interface NavContext {
+  readonly viewer: User | null;
+  readonly locale: string;
+  /** Path of the page being shown. */
+  readonly current: string;
+}
+
+export interface TemplateLocationData {
+  path: string;
+  priority: number;
+  origin: string;
+}
+
+declare module '../../index.js' {
+  interface Actions {
+    /** After the commit of a save; `previous` is null for a new article. */
+    vendor_kb_article_saved(article: Article, previous: Article | null, context: SaveContext): void | Promise<void>;
+    vendor_kb_before_article_content(article: Article, context: ContentContext): void | Promise<void>;
+    vendor_kb_after_article_content(article: Article, context: ContentContext): void | Promise<void>;
+  }
+  interface Filters {
+    /** The hits of one page. Results of articles that the viewer may not see are dropped afterwards. */
+    vendor_kb_search_results(
+      results: SearchResultItem[],
+      context: { readonly q: string; readonly viewer: User | null; readonly page: number },
+    ): SearchResultItem[] | Promise<SearchResultItem[]>;
+    vendor_kb_nav_tree(tree: NavNode[], context: NavContext): NavNode[] | Promise<NavNode[]>;
+    vendor_kb_breadcrumbs(crumbs: Crumb[], page: { readonly path: string; readonly locale: string }): Crumb[] | Promise<Crumb[]>;
+    /** Related articles; those that the viewer may not see are dropped afterwards. */
+    vendor_kb_related_articles(
+      articles: Article[],
+      article: Article,
+      context: { readonly limit: number },
+    ): Article[] | Promise<Article[]>;
+    /** Where the templates of the knowledge base are looked for; priorities below 10 win over the site's folder. */
+    'vendor_kb/template_locations'(locations: TemplateLocationData[], template: string, data: object): TemplateLocationData[];
+  }
+}

@@ -1,0 +1,87 @@
+import { parseDocument } from 'yaml';
+import { HostError } from '../../../index.js';
+
+export interface FrontMatter {
+  /** The mapping, empty when the file has none. */
+  data: Record<string, unknown>;
+  /** Everything after the closing fence, byte for byte. */
+  body: string;
+}
+
+const MAX_LENGTH = 256 * 1024;
+/** Generous for people (anchors are rare in front matter), small enough that nested aliases cannot multiply. */
+const MAX_ALIASES = 20;
+const FENCE = /^---([^\r\n]*)\r?\n/;
+const CLOSING = /^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/m;
+
+/**
+ * Splits a Markdown file into front matter and body. YAML between `---` lines is the only kind that is read:
+ * gray-matter's `---js` runs code from the file, so any language tag, TOML and JSON are refused by name.
+ * Blank lines before the fence are accepted, as Hugo does; a file without front matter is body alone.
+ * @throws HostError `vendor_kb_import_invalid` (422) saying what is wrong with the front matter
+ */
+export function parseFrontMatter(text: string): FrontMatter {
+  const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  if (/^\+\+\+[ \t]*\r?\n/.test(source)) throw invalid('it is TOML (+++); convert it to YAML between --- lines');
+  const blank = /^(?:[ \t]*\r?\n)*/.exec(source)?.[0].length ?? 0;
+  const rest = source.slice(blank);
+  const open = FENCE.exec(rest);
+  if (!open) return { data: {}, body: source };
+  const language = (open[1] ?? '').trim();
+  if (/^[a-z]/i.test(language) && language.toLowerCase() !== 'yaml') {
+    throw invalid(`it is marked as "${language.slice(0, 40)}"; only YAML is read, nothing in a file is ever run`);
+  }
+  // ----- and --- - are rules of Markdown, not fences.
+  if (language !== '' && language.toLowerCase() !== 'yaml') return { data: {}, body: source };
+
+  const content = rest.slice(open[0].length);
+  const close = CLOSING.exec(content);
+  if (!close) {
+    if (blank > 0) return { data: {}, body: source };
+    throw invalid('the closing --- line is missing');
+  }
+  const yaml = content.slice(0, close.index);
+  const body = content.slice(close.index + close[0].length);
+  if (blank === 0) return { data: mapping(yaml), body };
+  // After blank lines the same characters can be a thematic break, so only a real mapping counts.
+  const data = tryMapping(yaml);
+  return data ? { data, body } : { data: {}, body: source };
+}
+
+function mapping(yaml: string): Record<string, unknown> {
+  if (yaml.length > MAX_LENGTH) throw invalid(`it is longer than ${MAX_LENGTH} characters`);
+  const value = parseYaml(yaml);
+  if (value === null || value === undefined) return {};
+  if (!isMapping(value)) throw invalid('it must be a mapping (key: value lines)');
+  return value;
+}
+
+function tryMapping(yaml: string): Record<string, unknown> | undefined {
+  try {
+    return mapping(yaml);
+  } catch (error) {
+    if (error instanceof HostError) return undefined;
+    throw error;
+  }
+}
+
+function parseYaml(yaml: string): unknown {
+  try {
+    const document = parseDocument(yaml, { logLevel: 'error', prettyErrors: true });
+    const [error] = document.errors;
+    if (error) throw error;
+    return document.toJS({ maxAliasCount: MAX_ALIASES });
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    throw invalid(`it is no valid YAML: ${reason}`, error);
+  }
+}
+
+function isMapping(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+}
+
+function invalid(reason: string, cause?: unknown): HostError {
+  const message = `The front matter cannot be read: ${reason}.`;
+  return new HostError('vendor_kb_import_invalid', message, { status: 422 }, { cause });
+}

@@ -1,0 +1,42 @@
+/** One page of the source, understood: what pass 1 of an import creates. */
+export interface ImportItem {
+  kind: 'article' | 'category' | 'redirect';
+  /** Path of the file in the source, posix; of a category without a page of its own the folder, ending in `/`. */
+  key: string;
+  /** True for a category that stands for a folder without an index page. */
+  generated: boolean;
+  /** BCP 47, canonical. */
+  locale: string;
+  /** Normalised addresses that the source site answers at, the proper one first. */
+  addresses: string[];
+  /** Old addresses that the source redirects here. */
+  redirects: string[];
+  /** Where a redirect leads: an address of the source, or an absolute URL. */
+  redirectTo: string | null;
+  /** Slugs of the categories above, from the root; empty for the root category of a locale. */
+  categoryPath: string[];
+  /** Key of the category above; null for a root category and for a redirect. */
+  parentKey: string | null;
+  title: string;
+  slug: string;
+  description: string;
+  /** Markdown after the front matter, byte for byte. */
+  body: string;
+  order: number | null;
+  tags: string[];
+  author: string | null;
+  draft: boolean;
+  date: Date | null;
+  updated: Date | null;
+  /** Front matter that no field above expresses, kept to be written back. */
+  meta: Record<string, unknown>;
+  /** The same for the same page in every locale. */
+  translationKey: string;
+}
+
+/** Why one file was not imported. */
+export interface ImportProblem {
+  key: string;
+  code: string;
+  message: string;
+}

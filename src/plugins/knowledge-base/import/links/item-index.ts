@@ -1,0 +1,87 @@
+import { joinPath, normalizeAddress } from '../address.js';
+import type { ImportItem } from '../item.js';
+import type { ImportSource } from '../source.js';
+
+/** Finds items by what a link can say: an address of the source site, a file, or a bare file name. */
+export interface ItemIndex {
+  /** The same locale first, then the default locale. */
+  byAddress(address: string, locale: string): ImportItem | undefined;
+  /** @param path relative to the source, with or without extension */
+  byFile(path: string): ImportItem | undefined;
+  /** The only page of the locale, else of the default locale, with this file name. */
+  byName(name: string, locale: string): ImportItem | undefined;
+  byKey(key: string): ImportItem | undefined;
+  isFile(key: string): boolean;
+  readonly source: ImportSource;
+}
+
+export function createItemIndex(source: ImportSource): ItemIndex {
+  const { items, defaultLocale, contentRoot } = source;
+  const keys = new Map(items.map((item) => [item.key, item]));
+  const files = new Map<string, ImportItem>();
+  const names = new Map<string, ImportItem | undefined>();
+  const addresses = new Map<string, ImportItem>();
+  const prefixes = new Map<string, string>();
+  const others = new Set(source.otherFiles);
+  const pages = items.filter((item) => !item.generated);
+  for (const item of pages) {
+    const file = filePath(item.key);
+    if (!files.has(file)) files.set(file, item);
+    const name = `${item.locale}\n${file.split('/').at(-1)}`;
+    names.set(name, names.has(name) ? undefined : item);
+    const prefix = localePrefix(item.key, contentRoot);
+    if (!prefixes.has(item.locale)) prefixes.set(item.locale, prefix);
+  }
+  // Pages before redirects: an old address never hides a page that is there.
+  for (const item of pages) for (const address of item.addresses) claim(addresses, address, item);
+  for (const item of pages) for (const address of item.redirects) claim(addresses, address, item);
+
+  const at = (prefix: string | undefined, path: string): ImportItem | undefined =>
+    prefix === undefined ? undefined : addresses.get(normalizeAddress(`/${prefix}/${path}`));
+
+  return {
+    source,
+    byAddress(address, locale) {
+      const path = normalizeAddress(address);
+      const own = prefixes.get(locale);
+      const unprefixed = own !== undefined && `${path}/`.startsWith(`/${own}/`) ? path.slice(own.length + 1) : path;
+      return (
+        at(own, path) ??
+        addresses.get(path) ??
+        at(prefixes.get(defaultLocale), unprefixed) ??
+        addresses.get(withoutLocale(path, prefixes) ?? '')
+      );
+    },
+    byFile: (path) => files.get(filePath(joinPath('', path))),
+    byName: (name, locale) => {
+      const file = filePath(name);
+      return names.get(`${locale}\n${file}`) ?? names.get(`${defaultLocale}\n${file}`);
+    },
+    byKey: (key) => keys.get(key),
+    isFile: (key) => others.has(key),
+  };
+}
+
+function claim(addresses: Map<string, ImportItem>, address: string, item: ImportItem): void {
+  if (!addresses.has(address)) addresses.set(address, item);
+}
+
+/** One form for a file however a link names it: lower case, without extension; an index page is its folder. */
+function filePath(path: string): string {
+  return path
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/\.(?:md|markdown)$/, '')
+    .replace(/(?:^|\/)_?index$/, '');
+}
+
+/** `pt-br` of `content/pt-br/page.md`, `es` of `content/_es/page.md`: how addresses spell the locale. */
+function localePrefix(key: string, contentRoot: string): string {
+  return (key.slice(contentRoot.length).split('/')[0] ?? '').replace(/^_/, '').toLowerCase();
+}
+
+/** The default locale's address of a page that another locale's address asks for. */
+function withoutLocale(path: string, prefixes: Map<string, string>): string | undefined {
+  const [, first = '', ...rest] = path.split('/');
+  return [...prefixes.values()].includes(first) ? `/${rest.join('/')}` : undefined;
+}

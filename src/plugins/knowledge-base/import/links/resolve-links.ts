@@ -1,0 +1,146 @@
+import { headingAnchor, renderMarkdown } from '../../../../blocks.js';
+import { decodePath, joinPath } from '../address.js';
+import type { ImportItem } from '../item.js';
+import type { ItemIndex } from './item-index.js';
+import { type SourceLink, scanLinks } from './scan-links.js';
+import { templateTarget } from './template-target.js';
+
+/** A link whose target is a page of the source. */
+export interface ResolvedLink extends SourceLink {
+  /** Key of the target item. */
+  target: string;
+  /** The id on the rendered target, `h-` included; empty without a fragment. */
+  fragment: string;
+  /** A link within its own page: the renderer maps it, so it need not be rewritten. */
+  samePage: boolean;
+}
+
+export interface UnresolvedLink extends SourceLink {
+  reason: 'missing' | 'template' | 'empty' | 'scheme';
+}
+
+export interface AssetLink extends SourceLink {
+  /** Path of the file in the source, null when it is not there. */
+  file: string | null;
+}
+
+/** Every link of one body, each in exactly one of the lists but `brokenFragments`, which repeats resolved ones. */
+export interface LinkResolution {
+  resolved: ResolvedLink[];
+  unresolved: UnresolvedLink[];
+  assets: AssetLink[];
+  /** Links that leave the source: other sites, mail, telephone. */
+  external: number;
+  /** Resolved links whose target has no such heading. */
+  brokenFragments: ResolvedLink[];
+}
+
+export interface LinkOptions {
+  /** Origins of the source site (`https://example.com`); their absolute links are links within the source. */
+  baseUrls?: readonly string[];
+}
+
+const ASSET =
+  /\.(?:png|jpe?g|gif|svg|webp|avif|ico|pdf|zip|gz|tgz|csv|xlsx?|docx?|pptx?|mp[34]|webm|txt|json|ya?ml|xml)$/i;
+
+/** Creates the resolver of pass 2; headings of targets are read once and remembered by it. */
+export function createLinkResolver(index: ItemIndex, options: LinkOptions = {}): (item: ImportItem) => LinkResolution {
+  const origins = new Set((options.baseUrls ?? []).map((url) => new URL(url).origin.toLowerCase()));
+  const headings = new Map<string, ReadonlySet<string>>();
+  const idsOf = (item: ImportItem): ReadonlySet<string> => {
+    const known = headings.get(item.key) ?? new Set(renderMarkdown(item.body, { locale: item.locale }).ids);
+    headings.set(item.key, known);
+    return known;
+  };
+
+  return (item) => {
+    const result: LinkResolution = { resolved: [], unresolved: [], assets: [], external: 0, brokenFragments: [] };
+    for (const link of scanLinks(item.body)) {
+      const place = localPlace(link.destination, origins);
+      if (place === 'external') {
+        result.external++;
+        continue;
+      }
+      if (typeof place === 'string') {
+        result.unresolved.push({ ...link, reason: place });
+        continue;
+      }
+      const page = link.kind === 'asset' ? undefined : findPage(place, item, index);
+      if (page) {
+        const fragment = headingAnchor(place.fragment);
+        const resolved = { ...link, target: page.key, fragment, samePage: place.path === '' };
+        result.resolved.push(resolved);
+        if (fragment !== '' && page.kind !== 'redirect' && !idsOf(page).has(fragment))
+          result.brokenFragments.push(resolved);
+      } else if (link.kind === 'asset' || ASSET.test(place.path)) {
+        result.assets.push({ ...link, file: findFile(place.path, item, index) });
+      } else {
+        result.unresolved.push({ ...link, reason: 'missing' });
+      }
+    }
+    return result;
+  };
+}
+
+interface LocalPlace {
+  by: 'address' | 'file' | 'reference';
+  path: string;
+  fragment: string;
+}
+
+function localPlace(
+  destination: string,
+  origins: ReadonlySet<string>,
+): LocalPlace | 'external' | UnresolvedLink['reason'] {
+  if (destination === '') return 'empty';
+  const template = templateTarget(destination);
+  if (template === null) return 'template';
+  if (template) return split(template.by, template.path);
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(destination)?.[1]?.toLowerCase();
+  if (scheme === 'mailto' || scheme === 'tel') return 'external';
+  if (scheme === 'http' || scheme === 'https' || destination.startsWith('//')) {
+    if (!URL.canParse(destination, 'https://relative.invalid')) return 'missing';
+    const url = new URL(destination, 'https://relative.invalid');
+    if (!origins.has(url.origin.toLowerCase())) return 'external';
+    return split('address', url.pathname + url.search + url.hash);
+  }
+  if (scheme !== undefined) return 'scheme';
+  // [text]((/page/)) is a common slip; the inner parentheses belong to no address.
+  return split('address', /^\((.*)\)$/.exec(destination)?.[1] ?? destination);
+}
+
+function split(by: LocalPlace['by'], destination: string): LocalPlace {
+  const [beforeHash = '', ...hash] = destination.split('#');
+  return { by, path: beforeHash.replace(/\?.*$/s, ''), fragment: hash.join('#') };
+}
+
+/** A relative destination is tried as a browser reads it, then as a file beside this one, then from the content root. */
+function findPage(place: LocalPlace, from: ImportItem, index: ItemIndex): ImportItem | undefined {
+  const path = decodePath(place.path);
+  const root = index.source.contentRoot;
+  if (path === '') return from;
+  if (place.by === 'file') return index.byFile(root + path) ?? index.byFile(path);
+  if (place.by === 'reference') return findReference(path, from, index);
+  if (path.startsWith('/')) return index.byAddress(path, from.locale) ?? index.byFile(root + path);
+  const folder = from.key.split('/').slice(0, -1).join('/');
+  const beside = (): ImportItem | undefined => index.byFile(joinPath(folder, path)) ?? index.byFile(root + path);
+  const asAddress = (): ImportItem | undefined =>
+    index.byAddress(`/${joinPath(from.addresses[0] ?? '/', path)}`, from.locale);
+  return /\.(?:md|markdown)$/i.test(path) ? (beside() ?? asAddress()) : (asAddress() ?? beside());
+}
+
+/** Hugo's `ref`: from the locale's root with a leading slash, else beside the page, else by file name alone. */
+function findReference(path: string, from: ImportItem, index: ItemIndex): ImportItem | undefined {
+  const folder = from.key.split('/').slice(0, -1).join('/');
+  if (path.startsWith('/')) return index.byAddress(path.replace(/(?:\/_?index)?\.(?:md|markdown)$/i, ''), from.locale);
+  return index.byFile(joinPath(folder, path)) ?? index.byName(path.split('/').at(-1) ?? '', from.locale);
+}
+
+function findFile(path: string, from: ImportItem, index: ItemIndex): string | null {
+  const plain = decodePath(path);
+  const folder = from.key.split('/').slice(0, -1).join('/');
+  const candidates = plain.startsWith('/')
+    ? [plain.slice(1), `static${plain}`, `assets${plain}`, `${index.source.contentRoot}${plain.slice(1)}`]
+    : [joinPath(folder, plain), joinPath(index.source.contentRoot, plain)];
+  return candidates.find((key) => index.isFile(key)) ?? null;
+}

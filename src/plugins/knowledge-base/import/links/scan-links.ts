@@ -1,0 +1,139 @@
+import { decodeHTML } from 'entities';
+import { maskCode } from './mask-code.js';
+
+/** A link as it stands in the text: `offset` and `length` cover exactly its destination (UTF-16 code units). */
+export interface SourceLink {
+  offset: number;
+  length: number;
+  /** The destination with entities and backslash escapes undone. */
+  destination: string;
+  kind: 'page' | 'asset';
+  /** How the destination must be written back; an autolink has no text of its own. */
+  form: 'inline' | 'reference' | 'html' | 'autolink';
+}
+
+const TEMPLATE = /^(?:\{\{[^{}\n]*\}\}|\{%[^{}\n]*%\})/;
+const DEFINITION =
+  /^ {0,3}\[(?!\^)[^\]\n]+\]:[ \t]*(?:<([^<>\n]*)>|(\S+))[ \t]*(?:"[^"\n]*"|'[^'\n]*'|\([^()\n]*\))?[ \t]*\r?$/gm;
+const ELEMENT = /<(a|area|img|source|video|audio|iframe|embed)\b(?:[^<>"']|"[^"]*"|'[^']*')*>/gi;
+const ATTRIBUTE = /\s(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))/gi;
+const AUTOLINK = /<(https?:\/\/[^\s<>]+)>|(?<![\w"'(=\]<>/])(https?:\/\/[^\s<>()[\]"'`]+[^\s<>()[\]"'`.,;:!?*_~])/gi;
+
+/** Finds every link and image of a Markdown text with its exact place, in order; examples in code are none. */
+export function scanLinks(body: string): SourceLink[] {
+  const text = maskCode(body);
+  const found: SourceLink[] = [];
+  const covered: [number, number][] = [];
+  const add = (offset: number, raw: string, kind: SourceLink['kind'], form: SourceLink['form']): void => {
+    const destination = form === 'html' ? decodeHTML(raw) : decodeHTML(raw.replace(/\\([!-/:-@[-`{-~])/g, '$1'));
+    found.push({ offset, length: raw.length, destination: destination.trim(), kind, form });
+  };
+
+  for (const link of inlineLinks(text)) {
+    add(link.offset, text.slice(link.offset, link.end), link.image ? 'asset' : 'page', 'inline');
+    covered.push([link.start, link.close]);
+  }
+  for (const match of text.matchAll(DEFINITION)) {
+    const raw = match[1] ?? match[2] ?? '';
+    if (!/(?:^|\n[ \t]*\r?\n|\]:[^\n]*\n)$/.test(text.slice(Math.max(0, match.index - 2_000), match.index))) continue;
+    const offset = match.index + match[0].indexOf(raw, match[0].indexOf(']:') + 2);
+    add(offset, raw, 'page', 'reference');
+    covered.push([match.index, match.index + match[0].length]);
+  }
+  for (const element of text.matchAll(ELEMENT)) {
+    covered.push([element.index, element.index + element[0].length]);
+    const kind = /^a(?:rea)?$/i.test(element[1] ?? '') ? 'page' : 'asset';
+    for (const attribute of element[0].matchAll(ATTRIBUTE)) {
+      const raw = attribute[1] ?? attribute[2] ?? attribute[3] ?? '';
+      const quoted = attribute[3] === undefined ? 1 : 0;
+      add(element.index + attribute.index + attribute[0].length - raw.length - quoted, raw, kind, 'html');
+    }
+  }
+  const bare = blankRanges(text, covered);
+  for (const match of bare.matchAll(AUTOLINK)) {
+    add(match.index, match[1] === undefined ? (match[2] ?? '') : match[0], 'page', 'autolink');
+  }
+  return found.map(unwrap).sort((a, b) => a.offset - b.offset);
+}
+
+/** An autolink covers its angle brackets, since both go when it is rewritten; its destination has none. */
+function unwrap(link: SourceLink): SourceLink {
+  return link.form === 'autolink' ? { ...link, destination: link.destination.replace(/^<|>$/g, '') } : link;
+}
+
+function blankRanges(text: string, ranges: readonly [number, number][]): string {
+  let result = '';
+  let at = 0;
+  for (const [start, end] of [...ranges].sort((a, b) => a[0] - b[0])) {
+    if (end <= at) continue;
+    const from = Math.max(start, at);
+    result += text.slice(at, from) + ' '.repeat(end - from);
+    at = end;
+  }
+  return result + text.slice(at);
+}
+
+interface InlineLink {
+  /** Of the opening bracket, of the destination, and behind the closing parenthesis. */
+  start: number;
+  offset: number;
+  end: number;
+  close: number;
+  image: boolean;
+}
+
+/** `[text](destination "title")` with nested brackets; a bracket never pairs across a blank line. */
+function inlineLinks(text: string): InlineLink[] {
+  const links: InlineLink[] = [];
+  let open: { at: number; image: boolean }[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '\\') at++;
+    else if (character === '\n' && /^[ \t]*\r?\n/.test(text.slice(at + 1, at + 200))) open = [];
+    else if (character === '[') open.push({ at, image: text[at - 1] === '!' && text[at - 2] !== '\\' });
+    else if (character === ']') {
+      const bracket = open.pop();
+      if (!bracket || text[at + 1] !== '(') continue;
+      const target = destination(text, at + 2);
+      if (!target) continue;
+      links.push({ ...target, start: bracket.at, image: bracket.image });
+      // Links do not nest: what encloses this one is text. An image may stand inside a link.
+      if (!bracket.image) open = open.filter((outer) => outer.image);
+      at = target.close - 1;
+    }
+  }
+  return links;
+}
+
+function destination(text: string, from: number): { offset: number; end: number; close: number } | undefined {
+  const offset = from + spaces(text, from);
+  if (text[offset] === '<') {
+    const end = text.slice(offset, offset + 4_000).search(/[>\n]/) + offset;
+    return text[end] === '>' ? closed(text, offset + 1, end, end + 1) : undefined;
+  }
+  let depth = 0;
+  let at = offset;
+  while (at < text.length) {
+    const template = text[at] === '{' ? TEMPLATE.exec(text.slice(at, at + 1_000)) : null;
+    const character = text[at] ?? '';
+    if (template) at += template[0].length;
+    else if (/\s/.test(character)) break;
+    else if (character === ')' && depth === 0) break;
+    else {
+      if (character === '(') depth++;
+      if (character === ')') depth--;
+      at += character === '\\' ? 2 : 1;
+    }
+  }
+  return closed(text, offset, at, at);
+}
+
+function closed(text: string, offset: number, end: number, after: number) {
+  const rest = text.slice(after, after + 2_000);
+  const tail = /^\s*(?:\s(?:"[^"]*"|'[^']*'|\([^()]*\))\s*)?\)/.exec(rest);
+  return tail && offset <= end ? { offset, end, close: after + tail[0].length } : undefined;
+}
+
+function spaces(text: string, from: number): number {
+  return /^\s*/.exec(text.slice(from, from + 200))?.[0].length ?? 0;
+}

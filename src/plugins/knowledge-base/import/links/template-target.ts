@@ -1,0 +1,29 @@
+/** What a destination written with a template tag means. */
+export type TemplateTarget = { by: 'file' | 'reference'; path: string } | { by: 'address'; path: string };
+
+const BASE = /^\{\{-?\s*(?:site|page)\.(?:baseurl|url|base_url)\s*-?\}\}/i;
+const LINK = /^\{%-?\s*link\s+(\S+?)\s*-?%\}/;
+const POST = /^\{%-?\s*post_url\s+(\S+?)\s*-?%\}/;
+const QUOTED_ADDRESS =
+  /^\{\{-?\s*["']([^"']*)["']\s*\|\s*(?:relative_url|absolute_url|prepend:\s*site\.baseurl|relURL|absURL)\s*-?\}\}/;
+const REFERENCE = /^\{\{[<%]\s*(?:rel)?ref\s+(?:"([^"]*)"|'([^']*)'|`([^`]*)`|(\S+?))\s*[>%]\}\}/;
+
+/**
+ * Reads the tags that Jekyll and Hugo have for links; they are never run.
+ * @returns undefined when the destination has no tag, null for a tag whose value only its generator knows
+ */
+export function templateTarget(destination: string): TemplateTarget | null | undefined {
+  if (!/\{[{%]/.test(destination)) return undefined;
+  const after = (match: RegExpExecArray): string => destination.slice(match[0].length);
+  const base = BASE.exec(destination);
+  if (base) return { by: 'address', path: after(base) || '/' };
+  const link = LINK.exec(destination) ?? undefined;
+  if (link?.[1]) return { by: 'file', path: link[1] + after(link) };
+  const quoted = QUOTED_ADDRESS.exec(destination);
+  if (quoted) return { by: 'address', path: (quoted[1] ?? '') + after(quoted) };
+  const post = POST.exec(destination);
+  if (post?.[1]) return { by: 'reference', path: post[1].replace(/^.*\d{4}-\d{2}-\d{2}-/, '') + after(post) };
+  const reference = REFERENCE.exec(destination);
+  const path = reference?.[1] ?? reference?.[2] ?? reference?.[3] ?? reference?.[4];
+  return reference && path !== undefined ? { by: 'reference', path: path + after(reference) } : null;
+}

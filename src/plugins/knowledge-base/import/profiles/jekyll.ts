@@ -1,0 +1,35 @@
+import { localeOf } from '../locale.js';
+import type { ImportProfile } from './profile.js';
+
+/** Folders of a Jekyll site that hold no pages. */
+const MACHINERY = new Set(['_includes', '_layouts', '_data', '_sass', '_plugins', '_site']);
+const DATED = /^(\d{4}-\d{2}-\d{2})-(.+)$/;
+
+/**
+ * Jekyll: collections are folders with an underscore, one per locale (`_en/help/page.md`) or `_posts` with the
+ * date in the file name; a front matter `permalink` is the page's address, else its path below the collection.
+ */
+export const jekyll: ImportProfile = {
+  name: 'jekyll',
+  addressKeys: ['permalink'],
+  place(key, contentRoot) {
+    if (!key.startsWith(contentRoot)) return undefined;
+    const parts = key.slice(contentRoot.length).split('/');
+    const file = (parts.pop() ?? '').replace(/\.(?:md|markdown)$/i, '');
+    const collection = parts[0] ?? '';
+    if (MACHINERY.has(collection)) return undefined;
+    const localePrefix = collection.replace(/^_/, '');
+    const locale = localeOf(localePrefix);
+    if (locale !== undefined || collection.startsWith('_')) parts.shift();
+    const dated = DATED.exec(file);
+    return {
+      locale,
+      localePrefix: locale === undefined ? '' : localePrefix,
+      folders: parts,
+      name: dated?.[2] ?? file,
+      index: file === 'index',
+      draft: collection === '_drafts' || (file.startsWith('_') && file !== '_index'),
+      date: dated?.[1],
+    };
+  },
+};

@@ -1,0 +1,90 @@
+import path from 'node:path';
+import { HostError } from '../../../index.js';
+import { arrangeItems } from './arrange-items.js';
+import { buildItem, type SourceContext, slugOf } from './build-item.js';
+import { parseFrontMatter } from './front-matter.js';
+import type { ImportItem, ImportProblem } from './item.js';
+import { detectProfile } from './profiles/detect.js';
+import { readText } from './read-text.js';
+import { walkFolder } from './walk-folder.js';
+
+export interface SourceOptions {
+  profile?: 'auto' | 'hugo' | 'jekyll';
+  /** Slug of the root category; default the folder's name. */
+  name?: string;
+  /** Locale of pages whose path names none, and of addresses without prefix; default `en`, if the source has it. */
+  defaultLocale?: string;
+  /** Bytes that one file may have; default 2 MB. */
+  maxBytes?: number;
+}
+
+export interface ImportSource {
+  profile: 'hugo' | 'jekyll';
+  contentRoot: string;
+  defaultLocale: string;
+  /** Parents before their children. */
+  items: ImportItem[];
+  /** Markdown files that could not be read, one entry each. */
+  problems: ImportProblem[];
+  /** Markdown files that are no pages of the source, such as a LICENSE.md beside `content/`. */
+  skipped: string[];
+  /** Every other file, for images and downloads. */
+  otherFiles: string[];
+  /** Markdown files found: always items that are not generated + problems + skipped. */
+  fileCount: number;
+}
+
+const MAX_BYTES = 2 * 1024 * 1024;
+
+/**
+ * Reads a folder of Markdown into items, without touching any database. A file that cannot be read is a problem
+ * in the result and never stops the others.
+ * @throws HostError `vendor_kb_import_source_missing` (404)
+ */
+export async function readSource(folder: string, options: SourceOptions = {}): Promise<ImportSource> {
+  const { root, files, refused } = await walkFolder(folder);
+  const isMarkdown = (key: string): boolean => /\.(?:md|markdown)$/i.test(key);
+  const keys = files.filter(isMarkdown);
+  const { profile, contentRoot } = detectProfile(keys, options.profile);
+  const placed = keys.map((key) => ({ key, place: profile.place(key, contentRoot) }));
+  const defaultLocale = options.defaultLocale ?? chooseDefault(placed.map(({ place }) => place?.locale));
+  const context: SourceContext = { profile, defaultLocale, rootSlug: slugOf(options.name ?? path.basename(root)) };
+
+  const found: ImportItem[] = [];
+  const skipped: string[] = [];
+  const problems: ImportProblem[] = refused.filter(isMarkdown).map(refusedLink);
+  for (const { key, place } of placed) {
+    if (!place) {
+      skipped.push(key);
+      continue;
+    }
+    try {
+      const text = await readText(path.join(root, key), options.maxBytes ?? MAX_BYTES);
+      found.push(buildItem(key, parseFrontMatter(text), place, context));
+    } catch (error) {
+      if (!(error instanceof HostError)) throw error;
+      problems.push({ key, code: error.code, message: error.message });
+    }
+  }
+  const arranged = arrangeItems(found, context.rootSlug);
+  return {
+    profile: profile.name,
+    contentRoot,
+    defaultLocale,
+    items: arranged.items,
+    problems: [...problems, ...arranged.problems],
+    skipped,
+    otherFiles: files.filter((key) => !isMarkdown(key)),
+    fileCount: keys.length + refused.filter(isMarkdown).length,
+  };
+}
+
+function chooseDefault(locales: readonly (string | undefined)[]): string {
+  const present = new Set(locales.filter((locale) => locale !== undefined));
+  return present.size === 0 || present.has('en') ? 'en' : ([...present].sort()[0] ?? 'en');
+}
+
+function refusedLink(key: string): ImportProblem {
+  const message = 'The file is a symbolic link that leads out of the folder. Copy the file into the folder instead.';
+  return { key, code: 'vendor_kb_import_invalid', message };
+}

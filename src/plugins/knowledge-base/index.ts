@@ -1,0 +1,117 @@
+import { definePlugin, type Plugin, type PluginContext } from '../../index.js';
+import { renderMarkdown } from '../../blocks.js';
+import { beginningOf, createArticleContent } from './article-content.js';
+import { createArticleViews } from './article-view.js';
+import { createArticles } from './articles.js';
+import { createBreadcrumbs } from './breadcrumbs.js';
+import { registerCapabilities } from './capabilities.js';
+import { CATEGORIES_VERSION, CONTENT_VERSION, createCategories } from './categories.js';
+import { registerArticleCommands } from './commands/articles.js';
+import { registerCategoryCommands } from './commands/categories.js';
+import { registerImportCommand } from './commands/import.js';
+import { registerSearchCommands } from './commands/search.js';
+import './hooks.js';
+import type { KnowledgeBase } from './knowledge-base.js';
+import { createLinks } from './links.js';
+import { createNavigation } from './navigation.js';
+import { createKbPages } from './pages/pages.js';
+import { createRedirects } from './redirects.js';
+import { registerArticleRoutes } from './routes/articles.js';
+import { registerCategoryRoutes } from './routes/categories.js';
+import { registerSearchRoutes } from './routes/search.js';
+import { NAMESPACE } from './routes/shared.js';
+import { createSearchEngine } from './search/minisearch-engine.js';
+import { createSearchIndex } from './search-index.js';
+import { createSearchService } from './search-service.js';
+import { migrations } from './tables.js';
+
+export interface KnowledgeBaseOptions {
+  /** Where its pages are, default `/kb`. */
+  readonly path?: string;
+}
+
+declare module '../../index.js' {
+  interface PluginApis {
+    'knowledge-base': KnowledgeBase;
+  }
+}
+
+/** Articles in categories: written through REST and the command line, read in pages, found by search. */
+export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plugin {
+  return definePlugin({
+    name: 'knowledge-base',
+    version: '1.0.0',
+    tablePrefix: 'kb_',
+    migrations,
+    async setup(context) {
+      registerCapabilities(context.access);
+      const kb = assemble(context, path);
+
+      registerArticleRoutes(context.rest, kb);
+      registerCategoryRoutes(context.rest, kb);
+      registerSearchRoutes(context.rest, kb);
+
+      context.templates.add(new URL('../../../templates/kb/', import.meta.url), { namespace: 'kb', sitePrefix: 'vendor-kb' });
+      context.pages.assets('kb', new URL('../../../templates/kb/assets/', import.meta.url));
+      context.pages.mount(path, createKbPages(kb, context), { label: 'Knowledge base' });
+      context.hooks.addFilter('template_locations', (locations, template, data) =>
+        template.startsWith('kb/') ? context.hooks.applyFilters('vendor_kb/template_locations', locations, template, data) : locations,
+      );
+
+      registerImportCommand(context.cli, kb, context);
+      registerArticleCommands(context.cli, kb, context.users);
+      registerCategoryCommands(context.cli, kb);
+      registerSearchCommands(context.cli, kb);
+
+      await keepFresh(context, kb);
+      return kb;
+    },
+  });
+}
+
+function assemble(context: PluginContext, path: string): KnowledgeBase {
+  const { db, content: posts, hooks, versions, site, log } = context;
+  const defaultLocale = site.locale;
+  const restUrl = (below: string): string => site.url(`${site.root}/${NAMESPACE}${below}`);
+  const links = createLinks(site, path);
+  const redirects = createRedirects(db);
+  const categories = createCategories({ db, terms: posts.terms, versions, redirects, defaultLocale });
+  const articles = createArticles({ db, content: posts, hooks, versions, categories, redirects, defaultLocale });
+  const content = createArticleContent();
+  const engine = createSearchEngine();
+  const searchIndex = createSearchIndex({ db, engine, versions, log });
+  return {
+    db,
+    site,
+    articles,
+    categories,
+    redirects,
+    content,
+    links,
+    restUrl,
+    searchIndex,
+    views: createArticleViews({ articles, content, links, restUrl }),
+    breadcrumbs: createBreadcrumbs({ categories, links }),
+    navigation: createNavigation({ db, articles, categories, links, hooks, defaultLocale }),
+    search: createSearchService({ db, engine, index: searchIndex, articles, categories, links, hooks }),
+    summaryOf: (category) => beginningOf(renderMarkdown(category.description).text),
+  };
+}
+
+/** What is kept in memory follows the database, whichever process changed it. */
+async function keepFresh({ versions, hooks, onClose }: PluginContext, kb: KnowledgeBase): Promise<void> {
+  await kb.categories.refresh();
+  const subscriptions = [
+    versions.watch(CATEGORIES_VERSION, kb.categories.refresh),
+    versions.watch(CONTENT_VERSION, () => {
+      kb.categories.forgetCounts();
+      kb.navigation.forget();
+    }),
+  ];
+  // Only a process that serves visitors builds the index before it is asked.
+  hooks.addAction('host_serving', () => void kb.searchIndex.ready());
+  onClose(() => {
+    for (const subscription of subscriptions) subscription.remove();
+    kb.searchIndex.close();
+  });
+}

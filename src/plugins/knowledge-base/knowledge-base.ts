@@ -1,0 +1,32 @@
+import type { Database, Site } from '../../index.js';
+import type { ArticleContent } from './article-content.js';
+import type { ArticleViews } from './article-view.js';
+import type { Articles } from './articles.js';
+import type { Breadcrumbs } from './breadcrumbs.js';
+import type { Categories } from './categories.js';
+import type { Category } from './category-tree.js';
+import type { Links } from './links.js';
+import type { Navigation } from './navigation.js';
+import type { Redirects } from './redirects.js';
+import type { SearchIndex } from './search-index.js';
+import type { SearchService } from './search-service.js';
+
+/** The parts of the knowledge base, as routes, pages and commands use them. */
+export interface KnowledgeBase {
+  readonly db: Database;
+  readonly site: Site;
+  readonly articles: Articles;
+  readonly categories: Categories;
+  readonly redirects: Redirects;
+  readonly content: ArticleContent;
+  readonly views: ArticleViews;
+  readonly links: Links;
+  readonly breadcrumbs: Breadcrumbs;
+  readonly navigation: Navigation;
+  readonly search: SearchService;
+  readonly searchIndex: SearchIndex;
+  /** Absolute address of a path in the plugin's REST namespace. */
+  restUrl(path: string): string;
+  /** The first sentence or two of a category's description, as plain text. */
+  summaryOf(category: Category): string;
+}

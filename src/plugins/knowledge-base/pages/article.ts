@@ -1,0 +1,99 @@
+import { type PageResponse, type SafeHtml, safeHtml, safeJson } from '../../../index.js';
+import { type Article, isPublic } from '../article.js';
+import type { Translation } from '../template-data.js';
+import { articleCard } from './cards.js';
+import { createFrame, languageName, renderPage, type Visit } from './visit.js';
+
+const RELATED = 4;
+
+/** An article with all that surrounds it. */
+export async function articlePage(visit: Visit, article: Article): Promise<PageResponse> {
+  const { kb, context, locale } = visit;
+  const rendered = kb.content.of(article);
+  const path = kb.articles.pathOf(article);
+  const [before, after, translations, related, neighbours, breadcrumbs] = await Promise.all([
+    echoOf(visit, 'vendor_kb_before_article_content', article),
+    echoOf(visit, 'vendor_kb_after_article_content', article),
+    translationsOf(visit, article),
+    kb.navigation.related(article, RELATED),
+    kb.navigation.neighbours(article),
+    context.hooks.applyFiltersAsync('vendor_kb_breadcrumbs', kb.breadcrumbs.ofArticle(article), { path, locale }),
+  ]);
+  const tree = kb.categories.tree();
+  return renderPage(
+    visit,
+    'kb/article',
+    {
+      ...(await createFrame(visit, { translations })),
+      ...neighbours,
+      title: article.title,
+      content: safeHtml(rendered.html),
+      description: article.excerpt,
+      link: kb.links.href(locale, path),
+      breadcrumbs,
+      toc: [...rendered.toc],
+      related: related.map((other) => articleCard(kb, other)),
+      updated: article.modifiedAt,
+      readingTime: article.readingTime,
+      categories: article.categoryIds.flatMap((id) => {
+        const category = tree.get(id);
+        return category ? [{ title: category.name, link: kb.links.href(category.locale, category.path) }] : [];
+      }),
+      tags: article.tags.map((name) => ({ name, link: null })),
+      archived: article.status === 'archived',
+      before,
+      after,
+      editLink: null,
+    },
+    {
+      title: article.title,
+      description: article.excerpt || null,
+      slug: article.slug,
+      robots: article.status === 'publish' ? null : 'noindex',
+      canonical: kb.links.url(locale, path),
+      alternates: translations.map((other) => ({ locale: other.locale, link: kb.site.origin + other.link })),
+      jsonLd: [structuredData(visit, article, path)],
+    },
+  );
+}
+
+/** What callbacks add around the content, in the order they add it. */
+async function echoOf(
+  { context, request, locale }: Visit,
+  hook: 'vendor_kb_before_article_content' | 'vendor_kb_after_article_content',
+  article: Article,
+): Promise<SafeHtml[]> {
+  const echoed: SafeHtml[] = [];
+  await context.hooks.doActionAsync(hook, article, {
+    viewer: request.user,
+    locale,
+    echo: (html: SafeHtml) => echoed.push(html),
+  });
+  return echoed;
+}
+
+async function translationsOf({ kb }: Visit, article: Article): Promise<Translation[]> {
+  const ids = Object.values(await kb.articles.translations(article));
+  if (ids.length < 2) return [];
+  const others = (await kb.articles.getMany(ids)).filter((other) => isPublic(other) || other.id === article.id);
+  return others.map((other) => ({
+    locale: other.locale,
+    label: languageName(other.locale),
+    link: kb.links.href(other.locale, kb.articles.pathOf(other)),
+    current: other.id === article.id,
+  }));
+}
+
+/** schema.org/TechArticle. */
+function structuredData({ kb, locale }: Visit, article: Article, path: string): SafeHtml {
+  return safeJson({
+    '@context': 'https://schema.org',
+    '@type': 'TechArticle',
+    headline: article.title,
+    ...(article.excerpt ? { description: article.excerpt } : {}),
+    inLanguage: locale,
+    datePublished: article.publishedAt?.toISOString(),
+    dateModified: article.modifiedAt.toISOString(),
+    url: kb.links.url(locale, path),
+  });
+}

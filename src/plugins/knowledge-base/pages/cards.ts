@@ -1,0 +1,73 @@
+import type { Article } from '../article.js';
+import { excerptOf } from '../article-content.js';
+import { findArticles } from '../article-query.js';
+import type { Category } from '../category-tree.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import type { ArticleCard, CategoryCard, Pagination } from '../template-data.js';
+
+/** How many articles a category's card names. */
+const NAMED_ARTICLES = 5;
+/** Pages to offer on both sides of the present one. */
+const NEARBY_PAGES = 2;
+
+export function articleCard(kb: KnowledgeBase, article: Article): ArticleCard {
+  return {
+    title: article.title,
+    link: kb.links.href(article.locale, kb.articles.pathOf(article)),
+    excerpt: excerptOf(article, kb.content),
+    readingTime: article.readingTime,
+    updated: article.modifiedAt,
+  };
+}
+
+/** @returns null for a category without published articles in it or below: visitors have no use for it */
+export async function categoryCard(kb: KnowledgeBase, category: Category): Promise<CategoryCard | null> {
+  const ids = kb.categories.tree().subtree(category.id);
+  const { articles, total } = await findArticles(
+    kb.db,
+    { statuses: ['publish'], categories: ids },
+    { by: 'order', direction: 'asc' },
+    { limit: NAMED_ARTICLES, offset: 0 },
+  );
+  if (total === 0) return null;
+  const { icon } = category.meta;
+  return {
+    name: category.name,
+    description: kb.summaryOf(category),
+    link: kb.links.href(category.locale, category.path),
+    count: total,
+    icon: typeof icon === 'string' ? icon : null,
+    articles: articles.map((article) => ({
+      title: article.title,
+      link: kb.links.href(article.locale, kb.articles.pathOf(article)),
+    })),
+  };
+}
+
+export async function categoryCards(kb: KnowledgeBase, categories: readonly Category[]): Promise<CategoryCard[]> {
+  const cards = await Promise.all(categories.map((category) => categoryCard(kb, category)));
+  return cards.filter((card) => card !== null);
+}
+
+/** The pages to offer: first, last and those around the present one, with gaps between. */
+export function pagination(
+  { page, perPage, total }: { page: number; perPage: number; total: number },
+  link: (page: number) => string,
+): Pagination {
+  const totalPages = Math.max(1, Math.ceil(total / perPage));
+  const shown = Array.from({ length: totalPages }, (_, index) => index + 1).filter(
+    (number) => number === 1 || number === totalPages || Math.abs(number - page) <= NEARBY_PAGES,
+  );
+  const pages = shown.flatMap((number, index) => {
+    const entry = { page: number, link: link(number), current: number === page };
+    return index > 0 && number - (shown[index - 1] ?? 0) > 1 ? [null, entry] : [entry];
+  });
+  return {
+    page,
+    totalPages,
+    total,
+    previous: page > 1 ? link(page - 1) : null,
+    next: page < totalPages ? link(page + 1) : null,
+    pages,
+  };
+}

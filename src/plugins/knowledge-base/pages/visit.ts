@@ -1,0 +1,74 @@
+import type { HeadData, PageRequest, PageResponse, PluginContext, Strings, TemplateData } from '../../../index.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import type { KbFrame, Translation } from '../template-data.js';
+
+/** What one page of the knowledge base is made with. */
+export interface Visit {
+  readonly kb: KnowledgeBase;
+  readonly context: PluginContext;
+  readonly request: PageRequest;
+  readonly locale: string;
+  /** Below the knowledge base and its locale, `''` for the home page. */
+  readonly path: string;
+  readonly strings: Strings;
+}
+
+/** What every page shows around its own content. */
+export async function createFrame(
+  { kb, request, locale, path, strings }: Visit,
+  own: { translations?: Translation[]; query?: string; category?: string | null } = {},
+): Promise<KbFrame> {
+  return {
+    strings,
+    locale,
+    home: { title: strings.text('nav.label'), link: kb.links.href(locale) },
+    nav: await kb.navigation.tree(locale, path, request.user),
+    searchForm: { action: kb.links.href(locale, 'search'), query: own.query ?? '', category: own.category ?? null },
+    translations: own.translations ?? [],
+  };
+}
+
+/** Title and metadata of a page, and what varies in its answer. */
+export interface PageMeta extends Partial<HeadData> {
+  readonly title: string;
+  readonly status?: number;
+  readonly slug?: string;
+}
+
+/** Renders a template of the knowledge base into the site's layout. */
+export function renderPage<K extends keyof TemplateData & `kb/${string}`>(
+  { context, request, locale, strings }: Visit,
+  template: K,
+  data: TemplateData[K],
+  { title, status = 200, slug, ...head }: PageMeta,
+): Promise<PageResponse> {
+  return context.pages.render(template, data, {
+    request,
+    title,
+    strings,
+    status,
+    head: { stylesheets: [context.pages.assetHref('kb/kb.css')], ...head },
+    variants: { locale, ...(slug === undefined ? {} : { slug }) },
+  });
+}
+
+/** The page number in the query; what is no number is the first page. */
+export function pageNumber(request: PageRequest): number {
+  const number = Number(textOf(request.query.page));
+  return Number.isSafeInteger(number) && number >= 1 ? number : 1;
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+/** An address with query parameters; page 1 goes without saying. */
+export function pageLink(link: string, parameters: Readonly<Record<string, string>>, page: number): string {
+  const query = new URLSearchParams({ ...parameters, ...(page > 1 ? { page: String(page) } : {}) }).toString();
+  return query === '' ? link : `${link}?${query}`;
+}
+
+/** A language's name for itself: "Deutsch", "português (Brasil)". */
+export function languageName(locale: string): string {
+  return new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { type Database, utc } from '../../index.js';
+
+export interface Redirect {
+  readonly locale: string;
+  /** Below the knowledge base, without slashes at the ends. */
+  readonly path: string;
+  readonly kind: 'article' | 'category' | 'external';
+  readonly targetId?: number;
+  readonly targetUrl?: string;
+}
+
+/** Where an old address leads; `rest` is what followed a moved category's path. */
+export interface RedirectTarget {
+  readonly kind: Redirect['kind'];
+  readonly targetId: number;
+  readonly targetUrl: string | null;
+  readonly rest: string;
+}
+
+/** Old addresses: of renamed articles and categories, and of the site that content was imported from. */
+export interface Redirects {
+  /** The newest redirect of an address wins. */
+  add(redirect: Redirect): Promise<void>;
+  find(locale: string, path: string): Promise<RedirectTarget | null>;
+  /** An address that is in use again leads nowhere else. */
+  remove(locale: string, path: string): Promise<void>;
+  removeTarget(kind: Redirect['kind'], targetId: number): Promise<void>;
+}
+
+export function createRedirects(db: Database): Redirects {
+  return {
+    async add({ locale, path, kind, targetId = 0, targetUrl }) {
+      const target = { kind, target_id: targetId, target_url: targetUrl ?? null };
+      const row = { address: addressOf(locale, path), locale, path: normalise(path), created_at: utc.encode(new Date()), ...target };
+      await db.upsert('kb_redirects', row, ['address'], target);
+    },
+    async find(locale, path) {
+      const segments = normalise(path).split('/');
+      const prefixes = segments.map((_, index) => segments.slice(0, index + 1).join('/')).toReversed();
+      const addresses = new Map(prefixes.map((prefix) => [addressOf(locale, prefix), prefix]));
+      const rows = await db.query.selectFrom('kb_redirects').selectAll().where('address', 'in', [...addresses.keys()]).execute();
+      const full = normalise(path);
+      // The longest path wins; of the shorter ones only categories hold for what is below them.
+      const best = rows
+        .filter((row) => row.path === full || row.kind === 'category')
+        .sort((a, b) => b.path.length - a.path.length)[0];
+      if (!best) return null;
+      return {
+        kind: best.kind as Redirect['kind'],
+        targetId: best.target_id,
+        targetUrl: best.target_url,
+        rest: full.slice(best.path.length).replace(/^\//, ''),
+      };
+    },
+    async remove(locale, path) {
+      await db.query.deleteFrom('kb_redirects').where('address', '=', addressOf(locale, path)).execute();
+    },
+    async removeTarget(kind, targetId) {
+      await db.query.deleteFrom('kb_redirects').where('kind', '=', kind).where('target_id', '=', targetId).execute();
+    },
+  };
+}
+
+function normalise(path: string): string {
+  return path.replace(/^\/+|\/+$/g, '').normalize('NFC');
+}
+
+function addressOf(locale: string, path: string): string {
+  return createHash('sha256').update(`${locale}\n${normalise(path)}`).digest('hex');
+}

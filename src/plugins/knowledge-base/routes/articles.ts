@@ -1,0 +1,287 @@
+import { HostError, type OwnedRest, paginate, type RestRequest, respond, type User } from '../../../index.js';
+import { ARTICLE_STATUSES, type Article, type ArticleInput, type ArticleStatus, isPublic } from '../article.js';
+import { findArticles } from '../article-query.js';
+import type { ViewContext } from '../article-view.js';
+import { articleNotFound } from '../articles.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import { BODY_LIMIT, COLLECTION_ARGS, CONTEXT_ARG, ID_ARG, NAMESPACE, offsetOf } from './shared.js';
+
+const WRITABLE = {
+  content: { type: 'string', description: 'Source text in the given format.' },
+  format: { type: 'string', enum: ['markdown', 'html'], description: 'What the content is written in.' },
+  excerpt: { type: 'string', maxLength: 1000 },
+  slug: { type: 'string', minLength: 1, maxLength: 191 },
+  status: { type: 'string', enum: ARTICLE_STATUSES },
+  categories: { type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: 50, description: 'The first is the primary one.' },
+  tags: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 100 }, maxItems: 100 },
+  order: { type: 'integer', description: 'Place within the primary category.' },
+  locale: { type: 'string', pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35 },
+  sticky: { type: 'boolean' },
+  meta: { type: 'object' },
+} as const;
+
+const LIST_ARGS = {
+  ...COLLECTION_ARGS,
+  category: { type: 'array', items: { type: 'string' }, description: 'Ids or slugs; articles in any of them.' },
+  category__not_in: { type: 'array', items: { type: 'integer' } },
+  subtree: { type: 'boolean', default: false, description: 'Also what is below the categories.' },
+  tag: { type: 'string' },
+  author: { type: 'integer' },
+  status: { type: 'array', items: { type: 'string', enum: ARTICLE_STATUSES }, description: 'Others than publish need edit_kb_articles.' },
+  locale: { type: 'string' },
+  sticky: { type: 'boolean' },
+  after: { type: 'string', format: 'date-time' },
+  before: { type: 'string', format: 'date-time' },
+  modified_after: { type: 'string', format: 'date-time' },
+  orderby: { type: 'string', enum: ['date', 'modified', 'title', 'order'], default: 'date' },
+} as const;
+
+/** Articles: list, read, create, change, delete. */
+export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
+  const { articles, views } = kb;
+
+  async function visible(id: number, request: RestRequest): Promise<Article> {
+    const article = await articles.get(id);
+    // Whoever may not see it learns nothing of it, not even that it exists.
+    if (!article || !(isPublic(article) || (await request.can('edit_kb_article', article)))) throw articleNotFound(id);
+    return article;
+  }
+
+  async function contextOf(wanted: ViewContext, request: RestRequest, article?: Article): Promise<ViewContext> {
+    const allowed = wanted === 'view' || (await request.can(article ? 'edit_kb_article' : 'edit_kb_articles', article));
+    if (allowed) return wanted;
+    throw new HostError('rest_forbidden_context', 'context=edit is for those who may edit articles.', {
+      status: request.user ? 403 : 401,
+    });
+  }
+
+  rest.route(NAMESPACE, {
+    method: 'GET',
+    path: '/articles',
+    summary: 'List articles',
+    args: LIST_ARGS,
+    permission: 'public',
+    async handler(request) {
+      const { args } = request;
+      const context = await contextOf(args.context, request);
+      const statuses = await statusesFor(args.status, request);
+      const { articles: found, total } = await findArticles(
+        kb.db,
+        {
+          ...statuses,
+          categories: args.category && categoryIds(kb, args.category, args.locale, args.subtree),
+          notCategories: args.category__not_in,
+          tag: args.tag,
+          author: args.author,
+          locale: args.locale,
+          sticky: args.sticky,
+          search: args.search,
+          include: args.include,
+          exclude: args.exclude,
+          after: toDate(args.after),
+          before: toDate(args.before),
+          modifiedAfter: toDate(args.modified_after),
+        },
+        { by: args.orderby, direction: args.order ?? (args.orderby === 'date' || args.orderby === 'modified' ? 'desc' : 'asc') },
+        { limit: args.per_page, offset: offsetOf(args) },
+      );
+      const items = await views.many(found, request, context);
+      return paginate(items, { page: args.page, perPage: args.per_page, total }, 'vendor_kb_invalid_page');
+    },
+  });
+
+  rest.route(NAMESPACE, {
+    method: 'GET',
+    path: '/articles/{id}',
+    summary: 'Read an article',
+    args: { id: ID_ARG, context: CONTEXT_ARG },
+    permission: 'public',
+    async handler(request) {
+      const article = await visible(request.args.id, request);
+      const context = await contextOf(request.args.context, request, article);
+      return respond(await views.one(article, request, context), { headers: { ETag: views.etag(article, context) } });
+    },
+  });
+
+  rest.route(NAMESPACE, {
+    method: 'GET',
+    path: '/articles/{address}',
+    summary: 'Read an article by its address',
+    args: {
+      address: { type: 'string', pattern: 'slug:.+', description: '`slug:` and the path, slashes escaped as %2F.' },
+      locale: { type: 'string' },
+      context: CONTEXT_ARG,
+    },
+    permission: 'public',
+    async handler(request) {
+      const path = request.args.address.slice('slug:'.length);
+      const found = await articles.byPath(request.args.locale?.toLowerCase() ?? kb.site.locale, path);
+      if (!found) throw articleNotFound(path);
+      const article = await visible(found.id, request);
+      const context = await contextOf(request.args.context, request, article);
+      return respond(await views.one(article, request, context), { headers: { ETag: views.etag(article, context) } });
+    },
+  });
+
+  rest.route(NAMESPACE, {
+    method: 'POST',
+    path: '/articles',
+    summary: 'Write an article',
+    args: { ...WRITABLE, title: { type: 'string', minLength: 1, maxLength: 200, required: true } },
+    permission: 'edit_kb_articles',
+    bodyLimit: BODY_LIMIT,
+    strictBody: true,
+    async handler(request) {
+      const input = { ...toInput(request.args), title: assertTitle(request.args.title) };
+      const { status, headers } = await allowedStatus(input.status ?? 'draft', request);
+      const article = await articles.create({ ...input, status }, { user: request.user, source: 'rest' });
+      return respond(await views.one(article, request, 'edit'), {
+        status: 201,
+        headers: { ...headers, Location: kb.restUrl(`/articles/${article.id}`), ETag: views.etag(article, 'edit') },
+      });
+    },
+  });
+
+  rest.route(NAMESPACE, {
+    method: ['PUT', 'PATCH'],
+    path: '/articles/{id}',
+    summary: 'Change an article',
+    args: {
+      ...WRITABLE,
+      id: ID_ARG,
+      title: { type: 'string', minLength: 1, maxLength: 200 },
+      version: { type: 'integer', minimum: 1, description: 'The version the change was made to.' },
+    },
+    permission: { capability: 'edit_kb_article', object: ({ args }) => existing(Number(args.id)) },
+    bodyLimit: BODY_LIMIT,
+    strictBody: true,
+    async handler(request) {
+      const { args } = request;
+      const input: ArticleInput = toInput(args);
+      if (args.title !== undefined) input.title = assertTitle(args.title);
+      const before = await existing(args.id);
+      const { status, headers } =
+        input.status === undefined || input.status === before.status
+          ? { status: undefined, headers: {} }
+          : await allowedStatus(input.status, request, before);
+      const expected = args.version ?? matchedVersion(request.headers['if-match']);
+      const article = await articles.update(args.id, { ...input, ...(status ? { status } : {}) }, { user: request.user, source: 'rest' }, expected);
+      return respond(await views.one(article, request, 'edit'), {
+        headers: { ...headers, ETag: views.etag(article, 'edit') },
+      });
+    },
+  });
+
+  rest.route(NAMESPACE, {
+    method: 'DELETE',
+    path: '/articles/{id}',
+    summary: 'Move an article to the trash, or delete it for good',
+    args: { id: ID_ARG, force: { type: 'boolean', default: false, description: 'Delete for good.' } },
+    permission: { capability: 'delete_kb_article', object: ({ args }) => existing(Number(args.id)) },
+    async handler(request) {
+      const { id, force } = request.args;
+      const before = await existing(id);
+      const previous = await views.one(before, request, 'edit');
+      if (force) {
+        await articles.delete(id);
+        return { deleted: true, previous };
+      }
+      // What lies in the trash already is gone for clients: deleting it again is not a second success.
+      if (before.status === 'trash') throw articleNotFound(id);
+      await articles.update(id, { status: 'trash' }, { user: request.user, source: 'rest' });
+      return { deleted: false, trashed: true, previous };
+    },
+  });
+
+  async function existing(id: number): Promise<Article> {
+    const article = await articles.get(id);
+    if (!article) throw articleNotFound(id);
+    return article;
+  }
+}
+
+/** Unpublished states are for those who may edit; without the right to edit others' only their own are listed. */
+async function statusesFor(
+  wanted: readonly ArticleStatus[] | undefined,
+  request: RestRequest,
+): Promise<{ statuses: readonly ArticleStatus[]; author?: number }> {
+  const statuses = wanted && wanted.length > 0 ? wanted : (['publish'] as const);
+  if (statuses.every((status) => status === 'publish' || status === 'archived')) return { statuses };
+  if (!(await request.can('edit_kb_articles'))) {
+    throw new HostError('rest_forbidden_status', 'Only those who edit articles may list unpublished ones.', {
+      status: request.user ? 403 : 401,
+      missing_capability: 'edit_kb_articles',
+    });
+  }
+  if (await request.can('edit_others_kb_articles')) return { statuses };
+  return { statuses, author: (request.user as User).id };
+}
+
+/** Without the right to publish, what would be published waits for review; a header tells. */
+async function allowedStatus(
+  wanted: ArticleStatus,
+  request: RestRequest,
+  before?: Article,
+): Promise<{ status: ArticleStatus; headers: Record<string, string> }> {
+  const publishes = wanted === 'publish' || wanted === 'archived';
+  if (!publishes || (await request.can('publish_kb_articles'))) return { status: wanted, headers: {} };
+  if (before && isPublic(before)) return { status: before.status, headers: {} };
+  return { status: 'pending', headers: { 'X-CMS-Status-Changed': 'pending' } };
+}
+
+function toInput(args: {
+  content?: string;
+  format?: 'markdown' | 'html';
+  excerpt?: string;
+  slug?: string;
+  status?: ArticleStatus;
+  categories?: number[];
+  tags?: string[];
+  order?: number;
+  locale?: string;
+  sticky?: boolean;
+  meta?: Record<string, unknown>;
+}): ArticleInput {
+  const { format, categories, order, ...rest } = args;
+  const { content, excerpt, slug, status, tags, locale, sticky, meta } = rest;
+  const input: ArticleInput = { content, excerpt, slug, status, tags, locale, sticky, meta } as ArticleInput;
+  return {
+    ...input,
+    ...(format ? { contentFormat: format } : {}),
+    ...(categories ? { categoryIds: categories } : {}),
+    ...(order === undefined ? {} : { menuOrder: order }),
+  };
+}
+
+function assertTitle(title: string): string {
+  const trimmed = title.trim();
+  if (trimmed !== '') return trimmed;
+  throw new HostError('rest_invalid_param', 'Invalid parameter(s): title.', {
+    status: 400,
+    params: { title: 'title must not be empty.' },
+  });
+}
+
+/** `If-Match: "a7-v3-edit"` names version 3; `*` and foreign tags name none. */
+function matchedVersion(header: string | string[] | undefined): number | undefined {
+  const version = /"a\d+-v(\d+)-[a-z]+"/.exec([header].flat().join(','))?.[1];
+  return version === undefined ? undefined : Number(version);
+}
+
+/** Ids as they are, slugs by the categories of the locale that have them. */
+function categoryIds(kb: KnowledgeBase, wanted: readonly string[], locale: string | undefined, subtree: boolean): number[] {
+  const tree = kb.categories.tree();
+  const ids = wanted.flatMap((text) =>
+    /^\d+$/.test(text)
+      ? [Number(text)]
+      : tree
+          .all()
+          .filter((category) => category.slug === text && (!locale || category.locale === locale.toLowerCase()))
+          .map((category) => category.id),
+  );
+  return subtree ? ids.flatMap((id) => tree.subtree(id)) : ids;
+}
+
+function toDate(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : new Date(text);
+}

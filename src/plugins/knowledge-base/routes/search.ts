@@ -1,0 +1,53 @@
+import { type OwnedRest, paginate } from '../../../index.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import { NAMESPACE } from './shared.js';
+
+/** Search and suggestions. */
+export function registerSearchRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
+  rest.route(NAMESPACE, {
+    method: 'GET',
+    path: '/search',
+    summary: 'Search the published articles',
+    args: {
+      q: { type: 'string', required: true, description: '1 to 200 characters, at least 2 in scripts with spaces.' },
+      category: { type: 'array', items: { type: 'integer' }, description: 'Ids; what is below them counts as well.' },
+      tag: { type: 'string' },
+      locale: { type: 'string', description: "Default: the site's." },
+      page: { type: 'integer', minimum: 1, maximum: 100, default: 1 },
+      per_page: { type: 'integer', minimum: 1, maximum: 50, default: 10 },
+      fuzzy: { type: 'string', enum: ['auto', '0', '1'], default: 'auto', description: 'Repair spelling: of unknown words, never, or one letter.' },
+      highlight: { type: 'boolean', default: true },
+    },
+    permission: 'public',
+    async handler({ args, user }) {
+      const answer = await kb.search.search({
+        query: args.q,
+        locale: args.locale?.toLowerCase() ?? kb.site.locale,
+        category: args.category,
+        tag: args.tag,
+        page: args.page,
+        perPage: args.per_page,
+        fuzzy: args.fuzzy === 'auto' ? 'auto' : args.fuzzy === '1' ? 1 : 0,
+        highlight: args.highlight,
+        viewer: user,
+      });
+      return paginate(answer, { page: args.page, perPage: args.per_page, total: answer.total }, 'vendor_kb_invalid_page');
+    },
+  });
+
+  rest.route(NAMESPACE, {
+    method: 'GET',
+    path: '/search/suggestions',
+    summary: 'Complete what is being typed',
+    args: {
+      q: { type: 'string', required: true, minLength: 1, maxLength: 60 },
+      limit: { type: 'integer', minimum: 1, maximum: 10, default: 5 },
+      locale: { type: 'string', description: "Default: the site's." },
+    },
+    permission: 'public',
+    async handler({ args }) {
+      const locale = args.locale?.toLowerCase() ?? kb.site.locale;
+      return { query: args.q, suggestions: await kb.search.suggest(args.q, locale, args.limit) };
+    },
+  });
+}

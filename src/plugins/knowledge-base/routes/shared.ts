@@ -1,0 +1,30 @@
+/** The REST namespace of the knowledge base. */
+export const NAMESPACE = 'vendor-kb/v1';
+
+/** 2 MiB: articles may be long. */
+export const BODY_LIMIT = 2 * 1024 * 1024;
+
+export const ID_ARG = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const;
+
+export const CONTEXT_ARG = {
+  type: 'string',
+  enum: ['view', 'edit'],
+  default: 'view',
+  description: 'edit shows the sources as well and needs the right to edit.',
+} as const;
+
+/** The common query of lists. */
+export const COLLECTION_ARGS = {
+  page: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 },
+  per_page: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
+  offset: { type: 'integer', minimum: 0, maximum: 100_000_000, description: 'Instead of page.' },
+  order: { type: 'string', enum: ['asc', 'desc'] },
+  search: { type: 'string', maxLength: 200 },
+  include: { type: 'array', items: { type: 'integer' }, maxItems: 100 },
+  exclude: { type: 'array', items: { type: 'integer' }, maxItems: 100 },
+  context: CONTEXT_ARG,
+} as const;
+
+export function offsetOf(args: { page: number; per_page: number; offset?: number }): number {
+  return args.offset ?? (args.page - 1) * args.per_page;
+}

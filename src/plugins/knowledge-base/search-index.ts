@@ -1,0 +1,142 @@
+import type { Logger } from 'pino';
+import { type Database, json, utc, type Versions } from '../../index.js';
+import { CONTENT_VERSION } from './categories.js';
+import type { SearchDocument, SearchEngine, SearchStats } from './search/engine.js';
+
+/** Keeps a search engine in step with the published articles in the database. */
+export interface SearchIndex {
+  /** Resolves when the index has been built; the first call starts it. */
+  ready(): Promise<void>;
+  isReady(): boolean;
+  /** Builds everything anew from the database. */
+  rebuild(): Promise<void>;
+  stats(): SearchStats;
+  /** Takes in what changed since, here or in other processes. */
+  catchUp(): Promise<void>;
+  close(): void;
+}
+
+const BATCH = 200;
+/** Concurrent commits may make lower ids visible later: changes this recent (ms) are read again, which is harmless. */
+const OVERLAP = 10_000;
+/** Milliseconds after which changes are forgotten: a process that slept longer builds its index anew. */
+const RETENTION = 7 * 24 * 60 * 60 * 1000;
+
+export function createSearchIndex(parts: {
+  db: Database;
+  engine: SearchEngine;
+  versions: Versions;
+  log: Logger;
+}): SearchIndex {
+  const { db, engine, versions, log } = parts;
+  let lastChange = 0;
+  let built = false;
+  let building: Promise<void> | null = null;
+  let catchingUp: Promise<void> = Promise.resolve();
+
+  async function newestChange(): Promise<number> {
+    const row = await db.query.selectFrom('kb_search_changes').select((eb) => eb.fn.max('id').as('id')).executeTakeFirst();
+    return Number(row?.id ?? 0);
+  }
+
+  async function build(): Promise<void> {
+    // Read before the articles: what changes meanwhile comes once more afterwards.
+    const start = await newestChange();
+    await db.query
+      .deleteFrom('kb_search_changes')
+      .where('created_at', '<', utc.encode(new Date(Date.now() - RETENTION)))
+      .execute();
+    engine.clear();
+    for (let after = 0; ; ) {
+      const documents = await publishedAfter(db, after);
+      await engine.index(documents);
+      const last = documents.at(-1);
+      if (!last || documents.length < BATCH) break;
+      after = last.id;
+    }
+    lastChange = start;
+    built = true;
+  }
+
+  function rebuild(): Promise<void> {
+    building ??= build().finally(() => {
+      building = null;
+    });
+    return building;
+  }
+
+  async function readChanges(): Promise<void> {
+    if (!built) return;
+    const recent = utc.encode(new Date(Date.now() - OVERLAP));
+    const rows = await db.query
+      .selectFrom('kb_search_changes')
+      .select(['id', 'article_id'])
+      .where((where) => where.or([where('id', '>', lastChange), where('created_at', '>', recent)]))
+      .orderBy('id')
+      .execute();
+    if (rows.length === 0) return;
+    const ids = [...new Set(rows.map((row) => row.article_id))];
+    for (let start = 0; start < ids.length; start += BATCH) await update(ids.slice(start, start + BATCH));
+    lastChange = Math.max(lastChange, ...rows.map((row) => row.id));
+  }
+
+  async function update(ids: readonly number[]): Promise<void> {
+    const documents = await published(db, (query) => query.where('kb_articles.id', 'in', ids));
+    const present = new Set(documents.map((document) => document.id));
+    engine.remove(ids.filter((id) => !present.has(id)));
+    await engine.index(documents);
+  }
+
+  function catchUp(): Promise<void> {
+    catchingUp = catchingUp.then(readChanges).catch((error: unknown) => {
+      log.error({ err: error }, 'The search index could not take in changes; it tries again with the next one');
+    });
+    return catchingUp;
+  }
+
+  const subscription = versions.watch(CONTENT_VERSION, catchUp);
+
+  return {
+    ready: () => (built ? Promise.resolve() : rebuild()),
+    isReady: () => built,
+    rebuild,
+    stats: engine.stats,
+    catchUp,
+    close: () => subscription.remove(),
+  };
+}
+
+function documentQuery(db: Database) {
+  return db.query
+    .selectFrom('kb_articles')
+    .innerJoin('posts', 'posts.id', 'kb_articles.id')
+    .select([
+      'kb_articles.id',
+      'kb_articles.locale',
+      'posts.title',
+      'kb_articles.text',
+      'kb_articles.tags',
+      'kb_articles.category_ids',
+    ])
+    .where('posts.status', '=', 'publish')
+    .orderBy('kb_articles.id');
+}
+
+async function published(
+  db: Database,
+  narrow: (query: ReturnType<typeof documentQuery>) => ReturnType<typeof documentQuery>,
+): Promise<SearchDocument[]> {
+  const rows = await narrow(documentQuery(db)).execute();
+  return rows.map((row) => ({
+    id: row.id,
+    locale: row.locale,
+    title: row.title,
+    body: row.text,
+    tags: json.decode(row.tags) as string[],
+    categories: json.decode(row.category_ids) as number[],
+  }));
+}
+
+function publishedAfter(db: Database, id: number): Promise<SearchDocument[]> {
+  return published(db, (query) => query.where('kb_articles.id', '>', id).limit(BATCH));
+}

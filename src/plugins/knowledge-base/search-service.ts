@@ -1,0 +1,227 @@
+import { type Database, HostError, type OwnedHooks, type User } from '../../index.js';
+import { type Article, isPublic } from './article.js';
+import { beginningOf } from './article-content.js';
+import type { Articles } from './articles.js';
+import { createBreadcrumbs } from './breadcrumbs.js';
+import type { Categories } from './categories.js';
+import { containsWord } from './contains-word.js';
+import type { Links } from './links.js';
+import type { SearchEngine, SearchHit, SearchResult } from './search/engine.js';
+import { createHighlighter, type Highlight } from './search/highlight.js';
+import type { SearchIndex } from './search-index.js';
+import type { Crumb } from './template-data.js';
+
+export interface SearchRequest {
+  readonly query: string;
+  readonly locale: string;
+  readonly page: number;
+  readonly perPage: number;
+  /** Category ids; each stands for what is below it as well. */
+  readonly category?: readonly number[] | undefined;
+  readonly tag?: string | undefined;
+  readonly fuzzy?: 'auto' | 0 | 1 | undefined;
+  readonly highlight?: boolean | undefined;
+  readonly viewer: User | null;
+}
+
+/** One hit, as REST, pages and the filter `vendor_kb_search_results` see it. */
+export interface SearchResultItem {
+  id: number;
+  title: string;
+  link: string;
+  excerpt: string;
+  highlights: { field: 'title' | 'content'; fragments: Highlight[] }[];
+  score: number;
+  category: { id: number; name: string; link: string } | null;
+  breadcrumbs: Crumb[];
+}
+
+export interface SearchAnswer {
+  query: string;
+  total: number;
+  page: number;
+  took_ms: number;
+  /** Spellings that were repaired. */
+  corrections: { from: string; to: string }[];
+  facets: {
+    categories: { id: number; name: string; link: string; count: number }[];
+    tags: { tag: string; count: number }[];
+  };
+  results: SearchResultItem[];
+}
+
+export interface SuggestionItem {
+  type: 'article';
+  text: string;
+  link: string;
+  /** Matched parts of the text. */
+  match: [start: number, length: number][];
+}
+
+/** Searches published articles and says where they are. */
+export interface SearchService {
+  /** @throws HostError 400 `vendor_kb_invalid_param` for a query that is too short or too long */
+  search(request: SearchRequest): Promise<SearchAnswer>;
+  suggest(query: string, locale: string, limit: number): Promise<SuggestionItem[]>;
+}
+
+const MAX_QUERY = 200;
+/** How long (ms) a search waits for the index to be built before it answers from the database instead. */
+const PATIENCE = 1500;
+
+export function createSearchService(parts: {
+  db: Database;
+  engine: SearchEngine;
+  index: SearchIndex;
+  articles: Articles;
+  categories: Categories;
+  links: Links;
+  hooks: OwnedHooks;
+}): SearchService {
+  const { db, engine, index, articles, categories, links, hooks } = parts;
+  const breadcrumbs = createBreadcrumbs({ categories, links });
+
+  async function waitForIndex(): Promise<boolean> {
+    if (index.isReady()) return true;
+    const patience = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE).unref());
+    await Promise.race([index.ready(), patience]);
+    return index.isReady();
+  }
+
+  async function describe(hits: readonly SearchHit[], { locale, highlight = true }: SearchRequest): Promise<SearchResultItem[]> {
+    const ids = hits.map((hit) => hit.id);
+    const [found, texts] = await Promise.all([articles.getMany(ids), textsOf(db, ids)]);
+    const byId = new Map(found.map((article) => [article.id, article]));
+    const highlighter = createHighlighter(locale);
+    return hits.flatMap((hit) => {
+      const article = byId.get(hit.id);
+      // The index may lag a moment behind the database, which has the last word on who sees what.
+      if (!article || !isPublic(article)) return [];
+      return [describeHit(article, hit, texts.get(hit.id) ?? '', highlight ? highlighter : null)];
+    });
+  }
+
+  function describeHit(
+    article: Article,
+    hit: SearchHit,
+    text: string,
+    highlighter: ReturnType<typeof createHighlighter> | null,
+  ): SearchResultItem {
+    const category = categories.tree().get(article.categoryIds[0] ?? 0);
+    return {
+      id: article.id,
+      title: article.title,
+      link: links.url(article.locale, articles.pathOf(article)),
+      excerpt: article.excerpt || beginningOf(text),
+      highlights: highlighter
+        ? [
+            { field: 'title', fragments: [highlighter.title(article.title, hit.matched)] },
+            { field: 'content', fragments: [highlighter.snippet(text, hit.matched)] },
+          ]
+        : [],
+      score: Math.round(hit.score * 100) / 100,
+      category: category ? { id: category.id, name: category.name, link: links.url(category.locale, category.path) } : null,
+      breadcrumbs: breadcrumbs.ofArticle(article),
+    };
+  }
+
+  return {
+    async search(request) {
+      const start = performance.now();
+      const query = assertQuery(request.query);
+      const tree = categories.tree();
+      const category = request.category?.flatMap((id) => tree.subtree(id));
+      const found = (await waitForIndex())
+        ? engine.search({ ...request, query, ...(category ? { category } : {}) })
+        : await searchDatabase(db, query, request);
+      const results = await hooks.applyFiltersAsync('vendor_kb_search_results', await describe(found.hits, request), {
+        q: query,
+        viewer: request.viewer,
+        page: request.page,
+      });
+      return {
+        query,
+        total: found.total,
+        page: request.page,
+        took_ms: Math.round((performance.now() - start) * 100) / 100,
+        corrections: found.corrections,
+        facets: {
+          categories: found.facets.categories.flatMap(({ id, count }) => {
+            const facet = tree.get(id);
+            return facet ? [{ id, name: facet.name, link: links.url(facet.locale, facet.path), count }] : [];
+          }),
+          tags: found.facets.tags,
+        },
+        results: await dropHidden(articles, results, found.hits),
+      };
+    },
+    async suggest(query, locale, limit) {
+      if (!(await waitForIndex())) return [];
+      const suggestions = engine.suggest(query, { locale, limit });
+      const found = await articles.getMany(suggestions.map((suggestion) => suggestion.id));
+      const byId = new Map(found.map((article) => [article.id, article]));
+      return suggestions.flatMap(({ id, title, match }) => {
+        const article = byId.get(id);
+        if (!article || !isPublic(article)) return [];
+        return [{ type: 'article' as const, text: title, link: links.url(locale, articles.pathOf(article)), match }];
+      });
+    },
+  };
+}
+
+/** Words in scripts without spaces say something alone; elsewhere a query needs two characters (rulings, "Search"). */
+function assertQuery(text: string): string {
+  const query = text.normalize('NFC').trim();
+  const length = [...query].length;
+  const least = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(query) ? 1 : 2;
+  if (length >= least && length <= MAX_QUERY) return query;
+  const message = `q must have ${least} to ${MAX_QUERY} characters.`;
+  throw new HostError('vendor_kb_invalid_param', message, { status: 400, params: { q: message } });
+}
+
+async function textsOf(db: Database, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.query.selectFrom('kb_articles').select(['id', 'text']).where('id', 'in', [...ids]).execute();
+  return new Map(rows.map((row) => [row.id, row.text]));
+}
+
+/** A plugin may add results; what it adds is shown only when its article is published. */
+async function dropHidden(
+  articles: Articles,
+  results: SearchResultItem[],
+  hits: readonly SearchHit[],
+): Promise<SearchResultItem[]> {
+  const checked = new Set(hits.map((hit) => hit.id));
+  const added = results.filter((result) => !checked.has(result.id));
+  if (added.length === 0) return results;
+  const visible = new Set((await articles.getMany(added.map(({ id }) => id))).filter(isPublic).map(({ id }) => id));
+  return results.filter((result) => checked.has(result.id) || visible.has(result.id));
+}
+
+/** Plain answers while the index is being built: every word somewhere in title or text, newest first. */
+async function searchDatabase(db: Database, query: string, { locale, page, perPage }: SearchRequest): Promise<SearchResult> {
+  const words = query.split(/\s+/).slice(0, 16);
+  let matching = db.query
+    .selectFrom('kb_articles')
+    .innerJoin('posts', 'posts.id', 'kb_articles.id')
+    .where('posts.status', '=', 'publish')
+    .where('kb_articles.locale', '=', locale);
+  for (const word of words) {
+    matching = matching.where(containsWord(word));
+  }
+  const [count, rows] = await Promise.all([
+    matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirst(),
+    matching
+      .select('kb_articles.id')
+      .orderBy('posts.modified_at', 'desc')
+      .limit(perPage)
+      .offset((page - 1) * perPage)
+      .execute(),
+  ]);
+  return {
+    total: Number(count?.total ?? 0),
+    hits: rows.map((row) => ({ id: row.id, score: 0, matched: words.map((word) => word.toLowerCase()) })),
+    corrections: [],
+    facets: { categories: [], tags: [] },
+  };
+}

@@ -1,0 +1,70 @@
+import { stemmer } from 'stemmer';
+import { fold } from './fold.js';
+import { stopWordsOf } from './stop-words.js';
+import { createTokenizer, type Token } from './tokenize.js';
+
+/** A word in its two normal forms. */
+export interface AnalyzedWord {
+  /** Folded, but not stemmed: what a reader types letter by letter. */
+  readonly folded: string;
+  /** The index term. Empty when nothing of the word is left. */
+  readonly term: string;
+}
+
+/** Turns text into index terms. Indexing, querying and highlighting must use the same one. */
+export interface Analyzer {
+  /** Base language, such as `pt` for `pt-br`. */
+  readonly language: string;
+  /** Whether `term` can differ from `folded`. */
+  readonly stems: boolean;
+  tokenize(text: string): Token[];
+  analyze(word: string): AnalyzedWord;
+  isStopWord(folded: string): boolean;
+}
+
+const rememberedWords = 100_000;
+const stemmable = /^[a-z]{3,}$/;
+
+/**
+ * Creates the analyzer of a locale: the base language decides stop words and stemmer (Porter's, English only),
+ * the full tag the segmentation of scripts without spaces.
+ * @param locale such as `en`, `zh-tw` or `pt_BR`; one that is no valid tag gets neither stop words nor stems.
+ */
+export function createAnalyzer(locale: string): Analyzer {
+  const { tag, language } = parseLocale(locale);
+  const stopWords = stopWordsOf(language);
+  const stems = language === 'en';
+  const remembered = new Map<string, AnalyzedWord>();
+
+  return {
+    language,
+    stems,
+    tokenize: createTokenizer(tag),
+    analyze(word) {
+      let analyzed = remembered.get(word);
+      if (analyzed === undefined) {
+        const copy = detach(word);
+        const folded = fold(copy);
+        analyzed = { folded, term: stems && stemmable.test(folded) ? stemmer(folded) : folded };
+        if (remembered.size >= rememberedWords) remembered.clear();
+        remembered.set(copy, analyzed);
+      }
+      return analyzed;
+    },
+    isStopWord: (folded) => stopWords.has(folded),
+  };
+}
+
+function parseLocale(locale: string): { tag: string; language: string } {
+  try {
+    const parsed = new Intl.Locale(locale.replaceAll('_', '-'));
+    return { tag: parsed.toString(), language: parsed.language };
+  } catch {
+    return { tag: 'und', language: 'und' };
+  }
+}
+
+/** V8 keeps a long slice as a view that holds its whole text in memory; a copy lets the text go. */
+function detach(word: string): string {
+  return Buffer.from(word, 'utf8').toString('utf8');
+}

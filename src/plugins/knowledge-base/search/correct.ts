@@ -1,0 +1,91 @@
+import type { LocaleIndex } from './locale-index.js';
+import type { TypedWord } from './parse-query.js';
+import { type Scope, visibleDocuments } from './scope.js';
+import { isSegmented } from './tokenize.js';
+
+export interface Corrections {
+  /** The best known spelling, as readers write it. */
+  readonly replacement?: string;
+  /** Index terms to look up as well, with weights. */
+  readonly terms: readonly (readonly [term: string, weight: number])[];
+}
+
+interface Candidate {
+  readonly word: string;
+  readonly term: string;
+  readonly documents: number;
+}
+
+const noCorrections: Corrections = { terms: [] };
+const shortestCorrected = 4;
+const shortestWithTwoEdits = 8;
+/** Large bodies of text hold misspellings themselves: a word this rare may be one ... */
+const rareDocuments = 2;
+/** ... if a neighbour at one edit is this many times as frequent. */
+const commonerBy = 50;
+const alternatives = 3;
+const alternativeWeight = 0.5;
+
+/**
+ * Finds known spellings for a word that is unknown, or so much rarer than a neighbour that it looks like a
+ * misspelling. The fewest edits win, then the same first letter, then the commoner word. Words with digits and
+ * words whose bounds a segmenter guessed are left alone: another number or ideograph is another thing.
+ * @param edits most letters that may differ; swapping two neighbours counts as one
+ */
+export function correctionsOf(index: LocaleIndex, word: TypedWord, scope: Scope, edits: number): Corrections {
+  const { folded, term } = word;
+  const allowed = Math.min(edits, folded.length >= shortestWithTwoEdits ? 2 : 1);
+  if (allowed === 0 || folded.length < shortestCorrected || /\p{N}/u.test(folded) || isSegmented(folded)) {
+    return noCorrections;
+  }
+  const postings = index.postings.postings(term);
+  const known = postings === undefined ? 0 : visibleDocuments(postings, scope, rareDocuments + 1);
+  if (known > rareDocuments) return noCorrections;
+
+  for (let distance = 1; distance <= (known > 0 ? 1 : allowed); distance++) {
+    const candidates = candidatesAt(index, word, scope, distance)
+      .filter(({ documents }) => documents >= known * commonerBy)
+      .sort(
+        (a, b) =>
+          Number(b.word[0] === folded[0]) - Number(a.word[0] === folded[0]) ||
+          b.documents - a.documents ||
+          (a.word < b.word ? -1 : 1),
+      );
+    const [best] = candidates;
+    if (best === undefined) continue;
+    const weight = folded.length / (folded.length + distance);
+    const terms = new Map<string, number>();
+    for (const { term } of candidates) {
+      if (terms.size > alternatives) break;
+      if (!terms.has(term)) terms.set(term, terms.size === 0 ? weight : weight * alternativeWeight);
+    }
+    return { replacement: best.word, terms: [...terms] };
+  }
+  return noCorrections;
+}
+
+/** Visible words within a number of edits of the word, other than its own inflections. */
+function candidatesAt(index: LocaleIndex, { folded, term }: TypedWord, scope: Scope, distance: number): Candidate[] {
+  const words = new Set(index.words.fuzzyGet(folded, distance).keys());
+  for (const swapped of neighboursSwapped(folded)) if (index.words.has(swapped)) words.add(swapped);
+
+  const candidates: Candidate[] = [];
+  const documentsOf = new Map<string, number>();
+  for (const word of words) {
+    const form = index.form(word);
+    if (form !== undefined && !form.witnesses.some((slot) => scope.visible[slot] === 1)) continue;
+    const candidate = form?.term ?? word;
+    const postings = index.postings.postings(candidate);
+    if (candidate === term || postings === undefined) continue;
+    const documents = documentsOf.get(candidate) ?? visibleDocuments(postings, scope, Number.POSITIVE_INFINITY);
+    documentsOf.set(candidate, documents);
+    if (documents > 0) candidates.push({ word, term: candidate, documents });
+  }
+  return candidates;
+}
+
+function* neighboursSwapped(word: string): Generator<string, undefined> {
+  for (let i = 0; i + 1 < word.length; i++) {
+    yield `${word.slice(0, i)}${word[i + 1]}${word[i]}${word.slice(i + 2)}`;
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * The port between the knowledge base and a search engine. Articles go in as plain text; ids, scores and
+ * matched index terms come out. Titles and bodies are not kept: a caller loads the rows of the page it shows
+ * and highlights those.
+ */
+
+/** One article in one locale, as the engine indexes it. */
+export interface SearchDocument {
+  id: number;
+  /** Locale code such as `en` or `pt-br`; case does not matter. */
+  locale: string;
+  title: string;
+  /** Plain text: tags stripped, entities decoded. */
+  body: string;
+  tags: readonly string[];
+  /** Ids of every category in which a filter on that category must find the article. */
+  categories: readonly number[];
+}
+
+export interface SearchQuery {
+  query: string;
+  locale: string;
+  /** From 1. */
+  page: number;
+  perPage: number;
+  /** Articles in any of these categories. */
+  category?: readonly number[];
+  tag?: string;
+  /**
+   * Typo tolerance for words the index does not know: `auto` allows one edit from four letters and two from
+   * eight, `1` one edit from four letters, `0` none. Default `auto`.
+   */
+  fuzzy?: 'auto' | 0 | 1;
+}
+
+export interface SearchHit {
+  id: number;
+  /** Comparable within one result only. */
+  score: number;
+  /** Index terms of this very hit, whichever way the query reached them: what a highlighter marks. */
+  matched: readonly string[];
+}
+
+export interface SearchResult {
+  /** Number of matches over all pages. */
+  total: number;
+  hits: SearchHit[];
+  /** Words that were replaced or joined by a known spelling; `from` as typed, `to` as a reader would write it. */
+  corrections: { from: string; to: string }[];
+  /** Counted over all matches, most frequent first. */
+  facets: { categories: { id: number; count: number }[]; tags: { tag: string; count: number }[] };
+}
+
+export interface Suggestion {
+  id: number;
+  title: string;
+  /** Parts of the title that were typed, in UTF-16 code units. */
+  match: [start: number, length: number][];
+}
+
+export interface SearchStats {
+  documents: number;
+  /** Index terms over all locales. */
+  terms: number;
+  locales: string[];
+}
+
+/** An engine that finds articles by words, in one process and without I/O. */
+export interface SearchEngine {
+  /**
+   * Adds the documents, replacing those whose id is known. Yields to the event loop between chunks; a document
+   * that is removed or given again while it waits is not brought back in its old form.
+   */
+  index(documents: readonly SearchDocument[]): Promise<void>;
+  /** Forgets the documents at once; unknown ids are ignored. */
+  remove(ids: readonly number[]): void;
+  search(query: SearchQuery): SearchResult;
+  /** Articles whose title contains every word of `prefix`, the last of them as a beginning. */
+  suggest(prefix: string, options: { locale: string; limit: number }): Suggestion[];
+  stats(): SearchStats;
+  clear(): void;
+}

@@ -1,0 +1,127 @@
+import type { QueryWord } from './expand.js';
+import { growTo } from './grow.js';
+import { bodyField, type PostingIndex, titleField } from './posting-index.js';
+import type { Scope } from './scope.js';
+import { topK } from './top-k.js';
+
+export interface Evaluation {
+  /** Slots of all matches, in no order. Valid until the next evaluation. */
+  readonly matches: Uint32Array;
+  /** The best matches, best first. */
+  readonly ranked: { slot: number; score: number }[];
+}
+
+/** Evaluates queries on one index. Not reentrant: the accumulators are shared by all evaluations. */
+export type Evaluate = (
+  words: readonly QueryWord[],
+  options: {
+    scope: Scope;
+    /** By slot: 1 for a document that passes the filters; without it every visible document does. */
+    accepted?: Uint8Array;
+    /** How many of the best matches to return. */
+    limit: number;
+  },
+) => Evaluation;
+
+/**
+ * BM25F (Robertson, Zaragoza and Taylor 2004: fields are weighted before saturation) with the lower bound of
+ * BM25+ (Lv and Zhai 2011). Every query word has one inverse document frequency, whatever terms it expands to,
+ * so that a rare misspelling cannot outrank the word that was meant.
+ */
+const saturation = 2.5;
+const lowerBound = 0.5;
+const weights = { [titleField]: 8, [bodyField]: 1 };
+const lengthShares = { [titleField]: 0.7, [bodyField]: 0.5 };
+
+/** How many of the best matches are put in order again by how well the query covers their title. */
+const rerankedMatches = 50;
+const coverageBonus = 0.5;
+
+/** Creates the evaluator of an index. */
+export function createEvaluator(index: PostingIndex): Evaluate {
+  let scores = new Float64Array(64);
+  let frequencies = new Float64Array(64);
+  let strengths = new Float64Array(64);
+  let touched = new Uint32Array(64);
+  let matches = new Uint32Array(64);
+
+  /** Sums the weighted, length-normalised occurrences of a word by document; returns its document frequency. */
+  function gather({ expansions }: QueryWord, visible: Uint8Array): { reached: number; documents: number } {
+    let reached = 0;
+    let exact = 0;
+    for (const expansion of expansions) {
+      for (const field of [titleField, bodyField] as const) {
+        const postings = expansion.postings.get(field);
+        if (postings === undefined) continue;
+        const lengths = index.lengths(field);
+        const weight = weights[field] * expansion.weight;
+        const base = 1 - lengthShares[field];
+        const perWord = lengthShares[field] / index.averageLength(field);
+        for (const [slot, occurrences] of postings) {
+          if (visible[slot] !== 1) continue;
+          const before = frequencies[slot] ?? 0;
+          if (before === 0) touched[reached++] = slot;
+          frequencies[slot] = before + (weight * occurrences) / (base + perWord * (lengths[slot] ?? 0));
+          if ((strengths[slot] ?? 0) < expansion.weight) strengths[slot] = expansion.weight;
+        }
+      }
+      if (expansion.exact) exact = reached;
+    }
+    return { reached, documents: process.env.DF === 'all' ? reached : process.env.DF==='corr' ? (expansions.some(e => e.corr) ? reached : exact || reached) : exact || reached };
+  }
+
+  return (words, { scope, accepted, limit }) => {
+    scores = growTo(scores, index.slots);
+    frequencies = growTo(frequencies, index.slots);
+    strengths = growTo(strengths, index.slots);
+    touched = growTo(touched, index.slots);
+    matches = growTo(matches, index.slots);
+
+    let found = 0;
+    for (const word of words) {
+      const { reached, documents } = gather(word, scope.visible);
+      const rarity = Math.log(1 + (scope.size - documents + 0.5) / (documents + 0.5)) * word.frequency;
+      for (let i = 0; i < reached; i++) {
+        const slot = touched[i] ?? 0;
+        const frequency = frequencies[slot] ?? 0;
+        const strength = strengths[slot] ?? 0;
+        frequencies[slot] = 0;
+        strengths[slot] = 0;
+        if (accepted !== undefined && accepted[slot] !== 1) continue;
+        const before = scores[slot] ?? 0;
+        if (before === 0) matches[found++] = slot;
+        scores[slot] =
+          before + rarity * (lowerBound * strength + (frequency * (saturation + 1)) / (frequency + saturation));
+      }
+    }
+
+    const best = topK(matches, found, scores, Math.max(limit, rerankedMatches));
+    const ranked = best.map((slot) => ({ slot, score: scores[slot] ?? 0 }));
+    for (let i = 0; i < found; i++) scores[matches[i] ?? 0] = 0;
+    return { matches: matches.subarray(0, found), ranked: rerankByTitle(ranked, words, index).slice(0, limit) };
+  };
+}
+
+/**
+ * Raises matches whose title the query covers. No score falls, so the matches behind the reranked ones stay
+ * behind them and pages fit together.
+ */
+function rerankByTitle(
+  ranked: Evaluation['ranked'],
+  words: readonly QueryWord[],
+  index: PostingIndex,
+): Evaluation['ranked'] {
+  const lengths = index.lengths(titleField);
+  const reranked = ranked.slice(0, rerankedMatches).map(({ slot, score }) => {
+    const covered = words.filter(({ expansions }) =>
+      expansions.some(({ postings }) => postings.get(titleField)?.has(slot)),
+    ).length;
+    const mode = process.env.COV ?? "t";
+    const q = covered / Math.max(1, words.length),
+      t = Math.min(1, covered / (lengths[slot] || 1));
+    const coverage = mode === 'q' ? q : mode === 't' ? t : mode === 'n' ? 0 : q + t === 0 ? 0 : (2 * q * t) / (q + t);
+    return { slot, score: score * (1 + coverageBonus * coverage ** 2) };
+  });
+  reranked.sort((a, b) => b.score - a.score || a.slot - b.slot);
+  return [...reranked, ...ranked.slice(rerankedMatches)];
+}

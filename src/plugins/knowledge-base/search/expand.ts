@@ -1,0 +1,85 @@
+import { correctionsOf } from './correct.js';
+import type { LocaleIndex } from './locale-index.js';
+import type { TypedWord } from './parse-query.js';
+import type { Postings } from './posting-index.js';
+import { shortestWithPrefix } from './radix.js';
+import { type Scope, visibleDocuments } from './scope.js';
+
+/** An index term that stands for a query word. */
+export interface Expansion {
+  readonly term: string;
+  /** 1 for the word itself, less for a completion or a correction. */
+  readonly weight: number;
+  readonly exact: boolean; corr?: boolean;
+  readonly postings: Postings;
+}
+
+/** A query word with every index term it is looked up by; the exact one, if any, comes first. */
+export interface QueryWord {
+  readonly frequency: number;
+  readonly expansions: readonly Expansion[];
+}
+
+export interface ExpandedQuery {
+  readonly words: QueryWord[];
+  readonly corrections: { from: string; to: string }[];
+}
+
+const maximumCompletions = 64;
+/** Completions weigh less the more letters are missing; the constants are MiniSearch's defaults. */
+const completionWeight = 0.375;
+const missingLetterCost = 0.3;
+
+/**
+ * Finds the index terms for the words of a query: the word itself, completions of a word that may still be
+ * typed, and known spellings of a word that nobody in the scope has written.
+ * @param edits most letters a correction may change; 0 switches corrections off
+ */
+export function expandQuery(
+  index: LocaleIndex,
+  typed: readonly TypedWord[],
+  scope: Scope,
+  edits: number,
+): ExpandedQuery {
+  const words: QueryWord[] = [];
+  const corrections: { from: string; to: string }[] = [];
+
+  for (const word of typed) {
+    const expansions: Expansion[] = [];
+    const add = (term: string, weight: number, exact = false, corr = false): void => {
+      const postings = index.postings.postings(term);
+      if (postings === undefined || visibleDocuments(postings, scope, 1) === 0) return;
+      expansions.push({ term, weight, exact, postings, corr });
+    };
+
+    add(word.term, 1, true);
+    if (word.open && !process.env.NOPRE) for (const [term, weight] of completionsOf(index, word)) add(term, weight);
+
+    const completed = expansions.length > 0 && expansions[0]?.exact !== true;
+    const { replacement, terms } = completed ? { terms: [] } : correctionsOf(index, word, scope, edits);
+    for (const [term, weight] of terms) add(term, weight, false, true);
+    if (replacement !== undefined) corrections.push({ from: word.raw, to: replacement });
+
+    if (expansions.length > 0) words.push({ frequency: word.frequency, expansions });
+  }
+  return { words, corrections };
+}
+
+/** Terms a half-typed word may grow into, with weights: by its letters, then by its stem. */
+function completionsOf(index: LocaleIndex, { folded, term }: TypedWord): Map<string, number> {
+  const completions = new Map<string, number>();
+  const add = (completion: string, length: number, typedLength: number): void => {
+    if (completion === term || completions.has(completion) || completions.size >= maximumCompletions) return;
+    const missing = length - typedLength;
+    completions.set(completion, (completionWeight * length) / (length + missingLetterCost * missing));
+  };
+  for (const [word] of shortestWithPrefix<unknown>(index.words, folded, maximumCompletions)) {
+    add(index.form(word)?.term ?? word, word.length, folded.length);
+  }
+  if (index.analyzer.stems) {
+    for (const [longer] of shortestWithPrefix(index.postings.terms, term, maximumCompletions)) {
+      add(longer, longer.length, term.length);
+    }
+  }
+  return completions;
+}

@@ -1,0 +1,136 @@
+import { createAnalyzer } from './analyzer.js';
+import { boundaryAfter, boundaryBefore } from './boundaries.js';
+
+/** A piece of an article's plain text with the matched words marked. */
+export interface Highlight {
+  /** The text, escaped, with `<mark>` around the matched words. */
+  html: string;
+  text: string;
+  /** The matched words in `text`, in UTF-16 code units, in order and apart. */
+  ranges: [start: number, length: number][];
+}
+
+export interface Highlighter {
+  /** The whole text. */
+  title(text: string, matched: readonly string[]): Highlight;
+  /**
+   * The piece that shows the most different matched words, the earliest of several; the beginning when there are
+   * none. Always a substring of the text, cut between words where it can be.
+   * @param length longest piece in UTF-16 code units; default 200
+   */
+  snippet(text: string, matched: readonly string[], length?: number): Highlight;
+}
+
+interface Match {
+  readonly start: number;
+  readonly end: number;
+  readonly term: string;
+}
+
+const defaultLength = 200;
+/** Text beyond this is not looked through for a snippet: it bounds the time a book-length article takes. */
+const searchedLength = 50_000;
+/** How far a cut moves to reach a space. */
+const spaceDistance = 30;
+
+/**
+ * Creates the highlighter of a locale. Texts are plain text; `matched` are index terms (see `SearchHit.matched`):
+ * a word is marked if the analyzer of the index makes one of them of it. Keep it: it remembers the words it saw.
+ */
+export function createHighlighter(locale: string): Highlighter {
+  const analyzer = createAnalyzer(locale);
+
+  function matchesIn(text: string, matched: readonly string[]): Match[] {
+    const terms = new Set(matched);
+    if (terms.size === 0) return [];
+    return analyzer.tokenize(text).flatMap(({ word, start, end }) => {
+      const { term } = analyzer.analyze(word);
+      return terms.has(term) ? [{ start, end, term }] : [];
+    });
+  }
+
+  return {
+    title: (text, matched) => mark(text, 0, text.length, matchesIn(text, matched)),
+    snippet(text, matched, length = defaultLength) {
+      const searched = text.slice(0, boundaryBefore(text, Math.min(text.length, searchedLength)));
+      const matches = matchesIn(searched, matched);
+      const { start, end } = cut(text, densest(matches, length), length);
+      return mark(text, start, end, matches);
+    },
+  };
+}
+
+/** The shortest stretch around the most different terms that fit into `length`. */
+function densest(matches: readonly Match[], length: number): { start: number; end: number } {
+  const counts = new Map<string, number>();
+  let best = { start: 0, end: 0, terms: 0 };
+  let next = 0;
+  for (const first of matches) {
+    for (let match = matches[next]; match && match.end - first.start <= length; match = matches[++next]) {
+      counts.set(match.term, (counts.get(match.term) ?? 0) + 1);
+    }
+    if (counts.size > best.terms) {
+      best = { start: first.start, end: matches[next - 1]?.end ?? first.end, terms: counts.size };
+    }
+    const left = (counts.get(first.term) ?? 1) - 1;
+    if (left === 0) counts.delete(first.term);
+    else counts.set(first.term, left);
+  }
+  return best;
+}
+
+/** Widens a stretch to `length`, with a third of the room before it, and moves both ends to good places to cut. */
+function cut(text: string, stretch: { start: number; end: number }, length: number): { start: number; end: number } {
+  const room = Math.max(0, length - (stretch.end - stretch.start));
+  let start = Math.max(0, stretch.start - Math.floor(room / 3));
+  let end = Math.min(text.length, start + length);
+  start = Math.max(0, Math.min(start, end - length));
+
+  if (start > 0 && start < stretch.start) {
+    const space = text.slice(start - 1, Math.min(stretch.start, start + spaceDistance)).search(/\s/);
+    start = space < 0 ? boundaryAfter(text, start) : start + space;
+  }
+  if (end < text.length && end > stretch.end) {
+    const from = Math.max(stretch.end, end - spaceDistance);
+    const space = text.slice(from, end + 1).search(/\s\S*$/);
+    end = space < 0 ? boundaryBefore(text, end) : from + space;
+  } else {
+    end = boundaryBefore(text, end);
+  }
+  while (start < end && /\s/.test(text.charAt(start))) start++;
+  while (end > start && /\s/.test(text.charAt(end - 1))) end--;
+  return { start, end };
+}
+
+/** Escapes every piece on its own, so that no tag or entity is ever broken by a mark. */
+function mark(whole: string, from: number, to: number, matches: readonly Match[]): Highlight {
+  const ranges: Highlight['ranges'] = [];
+  for (const match of matches) {
+    const start = Math.max(match.start, from) - from;
+    const end = Math.min(match.end, to) - from;
+    if (end <= start) continue;
+    const last = ranges.at(-1);
+    if (last !== undefined && last[0] + last[1] === start) last[1] = end - last[0];
+    else ranges.push([start, end - start]);
+  }
+  const text = whole.slice(from, to);
+  let html = '';
+  let done = 0;
+  for (const [start, length] of ranges) {
+    html += `${escapeHtml(text.slice(done, start))}<mark>${escapeHtml(text.slice(start, start + length))}</mark>`;
+    done = start + length;
+  }
+  return { html: html + escapeHtml(text.slice(done)), text, ranges };
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}

@@ -1,0 +1,151 @@
+import { setImmediate } from 'node:timers/promises';
+import { createAnalyzer } from './analyzer.js';
+import type { SearchDocument, SearchEngine, SearchHit } from './engine.js';
+import { createEvaluator, type Evaluate } from './evaluate.js';
+import { expandQuery, type QueryWord } from './expand.js';
+import { createFacetIndex, type FacetIndex } from './facets.js';
+import { createLocaleIndex, type LocaleIndex } from './locale-index.js';
+import { parseQuery } from './parse-query.js';
+import { bodyField, titleField } from './posting-index.js';
+import { createSuggestionIndex, type SuggestionIndex } from './suggest.js';
+
+export interface SearchEngineOptions {
+  /** How long indexing holds the event loop before it yields, in milliseconds. Default 10. */
+  chunkDuration?: number;
+}
+
+/** Everything the engine knows about one locale. */
+interface Shelf {
+  readonly index: LocaleIndex;
+  readonly evaluate: Evaluate;
+  readonly facets: FacetIndex;
+  readonly suggestions: SuggestionIndex;
+}
+
+const editsAllowed = { auto: 2, 0: 0, 1: 1 } as const;
+
+/**
+ * Creates the default search engine: one index per locale in the memory of this process, comfortable up to about
+ * ten thousand articles. It holds words and titles, no bodies.
+ */
+export function createSearchEngine({ chunkDuration = 10 }: SearchEngineOptions = {}): SearchEngine {
+  const shelves = new Map<string, Shelf>();
+  const shelfOfDocument = new Map<number, Shelf>();
+  /** The newest form of each document that waits in an `index` call. */
+  const waiting = new Map<number, SearchDocument>();
+
+  function shelfFor(locale: string): Shelf {
+    const key = localeKey(locale);
+    let shelf = shelves.get(key);
+    if (shelf === undefined) {
+      shelf = createShelf(key);
+      shelves.set(key, shelf);
+    }
+    return shelf;
+  }
+
+  function add(document: SearchDocument): void {
+    forget(document.id);
+    const shelf = shelfFor(document.locale);
+    const { id, title, body } = document;
+    shelf.facets.add(shelf.index.postings.slots, document);
+    shelf.index.postings.add({ id, title, body });
+    shelf.suggestions.add(id, title);
+    shelfOfDocument.set(id, shelf);
+  }
+
+  function forget(id: number): void {
+    const shelf = shelfOfDocument.get(id);
+    const slot = shelf?.index.postings.slotOf(id);
+    if (shelf === undefined || slot === undefined) return;
+    shelf.index.postings.discard(id);
+    shelf.facets.remove(slot);
+    shelf.suggestions.remove(id);
+    shelfOfDocument.delete(id);
+  }
+
+  return {
+    async index(documents) {
+      for (const document of documents) waiting.set(document.id, document);
+      let yieldAt = performance.now() + chunkDuration;
+      for (const document of documents) {
+        if (waiting.get(document.id) !== document) continue;
+        waiting.delete(document.id);
+        add(document);
+        if (performance.now() < yieldAt) continue;
+        await setImmediate();
+        yieldAt = performance.now() + chunkDuration;
+      }
+    },
+
+    remove(ids) {
+      for (const id of ids) {
+        waiting.delete(id);
+        forget(id);
+      }
+    },
+
+    search({ query, locale, page, perPage, fuzzy = 'auto', ...filters }) {
+      const shelf = shelves.get(localeKey(locale));
+      if (shelf === undefined) return { total: 0, hits: [], corrections: [], facets: { categories: [], tags: [] } };
+      const { postings, analyzer } = shelf.index;
+      const scope = { visible: postings.live, size: postings.documentCount };
+      const typed = parseQuery(query, analyzer);
+      const { words, corrections } = expandQuery(shelf.index, typed, scope, editsAllowed[fuzzy]);
+      const accepted = shelf.facets.accepted(filters, postings.slots);
+      const { matches, ranked } = shelf.evaluate(words, { scope, accepted, limit: page * perPage });
+      return {
+        total: matches.length,
+        hits: ranked.slice((page - 1) * perPage).map(({ slot, score }): SearchHit => {
+          return { id: postings.idAt(slot), score, matched: matchedTerms(words, slot) };
+        }),
+        corrections,
+        facets: shelf.facets.count(matches),
+      };
+    },
+
+    suggest(prefix, { locale, limit }) {
+      return shelves.get(localeKey(locale))?.suggestions.suggest(prefix, limit) ?? [];
+    },
+
+    stats() {
+      const used = [...shelves].filter(([, { index }]) => index.postings.documentCount > 0);
+      return {
+        documents: shelfOfDocument.size,
+        terms: used.reduce((sum, [, { index }]) => sum + index.postings.termCount, 0),
+        locales: used.map(([locale]) => locale).sort(),
+      };
+    },
+
+    clear() {
+      waiting.clear();
+      shelves.clear();
+      shelfOfDocument.clear();
+    },
+  };
+}
+
+function createShelf(locale: string): Shelf {
+  const analyzer = createAnalyzer(locale);
+  const index = createLocaleIndex(analyzer);
+  return {
+    index,
+    evaluate: createEvaluator(index.postings),
+    facets: createFacetIndex(),
+    suggestions: createSuggestionIndex(analyzer),
+  };
+}
+
+function localeKey(locale: string): string {
+  return locale.toLowerCase().replaceAll('_', '-');
+}
+
+function matchedTerms(words: readonly QueryWord[], slot: number): string[] {
+  const terms = new Set<string>();
+  for (const { expansions } of words) {
+    for (const { term, postings } of expansions) {
+      if (postings.get(titleField)?.has(slot) || postings.get(bodyField)?.has(slot)) terms.add(term);
+    }
+  }
+  return [...terms];
+}

@@ -1,0 +1,151 @@
+import MiniSearch from 'minisearch';
+import type SearchableMap from 'minisearch/SearchableMap';
+import { growTo } from './grow.js';
+
+export const fields = ['title', 'body'] as const;
+export const titleField = 0;
+export const bodyField = 1;
+
+/** What the index reads of a document. */
+export interface IndexedDocument {
+  id: number;
+  title: string;
+  body: string;
+}
+
+/** Field number -> slot -> occurrences of one term. May still name slots of discarded documents: see `live`. */
+export type Postings = Map<number, Map<number, number>>;
+
+const minimumDirt = 20;
+const minimumDirtShare = 0.1;
+/** Postings looked at per update while cleaning: well under a millisecond. */
+const sweepBudget = 10_000;
+
+/**
+ * MiniSearch's index, opened for reading. Documents stand in numbered slots (MiniSearch's short ids), so that an
+ * evaluator can work on typed arrays instead of maps of objects.
+ *
+ * It reads protected members of MiniSearch 7.2; the test "finds what MiniSearch finds" guards them. Discarded
+ * documents are swept out step by step with every update instead of by MiniSearch's vacuum, which iterates over
+ * the term tree with pauses and rejects, unhandled, when a document is added in a pause and splits the branch
+ * it stands on.
+ */
+export class PostingIndex extends MiniSearch<IndexedDocument> {
+  #live = new Uint8Array(64);
+  #lengths = fields.map(() => new Uint32Array(64));
+  #sweep: Iterator<string> | undefined;
+  #dirtBeforeSweep = 0;
+
+  /** @param toTerm gives the index term of a word, or nothing for a word that is not indexed. */
+  constructor(tokenize: (text: string) => string[], toTerm: (word: string, field?: string) => string | undefined) {
+    super({ fields: [...fields], tokenize, processTerm: toTerm, autoVacuum: false });
+  }
+
+  /** The slot the next added document gets; every slot in use is below it. */
+  get slots(): number {
+    return this._nextId;
+  }
+
+  /** 1 for every slot that holds a document. */
+  get live(): Uint8Array {
+    return this.#live;
+  }
+
+  /** The radix tree of all terms. */
+  get terms(): SearchableMap<Postings> {
+    return this._index;
+  }
+
+  override add(document: IndexedDocument): void {
+    const slot = this._nextId;
+    super.add(document);
+    this.#live = growTo(this.#live, slot + 1);
+    this.#live[slot] = 1;
+    const lengths = this._fieldLength.get(slot) ?? [];
+    this.#lengths = this.#lengths.map((column, field) => {
+      const grown = growTo(column, slot + 1);
+      grown[slot] = lengths[field] ?? 0;
+      return grown;
+    });
+    this.#sweepSome();
+  }
+
+  override discard(id: number): void {
+    const slot = this._idToShortId.get(id);
+    super.discard(id);
+    if (slot !== undefined) this.#live[slot] = 0;
+    this.#sweepSome();
+  }
+
+  slotOf(id: number): number | undefined {
+    return this._idToShortId.get(id);
+  }
+
+  /** The id of the document in a live slot. */
+  idAt(slot: number): number {
+    return this._documentIds.get(slot);
+  }
+
+  postings(term: string): Postings | undefined {
+    return this._index.get(term);
+  }
+
+  /** Number of distinct words of a field, by slot. */
+  lengths(field: number): Uint32Array {
+    return this.#lengths[field] ?? new Uint32Array(0);
+  }
+
+  averageLength(field: number): number {
+    return this._avgFieldLength[field] || 1;
+  }
+
+  /** Removes postings of discarded documents, a bounded number at a time, once there are enough of them. */
+  #sweepSome(): void {
+    if (this.#sweep === undefined) {
+      if (this.dirtCount < minimumDirt || this.dirtFactor < minimumDirtShare) return;
+      this.#dirtBeforeSweep = this.dirtCount;
+      this.#sweep = termsOf(this._index._tree, '');
+    }
+    for (let seen = 0; seen < sweepBudget; ) {
+      const next = this.#sweep.next();
+      if (next.done) {
+        this._dirtCount -= this.#dirtBeforeSweep;
+        this.#sweep = undefined;
+        return;
+      }
+      seen += 1 + this.#sweepTerm(next.value);
+    }
+  }
+
+  #sweepTerm(term: string): number {
+    const byField = this._index.get(term);
+    if (byField === undefined) return 0;
+    let seen = 0;
+    for (const [field, postings] of byField) {
+      for (const slot of postings.keys()) {
+        if (this.#live[slot] !== 1) postings.delete(slot);
+        seen++;
+      }
+      if (postings.size === 0) byField.delete(field);
+    }
+    if (byField.size === 0) this._index.delete(term);
+    return seen;
+  }
+}
+
+type Branch = SearchableMap<Postings>['_tree'];
+
+/**
+ * Walks a term tree that changes under the walk: branches are copied on entry and may be gone when their turn
+ * comes. A term that moves meanwhile can be missed; the next sweep finds it.
+ */
+function* termsOf(branch: Branch, prefix: string): Generator<string, undefined> {
+  for (const edge of [...branch.keys()]) {
+    if (edge === '') {
+      yield prefix;
+      continue;
+    }
+    const child = branch.get(edge);
+    if (child !== undefined) yield* termsOf(child, prefix + edge);
+  }
+}

@@ -1,0 +1,23 @@
+import type { Postings } from './posting-index.js';
+
+/** The documents one reader can see. Everything a query tells, statistics included, comes from these. */
+export interface Scope {
+  /** By slot: 1 for a visible document. */
+  readonly visible: Uint8Array;
+  /** Number of visible documents. */
+  readonly size: number;
+}
+
+/** Counts the visible documents that contain a term, up to `limit`. */
+export function visibleDocuments(postings: Postings, { visible }: Scope, limit: number): number {
+  let count = 0;
+  let counted: ReadonlyMap<number, number> | undefined;
+  for (const inField of postings.values()) {
+    for (const slot of inField.keys()) {
+      if (visible[slot] !== 1 || counted?.has(slot)) continue;
+      if (++count >= limit) return count;
+    }
+    counted = inField;
+  }
+  return count;
+}

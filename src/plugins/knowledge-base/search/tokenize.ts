@@ -1,0 +1,75 @@
+/** A word of a text: `text.slice(start, end)`, in UTF-16 code units. */
+export interface Token {
+  /** The word as it stands in the text, composed (NFC) where a script without spaces had to be segmented. */
+  readonly word: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const spaceless = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
+  .map((script) => `\\p{Script_Extensions=${script}}`)
+  .join('');
+const joiners = '\\u00ad\\u200c\\u200d';
+const anySpaceless = new RegExp(`[${spaceless}]`, 'u');
+const spacedWords = new RegExp(`[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}${joiners}]*`, 'gu');
+/** The first group matches only a run of a script that writes without spaces. */
+const mixedWords = new RegExp(
+  `((?:(?=[\\p{L}\\p{N}\\p{M}])[${spaceless}])+)|(?![${spaceless}])[\\p{L}\\p{N}](?:(?![${spaceless}])[\\p{L}\\p{N}\\p{M}${joiners}])*`,
+  'gu',
+);
+
+/** Whether the word is written in a script without spaces, so that its bounds are the segmenter's opinion. */
+export function isSegmented(word: string): boolean {
+  return anySpaceless.test(word);
+}
+
+/**
+ * Creates the function that cuts a text into words: letters, digits and the marks that follow them. Runs of
+ * scripts that write without spaces are cut by the word segmenter of the locale.
+ * @param locale BCP 47 tag; one the runtime does not know segments by the default rules.
+ */
+export function createTokenizer(locale: string): (text: string) => Token[] {
+  let segmenter: Intl.Segmenter | undefined;
+
+  function segment(run: string, offset: number, tokens: Token[]): void {
+    segmenter ??= new Intl.Segmenter(locale, { granularity: 'word' });
+    const { text, offsets } = compose(run);
+    for (const { segment: word, index, isWordLike } of segmenter.segment(text)) {
+      if (!isWordLike) continue;
+      const end = index + word.length;
+      tokens.push({ word, start: offset + (offsets?.[index] ?? index), end: offset + (offsets?.[end] ?? end) });
+    }
+  }
+
+  return (text) => {
+    const tokens: Token[] = [];
+    if (!anySpaceless.test(text)) {
+      for (const match of text.matchAll(spacedWords)) {
+        tokens.push({ word: match[0], start: match.index, end: match.index + match[0].length });
+      }
+      return tokens;
+    }
+    for (const match of text.matchAll(mixedWords)) {
+      if (match[1] !== undefined) segment(match[1], match.index, tokens);
+      else tokens.push({ word: match[0], start: match.index, end: match.index + match[0].length });
+    }
+    return tokens;
+  };
+}
+
+/**
+ * The segmenter's dictionaries hold composed text only. `offsets[i]` is where unit `i` of the composed text
+ * stands in the run; undefined when the run is composed already.
+ */
+function compose(run: string): { text: string; offsets?: number[] } {
+  if (run.normalize('NFC') === run) return { text: run };
+  const offsets: number[] = [];
+  let text = '';
+  for (const { 0: cluster, index } of run.matchAll(/\P{M}?\p{M}*/gu)) {
+    const composed = cluster.normalize('NFC');
+    for (let unit = 0; unit < composed.length; unit++) offsets.push(index);
+    text += composed;
+  }
+  offsets.push(run.length);
+  return { text, offsets };
+}

@@ -1,0 +1,101 @@
+import { column, defineTable, type Migration, type TableOf } from '../../index.js';
+
+/**
+ * What an article has beyond its post (same id). Category ids, tags and redirects stand here a second time as JSON,
+ * so that reading an article or a list of them is one query; the tables of their own serve filters and look-ups.
+ */
+export const articlesTable = defineTable(
+  'kb_articles',
+  {
+    id: column.integer(),
+    /** The primary category, 0 for none: part of the address. */
+    category_id: column.integer(),
+    locale: column.key(35),
+    /** As in the post, but marked while the article is in the trash, so that its address is free. */
+    slug: column.key(),
+    version: column.integer(),
+    /** The same text in other languages has the same key. */
+    translation_key: column.key().nullable(),
+    trashed_from: column.key(32).nullable(),
+    word_count: column.integer(),
+    reading_time: column.integer(),
+    sticky: column.boolean(),
+    category_ids: column.json(),
+    tags: column.json(),
+    redirects: column.json(),
+    /** What a reader sees as plain text: search indexes and cuts its snippets from it. */
+    text: column.text(),
+  },
+  {
+    primaryKey: ['id'],
+    unique: [['category_id', 'locale', 'slug']],
+    indexes: [['translation_key'], ['locale']],
+  },
+);
+
+export const articleTagsTable = defineTable(
+  'kb_article_tags',
+  { article_id: column.integer(), tag: column.key() },
+  { primaryKey: ['article_id', 'tag'], indexes: [['tag']] },
+);
+
+/** Old addresses and where they lead; a category's also covers everything below it. */
+export const redirectsTable = defineTable(
+  'kb_redirects',
+  {
+    /** SHA-256 of locale and path, since paths are longer than an index key may be. */
+    address: column.key(64),
+    locale: column.key(35),
+    path: column.text(),
+    kind: column.key(16),
+    /** Id of the article or category; 0 for an external address. */
+    target_id: column.integer(),
+    target_url: column.text().nullable(),
+    created_at: column.datetime(),
+  },
+  { primaryKey: ['address'], indexes: [['kind', 'target_id']] },
+);
+
+/** Where imported things came from: what makes an import repeatable. */
+export const sourcesTable = defineTable(
+  'kb_sources',
+  {
+    /** SHA-256 of source name and path. */
+    key: column.key(64),
+    source: column.key(),
+    path: column.text(),
+    kind: column.key(16),
+    target_id: column.integer(),
+    /** Hash of what the file said when it was last imported. */
+    source_hash: column.key(64),
+    /** Hash of the text last written by the importer; null until its links are rewritten. */
+    written_hash: column.key(64).nullable(),
+    imported_at: column.datetime(),
+  },
+  { primaryKey: ['key'], indexes: [['source'], ['kind', 'target_id']] },
+);
+
+/** What search indexes of all processes have to catch up with; written in the transaction of the change. */
+export const searchChangesTable = defineTable('kb_search_changes', {
+  id: column.id(),
+  article_id: column.integer(),
+  created_at: column.datetime(),
+});
+
+declare module '../../index.js' {
+  interface Tables {
+    kb_articles: TableOf<typeof articlesTable>;
+    kb_article_tags: TableOf<typeof articleTagsTable>;
+    kb_redirects: TableOf<typeof redirectsTable>;
+    kb_sources: TableOf<typeof sourcesTable>;
+    kb_search_changes: TableOf<typeof searchChangesTable>;
+  }
+}
+
+export const migrations: readonly Migration[] = [
+  { name: '0001_articles', up: (schema) => schema.createTable(articlesTable) },
+  { name: '0002_article_tags', up: (schema) => schema.createTable(articleTagsTable) },
+  { name: '0003_redirects', up: (schema) => schema.createTable(redirectsTable) },
+  { name: '0004_sources', up: (schema) => schema.createTable(sourcesTable) },
+  { name: '0005_search_changes', up: (schema) => schema.createTable(searchChangesTable) },
+];

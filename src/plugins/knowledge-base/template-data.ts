@@ -1,0 +1,168 @@
+import type { SafeHtml, Strings } from '../../index.js';
+
+/** One step of the path to a page; the shape of filter `vendor_kb_breadcrumbs`. */
+export interface Crumb {
+  label: string;
+  url: string;
+  current: boolean;
+}
+
+/** One entry of the navigation tree; the shape of filter `vendor_kb_nav_tree`. */
+export interface NavNode {
+  kind: 'category' | 'article';
+  title: string;
+  link: string;
+  /** This very page. */
+  current: boolean;
+  /** The page or one below it is current: the branch is shown opened. */
+  open: boolean;
+  children: NavNode[];
+}
+
+export interface TocEntry {
+  id: string;
+  /** 2 to 6, as the heading. */
+  level: number;
+  text: string;
+}
+
+export interface PageLink {
+  title: string;
+  link: string;
+}
+
+export interface Pagination {
+  /** 1-based. */
+  page: number;
+  totalPages: number;
+  /** Number of items on all pages. */
+  total: number;
+  previous: string | null;
+  next: string | null;
+  /** The pages to offer; null stands for a gap. */
+  pages: ({ page: number; link: string; current: boolean } | null)[];
+}
+
+export interface SearchForm {
+  /** Path the form is sent to by GET. */
+  action: string;
+  query: string;
+  /** Slug of the category searched in, null for everywhere. */
+  category: string | null;
+}
+
+export interface Translation {
+  /** BCP 47. */
+  locale: string;
+  /** The language's own name: "Deutsch". */
+  label: string;
+  link: string;
+  current: boolean;
+}
+
+export interface CategoryCard {
+  name: string;
+  description: string;
+  link: string;
+  /** Articles in it and below that this viewer may see. */
+  count: number;
+  /** Name of a built-in icon (`kb/parts/icon`) or a short text such as an emoji. */
+  icon: string | null;
+  /** The first few of them. */
+  articles: PageLink[];
+}
+
+export interface ArticleCard {
+  title: string;
+  link: string;
+  excerpt: string;
+  /** Whole minutes, at least 1. */
+  readingTime: number;
+  updated: Date;
+}
+
+/** What every page of the knowledge base gets, whichever it is. */
+export interface KbFrame {
+  strings: Strings;
+  /** BCP 47 locale of the page. */
+  locale: string;
+  home: PageLink;
+  nav: NavNode[];
+  searchForm: SearchForm;
+  /** The page in every locale it exists in; shown when there are two or more. */
+  translations: Translation[];
+}
+
+export interface HomePage extends KbFrame {
+  title: string;
+  description: string;
+  categories: CategoryCard[];
+  latest: ArticleCard[];
+}
+
+export interface CategoryPage extends KbFrame {
+  name: string;
+  description: SafeHtml;
+  link: string;
+  breadcrumbs: Crumb[];
+  children: CategoryCard[];
+  articles: ArticleCard[];
+  pagination: Pagination;
+}
+
+export interface ArticlePage extends KbFrame {
+  title: string;
+  content: SafeHtml;
+  /** The sentence under the title; empty when the article has none. */
+  description: string;
+  link: string;
+  breadcrumbs: Crumb[];
+  toc: TocEntry[];
+  previous: PageLink | null;
+  next: PageLink | null;
+  related: ArticleCard[];
+  updated: Date;
+  readingTime: number;
+  categories: PageLink[];
+  tags: { name: string; link: string | null }[];
+  /** Out of date, but kept for those who follow an old link. */
+  archived: boolean;
+  /** What callbacks of `vendor_kb_before_article_content` echoed. */
+  before: SafeHtml[];
+  /** What callbacks of `vendor_kb_after_article_content` echoed. */
+  after: SafeHtml[];
+  /** Where this viewer edits it; null for who may not. */
+  editLink: string | null;
+}
+
+export interface SearchPage extends KbFrame {
+  query: string;
+  /** Shown instead of results: the query is missing, too short or too long. */
+  notice: string | null;
+  results: { title: SafeHtml; link: string; snippet: SafeHtml; breadcrumbs: Crumb[] }[];
+  total: number;
+  /** Other spellings with results of their own. */
+  corrections: { query: string; link: string }[];
+  facets: { categories: { name: string; link: string; count: number; active: boolean }[] };
+  pagination: Pagination;
+  /** Duration of the search in milliseconds. */
+  tookMs: number;
+}
+
+export interface NotFoundPage extends KbFrame {
+  /** What the address seems to have meant, offered as a search. */
+  query: string;
+  suggestions: PageLink[];
+  /** The article existed and was deleted: status 410. */
+  gone: boolean;
+}
+
+declare module '../../index.js' {
+  interface TemplateData {
+    'kb/home': HomePage;
+    'kb/category': CategoryPage;
+    'kb/article': ArticlePage;
+    'kb/search': SearchPage;
+    'kb/not-found': NotFoundPage;
+  }
+}

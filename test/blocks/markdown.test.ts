@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { headingAnchor, readingTime, renderMarkdown, sanitizeHtml } from '../../src/blocks.js';
+import { inspectHtml } from './inspect-html.js';
+
+const html = (source: string): string => renderMarkdown(source).html.trim();
+
+describe('heading ids', () => {
+  it('are slugs in every script, prefixed, and unique within the page', () => {
+    const { toc } = renderMarkdown('## Problem it addresses\n\n## यह क्या है\n\n## Dup\n\n## Dup\n\n## Dup-1');
+    expect(toc.map(({ id }) => id)).toEqual(['h-problem-it-addresses', 'h-यह-क्या-है', 'h-dup', 'h-dup-1', 'h-dup-1-1']);
+  });
+
+  it('are taken from {#id} in each form that authors use', () => {
+    const source = '## 標題 {#title}\n\n## Closed ## {#closed}\n\n### Kramdown {: #kram .big}\n\nSetext {#set}\n---';
+    expect(renderMarkdown(source).toc).toEqual([
+      { id: 'h-title', level: 2, text: '標題' },
+      { id: 'h-closed', level: 2, text: 'Closed' },
+      { id: 'h-kram', level: 3, text: 'Kramdown' },
+      { id: 'h-set', level: 2, text: 'Setext' },
+    ]);
+  });
+
+  it('list levels 2 to 4 with decoded text, markup removed', () => {
+    const { toc } = renderMarkdown('# One\n\n## *A* & `b` < c\n\n##### Five');
+    expect(toc).toEqual([{ id: 'h-a--b--c', level: 2, text: 'A & b < c' }]);
+  });
+
+  it('are what links within the page point to', () => {
+    expect(html('[x](#problem)\n\n## Problem')).toContain('<a href="#h-problem">');
+    expect(headingAnchor('#problem-it-addresses')).toBe('h-problem-it-addresses');
+    expect(headingAnchor('%E5%9B%BE')).toBe('h-图');
+    expect(headingAnchor('#h-again')).toBe('h-again');
+    expect(headingAnchor('')).toBe('');
+  });
+
+  it('report every id for link checks', () => {
+    expect(renderMarkdown('# A\n\n<a id="mark">x</a>').ids).toEqual(['h-a', 'h-mark']);
+  });
+});
+
+describe('the dialect', () => {
+  it('wraps tables in a region that scrolls by keyboard', () => {
+    expect(html('| a |\n|---|\n| b |')).toMatch(
+      /^<div class="table-scroll" tabindex="0" role="region" aria-label="Table"><table>[\s\S]*<\/table><\/div>$/,
+    );
+  });
+
+  it('shows task lists as disabled boxes with a name', () => {
+    expect(html('- [x] done')).toContain('<input type="checkbox" disabled checked aria-label="Done" /> done');
+  });
+
+  it('numbers footnotes by first reference and links back from each', () => {
+    const page = html('b[^b] a[^a] b[^b] none[^c]\n\n[^a]: A\n[^b]: B\n[^unused]: U');
+    expect(page).toContain('id="h-fnref-1" role="doc-noteref"'.split(' ')[0]);
+    expect(page.match(/<li id="h-fn-\d+"><p>[AB]/g)).toEqual(['<li id="h-fn-1"><p>B', '<li id="h-fn-2"><p>A']);
+    expect(page).toContain('href="#h-fnref-1-2"');
+    expect(page).toContain('none[^c]');
+    expect(page).not.toContain('U</p>');
+  });
+
+  it.each([
+    ['> [!NOTE]\n> Body', 'note', 'Note'],
+    ['> [!warning] Mind the gap\n> Body', 'warning', 'Mind the gap'],
+    [':::tip\nBody\n:::', 'tip', 'Tip'],
+    [':::danger[Own title]\nBody\n:::', 'caution', 'Own title'],
+  ])('shows %j as a callout', (source, kind, label) => {
+    expect(html(source)).toBe(
+      `<aside class="callout callout-${kind}">\n<p class="callout-label">${label}</p>\n<p>Body</p>\n</aside>`,
+    );
+  });
+
+  it('nests containers and leaves unknown names alone', () => {
+    expect(html(':::note\n:::tip\nin\n:::\nout\n:::\nafter').match(/<aside|<\/aside/g)).toHaveLength(4);
+    expect(html(':::unknown\nx\n:::')).not.toContain('<aside');
+  });
+
+  it('takes labels in the language of the text', () => {
+    expect(renderMarkdown('> [!NOTE]\n> x', { labels: { note: 'Hinweis' } }).html).toContain('>Hinweis<');
+  });
+
+  it.each(['{{< youtube a_b_c >}}', '{{% note %}}', '{% link _en/a_b_c.md %}', '{{ site.base_url }}'])(
+    'keeps %s verbatim as code',
+    (tag) => {
+      const escaped = tag.replace('<', '&lt;').replace('>', '&gt;');
+      expect(html(`a ${tag} b`)).toBe(`<p>a <code>${escaped}</code> b</p>`);
+      expect(html(`\`${tag}\``)).toBe(`<p><code>${escaped}</code></p>`);
+      expect(html(`<div>${tag.replace(/[<>]/g, '')}</div>`)).toContain(`<code>${tag.replace(/[<>]/g, '')}</code>`);
+    },
+  );
+
+  it('highlights known languages and escapes the rest', () => {
+    expect(html('```js\nconst a = "<b>";\n```')).toContain('<span class="hljs-keyword">const</span>');
+    expect(html('```nolang\n<b>\n```')).toBe('<pre><code class="language-nolang">&lt;b&gt;</code></pre>');
+    expect(html('```\n<b>\n```')).toBe('<pre><code>&lt;b&gt;</code></pre>');
+  });
+
+  it('renders Markdown inside details', () => {
+    expect(html('<details><summary>S</summary>\n\n**b**\n\n</details>')).toContain('<strong>b</strong>');
+  });
+});
+
+describe('links and images', () => {
+  it('mark what leaves the site, and only that', () => {
+    const rel = (source: string): (string | undefined)[] =>
+      inspectHtml(renderMarkdown(source, { origin: 'https://own.example' }).html)
+        .filter(({ tag }) => tag === 'a')
+        .map(({ attributes }) => attributes.get('rel'));
+    expect(rel('[a](https://x.example) [b](//x.example) [c](/\\x.example)')).toEqual([
+      'noopener',
+      'noopener',
+      'noopener',
+    ]);
+    expect(rel('[a](/x) [b](x) [c](#x) [d](mailto:a@b.example) [e](https://own.example/y)')).toEqual(
+      Array(5).fill(undefined),
+    );
+  });
+
+  it('load images lazily', () => {
+    expect(html('![alt](/a.png)')).toBe('<p><img src="/a.png" alt="alt" loading="lazy" /></p>');
+  });
+});
+
+describe('text and its measures', () => {
+  it('gives plain text for search, without footnote apparatus', () => {
+    const { text, wordCount } = renderMarkdown('# A &amp; B\n\none[^1] `two`\n\n[^1]: three');
+    expect(text).toBe('A & B\none two\nthree');
+    expect(wordCount).toBe(5);
+  });
+
+  it('counts 200 words or 400 CJK characters a minute, at least one', () => {
+    expect(readingTime('', 'en')).toBe(1);
+    expect(readingTime('word '.repeat(1_000), 'en')).toBe(5);
+    expect(readingTime('字'.repeat(2_000), 'zh-CN')).toBe(5);
+    expect(readingTime('word '.repeat(400) + '字'.repeat(400), 'ja')).toBe(3);
+    expect(readingTime('สวัสดีชาวโลก'.repeat(300), 'th')).toBeGreaterThan(1);
+  });
+
+  it('sanitises idempotently', () => {
+    const once = sanitizeHtml('<h2 id="a b">x</h2><a href="#a">y</a><p id="h-c">&amp;lt;</p>');
+    expect(once).toBe('<h2 id="h-a-b">x</h2><a href="#h-a">y</a><p id="h-c">&amp;lt;</p>');
+    expect(sanitizeHtml(once)).toBe(once);
+  });
+});

@@ -1,0 +1,201 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Access, createAccess } from '../../../src/core/access/capabilities.js';
+import { DEFAULT_ROLES } from '../../../src/core/access/roles.js';
+import type { User } from '../../../src/core/identity/users.js';
+import { createHooks, type Hooks } from '../../../src/hooks/hooks.js';
+
+interface Recipe {
+  readonly author: number;
+}
+
+function userWith(...roles: string[]): User {
+  return { id: 7, login: 'ada', email: 'ada@example.com', name: 'Ada', roles };
+}
+
+let hooks: Hooks;
+let access: Access;
+let warnings: string[];
+
+beforeEach(() => {
+  hooks = createHooks();
+  warnings = [];
+  access = createAccess({ hooks, warn: (message) => warnings.push(message) });
+});
+
+describe('roles', () => {
+  it.each([
+    ['administrator', 'manage_options', true],
+    ['editor', 'manage_options', false],
+    ['editor', 'edit_others_posts', true],
+    ['editor', 'unfiltered_html', true],
+    ['author', 'publish_posts', true],
+    ['author', 'upload_files', true],
+    ['author', 'edit_others_posts', false],
+    ['contributor', 'edit_posts', true],
+    ['contributor', 'publish_posts', false],
+    ['subscriber', 'read', true],
+    ['subscriber', 'edit_posts', false],
+  ])('%s: %s is %s', async (role, capability, expected) => {
+    expect(await access.can(userWith(role), capability)).toBe(expected);
+  });
+
+  it('add up', async () => {
+    access.role('curator', { label: 'Curator', capabilities: ['manage_categories'], owner: 'acme' });
+    const user = userWith('contributor', 'curator');
+    expect(await access.can(user, 'edit_posts')).toBe(true);
+    expect(await access.can(user, 'manage_categories')).toBe(true);
+    expect(await access.can(user, 'publish_posts')).toBe(false);
+  });
+
+  it('that are not registered hold nothing, and neither does no role or nobody', async () => {
+    expect(await access.can(userWith('emperor'), 'read')).toBe(false);
+    expect(await access.can(userWith(), 'read')).toBe(false);
+    expect(await access.can(null, 'read')).toBe(false);
+  });
+
+  it('belong to who registered them', () => {
+    const mine = { label: 'Editor', capabilities: ['read'], owner: 'acme' };
+    expect(() => access.role('editor', mine)).toThrow(expect.objectContaining({ code: 'role_exists' }));
+  });
+
+  it('are listed with all they hold', () => {
+    access.capability('cook_recipes', { label: 'Cook recipes', roles: ['subscriber'], owner: 'acme' });
+    expect(access.roles().find(({ name }) => name === 'subscriber')).toEqual({
+      name: 'subscriber',
+      label: 'Subscriber',
+      capabilities: ['cook_recipes', 'read'],
+    });
+  });
+});
+
+describe('capabilities of plugins', () => {
+  it('go to the roles they name, a role registered later included', async () => {
+    access.capability('cook_recipes', { label: 'Cook recipes', roles: ['editor', 'chef'], owner: 'acme' });
+    access.role('chef', { label: 'Chef', capabilities: [], owner: 'acme' });
+    expect(await access.can(userWith('editor'), 'cook_recipes')).toBe(true);
+    expect(await access.can(userWith('chef'), 'cook_recipes')).toBe(true);
+    expect(await access.can(userWith('author'), 'cook_recipes')).toBe(false);
+  });
+
+  it('go to the administrator unless they say otherwise: no role passes checks by being special', async () => {
+    access.capability('cook_recipes', { label: 'Cook recipes', owner: 'acme' });
+    access.capability('taste_recipes', { label: 'Taste recipes', roles: ['editor'], owner: 'acme' });
+    expect(await access.can(userWith('administrator'), 'cook_recipes')).toBe(true);
+    expect(await access.can(userWith('administrator'), 'taste_recipes')).toBe(false);
+  });
+
+  it('cannot take the name of another owner', () => {
+    const mine = { label: 'Mine', roles: ['subscriber'], owner: 'acme' };
+    for (const name of ['manage_options', 'do_not_allow']) {
+      expect(() => access.capability(name, mine)).toThrow(expect.objectContaining({ code: 'capability_exists' }));
+      expect(() => access.meta(name, () => ['read'], mine)).toThrow(
+        expect.objectContaining({ code: 'capability_exists' }),
+      );
+    }
+  });
+
+  it('disappear with their owner, together with its roles and meta capabilities', async () => {
+    access.capability('cook_recipes', { label: 'Cook recipes', roles: ['editor'], owner: 'acme' });
+    access.role('chef', { label: 'Chef', capabilities: ['edit_posts'], owner: 'acme' });
+    access.meta('edit_recipe', () => ['edit_posts'], { owner: 'acme' });
+    access.removeOwner('acme');
+    expect(await access.can(userWith('editor'), 'cook_recipes')).toBe(false);
+    expect(await access.can(userWith('chef'), 'edit_posts')).toBe(false);
+    expect(await access.can(userWith('editor'), 'edit_recipe')).toBe(false);
+    expect(await access.can(userWith('editor'), 'edit_posts')).toBe(true);
+  });
+
+  it('that nobody registered are refused with one warning', async () => {
+    expect(await access.can(userWith('administrator'), 'manage_optoins')).toBe(false);
+    expect(await access.can(userWith('editor'), 'manage_optoins')).toBe(false);
+    expect(warnings).toEqual([expect.stringContaining('"manage_optoins"')]);
+  });
+});
+
+describe('meta capabilities', () => {
+  beforeEach(() => {
+    access.capability('edit_own_recipes', { label: 'Edit own recipes', roles: ['author'], owner: 'acme' });
+    const ownOrOthers = async (user: User, recipe: Recipe) => [
+      recipe.author === user.id ? 'edit_own_recipes' : 'edit_others_posts',
+    ];
+    access.meta('edit_recipe', ownOrOthers, { owner: 'acme' });
+  });
+
+  it('are answered by what they need for the object', async () => {
+    expect(await access.can(userWith('author'), 'edit_recipe', { author: 7 })).toBe(true);
+    expect(await access.can(userWith('author'), 'edit_recipe', { author: 8 })).toBe(false);
+    expect(await access.can(userWith('editor'), 'edit_recipe', { author: 8 })).toBe(true);
+  });
+
+  it('need every capability they name', async () => {
+    access.meta('feature_recipe', () => ['edit_posts', 'manage_options'], { owner: 'acme' });
+    expect(await access.can(userWith('author'), 'feature_recipe')).toBe(false);
+    expect(await access.can(userWith('administrator'), 'feature_recipe')).toBe(true);
+  });
+
+  it.each([
+    ['do_not_allow', ['read', 'do_not_allow']],
+    ['nothing at all', []],
+    ['an unknown capability', ['read', 'edit_recipies']],
+  ])('refuse everybody when they need %s', async (_, required) => {
+    access.meta('eat_recipe', () => required, { owner: 'acme' });
+    expect(await access.can(userWith('administrator'), 'eat_recipe')).toBe(false);
+  });
+});
+
+describe('filters', () => {
+  it('map_meta_cap changes what is needed', async () => {
+    hooks.addFilter('map_meta_cap', (required, capability, _user, object) =>
+      capability === 'edit_posts' && object === 'locked' ? [...required, 'manage_options'] : required,
+    );
+    expect(await access.can(userWith('editor'), 'edit_posts', 'open')).toBe(true);
+    expect(await access.can(userWith('editor'), 'edit_posts', 'locked')).toBe(false);
+    expect(await access.can(userWith('administrator'), 'edit_posts', 'locked')).toBe(true);
+  });
+
+  it('user_has_cap changes what is held', async () => {
+    hooks.addFilter('user_has_cap', (held, _required, user) =>
+      user.login === 'ada' ? new Set([...held, 'upload_files']) : held,
+    );
+    expect(await access.can(userWith('subscriber'), 'upload_files')).toBe(true);
+    expect(await access.can({ ...userWith('subscriber'), login: 'bob' }, 'upload_files')).toBe(false);
+  });
+
+  it('user_has_cap cannot lift do_not_allow, unknown names or the scopes of a credential', async () => {
+    const asked = ['do_not_allow', 'no_such_capability', 'upload_files'];
+    hooks.addFilter('user_has_cap', (held) => new Set([...held, ...asked]));
+    expect(await access.can(userWith('subscriber'), 'do_not_allow')).toBe(false);
+    expect(warnings).toEqual([]);
+    expect(await access.can(userWith('subscriber'), 'no_such_capability')).toBe(false);
+    expect(await access.can(userWith('subscriber'), 'upload_files', undefined, ['read'])).toBe(false);
+  });
+});
+
+describe('scopes of a credential', () => {
+  const names = [...new Set(DEFAULT_ROLES.flatMap(({ capabilities }) => [...capabilities]))];
+
+  it('limit a user to what both hold, and never grant more', async () => {
+    const capability = fc.constantFrom(...names);
+    const roles = fc.subarray(DEFAULT_ROLES.map(({ name }) => name));
+    await fc.assert(
+      fc.asyncProperty(roles, capability, fc.subarray(names), async (held, asked, scopes) => {
+        const user = userWith(...held);
+        const unlimited = await access.can(user, asked);
+        const limited = await access.can(user, asked, undefined, scopes);
+        expect(limited).toBe(unlimited && scopes.includes(asked));
+      }),
+    );
+  });
+
+  it('allow nothing when the list is empty', async () => {
+    expect(await access.can(userWith('administrator'), 'read', undefined, [])).toBe(false);
+  });
+
+  it('count for what a meta capability needs', async () => {
+    access.meta('edit_recipe', () => ['edit_posts', 'upload_files'], { owner: 'acme' });
+    const editor = userWith('editor');
+    expect(await access.can(editor, 'edit_recipe', undefined, ['edit_posts'])).toBe(false);
+    expect(await access.can(editor, 'edit_recipe', undefined, ['edit_posts', 'upload_files'])).toBe(true);
+  });
+});

@@ -1,0 +1,37 @@
+import { createAccess } from '../../../src/core/access/capabilities.js';
+import type { Database } from '../../../src/core/database/database.js';
+import { createApplicationPasswords } from '../../../src/core/identity/application-passwords.js';
+import { createLogin } from '../../../src/core/identity/login.js';
+import { createNonces } from '../../../src/core/identity/nonces.js';
+import { createPasswords } from '../../../src/core/identity/passwords.js';
+import { createSessions } from '../../../src/core/identity/sessions.js';
+import { createUsers } from '../../../src/core/identity/users.js';
+import { createHooks } from '../../../src/hooks/hooks.js';
+
+/** The services of identity over one database, with a clock set by hand and cheap password hashes. */
+export function identityServices(db: Database) {
+  const clock = { now: Date.UTC(2030, 0, 1, 12) };
+  const now = () => clock.now;
+  const access = createAccess({ hooks: createHooks() });
+  const sessions = createSessions({ db, now });
+  const passwords = createPasswords({ logCost: 8, blockSize: 8, parallelism: 1 });
+  const users = createUsers({ db, passwords, sessions, access });
+  const nonces = createNonces({ secret: 'a secret of at least thirty-two bytes', now });
+  return {
+    db,
+    clock,
+    sessions,
+    users,
+    nonces,
+    applicationPasswords: createApplicationPasswords({ db, now }),
+    login: createLogin({ users, sessions }),
+  };
+}
+
+export type IdentityServices = ReturnType<typeof identityServices>;
+
+export const MINUTE = 60 * 1000;
+export const DAY = 24 * 60 * MINUTE;
+
+export const ADA = { login: 'ada', email: 'ada@example.com', name: 'Ada Lovelace', password: 'correct horse' };
+export const BOB = { login: 'bob', email: 'bob@example.com', name: 'Bob', password: 'battery staple' };

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { Identity } from '../../../src/core/identity/authenticate.js';
+import { checkNonce } from '../../../src/core/identity/nonce-check.js';
+import { createNonces, REST_ACTION } from '../../../src/core/identity/nonces.js';
+
+const HALF_LIFE = 12 * 60 * 60 * 1000;
+const clock = { now: 1 };
+const nonces = createNonces({ secret: 'a secret of at least thirty-two bytes', now: () => clock.now });
+const user = { id: 7, login: 'ada', email: 'ada@example.com', name: 'Ada', roles: ['editor'] };
+const ambient: Identity = { user, via: 'ambient', method: 'session', session: 'session of ada' };
+const explicit: Identity = { user, via: 'explicit', method: 'application-password', session: '' };
+
+function request(method: string, headers: Record<string, string> = {}) {
+  return { method, headers, secure: true };
+}
+
+function validNonce() {
+  return nonces.create(REST_ACTION, user.id, ambient.session);
+}
+
+describe('the nonce check', () => {
+  it.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])(
+    'makes a cookie without nonce anonymous for %s',
+    (method) => {
+      expect(checkNonce(request(method), ambient, nonces)).toEqual({ identity: null });
+      expect(checkNonce(request(method, { 'x-cms-nonce': '' }), ambient, nonces)).toEqual({ identity: null });
+    },
+  );
+
+  it.each(['x-cms-nonce', 'x-wp-nonce'])('accepts a valid nonce in the header %s', (header) => {
+    expect(checkNonce(request('POST', { [header]: validNonce() }), ambient, nonces)).toEqual({ identity: ambient });
+  });
+
+  it('accepts a valid nonce of the query', () => {
+    expect(checkNonce(request('GET'), ambient, nonces, validNonce())).toEqual({ identity: ambient });
+  });
+
+  it.each([
+    ['of another action', () => nonces.create('logout', user.id, ambient.session)],
+    ['of another user', () => nonces.create(REST_ACTION, 8, ambient.session)],
+    ['of another session', () => nonces.create(REST_ACTION, user.id, 'session of another browser')],
+    ['of an anonymous visitor', () => nonces.create(REST_ACTION, 0, '')],
+    ['that is none', () => 'nonsense'],
+  ])('refuses a nonce %s with the code on which clients fetch a new one', (_, nonce) => {
+    expect(() => checkNonce(request('POST', { 'x-cms-nonce': nonce() }), ambient, nonces)).toThrow(
+      expect.objectContaining({ code: 'rest_cookie_invalid_nonce', status: 403, message: 'Cookie check failed' }),
+    );
+  });
+
+  it('hands out a new nonce with one of the tick before', () => {
+    const ageing = validNonce();
+    clock.now += HALF_LIFE;
+    const checked = checkNonce(request('POST', { 'x-cms-nonce': ageing }), ambient, nonces);
+    expect(checked).toEqual({ identity: ambient, refreshedNonce: validNonce() });
+    expect(checked.refreshedNonce).not.toBe(ageing);
+  });
+
+  it('refuses a changing request that another site caused, even with a valid nonce', () => {
+    const headers = { 'x-cms-nonce': validNonce(), 'sec-fetch-site': 'cross-site' };
+    expect(() => checkNonce(request('POST', headers), ambient, nonces)).toThrow(
+      expect.objectContaining({ code: 'rest_cross_site_request', status: 403 }),
+    );
+    expect(checkNonce(request('GET', headers), ambient, nonces)).toEqual({ identity: ambient });
+  });
+
+  it('keeps public routes open to other sites: their request without nonce is anonymous, not refused', () => {
+    expect(checkNonce(request('POST', { 'sec-fetch-site': 'cross-site' }), ambient, nonces)).toEqual({
+      identity: null,
+    });
+  });
+
+  it('asks no nonce of explicit identities, and gives anonymous callers nothing for one', () => {
+    expect(checkNonce(request('POST', { 'sec-fetch-site': 'cross-site' }), explicit, nonces)).toEqual({
+      identity: explicit,
+    });
+    expect(checkNonce(request('POST', { 'x-cms-nonce': validNonce() }), null, nonces)).toEqual({ identity: null });
+  });
+});

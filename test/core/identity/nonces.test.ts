@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createNonces } from '../../../src/core/identity/nonces.js';
+import { createHooks } from '../../../src/hooks/hooks.js';
+
+const HOUR = 60 * 60 * 1000;
+const HALF_LIFE = 12 * HOUR;
+const SECRET = 'a secret of at least thirty-two bytes';
+
+/** A service whose clock is set by hand, at the first millisecond of a tick. */
+function noncesAt(secret = SECRET, previousSecrets: string[] = []) {
+  const clock = { now: 40_000 * HALF_LIFE + 1 };
+  return { clock, nonces: createNonces({ secret, previousSecrets, now: () => clock.now }) };
+}
+
+const context = fc.record({
+  action: fc.string(),
+  userId: fc.nat(),
+  session: fc.string(),
+});
+
+describe('a nonce', () => {
+  it('is 22 characters that need no escaping in an address', () => {
+    const { nonces } = noncesAt();
+    fc.assert(
+      fc.property(context, ({ action, userId, session }) => {
+        expect(nonces.create(action, userId, session)).toMatch(/^[\w-]{22}$/);
+      }),
+    );
+  });
+
+  it('is 1 in its own tick, 2 in the next one and 0 for ever after', () => {
+    fc.assert(
+      fc.property(context, fc.nat({ max: 100 * HOUR }), fc.nat({ max: HALF_LIFE - 1 }), (made, age, offset) => {
+        const { clock, nonces } = noncesAt();
+        clock.now += offset;
+        const nonce = nonces.create(made.action, made.userId, made.session);
+        clock.now += age;
+        const ticksLater = Math.floor((offset + age) / HALF_LIFE);
+        const expected = ticksLater === 0 ? 1 : ticksLater === 1 ? 2 : 0;
+        expect(nonces.verify(nonce, made.action, made.userId, made.session)).toBe(expected);
+      }),
+    );
+  });
+
+  it.each([
+    [0, 1],
+    [HALF_LIFE - 1, 1],
+    [HALF_LIFE, 2],
+    [2 * HALF_LIFE - 1, 2],
+    [2 * HALF_LIFE, 0],
+  ])('made at the start of a tick is %i ms later in state %i', (age, state) => {
+    const { clock, nonces } = noncesAt();
+    const nonce = nonces.create('rest', 7, 'session');
+    clock.now += age;
+    expect(nonces.verify(nonce, 'rest', 7, 'session')).toBe(state);
+  });
+
+  it('fails for any other action, user or session', () => {
+    const { nonces } = noncesAt();
+    fc.assert(
+      fc.property(context, context, (made, asked) => {
+        const same = made.action === asked.action && made.userId === asked.userId && made.session === asked.session;
+        fc.pre(!same);
+        const nonce = nonces.create(made.action, made.userId, made.session);
+        expect(nonces.verify(nonce, asked.action, asked.userId, asked.session)).toBe(0);
+      }),
+    );
+  });
+
+  it('does not confuse where one part ends and the next begins', () => {
+    const { nonces } = noncesAt();
+    expect(nonces.verify(nonces.create('delete|1', 2, 's'), 'delete', 1, '2|s')).toBe(0);
+    expect(nonces.verify(nonces.create('a","b', 2, 's'), 'a', 2, 's')).toBe(0);
+  });
+
+  it('fails with any other secret', () => {
+    const secrets = fc.string({ minLength: 32 });
+    fc.assert(
+      fc.property(secrets, secrets, (mine, theirs) => {
+        fc.pre(mine !== theirs);
+        const nonce = noncesAt(mine).nonces.create('rest', 7, 'session');
+        expect(noncesAt(theirs).nonces.verify(nonce, 'rest', 7, 'session')).toBe(0);
+      }),
+    );
+  });
+
+  it('made with the previous secret is accepted while that is listed, and new ones are made with the present one', () => {
+    const before = noncesAt('the previous secret, 32 bytes long');
+    const during = noncesAt(SECRET, ['the previous secret, 32 bytes long']);
+    expect(during.nonces.verify(before.nonces.create('rest', 7, 's'), 'rest', 7, 's')).toBe(1);
+    expect(before.nonces.verify(during.nonces.create('rest', 7, 's'), 'rest', 7, 's')).toBe(0);
+  });
+
+  it('fails when one character differs, and for any other text', () => {
+    const { nonces } = noncesAt();
+    const nonce = nonces.create('rest', 7, 'session');
+    for (let index = 0; index < nonce.length; index += 1) {
+      const other = nonce[index] === 'A' ? 'B' : 'A';
+      expect(nonces.verify(nonce.slice(0, index) + other + nonce.slice(index + 1), 'rest', 7, 'session')).toBe(0);
+    }
+    fc.assert(fc.property(fc.string(), (text) => nonces.verify(text, 'rest', 7, 'session') === 0));
+  });
+
+  it('lives as long as the service is told', () => {
+    const clock = { now: 1 };
+    const nonces = createNonces({ secret: SECRET, life: 2 * HOUR, now: () => clock.now });
+    const nonce = nonces.create('rest', 7, 'session');
+    clock.now += HOUR;
+    expect(nonces.verify(nonce, 'rest', 7, 'session')).toBe(2);
+    clock.now += HOUR;
+    expect(nonces.verify(nonce, 'rest', 7, 'session')).toBe(0);
+  });
+
+  it('lives as long as the filter nonce_life says for its action', () => {
+    const clock = { now: 1 };
+    const hooks = createHooks();
+    hooks.addFilter('nonce_life', (life, action) => (action === 'pay' ? HOUR : life));
+    const nonces = createNonces({ secret: SECRET, hooks, now: () => clock.now });
+    const [pay, read] = [nonces.create('pay', 7, 'session'), nonces.create('read', 7, 'session')];
+    clock.now += HOUR;
+    expect(nonces.verify(pay, 'pay', 7, 'session')).toBe(0);
+    expect(nonces.verify(read, 'read', 7, 'session')).toBe(1);
+  });
+});

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { isSafeHtml, safeHtml, safeJson } from '../../../src/core/pages/safe-html.js';
+import { coreCatalogues } from '../../../src/core/pages/strings/catalogues.js';
+import { createStrings } from '../../../src/core/pages/strings.js';
+import { createTemplates } from '../../../src/core/pages/templates.js';
+import type { TemplateData } from '../../../src/index.js';
+import { kbCatalogues } from '../../../src/plugins/knowledge-base/strings/catalogues.js';
+import type { KbFrame } from '../../../src/plugins/knowledge-base/template-data.js';
+
+const strings = createStrings('en', [coreCatalogues, kbCatalogues]);
+const link = { label: 'Label', link: '/link' };
+const card = { title: 'Card', link: '/card', excerpt: 'Excerpt', readingTime: 2, updated: new Date('2026-03-14') };
+const category = {
+  name: 'Name',
+  description: 'Text',
+  link: '/c',
+  count: 2,
+  icon: 'custom',
+  articles: [{ title: 'T', link: '/t' }],
+};
+const pagination = {
+  page: 1,
+  totalPages: 2,
+  total: 20,
+  previous: '/p0',
+  next: '/p2',
+  pages: [{ page: 1, link: '/p1', current: true }, null],
+};
+const frame: KbFrame = {
+  strings,
+  locale: 'en',
+  home: { title: 'Home', link: '/kb' },
+  nav: [
+    {
+      kind: 'category',
+      title: 'Branch',
+      link: '/b',
+      current: false,
+      open: true,
+      children: [{ kind: 'article', title: 'Leaf', link: '/l', current: true, open: false, children: [] }],
+    },
+  ],
+  searchForm: { action: '/kb/search', query: 'query', category: 'category' },
+  translations: [
+    { locale: 'en', label: 'English', link: '/en', current: true },
+    { locale: 'de', label: 'Deutsch', link: '/de', current: false },
+  ],
+};
+const breadcrumbs = [{ label: 'Crumb', url: '/crumb', current: true }];
+
+/** Every template with data in which each list has an entry and each optional field a value. */
+const samples = {
+  'core/head': {
+    description: 'Text',
+    canonical: 'https://example.com/',
+    robots: 'noindex',
+    alternates: [{ locale: 'de', link: '/de' }],
+    feeds: [{ title: 'Feed', link: '/feed' }],
+    stylesheets: ['/a.css'],
+    scripts: ['/a.js'],
+    cspNonce: 'nonce',
+    jsonLd: [safeJson({ name: '</script><x-hostile>' })],
+  },
+  'core/page': {
+    strings,
+    title: 'Title',
+    head: safeHtml('<meta name="x">'),
+    body: safeHtml('<p id="content">body</p>'),
+    site: { name: 'Site', link: '/' },
+    menu: [{ ...link, current: true }],
+    account: { name: 'Ada', link: '/me', logoutLink: '/logout' },
+    loginLink: '/login',
+  },
+  'core/login': { strings, action: '/login', nonce: 'n', redirectTo: '/to', login: 'ada', error: 'Wrong' },
+  'core/logout': { strings, action: '/logout', nonce: 'n' },
+  'core/message': { strings, status: 403, title: 'Title', message: 'Message', links: [link], requestId: 'id' },
+  'core/admin-home': {
+    strings,
+    user: { name: 'Ada' },
+    menu: [{ ...link, current: true }],
+    notices: [{ kind: 'warning', text: 'Text', link }],
+    cards: [{ title: 'Title', text: 'Text', value: 'Value', link }],
+  },
+  'kb/home': { ...frame, title: 'Title', description: 'Text', categories: [category], latest: [card] },
+  'kb/category': {
+    ...frame,
+    name: 'Name',
+    description: safeHtml('<p>description</p>'),
+    link: '/c',
+    breadcrumbs,
+    children: [category],
+    articles: [card],
+    pagination,
+  },
+  'kb/article': {
+    ...frame,
+    title: 'Title',
+    content: safeHtml('<p>content</p>'),
+    description: 'Text',
+    link: '/a',
+    breadcrumbs,
+    toc: [
+      { id: 'one', level: 2, text: 'One' },
+      { id: 'two', level: 3, text: 'Two' },
+    ],
+    previous: { title: 'Previous', link: '/p' },
+    next: { title: 'Next', link: '/n' },
+    related: [card],
+    updated: new Date('2026-03-14'),
+    readingTime: 3,
+    categories: [{ title: 'Category', link: '/c' }],
+    tags: [
+      { name: 'tag', link: '/tag' },
+      { name: 'plain', link: null },
+    ],
+    archived: true,
+    before: [safeHtml('<p>before</p>')],
+    after: [safeHtml('<p>after</p>')],
+    editLink: '/edit',
+  },
+  'kb/search': {
+    ...frame,
+    query: 'query',
+    notice: null,
+    results: [{ title: safeHtml('<mark>title</mark>'), link: '/r', snippet: safeHtml('snippet'), breadcrumbs }],
+    total: 1,
+    corrections: [{ query: 'other', link: '/other' }],
+    facets: { categories: [{ name: 'Facet', link: '/f', count: 1, active: true }] },
+    pagination,
+    tookMs: 1.5,
+  },
+  'kb/not-found': { ...frame, query: 'query', suggestions: [{ title: 'Title', link: '/s' }], gone: false },
+} satisfies { [K in Extract<keyof TemplateData, `core/${string}` | `kb/${string}`>]: TemplateData[K] };
+
+const hostile = `"'><x-hostile onclick=1>&`;
+
+/** The same data with every text replaced; what is not text of the site or its readers stays. */
+function withHostileText<T>(value: T, key = ''): T {
+  if (typeof value === 'string') return (key === 'kind' ? value : hostile) as T;
+  if (value === strings || value instanceof Date || isSafeHtml(value)) return value;
+  if (Array.isArray(value)) return value.map((entry) => withHostileText(entry)) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, withHostileText(entry, name)])) as T;
+}
+
+function shippedTemplates() {
+  const templates = createTemplates({ strict: true });
+  templates.add(new URL('../../../templates/kb/', import.meta.url), 'knowledge-base', { namespace: 'kb' });
+  return templates;
+}
+
+describe.each(Object.keys(samples) as (keyof typeof samples)[])('the template %s', (name) => {
+  it('escapes hostile text in every field', async () => {
+    const html = await shippedTemplates().render(name, withHostileText(samples[name]) as never);
+    expect(html).toContain('x-hostile');
+    expect(html).not.toContain('<x-hostile');
+    // No attribute can be left: between the marker's quotes and the marker there is no raw quote or bracket.
+    expect(html).not.toMatch(/["'>]x-hostile|["']>?&#60;x-hostile/);
+  });
+
+  it('hides its drawings from assistive technology and has no inline style or handler', async () => {
+    const html = await shippedTemplates().render(name, samples[name] as never);
+    expect(html).not.toMatch(/\sstyle=|\son[a-z]+=/);
+    expect(html.match(/<svg(?![^>]*aria-hidden="true")/)).toBeNull();
+  });
+
+  it('uses every id once', async () => {
+    const html = await shippedTemplates().render(name, samples[name] as never);
+    const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
+    expect(ids).toEqual([...new Set(ids)]);
+  });
+});
+
+describe('the templates together', () => {
+  it('let one part be replaced for every page that includes it', async () => {
+    const templates = shippedTemplates();
+    const fixtures = new URL('./fixtures/', import.meta.url);
+    templates.add(fixtures, 'acme');
+    expect(await templates.render('kb/home', samples['kb/home'])).toContain('acme search form');
+    expect(await templates.render('kb/search', samples['kb/search'])).toContain('acme search form');
+  });
+});
