@@ -22,7 +22,8 @@ export { type ContentFormat, type Post, type Posts, type PostStatus, toPost } fr
 export type { Term, Terms } from './core/content/terms.js';
 export { bool, json, utc } from './core/database/codec.js';
 export type { Database } from './core/database/database.js';
-export type { Migration, SchemaBuilder } from './core/database/migrate.js';
+export type { Migration } from './core/database/migrate.js';
+export type { SchemaBuilder } from './core/database/schema.js';
 export * from './core/database/tables.js';
 export * from './core/errors.js';
 export { createHost, type Host } from './core/host.js';

@@ -3,7 +3,7 @@ import { decodeHTML } from 'entities';
 const BLOCK_TAG =
   /<\/?(?:address|article|aside|blockquote|br|caption|dd|details|div|dl|dt|figcaption|figure|footer|h[1-6]|header|hr|li|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)\b[^>]*>/g;
 /** Footnote numbers and the arrows back are apparatus, not text. */
-const FOOTNOTE_LINK = /<a role="doc-(?:noteref|backlink)"[^>]*>[^<]*<\/a>/g;
+const FOOTNOTE_LINK = /<a [^>]*role="doc-(?:noteref|backlink)"[^>]*>[^<]*<\/a>/g;
 const ANY_TAG = /<[^>]*>/g;
 
 /** The text of sanitised HTML, entities decoded, one line per block: for search, word counts and excerpts. */

@@ -86,11 +86,11 @@ function link({ href, rel: _rel, ...rest }: Attributes, origin: string | undefin
   if (href === undefined) return rest;
   if (href.trim().startsWith('#')) {
     const target = headingAnchor(href.trim());
-    return { ...rest, href: `#${encodeFragment(target)}` };
+    return { href: `#${encodeFragment(target)}`, ...rest };
   }
   const safe = safeUrl(href, 'link', origin);
   if (!safe) return rest;
-  return safe.external ? { ...rest, href: safe.url, rel: 'noopener' } : { ...rest, href: safe.url };
+  return safe.external ? { href: safe.url, ...rest, rel: 'noopener' } : { href: safe.url, ...rest };
 }
 
 /** Keeps letters of every script readable; only what would end or change the fragment is encoded. */
@@ -98,9 +98,9 @@ function encodeFragment(fragment: string): string {
   return fragment.replace(/[\s"<>`%]/g, encodeURIComponent);
 }
 
-function image({ src, ...rest }: Attributes, origin: string | undefined): Attributes {
+function image({ src, loading: _loading, ...rest }: Attributes, origin: string | undefined): Attributes {
   const safe = src === undefined ? undefined : safeUrl(src, 'image', origin);
-  return safe ? { ...rest, src: safe.url, loading: 'lazy' } : rest;
+  return safe ? { src: safe.url, ...rest, loading: 'lazy' } : rest;
 }
 
 function taskBox(tagName: string, attributes: Attributes): Tag {
@@ -119,5 +119,5 @@ function taskBox(tagName: string, attributes: Attributes): Tag {
 
 function prefixedId({ id, ...rest }: Attributes): Attributes {
   const prefixed = id === undefined ? '' : anchorId(id);
-  return prefixed === '' ? rest : { ...rest, id: prefixed };
+  return prefixed === '' ? rest : { id: prefixed, ...rest };
 }

@@ -39,9 +39,14 @@ export function userCommands(host: Host): RegisteredCommand[] {
       summary: 'List the users',
       options: [{ flags: '--role <role>', description: 'only users with this role' }],
       async run({ options, output }) {
-        const users = await host.users.list();
-        const shown = typeof options.role === 'string' ? users.filter((user) => user.roles.includes(String(options.role))) : users;
-        output.rows(shown.map(describe), COLUMNS);
+        const role = typeof options.role === 'string' ? { role: options.role } : {};
+        const found: User[] = [];
+        for (let page = 1; ; page += 1) {
+          const { users, total } = await host.users.list({ ...role, page, perPage: 100 });
+          found.push(...users);
+          if (users.length === 0 || found.length >= total) break;
+        }
+        output.rows(found.map(describe), COLUMNS);
       },
     },
     'user set-role': {
@@ -65,8 +70,8 @@ export function userCommands(host: Host): RegisteredCommand[] {
       ],
       async run({ args, output }) {
         const user = await findUser(host, args.user ?? '');
-        const { password, record } = await host.applicationPasswords.create({ userId: user.id, name: args.name ?? '' });
-        output.record({ id: record.uuid, user: user.login, name: record.name, password });
+        const { password, record } = await host.applicationPasswords.create(user.id, { name: args.name ?? '' });
+        output.record({ id: record.id, user: user.login, name: record.name, password });
       },
     },
   };

@@ -63,7 +63,8 @@ async function answerRest(
     readBody: (limit) => readBody(request, limit),
     identify: async () => {
       const identity = await parts.authenticate(auth);
-      return checkNonce(auth, identity, parts.nonces, parameters._wpnonce ?? parameters._nonce);
+      const nonce = parameters._wpnonce ?? parameters._nonce;
+      return checkNonce(auth, identity, parts.nonces, typeof nonce === 'string' ? nonce : undefined);
     },
   });
   sendAnswer(request, response, answer);

@@ -27,7 +27,7 @@ import { createDispatch } from './rest/pipeline.js';
 import { createRegistry, type Route } from './rest/registry.js';
 import { createVersions, versionsMigrations } from './services/bus/versions.js';
 import { createSite, type Site } from './site.js';
-import './pages/hooks.js';
+import './hooks.js';
 
 /** A running host: what a site mounts, and what its own code may use of it. */
 export interface Host {
@@ -92,8 +92,8 @@ async function assemble(base: {
   const access = createAccess({ hooks, warn: (message) => log.warn(message) });
   const versions = createVersions(db, log);
   const content = createContent(db);
-  const users = createUsers({ db });
   const sessions = createSessions({ db });
+  const users = createUsers({ db, sessions, access });
   const applicationPasswords = createApplicationPasswords({ db });
   const nonces = createNonces({ secret: config.secret, previousSecrets: config.previousSecrets, hooks });
   const login = createLogin({ users, sessions });
@@ -157,7 +157,10 @@ async function assemble(base: {
 
   const host: Host = {
     site, hooks, db, access, users, sessions, applicationPasswords, nonces, content, plugins, close,
-    handler: () => handler,
+    handler() {
+      hooks.doActionAsync('host_serving').catch((error: unknown) => log.error({ err: error }, 'A part could not begin to serve'));
+      return handler;
+    },
     request: createInternalRequest({ dispatch, users }),
     plugin: plugins.api,
     can: (user, capability, object) => access.can(user, capability, object),

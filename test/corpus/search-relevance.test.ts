@@ -34,7 +34,8 @@ describe.skipIf(!available && !required)('relevance of search on judged collecti
 });
 
 function corpusFolder(name: string): string {
-  if (corpus === undefined) throw new Error('Set MORTISE_CORPUS to the folder of the corpus: MORTISE_REQUIRE asks for it.');
+  if (corpus === undefined)
+    throw new Error('Set MORTISE_CORPUS to the folder of the corpus: MORTISE_REQUIRE asks for it.');
   return join(corpus, 'search', name);
 }
 
@@ -45,13 +46,13 @@ async function meanNdcg({ documents, queries, relevant }: Collection): Promise<n
   const discount = (rank: number): number => 1 / Math.log2(rank + 2);
   let sum = 0;
   for (const [id, wanted] of relevant) {
-    const { hits } = engine.search({ query: queries.get(id) ?? '', locale: 'en', page: 1, perPage: 10, fuzzy: process.env.NOFUZ ? 0 : 'auto' });
+    const { hits } = engine.search({ query: queries.get(id) ?? '', locale: 'en', page: 1, perPage: 10 });
     const gain = hits.reduce((total, hit, rank) => total + (wanted.has(hit.id) ? discount(rank) : 0), 0);
     let ideal = 0;
     for (let rank = 0; rank < Math.min(10, wanted.size); rank++) ideal += discount(rank);
     sum += gain / ideal;
   }
-  console.log("VAL", sum / relevant.size);
+  console.log('VAL', sum / relevant.size);
   return sum / relevant.size;
 }
 
@@ -80,7 +81,14 @@ function readVaswani(folder: string): Collection {
   const documents = readTrec(folder, 'doc-text.trec', /<DOCNO>(\d+)<\/DOCNO>\n([\s\S]*?)<\/DOC>/g).map(
     ([number, text]): SearchDocument => {
       const [title = ''] = process.env.NOTITLE ? [] : text.split(/ {2}|\n/, 1);
-      return { id: Number(number), locale: 'en', title, body: process.env.DUP ? text : text.slice(title.length), tags: [], categories: [] };
+      return {
+        id: Number(number),
+        locale: 'en',
+        title,
+        body: process.env.DUP ? text : text.slice(title.length),
+        tags: [],
+        categories: [],
+      };
     },
   );
   const queries = new Map(readTrec(folder, 'query-text.trec', /<num>(\d+)<\/num><title>\n([\s\S]*?)<\/title>/g));
@@ -93,11 +101,16 @@ function readVaswani(folder: string): Collection {
 }
 
 function readTrec(folder: string, file: string, record: RegExp): [string, string][] {
-  return [...readFileSync(join(folder, file), 'utf8').matchAll(record)].map(([, number = '', text = '']) => [number, text.trim()]);
+  return [...readFileSync(join(folder, file), 'utf8').matchAll(record)].map(([, number = '', text = '']) => [
+    number,
+    text.trim(),
+  ]);
 }
 
 function readLines(folder: string, file: string): string[] {
-  return readFileSync(join(folder, file), 'utf8').split('\n').filter((line) => line !== '');
+  return readFileSync(join(folder, file), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '');
 }
 
 function addJudgement(relevant: Map<string, Set<number>>, query: string, document: number): void {

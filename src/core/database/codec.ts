@@ -1,40 +1,76 @@
 import { HostError } from '../errors.js';
 
-const UTC_TEXT = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(?:\.\d{1,6})?$/;
+const UTC_TEXT = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(\.\d{3})?$/;
 
-/** Moments as UTC text `YYYY-MM-DD HH:MM:SS.mmm`, the same in every dialect and in the order of time. */
+/** Date-times: `YYYY-MM-DD HH:MM:SS.mmm` in UTC, years 1000 to 9999. The text sorts as the times do. */
 export const utc = {
-  /** @throws HostError `codec_invalid` for an invalid date */
+  /** @throws HostError `database_value_invalid` for an invalid date or a year that servers cannot store */
   encode(date: Date): string {
-    if (Number.isNaN(date.getTime())) throw new HostError('codec_invalid', 'An invalid date cannot be stored.');
-    return date.toISOString().replace('T', ' ').replace('Z', '');
+    const year = date.getUTCFullYear();
+    if (!(year >= 1000 && year <= 9999)) {
+      throw invalid('A date to be stored must be valid and lie in the years 1000 to 9999.', String(date));
+    }
+    return date.toISOString().replace('T', ' ').slice(0, -1);
   },
-  /** @throws HostError `codec_invalid` for text that is no such moment */
+  /**
+   * @param text with or without milliseconds
+   * @throws HostError `database_value_invalid`
+   */
   decode(text: string): Date {
-    const date = new Date(`${text.replace(' ', 'T')}Z`);
-    if (!UTC_TEXT.test(text) || Number.isNaN(date.getTime())) {
-      throw new HostError('codec_invalid', `The database holds "${text}" where a date should be.`);
+    const match = UTC_TEXT.exec(text);
+    const date = new Date(match ? `${match[1]}T${match[2]}${match[3] ?? ''}Z` : Number.NaN);
+    // The parser takes 30 February for 2 March, so what it understood is compared with what was written.
+    if (!match || Number.isNaN(date.getTime()) || utc.encode(date).slice(0, 19) !== text.slice(0, 19)) {
+      throw invalid('A stored date-time must look like 2026-01-31 23:59:59.000 and exist.', text);
     }
     return date;
   },
-} as const;
+};
 
-/** Booleans as 0 and 1. */
+/** Booleans: 0 and 1. */
 export const bool = {
-  encode: (value: boolean): 0 | 1 => (value ? 1 : 0),
-  decode: (value: number): boolean => value !== 0,
-} as const;
+  encode(value: boolean): 0 | 1 {
+    return value ? 1 : 0;
+  },
+  /** @throws HostError `database_value_invalid` */
+  decode(value: number | bigint | boolean): boolean {
+    const number = Number(value);
+    if (number !== 0 && number !== 1) throw invalid('A stored boolean must be 0 or 1.', String(value));
+    return number === 1;
+  },
+};
 
-/** JSON as text. Some servers hand JSON columns over parsed already: both forms are read. */
+/** JSON documents: text. */
 export const json = {
-  encode: (value: unknown): string => JSON.stringify(value),
-  /** @throws HostError `codec_invalid` for text that is no JSON */
+  /** @throws HostError `database_value_invalid` for what JSON cannot say: undefined, functions, bigints, circles */
+  encode(value: unknown): string {
+    const text = stringify(value);
+    if (text === undefined)
+      throw invalid('undefined and functions cannot be stored as JSON; store null instead.', String(value));
+    return text;
+  },
+  /**
+   * @param value text, or the document when the driver has parsed it already
+   * @throws HostError `database_value_invalid`
+   */
   decode(value: unknown): unknown {
     if (typeof value !== 'string') return value;
     try {
       return JSON.parse(value);
     } catch (error) {
-      throw new HostError('codec_invalid', 'The database holds damaged JSON.', {}, { cause: error });
+      throw invalid('A stored JSON document cannot be read; correct or empty the column.', value.slice(0, 80), error);
     }
   },
-} as const;
+};
+
+function stringify(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    throw invalid('The value cannot be stored as JSON.', String(value), error);
+  }
+}
+
+function invalid(message: string, value: string, cause?: unknown): HostError {
+  return new HostError('database_value_invalid', message, { value }, { cause });
+}

@@ -1,67 +1,93 @@
-import { type Insertable, Kysely, type Selectable, sql, type UpdateObject, type ExpressionBuilder } from 'kysely';
-import type { Logger } from 'pino';
+import {
+  type Expression,
+  type ExpressionBuilder,
+  expressionBuilder,
+  type Insertable,
+  Kysely,
+  type Selectable,
+  sql,
+  type Updateable,
+} from 'kysely';
 import { HostError } from '../errors.js';
 import { utc } from './codec.js';
-import { dialectOf } from './dialects/connect.js';
+import { openDialect } from './dialects/open.js';
 import { type Migration, migrate } from './migrate.js';
 import type { Tables } from './tables.js';
-import { createTransactions } from './transaction.js';
+import { type AfterCommit, createTransactions } from './transaction.js';
 
 export type TableName = keyof Tables & string;
 
-/** The columns to set, or how to work them out from the present ones. */
-export type UpsertValues<T extends TableName> =
-  | UpdateObject<Tables, T, T>
-  | ((eb: ExpressionBuilder<Tables, T>) => UpdateObject<Tables, T, T>);
+/** The tables with a `column.id()`. */
+export type TableWithId = { [T in TableName]: Selectable<Tables[T]> extends { id: number } ? T : never }[TableName];
 
-/** A site's database. */
+/** What an upsert changes in an existing row: values, or expressions of its present values. */
+export type UpsertSet<T extends TableName> = {
+  [Column in keyof Updateable<Tables[T]>]?: Updateable<Tables[T]>[Column] | Expression<unknown>;
+};
+
 export interface Database {
-  /** For queries: the running transaction's executor if there is one in this async context, else the pool's. */
+  /** The running transaction if there is one in this asynchronous context, else the pool. */
   readonly query: Kysely<Tables>;
   /**
-   * Runs the work in one transaction; inside another it joins that one. Tried anew after a deadlock, so the work
-   * must be repeatable. Callbacks of `afterCommit` are done when it resolves.
+   * Runs `work` in a transaction. A nested call takes part in the outer one; when it throws and the caller goes on, only
+   * its own writes are undone. The outermost call is repeated on deadlock, lock timeout and busy file (five runs at
+   * most), so `work` has no effects but those on the database: use {@link Database.afterCommit} for the others.
    */
   transaction<T>(work: () => Promise<T>): Promise<T>;
-  /** Calls back after the outermost commit, at once without a transaction, never after a rollback. */
-  afterCommit(callback: () => void | Promise<void>): void;
-  /** Inserts and reads the row back, with what the database added. */
-  insertOne<T extends TableName>(table: T, row: Insertable<Tables[T]>): Promise<Selectable<Tables[T]>>;
-  /** Inserts, or sets these columns of the row that has the same keys. */
+  /**
+   * Runs after the outermost commit, in order, before `transaction` returns; at once outside a transaction; never after
+   * a rollback. An error is logged, and neither undoes the commit nor stops the next callback.
+   */
+  afterCommit(callback: AfterCommit): void;
+  /** Inserts into a table with a `column.id()` and returns the row as it is stored, defaults included. */
+  insertOne<T extends TableWithId>(table: T, row: Insertable<Tables[T]>): Promise<Selectable<Tables[T]>>;
+  /**
+   * Inserts, or changes the row that has the same `keys` (a primary or unique key). In `set`, a bare column means its
+   * stored value: `(eb) => ({ count: eb('count', '+', 1) })`; no expression may read a column that another one changes.
+   */
   upsert<T extends TableName>(
     table: T,
     row: Insertable<Tables[T]>,
     keys: readonly (keyof Tables[T] & string)[],
-    set: UpsertValues<T>,
+    set: UpsertSet<T> | ((eb: ExpressionBuilder<Tables, T>) => UpsertSet<T>),
   ): Promise<void>;
   isUniqueViolation(error: unknown): boolean;
-  /** The database's clock. */
-  now(): Promise<Date>;
-  /** @returns the names of the migrations applied now @throws HostError `migration_failed` */
+  /** Applies the owner's migrations that are not applied yet, one process at a time, and returns their names. */
   migrate(owner: string, migrations: readonly Migration[]): Promise<string[]>;
-  /** @throws what the driver says when the database does not answer */
+  /** The database's clock: the one that all processes share. */
+  now(): Promise<Date>;
+  /** @throws HostError `database_unavailable` when the server does not answer within a second */
   ping(): Promise<void>;
+  /** Waits for the running transaction and closes every connection. */
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
-  /** See `dialectOf`. */
-  readonly url: string;
-  readonly log: Logger;
-  /** Milliseconds after which a query to a server is given up; default 10 s. */
-  readonly queryTimeout?: number;
+  /** `sqlite:./data/site.db`, `sqlite::memory:`, `mysql://user:password@host:3306/name`, `mariadb://...` */
+  url: string;
+  /** Where errors of after-commit callbacks go; default: a process warning. */
+  log?: { error(details: { err: unknown }, message: string): void };
+  /** Milliseconds a statement may take, or wait for its turn; default 10 000. */
+  timeout?: number;
 }
 
+const TIMEOUT = 10_000;
+const PING_TIMEOUT = 1000;
+
 /**
- * Opens a database.
- * @throws HostError `database_url_invalid`, `database_unavailable`
+ * Opens a database. The connection is made by the first query.
+ * @throws HostError `database_url_invalid`
  */
-export function createDatabase({ url, log, queryTimeout = 10_000 }: DatabaseOptions): Database {
-  const dialect = open(url, queryTimeout);
-  const kysely = new Kysely<Tables>({ dialect: dialect.kysely });
-  const transactions = createTransactions(kysely, dialect.isRetryable, log);
-  /** For statements over tables that are only known by name here; the public types say what fits. */
-  const untyped = (): Kysely<Record<string, Record<string, unknown>>> => transactions.executor() as never;
+export function createDatabase({ url, log, timeout = TIMEOUT }: DatabaseOptions): Database {
+  const dialect = openDialect(url, { timeout });
+  const kysely = new Kysely<Tables>({ dialect: dialect.serving });
+  const { isRetryable } = dialect;
+  const transactions = createTransactions({ kysely, isRetryable, timeout, report });
+
+  function report(error: unknown): void {
+    if (log) log.error({ err: error }, 'A callback after a commit failed');
+    else process.emitWarning(error instanceof Error ? error : String(error));
+  }
 
   return {
     get query() {
@@ -69,42 +95,65 @@ export function createDatabase({ url, log, queryTimeout = 10_000 }: DatabaseOpti
     },
     transaction: transactions.run,
     afterCommit: transactions.afterCommit,
-    insertOne(table, row) {
-      return transactions.run(async () => {
-        const { insertId } = await untyped().insertInto(table).values(row as Record<string, unknown>).executeTakeFirstOrThrow();
-        const id = 'id' in row ? row.id : Number(insertId);
-        const inserted = await untyped().selectFrom(table).selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-        return inserted as never;
-      });
-    },
+    insertOne: (table, row) => transactions.join(() => insertOne(transactions.executor(), table, row)),
     async upsert(table, row, keys, set) {
-      const insert = untyped().insertInto(table).values(row as Record<string, unknown>);
-      const values = set as never;
-      if (dialect.upsertStyle === 'on conflict') {
-        await insert.onConflict((conflict) => conflict.columns([...keys]).doUpdateSet(values)).execute();
-      } else {
-        await insert.onDuplicateKeyUpdate(values).execute();
-      }
+      const changes: object = typeof set === 'function' ? set(expressionBuilder<Tables, typeof table>()) : set;
+      const entries = Object.entries(changes).filter(([, value]) => value !== undefined);
+      await dialect.upsert({ table, row, keys, set: entries }).execute(transactions.executor());
     },
     isUniqueViolation: dialect.isUniqueViolation,
+    async migrate(owner, migrations) {
+      if (transactions.isRunning()) {
+        throw new HostError(
+          'database_migrations_invalid',
+          'Migrations cannot run inside a transaction; call migrate before it.',
+        );
+      }
+      if (dialect.migrating === dialect.serving)
+        return migrate(owner, migrations, { kysely, schema: dialect.schema, isRetryable });
+      const own = new Kysely<unknown>({ dialect: dialect.migrating });
+      try {
+        return await migrate(owner, migrations, { kysely: own, schema: dialect.schema, isRetryable });
+      } finally {
+        await own.destroy();
+      }
+    },
     async now() {
-      const { rows } = await sql<{ now: string }>`select ${sql.raw(dialect.nowSql)} as now`.execute(kysely);
+      const { rows } = await sql<{ now: string }>`select ${dialect.now} as now`.execute(transactions.executor());
       return utc.decode(rows[0]?.now ?? '');
     },
-    migrate: (owner, migrations) => migrate(kysely, dialect, owner, migrations),
     async ping() {
-      await sql`select 1`.execute(kysely);
+      await answerWithin(PING_TIMEOUT, sql`select 1`.execute(kysely));
     },
     close: () => kysely.destroy(),
   };
 }
 
-function open(url: string, queryTimeout: number) {
+async function insertOne<T extends TableWithId>(
+  executor: Kysely<Tables>,
+  table: T,
+  row: Insertable<Tables[T]>,
+): Promise<Selectable<Tables[T]>> {
+  // Kysely cannot follow a table name that is a type parameter; the signature above is what keeps the types together.
+  const untyped = executor as unknown as Kysely<Record<string, Record<string, unknown>>>;
+  const values = row as Record<string, unknown>;
+  const { insertId } = await untyped.insertInto(table).values(values).executeTakeFirstOrThrow();
+  const id = values.id ?? Number(insertId);
+  const stored = await untyped.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  return stored as Selectable<Tables[T]>;
+}
+
+async function answerWithin(timeout: number, answer: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${timeout} ms`)), timeout);
+  });
   try {
-    return dialectOf(url, { queryTimeout });
+    await Promise.race([answer, late]);
   } catch (error) {
-    if (error instanceof HostError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new HostError('database_unavailable', `The database cannot be opened: ${reason}`, {}, { cause: error });
+    const message = 'The database does not answer. Check that its server runs and can be reached from here.';
+    throw new HostError('database_unavailable', message, { status: 503 }, { cause: error });
+  } finally {
+    clearTimeout(timer);
   }
 }

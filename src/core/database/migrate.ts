@@ -1,83 +1,85 @@
-import { type Kysely, type Migration as KyselyMigration, Migrator, sql } from 'kysely';
+import { type Kysely, type MigrationResultSet, Migrator, type Migration as StoredMigration } from 'kysely';
 import { HostError } from '../errors.js';
-import type { Dialect } from './dialects/dialect.js';
-import { assertIdentifier, type TableDefinition, type Tables } from './tables.js';
+import { assertIdentifier } from './identifiers.js';
+import { retry } from './retry.js';
+import type { SchemaBuilder } from './schema.js';
 
-/**
- * One step of a schema, named so that names sort in the order of the steps: `0003_add_rating`. Where the database
- * commits every statement by itself a step can end half-way, so each statement must be one that can run again; the
- * methods of `SchemaBuilder` are.
- */
+/** One step of a plugin's schema. Its name is stored for ever: `0001_articles`, `0002_votes`, in ascending order. */
 export interface Migration {
-  readonly name: string;
-  readonly up: (schema: SchemaBuilder) => Promise<void>;
+  name: string;
+  /** Written so that it can be repeated, as every call of the schema builder is. */
+  up(schema: SchemaBuilder): Promise<void>;
 }
 
-/** Changes tables in terms of their definitions, the same in every dialect. */
-export interface SchemaBuilder {
-  /** Creates the table with its keys where it is missing. */
-  createTable(table: TableDefinition): Promise<void>;
-  /** Adds a column of the definition where it is missing. */
-  addColumn(table: TableDefinition, column: string): Promise<void>;
-  dropTable(name: string): Promise<void>;
-  /** Any statement that can run again. */
-  execute(statement: string): Promise<void>;
+export interface MigrateOptions {
+  /** Connected for the migration alone. */
+  kysely: Kysely<unknown>;
+  schema: (executor: Kysely<unknown>) => SchemaBuilder;
+  isRetryable: (error: unknown) => boolean;
 }
+
+/** `<owner>_migration_lock` must fit into an identifier. */
+const OWNER_LENGTH = 40;
+/** How often a migration waits for another process's, 5 seconds each. */
+const ATTEMPTS = 24;
 
 /**
- * Applies what has not been applied, for one owner: owners keep books of their own, so that a plugin that goes
- * leaves no gap in another's. Of several processes one migrates while the others wait.
- * @returns the names applied now
- * @throws HostError `migration_failed` with the owner and the step; running again continues there
+ * Applies what has not been applied yet and returns the names of it. Every owner has its own pair of tables
+ * (`<owner>_migration`, `<owner>_migration_lock`), so plugins come and go without touching each other's history; of
+ * several processes that start at once, one works and the others wait.
+ * @throws HostError `database_migrations_invalid`, `database_migration_failed`; what had been completed is not repeated
  */
 export async function migrate(
-  kysely: Kysely<Tables>,
-  dialect: Dialect,
   owner: string,
   migrations: readonly Migration[],
+  { kysely, schema, isRetryable }: MigrateOptions,
 ): Promise<string[]> {
   const prefix = owner.replaceAll('-', '_');
+  assertIdentifier('migrations of', prefix, OWNER_LENGTH);
+  assertAscending(owner, migrations);
+  const stored = Object.fromEntries(
+    migrations.map(({ name, up }): [string, StoredMigration] => [name, { up: (executor) => up(schema(executor)) }]),
+  );
   const migrator = new Migrator({
     db: kysely,
-    provider: { getMigrations: async () => toKysely(dialect, migrations) },
+    provider: { getMigrations: async () => stored },
     migrationTableName: `${prefix}_migration`,
     migrationLockTableName: `${prefix}_migration_lock`,
+    // The order is that of the names. Kysely's own check compares clock times, which a corrected clock would break.
+    allowUnorderedMigrations: true,
   });
-  const { error, results = [] } = await migrator.migrateToLatest();
-  if (error) {
-    const failed = results.find((result) => result.status === 'Error')?.migrationName;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new HostError('migration_failed', `The database of "${owner}" could not be brought up to date${failed ? ` at ${failed}` : ''}: ${reason}`, { owner, migration: failed }, { cause: error });
-  }
-  return results.filter((result) => result.status === 'Success').map((result) => result.migrationName);
+  const run = async (): Promise<MigrationResultSet> => {
+    const outcome = await migrator.migrateToLatest();
+    if (outcome.error !== undefined && isRetryable(outcome.error)) throw outcome.error;
+    return outcome;
+  };
+  const { error, results = [] } = await retry(run, { isRetryable, attempts: ATTEMPTS });
+  if (error !== undefined) throw failed(owner, results.find(({ status }) => status === 'Error')?.migrationName, error);
+  return results.map(({ migrationName }) => migrationName);
 }
 
-function toKysely(dialect: Dialect, migrations: readonly Migration[]): Record<string, KyselyMigration> {
-  return Object.fromEntries(
-    migrations.map(({ name, up }) => [name, { up: (executor: Kysely<Tables>) => up(schemaBuilder(executor, dialect)) }]),
+function assertAscending(owner: string, migrations: readonly Migration[]): void {
+  migrations.forEach(({ name }, index) => {
+    const before = migrations[index - 1];
+    if (before && before.name >= name) {
+      throw new HostError(
+        'database_migrations_invalid',
+        `The migrations of "${owner}" must be listed in ascending order of their names: "${name}" comes after "${before.name}".`,
+        { owner, migration: name },
+      );
+    }
+  });
+}
+
+function failed(owner: string, migration: string | undefined, cause: unknown): HostError {
+  if (cause instanceof HostError && migration === undefined) return cause;
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new HostError(
+    'database_migration_failed',
+    migration
+      ? `The migration "${migration}" of "${owner}" failed: ${reason}. Remove the cause and start again; completed steps are not repeated.`
+      : `The migrations of "${owner}" could not run: ${reason}.`,
+    { owner, migration },
+    { cause },
   );
-}
-
-function schemaBuilder(executor: Kysely<Tables>, dialect: Dialect): SchemaBuilder {
-  const execute = async (statement: string): Promise<void> => {
-    await sql.raw(statement).execute(executor);
-  };
-  return {
-    execute,
-    async createTable(table) {
-      for (const statement of dialect.createTable(table)) await execute(statement);
-    },
-    async addColumn(table, name) {
-      const column = table.columns[name];
-      if (!column) throw new HostError('table_invalid', `"${name}" is no column of the table "${table.name}".`);
-      const tables = await executor.introspection.getTables();
-      const existing = tables.find((candidate) => candidate.name === table.name);
-      if (existing?.columns.some((candidate) => candidate.name === name)) return;
-      await execute(`alter table ${table.name} add column ${dialect.columnSql(name, column)}`);
-    },
-    async dropTable(name) {
-      assertIdentifier(name);
-      await execute(`drop table if exists ${name}`);
-    },
-  };
 }

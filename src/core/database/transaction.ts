@@ -1,70 +1,119 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Kysely, Transaction } from 'kysely';
-import type { Logger } from 'pino';
+import { type Kysely, sql } from 'kysely';
+import { createMutex, type Mutex } from './mutex.js';
+import { retry } from './retry.js';
 import type { Tables } from './tables.js';
 
-type Callback = () => void | Promise<void>;
+export type AfterCommit = () => void | Promise<void>;
 
-interface Running {
-  readonly executor: Transaction<Tables>;
-  readonly afterCommit: Callback[];
-}
-
-/** Transactions that find each other through the async context. */
 export interface Transactions {
-  /** The running transaction's executor, else the database's. */
+  /** The running transaction, else the pool. */
   executor(): Kysely<Tables>;
+  isRunning(): boolean;
   run<T>(work: () => Promise<T>): Promise<T>;
-  afterCommit(callback: Callback): void;
+  /** Runs `work` in the running transaction as it is, or in one of its own. Cheaper than `run`: no savepoint. */
+  join<T>(work: () => Promise<T>): Promise<T>;
+  afterCommit(callback: AfterCommit): void;
 }
 
-const ATTEMPTS = 6;
+export interface TransactionOptions {
+  kysely: Kysely<Tables>;
+  isRetryable: (error: unknown) => boolean;
+  /** Milliseconds that a nested transaction waits for its sibling. */
+  timeout: number;
+  /** Hears of errors in after-commit callbacks, which have nobody else to tell. */
+  report: (error: unknown) => void;
+}
+
+/** One level of a transaction: the outermost, or a nested one with a savepoint. */
+interface Scope {
+  executor: Kysely<Tables>;
+  parent: Scope | null;
+  depth: number;
+  /** False once the level has ended; what it started without awaiting must not use it any more. */
+  isOpen: boolean;
+  callbacks: AfterCommit[];
+  /** Savepoints nest, so nested transactions that are started at once take turns. */
+  children: Mutex;
+}
+
+const ATTEMPTS = 5;
 
 /**
- * A transaction inside a transaction joins it: code need not know whether it is called within one, and a pool with
- * one free connection cannot block itself. The outermost one is tried anew when the database chose it as the victim
- * of a deadlock, so its work must be repeatable: no mail, no file, nothing but the database.
+ * Transactions that follow the asynchronous context: what is called inside one takes part in it without being handed
+ * anything. A nested call that throws undoes its own writes only (savepoint), and drops its after-commit callbacks.
+ * The outermost is run again, up to five times, when the server asks for it (deadlock, lock timeout, busy file).
  */
-export function createTransactions(kysely: Kysely<Tables>, isRetryable: (error: unknown) => boolean, log: Logger): Transactions {
-  const context = new AsyncLocalStorage<Running | undefined>();
+export function createTransactions({ kysely, isRetryable, timeout, report }: TransactionOptions): Transactions {
+  const scopes = new AsyncLocalStorage<Scope>();
 
-  async function runOnce<T>(work: () => Promise<T>): Promise<{ result: T; callbacks: Callback[] }> {
-    const callbacks: Callback[] = [];
-    const result = await kysely
-      .transaction()
-      .execute((executor) => context.run({ executor, afterCommit: callbacks }, work));
-    return { result, callbacks };
+  function current(): Scope | null {
+    let scope: Scope | null = scopes.getStore() ?? null;
+    while (scope && !scope.isOpen) scope = scope.parent;
+    return scope;
   }
 
-  /** What is committed stays committed: an error here is the callback's own. */
-  async function call(callback: Callback): Promise<void> {
+  async function enter<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
     try {
-      await context.run(undefined, callback);
+      return await scopes.run(scope, work);
+    } finally {
+      scope.isOpen = false;
+    }
+  }
+
+  async function outermost<T>(work: () => Promise<T>): Promise<T> {
+    const attempt = () =>
+      kysely.transaction().execute(async (executor) => {
+        const scope = openScope(executor, null);
+        return { result: await enter(scope, work), callbacks: scope.callbacks };
+      });
+    const { result, callbacks } = await retry(attempt, { isRetryable, attempts: ATTEMPTS });
+    for (const callback of callbacks) await call(callback);
+    return result;
+  }
+
+  async function nested<T>(parent: Scope, work: () => Promise<T>): Promise<T> {
+    const leave = await parent.children.acquire(timeout);
+    try {
+      const scope = openScope(parent.executor, parent);
+      const savepoint = sql.raw(`savepoint level_${scope.depth}`);
+      await savepoint.execute(parent.executor);
+      const result = await enter(scope, work).catch(async (error: unknown) => {
+        await sql`rollback to ${savepoint}`.execute(parent.executor).catch(report);
+        throw error;
+      });
+      await sql`release ${savepoint}`.execute(parent.executor);
+      parent.callbacks.push(...scope.callbacks);
+      return result;
+    } finally {
+      leave();
+    }
+  }
+
+  async function call(callback: AfterCommit): Promise<void> {
+    try {
+      await callback();
     } catch (error) {
-      log.error({ err: error }, 'A callback after a commit failed');
+      report(error);
     }
   }
 
   return {
-    executor: () => context.getStore()?.executor ?? kysely,
-    async run(work) {
-      if (context.getStore()) return work();
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          const { result, callbacks } = await runOnce(work);
-          for (const callback of callbacks) await call(callback);
-          return result;
-        } catch (error) {
-          if (attempt === ATTEMPTS || !isRetryable(error)) throw error;
-          await sleep(Math.random() * 20 * 2 ** attempt);
-        }
-      }
+    executor: () => current()?.executor ?? kysely,
+    isRunning: () => current() !== null,
+    run(work) {
+      const scope = current();
+      return scope ? nested(scope, work) : outermost(work);
     },
+    join: (work) => (current() ? work() : outermost(work)),
     afterCommit(callback) {
-      const running = context.getStore();
-      if (running) running.afterCommit.push(callback);
+      const scope = current();
+      if (scope) scope.callbacks.push(callback);
       else void call(callback);
     },
   };
+}
+
+function openScope(executor: Kysely<Tables>, parent: Scope | null): Scope {
+  return { executor, parent, depth: (parent?.depth ?? 0) + 1, isOpen: true, callbacks: [], children: createMutex() };
 }

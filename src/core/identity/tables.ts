@@ -8,7 +8,7 @@ export const usersTable = defineTable(
     id: column.id(),
     login: column.key(60),
     email: column.key(190).nullable(),
-    name: column.string(),
+    name: column.string(190),
     /** PHC string; null for accounts that cannot sign in by password. */
     password_hash: column.text().nullable(),
     provider: column.key(60).nullable(),
@@ -48,7 +48,7 @@ export const applicationPasswordsTable = defineTable(
     id: column.id(),
     uuid: column.key(36),
     user_id: column.integer(),
-    name: column.string(),
+    name: column.string(190),
     password_hash: column.key(64),
     scopes: column.json().nullable(),
     expires_at: column.datetime().nullable(),

@@ -4,7 +4,8 @@ import type { Assets } from './assets.js';
 import type { TemplateData } from './names.js';
 import { type PageRequest, type PageResponse, page } from './router.js';
 import { safeHtml } from './safe-html.js';
-import type { Strings } from './strings.js';
+import { coreCatalogues } from './strings/catalogues.js';
+import { createStrings, type Strings } from './strings.js';
 import type { HeadData, MenuLink } from './template-data.js';
 import type { Templates, TemplateVariants } from './templates.js';
 
@@ -65,7 +66,7 @@ export function createRenderPage(parts: {
     const html = config.layout
       ? await config.layout({ title, head: headHtml, body, locale: strings.locale })
       : await templates.render('core/page', {
-          strings,
+          strings: createStrings(strings.locale, coreCatalogues),
           title,
           head: headHtml,
           body,

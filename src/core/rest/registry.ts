@@ -75,7 +75,9 @@ function toEndpoint<Path extends string, A extends Arguments>(definition: RouteD
   };
 }
 
-function assertDeclaration(namespace: string, definition: RouteDefinition<string, Arguments>): void {
+type Declared = Pick<RouteDefinition<string, Arguments>, 'method' | 'path' | 'permission'> & { readonly args?: Arguments };
+
+function assertDeclaration(namespace: string, definition: Declared): void {
   const place = `${[definition.method].flat().join('|')} /${namespace}${definition.path}`;
   if (!NAMESPACE.test(namespace)) {
     throw new HostError('rest_route_invalid', `${place}: the namespace must look like "name/v1", with a version.`);

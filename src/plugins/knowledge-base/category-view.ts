@@ -35,7 +35,7 @@ export function createCategoryView({
   links: Links;
   restUrl: (path: string) => string;
 }): CategoryViewer {
-  return function view(category, counts, { tree = false } = {}) {
+  const view: CategoryViewer = (category, counts, { tree = false } = {}) => {
     const { icon } = category.meta;
     return {
       id: category.id,
@@ -59,4 +59,5 @@ export function createCategoryView({
       },
     };
   };
+  return view;
 }

@@ -12,6 +12,8 @@ import { registerImportCommand } from './commands/import.js';
 import { registerSearchCommands } from './commands/search.js';
 import './hooks.js';
 import type { KnowledgeBase } from './knowledge-base.js';
+import { runImport } from './import/run-import.js';
+import { readSource } from './import/source.js';
 import { createLinks } from './links.js';
 import { createNavigation } from './navigation.js';
 import { createKbPages } from './pages/pages.js';
@@ -80,7 +82,7 @@ function assemble(context: PluginContext, path: string): KnowledgeBase {
   const content = createArticleContent();
   const engine = createSearchEngine();
   const searchIndex = createSearchIndex({ db, engine, versions, log });
-  return {
+  const kb: KnowledgeBase = {
     db,
     site,
     articles,
@@ -95,7 +97,9 @@ function assemble(context: PluginContext, path: string): KnowledgeBase {
     navigation: createNavigation({ db, articles, categories, links, hooks, defaultLocale }),
     search: createSearchService({ db, engine, index: searchIndex, articles, categories, links, hooks }),
     summaryOf: (category) => beginningOf(renderMarkdown(category.description).text),
+    importFolder: async (folder, { name }) => runImport(kb, { source: await readSource(folder, { name }), name }),
   };
+  return kb;
 }
 
 /** What is kept in memory follows the database, whichever process changed it. */

@@ -5,6 +5,7 @@ import type { Articles } from './articles.js';
 import type { Breadcrumbs } from './breadcrumbs.js';
 import type { Categories } from './categories.js';
 import type { Category } from './category-tree.js';
+import type { ImportReport } from './import/report.js';
 import type { Links } from './links.js';
 import type { Navigation } from './navigation.js';
 import type { Redirects } from './redirects.js';
@@ -27,6 +28,8 @@ export interface KnowledgeBase {
   readonly searchIndex: SearchIndex;
   /** Absolute address of a path in the plugin's REST namespace. */
   restUrl(path: string): string;
+  /** Imports a folder of Markdown, as `mortise kb import` does; calling it again takes in what changed. */
+  importFolder(folder: string, options: { readonly name: string }): Promise<ImportReport>;
   /** The first sentence or two of a category's description, as plain text. */
   summaryOf(category: Category): string;
 }

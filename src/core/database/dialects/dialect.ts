@@ -1,23 +1,31 @@
-import type { Dialect as KyselyDialect } from 'kysely';
-import type { Column, TableDefinition } from '../tables.js';
+import type { Kysely, Dialect as KyselyDialect, RawBuilder } from 'kysely';
+import type { SchemaBuilder } from '../schema.js';
 
-/** Where the databases differ. Nothing outside this folder knows which one it is talking to. */
+/** A row to insert and what to do when it exists; names and values are checked by the caller's types. */
+export interface Upsert {
+  readonly table: string;
+  readonly row: Record<string, unknown>;
+  readonly keys: readonly string[];
+  /** Columns to change, values or expressions; none keeps the existing row as it is. */
+  readonly set: ReadonlyArray<readonly [column: string, value: unknown]>;
+}
+
+/** Everything in which one server differs from another. Nothing outside this folder names a server. */
 export interface Dialect {
-  readonly kysely: KyselyDialect;
-  /** The database's clock, as SQL that answers UTC text with milliseconds. */
-  readonly nowSql: string;
-  /** How an insert goes on when the row exists. */
-  readonly upsertStyle: 'on conflict' | 'on duplicate key';
-  /** One or more statements that create the table where it is missing. */
-  createTable(table: TableDefinition): string[];
-  /** The column as it stands in `create table` or `alter table ... add column`. */
-  columnSql(name: string, column: Column): string;
+  /** For serving: every statement has a deadline. */
+  readonly serving: KyselyDialect;
+  /** For migrating: statements may take long, and one process works at a time. */
+  readonly migrating: KyselyDialect;
+  /** The server's clock, as the codec's UTC text. */
+  readonly now: RawBuilder<string>;
+  schema(executor: Kysely<unknown>): SchemaBuilder;
+  upsert(upsert: Upsert): RawBuilder<unknown>;
   isUniqueViolation(error: unknown): boolean;
-  /** The transaction lost a race and may win the next one. */
+  /** Deadlock, lock timeout, busy file: the transaction may succeed when it is run again. */
   isRetryable(error: unknown): boolean;
 }
 
-/** A quoted text or a number as SQL literal, for defaults in DDL. */
-export function literal(value: string | number): string {
-  return typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`;
+export interface DialectOptions {
+  /** Milliseconds a statement may take or wait for its turn. */
+  readonly timeout: number;
 }

@@ -1,79 +1,79 @@
-import { type Dialect as KyselyDialect, MysqlDialect } from 'kysely';
-import { createPool } from 'mysql2';
-import { type Column, indexName, type TableDefinition } from '../tables.js';
-import { type Dialect, literal } from './dialect.js';
-import { limitQueries } from './mysql-timeout.js';
+import { createHash } from 'node:crypto';
+import {
+  type Kysely,
+  type Dialect as KyselyDialect,
+  MysqlAdapter,
+  MysqlIntrospector,
+  MysqlQueryCompiler,
+  sql,
+} from 'kysely';
+import { HostError } from '../../errors.js';
+import type { Dialect, DialectOptions } from './dialect.js';
+import { createMysqlDriver, type MysqlDriverOptions } from './mysql-driver.js';
+import { isDuplicateEntry, isRetryable } from './mysql-errors.js';
+import { createMysqlSchema } from './mysql-schema.js';
+import { parseMysqlUrl } from './mysql-url.js';
+import { assignments, insertSql } from './table-sql.js';
 
-const TYPES = {
-  id: () => 'bigint not null auto_increment primary key',
-  integer: () => 'bigint',
-  boolean: () => 'tinyint(1)',
-  datetime: () => 'datetime(3)',
-  key: (length: number) => `varchar(${length}) character set utf8mb4 collate utf8mb4_bin`,
-  string: (length: number) => `varchar(${length})`,
-  text: () => 'longtext',
-  json: () => 'longtext',
-} as const;
+const CONNECTION_LIMIT = 10;
+/** Milliseconds a schema change may take: adding an index to a large table does. */
+const MIGRATION_TIMEOUT = 3_600_000;
+/** Seconds to wait for the migration of another process. */
+const LOCK_TIMEOUT = 600;
 
-/** What every connection starts with, whatever the server's configuration says. */
-const SESSION = [
-  "set session sql_mode = 'STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'",
-  "set session time_zone = '+00:00'",
-  'set session transaction isolation level read committed',
-];
-
-/** MariaDB and MySQL through mysql2, with the pool options of storage.md section 3. */
-export function createMysqlDialect(url: string, { queryTimeout }: { queryTimeout: number }): Dialect {
-  const pool = createPool({
-    uri: url.replace(/^mariadb:/, 'mysql:'),
-    timezone: 'Z',
-    dateStrings: true,
-    supportBigNumbers: true,
-    charset: 'utf8mb4',
-    connectTimeout: 3000,
-    connectionLimit: 10,
-    queueLimit: 1000,
-    enableKeepAlive: true,
-    multipleStatements: false,
-  });
-  pool.on('connection', (connection) => {
-    for (const statement of SESSION) connection.query(statement);
-  });
+/**
+ * MariaDB 10.6 or later, MySQL 8 or later.
+ * @param url `mysql://user:password@host:3306/name`
+ * @throws HostError `database_url_invalid`
+ */
+export function createMysqlDialect(url: string, { timeout }: DialectOptions): Dialect {
+  const address = parseMysqlUrl(url);
   return {
-    kysely: kyselyDialect(limitQueries(pool, queryTimeout)),
-    nowSql: "date_format(utc_timestamp(3), '%Y-%m-%d %H:%i:%s.%f')",
-    upsertStyle: 'on duplicate key',
-    createTable,
-    columnSql,
-    isUniqueViolation: (error) => hasErrno(error, [1062]),
-    // Deadlock and lock wait time-out.
-    isRetryable: (error) => hasErrno(error, [1213, 1205]),
+    serving: kyselyDialect({ address, timeout, connectionLimit: CONNECTION_LIMIT }),
+    migrating: kyselyDialect({ address, timeout: MIGRATION_TIMEOUT, connectionLimit: 1 }),
+    now: sql<string>`utc_timestamp(3)`,
+    schema: createMysqlSchema,
+    upsert({ table, row, keys, set }) {
+      // Assigning a key to itself changes nothing; `insert ignore` would ignore other errors, too.
+      const changes = set.length > 0 ? set : keys.slice(0, 1).map((key) => [key, sql.ref(key)] as const);
+      return sql`${insertSql(table, row)} on duplicate key update ${assignments(changes)}`;
+    },
+    isUniqueViolation: isDuplicateEntry,
+    isRetryable,
   };
 }
 
-function kyselyDialect(pool: ReturnType<typeof limitQueries>): KyselyDialect {
-  return new MysqlDialect({ pool });
+function kyselyDialect(options: MysqlDriverOptions): KyselyDialect {
+  return {
+    createDriver: () => createMysqlDriver(options),
+    createQueryCompiler: () => new MysqlQueryCompiler(),
+    createAdapter: () => new DatabaseLockAdapter(options.address.database),
+    createIntrospector: (db) => new MysqlIntrospector(db),
+  };
 }
 
-function createTable(table: TableDefinition): string[] {
-  const lines = Object.entries(table.columns).map(([name, column]) => columnSql(name, column));
-  if (table.primaryKey) lines.push(`primary key (${quoteAll(table.primaryKey)})`);
-  for (const columns of table.unique ?? []) lines.push(`unique key ${indexName(table.name, columns)} (${quoteAll(columns)})`);
-  for (const columns of table.indexes ?? []) lines.push(`key ${indexName(table.name, columns)} (${quoteAll(columns)})`);
-  return [
-    `create table if not exists ${table.name} (${lines.join(', ')}) engine=InnoDB default charset=utf8mb4 collate=utf8mb4_unicode_ci`,
-  ];
-}
+/**
+ * The migration lock, by database: Kysely's own is one for the whole server, so that sites on one server would wait for
+ * each other, and it goes on when the lock was not granted. A Galera cluster grants such locks on each node: migrate
+ * through one of them.
+ */
+class DatabaseLockAdapter extends MysqlAdapter {
+  readonly #lock: string;
 
-function columnSql(name: string, { kind, length = 191, isNullable, defaultValue }: Column): string {
-  const rest = kind === 'id' ? '' : isNullable ? ' null' : ' not null';
-  return `\`${name}\` ${TYPES[kind](length)}${rest}${defaultValue === undefined ? '' : ` default ${literal(defaultValue)}`}`;
-}
+  constructor(database: string) {
+    super();
+    this.#lock = `mortise:${createHash('sha256').update(database).digest('hex').slice(0, 32)}`;
+  }
 
-function quoteAll(columns: readonly string[]): string {
-  return columns.map((name) => `\`${name}\``).join(', ');
-}
+  override async acquireMigrationLock(executor: Kysely<unknown>): Promise<void> {
+    const { rows } = await sql<{ granted: number | null }>`
+      select get_lock(${this.#lock}, ${LOCK_TIMEOUT}) as granted`.execute(executor);
+    if (rows[0]?.granted === 1) return;
+    const message = `Another process has been migrating the database for more than ${LOCK_TIMEOUT} s. Start again when it is done.`;
+    throw new HostError('database_migration_locked', message, { status: 503 });
+  }
 
-function hasErrno(error: unknown, numbers: readonly number[]): boolean {
-  return error instanceof Error && 'errno' in error && numbers.includes(Number(error.errno));
+  override async releaseMigrationLock(executor: Kysely<unknown>): Promise<void> {
+    await sql`select release_lock(${this.#lock})`.execute(executor);
+  }
 }

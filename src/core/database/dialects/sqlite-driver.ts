@@ -1,142 +1,168 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
+import { type CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, SelectQueryNode } from 'kysely';
 import Libsql from 'libsql';
+import { HostError } from '../../errors.js';
+import { createMutex } from '../mutex.js';
+import { type Parameter, toParameters } from './parameters.js';
 
-/** Milliseconds SQLite itself waits for another process's lock. Waiting blocks the event loop, so it is short. */
-const BUSY_TIMEOUT = 100;
-/** Milliseconds we wait for that lock in all, letting the event loop go on between tries. */
-const PATIENCE = 15_000;
+export interface SqliteDriverOptions {
+  /** Absolute path, or null for a database in memory. */
+  file: string | null;
+  /** Milliseconds a statement waits for the transaction of another task of this process. */
+  timeout: number;
+}
+
+/** Milliseconds to wait for the write lock of another process. */
+const BUSY_TIMEOUT = 5000;
+const BUSY_PAUSE = 10;
 
 /**
- * Two connections to one file. Transactions and single writes take turns on the writer; reads outside of
- * transactions have a connection of their own, so that they neither wait for a transaction nor see what it has not
- * committed. A database in memory cannot be opened twice: there, reads take their turn as well.
+ * One connection that writes and, for a file, one that reads.
+ *
+ * Whoever writes (a transaction, or a statement on its own) has the writing connection alone, so two tasks never share
+ * a transaction. Reads outside transactions use the second connection: WAL lets them go on beside an open transaction,
+ * and they see committed rows only. A database in memory has one connection, where readers wait as well.
+ *
+ * Transactions begin IMMEDIATE: one that reads first and writes later cannot fail in the middle. The wait for another
+ * process is asynchronous, since SQLite's own busy_timeout would stop the event loop.
  */
-export function createSqliteDriver(file: string): Driver {
-  const writer = open(file);
-  const reader = file === ':memory:' ? null : open(file);
-  const turns = createTurns();
+export function createSqliteDriver({ file, timeout }: SqliteDriverOptions): Driver {
+  const turns = createMutex();
+  const transactions = new WeakMap<DatabaseConnection, () => void>();
+  let writer: Libsql.Database | undefined;
+  let reader: Libsql.Database | undefined;
 
-  async function executeOutside(query: CompiledQuery): Promise<QueryResult<never>> {
-    const { sql } = query;
-    if (reader && /^\s*(?:select|with|pragma|explain)\b/i.test(sql)) return retryWhileBusy(() => execute(reader, query));
-    const release = await turns.take();
+  function opened(database: Libsql.Database | undefined): Libsql.Database {
+    if (database) return database;
+    throw new HostError('database_unavailable', 'The database is closed.', { status: 503 });
+  }
+
+  async function execute<Row>(connection: DatabaseConnection, query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (transactions.has(connection)) {
+      if (!opened(writer).inTransaction) throw transactionLost();
+      return run(opened(writer), query);
+    }
+    if (reader && isRead(query)) return whenFree(() => run(opened(reader), query));
+    const leave = await turns.acquire(timeout);
     try {
-      return await retryWhileBusy(() => execute(writer, query));
+      return await whenFree(() => run(opened(writer), query));
     } finally {
-      release();
+      leave();
     }
   }
 
+  function connect(): DatabaseConnection {
+    const connection: DatabaseConnection = {
+      executeQuery: (query) => execute(connection, query),
+      // Rows are read before the first is handed out: an open cursor would keep the reader's view of the past.
+      async *streamQuery<Row>(query: CompiledQuery) {
+        yield await execute<Row>(connection, query);
+      },
+    };
+    return connection;
+  }
+
   return {
-    async init() {},
+    async init() {
+      writer = open(file);
+      if (file) {
+        reader = open(file);
+        reader.exec('pragma query_only = on');
+      }
+    },
     async acquireConnection() {
-      return new SqliteConnection(executeOutside, (query) => execute(writer, query));
+      return connect();
     },
     async beginTransaction(connection) {
-      const release = await turns.take();
+      const leave = await turns.acquire(timeout);
       try {
-        // A writer from the start: a transaction that first reads could not become one while another is writing.
-        await retryWhileBusy(() => writer.exec('begin immediate'));
+        await whenFree(() => opened(writer).exec('begin immediate'));
       } catch (error) {
-        release();
+        leave();
         throw error;
       }
-      (connection as SqliteConnection).enter(release);
+      transactions.set(connection, leave);
     },
-    async commitTransaction(connection) {
-      await retryWhileBusy(() => writer.exec('commit'));
-      (connection as SqliteConnection).leave();
+    async commitTransaction() {
+      if (!opened(writer).inTransaction) throw transactionLost();
+      opened(writer).exec('commit');
     },
-    async rollbackTransaction(connection) {
-      try {
-        if (writer.inTransaction) writer.exec('rollback');
-      } finally {
-        (connection as SqliteConnection).leave();
-      }
+    async rollbackTransaction() {
+      if (opened(writer).inTransaction) opened(writer).exec('rollback');
     },
-    async releaseConnection() {},
+    async releaseConnection(connection) {
+      const leave = transactions.get(connection);
+      transactions.delete(connection);
+      leave?.();
+    },
     async destroy() {
-      writer.close();
+      const leave = await turns.acquire(timeout);
       reader?.close();
+      writer?.close();
+      reader = writer = undefined;
+      leave();
     },
   };
 }
 
-/** A use of the database: its statements stand alone until it enters a transaction. */
-class SqliteConnection implements DatabaseConnection {
-  #release: (() => void) | null = null;
-  readonly #executeOutside: (query: CompiledQuery) => Promise<QueryResult<never>>;
-  readonly #executeInside: (query: CompiledQuery) => QueryResult<never>;
-
-  constructor(
-    executeOutside: (query: CompiledQuery) => Promise<QueryResult<never>>,
-    executeInside: (query: CompiledQuery) => QueryResult<never>,
-  ) {
-    this.#executeOutside = executeOutside;
-    this.#executeInside = executeInside;
-  }
-
-  enter(release: () => void): void {
-    this.#release = release;
-  }
-
-  leave(): void {
-    this.#release?.();
-    this.#release = null;
-  }
-
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    return this.#release ? this.#executeInside(query) : this.#executeOutside(query);
-  }
-
-  // biome-ignore lint/correctness/useYield: libsql reads results whole, so streams have nothing to offer
-  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error('This driver does not stream. Read in pages instead.');
+function open(file: string | null): Libsql.Database {
+  try {
+    if (file) mkdirSync(dirname(file), { recursive: true });
+    const database = new Libsql(file ?? ':memory:', { timeout: BUSY_TIMEOUT });
+    database.exec('pragma journal_mode = wal');
+    database.exec('pragma synchronous = normal; pragma foreign_keys = on; pragma busy_timeout = 0');
+    return database;
+  } catch (error) {
+    throw new HostError(
+      'database_unavailable',
+      `The database file ${file} cannot be opened: ${(error as Error).message}. Check that its folder exists and is writable.`,
+      { status: 503, file },
+      { cause: error },
+    );
   }
 }
 
-function open(file: string): Libsql.Database {
-  const database = new Libsql(file);
-  database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT}`);
-  database.exec('pragma journal_mode = wal');
-  database.exec('pragma synchronous = normal');
-  database.exec('pragma foreign_keys = on');
-  return database;
-}
-
-function execute(database: Libsql.Database, { sql, parameters }: CompiledQuery): QueryResult<never> {
-  const statement = database.prepare(sql);
-  if (statement.reader) return { rows: statement.all([...parameters]) as never[] };
-  const { changes, lastInsertRowid } = statement.run([...parameters]);
+function run<Row>(database: Libsql.Database, query: CompiledQuery): QueryResult<Row> {
+  const parameters = toParameters(query.parameters).map(exact);
+  const statement = database.prepare(query.sql);
+  if (statement.reader) return { rows: statement.all(parameters) as Row[] };
+  const { changes, lastInsertRowid } = statement.run(parameters);
   return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
 }
 
-async function retryWhileBusy<T>(work: () => T): Promise<T> {
-  const giveUp = Date.now() + PATIENCE;
+/** The driver binds every number as REAL: `n / 2` would not be a division of integers, and 1 in a text be '1.0'. */
+function exact(value: Parameter): Parameter {
+  return Number.isSafeInteger(value) ? BigInt(value as number) : value;
+}
+
+function isRead({ query, sql }: CompiledQuery): boolean {
+  return SelectQueryNode.is(query) || /^\s*select\b/i.test(sql);
+}
+
+/** True for a file that another process has locked. */
+export function isBusy(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED');
+}
+
+async function whenFree<T>(work: () => T): Promise<T> {
+  const deadline = Date.now() + BUSY_TIMEOUT;
   for (;;) {
     try {
       return work();
     } catch (error) {
-      const isBusy = error instanceof Error && /database is locked|SQLITE_BUSY/.test(error.message);
-      if (!isBusy || Date.now() > giveUp) throw error;
-      await sleep(5 + Math.random() * 25);
+      if (!isBusy(error) || Date.now() >= deadline) throw error;
     }
+    await sleep(BUSY_PAUSE * (0.5 + Math.random()));
   }
 }
 
-/** A queue of one: whoever takes a turn must give it back. */
-function createTurns(): { take(): Promise<() => void> } {
-  let last: Promise<void> = Promise.resolve();
-  return {
-    async take() {
-      const before = last;
-      let release = (): void => {};
-      last = new Promise((resolve) => {
-        release = resolve;
-      });
-      await before;
-      return release;
-    },
-  };
+function transactionLost(): HostError {
+  return new HostError(
+    'database_transaction_lost',
+    'The database ended the transaction after an error; nothing of it was stored. The first error of the transaction says why.',
+    { status: 503 },
+  );
 }

@@ -1,81 +1,66 @@
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
-import { type Kysely, type Dialect as KyselyDialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import { type Column, indexName, type TableDefinition } from '../tables.js';
-import { type Dialect, literal } from './dialect.js';
-import { createSqliteDriver } from './sqlite-driver.js';
+import { resolve } from 'node:path';
+import { type SelectModifierNode, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
+import { HostError } from '../../errors.js';
+import type { Dialect, DialectOptions } from './dialect.js';
+import { createSqliteDriver, isBusy } from './sqlite-driver.js';
+import { createSqliteSchema } from './sqlite-schema.js';
+import { assignments, columnList, insertSql } from './table-sql.js';
 
-const TYPES = {
-  id: 'integer primary key autoincrement',
-  integer: 'integer',
-  boolean: 'integer',
-  datetime: 'text',
-  key: 'text',
-  string: 'text',
-  text: 'text',
-  json: 'text',
-} as const;
+const UNIQUE_CODES = ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', 'SQLITE_CONSTRAINT_ROWID'];
 
-/** SQLite through libsql: one file, no server. */
-export function createSqliteDialect(file: string): Dialect {
-  if (file !== ':memory:') mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
-  return {
-    kysely: kyselyDialect(file),
-    nowSql: "strftime('%Y-%m-%d %H:%M:%f', 'now')",
-    upsertStyle: 'on conflict',
-    createTable,
-    columnSql,
-    isUniqueViolation: (error) => /UNIQUE constraint failed|PRIMARY KEY/i.test(messageOf(error)),
-    isRetryable: (error) => /database is locked|SQLITE_BUSY/i.test(`${messageOf(error)} ${codeOf(error)}`),
+/**
+ * SQLite in a file (WAL) or in memory.
+ * @param url `sqlite:./data/site.db`, `sqlite:/var/lib/site.db` or `sqlite::memory:`
+ * @throws HostError `database_url_invalid`
+ */
+export function createSqliteDialect(url: string, { timeout }: DialectOptions): Dialect {
+  const driver = { file: parseSqliteUrl(url), timeout };
+  const dialect = {
+    createDriver: () => createSqliteDriver(driver),
+    createQueryCompiler: () => new LockFreeQueryCompiler(),
+    createAdapter: () => new TransactionalDdlAdapter(),
+    createIntrospector: (db: ConstructorParameters<typeof SqliteIntrospector>[0]) => new SqliteIntrospector(db),
   };
-}
-
-function kyselyDialect(file: string): KyselyDialect {
   return {
-    createDriver: () => createSqliteDriver(file),
-    createAdapter: () => new TransactionalAdapter(),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-    createIntrospector: (db) => new SqliteIntrospector(db),
+    serving: dialect,
+    migrating: dialect,
+    now: sql<string>`strftime('%Y-%m-%d %H:%M:%f', 'now')`,
+    schema: createSqliteSchema,
+    upsert({ table, row, keys, set }) {
+      const action = set.length === 0 ? sql`do nothing` : sql`do update set ${assignments(set)}`;
+      return sql`${insertSql(table, row)} on conflict (${columnList(keys)}) ${action}`;
+    },
+    isUniqueViolation: (error) =>
+      error instanceof Error && 'code' in error && UNIQUE_CODES.includes(String(error.code)),
+    isRetryable: isBusy,
   };
 }
 
 /**
- * Lets a migration and its record be one transaction. No lock of its own is needed: the driver begins every
- * transaction as a writer, so that processes migrate one after the other.
+ * Makes a migration all or nothing. Kysely's Migrator then works inside one transaction, which begins IMMEDIATE and so
+ * is also the lock between processes.
  */
-class TransactionalAdapter extends SqliteAdapter {
+class TransactionalDdlAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
-
-  override async acquireMigrationLock(_db: Kysely<unknown>): Promise<void> {}
 }
 
-function createTable(table: TableDefinition): string[] {
-  const lines = Object.entries(table.columns).map(([name, column]) => columnSql(name, column));
-  if (table.primaryKey) lines.push(`primary key (${quoteAll(table.primaryKey)})`);
-  for (const columns of table.unique ?? []) lines.push(`unique (${quoteAll(columns)})`);
-  return [
-    `create table if not exists ${table.name} (${lines.join(', ')}) strict`,
-    ...(table.indexes ?? []).map(
-      (columns) => `create index if not exists ${indexName(table.name, columns)} on ${table.name} (${quoteAll(columns)})`,
-    ),
-  ];
+/** Leaves out `for update`: a transaction here is the only writer anyway. */
+class LockFreeQueryCompiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.rawModifier || node.modifier === 'Distinct') super.visitSelectModifier(node);
+  }
 }
 
-function quoteAll(columns: readonly string[]): string {
-  return columns.map((name) => `"${name}"`).join(', ');
-}
-
-function columnSql(name: string, { kind, isNullable, defaultValue }: Column): string {
-  const rest = kind === 'id' ? '' : isNullable ? '' : ' not null';
-  return `"${name}" ${TYPES[kind]}${rest}${defaultValue === undefined ? '' : ` default ${literal(defaultValue)}`}`;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : '';
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
+function parseSqliteUrl(url: string): string | null {
+  const path = url.slice('sqlite:'.length).replace(/^\/\/(?=\/)/, '');
+  if (path === ':memory:') return null;
+  if (path === '' || path.startsWith('//')) {
+    throw new HostError(
+      'database_url_invalid',
+      `"${url}" names no file. Write sqlite:./data/site.db, sqlite:/var/lib/site.db or sqlite::memory:.`,
+    );
+  }
+  return resolve(path);
 }

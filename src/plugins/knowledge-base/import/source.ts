@@ -47,7 +47,8 @@ export async function readSource(folder: string, options: SourceOptions = {}): P
   const keys = files.filter(isMarkdown);
   const { profile, contentRoot } = detectProfile(keys, options.profile);
   const placed = keys.map((key) => ({ key, place: profile.place(key, contentRoot) }));
-  const defaultLocale = options.defaultLocale ?? chooseDefault(placed.map(({ place }) => place?.locale));
+  const defaultLocale =
+    options.defaultLocale ?? chooseDefault(placed.flatMap(({ place }) => (place ? [place.locale] : [])));
   const context: SourceContext = { profile, defaultLocale, rootSlug: slugOf(options.name ?? path.basename(root)) };
 
   const found: ImportItem[] = [];
@@ -79,9 +80,11 @@ export async function readSource(folder: string, options: SourceOptions = {}): P
   };
 }
 
+/** English when the source has it or has pages that name no locale, else the first locale there is. */
 function chooseDefault(locales: readonly (string | undefined)[]): string {
-  const present = new Set(locales.filter((locale) => locale !== undefined));
-  return present.size === 0 || present.has('en') ? 'en' : ([...present].sort()[0] ?? 'en');
+  const present = [...new Set(locales)].filter((locale) => locale !== undefined).sort();
+  const named = present.length > 0 && !locales.includes(undefined) && !present.includes('en');
+  return named ? (present[0] ?? 'en') : 'en';
 }
 
 function refusedLink(key: string): ImportProblem {

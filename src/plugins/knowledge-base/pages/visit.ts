@@ -28,6 +28,9 @@ export async function createFrame(
   };
 }
 
+/** Frame and navigation; article text with code, callouts and tables. */
+const STYLESHEETS = ['kb/kb.css', 'kb/prose.css'] as const;
+
 /** Title and metadata of a page, and what varies in its answer. */
 export interface PageMeta extends Partial<HeadData> {
   readonly title: string;
@@ -47,7 +50,7 @@ export function renderPage<K extends keyof TemplateData & `kb/${string}`>(
     title,
     strings,
     status,
-    head: { stylesheets: [context.pages.assetHref('kb/kb.css')], ...head },
+    head: { stylesheets: STYLESHEETS.map(context.pages.assetHref), ...head },
     variants: { locale, ...(slug === undefined ? {} : { slug }) },
   });
 }

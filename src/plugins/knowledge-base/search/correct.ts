@@ -16,28 +16,27 @@ interface Candidate {
   readonly documents: number;
 }
 
-const noCorrections: Corrections = { terms: [] };
+export const noCorrections: Corrections = { terms: [] };
 const shortestCorrected = 4;
 const shortestWithTwoEdits = 8;
 /** Large bodies of text hold misspellings themselves: a word this rare may be one ... */
 const rareDocuments = 2;
 /** ... if a neighbour at one edit is this many times as frequent. */
 const commonerBy = 50;
+/** MiniSearch's default for fuzzy matches. */
+const correctionWeight = 0.45;
 const alternatives = 3;
 const alternativeWeight = 0.5;
 
 /**
  * Finds known spellings for a word that is unknown, or so much rarer than a neighbour that it looks like a
- * misspelling. The fewest edits win, then the same first letter, then the commoner word. Words with digits and
- * words whose bounds a segmenter guessed are left alone: another number or ideograph is another thing.
+ * misspelling. The fewest edits win, then the same first letter, then the commoner word.
  * @param edits most letters that may differ; swapping two neighbours counts as one
  */
 export function correctionsOf(index: LocaleIndex, word: TypedWord, scope: Scope, edits: number): Corrections {
   const { folded, term } = word;
   const allowed = Math.min(edits, folded.length >= shortestWithTwoEdits ? 2 : 1);
-  if (allowed === 0 || folded.length < shortestCorrected || /\p{N}/u.test(folded) || isSegmented(folded)) {
-    return noCorrections;
-  }
+  if (allowed === 0 || !isCorrectable(folded) || index.analyzer.isStopWord(folded)) return noCorrections;
   const postings = index.postings.postings(term);
   const known = postings === undefined ? 0 : visibleDocuments(postings, scope, rareDocuments + 1);
   if (known > rareDocuments) return noCorrections;
@@ -53,7 +52,7 @@ export function correctionsOf(index: LocaleIndex, word: TypedWord, scope: Scope,
       );
     const [best] = candidates;
     if (best === undefined) continue;
-    const weight = folded.length / (folded.length + distance);
+    const weight = (correctionWeight * folded.length) / (folded.length + distance);
     const terms = new Map<string, number>();
     for (const { term } of candidates) {
       if (terms.size > alternatives) break;
@@ -62,6 +61,11 @@ export function correctionsOf(index: LocaleIndex, word: TypedWord, scope: Scope,
     return { replacement: best.word, terms: [...terms] };
   }
   return noCorrections;
+}
+
+/** Words with digits and words whose bounds a segmenter guessed are not: another number or ideograph is another thing. */
+export function isCorrectable(folded: string): boolean {
+  return folded.length >= shortestCorrected && !/\p{N}/u.test(folded) && !isSegmented(folded);
 }
 
 /** Visible words within a number of edits of the word, other than its own inflections. */

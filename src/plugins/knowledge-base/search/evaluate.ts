@@ -33,7 +33,7 @@ const lowerBound = 0.5;
 const weights = { [titleField]: 8, [bodyField]: 1 };
 const lengthShares = { [titleField]: 0.7, [bodyField]: 0.5 };
 
-/** How many of the best matches are put in order again by how well the query covers their title. */
+/** How many of the best matches are put in order again by how much of their title the query covers. */
 const rerankedMatches = 50;
 const coverageBonus = 0.5;
 
@@ -46,9 +46,9 @@ export function createEvaluator(index: PostingIndex): Evaluate {
   let matches = new Uint32Array(64);
 
   /** Sums the weighted, length-normalised occurrences of a word by document; returns its document frequency. */
-  function gather({ expansions }: QueryWord, visible: Uint8Array): { reached: number; documents: number } {
+  function gather({ expansions, known }: QueryWord, visible: Uint8Array): { reached: number; documents: number } {
     let reached = 0;
-    let exact = 0;
+    let ofFirst = 0;
     for (const expansion of expansions) {
       for (const field of [titleField, bodyField] as const) {
         const postings = expansion.postings.get(field);
@@ -65,9 +65,9 @@ export function createEvaluator(index: PostingIndex): Evaluate {
           if ((strengths[slot] ?? 0) < expansion.weight) strengths[slot] = expansion.weight;
         }
       }
-      if (expansion.exact) exact = reached;
+      ofFirst ||= reached;
     }
-    return { reached, documents: process.env.DF === 'all' ? reached : process.env.DF==='corr' ? (expansions.some(e => e.corr) ? reached : exact || reached) : exact || reached };
+    return { reached, documents: known ? ofFirst : reached };
   }
 
   return (words, { scope, accepted, limit }) => {
@@ -116,10 +116,7 @@ function rerankByTitle(
     const covered = words.filter(({ expansions }) =>
       expansions.some(({ postings }) => postings.get(titleField)?.has(slot)),
     ).length;
-    const mode = process.env.COV ?? "t";
-    const q = covered / Math.max(1, words.length),
-      t = Math.min(1, covered / (lengths[slot] || 1));
-    const coverage = mode === 'q' ? q : mode === 't' ? t : mode === 'n' ? 0 : q + t === 0 ? 0 : (2 * q * t) / (q + t);
+    const coverage = Math.min(1, covered / Math.max(1, lengths[slot] ?? 0));
     return { slot, score: score * (1 + coverageBonus * coverage ** 2) };
   });
   reranked.sort((a, b) => b.score - a.score || a.slot - b.slot);

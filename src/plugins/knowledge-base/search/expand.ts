@@ -1,4 +1,4 @@
-import { correctionsOf } from './correct.js';
+import { correctionsOf, noCorrections } from './correct.js';
 import type { LocaleIndex } from './locale-index.js';
 import type { TypedWord } from './parse-query.js';
 import type { Postings } from './posting-index.js';
@@ -10,14 +10,18 @@ export interface Expansion {
   readonly term: string;
   /** 1 for the word itself, less for a completion or a correction. */
   readonly weight: number;
-  readonly exact: boolean; corr?: boolean;
   readonly postings: Postings;
 }
 
-/** A query word with every index term it is looked up by; the exact one, if any, comes first. */
+/** A query word with every index term it is looked up by. */
 export interface QueryWord {
   readonly frequency: number;
   readonly expansions: readonly Expansion[];
+  /**
+   * Whether the first expansion is the word itself and its rarity that of the word. Otherwise all expansions
+   * together are as rare as the word.
+   */
+  readonly known: boolean;
 }
 
 export interface ExpandedQuery {
@@ -46,21 +50,23 @@ export function expandQuery(
 
   for (const word of typed) {
     const expansions: Expansion[] = [];
-    const add = (term: string, weight: number, exact = false, corr = false): void => {
+    const add = (term: string, weight: number): void => {
       const postings = index.postings.postings(term);
       if (postings === undefined || visibleDocuments(postings, scope, 1) === 0) return;
-      expansions.push({ term, weight, exact, postings, corr });
+      expansions.push({ term, weight, postings });
     };
 
-    add(word.term, 1, true);
-    if (word.open && !process.env.NOPRE) for (const [term, weight] of completionsOf(index, word)) add(term, weight);
+    add(word.term, 1);
+    const written = expansions.length > 0;
+    if (word.open) for (const [term, weight] of completionsOf(index, word)) add(term, weight);
 
-    const completed = expansions.length > 0 && expansions[0]?.exact !== true;
-    const { replacement, terms } = completed ? { terms: [] } : correctionsOf(index, word, scope, edits);
-    for (const [term, weight] of terms) add(term, weight, false, true);
+    const beginsOthers = expansions.length > 0 && !written;
+    const { replacement, terms } = beginsOthers ? noCorrections : correctionsOf(index, word, scope, edits);
+    for (const [term, weight] of terms) add(term, weight);
     if (replacement !== undefined) corrections.push({ from: word.raw, to: replacement });
 
-    if (expansions.length > 0) words.push({ frequency: word.frequency, expansions });
+    const known = written && replacement === undefined;
+    if (expansions.length > 0) words.push({ frequency: word.frequency, expansions, known });
   }
   return { words, corrections };
 }

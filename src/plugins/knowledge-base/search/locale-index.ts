@@ -21,7 +21,7 @@ export function createLocaleIndex(analyzer: Analyzer): LocaleIndex {
   const forms = analyzer.stems ? createWordForms() : undefined;
 
   const postings: PostingIndex = new PostingIndex(
-    (text) => process.env.LEN==='term' ? analyzer.tokenize(text).filter(({word})=>!analyzer.isStopWord(analyzer.analyze(word).folded)).map(({ word }) => analyzer.analyze(word).folded) : analyzer.tokenize(text).map(({ word }) => word),
+    (text) => analyzer.tokenize(text).map(({ word }) => word),
     (word, field) => {
       const { folded, term } = analyzer.analyze(word);
       if (field !== 'title' && analyzer.isStopWord(folded)) return undefined;

@@ -1,6 +1,7 @@
 import MiniSearch, { type Query, type SearchResult } from 'minisearch';
 import type { Analyzer } from './analyzer.js';
 import { isBoundary } from './boundaries.js';
+import { isCorrectable } from './correct.js';
 import type { Suggestion } from './engine.js';
 import { parseQuery, type TypedWord } from './parse-query.js';
 
@@ -14,7 +15,6 @@ export interface SuggestionIndex {
 /** Best matches that are looked at for a title that begins as typed. */
 const considered = 50;
 const openingBonus = 2;
-const shortestCorrected = 4;
 
 /** Creates an empty index. It keeps the titles, in the form in which they were given. */
 export function createSuggestionIndex(analyzer: Analyzer): SuggestionIndex {
@@ -66,7 +66,7 @@ export function createSuggestionIndex(analyzer: Analyzer): SuggestionIndex {
       if (words.length === 0) return [];
       let results = find(words, () => 0);
       if (results.length === 0) {
-        results = find(words, ({ folded }) => (folded.length >= shortestCorrected && !/\p{N}/u.test(folded) ? 1 : 0));
+        results = find(words, ({ folded }) => (isCorrectable(folded) ? 1 : 0));
       }
       const opening = foldedText(prefix, analyzer);
       return results

@@ -1,3 +1,6 @@
+/** A code span ends at a run of as many backticks as it began with, and never reaches over a blank line. */
+const CODE_SPAN = /(?<![\\`])(`{1,100})(?!`)((?:(?!\n[ \t]*\r?\n)[\s\S])*?[^`])\1(?!`)/g;
+
 /**
  * Blanks everything of a Markdown text in which a link is only an example: fences, indented code, code spans and
  * HTML comments. Every character keeps its offset, line ends stay, so what is found in the result lies at the
@@ -6,9 +9,7 @@
 export function maskCode(body: string): string {
   const lines = body.split(/(?<=\n)/);
   const blocks = maskBlocks(lines).join('');
-  return blocks
-    .replace(/<!--[\s\S]*?-->/g, blank)
-    .replace(/(?<![\\`])(`+)(?!`)((?:(?!\n[ \t]*\r?\n)[\s\S])*?[^`])\1(?!`)/g, blank);
+  return maskComments(blocks).replace(CODE_SPAN, blank);
 }
 
 function maskBlocks(lines: string[]): string[] {
@@ -35,6 +36,20 @@ function maskBlocks(lines: string[]): string[] {
     afterBlank = empty || code;
     return code ? blank(line) : line;
   });
+}
+
+/** By hand: a lazy pattern would read to the end of the text again for every comment that is never closed. */
+function maskComments(text: string): string {
+  let result = '';
+  let at = 0;
+  while (at < text.length) {
+    const start = text.indexOf('<!--', at);
+    const end = start === -1 ? -1 : text.indexOf('-->', start + 4);
+    if (end === -1) break;
+    result += text.slice(at, start) + blank(text.slice(start, end + 3));
+    at = end + 3;
+  }
+  return result + text.slice(at);
 }
 
 function blank(text: string): string {

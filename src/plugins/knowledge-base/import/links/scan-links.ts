@@ -12,10 +12,14 @@ export interface SourceLink {
   form: 'inline' | 'reference' | 'html' | 'autolink';
 }
 
+/** Longer than any address that works; bounds the search for the end of one that is never closed. */
+const MAX_DESTINATION = 1_000;
+/** Brackets that can be open at once; the outer ones of a deeper nest are text. */
+const MAX_OPEN = 32;
 const TEMPLATE = /^(?:\{\{[^{}\n]*\}\}|\{%[^{}\n]*%\})/;
 const DEFINITION =
   /^ {0,3}\[(?!\^)[^\]\n]+\]:[ \t]*(?:<([^<>\n]*)>|(\S+))[ \t]*(?:"[^"\n]*"|'[^'\n]*'|\([^()\n]*\))?[ \t]*\r?$/gm;
-const ELEMENT = /<(a|area|img|source|video|audio|iframe|embed)\b(?:[^<>"']|"[^"]*"|'[^']*')*>/gi;
+const ELEMENT = /<(a|area|img|source|video|audio|iframe|embed)\b(?:[^<>"']|"[^"]{0,2000}"|'[^']{0,2000}'){0,2000}>/gi;
 const ATTRIBUTE = /\s(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))/gi;
 const AUTOLINK = /<(https?:\/\/[^\s<>]+)>|(?<![\w"'(=\]<>/])(https?:\/\/[^\s<>()[\]"'`]+[^\s<>()[\]"'`.,;:!?*_~])/gi;
 
@@ -90,8 +94,10 @@ function inlineLinks(text: string): InlineLink[] {
     const character = text[at];
     if (character === '\\') at++;
     else if (character === '\n' && /^[ \t]*\r?\n/.test(text.slice(at + 1, at + 200))) open = [];
-    else if (character === '[') open.push({ at, image: text[at - 1] === '!' && text[at - 2] !== '\\' });
-    else if (character === ']') {
+    else if (character === '[') {
+      if (open.length >= MAX_OPEN) open.shift();
+      open.push({ at, image: text[at - 1] === '!' && text[at - 2] !== '\\' });
+    } else if (character === ']') {
       const bracket = open.pop();
       if (!bracket || text[at + 1] !== '(') continue;
       const target = destination(text, at + 2);
@@ -108,16 +114,17 @@ function inlineLinks(text: string): InlineLink[] {
 function destination(text: string, from: number): { offset: number; end: number; close: number } | undefined {
   const offset = from + spaces(text, from);
   if (text[offset] === '<') {
-    const end = text.slice(offset, offset + 4_000).search(/[>\n]/) + offset;
+    const end = text.slice(offset, offset + MAX_DESTINATION).search(/[>\n]/) + offset;
     return text[end] === '>' ? closed(text, offset + 1, end, end + 1) : undefined;
   }
   let depth = 0;
   let at = offset;
-  while (at < text.length) {
+  const limit = Math.min(text.length, offset + MAX_DESTINATION);
+  while (at < limit) {
     const template = text[at] === '{' ? TEMPLATE.exec(text.slice(at, at + 1_000)) : null;
     const character = text[at] ?? '';
     if (template) at += template[0].length;
-    else if (/\s/.test(character)) break;
+    else if (character <= ' ') break;
     else if (character === ')' && depth === 0) break;
     else {
       if (character === '(') depth++;

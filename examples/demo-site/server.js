@@ -1,0 +1,27 @@
+import express from 'express';
+import { createHost, localDefaults } from 'mortise';
+import { knowledgeBase } from 'mortise/plugins';
+import { prepareFirstStart } from './first-start.js';
+
+const address = { host: process.env.HOST ?? '127.0.0.1', port: Number(process.env.PORT ?? 8080) };
+const url = process.env.MORTISE_URL ?? `http://${address.host}:${address.port}`;
+
+const app = express();
+const host = await createHost({ ...localDefaults(), url, name: 'Mortise', plugins: [knowledgeBase()] });
+const administrator = await prepareFirstStart(host);
+app.get('/', (_request, response) => response.redirect('/kb'));
+app.use(host.handler());
+
+const server = app.listen(address.port, address.host, (error) => {
+  if (error) throw error;
+  if (administrator) console.log(`administrator: ${administrator.login}  password: ${administrator.password}`);
+  console.log(`ready ${url}`);
+});
+
+for (const signal of ['SIGTERM', 'SIGINT']) {
+  process.once(signal, () => {
+    // Requests that run are answered; idle connections need not be waited for.
+    server.close(() => host.close().then(() => process.exit(0)));
+    server.closeIdleConnections();
+  });
+}

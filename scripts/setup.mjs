@@ -1,0 +1,55 @@
+// Makes a fresh clone ready, and does nothing where nothing is stale. Plain Node: it runs before anything is installed.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`Mortise needs Node 20.19 or newer; this is ${process.version}.`);
+  process.exit(1);
+}
+
+step('Installing packages', 'node_modules/.mortise-setup', ['package-lock.json'], () => npm('ci', '--no-audit', '--no-fund'));
+step('Building', 'dist/.mortise-setup', ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', ...filesBelow('src')], () => {
+  rmSync(path.join(root, 'dist'), { recursive: true, force: true });
+  npm('run', '--silent', 'build');
+});
+
+/** Runs the work unless the stamp says that it was done for these very inputs; the stamp is written when it succeeded. */
+function step(label, stamp, inputs, work) {
+  const file = path.join(root, stamp);
+  const fingerprint = fingerprintOf(inputs);
+  if (existsSync(file) && readFileSync(file, 'utf8') === fingerprint) return;
+  console.error(`${label} ...`);
+  work();
+  writeFileSync(file, fingerprint);
+}
+
+function fingerprintOf(inputs) {
+  const hash = createHash('sha256').update(process.versions.modules);
+  for (const input of inputs) hash.update(`\n${input}\n`).update(readFileSync(path.join(root, input)));
+  return hash.digest('hex');
+}
+
+function filesBelow(folder) {
+  return readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+function npm(...parameters) {
+  // The npm that runs this script, where there is one: it is the same one, also on Windows.
+  const script = process.env.npm_execpath;
+  const [command, prefix] = script ? [process.execPath, [script]] : ['npm', []];
+  try {
+    // Standard output belongs to the command that asked for the set-up.
+    execFileSync(command, [...prefix, ...parameters], { cwd: root, stdio: ['ignore', process.stderr, 'inherit'] });
+  } catch (error) {
+    console.error(`npm ${parameters.join(' ')} failed. Mend what it says above and start again.`);
+    process.exit(error.status || 1);
+  }
+}

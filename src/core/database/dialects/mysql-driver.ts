@@ -1,0 +1,119 @@
+import type { DatabaseConnection, Driver } from 'kysely';
+import { createPool, type Pool, type PoolConnection } from 'mysql2';
+import { HostError } from '../../errors.js';
+import { toHostError } from './mysql-errors.js';
+import { createMysqlSession, type MysqlSession } from './mysql-session.js';
+import type { MysqlAddress } from './mysql-url.js';
+
+export interface MysqlDriverOptions {
+  address: MysqlAddress;
+  /** Milliseconds a statement may take, or wait for a connection. */
+  timeout: number;
+  connectionLimit: number;
+}
+
+const CONNECT_TIMEOUT = 3000;
+const QUEUE_LIMIT = 1000;
+
+/** As strict as STRICT tables are elsewhere, and no grouping that another server would refuse. */
+const SQL_MODE = [
+  'STRICT_ALL_TABLES',
+  'ONLY_FULL_GROUP_BY',
+  'NO_ZERO_DATE',
+  'NO_ZERO_IN_DATE',
+  'ERROR_FOR_DIVISION_BY_ZERO',
+  'NO_ENGINE_SUBSTITUTION',
+];
+const SET_SESSION = `set session time_zone = '+00:00', sql_mode = '${SQL_MODE.join(',')}'`;
+
+/** A pool with fixed options; see `createMysqlSession` for how statements and transactions fail. */
+export function createMysqlDriver({ address, timeout, connectionLimit }: MysqlDriverOptions): Driver {
+  const server = `${address.host}:${address.port}`;
+  const sessions = new WeakMap<DatabaseConnection, MysqlSession>();
+  const prepared = new WeakSet<PoolConnection>();
+  let pool: Pool | undefined;
+
+  function session(connection: DatabaseConnection): MysqlSession {
+    const found = sessions.get(connection);
+    if (!found) throw new HostError('database_unavailable', 'The connection has been given back.', { status: 503 });
+    return found;
+  }
+
+  function checkOut(from: Pool): Promise<PoolConnection> {
+    return new Promise((resolve, reject) => {
+      let isLate = false;
+      const timer = setTimeout(() => {
+        isLate = true;
+        reject(allTaken(connectionLimit, timeout));
+      }, timeout);
+      from.getConnection((error, connection) => {
+        clearTimeout(timer);
+        if (error) reject(toHostError(error, server, timeout));
+        else if (isLate) connection.release();
+        else resolve(connection);
+      });
+    });
+  }
+
+  return {
+    async init() {
+      pool = createPool({
+        host: address.host,
+        port: address.port,
+        user: address.user,
+        password: address.password,
+        database: address.database,
+        ...(address.ssl && { ssl: {} }),
+        charset: 'utf8mb4',
+        timezone: 'Z',
+        dateStrings: true,
+        supportBigNumbers: true,
+        // No column is a DECIMAL, but SUM of integers is one.
+        decimalNumbers: true,
+        connectTimeout: CONNECT_TIMEOUT,
+        connectionLimit,
+        queueLimit: QUEUE_LIMIT,
+        enableKeepAlive: true,
+        multipleStatements: false,
+      });
+    },
+    async acquireConnection() {
+      if (!pool) throw new HostError('database_unavailable', 'The database is closed.', { status: 503 });
+      const raw = await checkOut(pool);
+      const connection = createMysqlSession(raw, { timeout, server });
+      if (!prepared.has(raw)) {
+        try {
+          await connection.executeQuery({ sql: SET_SESSION, parameters: [] });
+        } catch (error) {
+          raw.destroy();
+          throw error;
+        }
+        prepared.add(raw);
+      }
+      sessions.set(connection, connection);
+      return connection;
+    },
+    beginTransaction: (connection) => session(connection).begin(),
+    commitTransaction: (connection) => session(connection).commit(),
+    rollbackTransaction: (connection) => session(connection).rollback(),
+    async releaseConnection(connection) {
+      session(connection).release();
+      sessions.delete(connection);
+    },
+    destroy() {
+      return new Promise((resolve, reject) => {
+        if (!pool) return resolve();
+        pool.end((error) => (error ? reject(error) : resolve()));
+        pool = undefined;
+      });
+    },
+  };
+}
+
+function allTaken(connectionLimit: number, timeout: number): HostError {
+  return new HostError(
+    'database_busy',
+    `All ${connectionLimit} database connections were taken for ${timeout} ms. Try again; if it happens often, look for long transactions.`,
+    { status: 503, timeout },
+  );
+}

@@ -1,0 +1,54 @@
+import { HostError } from '../../errors.js';
+
+/** Deadlock, lock wait timeout, and MariaDB's "record has changed since last read". */
+const RETRYABLE = [1213, 1205, 1020];
+const DUPLICATE_ENTRY = 1062;
+
+/** Errors that say that the server was not reached, refuses us, or left in the middle. */
+const UNREACHABLE = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'EPIPE',
+  'PROTOCOL_CONNECTION_LOST',
+  'ER_ACCESS_DENIED_ERROR',
+  'ER_BAD_DB_ERROR',
+  'ER_CON_COUNT_ERROR',
+  'ER_DBACCESS_DENIED_ERROR',
+];
+
+interface ServerError extends Error {
+  code?: string;
+  errno?: number;
+  fatal?: boolean;
+}
+
+export function isRetryable(error: unknown): boolean {
+  return error instanceof Error && RETRYABLE.includes((error as ServerError).errno ?? 0);
+}
+
+export function isDuplicateEntry(error: unknown): boolean {
+  return error instanceof Error && (error as ServerError).errno === DUPLICATE_ENTRY;
+}
+
+/** True when the connection is of no use any more, or still owes the answer to a statement that was given up. */
+export function isFatal(error: ServerError): boolean {
+  return error.fatal === true || error.code === 'PROTOCOL_SEQUENCE_TIMEOUT' || /closed state/.test(error.message);
+}
+
+/** Puts what an operator has to act on into words; other errors of the server stay as they are. */
+export function toHostError(error: ServerError, server: string, timeout: number): Error {
+  // The statement with its values in it would end up in the logs.
+  Reflect.deleteProperty(error, 'sql');
+  if (error.code === 'PROTOCOL_SEQUENCE_TIMEOUT') {
+    const message = `The database did not answer a statement within ${timeout} ms, so its connection was closed.`;
+    return new HostError('database_timeout', message, { status: 503, timeout }, { cause: error });
+  }
+  if (error.fatal || UNREACHABLE.includes(error.code ?? '')) {
+    const message = `The database at ${server} cannot be used: ${error.message || error.code}. Check that it runs and that DATABASE_URL is right.`;
+    return new HostError('database_unavailable', message, { status: 503 }, { cause: error });
+  }
+  return error;
+}

@@ -1,0 +1,43 @@
+import { HostError } from '../../errors.js';
+import { bool, utc } from '../codec.js';
+
+export type Parameter = string | number | bigint | Uint8Array | null;
+
+/**
+ * Brings the values of a statement into the forms that every driver stores alike. Booleans and dates are encoded as the
+ * codec does. What drivers would cut, round, expand into SQL or crash on is refused: undefined, objects, NaN, integers
+ * beyond 2^53 and text with a NUL character.
+ * @throws HostError `database_value_invalid` (400 for text with NUL, which comes from requests; else 500)
+ */
+export function toParameters(values: readonly unknown[]): Parameter[] {
+  return values.map(toParameter);
+}
+
+function toParameter(value: unknown): Parameter {
+  if (value === null || value instanceof Uint8Array) return value;
+  switch (typeof value) {
+    case 'string':
+      if (value.includes('\0')) throw invalid('Text must not contain the NUL character (U+0000).', value, 400);
+      return value;
+    case 'number':
+      if (!Number.isFinite(value)) throw invalid('NaN and Infinity cannot be stored.', value);
+      if (Number.isInteger(value) && !Number.isSafeInteger(value))
+        throw invalid('Whole numbers are exact up to 2^53.', value);
+      return value;
+    case 'bigint':
+      if (!Number.isSafeInteger(Number(value))) throw invalid('Whole numbers are exact up to 2^53.', value);
+      return value;
+    case 'boolean':
+      return bool.encode(value);
+    default:
+      if (value instanceof Date) return utc.encode(value);
+      throw invalid(
+        'A statement takes text, numbers, booleans, dates, bytes and null; encode documents with json.encode.',
+        value,
+      );
+  }
+}
+
+function invalid(message: string, value: unknown, status = 500): HostError {
+  return new HostError('database_value_invalid', message, { status, type: typeof value });
+}

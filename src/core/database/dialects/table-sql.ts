@@ -1,0 +1,39 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { ColumnDefinition } from '../column.js';
+import { indexName } from '../identifiers.js';
+import type { TableDefinition } from '../tables.js';
+
+/** The parts of CREATE TABLE that all servers write alike. */
+export type ColumnType = (name: string, definition: ColumnDefinition) => RawBuilder<unknown>;
+
+export function columnSql(name: string, definition: ColumnDefinition, type: ColumnType): RawBuilder<unknown> {
+  return sql`${sql.ref(name)} ${type(name, definition)}`;
+}
+
+/** Columns, primary key and unique keys, in the order of the declaration. */
+export function tableParts(table: TableDefinition, type: ColumnType): RawBuilder<unknown>[] {
+  const entries = Object.entries(table.columns);
+  const columns = entries.map(([name, { definition }]) => columnSql(name, definition, type));
+  const hasId = entries.some(([, { definition }]) => definition.kind === 'id');
+  const primaryKey = hasId ? [] : [sql`primary key (${columnList(table.primaryKey)})`];
+  const unique = table.unique.map(
+    (names) => sql`constraint ${sql.ref(indexName(table.name, names, 'unique'))} unique (${columnList(names)})`,
+  );
+  return [...columns, ...primaryKey, ...unique];
+}
+
+export function columnList(names: readonly string[]): RawBuilder<unknown> {
+  return sql.join(names.map((name) => sql.ref(name)));
+}
+
+/** `insert into table (columns) values (values)`. */
+export function insertSql(table: string, row: Record<string, unknown>): RawBuilder<unknown> {
+  const entries = Object.entries(row).filter(([, value]) => value !== undefined);
+  const names = columnList(entries.map(([name]) => name));
+  return sql`insert into ${sql.table(table)} (${names}) values (${sql.join(entries.map(([, value]) => value))})`;
+}
+
+/** `a = 1, b = b + 1`. */
+export function assignments(set: ReadonlyArray<readonly [column: string, value: unknown]>): RawBuilder<unknown> {
+  return sql.join(set.map(([name, value]) => sql`${sql.ref(name)} = ${value}`));
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { HostError } from '../errors.js';
+
+/** Longest table name: leaves room for the suffix of a generated index name within {@link IDENTIFIER_LENGTH}. */
+export const TABLE_NAME_LENGTH = 38;
+
+/** Longest generated name. Servers take 64 characters; the rest is left to tools that add their own affixes. */
+export const IDENTIFIER_LENGTH = 55;
+
+/** Longest prefix of a plugin's tables, with its underscore. */
+export const TABLE_PREFIX_LENGTH = 12;
+
+const IDENTIFIER = /^[a-z][a-z0-9_]*$/;
+
+/**
+ * Refuses names that some server would refuse, fold or need quoted in a special way.
+ * @throws HostError `database_name_invalid`
+ */
+export function assertIdentifier(what: string, name: string, maximum = IDENTIFIER_LENGTH): void {
+  if (IDENTIFIER.test(name) && name.length <= maximum) return;
+  throw new HostError(
+    'database_name_invalid',
+    `The ${what} "${name}" needs a name of 1 to ${maximum} characters out of a-z, 0-9 and _, with a letter first.`,
+    { name, maximum },
+  );
+}
+
+/**
+ * Checks the prefix that a plugin gives its tables, such as `kb_`.
+ * @throws HostError `database_name_invalid`
+ */
+export function assertTablePrefix(prefix: string): void {
+  assertIdentifier('table prefix', prefix, TABLE_PREFIX_LENGTH);
+}
+
+/**
+ * The name of an index on `columns`, the same on every server and in every version: it is how a later migration finds
+ * the index again. Long lists of columns are replaced by a digest.
+ */
+export function indexName(table: string, columns: readonly string[], kind: 'index' | 'unique'): string {
+  const spoken = `${table}_${columns.join('_')}_${kind}`;
+  if (spoken.length <= IDENTIFIER_LENGTH) return spoken;
+  const digest = createHash('sha256').update(columns.join(',')).digest('hex').slice(0, 8);
+  const name = `${table}_${digest}_${kind}`;
+  assertIdentifier('index', name);
+  return name;
+}

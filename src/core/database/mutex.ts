@@ -1,0 +1,55 @@
+import { HostError } from '../errors.js';
+
+/** Lets one holder at a time through, in the order of arrival. */
+export interface Mutex {
+  /**
+   * Waits for the turn and returns the function that ends it; calling that twice does no harm.
+   * @param timeout milliseconds to wait at most
+   * @throws HostError `database_busy` (503) when the turn did not come in time
+   */
+  acquire(timeout: number): Promise<() => void>;
+}
+
+export function createMutex(): Mutex {
+  const waiting: Array<() => void> = [];
+  let held = false;
+
+  function turn(): () => void {
+    let ended = false;
+    return () => {
+      if (ended) return;
+      ended = true;
+      const next = waiting.shift();
+      if (next) next();
+      else held = false;
+    };
+  }
+
+  return {
+    acquire(timeout) {
+      if (!held) {
+        held = true;
+        return Promise.resolve(turn());
+      }
+      return new Promise((resolve, reject) => {
+        const enter = (): void => {
+          clearTimeout(timer);
+          resolve(turn());
+        };
+        const timer = setTimeout(() => {
+          waiting.splice(waiting.indexOf(enter), 1);
+          reject(busy(timeout));
+        }, timeout);
+        waiting.push(enter);
+      });
+    },
+  };
+}
+
+function busy(timeout: number): HostError {
+  return new HostError(
+    'database_busy',
+    `Another transaction has held the database for more than ${timeout} ms. Try again; a transaction must not wait for the network or for another task that writes.`,
+    { status: 503, timeout },
+  );
+}

@@ -1,0 +1,81 @@
+import { SyncHook } from 'tapable';
+import { compile } from './compile.js';
+import type { HookEntry } from './entry.js';
+import type { Interpreter } from './interpreter.js';
+import type { Outcome } from './outcome.js';
+import type { Frame, Running } from './running.js';
+
+/** Hooks that pass more than this are rare, and code for each length of a spread list would be waste. */
+const MAX_ARITY = 8;
+
+/** Runs the callbacks of a hook; the caller has counted the dispatch. */
+export interface Dispatch {
+  /** @returns the value of a filter; of no meaning for an action @throws what a callback throws; HookError */
+  sync(entry: HookEntry, ...args: unknown[]): unknown;
+  /** @returns the same as a promise; it never throws, it rejects */
+  async(entry: HookEntry, ...args: unknown[]): Promise<unknown>;
+}
+
+/**
+ * Two tiers with the same behaviour. The interpreter serves hooks that are cold or have just changed; a synchronous
+ * hook that was dispatched `compileAfter` times without change is compiled, which costs about as much as a hundred
+ * dispatches and is dropped with the next change. Where code may not be generated from strings
+ * (`node --disallow-code-generation-from-strings`) the interpreter serves them all.
+ */
+export function createDispatch({
+  compileAfter,
+  interpreter,
+  outcome,
+  running,
+}: {
+  compileAfter: number;
+  interpreter: Interpreter;
+  outcome: Outcome;
+  running: Running;
+}): Dispatch {
+  let compiles: boolean | undefined;
+
+  function warmUp(entry: HookEntry, args: unknown[]): unknown {
+    entry.unchangedRuns++;
+    if (entry.unchangedRuns < compileAfter || args.length > MAX_ARITY) return interpreter.run(entry, args, 0);
+    compiles ??= canGenerateCode();
+    if (!compiles) return interpreter.run(entry, args, 0);
+    const run = compile(entry, args.length, { interpreter, outcome });
+    entry.compiled = Object.assign([], entry.compiled, { [args.length]: run });
+    return run(...args);
+  }
+
+  return {
+    sync(entry, ...args) {
+      running.enter(entry);
+      try {
+        const run = entry.compiled[args.length];
+        return run === undefined ? warmUp(entry, [...args]) : run(...args);
+      } finally {
+        running.leave(entry);
+      }
+    },
+
+    async(entry, ...args) {
+      let frame: Frame;
+      try {
+        frame = running.open(entry);
+      } catch (error) {
+        return Promise.reject(error);
+      }
+      return running.inside(frame, interpreter.runAsync, entry, args, frame);
+    },
+  };
+}
+
+function canGenerateCode(): boolean {
+  const probe = new SyncHook<[]>([]);
+  probe.tap('probe', () => {});
+  try {
+    probe.call();
+    return true;
+  } catch (error) {
+    if (error instanceof EvalError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,51 @@
+import type { Warn } from './outcome.js';
+
+/** Takes back what was registered; false if it was gone already. */
+export interface Subscription {
+  remove(): boolean;
+}
+
+/** Those who are told about the work of the hook system, and cannot disturb it. */
+export interface Listeners<Event> {
+  /** How many there are: nobody should have to prepare an event that no one listens to. */
+  readonly count: number;
+  add(owner: string, listener: (event: Event) => void): Subscription;
+  /** @returns how many were removed */
+  removeOwner(owner: string): number;
+  /** Tells everyone; what a listener throws becomes a warning. */
+  emit(event: Event): void;
+}
+
+export function createListeners<Event>(warn: Warn): Listeners<Event> {
+  let registered: readonly { owner: string; listener: (event: Event) => void }[] = [];
+
+  function keep(stays: (candidate: (typeof registered)[number]) => boolean): number {
+    const before = registered.length;
+    registered = registered.filter(stays);
+    return before - registered.length;
+  }
+
+  return {
+    get count() {
+      return registered.length;
+    },
+
+    add(owner, listener) {
+      const added = { owner, listener };
+      registered = [...registered, added];
+      return { remove: () => keep((candidate) => candidate !== added) > 0 };
+    },
+
+    removeOwner: (owner) => keep((candidate) => candidate.owner !== owner),
+
+    emit(event) {
+      for (const { owner, listener } of registered) {
+        try {
+          listener(event);
+        } catch (error) {
+          warn(`A listener of ${owner} to the hook system failed: ${error}`, { owner, error });
+        }
+      }
+    },
+  };
+}

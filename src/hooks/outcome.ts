@@ -1,0 +1,69 @@
+import type { HookEntry, HookRecord } from './entry.js';
+import { HookError } from './hook-error.js';
+
+export type Warn = (message: string, detail: Record<string, unknown>) => void;
+
+/** What becomes of the things callbacks return, the same in every tier. */
+export interface Outcome {
+  /** The value that a synchronous filter goes on with. @throws HookError `hook_promise_in_sync_run` when strict */
+  ofFilter(entry: HookEntry, record: HookRecord, value: unknown, result: unknown): unknown;
+  /** Ignores what an action callback returned, unless it is a promise. @throws HookError `hook_promise_in_sync_run` when strict */
+  ofAction(entry: HookEntry, record: HookRecord, result: unknown): void;
+  /** The value that a filter goes on with once nothing is pending any more. */
+  ofSettledFilter(entry: HookEntry, record: HookRecord, value: unknown, result: unknown): unknown;
+}
+
+/**
+ * @param strict throws when a synchronous run gets a promise and warns when a filter callback returns nothing; without
+ *   it the value is kept either way and only the promise is worth a warning. One warning per callback and cause.
+ */
+export function createOutcome({ strict, warn }: { strict: boolean; warn: Warn }): Outcome {
+  const warned = new WeakSet<HookRecord>();
+
+  function warnOnce(entry: HookEntry, record: HookRecord, message: string): void {
+    if (warned.has(record)) return;
+    warned.add(record);
+    warn(message, { kind: entry.kind, hook: entry.name, owner: record.owner, id: record.id, priority: record.priority });
+  }
+
+  function keep(entry: HookEntry, record: HookRecord, value: unknown): unknown {
+    if (strict) {
+      warnOnce(
+        entry,
+        record,
+        `A callback of ${record.owner} on the filter "${entry.name}" returned nothing, so the value was kept. Return the value, changed or not.`,
+      );
+    }
+    return value;
+  }
+
+  function refuse(entry: HookEntry, record: HookRecord, promise: PromiseLike<unknown>): void {
+    const [dispatched, verb] = entry.kind === 'action' ? ['fired', 'doActionAsync'] : ['applied', 'applyFiltersAsync'];
+    const message = `A callback of ${record.owner} on the ${entry.kind} "${entry.name}" returned a promise, but the ${entry.kind} was ${dispatched} synchronously. Make the callback synchronous, or use ${verb}.`;
+    // Nobody awaits this promise any more; a rejection must not end the process.
+    promise.then(undefined, (error: unknown) =>
+      warn(`The promise of ${record.owner} that "${entry.name}" did not wait for was rejected.`, { owner: record.owner, error }),
+    );
+    if (strict) throw new HookError('hook_promise_in_sync_run', message);
+    warnOnce(entry, record, message);
+  }
+
+  return {
+    ofFilter(entry, record, value, result) {
+      if (result === undefined) return keep(entry, record, value);
+      if (typeof result !== 'object' || result === value || !isThenable(result)) return result;
+      refuse(entry, record, result);
+      return value;
+    },
+    ofAction(entry, record, result) {
+      if (result !== undefined && isThenable(result)) refuse(entry, record, result);
+    },
+    ofSettledFilter(entry, record, value, result) {
+      return result === undefined ? keep(entry, record, value) : result;
+    },
+  };
+}
+
+export function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
+}

@@ -1,0 +1,98 @@
+import path from 'node:path';
+import { type CommandContext, type CommandOutput, type ExitCode, HostError, type OwnedCommands, type PluginContext } from '../../../index.js';
+import type { ImportReport, Tally } from '../import/report.js';
+import { runImport, stepsOf, type UpdatePolicy } from '../import/run-import.js';
+import { readSource } from '../import/source.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+
+/** How many lines of each list the report shows a person; machines get all. */
+const SHOWN = 20;
+
+/** `mortise kb import <folder>` */
+export function registerImportCommand(cli: OwnedCommands, kb: KnowledgeBase, { users }: PluginContext): void {
+  cli.command('kb import', {
+    summary: 'Import a folder of Markdown: files become articles, folders categories, links are rewritten',
+    arguments: [{ name: 'folder', description: 'folder to read' }],
+    options: [
+      { flags: '--from <format>', description: 'what the folder holds', choices: ['markdown'], default: 'markdown' },
+      { flags: '--profile <profile>', description: 'whose conventions it follows', choices: ['auto', 'hugo', 'jekyll'], default: 'auto' },
+      { flags: '--source <name>', description: "name to know it by next time, default the folder's" },
+      { flags: '--update <policy>', description: 'what to do with what was imported before', choices: ['skip', 'newer', 'overwrite'], default: 'newer' },
+      { flags: '--category <id>', description: 'put everything below this category' },
+      { flags: '--base-url <url>', description: 'where it was published: links there are links within it' },
+      { flags: '--author <login>', description: 'author of the articles' },
+      { flags: '--dry-run', description: 'report, and change nothing' },
+    ],
+    run: (context) => importFolder(kb, users, context),
+  });
+}
+
+async function importFolder(
+  kb: KnowledgeBase,
+  users: PluginContext['users'],
+  { args, options, output, signal }: CommandContext,
+): Promise<ExitCode> {
+  const folder = args.folder ?? '';
+  const name = String(options.source ?? path.basename(path.resolve(folder)));
+  const author = options.author === undefined ? null : await users.byLogin(String(options.author));
+  if (options.author !== undefined && !author) {
+    throw new HostError('user_not_found', `There is no user "${options.author}".`, { status: 404 });
+  }
+  const baseUrl = options.baseUrl === undefined ? undefined : String(options.baseUrl);
+  if (baseUrl !== undefined && !URL.canParse(baseUrl)) {
+    throw new HostError('vendor_kb_invalid_param', `--base-url must be an address such as https://example.com, not "${baseUrl}".`, { status: 400 });
+  }
+  const source = await readSource(folder, { profile: options.profile as 'auto' | 'hugo' | 'jekyll', name });
+  const bar = output.progress('Importing', stepsOf(source));
+  const report = await runImport(kb, {
+    source,
+    name,
+    update: options.update as UpdatePolicy,
+    under: options.category === undefined ? undefined : kb.categories.get(Number(options.category)).id,
+    baseUrls: baseUrl === undefined ? [] : [baseUrl],
+    author,
+    dryRun: options.dryRun === true,
+    signal,
+    onStep: () => bar.advance(),
+  }).finally(bar.stop);
+  print(report, options.format === 'table', output);
+  if (report.interrupted) {
+    output.warn('Interrupted. Run the same command again to go on where it stopped.');
+    return 130;
+  }
+  return report.problems.length > 0 ? 3 : 0;
+}
+
+function print(report: ImportReport, forPerson: boolean, output: CommandOutput): void {
+  if (!forPerson) {
+    output.record({ ...report });
+    return;
+  }
+  const tallies: [what: string, tally: Tally][] = [
+    ['articles', report.articles],
+    ['categories', report.categories],
+    ['categories of folders without a page', report.generatedCategories],
+    ['redirects', report.redirects],
+  ];
+  output.rows(
+    tallies.map(([what, tally]) => ({ what, ...tally })),
+    ['what', 'created', 'updated', 'unchanged'],
+  );
+  const { links } = report;
+  output.note(
+    `${report.files} files read as ${report.profile}. Links: ${links.resolved} lead to imported pages, ${links.external} elsewhere, ` +
+      `${links.assets} to files, ${links.unresolved.length} nowhere${report.dryRun ? '. Nothing was changed (dry run)' : ''}.`,
+  );
+  list(output, 'Not imported', report.problems.map(({ key, code, message }) => `${key}: ${message} (${code})`));
+  list(output, 'No pages, left out', report.skipped);
+  list(output, 'Changed here since the last import, left alone (--update=overwrite replaces them)', report.edited);
+  list(output, 'Links without a target', links.unresolved.map(({ key, line, link }) => `${key}:${line}: ${link}`));
+  list(output, 'Links to headings that are not there', links.brokenFragments.map(({ key, link }) => `${key}: ${link}`));
+}
+
+function list(output: CommandOutput, title: string, lines: readonly string[]): void {
+  if (lines.length === 0) return;
+  output.note(`\n${title} (${lines.length}):`);
+  for (const line of lines.slice(0, SHOWN)) output.note(`  ${line}`);
+  if (lines.length > SHOWN) output.note(`  ... and ${lines.length - SHOWN} more; --format=json lists all.`);
+}

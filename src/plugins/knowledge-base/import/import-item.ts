@@ -1,0 +1,122 @@
+import { HostError } from '../../../index.js';
+import type { ArticleInput } from '../article.js';
+import type { ImportItem } from './item.js';
+import type { ImportRun } from './run-import.js';
+import { hashOf } from './sources.js';
+import type { Tally } from './report.js';
+
+/** What an item became. */
+export interface ImportTarget {
+  readonly id: number;
+  readonly outcome: keyof Tally;
+}
+
+/** In a dry run nothing has an id. */
+const DRY_ID = 0;
+
+/** Creates the category of an item, or brings it up to date with the source. */
+export async function importCategory(run: ImportRun, item: ImportItem): Promise<ImportTarget> {
+  const { kb, sources, dryRun, update } = run;
+  const known = await sources.find(item.key);
+  const sourceHash = fingerprint(item);
+  const exists = known !== null && kb.categories.tree().get(known.targetId) !== undefined;
+  if (known && exists && (known.sourceHash === sourceHash || update === 'skip')) return { id: known.targetId, outcome: 'unchanged' };
+  if (dryRun) return { id: known?.targetId ?? DRY_ID, outcome: exists ? 'updated' : 'created' };
+
+  const parentId = parentOf(run, item);
+  const input = { name: item.title, parentId, order: item.order ?? 0, meta: item.meta };
+  return kb.db.transaction(async () => {
+    if (known && exists) {
+      await kb.categories.update(known.targetId, input);
+      await sources.save(item.key, 'category', { ...known, sourceHash });
+      return { id: known.targetId, outcome: 'updated' };
+    }
+    // A folder that is a category here already is filled, not doubled.
+    const present = childWithSlug(run, parentId, item);
+    const id = present ?? (await kb.categories.create({ ...input, slug: item.slug, locale: item.locale, description: item.description })).id;
+    for (const path of oldPaths(item)) {
+      await kb.redirects.add({ locale: localeOf(item), path, kind: 'category', targetId: id });
+    }
+    await sources.save(item.key, 'category', { targetId: id, sourceHash, writtenHash: null });
+    return { id, outcome: present === undefined ? 'created' : 'updated' };
+  });
+}
+
+/** Creates the article of an item, or brings all but its text up to date; the text follows in pass 2. */
+export async function importArticle(run: ImportRun, item: ImportItem): Promise<ImportTarget> {
+  const { kb, sources, dryRun, update, author = null } = run;
+  const known = await sources.find(item.key);
+  const sourceHash = fingerprint(item);
+  const existing = known && (await kb.articles.get(known.targetId));
+  if (known && existing && (known.sourceHash === sourceHash || update === 'skip')) return { id: known.targetId, outcome: 'unchanged' };
+  if (dryRun) return { id: known?.targetId ?? DRY_ID, outcome: existing ? 'updated' : 'created' };
+
+  const actor = { user: author, source: 'import' as const };
+  const categoryId = parentOf(run, item);
+  const input: ArticleInput & { title: string } = {
+    title: item.title,
+    excerpt: item.description,
+    categoryIds: categoryId === 0 ? [] : [categoryId],
+    tags: item.tags,
+    menuOrder: item.order ?? 0,
+    meta: { ...item.meta, ...(item.author === null ? {} : { author: item.author }) },
+    redirects: oldPaths(item),
+    translationKey: hashOf(run.name, item.translationKey),
+    ...datesOf(item),
+  };
+  return kb.db.transaction(async () => {
+    if (known && existing) {
+      await kb.articles.update(known.targetId, { modifiedAt: existing.modifiedAt, ...input }, actor);
+      await sources.save(item.key, 'article', { ...known, sourceHash });
+      return { id: known.targetId, outcome: 'updated' };
+    }
+    const status = item.draft ? 'draft' : 'publish';
+    const created = { ...input, slug: item.slug, status, locale: item.locale, content: item.body } as const;
+    const { id } = await kb.articles.create(created, actor);
+    await sources.save(item.key, 'article', { targetId: id, sourceHash, writtenHash: null });
+    return { id, outcome: 'created' };
+  });
+}
+
+/** Everything the file said, so that a change of any of it counts. */
+function fingerprint(item: ImportItem): string {
+  return hashOf(JSON.stringify(item));
+}
+
+/** @throws HostError 422 `vendor_kb_import_invalid` when the category above could not be imported */
+function parentOf(run: ImportRun, item: ImportItem): number {
+  if (item.parentKey === null) return run.under ?? 0;
+  const parent = run.targets.get(item.parentKey);
+  if (parent) return parent.id;
+  throw new HostError('vendor_kb_import_invalid', `Its category "${item.parentKey}" could not be imported. Mend that one first.`, {
+    status: 422,
+  });
+}
+
+function childWithSlug({ kb }: ImportRun, parentId: number, item: ImportItem): number | undefined {
+  const tree = kb.categories.tree();
+  const siblings = parentId === 0 ? tree.roots(localeOf(item)) : (tree.get(parentId)?.children ?? []);
+  return siblings.find((sibling) => sibling.slug === item.slug)?.id;
+}
+
+/** The addresses of the old site, as paths below the knowledge base in the item's locale. */
+export function oldPaths(item: ImportItem): string[] {
+  const prefix = `${localeOf(item)}/`;
+  return [...item.addresses, ...item.redirects]
+    .map((address) => address.replace(/^\/+|\/+$/g, ''))
+    .map((path) => (path.toLowerCase().startsWith(prefix) ? path.slice(prefix.length) : path))
+    .filter((path, index, all) => path !== '' && path.toLowerCase() !== localeOf(item) && all.indexOf(path) === index);
+}
+
+/** The database knows locales in lower case. */
+export function localeOf(item: ImportItem): string {
+  return item.locale.toLowerCase();
+}
+
+function datesOf(item: ImportItem): Pick<ArticleInput, 'createdAt' | 'modifiedAt' | 'publishedAt'> {
+  const modified = item.updated ?? item.date;
+  return {
+    ...(item.date ? { createdAt: item.date, publishedAt: item.date } : {}),
+    ...(modified ? { modifiedAt: modified } : {}),
+  };
+}

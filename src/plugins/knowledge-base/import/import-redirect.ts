@@ -1,0 +1,38 @@
+import { HostError } from '../../../index.js';
+import { localeOf, oldPaths } from './import-item.js';
+import type { ImportItem } from './item.js';
+import { createItemIndex } from './links/item-index.js';
+import type { ImportRun } from './run-import.js';
+import { hashOf } from './sources.js';
+
+/** Keeps the old addresses of a redirect-only file leading where they led: to a page of the source, or elsewhere. */
+export async function importRedirect(run: ImportRun, item: ImportItem): Promise<void> {
+  const { kb, sources, report, dryRun } = run;
+  const target = targetOf(run, item);
+  const hash = hashOf(JSON.stringify([item, target]));
+  const known = await sources.find(item.key);
+  if (known?.sourceHash === hash) {
+    report.redirects.unchanged += 1;
+    return;
+  }
+  report.redirects[known ? 'updated' : 'created'] += 1;
+  if (dryRun) return;
+  await kb.db.transaction(async () => {
+    for (const path of oldPaths(item)) await kb.redirects.add({ locale: localeOf(item), path, ...target });
+    await sources.save(item.key, 'redirect', { targetId: target.targetId ?? 0, sourceHash: hash, writtenHash: null });
+  });
+}
+
+type Target = { kind: 'article' | 'category'; targetId: number } | { kind: 'external'; targetId?: never; targetUrl: string };
+
+/** @throws HostError 422 `vendor_kb_import_invalid` when it leads nowhere */
+function targetOf(run: ImportRun, item: ImportItem): Target {
+  const to = item.redirectTo ?? '';
+  if (/^https?:\/\//i.test(to) && URL.canParse(to)) return { kind: 'external', targetUrl: to };
+  const page = createItemIndex(run.source).byAddress(to, item.locale);
+  const target = page && run.targets.get(page.key);
+  if (page && target && page.kind !== 'redirect') return { kind: page.kind, targetId: target.id };
+  throw new HostError('vendor_kb_import_invalid', `It redirects to "${to}", which is neither a page of the source nor a web address.`, {
+    status: 422,
+  });
+}

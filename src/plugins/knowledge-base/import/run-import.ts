@@ -1,0 +1,137 @@
+import { HostError, type User } from '../../../index.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import { importArticle, importCategory, type ImportTarget } from './import-item.js';
+import type { ImportItem } from './item.js';
+import { createItemIndex } from './links/item-index.js';
+import { createLinkResolver } from './links/resolve-links.js';
+import { importRedirect } from './import-redirect.js';
+import { emptyTally, type ImportReport } from './report.js';
+import { rewriteItem } from './rewrite-item.js';
+import type { ImportSource } from './source.js';
+import { createSources } from './sources.js';
+
+/** What an import does with things that were imported before. */
+export type UpdatePolicy = 'skip' | 'newer' | 'overwrite';
+
+export interface ImportOptions {
+  readonly source: ImportSource;
+  /** Name of the source: importing again under the same name finds what is there. */
+  readonly name: string;
+  /** Leave what exists, take what changed in the source, or undo local changes as well. */
+  readonly update?: UpdatePolicy | undefined;
+  /** Everything goes below this category. */
+  readonly under?: number | undefined;
+  /** Where the source was published: absolute links there are links within it. */
+  readonly baseUrls?: readonly string[] | undefined;
+  readonly author?: User | null | undefined;
+  readonly dryRun?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Called before each of `stepsOf(source)` steps. */
+  readonly onStep?: (() => void) | undefined;
+}
+
+/** What the steps of one import share. */
+export interface ImportRun extends ImportOptions {
+  readonly kb: KnowledgeBase;
+  readonly sources: ReturnType<typeof createSources>;
+  /** What became of each item, by its key. */
+  readonly targets: Map<string, ImportTarget>;
+  readonly report: ImportReport;
+}
+
+/**
+ * Imports what was read from a folder. Pass 1 creates or updates things, each in one transaction with its entry in
+ * the book of sources; pass 2 rewrites links, when every target has its address. A kill leaves whole things only,
+ * and running again completes them; running again after the end changes nothing.
+ */
+export async function runImport(kb: KnowledgeBase, options: ImportOptions): Promise<ImportReport> {
+  const { source, name } = options;
+  const report = emptyReport(options);
+  const run: ImportRun = { ...options, kb, report, sources: createSources(kb.db, name), targets: new Map() };
+  const pages = source.items.filter((item) => item.kind !== 'redirect');
+
+  const finished =
+    (await forEach(run, pages, createItem)) &&
+    (await forEach(run, source.items.filter((item) => item.kind === 'redirect'), importRedirect)) &&
+    (await rewriteAll(run, pages));
+  report.interrupted = !finished;
+  return report;
+}
+
+/** How often `onStep` is called: every item once, and those with a text once more for their links. */
+export function stepsOf({ items }: ImportSource): number {
+  return items.length + items.filter((item) => item.kind !== 'redirect').length;
+}
+
+async function createItem(run: ImportRun, item: ImportItem): Promise<void> {
+  const [tally, target] =
+    item.kind === 'category'
+      ? [item.generated ? run.report.generatedCategories : run.report.categories, await importCategory(run, item)]
+      : [run.report.articles, await importArticle(run, item)];
+  run.targets.set(item.key, target);
+  tally[target.outcome] += 1;
+}
+
+async function rewriteAll(run: ImportRun, pages: readonly ImportItem[]): Promise<boolean> {
+  const index = createItemIndex(run.source);
+  const resolve = createLinkResolver(index, { baseUrls: run.baseUrls ?? [] });
+  const { links } = run.report;
+  return forEach(run, pages, async (_, item) => {
+    const resolution = resolve(item);
+    links.resolved += resolution.resolved.length;
+    links.external += resolution.external;
+    links.assets += resolution.assets.length;
+    for (const { destination, offset, reason } of resolution.unresolved) {
+      links.unresolved.push({ key: item.key, link: destination, line: lineOf(item.body, offset), reason });
+    }
+    for (const { destination } of resolution.brokenFragments) links.brokenFragments.push({ key: item.key, link: destination });
+    await rewriteItem(run, item, resolution, index);
+  });
+}
+
+/**
+ * Does a step for each item; an item that fails is a problem in the report and does not stop the others.
+ * @returns false when the import was interrupted
+ */
+async function forEach(
+  run: ImportRun,
+  items: readonly ImportItem[],
+  step: (run: ImportRun, item: ImportItem) => Promise<void>,
+): Promise<boolean> {
+  const failed = new Set(run.report.problems.map((problem) => problem.key));
+  for (const item of items) {
+    if (run.signal?.aborted) return false;
+    run.onStep?.();
+    if (failed.has(item.key)) continue;
+    try {
+      await step(run, item);
+    } catch (error) {
+      if (!(error instanceof HostError) || error.status >= 500) throw error;
+      run.report.problems.push({ key: item.key, code: error.code, message: error.message });
+    }
+  }
+  return true;
+}
+
+function lineOf(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length;
+}
+
+function emptyReport({ source, name, dryRun = false }: ImportOptions): ImportReport {
+  return {
+    source: name,
+    profile: source.profile,
+    files: source.fileCount,
+    articles: emptyTally(),
+    categories: emptyTally(),
+    generatedCategories: emptyTally(),
+    redirects: emptyTally(),
+    skipped: source.skipped,
+    problems: [...source.problems],
+    edited: [],
+    links: { resolved: 0, external: 0, assets: 0, unresolved: [], brokenFragments: [] },
+    dryRun,
+    interrupted: false,
+  };
+}
+

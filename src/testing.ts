@@ -1,0 +1,55 @@
+/** 'mortise/testing': a host for tests, on a database of its own. */
+import { randomBytes } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import type { HostOptions } from './core/config.js';
+import { createHost, type Host } from './core/host.js';
+import type { User } from './core/identity/users.js';
+
+export interface TestHost extends Host {
+  /** A new user with this role. */
+  createUser(role: string): Promise<User & { readonly password: string }>;
+  /** Serves the host on a free port; closed with the host. @returns the address, without a slash at the end */
+  listen(): Promise<string>;
+}
+
+const SILENT = pino({ level: 'silent' });
+
+/**
+ * A host with defaults for tests: a database in memory, no log output, strict templates and hooks. Everything can
+ * be overridden. Close it when the test is over.
+ */
+export async function createTestHost(options: HostOptions = {}): Promise<TestHost> {
+  const host = await createHost({
+    secret: 'a secret for tests, long enough to be accepted',
+    url: 'http://localhost:8080',
+    database: 'sqlite::memory:',
+    log: SILENT,
+    debug: true,
+    ...options,
+  });
+  const servers: Server[] = [];
+  return {
+    ...host,
+    async createUser(role) {
+      const login = `${role.replaceAll('_', '-')}-${randomBytes(4).toString('hex')}`;
+      const password = randomBytes(12).toString('base64url');
+      const user = await host.users.create({ login, email: `${login}@example.com`, name: login, password, roles: [role] });
+      return { ...user, password };
+    },
+    async listen() {
+      const server = createServer(host.handler());
+      servers.push(server);
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    },
+    async close() {
+      for (const server of servers) {
+        server.closeAllConnections();
+        await new Promise((resolve) => server.close(resolve));
+      }
+      await host.close();
+    },
+  };
+}

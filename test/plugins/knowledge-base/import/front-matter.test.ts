@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseFrontMatter } from '../../../../src/plugins/knowledge-base/import/front-matter.js';
+
+const refused = (text: string): unknown => {
+  try {
+    parseFrontMatter(text);
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+};
+
+describe('front matter', () => {
+  it('is split from a body that keeps every byte', () => {
+    expect(parseFrontMatter('---\ntitle: A\n---\n\n# B  \n')).toEqual({ data: { title: 'A' }, body: '\n# B  \n' });
+    expect(parseFrontMatter('\uFEFF---\r\ntitle: A\r\n---\r\nB\r\n')).toEqual({ data: { title: 'A' }, body: 'B\r\n' });
+    expect(parseFrontMatter('---\n---\nB')).toEqual({ data: {}, body: 'B' });
+    expect(parseFrontMatter('--- yaml\na: 1\n---\n')).toEqual({ data: { a: 1 }, body: '' });
+  });
+
+  it('may be missing', () => {
+    expect(parseFrontMatter('# Only a body\n\n---\n')).toEqual({ data: {}, body: '# Only a body\n\n---\n' });
+    expect(parseFrontMatter('-----\nrule')).toEqual({ data: {}, body: '-----\nrule' });
+  });
+
+  it('may follow blank lines, where two rules around prose are no front matter', () => {
+    expect(parseFrontMatter('\n---\ntitle: A\n---\nB').data).toEqual({ title: 'A' });
+    expect(parseFrontMatter('\n---\nJust prose.\n---\nB')).toEqual({ data: {}, body: '\n---\nJust prose.\n---\nB' });
+  });
+
+  const bomb = [
+    'a: &a [x, x]',
+    ...'bcdefghijkl'.split('').map((name, index) => {
+      const before = 'abcdefghijk'[index];
+      return `${name}: &${name} [*${before}, *${before}, *${before}, *${before}]`;
+    }),
+  ].join('\n');
+
+  it.each([
+    ['a script', '---js\nmodule.exports = {}\n---\n', /marked as "js"/],
+    ['JSON', '---json\n{}\n---\n', /marked as "json"/],
+    ['TOML', '+++\ntitle = "A"\n+++\n', /TOML/],
+    ['broken YAML', '---\ntitle: "A\n---\n', /no valid YAML/],
+    ['a list', '---\n- a\n---\n', /must be a mapping/],
+    ['a text', '---\nhello\n---\n', /must be a mapping/],
+    ['a duplicate key', '---\na: 1\na: 2\n---\n', /unique/],
+    ['an alias bomb', `---\n${bomb}\n---\n`, /alias/i],
+    ['deep nesting', `---\na: ${'['.repeat(50_000)}\n---\n`, /no valid YAML/],
+    ['an open fence', '---\ntitle: A\n', /closing --- line is missing/],
+    ['a megabyte', `---\na: ${'x'.repeat(1_000_000)}\n---\n`, /longer than/],
+  ])('is refused when it is %s, saying why', (_name, text, reason) => {
+    expect(refused(text)).toMatchObject({
+      code: 'vendor_kb_import_invalid',
+      status: 422,
+      message: expect.stringMatching(reason),
+    });
+  });
+
+  it('cannot reach a prototype', () => {
+    const { data } = parseFrontMatter('---\n__proto__: {polluted: true}\n---\n');
+    expect(Object.getPrototypeOf(data)).toBe(Object.prototype);
+    expect({}).not.toHaveProperty('polluted');
+  });
+
+  it('gives back any body unchanged', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (body) => {
+        expect(parseFrontMatter(`---\na: 1\n---\n${body}`).body).toBe(body);
+      }),
+    );
+  });
+});

@@ -1,0 +1,134 @@
+import { symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readSource } from '../../../../src/plugins/knowledge-base/import/source.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+describe('a folder read as Hugo', () => {
+  it('is a tree of categories and articles, parents first, in every locale', async () => {
+    const folder = await temporaryFolder({
+      'content/en/_index.md': '---\ntitle: Docs\n---\n',
+      'content/en/guides/setup/install.md': '---\nTitle: Install\nweight: 3\ntags: ["", a]\nstatus: done\n---\nBody\n',
+      'content/pt-br/guides/setup/install.md': '# Instalar {#x}\n',
+      'content/en/_TEMPLATE.md': 'x',
+      'content/en/guides/old.md': '---\nredirect_to: https://new.example/\n---\n',
+    });
+    const { items, problems, fileCount, defaultLocale } = await readSource(folder, { name: 'Handbook' });
+    expect({ problems, fileCount, defaultLocale }).toEqual({ problems: [], fileCount: 5, defaultLocale: 'en' });
+    const positions = new Map(items.map(({ key }, index) => [key, index]));
+    for (const [index, item] of items.entries()) {
+      if (item.parentKey !== null) expect(positions.get(item.parentKey)).toBeLessThan(index);
+    }
+    expect(
+      items
+        .filter(({ kind }) => kind === 'category')
+        .map((item) => [item.locale, item.key, item.categoryPath, item.slug]),
+    ).toEqual([
+      ['en', 'content/en/_index.md', [], 'handbook'],
+      ['pt-BR', 'content/pt-br/', [], 'handbook'],
+      ['en', 'content/en/guides/', ['handbook'], 'guides'],
+      ['pt-BR', 'content/pt-br/guides/', ['handbook'], 'guides'],
+      ['en', 'content/en/guides/setup/', ['handbook', 'guides'], 'setup'],
+      ['pt-BR', 'content/pt-br/guides/setup/', ['handbook', 'guides'], 'setup'],
+    ]);
+    const install = items.find(({ key }) => key === 'content/en/guides/setup/install.md');
+    const translated = items.find(({ key }) => key === 'content/pt-br/guides/setup/install.md');
+    expect(install).toMatchObject({
+      ...{ kind: 'article', title: 'Install', order: 3, tags: ['a'], body: 'Body\n', meta: { status: 'done' } },
+      ...{ parentKey: 'content/en/guides/setup/', addresses: ['/guides/setup/install', '/en/guides/setup/install'] },
+    });
+    expect(translated).toMatchObject({ title: 'Instalar', addresses: ['/pt-br/guides/setup/install'] });
+    expect(translated?.translationKey).toBe(install?.translationKey);
+    expect(items.find(({ key }) => key.endsWith('_TEMPLATE.md'))).toMatchObject({ kind: 'article', draft: true });
+    expect(items.at(-1)).toMatchObject({ kind: 'redirect', redirectTo: 'https://new.example/', parentKey: null });
+  });
+
+  it('takes folders that only look like languages for sections', async () => {
+    const folder = await temporaryFolder({ 'api/a.md': 'x', 'faq/b.md': 'x', 'c.fr.md': 'x' });
+    const { items } = await readSource(folder);
+    expect(items.filter(({ kind }) => kind === 'article').map(({ key, locale }) => [key, locale])).toEqual([
+      ['api/a.md', 'en'],
+      ['c.fr.md', 'fr'],
+      ['faq/b.md', 'en'],
+    ]);
+  });
+
+  it('reads times without a zone as UTC and unreadable ones as none', async () => {
+    const folder = await temporaryFolder({
+      'a.md': '---\ndate: 2024-02-03\nlastmod: 2024-02-03 10:00:00 +0200\n---\n',
+      'b.md': '---\ndate: soon\ndraft: true\naliases: [/old/, old]\n---\n',
+    });
+    const { items } = await readSource(folder);
+    const [a, b] = items.filter(({ kind }) => kind === 'article');
+    expect([a?.date, a?.updated]).toEqual([new Date('2024-02-03T00:00:00Z'), new Date('2024-02-03T08:00:00Z')]);
+    expect(b).toMatchObject({ date: null, draft: true, redirects: ['/old'] });
+  });
+});
+
+describe('a folder read as Jekyll', () => {
+  it('knows collections, permalinks, redirects and dated posts', async () => {
+    const folder = await temporaryFolder({
+      'content/_en/help/a.md':
+        '---\nlayout: help\npermalink: /assist/A-page/\nredirect_from: help/old\norder: 2\n---\n',
+      'content/_es/help/a.md': 'x',
+      'content/_en/help/index.md': '---\ntitle: Help\n---\n',
+      'content/_posts/2024-01-02-news.md': 'x',
+      'LICENSE.md': 'x',
+    });
+    const { profile, items, skipped } = await readSource(folder, { name: 'site' });
+    expect({ profile, skipped }).toEqual({ profile: 'jekyll', skipped: ['LICENSE.md'] });
+    const find = (key: string) => items.find((item) => item.key === key);
+    expect(find('content/_en/help/a.md')).toMatchObject({
+      ...{ slug: 'a-page', order: 2, redirects: ['/help/old'], meta: { layout: 'help' } },
+      ...{ addresses: ['/assist/a-page', '/help/a', '/en/help/a'], parentKey: 'content/_en/help/index.md' },
+    });
+    expect(find('content/_es/help/a.md')?.addresses).toEqual(['/es/help/a']);
+    expect(find('content/_en/help/index.md')).toMatchObject({ kind: 'category', slug: 'help', categoryPath: ['site'] });
+    expect(find('content/_posts/2024-01-02-news.md')).toMatchObject({ slug: 'news', date: new Date('2024-01-02') });
+  });
+});
+
+describe('bad files', () => {
+  it('are each reported and stop no other', async () => {
+    const folder = await temporaryFolder({
+      'good.md': 'x',
+      'script.md': '---js\nprocess.exit(1)\n---\n',
+      'latin1.md': new Uint8Array([0x63, 0x61, 0x66, 0xe9]),
+      'huge.md': new Uint8Array(50 * 1024 * 1024),
+    });
+    const { items, problems, fileCount } = await readSource(folder);
+    expect(problems.map(({ key, code }) => [key, code])).toEqual([
+      ['huge.md', 'vendor_kb_too_large'],
+      ['latin1.md', 'vendor_kb_import_invalid'],
+      ['script.md', 'vendor_kb_import_invalid'],
+    ]);
+    expect(problems[0]?.message).toContain('52428800 bytes');
+    expect(items.filter(({ generated }) => !generated)).toHaveLength(fileCount - problems.length);
+  });
+
+  it('with the same address are named together, and the first stays', async () => {
+    const folder = await temporaryFolder({ 'a.md': '---\nslug: same\n---\n', 'b.md': '---\nslug: Same\n---\n' });
+    const { items, problems } = await readSource(folder);
+    expect(problems).toMatchObject([{ key: 'b.md', code: 'vendor_kb_slug_taken' }]);
+    expect(problems[0]?.message).toMatch(/"b\.md" and "a\.md"/);
+    expect(items.filter(({ kind }) => kind === 'article').map(({ key }) => key)).toEqual(['a.md']);
+  });
+
+  it('are not read through links that lead out of the folder', async () => {
+    const outside = await temporaryFolder({ 'secret.md': 'secret' });
+    const folder = await temporaryFolder({ 'a.md': 'x', '.hidden.md': 'x', 'node_modules/p/README.md': 'x' });
+    await symlink(path.join(outside, 'secret.md'), path.join(folder, 'leak.md'));
+    await symlink(outside, path.join(folder, 'leaks'));
+    await symlink(path.join(folder, 'a.md'), path.join(folder, 'inside.md'));
+    const { items, problems } = await readSource(folder);
+    expect(items.filter(({ generated }) => !generated).map(({ key }) => key)).toEqual(['a.md', 'inside.md']);
+    expect(problems).toMatchObject([{ key: 'leak.md', code: 'vendor_kb_import_invalid' }]);
+  });
+
+  it('cannot be looked for in a folder that is missing', async () => {
+    await expect(readSource('/no/such/folder')).rejects.toMatchObject({
+      ...{ code: 'vendor_kb_import_source_missing', status: 404 },
+      message: expect.stringContaining('"/no/such/folder"'),
+    });
+  });
+});

@@ -1,0 +1,27 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const source = (file: string): string => fileURLToPath(new URL(`src/${file}.ts`, import.meta.url));
+
+export default defineConfig({
+  resolve: {
+    // Tests and examples import the package by name, as third parties do; here that means the sources.
+    alias: [
+      ...['plugins', 'testing', 'client', 'blocks'].map((entry) => ({
+        find: `mortise/${entry}`,
+        replacement: source(entry),
+      })),
+      { find: /^mortise$/, replacement: source('index') },
+    ],
+  },
+  test: {
+    include: ['test/**/*.test.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    // The machines have few cores, and browsers and databases need theirs.
+    maxWorkers: 2,
+    globalSetup: ['test/support/services.ts'],
+    reporters: ['default', './test/support/tally-reporter.ts'],
+    setupFiles: [],
+  },
+});
