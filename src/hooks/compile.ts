@@ -31,9 +31,12 @@ export function compile(
 
   const argumentNames = Array.from({ length: arity }, (_, index) => `argument${index}`) as string[] & { 0: string };
   const hook =
-    entry.kind === 'filter' ? new SyncWaterfallHook<unknown[]>(argumentNames) : new SyncHook<unknown[], unknown>(argumentNames);
+    entry.kind === 'filter'
+      ? new SyncWaterfallHook<unknown[]>(argumentNames)
+      : new SyncHook<unknown[], unknown>(argumentNames);
   const tap = entry.kind === 'filter' ? filterTap : actionTap;
-  for (const [index, record] of records.entries()) hook.tap({ name: record.owner, stage: record.priority }, tap(record, index));
+  for (const [index, record] of records.entries())
+    hook.tap({ name: record.owner, stage: record.priority }, tap(record, index));
 
   function filterTap(record: HookRecord, index: number) {
     const { callback } = record;

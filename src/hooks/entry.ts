@@ -51,7 +51,10 @@ export function insertRecord(entry: HookEntry, record: HookRecord, replaced: Hoo
 export function removeRecords(entry: HookEntry, matches: (record: HookRecord) => boolean): HookRecord[] {
   const removed = entry.records.filter(matches);
   if (removed.length > 0) {
-    change(entry, removed.length === entry.records.length ? NO_RECORDS : entry.records.filter((record) => !matches(record)));
+    change(
+      entry,
+      removed.length === entry.records.length ? NO_RECORDS : entry.records.filter((record) => !matches(record)),
+    );
     for (const record of removed) record.release();
   }
   return removed;

@@ -1,29 +1,98 @@
-// Stand-in while the hook system is being written.
-import type { Actions, Filters } from './names.js';
-type F<K> = K extends (...a: infer A) => infer R ? { args: A; ret: R } : never;
-type Args<K> = F<K>['args'] extends unknown[] ? F<K>['args'] : never;
-type Rest<K> = Args<K> extends [unknown, ...infer R] ? R : never;
-type Val<K> = Args<K> extends [infer V, ...unknown[]] ? V : never;
-export interface OwnedHooks {
-  addAction<N extends keyof Actions & string>(name: N, callback: Actions[N], options?: { priority?: number; id?: string }): { remove(): boolean };
-  addFilter<N extends keyof Filters & string>(name: N, callback: Filters[N], options?: { priority?: number; id?: string }): { remove(): boolean };
-  doAction<N extends keyof Actions & string>(name: N, ...args: Args<Actions[N]>): void;
-  doActionAsync<N extends keyof Actions & string>(name: N, ...args: Args<Actions[N]>): Promise<void>;
-  applyFilters<N extends keyof Filters & string>(name: N, value: Val<Filters[N]>, ...args: Rest<Filters[N]>): Val<Filters[N]>;
-  applyFiltersAsync<N extends keyof Filters & string>(name: N, value: Val<Filters[N]>, ...args: Rest<Filters[N]>): Promise<Val<Filters[N]>>;
+import { createDispatch } from './dispatch.js';
+import { createDispatchVerbs } from './dispatch-verbs.js';
+import { createInterpreter } from './interpreter.js';
+import { createListeners, type Subscription } from './listeners.js';
+import { createObservedDispatch, type DispatchEvent } from './observation.js';
+import { createOutcome, type Warn } from './outcome.js';
+import { createOwnedHooks, type HookEvents, type OwnedHooks, removeOwned, removeOwner } from './owned.js';
+import { type CallbackEvent, createRegistry, type HookOptions } from './registry.js';
+import { createRunning } from './running.js';
+import type { ActionCallback, ActionName, FilterCallback, FilterName } from './signatures.js';
+import type { DispatchVerbs } from './verbs.js';
+
+export type { DispatchEvent, HookEvents, HookOptions, OwnedHooks, Subscription };
+
+/**
+ * Actions and filters. Semantics are those of WordPress, and where its PHP and JavaScript differ those of the latter:
+ * a running hook works on its live list, ordered by priority and then by addition.
+ */
+export interface Hooks extends DispatchVerbs {
+  /**
+   * Has `callback` called whenever the action is fired.
+   *
+   * @throws HookError `hook_invalid_name`, `hook_reserved_name`, `hook_invalid_callback`, `hook_invalid_priority`,
+   *   `hook_invalid_owner`, `hook_invalid_id`
+   */
+  addAction<Name extends ActionName>(name: Name, callback: ActionCallback<Name>, options?: HookOptions): Subscription;
+  /** Has `callback` change the value whenever the filter is applied. @throws like `addAction` */
+  addFilter<Name extends FilterName>(name: Name, callback: FilterCallback<Name>, options?: HookOptions): Subscription;
+  /** Removes the callbacks of `owner` from an action, or the one with `id`. @returns how many */
+  removeAction(name: ActionName, owner: string, id?: string): number;
+  removeFilter(name: FilterName, owner: string, id?: string): number;
+  /** Removes the callbacks of all owners from an action, or those of one priority. @returns how many */
+  removeAllActions(name: ActionName, priority?: number): number;
+  removeAllFilters(name: FilterName, priority?: number): number;
+  /** Removes all that an owner has added anywhere: callbacks, observers, listeners. @returns how many things */
+  removeOwner(owner: string): number;
+  /** Watches all dispatches, before and after, without a part in them. */
+  observe(observer: (event: DispatchEvent) => void): Subscription;
+  /** Is told of every callback that is added or removed; one that replaces another is both, the removal first. */
+  on<Event extends keyof HookEvents>(event: Event, listener: (event: HookEvents[Event]) => void): Subscription;
+  /** The same in the hands of one owner, who cannot name another. @throws HookError `hook_invalid_owner` */
+  forOwner(owner: string): OwnedHooks;
 }
-export interface Hooks extends OwnedHooks { forOwner(owner: string): OwnedHooks; removeOwner(owner: string): number }
-export function createHooks(_o: { strict?: boolean; warn?: (m: string, d: Record<string, unknown>) => void } = {}): Hooks {
-  const map = new Map<string, { p: number; cb: (...a: never[]) => unknown; owner: string }[]>();
-  const mk = (owner: string): OwnedHooks => {
-    const add = (k: string, cb: never, o?: { priority?: number }) => { const l = map.get(k) ?? []; const r = { p: o?.priority ?? 10, cb, owner }; l.push(r); l.sort((a, b) => a.p - b.p); map.set(k, l); return { remove: () => { const i = l.indexOf(r); if (i < 0) return false; l.splice(i, 1); return true; } }; };
-    return {
-      addAction: (n, c, o) => add(`a:${n}`, c as never, o), addFilter: (n, c, o) => add(`f:${n}`, c as never, o),
-      doAction(n, ...a) { for (const r of map.get(`a:${n}`) ?? []) r.cb(...(a as never[])); },
-      async doActionAsync(n, ...a) { for (const r of map.get(`a:${n}`) ?? []) await r.cb(...(a as never[])); },
-      applyFilters(n, v, ...a) { let x: unknown = v; for (const r of map.get(`f:${n}`) ?? []) { const y = r.cb(...([x, ...a] as never[])); if (y !== undefined) x = y; } return x as never; },
-      async applyFiltersAsync(n, v, ...a) { let x: unknown = v; for (const r of map.get(`f:${n}`) ?? []) { const y = await r.cb(...([x, ...a] as never[])); if (y !== undefined) x = y; } return x as never; },
-    };
+
+export interface CreateHooksOptions {
+  /** After how many synchronous dispatches without a change a hook is compiled, 64 by default; Infinity for never. */
+  compileAfter?: number;
+  /** Receives warnings for developers, by default as warnings of the process. */
+  warn?: Warn;
+  /** How often a hook may be dispatched inside itself, 256 by default. */
+  maxDepth?: number;
+  /** How many callbacks more than it began with one run may call, 10000 by default. */
+  maxSteps?: number;
+  /** Throws when a synchronous run gets a promise, warns when a filter callback returns nothing; default outside production. */
+  strict?: boolean;
+}
+
+export function createHooks({
+  compileAfter = 64,
+  warn = warnProcess,
+  maxDepth = 256,
+  maxSteps = 10_000,
+  strict = process.env.NODE_ENV !== 'production',
+}: CreateHooksOptions = {}): Hooks {
+  const observers = createListeners<DispatchEvent>(warn);
+  const events = { hookAdded: createListeners<CallbackEvent>(warn), hookRemoved: createListeners<CallbackEvent>(warn) };
+  const actions = createRegistry('action', events);
+  const filters = createRegistry('filter', events);
+
+  const running = createRunning(maxDepth);
+  const outcome = createOutcome({ strict, warn });
+  const interpreter = createInterpreter({ outcome, maxSteps });
+  const dispatch = createDispatch({ compileAfter, interpreter, outcome, running });
+  const observedDispatch = createObservedDispatch(dispatch, observers);
+
+  const verbs = createDispatchVerbs({ actions, filters, dispatch, observedDispatch, observers, running });
+  const parts = { actions, filters, observers, events };
+
+  return {
+    ...verbs,
+    addAction: (name, callback, options = {}) => actions.add(name, callback, options),
+    addFilter: (name, callback, options = {}) => filters.add(name, callback, options),
+    removeAction: (name, owner, id) => removeOwned(actions, name, owner, id),
+    removeFilter: (name, owner, id) => removeOwned(filters, name, owner, id),
+    removeAllActions: (name, priority) =>
+      actions.remove(name, (record) => priority === undefined || record.priority === priority),
+    removeAllFilters: (name, priority) =>
+      filters.remove(name, (record) => priority === undefined || record.priority === priority),
+    removeOwner: (owner) => removeOwner(owner, parts),
+    observe: (observer) => observers.add('site', observer),
+    on: (event, listener) => events[event].add('site', listener),
+    forOwner: (owner) => createOwnedHooks(owner, verbs, parts),
   };
-  return { ...mk('site'), forOwner: mk, removeOwner(o) { let n = 0; for (const [k, l] of map) { const s = l.filter((r) => r.owner !== o); n += l.length - s.length; map.set(k, s); } return n; } };
+}
+
+function warnProcess(message: string, detail: Record<string, unknown>): void {
+  process.emitWarning(message, { type: 'HookWarning', detail: JSON.stringify(detail) });
 }

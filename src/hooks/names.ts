@@ -43,7 +43,10 @@ const ID = /^[a-zA-Z0-9][a-zA-Z0-9_.\-/:]*$/;
 export function checkHookName(name: unknown): asserts name is string {
   if (typeof name === 'string' && HOOK_NAME.test(name)) return;
   if (typeof name === 'string' && name.startsWith('__')) {
-    throw new HookError('hook_reserved_name', `Names that start with "__" are reserved; call the hook "${name}" otherwise.`);
+    throw new HookError(
+      'hook_reserved_name',
+      `Names that start with "__" are reserved; call the hook "${name}" otherwise.`,
+    );
   }
   throw new HookError(
     'hook_invalid_name',

@@ -23,7 +23,13 @@ export function createOutcome({ strict, warn }: { strict: boolean; warn: Warn })
   function warnOnce(entry: HookEntry, record: HookRecord, message: string): void {
     if (warned.has(record)) return;
     warned.add(record);
-    warn(message, { kind: entry.kind, hook: entry.name, owner: record.owner, id: record.id, priority: record.priority });
+    warn(message, {
+      kind: entry.kind,
+      hook: entry.name,
+      owner: record.owner,
+      id: record.id,
+      priority: record.priority,
+    });
   }
 
   function keep(entry: HookEntry, record: HookRecord, value: unknown): unknown {
@@ -42,7 +48,10 @@ export function createOutcome({ strict, warn }: { strict: boolean; warn: Warn })
     const message = `A callback of ${record.owner} on the ${entry.kind} "${entry.name}" returned a promise, but the ${entry.kind} was ${dispatched} synchronously. Make the callback synchronous, or use ${verb}.`;
     // Nobody awaits this promise any more; a rejection must not end the process.
     promise.then(undefined, (error: unknown) =>
-      warn(`The promise of ${record.owner} that "${entry.name}" did not wait for was rejected.`, { owner: record.owner, error }),
+      warn(`The promise of ${record.owner} that "${entry.name}" did not wait for was rejected.`, {
+        owner: record.owner,
+        error,
+      }),
     );
     if (strict) throw new HookError('hook_promise_in_sync_run', message);
     warnOnce(entry, record, message);

@@ -1,4 +1,12 @@
-import { type Callback, createEntry, type HookEntry, type HookKind, type HookRecord, insertRecord, removeRecords } from './entry.js';
+import {
+  type Callback,
+  createEntry,
+  type HookEntry,
+  type HookKind,
+  type HookRecord,
+  insertRecord,
+  removeRecords,
+} from './entry.js';
 import { HookError } from './hook-error.js';
 import type { Listeners, Subscription } from './listeners.js';
 import { checkHookName, checkId, checkOwner } from './names.js';
@@ -44,7 +52,7 @@ const DEFAULT_PRIORITY = 10;
 
 export function createRegistry(
   kind: HookKind,
-  { added, removed }: { added: Listeners<CallbackEvent>; removed: Listeners<CallbackEvent> },
+  { hookAdded, hookRemoved }: { hookAdded: Listeners<CallbackEvent>; hookRemoved: Listeners<CallbackEvent> },
 ): Registry {
   const entries = new Map<string, HookEntry>();
   let sequence = 0;
@@ -66,7 +74,7 @@ export function createRegistry(
 
   function removeFrom(hook: HookEntry, matches: (record: HookRecord) => boolean): number {
     const gone = removeRecords(hook, matches);
-    for (const record of gone) tell(removed, hook, record);
+    for (const record of gone) tell(hookRemoved, hook, record);
     return gone.length;
   }
 
@@ -85,7 +93,8 @@ export function createRegistry(
 
       const remove = () => removeFrom(hook, (candidate) => candidate === record) > 0;
       signal?.addEventListener('abort', remove, { once: true });
-      const replaced = id === undefined ? undefined : hook.records.find((other) => other.owner === owner && other.id === id);
+      const replaced =
+        id === undefined ? undefined : hook.records.find((other) => other.owner === owner && other.id === id);
       const record: HookRecord = {
         callback,
         priority,
@@ -96,8 +105,8 @@ export function createRegistry(
         release: () => signal?.removeEventListener('abort', remove),
       };
       insertRecord(hook, record, replaced);
-      if (replaced) tell(removed, hook, replaced);
-      tell(added, hook, record);
+      if (replaced) tell(hookRemoved, hook, replaced);
+      tell(hookAdded, hook, record);
       return { remove };
     },
 
@@ -117,10 +126,16 @@ export function createRegistry(
 
 function checkCallback(callback: unknown, name: string): asserts callback is Callback {
   if (typeof callback === 'function') return;
-  throw new HookError('hook_invalid_callback', `What is added to "${name}" must be a function, not ${typeof callback}.`);
+  throw new HookError(
+    'hook_invalid_callback',
+    `What is added to "${name}" must be a function, not ${typeof callback}.`,
+  );
 }
 
 function checkPriority(priority: unknown, name: string): asserts priority is number {
   if (Number.isFinite(priority)) return;
-  throw new HookError('hook_invalid_priority', `The priority of a callback on "${name}" must be a finite number, not ${String(priority)}.`);
+  throw new HookError(
+    'hook_invalid_priority',
+    `The priority of a callback on "${name}" must be a finite number, not ${String(priority)}.`,
+  );
 }

@@ -12,7 +12,9 @@ export type SyncActionName = SyncKeys<Actions> & ActionName;
 /** The filters that `applyFilters` may apply: those whose callbacks cannot return a promise. */
 export type SyncFilterName = SyncKeys<Filters> & FilterName;
 
-export type ActionArguments<Name extends ActionName> = Actions[Name] extends (...args: infer Args) => unknown ? Args : never;
+export type ActionArguments<Name extends ActionName> = Actions[Name] extends (...args: infer Args) => unknown
+  ? Args
+  : never;
 
 /** The declared parameters; whatever it returns is ignored, but a promise must be declared. */
 export type ActionCallback<Name extends ActionName> = Actions[Name] extends (...args: infer Args) => unknown
@@ -20,12 +22,18 @@ export type ActionCallback<Name extends ActionName> = Actions[Name] extends (...
   : never;
 
 /** The type of the value that runs through a filter. */
-export type FilterValue<Name extends FilterName> = Filters[Name] extends (value: infer Value, ...args: never[]) => unknown
+export type FilterValue<Name extends FilterName> = Filters[Name] extends (
+  value: infer Value,
+  ...args: never[]
+) => unknown
   ? Value
   : never;
 
 /** What a filter passes along besides the value. */
-export type FilterArguments<Name extends FilterName> = Filters[Name] extends (value: never, ...args: infer Args) => unknown
+export type FilterArguments<Name extends FilterName> = Filters[Name] extends (
+  value: never,
+  ...args: infer Args
+) => unknown
   ? Args
   : never;
 

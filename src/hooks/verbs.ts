@@ -1,7 +1,4 @@
-import type { Dispatch } from './dispatch.js';
-import type { HookEntry, HookKind } from './entry.js';
-import type { Registry } from './registry.js';
-import type { Running } from './running.js';
+import type { HookKind } from './entry.js';
 import type {
   ActionArguments,
   ActionName,
@@ -100,16 +97,3 @@ export interface DispatchVerbs {
   /** All hooks that have callbacks or were dispatched: a copy to look at. */
   list(): readonly HookDescription[];
 }
-
-/**
- * The declared types hold at the verbs; behind them names are strings and values unknown, since what is declared is
- * only known where it is used.
- *
- * @param dispatch what to dispatch with just now; it is asked for nothing when a hook has no callbacks and `observed`
- *   is false
- */
-export function createDispatchVerbs({ actions, filters, running, dispatcher }: VerbParts): DispatchVerbs {
-  function fire(entry: HookEntry, ...args: unknown[]): void {
-    entry.runs++;
-    if (entry.records.length > 0 || dispatcher.isObserved()) dispatcher.current().sync(entry, ...args);
-  }

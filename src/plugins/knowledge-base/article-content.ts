@@ -54,8 +54,9 @@ export function measure(rendered: RenderedContent, locale: string): { wordCount:
 
 /** The beginning of a text, cut at a word: for cards and lists of articles without an excerpt of their own. */
 export function beginningOf(text: string, length = 200): string {
-  const characters = [...text];
-  if (characters.length <= length) return text;
+  const line = text.replace(/\s+/g, ' ').trim();
+  const characters = [...line];
+  if (characters.length <= length) return line;
   const cut = characters.slice(0, length).join('');
   const space = cut.lastIndexOf(' ');
   return `${cut.slice(0, space > length / 2 ? space : undefined).trimEnd()}…`;

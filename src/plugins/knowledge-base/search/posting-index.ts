@@ -1,3 +1,4 @@
+import { stopWordsOf } from './stop-words.js';
 import MiniSearch from 'minisearch';
 import type SearchableMap from 'minisearch/SearchableMap';
 import { growTo } from './grow.js';
@@ -37,7 +38,7 @@ export class PostingIndex extends MiniSearch<IndexedDocument> {
   #dirtBeforeSweep = 0;
 
   /** @param toTerm gives the index term of a word, or nothing for a word that is not indexed. */
-  constructor(tokenize: (text: string) => string[], toTerm: (word: string, field?: string) => string | undefined) {
+  constructor(tokenize: (text: string, field?: string) => string[], toTerm: (word: string, field?: string) => string | undefined) {
     super({ fields: [...fields], tokenize, processTerm: toTerm, autoVacuum: false });
   }
 
@@ -57,6 +58,7 @@ export class PostingIndex extends MiniSearch<IndexedDocument> {
   }
 
   override add(document: IndexedDocument): void {
+    (globalThis as any).TL ??= []; (globalThis as any).TL[this._nextId] = new Set(document.title.toLowerCase().match(/[\p{L}\p{N}]+/gu)?.filter((w: string) => !stopWordsOf('en').has(w))).size;
     const slot = this._nextId;
     super.add(document);
     this.#live = growTo(this.#live, slot + 1);
