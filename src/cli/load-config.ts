@@ -18,7 +18,9 @@ export async function loadConfig(folder: string): Promise<HostOptions> {
   if (!file) return { ...localDefaults(), plugins: [knowledgeBase()] };
   const options = await importDefault(file);
   if (typeof options !== 'object' || options === null) {
-    throw new HostError('config_invalid', `${path.basename(file)} must export the options of createHost by default.`, { status: 400 });
+    throw new HostError('config_invalid', `${path.basename(file)} must export the options of createHost by default.`, {
+      status: 400,
+    });
   }
   return options;
 }
@@ -28,6 +30,11 @@ async function importDefault(file: string): Promise<HostOptions> {
     return await createJiti(import.meta.url).import<HostOptions>(file, { default: true });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new HostError('config_invalid', `${path.basename(file)} cannot be loaded: ${reason}`, { status: 400 }, { cause: error });
+    throw new HostError(
+      'config_invalid',
+      `${path.basename(file)} cannot be loaded: ${reason}`,
+      { status: 400 },
+      { cause: error },
+    );
   }
 }

@@ -59,7 +59,9 @@ function formatRows(rows: readonly Row[], columns: readonly string[], { format, 
     case 'ndjson':
       return shown.map((row) => JSON.stringify(row)).join('\n');
     case 'csv':
-      return csv([columns, ...rows.map((row) => columns.map((column) => text(valueOf(row, column))))], { escape_formulas: true });
+      return csv([columns, ...rows.map((row) => columns.map((column) => text(valueOf(row, column))))], {
+        escape_formulas: true,
+      });
     case 'yaml':
       return yaml(shown);
     case 'ids':
@@ -113,7 +115,12 @@ const LONGEST_CELL = 60;
 function table(rows: readonly Row[], columns: readonly string[]): string {
   const cells = [[...columns], ...rows.map((row) => columns.map((column) => shorten(text(valueOf(row, column)))))];
   const widths = columns.map((_, index) => Math.max(...cells.map((line) => stringWidth(line[index] ?? ''))));
-  const lines = cells.map((line) => line.map((cell, index) => pad(cell, widths[index] ?? 0)).join('  ').trimEnd());
+  const lines = cells.map((line) =>
+    line
+      .map((cell, index) => pad(cell, widths[index] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
   lines.splice(1, 0, widths.map((width) => '─'.repeat(width)).join('  '));
   return lines.join('\n');
 }

@@ -11,7 +11,12 @@ export interface Program {
 /** Builds the command tree from what core and plugins registered: `kb article list` is three levels. */
 export function createProgram(
   commands: readonly RegisteredCommand[],
-  { version, streams, signal, isTerminal }: { version: string; streams: Streams; signal: AbortSignal; isTerminal: boolean },
+  {
+    version,
+    streams,
+    signal,
+    isTerminal,
+  }: { version: string; streams: Streams; signal: AbortSignal; isTerminal: boolean },
 ): Program {
   let exitCode: ExitCode = 0;
   const root = newCommand('mortise', streams)

@@ -18,7 +18,10 @@ export function userCommands(host: Host): RegisteredCommand[] {
       options: [
         { flags: '--role <role>', description: 'role of the new user', default: 'subscriber' },
         { flags: '--name <name>', description: 'name that others see' },
-        { flags: '--password <password>', description: 'without it one is made and printed; beware of the shell history' },
+        {
+          flags: '--password <password>',
+          description: 'without it one is made and printed; beware of the shell history',
+        },
       ],
       async run({ args, options, output }) {
         const role = String(options.role);
@@ -88,7 +91,9 @@ async function findUser(host: Host, text: string): Promise<User> {
     (await host.users.byLogin(text)) ??
     (await host.users.byEmail(text));
   if (user) return user;
-  throw new HostError('user_not_found', `There is no user "${text}". "mortise user list" shows those there are.`, { status: 404 });
+  throw new HostError('user_not_found', `There is no user "${text}". "mortise user list" shows those there are.`, {
+    status: 404,
+  });
 }
 
 function assertRole(host: Host, role: string): void {

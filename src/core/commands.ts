@@ -74,11 +74,17 @@ export function createCommands(): Commands {
   return {
     command(name, definition, owner) {
       if (!/^[a-z][a-z0-9-]*(?: [a-z][a-z0-9-]*)*$/.test(name)) {
-        throw new HostError('command_invalid', `"${name}" is no command name: use lower-case words such as "recipes list".`);
+        throw new HostError(
+          'command_invalid',
+          `"${name}" is no command name: use lower-case words such as "recipes list".`,
+        );
       }
       const existing = commands.get(name);
       if (existing) {
-        throw new HostError('command_conflict', `"${existing.owner}" already has the command "${name}"; "${owner}" needs another name.`);
+        throw new HostError(
+          'command_conflict',
+          `"${existing.owner}" already has the command "${name}"; "${owner}" needs another name.`,
+        );
       }
       commands.set(name, { ...definition, name, owner });
     },

@@ -125,11 +125,17 @@ export function resolveConfig(options: HostOptions, environment: NodeJS.ProcessE
 
 function assertSecrets(config: Config): void {
   if (config.secret === '') {
-    throw invalid('secret', 'createHost needs a secret: set MORTISE_SECRET or the option "secret" to 32 random characters or more.');
+    throw invalid(
+      'secret',
+      'createHost needs a secret: set MORTISE_SECRET or the option "secret" to 32 random characters or more.',
+    );
   }
   for (const secret of [config.secret, ...config.previousSecrets]) {
     if (Buffer.byteLength(secret) < SECRET_LENGTH) {
-      throw invalid('secret', `A secret needs at least ${SECRET_LENGTH} bytes; "openssl rand -base64 32" makes a good one.`);
+      throw invalid(
+        'secret',
+        `A secret needs at least ${SECRET_LENGTH} bytes; "openssl rand -base64 32" makes a good one.`,
+      );
     }
   }
 }
@@ -137,7 +143,10 @@ function assertSecrets(config: Config): void {
 function assertUrl(url: string): void {
   const parsed = URL.canParse(url) ? new URL(url) : null;
   if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.search || parsed.hash) {
-    throw invalid('url', `"${url}" is not a public address. Write it like https://example.com or https://example.com/help.`);
+    throw invalid(
+      'url',
+      `"${url}" is not a public address. Write it like https://example.com or https://example.com/help.`,
+    );
   }
 }
 

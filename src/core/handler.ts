@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Access } from './access/capabilities.js';
+import type { Config } from './config.js';
 import { type Handler, isSecure, readBody, remoteAddress, sendAnswer } from './http.js';
 import type { Authenticate, AuthRequest } from './identity/authenticate.js';
 import { parseCookies } from './identity/cookies.js';
 import { checkNonce } from './identity/nonce-check.js';
 import type { Nonces } from './identity/nonces.js';
 import type { PageAnswers } from './pages/answer.js';
-import type { Access } from './access/capabilities.js';
-import type { Config } from './config.js';
 import type { PageRequest, PageResponse } from './pages/router.js';
 import { DEFAULT_BODY_LIMIT, parseBody } from './rest/body.js';
 import type { Dispatch } from './rest/pipeline.js';
@@ -92,7 +92,9 @@ async function answerPage(
   query: string,
   next: ((error?: unknown) => void) | undefined,
 ): Promise<void> {
-  const answer = await parts.pages.answer(path, (mountPath) => createPageRequest(parts, request, path, mountPath, query));
+  const answer = await parts.pages.answer(path, (mountPath) =>
+    createPageRequest(parts, request, path, mountPath, query),
+  );
   if (answer) return sendPage(request, response, answer);
   if (next) next();
   else endPlain(response, 404);
@@ -122,7 +124,8 @@ async function createPageRequest(
     identity,
     can: (capability, object) => parts.access.can(identity?.user ?? null, capability, object, identity?.scopes),
     nonce: (action) => parts.nonces.create(action, userId, session),
-    verifyNonce: (nonce, action) => typeof nonce === 'string' && parts.nonces.verify(nonce, action, userId, session) !== 0,
+    verifyNonce: (nonce, action) =>
+      typeof nonce === 'string' && parts.nonces.verify(nonce, action, userId, session) !== 0,
     readForm: async (): Promise<Query> => {
       const body = parseBody(await readBody(request, DEFAULT_BODY_LIMIT), request.headers['content-type']);
       return { ...body.form };
@@ -161,4 +164,3 @@ function splitTarget(target: string): { path: string; query: string } {
   const mark = target.indexOf('?');
   return mark === -1 ? { path: target, query: '' } : { path: target.slice(0, mark), query: target.slice(mark + 1) };
 }
-

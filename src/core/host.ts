@@ -122,7 +122,20 @@ async function assemble(base: {
   });
   const dispatch = createDispatch({ registry, hooks, access, site, log, debug });
   const plugins = createPluginManager({
-    config, site, hooks, db, access, content, users, registry, templates, assets, pages, render, commands, versions,
+    config,
+    site,
+    hooks,
+    db,
+    access,
+    content,
+    users,
+    registry,
+    templates,
+    assets,
+    pages,
+    render,
+    commands,
+    versions,
   });
   const facts = (): { plugins: number; routes: number } => ({
     plugins: plugins.list().length,
@@ -156,9 +169,21 @@ async function assemble(base: {
   }
 
   const host: Host = {
-    site, hooks, db, access, users, sessions, applicationPasswords, nonces, content, plugins, close,
+    site,
+    hooks,
+    db,
+    access,
+    users,
+    sessions,
+    applicationPasswords,
+    nonces,
+    content,
+    plugins,
+    close,
     handler() {
-      hooks.doActionAsync('host_serving').catch((error: unknown) => log.error({ err: error }, 'A part could not begin to serve'));
+      hooks
+        .doActionAsync('host_serving')
+        .catch((error: unknown) => log.error({ err: error }, 'A part could not begin to serve'));
       return handler;
     },
     request: createInternalRequest({ dispatch, users }),

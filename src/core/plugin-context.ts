@@ -80,7 +80,10 @@ export function createPluginContext(
     plugin<Name extends keyof PluginApis & string>(name: Name): PluginApis[Name] {
       const other = plugins.get(name);
       if (!other) {
-        throw new HostError('plugin_missing', `"${owner}" asked for the plugin "${name}", which is not active. Name it in "requires".`);
+        throw new HostError(
+          'plugin_missing',
+          `"${owner}" asked for the plugin "${name}", which is not active. Name it in "requires".`,
+        );
       }
       // The published type is the plugin's own promise: it declares PluginApis beside what its setup returns.
       return other.api as PluginApis[Name];

@@ -23,11 +23,18 @@ export function orderPlugins(plugins: readonly Plugin[], active: readonly Plugin
   return [...ordered].filter((plugin) => !active.includes(plugin));
 }
 
-function visit(plugin: Plugin, known: ReadonlyMap<string, Plugin>, ordered: Set<Plugin>, path: readonly string[]): void {
+function visit(
+  plugin: Plugin,
+  known: ReadonlyMap<string, Plugin>,
+  ordered: Set<Plugin>,
+  path: readonly string[],
+): void {
   if (ordered.has(plugin)) return;
   if (path.includes(plugin.name)) {
     const cycle = [...path.slice(path.indexOf(plugin.name)), plugin.name];
-    throw new HostError('plugin_cycle', `These plugins require each other in a circle: ${cycle.join(' -> ')}.`, { cycle });
+    throw new HostError('plugin_cycle', `These plugins require each other in a circle: ${cycle.join(' -> ')}.`, {
+      cycle,
+    });
   }
   for (const [name, range] of Object.entries(plugin.requires ?? {})) {
     visit(requirement(plugin, name, range, known), known, ordered, [...path, plugin.name]);
@@ -38,10 +45,14 @@ function visit(plugin: Plugin, known: ReadonlyMap<string, Plugin>, ordered: Set<
 function requirement(plugin: Plugin, name: string, range: string, known: ReadonlyMap<string, Plugin>): Plugin {
   const required = known.get(name);
   if (!required) {
-    throw new HostError('plugin_missing', `The plugin "${plugin.name}" requires "${name}" ${range}: add it to the plugins.`, {
-      plugin: plugin.name,
-      requires: name,
-    });
+    throw new HostError(
+      'plugin_missing',
+      `The plugin "${plugin.name}" requires "${name}" ${range}: add it to the plugins.`,
+      {
+        plugin: plugin.name,
+        requires: name,
+      },
+    );
   }
   if (!satisfies(required.version, range)) {
     throw new HostError(

@@ -65,7 +65,10 @@ export interface PluginContext {
 
 /** The REST registry with the plugin as owner. */
 export interface OwnedRest {
-  route<const Path extends string, const A extends Arguments>(namespace: string, definition: RouteDefinition<Path, A>): void;
+  route<const Path extends string, const A extends Arguments>(
+    namespace: string,
+    definition: RouteDefinition<Path, A>,
+  ): void;
 }
 
 /**

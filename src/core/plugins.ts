@@ -30,7 +30,12 @@ export function createPluginManager(parts: HostParts): PluginManager {
     } catch (error) {
       await removePlugin(parts, record);
       const reason = error instanceof Error ? error.message : String(error);
-      throw new HostError('plugin_setup_failed', `The plugin "${plugin.name}" could not be set up: ${reason}`, { plugin: plugin.name }, { cause: error });
+      throw new HostError(
+        'plugin_setup_failed',
+        `The plugin "${plugin.name}" could not be set up: ${reason}`,
+        { plugin: plugin.name },
+        { cause: error },
+      );
     }
     records.set(plugin.name, record);
     active.push(plugin);
@@ -40,7 +45,10 @@ export function createPluginManager(parts: HostParts): PluginManager {
     const record = records.get(name);
     if (!record) return;
     records.delete(name);
-    active.splice(active.findIndex((plugin) => plugin.name === name), 1);
+    active.splice(
+      active.findIndex((plugin) => plugin.name === name),
+      1,
+    );
     await removePlugin(parts, record);
   }
 
@@ -52,12 +60,18 @@ export function createPluginManager(parts: HostParts): PluginManager {
     },
     async deactivate(name) {
       if (!records.has(name)) throw missing(name);
-      const dependents = active.filter((plugin) => Object.hasOwn(plugin.requires ?? {}, name)).map((plugin) => plugin.name);
+      const dependents = active
+        .filter((plugin) => Object.hasOwn(plugin.requires ?? {}, name))
+        .map((plugin) => plugin.name);
       if (dependents.length > 0) {
-        throw new HostError('plugin_required', `"${name}" is required by ${dependents.join(', ')}: deactivate them first.`, {
-          status: 409,
-          dependents,
-        });
+        throw new HostError(
+          'plugin_required',
+          `"${name}" is required by ${dependents.join(', ')}: deactivate them first.`,
+          {
+            status: 409,
+            dependents,
+          },
+        );
       }
       await remove(name);
     },

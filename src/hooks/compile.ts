@@ -3,6 +3,9 @@ import { type Callback, type HookEntry, type HookRecord, indexAfter } from './en
 import type { Interpreter } from './interpreter.js';
 import type { Outcome } from './outcome.js';
 
+/** The most arguments that a dispatch is compiled for; those with more are rare and interpreted. */
+export const MAX_ARITY = 6;
+
 /**
  * The synchronous dispatch of one hook as straight-line code, for its present callbacks and one number of arguments.
  * tapable generates it; as tapable knows no removal, each list of callbacks gets a hook of its own.
@@ -19,7 +22,8 @@ export function compile(
   arity: number,
   { interpreter, outcome }: { interpreter: Interpreter; outcome: Outcome },
 ): Callback {
-  const { records } = entry;
+  const { kind, records } = entry;
+  const settle = kind === 'filter' ? outcome.ofFilter : outcome.ofAction;
   let takenOver = false;
 
   function takeOver(args: unknown[], last: HookRecord | undefined, index: number): unknown {
@@ -29,39 +33,41 @@ export function compile(
     return value;
   }
 
+  /** Each number of arguments has a function of its own: one with a rest parameter would make an array per call. */
+  function tap(record: HookRecord, index: number): Callback {
+    const { callback } = record;
+    const isCurrent = () => entry.records === records;
+    const otherwise = (...args: unknown[]) => takeOver(args, records[index - 1], index - 1);
+    switch (arity) {
+      case 0:
+        return () => (isCurrent() ? settle(entry, record, undefined, callback()) : otherwise());
+      case 1:
+        return (a) => (isCurrent() ? settle(entry, record, a, callback(a)) : otherwise(a));
+      case 2:
+        return (a, b) => (isCurrent() ? settle(entry, record, a, callback(a, b)) : otherwise(a, b));
+      case 3:
+        return (a, b, c) => (isCurrent() ? settle(entry, record, a, callback(a, b, c)) : otherwise(a, b, c));
+      case 4:
+        return (a, b, c, d) => (isCurrent() ? settle(entry, record, a, callback(a, b, c, d)) : otherwise(a, b, c, d));
+      default:
+        return (...args) => (isCurrent() ? settle(entry, record, args[0], callback(...args)) : otherwise(...args));
+    }
+  }
+
   const argumentNames = Array.from({ length: arity }, (_, index) => `argument${index}`) as string[] & { 0: string };
   const hook =
-    entry.kind === 'filter'
+    kind === 'filter'
       ? new SyncWaterfallHook<unknown[]>(argumentNames)
       : new SyncHook<unknown[], unknown>(argumentNames);
-  const tap = entry.kind === 'filter' ? filterTap : actionTap;
-  for (const [index, record] of records.entries())
+  for (const [index, record] of records.entries()) {
     hook.tap({ name: record.owner, stage: record.priority }, tap(record, index));
-
-  function filterTap(record: HookRecord, index: number) {
-    const { callback } = record;
-    const previous = records[index - 1];
-    return (value: unknown, ...args: unknown[]) => {
-      if (entry.records !== records) return takeOver([value, ...args], previous, index - 1);
-      return outcome.ofFilter(entry, record, value, callback(value, ...args));
-    };
   }
 
-  function actionTap(record: HookRecord, index: number) {
-    const { callback } = record;
-    const previous = records[index - 1];
-    return (...args: unknown[]) => {
-      if (entry.records !== records) return takeOver([...args], previous, index - 1);
-      outcome.ofAction(entry, record, callback(...args));
-    };
-  }
-
-  const last = records.at(-1);
   return (...args) => {
     const value = hook.call(...args);
     if (entry.records === records) return value;
-    const rest = entry.kind === 'filter' ? [value, ...args.slice(1)] : [...args];
-    const result = takenOver ? value : takeOver(rest, last, records.length - 1);
+    const rest = kind === 'filter' ? [value, ...args.slice(1)] : [...args];
+    const result = takenOver ? value : takeOver(rest, records.at(-1), records.length - 1);
     takenOver = false;
     return result;
   };

@@ -32,28 +32,35 @@ export function createDispatchVerbs(parts: VerbParts): DispatchVerbs {
   function runAsync(entry: HookEntry, ...args: unknown[]): Promise<unknown> {
     entry.runs++;
     if (observers.count > 0) return observedDispatch.async(entry, ...args);
-    return entry.records.length > 0 ? dispatch.async(entry, ...args) : Promise.resolve(args[0]);
+    if (entry.records.length > 0) return dispatch.async(entry, ...args);
+    return Promise.resolve(entry.kind === 'filter' ? args[0] : undefined);
   }
 
-  async function fireAsync(entry: HookEntry, ...args: unknown[]): Promise<void> {
-    await runAsync(entry, ...args);
+  /** Rejects also for a name that is none, so that callers have one way to handle errors. */
+  function runNamedAsync(registry: Registry, name: string, ...args: unknown[]): Promise<unknown> {
+    let entry: HookEntry;
+    try {
+      entry = registry.entry(name);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+    return runAsync(entry, ...args);
   }
 
   const verbs = {
     doAction(name: string, ...args: unknown[]): void {
       run(actions.entry(name), ...args);
     },
-    doActionAsync: async (name: string, ...args: unknown[]) => fireAsync(actions.entry(name), ...args),
+    doActionAsync: (name: string, ...args: unknown[]) => runNamedAsync(actions, name, ...args),
     applyFilters: (name: string, value: unknown, ...args: unknown[]) => run(filters.entry(name), value, ...args),
-    applyFiltersAsync: async (name: string, value: unknown, ...args: unknown[]) =>
-      runAsync(filters.entry(name), value, ...args),
+    applyFiltersAsync: (name: string, value: unknown, ...args: unknown[]) => runNamedAsync(filters, name, value, ...args),
 
     action(name: string) {
       const entry = actions.entry(name);
       return {
         name,
         do: (...args: unknown[]) => void run(entry, ...args),
-        doAsync: (...args: unknown[]) => fireAsync(entry, ...args),
+        doAsync: (...args: unknown[]) => runAsync(entry, ...args),
       };
     },
     filter(name: string) {

@@ -1,16 +1,14 @@
 import { SyncHook } from 'tapable';
-import { compile } from './compile.js';
+import { compile, MAX_ARITY } from './compile.js';
 import type { HookEntry } from './entry.js';
 import type { Interpreter } from './interpreter.js';
 import type { Outcome } from './outcome.js';
 import type { Frame, Running } from './running.js';
 
-/** Hooks that pass more than this are rare, and code for each length of a spread list would be waste. */
-const MAX_ARITY = 8;
 
 /** Runs the callbacks of a hook; the caller has counted the dispatch. */
 export interface Dispatch {
-  /** @returns the value of a filter; of no meaning for an action @throws what a callback throws; HookError */
+  /** @returns the value of a filter; undefined for an action @throws what a callback throws; HookError */
   sync(entry: HookEntry, ...args: unknown[]): unknown;
   /** @returns the same as a promise; it never throws, it rejects */
   async(entry: HookEntry, ...args: unknown[]): Promise<unknown>;

@@ -9,7 +9,7 @@ export interface Interpreter {
    * Runs from `index` to the end. `args` is the run's own array: its first element is the value of a filter and is
    * replaced on the way.
    *
-   * @returns the value of a filter; of no meaning for an action
+   * @returns the value of a filter; undefined for an action
    * @throws what a callback throws; HookError `hook_endless_run`, `hook_promise_in_sync_run`
    */
   run(entry: HookEntry, args: unknown[], index: number): unknown;
@@ -48,7 +48,7 @@ export function createInterpreter({ outcome, maxSteps }: { outcome: Outcome; max
         settle(entry, record, args, isThenable(result) ? await result : result);
         index = indexAfter(entry.records, record, index);
         const next = entry.records[index];
-        if (next === undefined) return args[0];
+        if (next === undefined) return valueOf(entry, args);
         if (left-- === 0) throw endless(entry, record);
         record = next;
         result = record.callback(...args);
@@ -68,7 +68,7 @@ export function createInterpreter({ outcome, maxSteps }: { outcome: Outcome; max
         else outcome.ofAction(entry, record, result);
         index = indexAfter(entry.records, record, index);
       }
-      return args[0];
+      return valueOf(entry, args);
     },
 
     runAsync(entry, args, frame) {
@@ -87,7 +87,11 @@ export function createInterpreter({ outcome, maxSteps }: { outcome: Outcome; max
         return Promise.reject(error);
       }
       frame.finished = true;
-      return Promise.resolve(args[0]);
+      return Promise.resolve(valueOf(entry, args));
     },
   };
+}
+
+function valueOf(entry: HookEntry, args: readonly unknown[]): unknown {
+  return entry.kind === 'filter' ? args[0] : undefined;
 }

@@ -34,7 +34,7 @@ export function createObservedDispatch(dispatch: Dispatch, observers: Listeners<
     tell({ ...observed, phase: 'before' });
     return {
       succeed(value: unknown) {
-        tell({ ...observed, phase: 'after', failed: false, value: entry.kind === 'filter' ? value : undefined });
+        tell({ ...observed, phase: 'after', failed: false, value });
         return value;
       },
       fail(error: unknown) {

@@ -141,7 +141,12 @@ async function homePage(parts: AdminPagesParts, request: PageRequest): Promise<P
           value: strings.number(routes),
           link: { label: site.root, link: site.href(`${site.root}/`) },
         },
-        { title: 'Your roles', text: 'They decide what you may do', value: request.user?.roles.join(', ') ?? '', link: null },
+        {
+          title: 'Your roles',
+          text: 'They decide what you may do',
+          value: request.user?.roles.join(', ') ?? '',
+          link: null,
+        },
       ],
     },
     { request, title, strings, head: { robots: 'noindex' } },
@@ -158,7 +163,9 @@ function assertSameSite(site: Site, request: PageRequest): void {
 }
 
 function staleForm(): HostError {
-  return new HostError('form_expired', 'This form has expired. Go back, reload the page and send it again.', { status: 403 });
+  return new HostError('form_expired', 'This form has expired. Go back, reload the page and send it again.', {
+    status: 403,
+  });
 }
 
 /** Only paths of this very site: a login that forwards elsewhere would serve phishers. */

@@ -25,6 +25,8 @@ export type UpsertSet<T extends TableName> = {
   [Column in keyof Updateable<Tables[T]>]?: Updateable<Tables[T]>[Column] | Expression<unknown>;
 };
 
+export type UpsertFactory<T extends TableName> = (eb: ExpressionBuilder<Tables, T>) => UpsertSet<T>;
+
 export interface Database {
   /** The running transaction if there is one in this asynchronous context, else the pool. */
   readonly query: Kysely<Tables>;
@@ -49,7 +51,7 @@ export interface Database {
     table: T,
     row: Insertable<Tables[T]>,
     keys: readonly (keyof Tables[T] & string)[],
-    set: UpsertSet<T> | ((eb: ExpressionBuilder<Tables, T>) => UpsertSet<T>),
+    set: UpsertSet<T> | UpsertFactory<T>,
   ): Promise<void>;
   isUniqueViolation(error: unknown): boolean;
   /** Applies the owner's migrations that are not applied yet, one process at a time, and returns their names. */
@@ -97,7 +99,10 @@ export function createDatabase({ url, log, timeout = TIMEOUT }: DatabaseOptions)
     afterCommit: transactions.afterCommit,
     insertOne: (table, row) => transactions.join(() => insertOne(transactions.executor(), table, row)),
     async upsert(table, row, keys, set) {
-      const changes: object = typeof set === 'function' ? set(expressionBuilder<Tables, typeof table>()) : set;
+      const changes: object =
+        typeof set === 'function'
+          ? (set as UpsertFactory<typeof table>)(expressionBuilder<Tables, typeof table>())
+          : set;
       const entries = Object.entries(changes).filter(([, value]) => value !== undefined);
       await dialect.upsert({ table, row, keys, set: entries }).execute(transactions.executor());
     },
@@ -109,13 +114,12 @@ export function createDatabase({ url, log, timeout = TIMEOUT }: DatabaseOptions)
           'Migrations cannot run inside a transaction; call migrate before it.',
         );
       }
-      if (dialect.migrating === dialect.serving)
-        return migrate(owner, migrations, { kysely, schema: dialect.schema, isRetryable });
-      const own = new Kysely<unknown>({ dialect: dialect.migrating });
+      const own = dialect.migrating && new Kysely<unknown>({ dialect: dialect.migrating });
+      const executor = own ?? (kysely as unknown as Kysely<unknown>);
       try {
-        return await migrate(owner, migrations, { kysely: own, schema: dialect.schema, isRetryable });
+        return await migrate(owner, migrations, { kysely: executor, schema: dialect.schema, isRetryable });
       } finally {
-        await own.destroy();
+        await own?.destroy();
       }
     },
     async now() {
@@ -135,11 +139,12 @@ async function insertOne<T extends TableWithId>(
   row: Insertable<Tables[T]>,
 ): Promise<Selectable<Tables[T]>> {
   // Kysely cannot follow a table name that is a type parameter; the signature above is what keeps the types together.
+  const name: string = table;
   const untyped = executor as unknown as Kysely<Record<string, Record<string, unknown>>>;
   const values = row as Record<string, unknown>;
-  const { insertId } = await untyped.insertInto(table).values(values).executeTakeFirstOrThrow();
+  const { insertId } = await untyped.insertInto(name).values(values).executeTakeFirstOrThrow();
   const id = values.id ?? Number(insertId);
-  const stored = await untyped.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const stored = await untyped.selectFrom(name).selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   return stored as Selectable<Tables[T]>;
 }
 

@@ -82,5 +82,8 @@ async function runChecks(
 function assertValid(invalid: InvalidParameters): void {
   const names = Object.keys(invalid);
   if (names.length === 0) return;
-  throw new HostError('rest_invalid_param', `Invalid parameter(s): ${names.join(', ')}.`, { status: 400, params: invalid });
+  throw new HostError('rest_invalid_param', `Invalid parameter(s): ${names.join(', ')}.`, {
+    status: 400,
+    params: invalid,
+  });
 }

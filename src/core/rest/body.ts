@@ -54,7 +54,8 @@ function parseJson(bytes: Uint8Array): unknown {
 }
 
 function asRecord(value: unknown): Record<string, unknown> {
-  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array);
+  const isRecord =
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array);
   return isRecord ? (value as Record<string, unknown>) : {};
 }
 

@@ -5,7 +5,10 @@ import type { RestRequest } from './route.js';
 declare module '../../hooks/names.js' {
   interface Filters {
     /** May answer instead of the route: a response ends the request before arguments are looked at. */
-    rest_pre_dispatch(response: RestResponse | null, request: RestRequest): RestResponse | null | Promise<RestResponse | null>;
+    rest_pre_dispatch(
+      response: RestResponse | null,
+      request: RestRequest,
+    ): RestResponse | null | Promise<RestResponse | null>;
     /** After validation and permission, before the handler: a response replaces the handler's. */
     rest_request_before_callbacks(
       response: RestResponse | null,

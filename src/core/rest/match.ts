@@ -66,16 +66,26 @@ function descendParameter<T>(node: Node<T>, accepts: RegExp): Node<T> {
   if (existing) return existing.node;
   const child = createNode<T>();
   node.parameters.push({ accepts, node: child });
-  node.parameters.sort((a, b) => Number(a.accepts.source === ANYTHING.source) - Number(b.accepts.source === ANYTHING.source));
+  node.parameters.sort(
+    (a, b) => Number(a.accepts.source === ANYTHING.source) - Number(b.accepts.source === ANYTHING.source),
+  );
   return child;
 }
 
-function find<T>(node: Node<T>, segments: readonly string[], depth: number, values: readonly string[]): Match<T> | null {
+function find<T>(
+  node: Node<T>,
+  segments: readonly string[],
+  depth: number,
+  values: readonly string[],
+): Match<T> | null {
   const segment = segments[depth];
   if (segment === undefined) {
     const [entry] = node.entries;
     if (!entry) return null;
-    return { value: entry.value, params: Object.fromEntries(entry.names.map((name, index) => [name, values[index] ?? ''])) };
+    return {
+      value: entry.value,
+      params: Object.fromEntries(entry.names.map((name, index) => [name, values[index] ?? ''])),
+    };
   }
   const literal = node.literals.get(segment.toLowerCase());
   const found = literal && find(literal, segments, depth + 1, values);

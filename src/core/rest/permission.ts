@@ -49,7 +49,9 @@ async function evaluateAny(permissions: readonly Permission[], request: RestRequ
 
 function forbidden(request: RestRequest, missing: string | undefined): HostError {
   if (!request.user) {
-    return new HostError('rest_forbidden', 'Sign in to do that: this request carried no valid credentials.', { status: 401 });
+    return new HostError('rest_forbidden', 'Sign in to do that: this request carried no valid credentials.', {
+      status: 401,
+    });
   }
   return new HostError('rest_forbidden', 'Your account may not do that. Ask an administrator for the capability.', {
     status: 403,

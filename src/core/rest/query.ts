@@ -4,7 +4,13 @@ import qs from 'qs';
 /** The parameters of a query string or form: text, or nested lists and records of text. */
 export type Query = Record<string, unknown>;
 
-const LIMITS = { depth: 5, parameterLimit: 1000, arrayLimit: 1000, plainObjects: false, allowPrototypes: false } as const;
+const LIMITS = {
+  depth: 5,
+  parameterLimit: 1000,
+  arrayLimit: 1000,
+  plainObjects: false,
+  allowPrototypes: false,
+} as const;
 
 /**
  * Parses `a=1&b[]=2&c[d]=3`. Brackets are rare, so the built-in parser does the rest; `qs` bounds depth and number.

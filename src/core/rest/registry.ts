@@ -63,7 +63,10 @@ export function createRegistry(): Registry {
   };
 }
 
-function toEndpoint<Path extends string, A extends Arguments>(definition: RouteDefinition<Path, A>, owner: string): Endpoint {
+function toEndpoint<Path extends string, A extends Arguments>(
+  definition: RouteDefinition<Path, A>,
+  owner: string,
+): Endpoint {
   const { method, args, handler, path: _, ...rest } = definition;
   return {
     ...rest,
@@ -75,7 +78,9 @@ function toEndpoint<Path extends string, A extends Arguments>(definition: RouteD
   };
 }
 
-type Declared = Pick<RouteDefinition<string, Arguments>, 'method' | 'path' | 'permission'> & { readonly args?: Arguments };
+type Declared = Pick<RouteDefinition<string, Arguments>, 'method' | 'path' | 'permission'> & {
+  readonly args?: Arguments;
+};
 
 function assertDeclaration(namespace: string, definition: Declared): void {
   const place = `${[definition.method].flat().join('|')} /${namespace}${definition.path}`;

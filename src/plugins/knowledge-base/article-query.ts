@@ -1,6 +1,6 @@
 import { type Database, utc } from '../../index.js';
-import { containsWord } from './contains-word.js';
 import { ARTICLE_COLUMNS, type Article, type ArticleStatus, toArticle } from './article.js';
+import { containsWord } from './contains-word.js';
 
 /** What a list of articles is narrowed and ordered by. Filters apply before counting. */
 export interface ArticleFilter {
@@ -66,12 +66,19 @@ function filtered(db: Database, filter: ArticleFilter) {
   let query = db.query.selectFrom('kb_articles').innerJoin('posts', 'posts.id', 'kb_articles.id');
   query = query.where('posts.status', 'in', [...filter.statuses]);
   const inCategories = (ids: readonly number[]) =>
-    db.query.selectFrom('post_terms').select('post_id').where('term_id', 'in', [...ids, 0]);
+    db.query
+      .selectFrom('post_terms')
+      .select('post_id')
+      .where('term_id', 'in', [...ids, 0]);
   if (categories) query = query.where('posts.id', 'in', inCategories(categories));
   if (notCategories) query = query.where('posts.id', 'not in', inCategories(notCategories));
   if (tag !== undefined) {
     const key = tag.normalize('NFC').toLowerCase();
-    query = query.where('posts.id', 'in', db.query.selectFrom('kb_article_tags').select('article_id').where('tag', '=', key));
+    query = query.where(
+      'posts.id',
+      'in',
+      db.query.selectFrom('kb_article_tags').select('article_id').where('tag', '=', key),
+    );
   }
   if (author !== undefined) query = query.where('posts.author_id', '=', author);
   if (locale !== undefined) query = query.where('kb_articles.locale', '=', locale.toLowerCase());

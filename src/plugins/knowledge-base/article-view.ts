@@ -96,4 +96,3 @@ export function createArticleViews(parts: {
     etag: (article, context) => `"a${article.id}-v${article.version}-${context}"`,
   };
 }
-

@@ -1,5 +1,5 @@
-import { json, type Selectable, type Tables, toPost } from '../../index.js';
 import type { ContentFormat, Post } from '../../index.js';
+import { json, type Selectable, type Tables, toPost } from '../../index.js';
 
 /** The states of an article in this version; `future` comes with scheduling. */
 export const ARTICLE_STATUSES = ['draft', 'pending', 'publish', 'archived', 'trash'] as const;

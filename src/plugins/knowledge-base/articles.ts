@@ -1,4 +1,14 @@
-import { type Content, type Database, HostError, json, type OwnedHooks, type Post, type User, utc, type Versions } from '../../index.js';
+import {
+  type Content,
+  type Database,
+  HostError,
+  json,
+  type OwnedHooks,
+  type Post,
+  type User,
+  utc,
+  type Versions,
+} from '../../index.js';
 import { ARTICLE_COLUMNS, type Article, type ArticleInput, isPublic, POST_TYPE, toArticle } from './article.js';
 import { measure, renderContent } from './article-content.js';
 import { assertTransition } from './article-states.js';
@@ -52,7 +62,11 @@ export function createArticles(parts: ArticlesParts): Articles {
   const { db, content, hooks, versions, categories, redirects, defaultLocale } = parts;
 
   const select = () =>
-    db.query.selectFrom('kb_articles').innerJoin('posts', 'posts.id', 'kb_articles.id').selectAll('posts').select(ARTICLE_COLUMNS);
+    db.query
+      .selectFrom('kb_articles')
+      .innerJoin('posts', 'posts.id', 'kb_articles.id')
+      .selectAll('posts')
+      .select(ARTICLE_COLUMNS);
 
   async function get(id: number): Promise<Article | null> {
     const row = await select().where('kb_articles.id', '=', id).executeTakeFirst();
@@ -70,14 +84,22 @@ export function createArticles(parts: ArticlesParts): Articles {
     return category ? `${category.path}/${article.slug}` : article.slug;
   }
 
-  async function announce(article: Article, previous: Article | null, { user, source }: Actor, changed: string[]): Promise<void> {
+  async function announce(
+    article: Article,
+    previous: Article | null,
+    { user, source }: Actor,
+    changed: string[],
+  ): Promise<void> {
     await searchChanged(article.id);
     await versions.bump(CONTENT_VERSION);
     db.afterCommit(() => hooks.doActionAsync('vendor_kb_article_saved', article, previous, { user, source, changed }));
   }
 
   async function searchChanged(id: number): Promise<void> {
-    await db.query.insertInto('kb_search_changes').values({ article_id: id, created_at: utc.encode(new Date()) }).execute();
+    await db.query
+      .insertInto('kb_search_changes')
+      .values({ article_id: id, created_at: utc.encode(new Date()) })
+      .execute();
   }
 
   /** Writes the rows that derive from the article and can be told from it alone. */
@@ -91,7 +113,8 @@ export function createArticles(parts: ArticlesParts): Articles {
   async function saveRedirects(article: Article, old: readonly string[]): Promise<void> {
     const path = pathOf(article);
     for (const address of old) {
-      if (address !== path) await redirects.add({ locale: article.locale, path: address, kind: 'article', targetId: article.id });
+      if (address !== path)
+        await redirects.add({ locale: article.locale, path: address, kind: 'article', targetId: article.id });
     }
     await redirects.remove(article.locale, path);
   }
@@ -104,7 +127,10 @@ export function createArticles(parts: ArticlesParts): Articles {
       .where('category_id', '=', categoryId)
       // The range of all slugs that begin with "base-": slugs compare byte by byte, and "." follows "-".
       .where((where) =>
-        where.or([where('slug', '=', base), where.and([where('slug', '>', `${base}-`), where('slug', '<', `${base}.`)])]),
+        where.or([
+          where('slug', '=', base),
+          where.and([where('slug', '>', `${base}-`), where('slug', '<', `${base}.`)]),
+        ]),
       )
       .execute();
     return new Set([...rows.map((row) => row.slug), ...siblingCategories(locale, categoryId).map(({ slug }) => slug)]);
@@ -118,10 +144,20 @@ export function createArticles(parts: ArticlesParts): Articles {
   async function chooseSlug(article: Article, asked: string | undefined): Promise<string> {
     const categoryId = article.categoryIds[0] ?? 0;
     const reserved = (slug: string): boolean =>
-      categoryId === 0 && isReservedSlug(slug, new Set(categories.tree().all().map((category) => category.locale)));
+      categoryId === 0 &&
+      isReservedSlug(
+        slug,
+        new Set(
+          categories
+            .tree()
+            .all()
+            .map((category) => category.locale),
+        ),
+      );
     if (asked !== undefined) {
       const slug = assertSlug(asked);
-      if (reserved(slug)) throw invalid('slug', `"${slug}" is reserved for a page of the knowledge base. Choose another slug.`);
+      if (reserved(slug))
+        throw invalid('slug', `"${slug}" is reserved for a page of the knowledge base. Choose another slug.`);
       if (siblingCategories(article.locale, categoryId).some((sibling) => sibling.slug === slug)) throw slugTaken(slug);
       return slug;
     }
@@ -135,7 +171,9 @@ export function createArticles(parts: ArticlesParts): Articles {
     pathOf,
     async getMany(ids) {
       if (ids.length === 0) return [];
-      const rows = await select().where('kb_articles.id', 'in', [...ids]).execute();
+      const rows = await select()
+        .where('kb_articles.id', 'in', [...ids])
+        .execute();
       const byId = new Map(rows.map((row) => [row.id, row]));
       return ids.flatMap((id) => {
         const row = byId.get(id);
@@ -163,7 +201,10 @@ export function createArticles(parts: ArticlesParts): Articles {
             const slug = await chooseSlug(draft, input.slug);
             const post = await content.posts.create({ ...postOf({ ...draft, slug }), type: POST_TYPE });
             const article: Article = { ...draft, slug, id: post.id };
-            await db.query.insertInto('kb_articles').values({ id: article.id, text, ...columnsOf(article) }).execute();
+            await db.query
+              .insertInto('kb_articles')
+              .values({ id: article.id, text, ...columnsOf(article) })
+              .execute();
             await content.posts.setTerms(article.id, 'kb_category', article.categoryIds);
             await saveTags(article);
             await saveRedirects(article, article.redirects);
@@ -323,12 +364,22 @@ function assertCategories(article: Article, categories: Categories): void {
     const category = categories.tree().get(id);
     if (!category) throw invalid('categories', `There is no category ${id}.`);
     if (category.locale !== article.locale) {
-      throw invalid('categories', `The category ${id} is in the locale "${category.locale}", the article in "${article.locale}".`);
+      throw invalid(
+        'categories',
+        `The category ${id} is in the locale "${category.locale}", the article in "${article.locale}".`,
+      );
     }
   }
 }
 
-const DERIVED: ReadonlySet<string> = new Set(['version', 'modifiedAt', 'wordCount', 'readingTime', 'trashedFrom', 'publishedAt']);
+const DERIVED: ReadonlySet<string> = new Set([
+  'version',
+  'modifiedAt',
+  'wordCount',
+  'readingTime',
+  'trashedFrom',
+  'publishedAt',
+]);
 
 function changedMembers(before: Article, after: Article): string[] {
   return Object.keys(after).filter((name) => {
@@ -341,7 +392,19 @@ function postOf(article: Article): Omit<Post, 'id' | 'type' | 'parentId' | 'feat
   const { title, slug, content, contentFormat, excerpt, authorId, menuOrder, locale, meta, status } = article;
   const { createdAt, modifiedAt, publishedAt } = article;
   return {
-    status, title, slug, content, contentFormat, excerpt, authorId, menuOrder, locale, meta, createdAt, modifiedAt, publishedAt,
+    status,
+    title,
+    slug,
+    content,
+    contentFormat,
+    excerpt,
+    authorId,
+    menuOrder,
+    locale,
+    meta,
+    createdAt,
+    modifiedAt,
+    publishedAt,
   };
 }
 

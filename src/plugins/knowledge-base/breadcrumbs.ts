@@ -20,7 +20,10 @@ export function createBreadcrumbs({ categories, links }: { categories: Categorie
     ofArticle({ title, locale, slug, categoryIds }) {
       const chain = categories.tree().ancestry(categoryIds[0] ?? 0);
       const path = [...chain.map((category) => category.slug), slug].join('/');
-      return [...chain.map((category) => crumbOf(category, false)), { label: title, url: links.href(locale, path), current: true }];
+      return [
+        ...chain.map((category) => crumbOf(category, false)),
+        { label: title, url: links.href(locale, path), current: true },
+      ];
     },
     ofCategory(category) {
       const chain = categories.tree().ancestry(category.id);

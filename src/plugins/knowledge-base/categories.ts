@@ -162,7 +162,8 @@ function assertParent(tree: CategoryTree, category: Category | null, parentId: n
   if (parentId === 0) return;
   const parent = tree.get(parentId);
   if (!parent) throw invalid('parent', `There is no category ${parentId} to be the parent.`);
-  if (parent.locale !== locale) throw invalid('parent', `The parent is in the locale "${parent.locale}", not "${locale}".`);
+  if (parent.locale !== locale)
+    throw invalid('parent', `The parent is in the locale "${parent.locale}", not "${locale}".`);
   if (category && tree.subtree(category.id).includes(parentId)) {
     throw new HostError('vendor_kb_category_cycle', 'A category cannot be moved below itself. Choose another parent.', {
       status: 400,
@@ -181,7 +182,12 @@ function siblingsOf(tree: CategoryTree, parentId: number, locale: string): reado
   return parentId === 0 ? tree.roots(locale) : (tree.get(parentId)?.children ?? []);
 }
 
-function chooseSlug(tree: CategoryTree, input: CategoryInput & { name: string }, parentId: number, locale: string): string {
+function chooseSlug(
+  tree: CategoryTree,
+  input: CategoryInput & { name: string },
+  parentId: number,
+  locale: string,
+): string {
   if (input.slug !== undefined) {
     const slug = assertSlug(input.slug);
     assertFree(tree, slug, parentId, locale, null);
@@ -245,7 +251,8 @@ async function deleteCategory(
   const doomed = children === 'delete' ? buildSubtree(category) : [category];
   const ids = doomed.map(({ id }) => id);
   const held = await db.query.selectFrom('post_terms').select('post_id').where('term_id', 'in', ids).execute();
-  const isEmpty = (held.length === 0 || reassign !== undefined) && (category.children.length === 0 || children !== undefined);
+  const isEmpty =
+    (held.length === 0 || reassign !== undefined) && (category.children.length === 0 || children !== undefined);
   if (!isEmpty) {
     throw new HostError(
       'vendor_kb_category_not_empty',
@@ -255,7 +262,8 @@ async function deleteCategory(
   }
   if (reassign !== undefined && reassign !== 0) await assertReassign(terms, reassign, category, ids);
   if (children === 'lift') {
-    for (const child of category.children) await onTaken(db, child.slug, () => terms.update(child.id, { parentId: category.parentId }));
+    for (const child of category.children)
+      await onTaken(db, child.slug, () => terms.update(child.id, { parentId: category.parentId }));
   }
   for (const { post_id: articleId } of held) await reassignArticle(db, articleId, ids, reassign ?? 0);
   for (const id of ids) await terms.delete(id);
@@ -266,14 +274,27 @@ function buildSubtree(category: Category): Category[] {
   return [category, ...category.children.flatMap(buildSubtree)];
 }
 
-async function assertReassign(terms: Terms, reassign: number, category: Category, doomed: readonly number[]): Promise<void> {
+async function assertReassign(
+  terms: Terms,
+  reassign: number,
+  category: Category,
+  doomed: readonly number[],
+): Promise<void> {
   const target = await terms.get(reassign);
   if (target?.taxonomy === TAXONOMY && target.locale === category.locale && !doomed.includes(reassign)) return;
-  throw invalid('reassign', `Articles cannot move to the category ${reassign}: name another category of the locale "${category.locale}", or 0.`);
+  throw invalid(
+    'reassign',
+    `Articles cannot move to the category ${reassign}: name another category of the locale "${category.locale}", or 0.`,
+  );
 }
 
 /** Takes an article out of categories that go, and into the new one unless it is there already. */
-async function reassignArticle(db: Database, articleId: number, doomed: readonly number[], target: number): Promise<void> {
+async function reassignArticle(
+  db: Database,
+  articleId: number,
+  doomed: readonly number[],
+  target: number,
+): Promise<void> {
   const row = await db.query.selectFrom('kb_articles').selectAll().where('id', '=', articleId).executeTakeFirst();
   if (!row) return;
   const before = json.decode(row.category_ids) as number[];

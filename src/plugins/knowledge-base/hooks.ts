@@ -46,7 +46,10 @@ declare module '../../index.js' {
       context: { readonly q: string; readonly viewer: User | null; readonly page: number },
     ): SearchResultItem[] | Promise<SearchResultItem[]>;
     vendor_kb_nav_tree(tree: NavNode[], context: NavContext): NavNode[] | Promise<NavNode[]>;
-    vendor_kb_breadcrumbs(crumbs: Crumb[], page: { readonly path: string; readonly locale: string }): Crumb[] | Promise<Crumb[]>;
+    vendor_kb_breadcrumbs(
+      crumbs: Crumb[],
+      page: { readonly path: string; readonly locale: string },
+    ): Crumb[] | Promise<Crumb[]>;
     /** Related articles; those that the viewer may not see are dropped afterwards. */
     vendor_kb_related_articles(
       articles: Article[],
@@ -54,6 +57,10 @@ declare module '../../index.js' {
       context: { readonly limit: number },
     ): Article[] | Promise<Article[]>;
     /** Where the templates of the knowledge base are looked for; priorities below 10 win over the site's folder. */
-    'vendor_kb/template_locations'(locations: TemplateLocationData[], template: string, data: object): TemplateLocationData[];
+    'vendor_kb/template_locations'(
+      locations: TemplateLocationData[],
+      template: string,
+      data: object,
+    ): TemplateLocationData[];
   }
 }

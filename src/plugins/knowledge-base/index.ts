@@ -1,5 +1,5 @@
-import { definePlugin, type Plugin, type PluginContext } from '../../index.js';
 import { renderMarkdown } from '../../blocks.js';
+import { definePlugin, type Plugin, type PluginContext } from '../../index.js';
 import { beginningOf, createArticleContent } from './article-content.js';
 import { createArticleViews } from './article-view.js';
 import { createArticles } from './articles.js';
@@ -11,9 +11,9 @@ import { registerCategoryCommands } from './commands/categories.js';
 import { registerImportCommand } from './commands/import.js';
 import { registerSearchCommands } from './commands/search.js';
 import './hooks.js';
-import type { KnowledgeBase } from './knowledge-base.js';
 import { runImport } from './import/run-import.js';
 import { readSource } from './import/source.js';
+import type { KnowledgeBase } from './knowledge-base.js';
 import { createLinks } from './links.js';
 import { createNavigation } from './navigation.js';
 import { createKbPages } from './pages/pages.js';
@@ -53,11 +53,16 @@ export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plug
       registerCategoryRoutes(context.rest, kb);
       registerSearchRoutes(context.rest, kb);
 
-      context.templates.add(new URL('../../../templates/kb/', import.meta.url), { namespace: 'kb', sitePrefix: 'vendor-kb' });
+      context.templates.add(new URL('../../../templates/kb/', import.meta.url), {
+        namespace: 'kb',
+        sitePrefix: 'vendor-kb',
+      });
       context.pages.assets('kb', new URL('../../../templates/kb/assets/', import.meta.url));
       context.pages.mount(path, createKbPages(kb, context), { label: 'Knowledge base' });
       context.hooks.addFilter('template_locations', (locations, template, data) =>
-        template.startsWith('kb/') ? context.hooks.applyFilters('vendor_kb/template_locations', locations, template, data) : locations,
+        template.startsWith('kb/')
+          ? context.hooks.applyFilters('vendor_kb/template_locations', locations, template, data)
+          : locations,
       );
 
       registerImportCommand(context.cli, kb, context);

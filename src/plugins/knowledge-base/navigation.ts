@@ -79,7 +79,11 @@ export function createNavigation(parts: {
     forget: reading.invalidate,
     async tree(locale, current, viewer) {
       const { order } = await reading.get();
-      return hooks.applyFiltersAsync('vendor_kb_nav_tree', nodesOf(order, locale, null, current), { viewer, locale, current });
+      return hooks.applyFiltersAsync('vendor_kb_nav_tree', nodesOf(order, locale, null, current), {
+        viewer,
+        locale,
+        current,
+      });
     },
     async neighbours(article) {
       const { order } = await reading.get();
@@ -102,7 +106,14 @@ export function createNavigation(parts: {
     },
     async locales() {
       const { locales } = await reading.get();
-      return new Set([defaultLocale, ...locales, ...categories.tree().all().map(({ locale }) => locale)]);
+      return new Set([
+        defaultLocale,
+        ...locales,
+        ...categories
+          .tree()
+          .all()
+          .map(({ locale }) => locale),
+      ]);
     },
   };
 }
@@ -140,7 +151,12 @@ async function relatedArticles(db: Database, article: Article, limit: number): P
     exclude: [article.id],
     ...(article.categoryIds.length > 0 ? { categories: article.categoryIds } : { tag: article.tags[0] }),
   };
-  const { articles } = await findArticles(db, scope, { by: 'order', direction: 'asc' }, { limit: CANDIDATES, offset: 0 });
+  const { articles } = await findArticles(
+    db,
+    scope,
+    { by: 'order', direction: 'asc' },
+    { limit: CANDIDATES, offset: 0 },
+  );
   const score = (other: Article): number =>
     2 * shared(article.tags, other.tags) +
     shared(article.categoryIds, other.categoryIds) +

@@ -32,14 +32,24 @@ export function createRedirects(db: Database): Redirects {
   return {
     async add({ locale, path, kind, targetId = 0, targetUrl }) {
       const target = { kind, target_id: targetId, target_url: targetUrl ?? null };
-      const row = { address: addressOf(locale, path), locale, path: normalise(path), created_at: utc.encode(new Date()), ...target };
+      const row = {
+        address: addressOf(locale, path),
+        locale,
+        path: normalise(path),
+        created_at: utc.encode(new Date()),
+        ...target,
+      };
       await db.upsert('kb_redirects', row, ['address'], target);
     },
     async find(locale, path) {
       const segments = normalise(path).split('/');
       const prefixes = segments.map((_, index) => segments.slice(0, index + 1).join('/')).toReversed();
       const addresses = new Map(prefixes.map((prefix) => [addressOf(locale, prefix), prefix]));
-      const rows = await db.query.selectFrom('kb_redirects').selectAll().where('address', 'in', [...addresses.keys()]).execute();
+      const rows = await db.query
+        .selectFrom('kb_redirects')
+        .selectAll()
+        .where('address', 'in', [...addresses.keys()])
+        .execute();
       const full = normalise(path);
       // The longest path wins; of the shorter ones only categories hold for what is below them.
       const best = rows
@@ -67,5 +77,7 @@ function normalise(path: string): string {
 }
 
 function addressOf(locale: string, path: string): string {
-  return createHash('sha256').update(`${locale}\n${normalise(path)}`).digest('hex');
+  return createHash('sha256')
+    .update(`${locale}\n${normalise(path)}`)
+    .digest('hex');
 }

@@ -35,7 +35,10 @@ export function createSearchIndex(parts: {
   let catchingUp: Promise<void> = Promise.resolve();
 
   async function newestChange(): Promise<number> {
-    const row = await db.query.selectFrom('kb_search_changes').select((eb) => eb.fn.max('id').as('id')).executeTakeFirst();
+    const row = await db.query
+      .selectFrom('kb_search_changes')
+      .select((eb) => eb.fn.max('id').as('id'))
+      .executeTakeFirst();
     return Number(row?.id ?? 0);
   }
 

@@ -88,7 +88,10 @@ export function createSearchService(parts: {
     return index.isReady();
   }
 
-  async function describe(hits: readonly SearchHit[], { locale, highlight = true }: SearchRequest): Promise<SearchResultItem[]> {
+  async function describe(
+    hits: readonly SearchHit[],
+    { locale, highlight = true }: SearchRequest,
+  ): Promise<SearchResultItem[]> {
     const ids = hits.map((hit) => hit.id);
     const [found, texts] = await Promise.all([articles.getMany(ids), textsOf(db, ids)]);
     const byId = new Map(found.map((article) => [article.id, article]));
@@ -120,7 +123,9 @@ export function createSearchService(parts: {
           ]
         : [],
       score: Math.round(hit.score * 100) / 100,
-      category: category ? { id: category.id, name: category.name, link: links.url(category.locale, category.path) } : null,
+      category: category
+        ? { id: category.id, name: category.name, link: links.url(category.locale, category.path) }
+        : null,
       breadcrumbs: breadcrumbs.ofArticle(article),
     };
   }
@@ -173,7 +178,9 @@ export function createSearchService(parts: {
 function assertQuery(text: string): string {
   const query = text.normalize('NFC').trim();
   const length = [...query].length;
-  const least = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(query) ? 1 : 2;
+  const least = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(query)
+    ? 1
+    : 2;
   if (length >= least && length <= MAX_QUERY) return query;
   const message = `q must have ${least} to ${MAX_QUERY} characters.`;
   throw new HostError('vendor_kb_invalid_param', message, { status: 400, params: { q: message } });
@@ -181,7 +188,11 @@ function assertQuery(text: string): string {
 
 async function textsOf(db: Database, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
-  const rows = await db.query.selectFrom('kb_articles').select(['id', 'text']).where('id', 'in', [...ids]).execute();
+  const rows = await db.query
+    .selectFrom('kb_articles')
+    .select(['id', 'text'])
+    .where('id', 'in', [...ids])
+    .execute();
   return new Map(rows.map((row) => [row.id, row.text]));
 }
 
@@ -199,7 +210,11 @@ async function dropHidden(
 }
 
 /** Plain answers while the index is being built: every word somewhere in title or text, newest first. */
-async function searchDatabase(db: Database, query: string, { locale, page, perPage }: SearchRequest): Promise<SearchResult> {
+async function searchDatabase(
+  db: Database,
+  query: string,
+  { locale, page, perPage }: SearchRequest,
+): Promise<SearchResult> {
   const words = query.split(/\s+/).slice(0, 16);
   let matching = db.query
     .selectFrom('kb_articles')

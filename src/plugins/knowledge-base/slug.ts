@@ -38,10 +38,14 @@ export function assertSlug(slug: string): string {
   if (/^[\p{L}\p{M}\p{N}]+(?:[-_.][\p{L}\p{M}\p{N}]+)*$/u.test(normalised) && [...normalised].length <= MAX_LENGTH) {
     return normalised;
   }
-  throw new HostError('vendor_kb_invalid_param', `"${slug}" is no slug: use letters, digits and hyphens between them.`, {
-    status: 400,
-    params: { slug: 'slug must be letters and digits, with single hyphens between.' },
-  });
+  throw new HostError(
+    'vendor_kb_invalid_param',
+    `"${slug}" is no slug: use letters, digits and hyphens between them.`,
+    {
+      status: 400,
+      params: { slug: 'slug must be letters and digits, with single hyphens between.' },
+    },
+  );
 }
 
 /** `name`, `name-2`, `name-3`, ...: the first that is free. */

@@ -14,8 +14,8 @@ export interface Upsert {
 export interface Dialect {
   /** For serving: every statement has a deadline. */
   readonly serving: KyselyDialect;
-  /** For migrating: statements may take long, and one process works at a time. */
-  readonly migrating: KyselyDialect;
+  /** For migrating, where statements take longer than in serving; null when one connection does both. */
+  readonly migrating: KyselyDialect | null;
   /** The server's clock, as the codec's UTC text. */
   readonly now: RawBuilder<string>;
   schema(executor: Kysely<unknown>): SchemaBuilder;

@@ -1,4 +1,4 @@
-import type { DatabaseConnection, Driver } from 'kysely';
+import { CompiledQuery, type DatabaseConnection, type Driver } from 'kysely';
 import { createPool, type Pool, type PoolConnection } from 'mysql2';
 import { HostError } from '../../errors.js';
 import { toHostError } from './mysql-errors.js';
@@ -83,7 +83,7 @@ export function createMysqlDriver({ address, timeout, connectionLimit }: MysqlDr
       const connection = createMysqlSession(raw, { timeout, server });
       if (!prepared.has(raw)) {
         try {
-          await connection.executeQuery({ sql: SET_SESSION, parameters: [] });
+          await connection.executeQuery(CompiledQuery.raw(SET_SESSION));
         } catch (error) {
           raw.destroy();
           throw error;

@@ -23,7 +23,7 @@ export function createSqliteDialect(url: string, { timeout }: DialectOptions): D
   };
   return {
     serving: dialect,
-    migrating: dialect,
+    migrating: null,
     now: sql<string>`strftime('%Y-%m-%d %H:%M:%f', 'now')`,
     schema: createSqliteSchema,
     upsert({ table, row, keys, set }) {

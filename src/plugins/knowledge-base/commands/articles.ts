@@ -45,7 +45,12 @@ export function registerArticleCommands(cli: OwnedCommands, kb: KnowledgeBase, u
   cli.command('kb article list', {
     summary: 'List articles',
     options: [
-      { flags: '--status <status>', description: 'state, or "any"', choices: [...ARTICLE_STATUSES, 'any'], default: 'any' },
+      {
+        flags: '--status <status>',
+        description: 'state, or "any"',
+        choices: [...ARTICLE_STATUSES, 'any'],
+        default: 'any',
+      },
       { flags: '--category <id>', description: 'in this category or below' },
       { flags: '--locale <locale>', description: 'in this language' },
       { flags: '--search <words>', description: 'with these words in title or text' },
@@ -57,7 +62,10 @@ export function registerArticleCommands(cli: OwnedCommands, kb: KnowledgeBase, u
         kb.db,
         {
           statuses: status === 'any' ? ARTICLE_STATUSES : [status],
-          categories: options.category === undefined ? undefined : kb.categories.tree().subtree(toInteger('category', options.category)),
+          categories:
+            options.category === undefined
+              ? undefined
+              : kb.categories.tree().subtree(toInteger('category', options.category)),
           locale: toText(options.locale),
           search: toText(options.search),
         },
@@ -82,12 +90,13 @@ export function registerArticleCommands(cli: OwnedCommands, kb: KnowledgeBase, u
     summary: 'Write an article',
     options: [
       ...CONTENT_OPTIONS,
-      { flags: '--locale <locale>', description: 'language, default the site\'s' },
+      { flags: '--locale <locale>', description: "language, default the site's" },
       { flags: '--author <user>', description: 'id or login of the author' },
     ],
     async run({ options, output }) {
       const title = toText(options.title);
-      if (!title) throw new HostError('vendor_kb_invalid_param', 'An article needs a title: add --title "...".', { status: 400 });
+      if (!title)
+        throw new HostError('vendor_kb_invalid_param', 'An article needs a title: add --title "...".', { status: 400 });
       const author = await authorOf(users, options.author);
       const input = { ...(await readInput(options)), title, locale: toText(options.locale) ?? kb.site.locale };
       output.record(describe(await articles.create(input, { user: author, source: 'cli' })));
@@ -112,7 +121,9 @@ export function registerArticleCommands(cli: OwnedCommands, kb: KnowledgeBase, u
       const article = await mustGet(args.id);
       if (options.force === true) await articles.delete(article.id);
       else await articles.update(article.id, { status: 'trash' }, { user: null, source: 'cli' });
-      output.note(options.force === true ? `Article ${article.id} is deleted.` : `Article ${article.id} is in the trash.`);
+      output.note(
+        options.force === true ? `Article ${article.id} is deleted.` : `Article ${article.id} is in the trash.`,
+      );
     },
   });
 }

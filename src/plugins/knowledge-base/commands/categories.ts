@@ -23,7 +23,10 @@ export function registerCategoryCommands(cli: OwnedCommands, kb: KnowledgeBase):
     async run({ options, output }) {
       const counts = await kb.categories.counts();
       const found = kb.categories.tree().all().filter(inLocale(options.locale));
-      output.rows(found.map((category) => describe(category, counts)), COLUMNS);
+      output.rows(
+        found.map((category) => describe(category, counts)),
+        COLUMNS,
+      );
     },
   });
 

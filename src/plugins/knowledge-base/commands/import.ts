@@ -1,5 +1,12 @@
 import path from 'node:path';
-import { type CommandContext, type CommandOutput, type ExitCode, HostError, type OwnedCommands, type PluginContext } from '../../../index.js';
+import {
+  type CommandContext,
+  type CommandOutput,
+  type ExitCode,
+  HostError,
+  type OwnedCommands,
+  type PluginContext,
+} from '../../../index.js';
 import type { ImportReport, Tally } from '../import/report.js';
 import { runImport, stepsOf, type UpdatePolicy } from '../import/run-import.js';
 import { readSource } from '../import/source.js';
@@ -15,9 +22,19 @@ export function registerImportCommand(cli: OwnedCommands, kb: KnowledgeBase, { u
     arguments: [{ name: 'folder', description: 'folder to read' }],
     options: [
       { flags: '--from <format>', description: 'what the folder holds', choices: ['markdown'], default: 'markdown' },
-      { flags: '--profile <profile>', description: 'whose conventions it follows', choices: ['auto', 'hugo', 'jekyll'], default: 'auto' },
+      {
+        flags: '--profile <profile>',
+        description: 'whose conventions it follows',
+        choices: ['auto', 'hugo', 'jekyll'],
+        default: 'auto',
+      },
       { flags: '--source <name>', description: "name to know it by next time, default the folder's" },
-      { flags: '--update <policy>', description: 'what to do with what was imported before', choices: ['skip', 'newer', 'overwrite'], default: 'newer' },
+      {
+        flags: '--update <policy>',
+        description: 'what to do with what was imported before',
+        choices: ['skip', 'newer', 'overwrite'],
+        default: 'newer',
+      },
       { flags: '--category <id>', description: 'put everything below this category' },
       { flags: '--base-url <url>', description: 'where it was published: links there are links within it' },
       { flags: '--author <login>', description: 'author of the articles' },
@@ -40,7 +57,11 @@ async function importFolder(
   }
   const baseUrl = options.baseUrl === undefined ? undefined : String(options.baseUrl);
   if (baseUrl !== undefined && !URL.canParse(baseUrl)) {
-    throw new HostError('vendor_kb_invalid_param', `--base-url must be an address such as https://example.com, not "${baseUrl}".`, { status: 400 });
+    throw new HostError(
+      'vendor_kb_invalid_param',
+      `--base-url must be an address such as https://example.com, not "${baseUrl}".`,
+      { status: 400 },
+    );
   }
   const source = await readSource(folder, { profile: options.profile as 'auto' | 'hugo' | 'jekyll', name });
   const bar = output.progress('Importing', stepsOf(source));
@@ -83,11 +104,23 @@ function print(report: ImportReport, forPerson: boolean, output: CommandOutput):
     `${report.files} files read as ${report.profile}. Links: ${links.resolved} lead to imported pages, ${links.external} elsewhere, ` +
       `${links.assets} to files, ${links.unresolved.length} nowhere${report.dryRun ? '. Nothing was changed (dry run)' : ''}.`,
   );
-  list(output, 'Not imported', report.problems.map(({ key, code, message }) => `${key}: ${message} (${code})`));
+  list(
+    output,
+    'Not imported',
+    report.problems.map(({ key, code, message }) => `${key}: ${message} (${code})`),
+  );
   list(output, 'No pages, left out', report.skipped);
   list(output, 'Changed here since the last import, left alone (--update=overwrite replaces them)', report.edited);
-  list(output, 'Links without a target', links.unresolved.map(({ key, line, link }) => `${key}:${line}: ${link}`));
-  list(output, 'Links to headings that are not there', links.brokenFragments.map(({ key, link }) => `${key}: ${link}`));
+  list(
+    output,
+    'Links without a target',
+    links.unresolved.map(({ key, line, link }) => `${key}:${line}: ${link}`),
+  );
+  list(
+    output,
+    'Links to headings that are not there',
+    links.brokenFragments.map(({ key, link }) => `${key}: ${link}`),
+  );
 }
 
 function list(output: CommandOutput, title: string, lines: readonly string[]): void {

@@ -1,9 +1,9 @@
 import { HostError } from '../../../index.js';
 import type { ArticleInput } from '../article.js';
 import type { ImportItem } from './item.js';
+import type { Tally } from './report.js';
 import type { ImportRun } from './run-import.js';
 import { hashOf } from './sources.js';
-import type { Tally } from './report.js';
 
 /** What an item became. */
 export interface ImportTarget {
@@ -20,7 +20,8 @@ export async function importCategory(run: ImportRun, item: ImportItem): Promise<
   const known = await sources.find(item.key);
   const sourceHash = fingerprint(item);
   const exists = known !== null && kb.categories.tree().get(known.targetId) !== undefined;
-  if (known && exists && (known.sourceHash === sourceHash || update === 'skip')) return { id: known.targetId, outcome: 'unchanged' };
+  if (known && exists && (known.sourceHash === sourceHash || update === 'skip'))
+    return { id: known.targetId, outcome: 'unchanged' };
   if (dryRun) return { id: known?.targetId ?? DRY_ID, outcome: exists ? 'updated' : 'created' };
 
   const parentId = parentOf(run, item);
@@ -33,7 +34,10 @@ export async function importCategory(run: ImportRun, item: ImportItem): Promise<
     }
     // A folder that is a category here already is filled, not doubled.
     const present = childWithSlug(run, parentId, item);
-    const id = present ?? (await kb.categories.create({ ...input, slug: item.slug, locale: item.locale, description: item.description })).id;
+    const id =
+      present ??
+      (await kb.categories.create({ ...input, slug: item.slug, locale: item.locale, description: item.description }))
+        .id;
     for (const path of oldPaths(item)) {
       await kb.redirects.add({ locale: localeOf(item), path, kind: 'category', targetId: id });
     }
@@ -48,7 +52,8 @@ export async function importArticle(run: ImportRun, item: ImportItem): Promise<I
   const known = await sources.find(item.key);
   const sourceHash = fingerprint(item);
   const existing = known && (await kb.articles.get(known.targetId));
-  if (known && existing && (known.sourceHash === sourceHash || update === 'skip')) return { id: known.targetId, outcome: 'unchanged' };
+  if (known && existing && (known.sourceHash === sourceHash || update === 'skip'))
+    return { id: known.targetId, outcome: 'unchanged' };
   if (dryRun) return { id: known?.targetId ?? DRY_ID, outcome: existing ? 'updated' : 'created' };
 
   const actor = { user: author, source: 'import' as const };
@@ -88,9 +93,13 @@ function parentOf(run: ImportRun, item: ImportItem): number {
   if (item.parentKey === null) return run.under ?? 0;
   const parent = run.targets.get(item.parentKey);
   if (parent) return parent.id;
-  throw new HostError('vendor_kb_import_invalid', `Its category "${item.parentKey}" could not be imported. Mend that one first.`, {
-    status: 422,
-  });
+  throw new HostError(
+    'vendor_kb_import_invalid',
+    `Its category "${item.parentKey}" could not be imported. Mend that one first.`,
+    {
+      status: 422,
+    },
+  );
 }
 
 function childWithSlug({ kb }: ImportRun, parentId: number, item: ImportItem): number | undefined {

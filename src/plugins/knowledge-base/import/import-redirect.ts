@@ -23,7 +23,9 @@ export async function importRedirect(run: ImportRun, item: ImportItem): Promise<
   });
 }
 
-type Target = { kind: 'article' | 'category'; targetId: number } | { kind: 'external'; targetId?: never; targetUrl: string };
+type Target =
+  | { kind: 'article' | 'category'; targetId: number }
+  | { kind: 'external'; targetId?: never; targetUrl: string };
 
 /** @throws HostError 422 `vendor_kb_import_invalid` when it leads nowhere */
 function targetOf(run: ImportRun, item: ImportItem): Target {
@@ -32,7 +34,11 @@ function targetOf(run: ImportRun, item: ImportItem): Target {
   const page = createItemIndex(run.source).byAddress(to, item.locale);
   const target = page && run.targets.get(page.key);
   if (page && target && page.kind !== 'redirect') return { kind: page.kind, targetId: target.id };
-  throw new HostError('vendor_kb_import_invalid', `It redirects to "${to}", which is neither a page of the source nor a web address.`, {
-    status: 422,
-  });
+  throw new HostError(
+    'vendor_kb_import_invalid',
+    `It redirects to "${to}", which is neither a page of the source nor a web address.`,
+    {
+      status: 422,
+    },
+  );
 }

@@ -11,7 +11,12 @@ import { hashOf } from './sources.js';
  * Writes an item's text with the links of this site. What was written last is remembered by its hash: an unchanged
  * text is not written again, and a text that somebody changed here is left to them unless the policy says otherwise.
  */
-export async function rewriteItem(run: ImportRun, item: ImportItem, resolution: LinkResolution, index: ItemIndex): Promise<void> {
+export async function rewriteItem(
+  run: ImportRun,
+  item: ImportItem,
+  resolution: LinkResolution,
+  index: ItemIndex,
+): Promise<void> {
   const target = run.targets.get(item.key);
   if (!target || run.dryRun) return;
   const { kb, sources, report } = run;
@@ -22,13 +27,15 @@ export async function rewriteItem(run: ImportRun, item: ImportItem, resolution: 
   if (record.writtenHash === writtenHash || (run.update === 'skip' && record.writtenHash !== null)) return;
 
   await kb.db.transaction(async () => {
-    const present = item.kind === 'category' ? categoryText(run, target.id) : ((await kb.articles.get(target.id))?.content ?? '');
+    const present =
+      item.kind === 'category' ? categoryText(run, target.id) : ((await kb.articles.get(target.id))?.content ?? '');
     const expected = record.writtenHash ?? hashOf(firstText(item));
     if (hashOf(present) !== expected && run.update !== 'overwrite') {
       report.edited.push(item.key);
       return;
     }
-    if (item.kind === 'category') await kb.categories.update(target.id, { description: text.trim() === '' ? item.description : text });
+    if (item.kind === 'category')
+      await kb.categories.update(target.id, { description: text.trim() === '' ? item.description : text });
     else await writeArticle(run, target.id, text);
     await sources.save(item.key, item.kind, { ...record, writtenHash });
   });
@@ -59,7 +66,8 @@ function hrefOf({ kb, targets }: ImportRun, index: ItemIndex, key: string, fragm
   const locale = localeOf(item);
   if (item.kind === 'redirect') return kb.links.href(locale, oldPaths(item)[0] ?? '') + hash;
   const category = kb.categories.tree().get(item.kind === 'category' ? id : (parentId(targets, item) ?? 0));
-  const path = item.kind === 'category' ? (category?.path ?? '') : [category?.path, item.slug].filter(Boolean).join('/');
+  const path =
+    item.kind === 'category' ? (category?.path ?? '') : [category?.path, item.slug].filter(Boolean).join('/');
   return kb.links.href(locale, path) + hash;
 }
 

@@ -1,10 +1,10 @@
 import { HostError, type User } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
-import { importArticle, importCategory, type ImportTarget } from './import-item.js';
+import { type ImportTarget, importArticle, importCategory } from './import-item.js';
+import { importRedirect } from './import-redirect.js';
 import type { ImportItem } from './item.js';
 import { createItemIndex } from './links/item-index.js';
 import { createLinkResolver } from './links/resolve-links.js';
-import { importRedirect } from './import-redirect.js';
 import { emptyTally, type ImportReport } from './report.js';
 import { rewriteItem } from './rewrite-item.js';
 import type { ImportSource } from './source.js';
@@ -52,7 +52,11 @@ export async function runImport(kb: KnowledgeBase, options: ImportOptions): Prom
 
   const finished =
     (await forEach(run, pages, createItem)) &&
-    (await forEach(run, source.items.filter((item) => item.kind === 'redirect'), importRedirect)) &&
+    (await forEach(
+      run,
+      source.items.filter((item) => item.kind === 'redirect'),
+      importRedirect,
+    )) &&
     (await rewriteAll(run, pages));
   report.interrupted = !finished;
   return report;
@@ -84,7 +88,8 @@ async function rewriteAll(run: ImportRun, pages: readonly ImportItem[]): Promise
     for (const { destination, offset, reason } of resolution.unresolved) {
       links.unresolved.push({ key: item.key, link: destination, line: lineOf(item.body, offset), reason });
     }
-    for (const { destination } of resolution.brokenFragments) links.brokenFragments.push({ key: item.key, link: destination });
+    for (const { destination } of resolution.brokenFragments)
+      links.brokenFragments.push({ key: item.key, link: destination });
     await rewriteItem(run, item, resolution, index);
   });
 }
@@ -134,4 +139,3 @@ function emptyReport({ source, name, dryRun = false }: ImportOptions): ImportRep
     interrupted: false,
   };
 }
-

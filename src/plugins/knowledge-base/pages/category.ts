@@ -1,5 +1,5 @@
-import { type PageResponse, safeHtml } from '../../../index.js';
 import { renderMarkdown } from '../../../blocks.js';
+import { type PageResponse, safeHtml } from '../../../index.js';
 import { findArticles } from '../article-query.js';
 import type { Category } from '../category-tree.js';
 import { articleCard, categoryCards, pagination } from './cards.js';
@@ -20,10 +20,14 @@ export async function categoryPage(visit: Visit, category: Category): Promise<Pa
   );
   if (page > Math.max(1, Math.ceil(total / PER_PAGE))) return notFoundPage(visit);
   const link = kb.links.href(locale, category.path);
-  const breadcrumbs = await context.hooks.applyFiltersAsync('vendor_kb_breadcrumbs', kb.breadcrumbs.ofCategory(category), {
-    path: category.path,
-    locale,
-  });
+  const breadcrumbs = await context.hooks.applyFiltersAsync(
+    'vendor_kb_breadcrumbs',
+    kb.breadcrumbs.ofCategory(category),
+    {
+      path: category.path,
+      locale,
+    },
+  );
   return renderPage(
     visit,
     'kb/category',

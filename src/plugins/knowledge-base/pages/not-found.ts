@@ -33,7 +33,9 @@ export async function oldAddress({ kb, locale, path }: Visit): Promise<PageRespo
     }
     case 'article': {
       const article = await kb.articles.get(target.targetId);
-      return article && isPublic(article) ? redirect(kb.links.href(article.locale, kb.articles.pathOf(article)), 301) : null;
+      return article && isPublic(article)
+        ? redirect(kb.links.href(article.locale, kb.articles.pathOf(article)), 301)
+        : null;
     }
   }
 }

@@ -21,7 +21,8 @@ export function createKbPages(kb: KnowledgeBase, context: PluginContext): PageHa
     const category = kb.categories.tree().byPath(locale, path);
     if (category) return categoryPage(visit, category);
     const article = await kb.articles.byPath(locale, path);
-    if (article && (isPublic(article) || (await request.can('edit_kb_article', article)))) return articlePage(visit, article);
+    if (article && (isPublic(article) || (await request.can('edit_kb_article', article))))
+      return articlePage(visit, article);
     return (await oldAddress(visit)) ?? notFoundPage(visit);
   };
 }

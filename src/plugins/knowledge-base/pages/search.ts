@@ -46,7 +46,9 @@ export async function searchPage(visit: Visit): Promise<PageResponse> {
         total: answer.total,
         corrections: correctionsOf(answer, parameters, link),
         facets: { categories: facetsOf(visit, answer, category?.id ?? null, link) },
-        pagination: pagination({ page, perPage: PER_PAGE, total: answer.total }, (number) => pageLink(link, parameters, number)),
+        pagination: pagination({ page, perPage: PER_PAGE, total: answer.total }, (number) =>
+          pageLink(link, parameters, number),
+        ),
         tookMs: Math.max(1, Math.round(answer.took_ms)),
       },
       meta,
@@ -81,7 +83,9 @@ function correctionsOf(
 ): SearchPage['corrections'] {
   if (corrections.length === 0) return [];
   const repaired = corrections.reduce((text, { from, to }) => text.replaceAll(from, to), query.toLowerCase());
-  return repaired === query.toLowerCase() ? [] : [{ query: repaired, link: pageLink(link, { ...parameters, q: repaired }, 1) }];
+  return repaired === query.toLowerCase()
+    ? []
+    : [{ query: repaired, link: pageLink(link, { ...parameters, q: repaired }, 1) }];
 }
 
 function facetsOf(

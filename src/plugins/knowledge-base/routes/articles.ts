@@ -12,7 +12,12 @@ const WRITABLE = {
   excerpt: { type: 'string', maxLength: 1000 },
   slug: { type: 'string', minLength: 1, maxLength: 191 },
   status: { type: 'string', enum: ARTICLE_STATUSES },
-  categories: { type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: 50, description: 'The first is the primary one.' },
+  categories: {
+    type: 'array',
+    items: { type: 'integer', minimum: 1 },
+    maxItems: 50,
+    description: 'The first is the primary one.',
+  },
   tags: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 100 }, maxItems: 100 },
   order: { type: 'integer', description: 'Place within the primary category.' },
   locale: { type: 'string', pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35 },
@@ -27,7 +32,11 @@ const LIST_ARGS = {
   subtree: { type: 'boolean', default: false, description: 'Also what is below the categories.' },
   tag: { type: 'string' },
   author: { type: 'integer' },
-  status: { type: 'array', items: { type: 'string', enum: ARTICLE_STATUSES }, description: 'Others than publish need edit_kb_articles.' },
+  status: {
+    type: 'array',
+    items: { type: 'string', enum: ARTICLE_STATUSES },
+    description: 'Others than publish need edit_kb_articles.',
+  },
   locale: { type: 'string' },
   sticky: { type: 'boolean' },
   after: { type: 'string', format: 'date-time' },
@@ -82,7 +91,10 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
           before: toDate(args.before),
           modifiedAfter: toDate(args.modified_after),
         },
-        { by: args.orderby, direction: args.order ?? (args.orderby === 'date' || args.orderby === 'modified' ? 'desc' : 'asc') },
+        {
+          by: args.orderby,
+          direction: args.order ?? (args.orderby === 'date' || args.orderby === 'modified' ? 'desc' : 'asc'),
+        },
         { limit: args.per_page, offset: offsetOf(args) },
       );
       const items = await views.many(found, request, context);
@@ -165,7 +177,12 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
           ? { status: undefined, headers: {} }
           : await allowedStatus(input.status, request, before);
       const expected = args.version ?? matchedVersion(request.headers['if-match']);
-      const article = await articles.update(args.id, { ...input, ...(status ? { status } : {}) }, { user: request.user, source: 'rest' }, expected);
+      const article = await articles.update(
+        args.id,
+        { ...input, ...(status ? { status } : {}) },
+        { user: request.user, source: 'rest' },
+        expected,
+      );
       return respond(await views.one(article, request, 'edit'), {
         headers: { ...headers, ETag: views.etag(article, 'edit') },
       });
@@ -269,7 +286,12 @@ function matchedVersion(header: string | string[] | undefined): number | undefin
 }
 
 /** Ids as they are, slugs by the categories of the locale that have them. */
-function categoryIds(kb: KnowledgeBase, wanted: readonly string[], locale: string | undefined, subtree: boolean): number[] {
+function categoryIds(
+  kb: KnowledgeBase,
+  wanted: readonly string[],
+  locale: string | undefined,
+  subtree: boolean,
+): number[] {
   const tree = kb.categories.tree();
   const ids = wanted.flatMap((text) =>
     /^\d+$/.test(text)

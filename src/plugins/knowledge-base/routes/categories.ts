@@ -59,8 +59,14 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
       const sorted = found.sort(comparison(counts, args.orderby));
       if (args.order === 'desc') sorted.reverse();
       const start = offsetOf(args);
-      const items = sorted.slice(start, start + args.per_page).map((category) => viewOf(category, counts, { tree: args.tree }));
-      return paginate(items, { page: args.page, perPage: args.per_page, total: sorted.length }, 'vendor_kb_invalid_page');
+      const items = sorted
+        .slice(start, start + args.per_page)
+        .map((category) => viewOf(category, counts, { tree: args.tree }));
+      return paginate(
+        items,
+        { page: args.page, perPage: args.per_page, total: sorted.length },
+        'vendor_kb_invalid_page',
+      );
     },
   });
 
@@ -113,7 +119,10 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     strictBody: true,
     async handler({ args }) {
       const category = await categories.create({ ...toInput(args), name: args.name });
-      return respond(await view(category), { status: 201, headers: { Location: kb.restUrl(`/categories/${category.id}`) } });
+      return respond(await view(category), {
+        status: 201,
+        headers: { Location: kb.restUrl(`/categories/${category.id}`) },
+      });
     },
   });
 
@@ -135,7 +144,11 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     summary: 'Delete a category',
     args: {
       id: ID_ARG,
-      reassign: { type: 'integer', minimum: 0, description: 'Where its articles go; 0 leaves them without a category.' },
+      reassign: {
+        type: 'integer',
+        minimum: 0,
+        description: 'Where its articles go; 0 leaves them without a category.',
+      },
       children: { type: 'string', enum: ['lift', 'delete'], description: 'What becomes of the categories below.' },
     },
     permission: 'manage_kb_categories',

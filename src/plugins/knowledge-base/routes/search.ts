@@ -15,7 +15,12 @@ export function registerSearchRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
       locale: { type: 'string', description: "Default: the site's." },
       page: { type: 'integer', minimum: 1, maximum: 100, default: 1 },
       per_page: { type: 'integer', minimum: 1, maximum: 50, default: 10 },
-      fuzzy: { type: 'string', enum: ['auto', '0', '1'], default: 'auto', description: 'Repair spelling: of unknown words, never, or one letter.' },
+      fuzzy: {
+        type: 'string',
+        enum: ['auto', '0', '1'],
+        default: 'auto',
+        description: 'Repair spelling: of unknown words, never, or one letter.',
+      },
       highlight: { type: 'boolean', default: true },
     },
     permission: 'public',
@@ -31,7 +36,11 @@ export function registerSearchRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
         highlight: args.highlight,
         viewer: user,
       });
-      return paginate(answer, { page: args.page, perPage: args.per_page, total: answer.total }, 'vendor_kb_invalid_page');
+      return paginate(
+        answer,
+        { page: args.page, perPage: args.per_page, total: answer.total },
+        'vendor_kb_invalid_page',
+      );
     },
   });
 

@@ -116,9 +116,21 @@ function rerankByTitle(
     const covered = words.filter(({ expansions }) =>
       expansions.some(({ postings }) => postings.get(titleField)?.has(slot)),
     ).length;
-    const sum = words.reduce((t, { expansions }) => t + Math.max(0, ...expansions.filter(({ postings }) => postings.get(titleField)?.has(slot)).map((e) => e.weight)), 0);
+    const sum = words.reduce(
+      (t, { expansions }) =>
+        t +
+        Math.max(0, ...expansions.filter(({ postings }) => postings.get(titleField)?.has(slot)).map((e) => e.weight)),
+      0,
+    );
     const C = process.env.COV ?? '';
-    const coverage = C !== '' ? Math.min(1, (C.includes('w') ? sum : covered) / Math.max(1, C.includes('s') ? (globalThis as any).TL[slot] : lengths[slot])) : Math.min(1, covered / Math.max(1, lengths[slot] ?? 0));
+    const coverage =
+      C !== ''
+        ? Math.min(
+            1,
+            (C.includes('w') ? sum : covered) /
+              Math.max(1, C.includes('s') ? (globalThis as any).TL[slot] : lengths[slot]),
+          )
+        : Math.min(1, covered / Math.max(1, lengths[slot] ?? 0));
     return { slot, score: score * (1 + coverageBonus * coverage ** 2) };
   });
   reranked.sort((a, b) => b.score - a.score || a.slot - b.slot);

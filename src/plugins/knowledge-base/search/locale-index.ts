@@ -21,9 +21,21 @@ export function createLocaleIndex(analyzer: Analyzer): LocaleIndex {
   const forms = analyzer.stems ? createWordForms() : undefined;
 
   const postings: PostingIndex = new PostingIndex(
-(text, field) => { const all = analyzer.tokenize(text).map(({ word }) => word); const L = process.env.LEN; if (L === 'raw') return all;
+    (text, field) => {
+      const all = analyzer.tokenize(text).map(({ word }) => word);
+      const L = process.env.LEN;
+      if (L === 'raw') return all;
       const isStop = (word: string) => analyzer.isStopWord(analyzer.analyze(word).folded);
-      const kept = L === 'nostop' || field !== 'title' ? all.filter((w) => !isStop(w)) : all; return L === 'T' ? kept.map((w) => analyzer.analyze(w).term) : L === 'B' ? kept : kept.map((w) => analyzer.analyze(w).folded) },    (word, field) => {
+      if (L === 'H') return field === 'title' ? all.filter((w) => !isStop(w)) : all;
+      if (L === 'F') return all.map((w) => analyzer.analyze(w).folded);
+      const kept = L === 'nostop' || field !== 'title' ? all.filter((w) => !isStop(w)) : all;
+      return L === 'T'
+        ? kept.map((w) => analyzer.analyze(w).term)
+        : L === 'B'
+          ? kept
+          : kept.map((w) => analyzer.analyze(w).folded);
+    },
+    (word, field) => {
       const { folded, term } = analyzer.analyze(word);
       if (field !== 'title' && analyzer.isStopWord(folded)) return undefined;
       // While a document is added its slot is the last one taken.

@@ -1,7 +1,7 @@
-import { stopWordsOf } from './stop-words.js';
 import MiniSearch from 'minisearch';
 import type SearchableMap from 'minisearch/SearchableMap';
 import { growTo } from './grow.js';
+import { stopWordsOf } from './stop-words.js';
 
 export const fields = ['title', 'body'] as const;
 export const titleField = 0;
@@ -38,7 +38,10 @@ export class PostingIndex extends MiniSearch<IndexedDocument> {
   #dirtBeforeSweep = 0;
 
   /** @param toTerm gives the index term of a word, or nothing for a word that is not indexed. */
-  constructor(tokenize: (text: string, field?: string) => string[], toTerm: (word: string, field?: string) => string | undefined) {
+  constructor(
+    tokenize: (text: string, field?: string) => string[],
+    toTerm: (word: string, field?: string) => string | undefined,
+  ) {
     super({ fields: [...fields], tokenize, processTerm: toTerm, autoVacuum: false });
   }
 
@@ -58,7 +61,13 @@ export class PostingIndex extends MiniSearch<IndexedDocument> {
   }
 
   override add(document: IndexedDocument): void {
-    (globalThis as any).TL ??= []; (globalThis as any).TL[this._nextId] = new Set(document.title.toLowerCase().match(/[\p{L}\p{N}]+/gu)?.filter((w: string) => !stopWordsOf('en').has(w))).size;
+    (globalThis as any).TL ??= [];
+    (globalThis as any).TL[this._nextId] = new Set(
+      document.title
+        .toLowerCase()
+        .match(/[\p{L}\p{N}]+/gu)
+        ?.filter((w: string) => !stopWordsOf('en').has(w)),
+    ).size;
     const slot = this._nextId;
     super.add(document);
     this.#live = growTo(this.#live, slot + 1);

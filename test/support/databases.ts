@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createConnection } from 'mysql2/promise';
+import { afterEach, describe, inject } from 'vitest';
+import { contentMigrations } from '../../src/core/content/tables.js';
+import { createDatabase, type Database } from '../../src/core/database/database.js';
+import { identityMigrations } from '../../src/core/identity/tables.js';
+import { versionsMigrations } from '../../src/core/services/bus/versions.js';
+
+/** A kind of server that suites run against: `describe.each(dialects)('... on $name', (dialect) => ...)`. */
+export interface TestDialect {
+  name: 'sqlite' | 'mariadb';
+  /** Where fresh databases are made: a folder, or the address of a server. */
+  url: string;
+}
+
+export interface TestDatabase {
+  url: string;
+  /** Removes the database; close everything that uses it first. */
+  drop(): Promise<void>;
+}
+
+const SQLITE: TestDialect = { name: 'sqlite', url: `sqlite:${tmpdir()}` };
+const OTHER_SERVER = process.env.MORTISE_TEST_MYSQL_URL;
+const MARIADB: TestDialect = { name: 'mariadb', url: OTHER_SERVER ?? 'mysql://root@127.0.0.1:3306' };
+
+/**
+ * SQLite always, MariaDB when it is there (MORTISE_TEST_MYSQL_URL names another server than 127.0.0.1:3306). The search for services prints what is missing, and fails when
+ * MORTISE_REQUIRE names it.
+ */
+export const dialects: readonly TestDialect[] =
+  OTHER_SERVER || inject('services').includes('mariadb') ? [SQLITE, MARIADB] : [SQLITE];
+
+/** Makes an empty database with a name of its own. */
+export async function freshDatabase(dialect: TestDialect): Promise<TestDatabase> {
+  if (dialect.name === 'sqlite') {
+    const folder = await mkdtemp(join(tmpdir(), 'mortise-test-'));
+    return { url: `sqlite:${folder}/site.db`, drop: () => rm(folder, { recursive: true, force: true }) };
+  }
+  const name = `mortise_test_${randomBytes(8).toString('hex')}`;
+  await onServer(dialect, `create database ${name}`);
+  const url = new URL(dialect.url);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => onServer(dialect, `drop database if exists ${name}`) };
+}
+
+/**
+ * Runs a suite once per dialect. `database()` opens a fresh database with the core's tables; it is closed and dropped
+ * after the test.
+ */
+export function describeDatabases(subject: string, suite: (database: () => Promise<Database>) => void): void {
+  describe.each(dialects)(`${subject} on $name`, (dialect) => {
+    const cleanups: Array<() => Promise<void>> = [];
+    afterEach(async () => {
+      for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+    });
+    suite(async () => {
+      const { url, drop } = await freshDatabase(dialect);
+      cleanups.push(drop);
+      const db = createDatabase({ url });
+      cleanups.push(db.close);
+      await db.migrate('content', contentMigrations);
+      await db.migrate('identity', identityMigrations);
+      await db.migrate('versions', versionsMigrations);
+      return db;
+    });
+  });
+}
+
+async function onServer(dialect: TestDialect, statement: string): Promise<void> {
+  const connection = await createConnection(dialect.url);
+  try {
+    await connection.query(statement);
+  } finally {
+    await connection.end();
+  }
+}
