@@ -1,10 +1,9 @@
 import { SyncHook } from 'tapable';
-import { compile, MAX_ARITY } from './compile.js';
-import type { HookEntry } from './entry.js';
+import { compile } from './compile.js';
+import { type HookEntry, MAX_ARITY } from './entry.js';
 import type { Interpreter } from './interpreter.js';
 import type { Outcome } from './outcome.js';
 import type { Frame, Running } from './running.js';
-
 
 /** Runs the callbacks of a hook; the caller has counted the dispatch. */
 export interface Dispatch {
@@ -15,9 +14,9 @@ export interface Dispatch {
 }
 
 /**
- * Two tiers with the same behaviour. The interpreter serves hooks that are cold or have just changed; a synchronous
- * hook that was dispatched `compileAfter` times without change is compiled, which costs about as much as a hundred
- * dispatches and is dropped with the next change. Where code may not be generated from strings
+ * Two tiers with the same behaviour. The interpreter serves asynchronous dispatches, and synchronous ones of hooks that
+ * are cold or have just changed. A hook that was dispatched `compileAfter` times without a change is compiled; the code
+ * is dropped with the next change. Where code may not be generated from strings
  * (`node --disallow-code-generation-from-strings`) the interpreter serves them all.
  */
 export function createDispatch({
@@ -39,7 +38,7 @@ export function createDispatch({
     compiles ??= canGenerateCode();
     if (!compiles) return interpreter.run(entry, args, 0);
     const run = compile(entry, args.length, { interpreter, outcome });
-    entry.compiled = Object.assign([], entry.compiled, { [args.length]: run });
+    entry.compiled = entry.compiled.with(args.length, run);
     return run(...args);
   }
 
@@ -48,7 +47,20 @@ export function createDispatch({
       running.enter(entry);
       try {
         const run = entry.compiled[args.length];
-        return run === undefined ? warmUp(entry, [...args]) : run(...args);
+        if (run === undefined) return warmUp(entry, [...args]);
+        // Passing them one by one lets the engine do without the array.
+        switch (args.length) {
+          case 0:
+            return run();
+          case 1:
+            return run(args[0]);
+          case 2:
+            return run(args[0], args[1]);
+          case 3:
+            return run(args[0], args[1], args[2]);
+          default:
+            return run(args[0], args[1], args[2], args[3]);
+        }
       } finally {
         running.leave(entry);
       }

@@ -3,6 +3,9 @@ export type HookKind = 'action' | 'filter';
 /** A callback as the hook system calls it; the declared types hold at the verbs. */
 export type Callback = (...args: unknown[]) => unknown;
 
+/** The most arguments that a dispatch is compiled for; those with more are rare, and interpreted. */
+export const MAX_ARITY = 4;
+
 /** One registered callback. (priority, sequence) is its place: unique, never reused, kept while the record lives. */
 export interface HookRecord {
   readonly callback: Callback;
@@ -31,7 +34,7 @@ export interface HookEntry {
 }
 
 const NO_RECORDS: readonly HookRecord[] = Object.freeze([]);
-const NOT_COMPILED: readonly undefined[] = Object.freeze([]);
+const NOT_COMPILED: readonly (Callback | undefined)[] = Object.freeze(Array.from({ length: MAX_ARITY + 1 }, () => undefined));
 
 export function createEntry(kind: HookKind, name: string): HookEntry {
   return { kind, name, records: NO_RECORDS, runs: 0, depth: 0, unchangedRuns: 0, compiled: NOT_COMPILED };

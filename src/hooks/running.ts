@@ -36,19 +36,20 @@ export interface Running {
  */
 export function createRunning(maxDepth: number): Running {
   const stack: HookEntry[] = [];
+  let height = 0;
   const frames = new AsyncLocalStorage<Frame>();
 
   /** Innermost first: what was pushed since a frame began is inside of it. */
   function find(kind: HookKind, name: string | undefined): HookEntry | undefined {
     const matches = (entry: HookEntry) => entry.kind === kind && (name === undefined || entry.name === name);
-    let height = stack.length;
+    let top = height;
     for (let frame = frames.getStore(); frame; frame = frame.parent) {
-      const found = stack.slice(frame.base, height).findLast(matches);
+      const found = stack.slice(frame.base, top).findLast(matches);
       if (found) return found;
       if (!frame.finished && matches(frame.entry)) return frame.entry;
-      height = Math.min(height, frame.base);
+      top = Math.min(top, frame.base);
     }
-    return stack.slice(0, height).findLast(matches);
+    return stack.slice(0, top).findLast(matches);
   }
 
   function tooDeep(entry: HookEntry): HookError {
@@ -62,11 +63,11 @@ export function createRunning(maxDepth: number): Running {
     enter(entry) {
       if (entry.depth >= maxDepth) throw tooDeep(entry);
       entry.depth++;
-      stack.push(entry);
+      stack[height++] = entry;
     },
 
     leave(entry) {
-      stack.pop();
+      height--;
       entry.depth--;
     },
 
@@ -77,7 +78,7 @@ export function createRunning(maxDepth: number): Running {
       let depth = entry.depth;
       for (let frame = parent; frame; frame = frame.parent) if (frame.entry === entry) depth++;
       if (depth >= maxDepth) throw tooDeep(entry);
-      return { entry, parent, base: stack.length, finished: false };
+      return { entry, parent, base: height, finished: false };
     },
 
     inside: (frame, work, ...args) => frames.run(frame, work, ...args),

@@ -52,7 +52,6 @@ async function meanNdcg({ documents, queries, relevant }: Collection): Promise<n
     for (let rank = 0; rank < Math.min(10, wanted.size); rank++) ideal += discount(rank);
     sum += gain / ideal;
   }
-  console.log('VAL', sum / relevant.size);
   return sum / relevant.size;
 }
 
@@ -76,20 +75,17 @@ function readKnowledgeBase(folder: string): Collection {
   return { documents, queries, relevant };
 }
 
-/** The documents have no titles; the first line, or its part before a double space, is one. */
+/** Abstracts without titles. */
 function readVaswani(folder: string): Collection {
   const documents = readTrec(folder, 'doc-text.trec', /<DOCNO>(\d+)<\/DOCNO>\n([\s\S]*?)<\/DOC>/g).map(
-    ([number, text]): SearchDocument => {
-      const [title = ''] = process.env.NOTITLE ? [] : text.split(/ {2}|\n/, 1);
-      return {
-        id: Number(number),
-        locale: 'en',
-        title,
-        body: process.env.DUP ? text : text.slice(title.length),
-        tags: [],
-        categories: [],
-      };
-    },
+    ([number, body]): SearchDocument => ({
+      id: Number(number),
+      locale: 'en',
+      title: '',
+      body,
+      tags: [],
+      categories: [],
+    }),
   );
   const queries = new Map(readTrec(folder, 'query-text.trec', /<num>(\d+)<\/num><title>\n([\s\S]*?)<\/title>/g));
   const relevant = new Map<string, Set<number>>();

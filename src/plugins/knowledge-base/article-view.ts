@@ -3,6 +3,7 @@ import type { Article } from './article.js';
 import { type ArticleContent, beginningOf } from './article-content.js';
 import type { Articles } from './articles.js';
 import type { Links } from './links.js';
+import type { Navigation } from './navigation.js';
 
 /** An article as REST shows it; members marked `edit` only with `context=edit`. */
 export interface ArticleView {
@@ -44,11 +45,12 @@ export interface ArticleViews {
 
 export function createArticleViews(parts: {
   articles: Articles;
+  navigation: Navigation;
   content: ArticleContent;
   links: Links;
   restUrl: (path: string) => string;
 }): ArticleViews {
-  const { articles, content, links, restUrl } = parts;
+  const { articles, navigation, content, links, restUrl } = parts;
 
   async function one(article: Article, request: RestRequest, context: ViewContext): Promise<ArticleView> {
     const raw = (text: string): { raw?: string } => (context === 'edit' ? { raw: text } : {});
@@ -69,7 +71,7 @@ export function createArticleViews(parts: {
       tags: article.tags,
       order: article.menuOrder,
       locale: article.locale,
-      translations: request.wants('translations') ? await articles.translations(article) : {},
+      translations: request.wants('translations') ? await navigation.translations(article) : {},
       version: article.version,
       date: article.createdAt.toISOString(),
       modified: article.modifiedAt.toISOString(),

@@ -41,8 +41,6 @@ export interface Articles {
   update(id: number, input: ArticleInput, actor: Actor, expectedVersion?: number): Promise<Article>;
   /** Deletes for good; to move an article to the trash, update its status. */
   delete(id: number): Promise<Article>;
-  /** Ids by locale of the same article in other languages, itself included. */
-  translations(article: Article): Promise<Record<string, number>>;
 }
 
 export interface ArticlesParts {
@@ -263,18 +261,6 @@ export function createArticles(parts: ArticlesParts): Articles {
         await versions.bump(CONTENT_VERSION);
         return article;
       });
-    },
-    async translations(article) {
-      if (article.translationKey === null) return { [article.locale]: article.id };
-      const rows = await db.query
-        .selectFrom('kb_articles')
-        .innerJoin('posts', 'posts.id', 'kb_articles.id')
-        .select(['kb_articles.id', 'kb_articles.locale'])
-        .where('kb_articles.translation_key', '=', article.translationKey)
-        .where('posts.status', 'in', ['publish', 'archived'])
-        .orderBy('kb_articles.locale')
-        .execute();
-      return { ...Object.fromEntries(rows.map((row) => [row.locale, row.id])), [article.locale]: article.id };
     },
   };
 }

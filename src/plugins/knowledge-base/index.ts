@@ -85,6 +85,7 @@ function assemble(context: PluginContext, path: string): KnowledgeBase {
   const categories = createCategories({ db, terms: posts.terms, versions, redirects, defaultLocale });
   const articles = createArticles({ db, content: posts, hooks, versions, categories, redirects, defaultLocale });
   const content = createArticleContent();
+  const navigation = createNavigation({ db, articles, categories, links, hooks, defaultLocale });
   const engine = createSearchEngine();
   const searchIndex = createSearchIndex({ db, engine, versions, log });
   const kb: KnowledgeBase = {
@@ -97,9 +98,9 @@ function assemble(context: PluginContext, path: string): KnowledgeBase {
     links,
     restUrl,
     searchIndex,
-    views: createArticleViews({ articles, content, links, restUrl }),
+    views: createArticleViews({ articles, navigation, content, links, restUrl }),
     breadcrumbs: createBreadcrumbs({ categories, links }),
-    navigation: createNavigation({ db, articles, categories, links, hooks, defaultLocale }),
+    navigation,
     search: createSearchService({ db, engine, index: searchIndex, articles, categories, links, hooks }),
     summaryOf: (category) => beginningOf(renderMarkdown(category.description).text),
     importFolder: async (folder, { name }) => runImport(kb, { source: await readSource(folder, { name }), name }),

@@ -6,14 +6,8 @@ import type { Categories } from './categories.js';
 import type { Category } from './category-tree.js';
 import { createFresh } from './fresh.js';
 import type { Links } from './links.js';
+import { type Entry, loadReadingOrder, type ReadingOrder } from './reading-order.js';
 import type { NavNode, PageLink } from './template-data.js';
-
-/** An entry of the reading order: enough of a published article to link to it. */
-interface Entry {
-  readonly id: number;
-  readonly title: string;
-  readonly slug: string;
-}
 
 /** What leads from one article to others. */
 export interface Navigation {
@@ -25,6 +19,8 @@ export interface Navigation {
   related(article: Article, limit: number): Promise<Article[]>;
   /** Locales that have published articles or categories, the default one included. */
   locales(): Promise<ReadonlySet<string>>;
+  /** Ids by locale of the same article in other languages, itself included; public ones only. */
+  translations(article: Article): Promise<Record<string, number>>;
   /** Content changed: the reading order is read anew when it is next needed. */
   forget(): void;
 }
@@ -41,13 +37,13 @@ export function createNavigation(parts: {
   defaultLocale: string;
 }): Navigation {
   const { db, articles, categories, links, hooks, defaultLocale } = parts;
-  const reading = createFresh(() => readingOrder(db));
+  const reading = createFresh(() => loadReadingOrder(db));
 
   function nodesOf(order: ReadingOrder, locale: string, category: Category | null, current: string): NavNode[] {
     const prefix = category ? `${category.path}/` : '';
     const children = category ? category.children : categories.tree().roots(locale);
     return [
-      ...(order.get(keyOf(locale, category?.id ?? 0)) ?? []).map(({ title, slug }) =>
+      ...order.entries(locale, category?.id ?? 0).map(({ title, slug }) =>
         node('article', title, locale, prefix + slug, current, []),
       ),
       ...children.map((child) =>
@@ -78,7 +74,7 @@ export function createNavigation(parts: {
   return {
     forget: reading.invalidate,
     async tree(locale, current, viewer) {
-      const { order } = await reading.get();
+      const order = await reading.get();
       return hooks.applyFiltersAsync('vendor_kb_nav_tree', nodesOf(order, locale, null, current), {
         viewer,
         locale,
@@ -86,8 +82,8 @@ export function createNavigation(parts: {
       });
     },
     async neighbours(article) {
-      const { order } = await reading.get();
-      const siblings = order.get(keyOf(article.locale, article.categoryIds[0] ?? 0)) ?? [];
+      const order = await reading.get();
+      const siblings = order.entries(article.locale, article.categoryIds[0] ?? 0);
       const position = siblings.findIndex((entry) => entry.id === article.id);
       const linkOf = (entry: Entry | undefined): PageLink | null =>
         entry && position !== -1
@@ -104,6 +100,12 @@ export function createNavigation(parts: {
       // A plugin may add articles; it cannot show what is not public.
       return filtered.filter((other) => isPublic(other) && other.id !== article.id).slice(0, limit);
     },
+    async translations(article) {
+      const own = { [article.locale]: article.id };
+      return article.translationKey === null
+        ? own
+        : { ...(await reading.get()).translations(article.translationKey), ...own };
+    },
     async locales() {
       const { locales } = await reading.get();
       return new Set([
@@ -116,31 +118,6 @@ export function createNavigation(parts: {
       ]);
     },
   };
-}
-
-/** Published articles by locale and primary category. */
-type ReadingOrder = ReadonlyMap<string, readonly Entry[]>;
-
-const keyOf = (locale: string, categoryId: number): string => `${locale}:${categoryId}`;
-
-async function readingOrder(db: Database): Promise<{ order: ReadingOrder; locales: readonly string[] }> {
-  const rows = await db.query
-    .selectFrom('kb_articles')
-    .innerJoin('posts', 'posts.id', 'kb_articles.id')
-    .select(['posts.id', 'posts.title', 'posts.slug', 'kb_articles.category_id', 'kb_articles.locale'])
-    .where('posts.status', '=', 'publish')
-    .orderBy('posts.menu_order')
-    .orderBy('posts.title')
-    .orderBy('posts.id')
-    .execute();
-  const order = new Map<string, Entry[]>();
-  for (const { category_id: categoryId, locale, ...entry } of rows) {
-    const key = keyOf(locale, categoryId);
-    const list = order.get(key) ?? [];
-    list.push(entry);
-    order.set(key, list);
-  }
-  return { order, locales: [...new Set(rows.map((row) => row.locale))] };
 }
 
 async function relatedArticles(db: Database, article: Article, limit: number): Promise<Article[]> {

@@ -73,7 +73,7 @@ async function echoOf(
 }
 
 async function translationsOf({ kb }: Visit, article: Article): Promise<Translation[]> {
-  const ids = Object.values(await kb.articles.translations(article));
+  const ids = Object.values(await kb.navigation.translations(article));
   if (ids.length < 2) return [];
   const others = (await kb.articles.getMany(ids)).filter((other) => isPublic(other) || other.id === article.id);
   return others.map((other) => ({

@@ -1,6 +1,7 @@
 import type { QueryWord } from './expand.js';
 import { growTo } from './grow.js';
-import { bodyField, type PostingIndex, titleField } from './posting-index.js';
+import type { LocaleIndex } from './locale-index.js';
+import { bodyField, titleField } from './posting-index.js';
 import type { Scope } from './scope.js';
 import { topK } from './top-k.js';
 
@@ -38,7 +39,8 @@ const rerankedMatches = 50;
 const coverageBonus = 0.5;
 
 /** Creates the evaluator of an index. */
-export function createEvaluator(index: PostingIndex): Evaluate {
+export function createEvaluator(index: LocaleIndex): Evaluate {
+  const { postings: documents } = index;
   let scores = new Float64Array(64);
   let frequencies = new Float64Array(64);
   let strengths = new Float64Array(64);
@@ -46,17 +48,17 @@ export function createEvaluator(index: PostingIndex): Evaluate {
   let matches = new Uint32Array(64);
 
   /** Sums the weighted, length-normalised occurrences of a word by document; returns its document frequency. */
-  function gather({ expansions, known }: QueryWord, visible: Uint8Array): { reached: number; documents: number } {
+  function gather({ expansions, known }: QueryWord, visible: Uint8Array): { reached: number; frequency: number } {
     let reached = 0;
     let ofFirst = 0;
     for (const expansion of expansions) {
       for (const field of [titleField, bodyField] as const) {
         const postings = expansion.postings.get(field);
         if (postings === undefined) continue;
-        const lengths = index.lengths(field);
+        const lengths = documents.lengths(field);
         const weight = weights[field] * expansion.weight;
         const base = 1 - lengthShares[field];
-        const perWord = lengthShares[field] / index.averageLength(field);
+        const perWord = lengthShares[field] / documents.averageLength(field);
         for (const [slot, occurrences] of postings) {
           if (visible[slot] !== 1) continue;
           const before = frequencies[slot] ?? 0;
@@ -67,20 +69,20 @@ export function createEvaluator(index: PostingIndex): Evaluate {
       }
       ofFirst ||= reached;
     }
-    return { reached, documents: known ? ofFirst : reached };
+    return { reached, frequency: known ? ofFirst : reached };
   }
 
   return (words, { scope, accepted, limit }) => {
-    scores = growTo(scores, index.slots);
-    frequencies = growTo(frequencies, index.slots);
-    strengths = growTo(strengths, index.slots);
-    touched = growTo(touched, index.slots);
-    matches = growTo(matches, index.slots);
+    scores = growTo(scores, documents.slots);
+    frequencies = growTo(frequencies, documents.slots);
+    strengths = growTo(strengths, documents.slots);
+    touched = growTo(touched, documents.slots);
+    matches = growTo(matches, documents.slots);
 
     let found = 0;
     for (const word of words) {
-      const { reached, documents } = gather(word, scope.visible);
-      const rarity = Math.log(1 + (scope.size - documents + 0.5) / (documents + 0.5)) * word.frequency;
+      const { reached, frequency: containing } = gather(word, scope.visible);
+      const rarity = Math.log(1 + (scope.size - containing + 0.5) / (containing + 0.5)) * word.frequency;
       for (let i = 0; i < reached; i++) {
         const slot = touched[i] ?? 0;
         const frequency = frequencies[slot] ?? 0;
@@ -109,28 +111,13 @@ export function createEvaluator(index: PostingIndex): Evaluate {
 function rerankByTitle(
   ranked: Evaluation['ranked'],
   words: readonly QueryWord[],
-  index: PostingIndex,
+  index: LocaleIndex,
 ): Evaluation['ranked'] {
-  const lengths = index.lengths(titleField);
   const reranked = ranked.slice(0, rerankedMatches).map(({ slot, score }) => {
     const covered = words.filter(({ expansions }) =>
       expansions.some(({ postings }) => postings.get(titleField)?.has(slot)),
     ).length;
-    const sum = words.reduce(
-      (t, { expansions }) =>
-        t +
-        Math.max(0, ...expansions.filter(({ postings }) => postings.get(titleField)?.has(slot)).map((e) => e.weight)),
-      0,
-    );
-    const C = process.env.COV ?? '';
-    const coverage =
-      C !== ''
-        ? Math.min(
-            1,
-            (C.includes('w') ? sum : covered) /
-              Math.max(1, C.includes('s') ? (globalThis as any).TL[slot] : lengths[slot]),
-          )
-        : Math.min(1, covered / Math.max(1, lengths[slot] ?? 0));
+    const coverage = Math.min(1, covered / Math.max(1, index.titleWords(slot)));
     return { slot, score: score * (1 + coverageBonus * coverage ** 2) };
   });
   reranked.sort((a, b) => b.score - a.score || a.slot - b.slot);

@@ -79,11 +79,11 @@ function completionsOf(index: LocaleIndex, { folded, term }: TypedWord): Map<str
     const missing = length - typedLength;
     completions.set(completion, (completionWeight * length) / (length + missingLetterCost * missing));
   };
-  for (const [word] of shortestWithPrefix<unknown>(index.words, folded, maximumCompletions)) {
+  for (const word of shortestWithPrefix(index.words, folded, maximumCompletions)) {
     add(index.form(word)?.term ?? word, word.length, folded.length);
   }
   if (index.analyzer.stems) {
-    for (const [longer] of shortestWithPrefix(index.postings.terms, term, maximumCompletions)) {
+    for (const longer of shortestWithPrefix(index.postings.terms, term, maximumCompletions)) {
       add(longer, longer.length, term.length);
     }
   }

@@ -1,6 +1,7 @@
-import type SearchableMap from 'minisearch/SearchableMap';
 import type { Analyzer } from './analyzer.js';
-import { PostingIndex, type Postings } from './posting-index.js';
+import { growTo } from './grow.js';
+import { type IndexedDocument, PostingIndex } from './posting-index.js';
+import type { WordTree } from './radix.js';
 import { createWordForms, type WordForm } from './word-forms.js';
 
 /** The words of one locale: postings by index term, and the written forms behind stemmed terms. */
@@ -8,9 +9,12 @@ export interface LocaleIndex {
   readonly analyzer: Analyzer;
   readonly postings: PostingIndex;
   /** Every word a reader can type, folded. In a language without stems these are the index terms. */
-  readonly words: SearchableMap<WordForm> | SearchableMap<Postings>;
+  readonly words: WordTree<unknown>;
   /** The written form, undefined where the word is its own index term. */
   form(word: string): WordForm | undefined;
+  add(document: IndexedDocument): void;
+  /** Number of different words in the title of the document in a slot, stop words left out. */
+  titleWords(slot: number): number;
 }
 
 /**
@@ -19,22 +23,10 @@ export interface LocaleIndex {
  */
 export function createLocaleIndex(analyzer: Analyzer): LocaleIndex {
   const forms = analyzer.stems ? createWordForms() : undefined;
+  let titleWords = new Uint32Array(64);
 
   const postings: PostingIndex = new PostingIndex(
-    (text, field) => {
-      const all = analyzer.tokenize(text).map(({ word }) => word);
-      const L = process.env.LEN;
-      if (L === 'raw') return all;
-      const isStop = (word: string) => analyzer.isStopWord(analyzer.analyze(word).folded);
-      if (L === 'H') return field === 'title' ? all.filter((w) => !isStop(w)) : all;
-      if (L === 'F') return all.map((w) => analyzer.analyze(w).folded);
-      const kept = L === 'nostop' || field !== 'title' ? all.filter((w) => !isStop(w)) : all;
-      return L === 'T'
-        ? kept.map((w) => analyzer.analyze(w).term)
-        : L === 'B'
-          ? kept
-          : kept.map((w) => analyzer.analyze(w).folded);
-    },
+    (text) => analyzer.tokenize(text).map(({ word }) => word),
     (word, field) => {
       const { folded, term } = analyzer.analyze(word);
       if (field !== 'title' && analyzer.isStopWord(folded)) return undefined;
@@ -49,5 +41,17 @@ export function createLocaleIndex(analyzer: Analyzer): LocaleIndex {
     postings,
     words: forms?.tree ?? postings.terms,
     form: (word) => forms?.get(word),
+    add(document) {
+      const slot = postings.slots;
+      postings.add(document);
+      titleWords = growTo(titleWords, slot + 1);
+      titleWords[slot] = new Set(
+        analyzer
+          .tokenize(document.title)
+          .map(({ word }) => analyzer.analyze(word).folded)
+          .filter((word) => !analyzer.isStopWord(word)),
+      ).size;
+    },
+    titleWords: (slot) => titleWords[slot] ?? 0,
   };
 }

@@ -49,7 +49,7 @@ export function createSearchEngine({ chunkDuration = 10 }: SearchEngineOptions =
     const shelf = shelfFor(document.locale);
     const { id, title, body } = document;
     shelf.facets.add(shelf.index.postings.slots, document);
-    shelf.index.postings.add({ id, title, body });
+    shelf.index.add({ id, title, body });
     shelf.suggestions.add(id, title);
     shelfOfDocument.set(id, shelf);
   }
@@ -130,7 +130,7 @@ function createShelf(locale: string): Shelf {
   const index = createLocaleIndex(analyzer);
   return {
     index,
-    evaluate: createEvaluator(index.postings),
+    evaluate: createEvaluator(index),
     facets: createFacetIndex(),
     suggestions: createSuggestionIndex(analyzer),
   };

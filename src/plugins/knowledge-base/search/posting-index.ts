@@ -1,7 +1,6 @@
 import MiniSearch from 'minisearch';
-import type SearchableMap from 'minisearch/SearchableMap';
 import { growTo } from './grow.js';
-import { stopWordsOf } from './stop-words.js';
+import { type WordTree, wordsOf } from './radix.js';
 
 export const fields = ['title', 'body'] as const;
 export const titleField = 0;
@@ -34,14 +33,11 @@ const sweepBudget = 10_000;
 export class PostingIndex extends MiniSearch<IndexedDocument> {
   #live = new Uint8Array(64);
   #lengths = fields.map(() => new Uint32Array(64));
-  #sweep: Iterator<string> | undefined;
+  #sweep: Iterator<string, undefined> | undefined;
   #dirtBeforeSweep = 0;
 
   /** @param toTerm gives the index term of a word, or nothing for a word that is not indexed. */
-  constructor(
-    tokenize: (text: string, field?: string) => string[],
-    toTerm: (word: string, field?: string) => string | undefined,
-  ) {
+  constructor(tokenize: (text: string) => string[], toTerm: (word: string, field?: string) => string | undefined) {
     super({ fields: [...fields], tokenize, processTerm: toTerm, autoVacuum: false });
   }
 
@@ -55,19 +51,11 @@ export class PostingIndex extends MiniSearch<IndexedDocument> {
     return this.#live;
   }
 
-  /** The radix tree of all terms. */
-  get terms(): SearchableMap<Postings> {
+  get terms(): WordTree<Postings> {
     return this._index;
   }
 
   override add(document: IndexedDocument): void {
-    (globalThis as any).TL ??= [];
-    (globalThis as any).TL[this._nextId] = new Set(
-      document.title
-        .toLowerCase()
-        .match(/[\p{L}\p{N}]+/gu)
-        ?.filter((w: string) => !stopWordsOf('en').has(w)),
-    ).size;
     const slot = this._nextId;
     super.add(document);
     this.#live = growTo(this.#live, slot + 1);
@@ -115,7 +103,7 @@ export class PostingIndex extends MiniSearch<IndexedDocument> {
     if (this.#sweep === undefined) {
       if (this.dirtCount < minimumDirt || this.dirtFactor < minimumDirtShare) return;
       this.#dirtBeforeSweep = this.dirtCount;
-      this.#sweep = termsOf(this._index._tree, '');
+      this.#sweep = wordsOf(this._index._tree);
     }
     for (let seen = 0; seen < sweepBudget; ) {
       const next = this.#sweep.next();
@@ -141,22 +129,5 @@ export class PostingIndex extends MiniSearch<IndexedDocument> {
     }
     if (byField.size === 0) this._index.delete(term);
     return seen;
-  }
-}
-
-type Branch = SearchableMap<Postings>['_tree'];
-
-/**
- * Walks a term tree that changes under the walk: branches are copied on entry and may be gone when their turn
- * comes. A term that moves meanwhile can be missed; the next sweep finds it.
- */
-function* termsOf(branch: Branch, prefix: string): Generator<string, undefined> {
-  for (const edge of [...branch.keys()]) {
-    if (edge === '') {
-      yield prefix;
-      continue;
-    }
-    const child = branch.get(edge);
-    if (child !== undefined) yield* termsOf(child, prefix + edge);
   }
 }

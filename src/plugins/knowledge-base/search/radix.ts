@@ -1,28 +1,59 @@
-import type SearchableMap from 'minisearch/SearchableMap';
+/** MiniSearch's radix tree of words, as far as it is read here; the package declares the class twice. */
+export interface WordTree<T> {
+  readonly _tree: Branch;
+  get(word: string): T | undefined;
+  has(word: string): boolean;
+  /** Words within a Levenshtein distance. */
+  fuzzyGet(word: string, distance: number): ReadonlyMap<string, unknown>;
+  atPrefix(prefix: string): { readonly _tree: Branch | undefined };
+}
+
+/** Edge label -> subtree. The empty label leads to the value of the word that ends here, not to a subtree. */
+export interface Branch {
+  keys(): Iterable<string>;
+  get(label: string): Branch | undefined;
+}
 
 /**
- * The shortest keys that begin with `prefix`, shorter ones first: for a half-typed word these are the likeliest
- * continuations. Walks the tree level by level, so the cost follows `limit` and not the number of keys below.
+ * The shortest words that begin with `prefix`, shorter ones first: for a half-typed word these are the likeliest
+ * continuations. Walks the tree level by level, so the cost follows `limit` and not the number of words below.
  */
-export function shortestWithPrefix<T>(map: SearchableMap<T>, prefix: string, limit: number): [key: string, value: T][] {
-  const found: [string, T][] = [];
-  const byLength: { branch: SearchableMap<T>['_tree']; key: string }[][] = [];
-  byLength[prefix.length] = [{ branch: map.atPrefix(prefix)._tree, key: prefix }];
-  for (let length = prefix.length; length < byLength.length && found.length < limit; length++) {
-    for (const { branch, key } of byLength[length] ?? []) {
-      if (branch === undefined) continue;
-      for (const edge of branch.keys()) {
-        const child = branch.get(edge);
-        if (edge === '') {
-          if (found.length < limit) found.push([key, map.get(key) as T]);
-        } else if (child !== undefined) {
-          const longer = key + edge;
-          const siblings = byLength[longer.length];
-          if (siblings === undefined) byLength[longer.length] = [{ branch: child, key: longer }];
-          else siblings.push({ branch: child, key: longer });
-        }
+export function shortestWithPrefix(words: WordTree<unknown>, prefix: string, limit: number): string[] {
+  const found: string[] = [];
+  const byLength = new Map<number, { branch: Branch; word: string }[]>();
+  let longest = prefix.length;
+
+  const visit = (branch: Branch | undefined, word: string): void => {
+    if (branch === undefined) return;
+    const ofLength = byLength.get(word.length);
+    if (ofLength === undefined) byLength.set(word.length, [{ branch, word }]);
+    else ofLength.push({ branch, word });
+    longest = Math.max(longest, word.length);
+  };
+
+  visit(words.atPrefix(prefix)._tree, prefix);
+  for (let length = prefix.length; length <= longest && found.length < limit; length++) {
+    for (const { branch, word } of byLength.get(length) ?? []) {
+      for (const label of branch.keys()) {
+        if (label === '') found.push(word);
+        else visit(branch.get(label), word + label);
       }
     }
   }
-  return found;
+  return found.slice(0, limit);
+}
+
+/**
+ * Walks all words of a tree that changes under the walk: branches are copied on entry and may be gone when their
+ * turn comes. A word that moves meanwhile can be missed.
+ */
+export function* wordsOf(branch: Branch, prefix = ''): Generator<string, undefined> {
+  for (const label of [...branch.keys()]) {
+    if (label === '') {
+      yield prefix;
+      continue;
+    }
+    const child = branch.get(label);
+    if (child !== undefined) yield* wordsOf(child, prefix + label);
+  }
 }

@@ -1,13 +1,13 @@
 /**
  * Words that say nothing about an article, folded (see `fold`), by base language. Short on purpose: a word is
- * listed only if no reader would search for it alone. Pieces that an apostrophe splits off are included
+ * listed only if no reader would search for it alone; `up`, `down` and `out` tell "sign up" from "sign in". Pieces that an apostrophe splits off are included
  * (`don't`, `l'article`, `dell'utente`). A language that is not listed has no stop words.
  */
 const stopWords: Readonly<Record<string, string>> = {
   en: `a about after again all also am an and any are as at be because been before being between both but by can
     cannot could d did do does doing don during each either few for from further had has have having he her here
-    hers him his how i if in into is it its just ll m may me might more most must my no nor not now of on once
-    only onto or other our ours over own per please re s same shall she should so some such t than that the
+    hers him his how i if in into is it its just ll m may me might more most must my no nor not now of off on
+    once only onto or other our ours over own per please re s same shall she should so some such t than that the
     their theirs them then there these they this those through to too under until upon us ve very via was we
     were what when where whether which while who whom whose why will with within would you your yours`,
   es: `a al como con cual de del desde donde e el ella ellas ellos en entre era es esta estas este esto estos fue

@@ -1,4 +1,5 @@
 import SearchableMap from 'minisearch/SearchableMap';
+import type { WordTree } from './radix.js';
 
 /** A word as readers write it. */
 export interface WordForm {
@@ -12,7 +13,7 @@ export interface WordForm {
 export interface WordForms {
   add(word: string, term: string, slot: number, live: Uint8Array): void;
   get(word: string): WordForm | undefined;
-  readonly tree: SearchableMap<WordForm>;
+  readonly tree: WordTree<WordForm>;
 }
 
 /**

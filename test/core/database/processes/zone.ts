@@ -1,2 +1,3 @@
 import { utc } from '../../../../src/core/database/codec.js';
+
 console.log(utc.encode(new Date(0)));

@@ -1,0 +1,15 @@
+// npm run bench -- NAME [--quick]: runs bench/NAME.mjs, which prints a table and then one line of JSON.
+import { existsSync } from 'node:fs';
+
+const [name, ...options] = process.argv.slice(2);
+const file = new URL(`./${name}.mjs`, import.meta.url);
+if (!/^[a-z-]+$/.test(name ?? '') || !existsSync(file)) {
+  console.error('Which benchmark? npm run bench -- site [--quick]');
+  process.exit(2);
+}
+process.env.NODE_ENV = 'production';
+const { run } = await import(file);
+const { rows, ratios, counts } = await run({ quick: options.includes('--quick') });
+console.table(rows);
+console.log(JSON.stringify({ bench: name, ratios, counts }));
+process.exit(0);

@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { bool, json, utc } from '../../../src/core/database/codec.js';
+import { describeDialects } from './test-database.js';
+
+const text = fc.string({ unit: 'binary', maxLength: 60 }).filter((value) => !value.includes('\0'));
+
+describeDialects('columns', (site) => {
+  it('give back what was stored', async () => {
+    const db = await site.database();
+    const sample = fc.record({
+      body: text,
+      count: fc.maxSafeInteger(),
+      active: fc.boolean(),
+      document: fc.jsonValue(),
+      seenAt: fc.date({
+        min: new Date('1000-01-01T00:00:00Z'),
+        max: new Date('9999-12-31T23:59:59.999Z'),
+        noInvalidDate: true,
+      }),
+    });
+    let number = 0;
+    await fc.assert(
+      fc.asyncProperty(sample, async ({ body, count, active, document, seenAt }) => {
+        const stored = await db.insertOne('samples', {
+          slug: `sample-${number++}`,
+          body,
+          count,
+          active: bool.encode(active),
+          document: json.encode(document),
+          seen_at: utc.encode(seenAt),
+        });
+        expect(stored.body).toBe(body);
+        expect(stored.count).toBe(count);
+        expect(bool.decode(stored.active)).toBe(active);
+        expect(json.decode(stored.document)).toEqual(JSON.parse(JSON.stringify(document)));
+        expect(utc.decode(stored.seen_at ?? '')).toEqual(seenAt);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('fill in defaults', async () => {
+    const db = await site.database();
+    const { id, ...row } = await db.insertOne('samples', { slug: 'a' });
+    expect(id).toBeGreaterThan(0);
+    expect(row).toEqual({
+      slug: 'a',
+      title: null,
+      body: '',
+      count: 0,
+      size: 0,
+      active: 1,
+      document: '{}',
+      seen_at: null,
+    });
+  });
+
+  it('keep keys apart that differ in case, accent, form or trailing blank', async () => {
+    const db = await site.database();
+    const slugs = ['cafe', 'Cafe', 'café', 'cafe\u0301', 'cafe ', ' cafe', '', ' '];
+    for (const slug of slugs) await db.insertOne('samples', { slug });
+    for (const slug of slugs) {
+      const rows = await db.query.selectFrom('samples').select('slug').where('slug', '=', slug).execute();
+      expect(rows).toEqual([{ slug }]);
+    }
+  });
+
+  it('refuse the same key again, and say that it was a unique violation', async () => {
+    const db = await site.database();
+    await db.insertOne('samples', { slug: 'cafe' });
+    const error = await failureOf(db.insertOne('samples', { slug: 'cafe' }));
+    expect(db.isUniqueViolation(error)).toBe(true);
+    await db.query.insertInto('counters').values({ site: 'a', name: 'b' }).execute();
+    const second = await failureOf(db.query.insertInto('counters').values({ site: 'a', name: 'b' }).execute());
+    expect(db.isUniqueViolation(second)).toBe(true);
+    expect(db.isUniqueViolation(new Error('UNIQUE'))).toBe(false);
+  });
+
+  it('count the length of keys and strings in characters', async () => {
+    const db = await site.database();
+    await db.insertOne('samples', { slug: '😀'.repeat(191), title: 'ü'.repeat(80) });
+    expect(await failureOf(db.insertOne('samples', { slug: 'x'.repeat(192) }))).toBeInstanceOf(Error);
+    expect(await failureOf(db.insertOne('samples', { slug: 'x', title: 'ü'.repeat(81) }))).toBeInstanceOf(Error);
+  });
+
+  it('refuse text in a number, a date-time that is none, and null where none is allowed', async () => {
+    const db = await site.database();
+    const wrong = [
+      { slug: 'a', count: 'abc' as unknown as number },
+      { slug: 'a', seen_at: 'yesterday' },
+      { slug: null as unknown as string },
+    ];
+    for (const row of wrong) expect(await failureOf(db.insertOne('samples', row))).toBeInstanceOf(Error);
+    expect(await db.query.selectFrom('samples').selectAll().execute()).toEqual([]);
+  });
+
+  it('refuse values that a driver would cut, round, expand or crash on', async () => {
+    const db = await site.database();
+    const values: unknown[] = ['a\0b', Number.NaN, 2 ** 53, 2n ** 60n, undefined, { a: 1 }, [1], Symbol('s'), () => 1];
+    for (const value of values) {
+      const attempt = sql`select ${value} as value`.execute(db.query);
+      await expect(attempt, String(value)).rejects.toMatchObject({ code: 'database_value_invalid' });
+    }
+  });
+
+  it("take booleans and dates in the codec's form", async () => {
+    const db = await site.database();
+    await db.insertOne('samples', { slug: 'a', seen_at: '2026-01-31 12:00:00.000' });
+    const found = await db.query
+      .selectFrom('samples')
+      .select('slug')
+      .where(sql<boolean>`active = ${true}`)
+      .where(sql<boolean>`seen_at = ${new Date('2026-01-31T12:00:00Z')}`)
+      .execute();
+    expect(found).toEqual([{ slug: 'a' }]);
+  });
+
+  it('add up to numbers', async () => {
+    const db = await site.database();
+    for (const [slug, size] of [
+      ['a', 5],
+      ['b', 7],
+    ] as const)
+      await db.insertOne('samples', { slug, size });
+    const sums = await db.query
+      .selectFrom('samples')
+      .select(({ fn }) => [fn.sum('size').as('sum'), fn.countAll().as('count'), fn.max('size').as('largest')])
+      .executeTakeFirstOrThrow();
+    expect(sums).toEqual({ sum: 12, count: 2, largest: 7 });
+  });
+
+  it('compare whole numbers as whole numbers', async () => {
+    const db = await site.database();
+    await db.insertOne('samples', { slug: 'a', count: 7 });
+    const { remainder } = await db.query
+      .selectFrom('samples')
+      .select(sql<number>`count % ${4}`.as('remainder'))
+      .executeTakeFirstOrThrow();
+    expect(remainder).toBe(3);
+  });
+});
+
+async function failureOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+}

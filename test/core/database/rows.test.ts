@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { describeDialects } from './test-database.js';
+
+describeDialects('insertOne', (site) => {
+  it('returns each row with its own id, also when many are inserted at once', async () => {
+    const db = await site.database();
+    const slugs = Array.from({ length: 30 }, (_, index) => `row-${index}`);
+    const rows = await Promise.all(slugs.map((slug) => db.insertOne('samples', { slug })));
+    expect(rows.map((row) => row.slug)).toEqual(slugs);
+    expect(new Set(rows.map((row) => row.id)).size).toBe(30);
+  });
+
+  it('keeps an id that is given', async () => {
+    const db = await site.database();
+    expect(await db.insertOne('samples', { id: 4711, slug: 'a' })).toMatchObject({ id: 4711, slug: 'a' });
+  });
+
+  it('takes part in the running transaction', async () => {
+    const db = await site.database();
+    const attempt = db.transaction(async () => {
+      await db.insertOne('samples', { slug: 'a' });
+      throw new Error('changed my mind');
+    });
+    await expect(attempt).rejects.toThrow('changed my mind');
+    expect(await db.query.selectFrom('samples').selectAll().execute()).toEqual([]);
+  });
+});
+
+describeDialects('upsert', (site) => {
+  it('inserts what is new and changes what is there', async () => {
+    const db = await site.database();
+    const row = { site: 's', name: 'n', hits: 1 };
+    await db.upsert('counters', row, ['site', 'name'], { hits: 10 });
+    await db.upsert('counters', { ...row, name: 'other' }, ['site', 'name'], { hits: 10 });
+    expect(await hits()).toEqual({ n: 1, other: 1 });
+    await db.upsert('counters', row, ['site', 'name'], { hits: 10 });
+    expect(await hits()).toEqual({ n: 10, other: 1 });
+
+    async function hits() {
+      const rows = await db.query.selectFrom('counters').selectAll().orderBy('name').execute();
+      return Object.fromEntries(rows.map(({ name, hits }) => [name, hits]));
+    }
+  });
+
+  it('counts without losing a step, however many count at once', async () => {
+    const db = await site.database();
+    const step = () =>
+      db.upsert('counters', { site: 's', name: 'n', hits: 1 }, ['site', 'name'], (eb) => ({
+        hits: eb('hits', '+', 1),
+      }));
+    await Promise.all(Array.from({ length: 20 }, step));
+    expect(await db.query.selectFrom('counters').select('hits').execute()).toEqual([{ hits: 20 }]);
+  });
+
+  it('leaves the row alone when nothing is to be changed', async () => {
+    const db = await site.database();
+    await db.upsert('counters', { site: 's', name: 'n', hits: 1 }, ['site', 'name'], {});
+    await db.upsert('counters', { site: 's', name: 'n', hits: 2 }, ['site', 'name'], {});
+    expect(await db.query.selectFrom('counters').select('hits').execute()).toEqual([{ hits: 1 }]);
+  });
+});
+
+describeDialects('an update', (site) => {
+  it('counts the rows it found, also those that were so already', async () => {
+    const db = await site.database();
+    await db.insertOne('samples', { slug: 'a', count: 1 });
+    const { numUpdatedRows } = await db.query
+      .updateTable('samples')
+      .set({ count: 1 })
+      .where('slug', '=', 'a')
+      .executeTakeFirstOrThrow();
+    expect(numUpdatedRows).toBe(1n);
+  });
+});

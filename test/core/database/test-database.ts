@@ -1,0 +1,49 @@
+import { afterEach, describe } from 'vitest';
+import { createDatabase, type Database, type DatabaseOptions } from '../../../src/core/database/database.js';
+import type { Migration } from '../../../src/core/database/migrate.js';
+import { dialects, freshDatabase, type TestDialect } from '../../support/databases.js';
+import { countersTable, samplesTable } from './test-tables.js';
+
+export const testMigrations: readonly Migration[] = [
+  { name: '0001_samples', up: (schema) => schema.createTable(samplesTable) },
+  { name: '0002_counters', up: (schema) => schema.createTable(countersTable) },
+];
+
+export interface TestSite {
+  dialect: TestDialect;
+  /** An empty database; dropped after the test. */
+  url(): Promise<string>;
+  /** Opens a database, closed after the test. */
+  open(url: string, options?: Partial<DatabaseOptions>): Database;
+  /** A fresh database with the tables of the tests. */
+  database(options?: Partial<DatabaseOptions>): Promise<Database>;
+}
+
+/** Runs a suite once per dialect with databases that are cleaned away after each test. */
+export function describeDialects(subject: string, suite: (site: TestSite) => void): void {
+  describe.each(dialects)(`${subject} on $name`, (dialect) => {
+    const cleanups: Array<() => Promise<void>> = [];
+    afterEach(async () => {
+      for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+    });
+    const site: TestSite = {
+      dialect,
+      async url() {
+        const { url, drop } = await freshDatabase(dialect);
+        cleanups.push(drop);
+        return url;
+      },
+      open(url, options) {
+        const db = createDatabase({ url, ...options });
+        cleanups.push(db.close);
+        return db;
+      },
+      async database(options) {
+        const db = site.open(await site.url(), options);
+        await db.migrate('tests', testMigrations);
+        return db;
+      },
+    };
+    suite(site);
+  });
+}

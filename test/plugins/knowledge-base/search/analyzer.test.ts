@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createAnalyzer } from '../../../../src/plugins/knowledge-base/search/analyzer.js';
+import { fold } from '../../../../src/plugins/knowledge-base/search/fold.js';
+
+describe('folding', () => {
+  it.each([
+    ['STRASSE', 'straße'],
+    ['Zürich', 'zurich'],
+    ['cafe\u0301', 'café'],
+    ['ﬁle', 'file'],
+    ['ＡＢＣ', 'abc'],
+    ['Łódź', 'lodz'],
+    ['Ærø', 'aero'],
+    ['İstanbul', 'istanbul'],
+    ['ΣΑΣ', 'σας'],
+    ['Đường', 'duong'],
+    ['ещё', 'еще'],
+    ['за\u0301мок', 'замок'],
+    ['soft\u00adhyphen', 'softhyphen'],
+    ['ｶﾞｲﾄﾞ', 'ガイド'],
+  ])('brings %s and %s together', (one, other) => {
+    expect(fold(one)).toBe(fold(other));
+  });
+
+  it.each([
+    ['й', 'и'],
+    ['ї', 'і'],
+    ['が', 'か'],
+    ['की', 'क'],
+    ['কি', 'ক'],
+    ['ไม้', 'ไม'],
+    ['آب', 'اب'],
+  ])('keeps %s apart from %s: the mark is part of the letter', (one, other) => {
+    expect(fold(one)).not.toBe(fold(other));
+  });
+
+  it('is settled after one pass and blind to how marks are composed', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(fold(text.normalize('NFD'))).toBe(fold(text.normalize('NFC')));
+        expect(fold(fold(text))).toBe(fold(text));
+      }),
+    );
+  });
+});
+
+describe('tokens', () => {
+  it.each([
+    ['en', "Don't panic: it's node.js v20", ['Don', 't', 'panic', 'it', 's', 'node', 'js', 'v20']],
+    ['hi', 'क्लाउड कंप्यूटिंग', ['क्लाउड', 'कंप्यूटिंग']],
+    ['bn', 'ক্লাউড প্রযুক্তি', ['ক্লাউড', 'প্রযুক্তি']],
+    ['ja', '検索機能を使う', ['検索', '機能', 'を', '使う']],
+    ['zh-cn', '使用Kubernetes容器', ['使用', 'Kubernetes', '容器']],
+    ['th', 'ภาษาไทยง่าย', ['ภาษา', 'ไทย', 'ง่าย']],
+  ])('of %s text %s', (locale, text, words) => {
+    const tokens = createAnalyzer(locale).tokenize(text);
+    expect(tokens.map(({ word }) => word)).toEqual(words);
+  });
+
+  it('stand where the word stands in the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.constantFrom('en', 'ja', 'th', 'ru'), (text, locale) => {
+        let last = 0;
+        for (const { word, start, end } of createAnalyzer(locale).tokenize(text)) {
+          expect(start).toBeGreaterThanOrEqual(last);
+          expect(text.slice(start, end).normalize('NFC')).toBe(word.normalize('NFC'));
+          last = end;
+        }
+      }),
+    );
+  });
+
+  it('are the same for decomposed and composed kana, with offsets into the text as given', () => {
+    const text = 'ガイドを使う';
+    const decomposed = text.normalize('NFD');
+    const { tokenize } = createAnalyzer('ja');
+    expect(tokenize(decomposed).map(({ word }) => word)).toEqual(tokenize(text).map(({ word }) => word));
+    const [first] = tokenize(decomposed);
+    expect(decomposed.slice(first?.start, first?.end)).toBe('ガイド'.normalize('NFD'));
+  });
+});
+
+describe('index terms', () => {
+  it('are stems in English only', () => {
+    expect(createAnalyzer('en-gb').analyze('Policies')).toEqual({ folded: 'policies', term: 'polici' });
+    expect(createAnalyzer('de').analyze('Policies')).toEqual({ folded: 'policies', term: 'policies' });
+  });
+
+  it('know the stop words of the base language', () => {
+    expect(createAnalyzer('pt_BR').isStopWord('para')).toBe(true);
+    expect(createAnalyzer('en').isStopWord('para')).toBe(false);
+  });
+
+  it('exist for a locale that is no valid tag', () => {
+    expect(createAnalyzer('???').analyze('Café').term).toBe('cafe');
+  });
+});

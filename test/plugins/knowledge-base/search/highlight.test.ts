@@ -1,0 +1,139 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createAnalyzer } from '../../../../src/plugins/knowledge-base/search/analyzer.js';
+import { createHighlighter, type Highlight } from '../../../../src/plugins/knowledge-base/search/highlight.js';
+
+const english = createHighlighter('en');
+
+/** What every highlight must be, whatever the text: escaped, a substring, its ranges the marked parts. */
+function expectSound({ html, text, ranges }: Highlight, whole: string): void {
+  expect(whole.includes(text)).toBe(true);
+  expect(html.replaceAll(/<\/?mark>/g, '')).not.toMatch(/[<>"']|&(?!(?:amp|lt|gt|quot|#39);)/);
+  expect(decode(html.replaceAll(/<\/?mark>/g, ''))).toBe(text);
+  const marked = [...html.matchAll(/<mark>(.*?)<\/mark>/gs)].map((match) => decode(match[1] ?? ''));
+  expect(marked).toEqual(ranges.map(([start, length]) => text.slice(start, start + length)));
+  expect(text.isWellFormed()).toBe(whole.isWellFormed() ? true : text.isWellFormed());
+  expect(text).not.toMatch(/^\p{M}/u);
+}
+
+function decode(html: string): string {
+  const characters: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
+  return html.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => characters[entity] ?? entity);
+}
+
+describe('titles', () => {
+  it.each([
+    ['en', 'Password <policies> & more', ['polici'], 'Password &lt;<mark>policies</mark>&gt; &amp; more'],
+    ['en', 'AT&T amplifiers', ['amplifi'], 'AT&amp;T <mark>amplifiers</mark>'],
+    ['en', 'AT&T', ['amp'], 'AT&amp;T'],
+    ['en', `"It's" <script>`, ['script'], '&quot;It&#39;s&quot; &lt;<mark>script</mark>&gt;'],
+    ['en', 'The cafe\u0301s', ['cafe'], 'The <mark>cafe\u0301s</mark>'],
+    ['en', 'ﬁle', ['file'], '<mark>ﬁle</mark>'],
+    ['de', 'Die Straße', ['strasse'], 'Die <mark>Straße</mark>'],
+    ['ja', '新しい検索機能', ['検索'], '新しい<mark>検索</mark>機能'],
+    ['ja', '新しい検索機能', ['検索', '機能'], '新しい<mark>検索機能</mark>'],
+    ['en', 'Nothing', [], 'Nothing'],
+  ])('in %s: %s', (locale, title, matched, html) => {
+    const highlight = createHighlighter(locale).title(title, matched);
+    expect(highlight.html).toBe(html);
+    expectSound(highlight, title);
+  });
+});
+
+describe('snippets', () => {
+  const filler = 'lorem ipsum dolor sit amet consectetur '.repeat(20);
+
+  it('show the place with the most different words, the earliest of several', () => {
+    const text = `${filler}alpha alpha alpha ${filler}alpha beta one ${filler}beta alpha two ${filler}`;
+    const snippet = english.snippet(text, ['alpha', 'beta']);
+    expect(snippet.text).toContain('alpha beta one');
+    expect(snippet.text.length).toBeLessThanOrEqual(200);
+    expect(snippet.text.length).toBeGreaterThan(150);
+    expectSound(snippet, text);
+  });
+
+  it('begin and end between words', () => {
+    const { text } = english.snippet(`${filler}target ${filler}`, ['target'], 100);
+    const words = new Set(`${filler}target`.split(' '));
+    expect(text.split(' ').every((word) => words.has(word))).toBe(true);
+  });
+
+  it('show the beginning when nothing matches, and short texts as a whole', () => {
+    expect(filler.startsWith(english.snippet(filler, ['absent'], 50).text)).toBe(true);
+    expect(english.snippet('short', ['absent']).html).toBe('short');
+    expect(english.snippet('', ['absent'])).toEqual({ html: '', text: '', ranges: [] });
+  });
+
+  it('show a word that is longer than the snippet in part', () => {
+    const word = 'x'.repeat(500);
+    const snippet = english.snippet(`${filler}${word}`, [word], 60);
+    expect(snippet.ranges).toEqual([[0, 60]]);
+  });
+
+  it('never break a tag, an entity, a letter or the bounds', () => {
+    const pieces = fc.constantFrom(
+      'alpha',
+      'Beta',
+      '&',
+      '<b>',
+      '"',
+      "'",
+      '😀',
+      'e\u0301',
+      '検索機能',
+      '👩‍👩‍👧',
+      'ไม้',
+      '한',
+      ' ',
+      '&amp;',
+      '\n',
+    );
+    const texts = fc
+      .array(fc.oneof(pieces, fc.string({ unit: 'grapheme' })), { maxLength: 80 })
+      .map((all) => all.join(''));
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 1, max: 60 }), fc.constantFrom('en', 'ja', 'th'), (text, length, locale) => {
+        fc.pre(!/^\s*\p{M}/u.test(text));
+        const analyzer = createAnalyzer(locale);
+        const words = analyzer.tokenize(text).map(({ word }) => analyzer.analyze(word).term);
+        const highlighter = createHighlighter(locale);
+        const matched = words.filter((_, number) => number % 3 === 0);
+        expectSound(highlighter.title(text, matched), text);
+        const snippet = highlighter.snippet(text, matched, length);
+        expectSound(snippet, text);
+        expect(snippet.text.length).toBeLessThanOrEqual(length);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+const glossary = join(process.env.MORTISE_CORPUS ?? '', 'knowledge-base', 'cncf-glossary', 'content');
+const available = process.env.MORTISE_CORPUS !== undefined && existsSync(glossary);
+const required = (process.env.MORTISE_REQUIRE ?? '').split(',').includes('corpus');
+if (!available && !required)
+  console.log('skipped: highlighting of the glossary needs MORTISE_CORPUS (the folder of the corpus)');
+
+describe.skipIf(!available && !required)('on articles in sixteen locales', () => {
+  it('every highlight is sound, and every article shows a match', () => {
+    let highlighted = 0;
+    for (const locale of readdirSync(glossary)) {
+      const analyzer = createAnalyzer(locale);
+      const highlighter = createHighlighter(locale);
+      for (const file of readdirSync(join(glossary, locale), { recursive: true, encoding: 'utf8' })) {
+        if (!file.endsWith('.md')) continue;
+        const text = readFileSync(join(glossary, locale, file), 'utf8');
+        const words = analyzer.tokenize(text).map(({ word }) => analyzer.analyze(word).term);
+        const matched = [words[Math.floor(words.length / 2)] ?? '', words.at(-1) ?? ''];
+        const snippet = highlighter.snippet(text, matched);
+        expectSound(snippet, text);
+        expect(snippet.ranges.length).toBeGreaterThan(0);
+        expectSound(highlighter.title(text, matched), text);
+        highlighted++;
+      }
+    }
+    expect(highlighted).toBeGreaterThan(900);
+  });
+});

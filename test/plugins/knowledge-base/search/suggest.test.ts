@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { createAnalyzer } from '../../../../src/plugins/knowledge-base/search/analyzer.js';
+import { createSuggestionIndex } from '../../../../src/plugins/knowledge-base/search/suggest.js';
+
+function titled(locale: string, ...titles: string[]) {
+  const index = createSuggestionIndex(createAnalyzer(locale));
+  for (const [number, title] of titles.entries()) index.add(number, title);
+  return index;
+}
+
+/** The suggested titles with the matched parts in brackets. */
+function suggest(index: ReturnType<typeof titled>, prefix: string, limit = 5): string[] {
+  return index.suggest(prefix, limit).map(({ title, match }) =>
+    [...match].reverse().reduce((text, [start, length]) => {
+      return `${text.slice(0, start)}[${text.slice(start, start + length)}]${text.slice(start + length)}`;
+    }, title),
+  );
+}
+
+describe('suggestions', () => {
+  it('complete the last word and mark what was typed', () => {
+    const index = titled('en', 'Install Kubernetes', 'Kubernetes operators', 'Install the app');
+    expect(suggest(index, 'install kub')).toEqual(['[Install] [Kub]ernetes']);
+    expect(suggest(index, 'ins')).toHaveLength(2);
+    expect(suggest(index, 'KUBERNETES ')).toHaveLength(2);
+  });
+
+  it('prefer titles that begin as typed', () => {
+    const index = titled('en', 'Reset', 'How to reset a password', 'Password reset', 'Reset a password');
+    expect(suggest(index, 'reset a pass')[0]).toBe('[Reset] a [pass]word');
+  });
+
+  it('need every word that tells something, in any inflection', () => {
+    const index = titled('en', 'Installing plugins', 'Removing plugins');
+    expect(suggest(index, 'how to install plug')).toEqual(['[Installing] [plug]ins']);
+    expect(suggest(index, 'install themes')).toEqual([]);
+  });
+
+  it.each([
+    ['fr', 'Créer un événement', 'eve', 'Créer un [évé]nement'],
+    ['fr', 'Créer un événement'.normalize('NFD'), 'eve', 'Créer un [évé]nement'.normalize('NFD')],
+    ['de', 'Straße', 'stras', '[Straß]e'],
+    ['en', 'Choose ﬁles', 'fi', 'Choose [ﬁ]les'],
+    ['ja', '検索機能', '機', '検索[機]能'],
+  ])('mark whole letters in %s %s', (locale, title, prefix, marked) => {
+    expect(suggest(titled(locale, title), prefix)).toEqual([marked]);
+  });
+
+  it('forgive one wrong letter when nothing matches as typed', () => {
+    expect(suggest(titled('en', 'Kubernetes', 'Other'), 'kubernetas')).toEqual(['[Kubernetes]']);
+  });
+
+  it('stop at the limit and forget removed titles', () => {
+    const index = titled('en', 'One a', 'One b', 'One c');
+    expect(suggest(index, 'on', 2)).toHaveLength(2);
+    index.remove(0);
+    expect(suggest(index, 'one a')).toEqual([]);
+    expect(suggest(index, '?')).toEqual([]);
+  });
+});

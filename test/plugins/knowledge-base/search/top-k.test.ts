@@ -1,0 +1,15 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { topK } from '../../../../src/plugins/knowledge-base/search/top-k.js';
+
+it('picks what sorting everything would put first', () => {
+  const someScores = fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 200 });
+  fc.assert(
+    fc.property(someScores, fc.integer({ min: 0, max: 60 }), (given, k) => {
+      const scores = Float64Array.from(given);
+      const slots = Uint32Array.from(given.keys());
+      const sorted = [...slots].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
+      expect(topK(slots, slots.length, scores, k)).toEqual(sorted.slice(0, k));
+    }),
+  );
+});
