@@ -3,10 +3,10 @@
  * (`Actions`, `Filters`, `Tables`, `Capabilities`, `TemplateData`, `PluginApis`) stand in files that are exported
  * with a star, because module augmentation reaches only those.
  */
-export * from './hooks/names.js';
-export type { Hooks, OwnedHooks } from './hooks/hooks.js';
-export * from './core/access/names.js';
+
+export type { Selectable } from 'kysely';
 export type { OwnedAccess } from './core/access/capabilities.js';
+export * from './core/access/names.js';
 export type {
   CommandContext,
   CommandDefinition,
@@ -18,7 +18,7 @@ export type {
 } from './core/commands.js';
 export { type Config, defineConfig, type HostOptions, type Identify } from './core/config.js';
 export type { Content } from './core/content/content.js';
-export { type ContentFormat, type Post, type Posts, type PostStatus, toPost } from './core/content/posts.js';
+export { type ContentFormat, type Post, type PostStatus, type Posts, toPost } from './core/content/posts.js';
 export type { Term, Terms } from './core/content/terms.js';
 export { bool, json, utc } from './core/database/codec.js';
 export type { Database } from './core/database/database.js';
@@ -45,6 +45,7 @@ export * from './core/pages/safe-html.js';
 export * from './core/pages/strings.js';
 export * from './core/pages/template-data.js';
 export * from './core/plugin.js';
+export { type PageInfo, paginate, type RestResponse, respond } from './core/rest/response.js';
 export type {
   Argument,
   Arguments,
@@ -54,8 +55,8 @@ export type {
   RouteDefinition,
 } from './core/rest/route.js';
 export { ALLMETHODS, CREATABLE, DELETABLE, EDITABLE, READABLE } from './core/rest/route.js';
-export { type PageInfo, paginate, type RestResponse, respond } from './core/rest/response.js';
 export type { ArgumentSchema, JsonSchema } from './core/rest/schema.js';
 export type { Versions } from './core/services/bus/versions.js';
 export type { Site } from './core/site.js';
-export type { Selectable } from 'kysely';
+export type { Hooks, OwnedHooks } from './hooks/hooks.js';
+export * from './hooks/names.js';

@@ -35,7 +35,13 @@ export async function createTestHost(options: HostOptions = {}): Promise<TestHos
     async createUser(role) {
       const login = `${role.replaceAll('_', '-')}-${randomBytes(4).toString('hex')}`;
       const password = randomBytes(12).toString('base64url');
-      const user = await host.users.create({ login, email: `${login}@example.com`, name: login, password, roles: [role] });
+      const user = await host.users.create({
+        login,
+        email: `${login}@example.com`,
+        name: login,
+        password,
+        roles: [role],
+      });
       return { ...user, password };
     },
     async listen() {

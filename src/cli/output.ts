@@ -32,12 +32,12 @@ export function createOutput(options: OutputOptions, { stdout, stderr }: Streams
   return {
     rows(rows, columns) {
       const { field } = options;
-      if (field !== undefined) print(rows.map((row) => text(valueOf(row, field))).join('\n'));
+      if (field !== undefined) print(rows.map((row) => text(fieldOf(row, field))).join('\n'));
       else print(formatRows(rows, options.fields ?? columns, options));
     },
     record(record) {
       const { field, fields } = options;
-      if (field !== undefined) print(text(valueOf(record, field)));
+      if (field !== undefined) print(text(fieldOf(record, field)));
       else print(formatRecord(fields ? pick(record, fields) : record, options.format));
     },
     note(message) {
@@ -59,13 +59,13 @@ function formatRows(rows: readonly Row[], columns: readonly string[], { format, 
     case 'ndjson':
       return shown.map((row) => JSON.stringify(row)).join('\n');
     case 'csv':
-      return csv([columns, ...rows.map((row) => columns.map((column) => text(valueOf(row, column))))], {
+      return csv([columns, ...rows.map((row) => columns.map((column) => text(fieldOf(row, column))))], {
         escape_formulas: true,
       });
     case 'yaml':
       return yaml(shown);
     case 'ids':
-      return rows.map((row) => text(valueOf(row, 'id'))).join(' ');
+      return rows.map((row) => text(fieldOf(row, 'id'))).join(' ');
     case 'count':
       return String(rows.length);
   }
@@ -82,7 +82,7 @@ function formatRecord(record: Row, format: Format): string {
     case 'csv':
       return csv([Object.keys(record), Object.values(record).map(text)], { escape_formulas: true });
     case 'ids':
-      return text(valueOf(record, 'id'));
+      return text(fieldOf(record, 'id'));
     case 'count':
       return '1';
     case 'table':
@@ -94,11 +94,11 @@ function formatRecord(record: Row, format: Format): string {
 }
 
 function pick(row: Row, fields: readonly string[]): Row {
-  return Object.fromEntries(fields.map((field) => [field, valueOf(row, field)]));
+  return Object.fromEntries(fields.map((field) => [field, fieldOf(row, field)]));
 }
 
 /** @throws HostError 400 `cli_unknown_field` with the fields there are */
-function valueOf(row: Row, field: string): unknown {
+function fieldOf(row: Row, field: string): unknown {
   if (Object.hasOwn(row, field)) return row[field];
   const known = Object.keys(row).join(', ');
   throw new HostError('cli_unknown_field', `There is no field "${field}". There are: ${known}.`, { status: 400 });
@@ -113,7 +113,7 @@ const LONGEST_CELL = 60;
 
 /** Columns as wide as they must be, measured as a terminal shows them: Chinese characters take two places. */
 function table(rows: readonly Row[], columns: readonly string[]): string {
-  const cells = [[...columns], ...rows.map((row) => columns.map((column) => shorten(text(valueOf(row, column)))))];
+  const cells = [[...columns], ...rows.map((row) => columns.map((column) => shorten(text(fieldOf(row, column)))))];
   const widths = columns.map((_, index) => Math.max(...cells.map((line) => stringWidth(line[index] ?? ''))));
   const lines = cells.map((line) =>
     line

@@ -53,7 +53,8 @@ export function createDispatchVerbs(parts: VerbParts): DispatchVerbs {
     },
     doActionAsync: (name: string, ...args: unknown[]) => runNamedAsync(actions, name, ...args),
     applyFilters: (name: string, value: unknown, ...args: unknown[]) => run(filters.entry(name), value, ...args),
-    applyFiltersAsync: (name: string, value: unknown, ...args: unknown[]) => runNamedAsync(filters, name, value, ...args),
+    applyFiltersAsync: (name: string, value: unknown, ...args: unknown[]) =>
+      runNamedAsync(filters, name, value, ...args),
 
     action(name: string) {
       const entry = actions.entry(name);

@@ -34,7 +34,9 @@ export interface HookEntry {
 }
 
 const NO_RECORDS: readonly HookRecord[] = Object.freeze([]);
-const NOT_COMPILED: readonly (Callback | undefined)[] = Object.freeze(Array.from({ length: MAX_ARITY + 1 }, () => undefined));
+const NOT_COMPILED: readonly (Callback | undefined)[] = Object.freeze(
+  Array.from({ length: MAX_ARITY + 1 }, () => undefined),
+);
 
 export function createEntry(kind: HookKind, name: string): HookEntry {
   return { kind, name, records: NO_RECORDS, runs: 0, depth: 0, unchangedRuns: 0, compiled: NOT_COMPILED };

@@ -55,7 +55,10 @@ export function measure(rendered: RenderedContent, locale: string): { wordCount:
 /** The beginning of a text, cut at a word: for cards and lists of articles without an excerpt of their own. */
 export function beginningOf(text: string, length = 200): string {
   // No character takes more than two code units, and runs of spaces shrink: four times the length is plenty.
-  const line = text.slice(0, length * 4).replace(/\s+/g, ' ').trim();
+  const line = text
+    .slice(0, length * 4)
+    .replace(/\s+/g, ' ')
+    .trim();
   const characters = [...line];
   if (characters.length <= length) return line;
   const cut = characters.slice(0, length).join('');

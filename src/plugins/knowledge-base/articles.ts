@@ -54,7 +54,7 @@ export interface ArticlesParts {
 }
 
 /** How often a slug that was made, not asked for, is tried anew when another process takes it in the meantime. */
-const SLUG_ATTEMPTS = 5;
+const SLUG_ATTEMPTS = 25;
 
 export function createArticles(parts: ArticlesParts): Articles {
   const { db, content, hooks, versions, categories, redirects, defaultLocale } = parts;

@@ -43,9 +43,9 @@ export function createNavigation(parts: {
     const prefix = category ? `${category.path}/` : '';
     const children = category ? category.children : categories.tree().roots(locale);
     return [
-      ...order.entries(locale, category?.id ?? 0).map(({ title, slug }) =>
-        node('article', title, locale, prefix + slug, current, []),
-      ),
+      ...order
+        .entries(locale, category?.id ?? 0)
+        .map(({ title, slug }) => node('article', title, locale, prefix + slug, current, [])),
       ...children.map((child) =>
         node('category', child.name, locale, child.path, current, nodesOf(order, locale, child, current)),
       ),

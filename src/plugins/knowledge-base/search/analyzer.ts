@@ -13,8 +13,6 @@ export interface AnalyzedWord {
 
 /** Turns text into index terms. Indexing, querying and highlighting must use the same one. */
 export interface Analyzer {
-  /** Base language, such as `pt` for `pt-br`. */
-  readonly language: string;
   /** Whether `term` can differ from `folded`. */
   readonly stems: boolean;
   tokenize(text: string): Token[];
@@ -37,7 +35,6 @@ export function createAnalyzer(locale: string): Analyzer {
   const remembered = new Map<string, AnalyzedWord>();
 
   return {
-    language,
     stems,
     tokenize: createTokenizer(tag),
     analyze(word) {

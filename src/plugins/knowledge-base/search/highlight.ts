@@ -60,13 +60,17 @@ export function createHighlighter(locale: string): Highlighter {
   };
 }
 
-/** The shortest stretch around the most different terms that fit into `length`. */
+/** The earliest stretch with the most different terms that fit into `length`; a match that is longer stands alone. */
 function densest(matches: readonly Match[], length: number): { start: number; end: number } {
   const counts = new Map<string, number>();
   let best = { start: 0, end: 0, terms: 0 };
   let next = 0;
   for (const first of matches) {
-    for (let match = matches[next]; match && match.end - first.start <= length; match = matches[++next]) {
+    for (
+      let match = matches[next];
+      match && (match === first || match.end - first.start <= length);
+      match = matches[++next]
+    ) {
       counts.set(match.term, (counts.get(match.term) ?? 0) + 1);
     }
     if (counts.size > best.terms) {

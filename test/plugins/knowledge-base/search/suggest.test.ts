@@ -51,10 +51,10 @@ describe('suggestions', () => {
   });
 
   it('stop at the limit and forget removed titles', () => {
-    const index = titled('en', 'One a', 'One b', 'One c');
+    const index = titled('en', 'One x', 'One y', 'One z');
     expect(suggest(index, 'on', 2)).toHaveLength(2);
     index.remove(0);
-    expect(suggest(index, 'one a')).toEqual([]);
+    expect(suggest(index, 'one x')).toEqual([]);
     expect(suggest(index, '?')).toEqual([]);
   });
 });

@@ -1,0 +1,144 @@
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterEach, describe, expect, it } from 'vitest';
+import { dialects, freshDatabase } from '../../support/databases.js';
+
+describe.each(dialects)('articles on $name', (dialect) => {
+  const cleanups: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  });
+
+  async function freshUrl(): Promise<string> {
+    const { url, drop } = await freshDatabase(dialect);
+    cleanups.push(drop);
+    return url;
+  }
+
+  async function open(database?: string): Promise<TestHost> {
+    const host = await createTestHost({ database: database ?? (await freshUrl()), plugins: [knowledgeBase()] });
+    cleanups.push(host.close);
+    return host;
+  }
+
+  const actor = { user: null, source: 'cli' } as const;
+
+  it('gives one of two writers who saw the same version a conflict', async () => {
+    const { articles } = (await open()).plugin('knowledge-base');
+    const { id } = await articles.create({ title: 'Shared' }, actor);
+    const results = await Promise.allSettled(
+      ['one', 'two'].map((content) => articles.update(id, { content }, actor, 1)),
+    );
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const failed = results.find((result) => result.status === 'rejected');
+    expect(failed?.reason).toMatchObject({ code: 'vendor_kb_version_conflict', status: 412 });
+    expect((await articles.get(id))?.version).toBe(2);
+  });
+
+  it('gives every one of ten articles with one title a slug of its own, created at once', async () => {
+    const { articles } = (await open()).plugin('knowledge-base');
+    const made = await Promise.all(Array.from({ length: 10 }, () => articles.create({ title: 'Twin' }, actor)));
+    expect(new Set(made.map(({ slug }) => slug)).size).toBe(10);
+  });
+
+  it('refuses a slug that is taken in the same place, and takes it elsewhere', async () => {
+    const { articles, categories } = (await open()).plugin('knowledge-base');
+    const { id } = await categories.create({ name: 'Elsewhere' });
+    await articles.create({ title: 'A', slug: 'same' }, actor);
+    await expect(articles.create({ title: 'B', slug: 'same' }, actor)).rejects.toMatchObject({
+      code: 'vendor_kb_slug_taken',
+    });
+    await expect(articles.create({ title: 'C', slug: 'same', categoryIds: [id] }, actor)).resolves.toMatchObject({
+      slug: 'same',
+    });
+  });
+
+  it('keeps categories and articles beside each other apart', async () => {
+    const { articles, categories } = (await open()).plugin('knowledge-base');
+    await categories.create({ name: 'Guides', slug: 'guides' });
+    await expect(articles.create({ title: 'x', slug: 'guides' }, actor)).rejects.toMatchObject({
+      code: 'vendor_kb_slug_taken',
+    });
+    await articles.create({ title: 'y', slug: 'faq' }, actor);
+    await expect(categories.create({ name: 'z', slug: 'faq' })).rejects.toMatchObject({ code: 'vendor_kb_slug_taken' });
+  });
+
+  it('frees the address of an article in the trash, and gives it back with the state it had', async () => {
+    const { articles } = (await open()).plugin('knowledge-base');
+    const old = await articles.create({ title: 'Old', slug: 'place', status: 'publish' }, actor);
+    await articles.update(old.id, { status: 'trash' }, actor);
+    const other = await articles.create({ title: 'New', slug: 'place' }, actor);
+    await expect(articles.update(old.id, { status: 'publish' }, actor)).rejects.toMatchObject({
+      code: 'vendor_kb_slug_taken',
+    });
+    await articles.delete(other.id);
+    const back = await articles.update(old.id, { status: 'publish' }, actor);
+    expect(back).toMatchObject({ status: 'publish', slug: 'place' });
+  });
+
+  it('leaves the version alone when nothing changes', async () => {
+    const { articles } = (await open()).plugin('knowledge-base');
+    const { id } = await articles.create({ title: 'Same', tags: ['a'] }, actor);
+    expect(await articles.update(id, { title: 'Same', tags: ['a', 'A', ' '] }, actor)).toMatchObject({ version: 1 });
+  });
+
+  it('leads from the old address of a renamed article and of a moved category to the new one', async () => {
+    const host = await open();
+    const { articles, categories } = host.plugin('knowledge-base');
+    const guides = await categories.create({ name: 'Guides' });
+    const { id } = await articles.create(
+      { title: 'Start', slug: 'start', status: 'publish', categoryIds: [guides.id] },
+      actor,
+    );
+    await articles.update(id, { slug: 'begin' }, actor);
+    await categories.update(guides.id, { slug: 'manual' });
+    const url = await host.listen();
+    for (const old of ['guides/start', 'guides/begin']) {
+      const response = await fetch(`${url}/kb/${old}`, { redirect: 'follow' });
+      expect(`${old}: ${response.status} ${new URL(response.url).pathname}`).toBe(`${old}: 200 /kb/manual/begin`);
+    }
+  });
+
+  it('announces a save once, after the commit, with what it was before', async () => {
+    const host = await open();
+    const { articles } = host.plugin('knowledge-base');
+    const heard: unknown[] = [];
+    host.hooks.addAction('vendor_kb_article_saved', (article, previous, context) => {
+      heard.push([article.title, previous?.title ?? null, context.source, context.changed]);
+    });
+    const { id } = await articles.create({ title: 'One' }, actor);
+    await articles.update(id, { title: 'Two' }, actor);
+    await host.db
+      .transaction(async () => {
+        await articles.update(id, { title: 'Three' }, actor);
+        throw new Error('rolled back');
+      })
+      .catch(() => undefined);
+    expect(heard).toEqual([
+      ['One', null, 'cli', ['title']],
+      ['Two', 'One', 'cli', ['title']],
+    ]);
+  });
+
+  it('is found by another process that has its index already, within one look at the versions', async () => {
+    const database = await freshUrl();
+    const [writer, reader] = [await open(database), await open(database)];
+    const found = async (): Promise<number> =>
+      ((await reader.request('GET', '/vendor-kb/v1/search?q=zebrafish')).data as { total: number }).total;
+    expect(await found()).toBe(0);
+    const { articles } = writer.plugin('knowledge-base');
+    const { id } = await articles.create({ title: 'Zebrafish', status: 'publish' }, actor);
+    await expect.poll(found, { timeout: 5000 }).toBe(1);
+    await articles.update(id, { status: 'draft' }, actor);
+    await expect.poll(found, { timeout: 5000 }).toBe(0);
+  });
+
+  it('has its categories known to another process', async () => {
+    const database = await freshUrl();
+    const [writer, reader] = [await open(database), await open(database)];
+    await writer.plugin('knowledge-base').categories.create({ name: 'Fresh' });
+    const names = async () =>
+      ((await reader.request('GET', '/vendor-kb/v1/categories')).data as { name: string }[]).map(({ name }) => name);
+    await expect.poll(names, { timeout: 5000 }).toEqual(['Fresh']);
+  });
+});

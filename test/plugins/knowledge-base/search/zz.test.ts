@@ -1,0 +1,25 @@
+import MiniSearch from 'minisearch';
+import { it } from 'vitest';
+import { createSearchEngine } from '../../../../src/plugins/knowledge-base/search/minisearch-engine.js';
+import { madeUpArticles, pseudoRandom } from './documents.js';
+const pct = (a: number[], p: number) => { const s=[...a].sort((x,y)=>x-y); return s[Math.floor(s.length*p)]!.toFixed(2); };
+it('bench', async () => {
+  const docs = madeUpArticles(10000, { words: 300, vocabulary: 40000 });
+  const e = createSearchEngine(); global.gc?.(); const h0=process.memoryUsage().heapUsed;
+  let block=0, last=performance.now(); const t=setInterval(()=>{const n=performance.now(); block=Math.max(block,n-last); last=n;},1);
+  let t0=performance.now(); await e.index(docs); clearInterval(t); console.log('RK ours build', (performance.now()-t0)|0,'ms block',block|0, 'heap', (process.memoryUsage().heapUsed-h0)/1e6|0, JSON.stringify(e.stats()));
+  const m = new MiniSearch({ fields:['title','body'], searchOptions:{ boost:{title:2}, prefix:true, fuzzy:0.2 } });
+  t0=performance.now(); m.addAll(docs); console.log('RK mini build', (performance.now()-t0)|0);
+  const r=pseudoRandom(3);
+  const typo=(w:string)=>{const i=1+Math.floor(r()*(w.length-2)); return r()<.5? w.slice(0,i)+w.slice(i+1): w.slice(0,i)+'x'+w.slice(i+1)};
+  const qs=Array.from({length:600},()=>{ const d=docs[Math.floor(r()*docs.length)]!; const ws=(d.title+' '+d.body).split(' '); const n=1+Math.floor(r()*4); const q=Array.from({length:n},()=>ws[Math.floor(r()*ws.length)]!); if(r()<.25) q[0]=typo(q[0]!); if(r()<.3) q[n-1]=q[n-1]!.slice(0,2+Math.floor(r()*3)); return q.join(' ');});
+  for (const q of qs.slice(0,100)) e.search({query:q,locale:'en',page:1,perPage:10});
+  const time=(f:(q:string)=>void)=>qs.map(q=>{const a=performance.now(); f(q); return performance.now()-a;});
+  const a=time(q=>e.search({query:q,locale:'en',page:1,perPage:10})); console.log('RK ours', pct(a,.5), pct(a,.95), pct(a,.99));
+  const f=time(q=>e.search({query:q,locale:'en',page:1,perPage:10,category:[1,2],tag:'tag1'})); console.log('RK ours filtered', pct(f,.5), pct(f,.95));
+  const b=time(q=>m.search(q)); console.log('RK mini', pct(b,.5), pct(b,.95), 'ratio', (b.reduce((x,y)=>x+y)/a.reduce((x,y)=>x+y)).toFixed(1));
+  const s=time(q=>e.suggest(q.split(' ')[0]!.slice(0,3),{locale:'en',limit:5})); console.log('RK suggest', pct(s,.5), pct(s,.95));
+  const c=time(q=>e.suggest(q[0]!,{locale:'en',limit:5})); console.log('RK suggest1', pct(c,.5), pct(c,.95));
+  const u:number[]=[]; for(let i=0;i<3000;i++){const d=docs[Math.floor(r()*10000)]!; const a=performance.now(); await e.index([d]); u.push(performance.now()-a);} console.log('RK update', pct(u,.5), pct(u,.95), pct(u,.99));
+  const g=time(q=>e.search({query:q,locale:'en',page:1,perPage:10})); console.log('RK ours after updates', pct(g,.5), pct(g,.95));
+}, 300000);

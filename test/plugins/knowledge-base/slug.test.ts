@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { assertSlug, freeSlug, slugify } from '../../../src/plugins/knowledge-base/slug.js';
+
+describe('slugs', () => {
+  it.each([
+    ['Hello, World!', 'hello-world'],
+    ["What's new?", 'whats-new'],
+    ['  Über  uns  ', 'über-uns'],
+    ['क्षैतिज स्केलिंग', 'क्षैतिज-स्केलिंग'],
+    ['水平スケーリング', '水平スケーリング'],
+    ['C++ / C#', 'c-c'],
+    ['🎉', ''],
+  ])('makes of %j the slug %j', (title, slug) => {
+    expect(slugify(title)).toBe(slug);
+  });
+
+  it('makes slugs that are accepted as slugs, whatever the title', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (title) => {
+        const slug = slugify(title);
+        if (slug !== '') expect(assertSlug(slug)).toBe(slug.normalize('NFC').toLowerCase());
+      }),
+    );
+  });
+
+  it.each(['', '-', 'a--b', 'a/b', '../x', 'a b', 'a?b', 'a#b', '<b>', 'a\u0000b', 'x'.repeat(192)])(
+    'refuses %j',
+    (slug) => {
+      expect(() => assertSlug(slug)).toThrow(expect.objectContaining({ code: 'vendor_kb_invalid_param', status: 400 }));
+    },
+  );
+
+  it('counts up to the first that is free', () => {
+    expect(freeSlug('a', new Set())).toBe('a');
+    expect(freeSlug('a', new Set(['a', 'a-2']))).toBe('a-3');
+  });
+});
