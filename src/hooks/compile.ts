@@ -37,9 +37,8 @@ export function compile(
     kind === 'filter'
       ? new SyncWaterfallHook<unknown[]>(argumentNames)
       : new SyncHook<unknown[], unknown>(argumentNames);
-  const settle = kind === 'filter' ? outcome.ofFilter : outcome.ofAction;
   for (const [index, record] of records.entries()) {
-    const tap = createTap({ entry, record, arity }, settle, (...args) => takeOver(index - 1, args));
+    const tap = createTap({ entry, record, arity }, outcome.settle, (...args) => takeOver(index - 1, args));
     hook.tap({ name: record.owner, stage: record.priority }, tap);
   }
 

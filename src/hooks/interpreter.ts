@@ -30,10 +30,6 @@ export function createInterpreter({ outcome, maxSteps }: { outcome: Outcome; max
     );
   }
 
-  function settle(entry: HookEntry, record: HookRecord, args: unknown[], result: unknown): void {
-    if (entry.kind === 'filter') args[0] = outcome.ofSettledFilter(entry, record, args[0], result);
-  }
-
   async function resume(
     entry: HookEntry,
     args: unknown[],
@@ -45,10 +41,10 @@ export function createInterpreter({ outcome, maxSteps }: { outcome: Outcome; max
     let result: unknown = pending.result;
     try {
       for (;;) {
-        settle(entry, record, args, isThenable(result) ? await result : result);
+        goOn(entry, args, outcome.settleAwaited(entry, record, args[0], isThenable(result) ? await result : result));
         index = indexAfter(entry.records, record, index);
         const next = entry.records[index];
-        if (next === undefined) return valueOf(entry, args);
+        if (next === undefined) return valueOfRun(entry, args);
         if (left-- === 0) throw endless(entry, record);
         record = next;
         result = record.callback(...args);
@@ -64,11 +60,10 @@ export function createInterpreter({ outcome, maxSteps }: { outcome: Outcome; max
       for (let record = entry.records[index]; record !== undefined; record = entry.records[index]) {
         if (left-- === 0) throw endless(entry, record);
         const result = record.callback(...args);
-        if (entry.kind === 'filter') args[0] = outcome.ofFilter(entry, record, args[0], result);
-        else outcome.ofAction(entry, record, result);
+        goOn(entry, args, outcome.settle(entry, record, args[0], result));
         index = indexAfter(entry.records, record, index);
       }
-      return valueOf(entry, args);
+      return valueOfRun(entry, args);
     },
 
     runAsync(entry, args, frame) {
@@ -79,7 +74,7 @@ export function createInterpreter({ outcome, maxSteps }: { outcome: Outcome; max
           if (left-- === 0) throw endless(entry, record);
           const result = record.callback(...args);
           if (isThenable(result)) return resume(entry, args, frame, { record, index, left, result });
-          settle(entry, record, args, result);
+          goOn(entry, args, outcome.settleAwaited(entry, record, args[0], result));
           index = indexAfter(entry.records, record, index);
         }
       } catch (error) {
@@ -87,11 +82,16 @@ export function createInterpreter({ outcome, maxSteps }: { outcome: Outcome; max
         return Promise.reject(error);
       }
       frame.finished = true;
-      return Promise.resolve(valueOf(entry, args));
+      return Promise.resolve(valueOfRun(entry, args));
     },
   };
 }
 
-function valueOf(entry: HookEntry, args: readonly unknown[]): unknown {
+function valueOfRun(entry: HookEntry, args: readonly unknown[]): unknown {
   return entry.kind === 'filter' ? args[0] : undefined;
+}
+
+/** An action may have no arguments at all, and must not gain one. */
+function goOn(entry: HookEntry, args: unknown[], value: unknown): void {
+  if (entry.kind === 'filter') args[0] = value;
 }

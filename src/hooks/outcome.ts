@@ -5,12 +5,14 @@ export type Warn = (message: string, detail: Record<string, unknown>) => void;
 
 /** What becomes of the things callbacks return, the same in every tier. */
 export interface Outcome {
-  /** The value that a synchronous filter goes on with. @throws HookError `hook_promise_in_sync_run` when strict */
-  ofFilter(entry: HookEntry, record: HookRecord, value: unknown, result: unknown): unknown;
-  /** Ignores what an action callback returned, unless it is a promise. @throws HookError `hook_promise_in_sync_run` when strict */
-  ofAction(entry: HookEntry, record: HookRecord, result: unknown): void;
-  /** The value that a filter goes on with once nothing is pending any more. */
-  ofSettledFilter(entry: HookEntry, record: HookRecord, value: unknown, result: unknown): unknown;
+  /**
+   * The value that a synchronous run goes on with: what a filter callback returned, or the same as before.
+   *
+   * @throws HookError `hook_promise_in_sync_run` when strict
+   */
+  settle(entry: HookEntry, record: HookRecord, value: unknown, result: unknown): unknown;
+  /** The value that an asynchronous run goes on with, once `result` is not pending any more. */
+  settleAwaited(entry: HookEntry, record: HookRecord, value: unknown, result: unknown): unknown;
 }
 
 /**
@@ -57,19 +59,20 @@ export function createOutcome({ strict, warn }: { strict: boolean; warn: Warn })
     warnOnce(entry, record, message);
   }
 
+  function settleAwaited(entry: HookEntry, record: HookRecord, value: unknown, result: unknown): unknown {
+    if (entry.kind === 'action') return value;
+    return result === undefined ? keep(entry, record, value) : result;
+  }
+
   return {
-    ofFilter(entry, record, value, result) {
-      if (result === undefined) return keep(entry, record, value);
-      if (typeof result !== 'object' || result === value || !isThenable(result)) return result;
+    settle(entry, record, value, result) {
+      if (typeof result !== 'object' || result === value || !isThenable(result)) {
+        return settleAwaited(entry, record, value, result);
+      }
       refuse(entry, record, result);
       return value;
     },
-    ofAction(entry, record, result) {
-      if (result !== undefined && isThenable(result)) refuse(entry, record, result);
-    },
-    ofSettledFilter(entry, record, value, result) {
-      return result === undefined ? keep(entry, record, value) : result;
-    },
+    settleAwaited,
   };
 }
 

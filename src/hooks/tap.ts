@@ -6,7 +6,7 @@ import type { Callback, HookEntry, HookRecord } from './entry.js';
  *
  * There is a function for each number of arguments, since one with a rest parameter makes an array per call.
  *
- * @param settle decides about results that are not plain, see Outcome
+ * @param settle decides about results that are not plain, see `Outcome`
  * @param takeOver goes on with the run after a change of the list
  */
 export function createTap(

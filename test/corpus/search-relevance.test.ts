@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import type { SearchDocument } from '../../src/plugins/knowledge-base/search/engine.js';
 import { createSearchEngine } from '../../src/plugins/knowledge-base/search/minisearch-engine.js';
 
@@ -11,12 +11,9 @@ interface Collection {
   relevant: Map<string, Set<number>>;
 }
 
-const corpus = process.env.MORTISE_CORPUS;
-const available = corpus !== undefined && existsSync(join(corpus, 'search'));
-const required = (process.env.MORTISE_REQUIRE ?? '').split(',').includes('corpus');
-if (!available && !required) console.log('skipped: search relevance needs MORTISE_CORPUS (the folder of the corpus)');
+const available = inject('services').includes('corpus');
 
-describe.skipIf(!available && !required)('relevance of search on judged collections', { timeout: 120_000 }, () => {
+describe.skipIf(!available)('relevance of search on judged collections', { timeout: 120_000 }, () => {
   it('reaches nDCG@10 of .65 on documentation pages', async () => {
     expect(await meanNdcg(readKnowledgeBase(corpusFolder('kb')))).toBeGreaterThanOrEqual(0.65);
   });
@@ -34,9 +31,7 @@ describe.skipIf(!available && !required)('relevance of search on judged collecti
 });
 
 function corpusFolder(name: string): string {
-  if (corpus === undefined)
-    throw new Error('Set MORTISE_CORPUS to the folder of the corpus: MORTISE_REQUIRE asks for it.');
-  return join(corpus, 'search', name);
+  return join(process.env.MORTISE_CORPUS ?? '', 'search', name);
 }
 
 /** Normalised discounted cumulative gain of the first ten hits with binary judgements, averaged over the queries. */

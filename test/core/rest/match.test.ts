@@ -46,9 +46,7 @@ describe('route matching', () => {
   it('gives back every parameter exactly as it was escaped into the path', () => {
     const matcher = createMatcher<string>();
     matcher.add('/a/{one}/b/{two}', {}, 'two');
-    const segment = fc
-      .string({ unit: 'grapheme', minLength: 1 })
-      .filter((text) => text.trim() !== '' && text.isWellFormed());
+    const segment = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text.trim() !== '');
     fc.assert(
       fc.property(segment, segment, (one, two) => {
         const match = matcher.match(`/a/${encodeURIComponent(one)}/b/${encodeURIComponent(two)}`);

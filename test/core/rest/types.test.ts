@@ -38,12 +38,12 @@ describe('typed routes', () => {
     const declare = (): void =>
       registry.route(
         'types/v1',
-        // @ts-expect-error the path names {id}, args do not
         {
           method: 'GET',
           path: '/others/{id}',
           summary: '',
           permission: 'public',
+          // @ts-expect-error the path names {id}, args do not
           args: { x: { type: 'string' } },
           handler: () => 1,
         },

@@ -78,7 +78,17 @@ function folderCategory(below: ImportItem, path: string[], rootSlug: string): Im
     categoryPath: path.slice(0, -1),
     title: humanize(name),
     slug: path.at(-1) ?? slugOf(rootSlug),
-    ...{ description: '', body: '', order: null, tags: [], author: null, draft: false, date: null, updated: null },
+    ...{
+      description: '',
+      body: '',
+      bodyLine: 0,
+      order: null,
+      tags: [],
+      author: null,
+      draft: false,
+      date: null,
+      updated: null,
+    },
     meta: {},
     translationKey: `/${path.slice(1).join('/')}/`.replace('//', '/'),
   };

@@ -56,6 +56,7 @@ export function buildItem(key: string, matter: FrontMatter, place: Placement, co
     slug: isRoot ? context.rootSlug : slugOf(given || permalinkName || name),
     description: fields.text(KEYS.description),
     body: matter.body,
+    bodyLine: matter.bodyLine,
     order: fields.number(KEYS.order),
     tags: fields.list(KEYS.tags),
     author: fields.text(KEYS.author) || null,

@@ -6,6 +6,8 @@ export interface FrontMatter {
   data: Record<string, unknown>;
   /** Everything after the closing fence, byte for byte. */
   body: string;
+  /** Lines of the file before the body. */
+  bodyLine: number;
 }
 
 const MAX_LENGTH = 256 * 1024;
@@ -21,6 +23,11 @@ const CLOSING = /^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/m;
  * @throws HostError `vendor_kb_import_invalid` (422) saying what is wrong with the front matter
  */
 export function parseFrontMatter(text: string): FrontMatter {
+  const matter = split(text);
+  return { ...matter, bodyLine: text.slice(0, text.length - matter.body.length).split('\n').length - 1 };
+}
+
+function split(text: string): Omit<FrontMatter, 'bodyLine'> {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
   if (/^\+\+\+[ \t]*\r?\n/.test(source)) throw invalid('it is TOML (+++); convert it to YAML between --- lines');
   const blank = /^(?:[ \t]*\r?\n)*/.exec(source)?.[0].length ?? 0;

@@ -22,6 +22,8 @@ export interface ImportItem {
   description: string;
   /** Markdown after the front matter, byte for byte. */
   body: string;
+  /** Lines of the file before the body. */
+  bodyLine: number;
   order: number | null;
   tags: string[];
   author: string | null;

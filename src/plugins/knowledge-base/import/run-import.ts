@@ -86,7 +86,12 @@ async function rewriteAll(run: ImportRun, pages: readonly ImportItem[]): Promise
     links.external += resolution.external;
     links.assets += resolution.assets.length;
     for (const { destination, offset, reason } of resolution.unresolved) {
-      links.unresolved.push({ key: item.key, link: destination, line: lineOf(item.body, offset), reason });
+      links.unresolved.push({
+        key: item.key,
+        link: destination,
+        line: item.bodyLine + lineOf(item.body, offset),
+        reason,
+      });
     }
     for (const { destination } of resolution.brokenFragments)
       links.brokenFragments.push({ key: item.key, link: destination });

@@ -13,20 +13,25 @@ const refused = (text: string): unknown => {
 
 describe('front matter', () => {
   it('is split from a body that keeps every byte', () => {
-    expect(parseFrontMatter('---\ntitle: A\n---\n\n# B  \n')).toEqual({ data: { title: 'A' }, body: '\n# B  \n' });
-    expect(parseFrontMatter('\uFEFF---\r\ntitle: A\r\n---\r\nB\r\n')).toEqual({ data: { title: 'A' }, body: 'B\r\n' });
-    expect(parseFrontMatter('---\n---\nB')).toEqual({ data: {}, body: 'B' });
-    expect(parseFrontMatter('--- yaml\na: 1\n---\n')).toEqual({ data: { a: 1 }, body: '' });
+    expect(parseFrontMatter('---\ntitle: A\n---\n\n# B  \n')).toMatchObject({ data: { title: 'A' }, body: '\n# B  \n' });
+    expect(parseFrontMatter('\uFEFF---\r\ntitle: A\r\n---\r\nB\r\n')).toMatchObject({ data: { title: 'A' }, body: 'B\r\n' });
+    expect(parseFrontMatter('---\n---\nB')).toMatchObject({ data: {}, body: 'B' });
+    expect(parseFrontMatter('--- yaml\na: 1\n---\n')).toMatchObject({ data: { a: 1 }, body: '' });
+  });
+
+  it('tells on which line the body begins', () => {
+    expect(parseFrontMatter('---\ntitle: A\n---\nbody').bodyLine).toBe(3);
+    expect(parseFrontMatter('body').bodyLine).toBe(0);
   });
 
   it('may be missing', () => {
-    expect(parseFrontMatter('# Only a body\n\n---\n')).toEqual({ data: {}, body: '# Only a body\n\n---\n' });
-    expect(parseFrontMatter('-----\nrule')).toEqual({ data: {}, body: '-----\nrule' });
+    expect(parseFrontMatter('# Only a body\n\n---\n')).toMatchObject({ data: {}, body: '# Only a body\n\n---\n' });
+    expect(parseFrontMatter('-----\nrule')).toMatchObject({ data: {}, body: '-----\nrule' });
   });
 
   it('may follow blank lines, where two rules around prose are no front matter', () => {
     expect(parseFrontMatter('\n---\ntitle: A\n---\nB').data).toEqual({ title: 'A' });
-    expect(parseFrontMatter('\n---\nJust prose.\n---\nB')).toEqual({ data: {}, body: '\n---\nJust prose.\n---\nB' });
+    expect(parseFrontMatter('\n---\nJust prose.\n---\nB')).toMatchObject({ data: {}, body: '\n---\nJust prose.\n---\nB' });
   });
 
   const bomb = [

@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { createAnalyzer } from '../../../../src/plugins/knowledge-base/search/analyzer.js';
 import { createHighlighter, type Highlight } from '../../../../src/plugins/knowledge-base/search/highlight.js';
 
@@ -111,12 +111,8 @@ describe('snippets', () => {
 });
 
 const glossary = join(process.env.MORTISE_CORPUS ?? '', 'knowledge-base', 'cncf-glossary', 'content');
-const available = process.env.MORTISE_CORPUS !== undefined && existsSync(glossary);
-const required = (process.env.MORTISE_REQUIRE ?? '').split(',').includes('corpus');
-if (!available && !required)
-  console.log('skipped: highlighting of the glossary needs MORTISE_CORPUS (the folder of the corpus)');
 
-describe.skipIf(!available && !required)('on articles in sixteen locales', { timeout: 60_000 }, () => {
+describe.skipIf(!inject('services').includes('corpus'))('on articles in sixteen locales', { timeout: 60_000 }, () => {
   it('every highlight is sound, and every article shows a match', () => {
     let highlighted = 0;
     for (const locale of readdirSync(glossary)) {

@@ -1,0 +1,27 @@
+/** The hooks that these tests declare, the way a plugin does. */
+declare module '../../src/hooks/names.js' {
+  interface Actions {
+    test_action(...args: unknown[]): void;
+    test_other_action(): void;
+    'test/slashed:action'(): void;
+    test_async_action(...args: unknown[]): void | Promise<void>;
+    [name: `test_saved_${string}`]: (id: number) => void;
+  }
+  interface Filters {
+    test_filter(value: string, ...args: unknown[]): string;
+    test_other_filter(value: string): string;
+    test_nullable_filter(value: string | null): string | null;
+    test_object_filter(value: { readonly name: string }): { readonly name: string };
+    test_async_filter(value: string, ...args: unknown[]): string | Promise<string>;
+    test_other_async_filter(value: string): string | Promise<string>;
+  }
+}
+
+/** Both tiers: compiled from the first dispatch on, and never. */
+export const TIERS = [
+  { tier: 'compiled', compileAfter: 1 },
+  { tier: 'interpreted', compileAfter: Number.POSITIVE_INFINITY },
+];
+
+/** A filter callback that leaves its mark, so that the value tells the order of calls. */
+export const mark = (letter: string) => (value: string) => value + letter;
