@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Access } from './access/capabilities.js';
 import type { Config } from './config.js';
+import { HostError } from './errors.js';
 import { type Handler, isSecure, readBody, remoteAddress, sendAnswer } from './http.js';
 import type { Authenticate, AuthRequest } from './identity/authenticate.js';
 import { parseCookies } from './identity/cookies.js';
@@ -37,10 +38,15 @@ export function createHandler(parts: HandlerParts): Handler {
       ? answerRest(parts, request, response, path.slice(root.length), query)
       : answerPage(parts, request, response, path, query, next);
     answered.catch((error: unknown) => {
+      // Wrong credentials are the caller's fault and have their answer; the site's error handler is for ours.
+      if (error instanceof HostError && error.status < 500 && !response.headersSent) {
+        endPlain(response, error.status, error.message);
+        return;
+      }
       parts.config.log.error({ err: error }, 'A request could not be answered');
       if (response.headersSent) response.destroy();
       else if (next) next(error);
-      else endPlain(response, 500);
+      else endPlain(response, 500, 'The server failed to answer.');
     });
   };
 }
@@ -97,7 +103,7 @@ async function answerPage(
   );
   if (answer) return sendPage(request, response, answer);
   if (next) next();
-  else endPlain(response, 404);
+  else endPlain(response, 404, 'Not found');
 }
 
 async function createPageRequest(
@@ -154,10 +160,10 @@ function authRequest(config: Config, request: IncomingMessage): AuthRequest {
   };
 }
 
-function endPlain(response: ServerResponse, status: 404 | 500): void {
+function endPlain(response: ServerResponse, status: number, message: string): void {
   response.statusCode = status;
   response.setHeader('Content-Type', 'text/plain; charset=utf-8');
-  response.end(status === 404 ? 'Not found\n' : 'The server failed to answer.\n');
+  response.end(`${message}\n`);
 }
 
 function splitTarget(target: string): { path: string; query: string } {

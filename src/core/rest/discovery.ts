@@ -19,7 +19,7 @@ export function describeRoot(registry: Registry, site: Site): Record<string, unk
     },
     routes: describeRoutes(registry.routes(), site),
     _links: {
-      help: [{ href: 'https://developer.wordpress.org/rest-api/' }],
+      help: [{ href: site.url(`${site.root}/`) }],
       nonce: [{ href: site.url(`${site.root}/nonce`) }],
     },
   };

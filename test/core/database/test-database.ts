@@ -1,13 +1,7 @@
 import { afterEach, describe } from 'vitest';
 import { createDatabase, type Database, type DatabaseOptions } from '../../../src/core/database/database.js';
-import type { Migration } from '../../../src/core/database/migrate.js';
 import { dialects, freshDatabase, type TestDialect } from '../../support/databases.js';
-import { countersTable, samplesTable } from './test-tables.js';
-
-export const testMigrations: readonly Migration[] = [
-  { name: '0001_samples', up: (schema) => schema.createTable(samplesTable) },
-  { name: '0002_counters', up: (schema) => schema.createTable(countersTable) },
-];
+import { testMigrations } from './test-migrations.js';
 
 export interface TestSite {
   dialect: TestDialect;

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { createDatabase, type Database } from '../../../src/core/database/database.js';
+import { describeDialects } from './test-database.js';
+import { testMigrations } from './test-migrations.js';
+
+describeDialects('transactions side by side', (site) => {
+  it('are not seen by readers before their commit, and do not hold them up', async () => {
+    const db = await site.database();
+    const gate = createGate();
+    const writing = db.transaction(async () => {
+      await db.insertOne('samples', { slug: 'a' });
+      gate.reach();
+      await gate.opened;
+    });
+    await gate.reached;
+    expect(await count(db)).toBe(0);
+    gate.open();
+    await writing;
+    expect(await count(db)).toBe(1);
+  });
+
+  it('do not take in the writes of other tasks', async () => {
+    const db = await site.database();
+    const gate = createGate();
+    const failing = db.transaction(async () => {
+      await db.insertOne('samples', { slug: 'undone' });
+      gate.reach();
+      await gate.opened;
+      throw new Error('no');
+    });
+    await gate.reached;
+    const other = db.query.insertInto('counters').values({ site: 's', name: 'n' }).execute();
+    gate.open();
+    await expect(failing).rejects.toThrow('no');
+    await other;
+    expect(await count(db)).toBe(0);
+    expect(await db.query.selectFrom('counters').selectAll().execute()).toHaveLength(1);
+  });
+
+  it('lose no step of a counter, twenty at once', async () => {
+    const db = await site.database();
+    await db.query.insertInto('counters').values({ site: 's', name: 'n' }).execute();
+    const step = () =>
+      db.transaction(async () => {
+        await db.query
+          .updateTable('counters')
+          .set(({ eb }) => ({ hits: eb('hits', '+', 1) }))
+          .execute();
+        await db.query.selectFrom('counters').selectAll().execute();
+      });
+    await Promise.all(Array.from({ length: 20 }, step));
+    expect(await db.query.selectFrom('counters').select('hits').execute()).toEqual([{ hits: 20 }]);
+  });
+
+  it('lose no step of a counter that is read for update and then written', async () => {
+    const db = await site.database();
+    await db.query.insertInto('counters').values({ site: 's', name: 'n' }).execute();
+    const step = () =>
+      db.transaction(async () => {
+        const { hits } = await db.query.selectFrom('counters').select('hits').forUpdate().executeTakeFirstOrThrow();
+        await db.query
+          .updateTable('counters')
+          .set({ hits: hits + 1 })
+          .execute();
+      });
+    await Promise.all(Array.from({ length: 20 }, step));
+    expect(await db.query.selectFrom('counters').select('hits').execute()).toEqual([{ hits: 20 }]);
+  });
+
+  it('that lock the same rows in opposite order both succeed in the end', async () => {
+    const db = await site.database();
+    for (const name of ['a', 'b']) await db.query.insertInto('counters').values({ site: 's', name }).execute();
+    const step = (name: string) =>
+      db.query
+        .updateTable('counters')
+        .set(({ eb }) => ({ hits: eb('hits', '+', 1) }))
+        .where('name', '=', name)
+        .execute();
+    const both = (first: string, second: string) =>
+      db.transaction(async () => {
+        await step(first);
+        await step(second);
+      });
+    await Promise.all(Array.from({ length: 10 }, (_, index) => (index % 2 ? both('a', 'b') : both('b', 'a'))));
+    expect(await db.query.selectFrom('counters').select('hits').execute()).toEqual([{ hits: 10 }, { hits: 10 }]);
+  });
+});
+
+describe('a database in memory', () => {
+  it('lets readers wait for the transaction, and shows them no uncommitted row', async () => {
+    const db = createDatabase({ url: 'sqlite::memory:' });
+    await db.migrate('tests', testMigrations);
+    const gate = createGate();
+    const failing = db.transaction(async () => {
+      await db.insertOne('samples', { slug: 'undone' });
+      gate.reach();
+      await gate.opened;
+      throw new Error('no');
+    });
+    await gate.reached;
+    const reading = count(db);
+    gate.open();
+    await expect(failing).rejects.toThrow('no');
+    expect(await reading).toBe(0);
+    await db.close();
+  });
+
+  it('tells a task that waits inside a transaction for another one to write', async () => {
+    const db = createDatabase({ url: 'sqlite::memory:', timeout: 20 });
+    await db.migrate('tests', testMigrations);
+    const gate = createGate();
+    const outside = gate.reached.then(() => db.insertOne('samples', { slug: 'outside' }));
+    const circle = db.transaction(async () => {
+      gate.reach();
+      await outside;
+    });
+    await expect(circle).rejects.toMatchObject({ code: 'database_busy', status: 503 });
+    await db.close();
+  });
+});
+
+async function count(db: Database): Promise<number> {
+  return (await db.query.selectFrom('samples').selectAll().execute()).length;
+}
+
+/** Lets a test stop a task in the middle: the task says that it reached the gate, the test opens it. */
+function createGate() {
+  const { promise: reached, resolve: reach } = deferred();
+  const { promise: opened, resolve: open } = deferred();
+  return { reached, reach, opened, open };
+}
+
+function deferred() {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}

@@ -1,0 +1,12 @@
+import { createDatabase } from '../../../../src/core/database/database.js';
+import { testMigrations } from '../test-migrations.js';
+
+/** Migrates when told to by a line, and prints what it applied. Argument: address. */
+const [url = ''] = process.argv.slice(2);
+const db = createDatabase({ url });
+console.log('ready');
+process.stdin.once('data', async () => {
+  console.log(JSON.stringify(await db.migrate('tests', testMigrations)));
+  await db.close();
+  process.stdin.destroy();
+});

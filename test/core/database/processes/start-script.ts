@@ -1,0 +1,40 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+
+export interface Script {
+  /** The next line that the script prints; rejects with its errors when it ends instead. */
+  line(): Promise<string>;
+  write(line: string): void;
+  kill(signal: NodeJS.Signals): Promise<void>;
+}
+
+/** Starts one of the scripts of this folder as a process of its own. */
+export function startScript(name: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Script {
+  const file = fileURLToPath(new URL(name, import.meta.url));
+  const child: ChildProcessByStdio<Writable, Readable, Readable> = spawn(
+    process.execPath,
+    ['--import', 'jiti/register', file, ...args],
+    { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'pipe'] },
+  );
+  const exited = once(child, 'exit');
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  let errors = '';
+  child.stderr.on('data', (chunk) => {
+    errors += String(chunk);
+  });
+  return {
+    async line() {
+      const { value, done } = await lines.next();
+      if (done) throw new Error(`${name} ended without a further line. ${errors}`);
+      return value;
+    },
+    write: (line) => child.stdin.write(`${line}\n`),
+    async kill(signal) {
+      child.kill(signal);
+      await exited;
+    },
+  };
+}
