@@ -27,7 +27,8 @@ export function compile(
   function takeOver(index: number, args: unknown[]): unknown {
     if (takenOver) return undefined;
     const last = records[index];
-    const value = interpreter.run(entry, args, last === undefined ? 0 : indexAfter(entry.records, last, index));
+    const next = last === undefined ? 0 : indexAfter(entry.records, last, index);
+    const value = interpreter.run(entry, args, next, records.length - (index + 1));
     takenOver = true;
     return value;
   }

@@ -32,11 +32,15 @@ export function createDispatch({
 }): Dispatch {
   let compiles: boolean | undefined;
 
+  function interpret(entry: HookEntry, args: unknown[]): unknown {
+    return interpreter.run(entry, args, 0, entry.records.length);
+  }
+
   function warmUp(entry: HookEntry, args: unknown[]): unknown {
     entry.unchangedRuns++;
-    if (entry.unchangedRuns < compileAfter || args.length > MAX_ARITY) return interpreter.run(entry, args, 0);
+    if (entry.unchangedRuns < compileAfter || args.length > MAX_ARITY) return interpret(entry, args);
     compiles ??= canGenerateCode();
-    if (!compiles) return interpreter.run(entry, args, 0);
+    if (!compiles) return interpret(entry, args);
     const run = compile(entry, args.length, { interpreter, outcome });
     entry.compiled = entry.compiled.with(args.length, run);
     return run(...args);

@@ -9,10 +9,11 @@ export interface Interpreter {
    * Runs from `index` to the end. `args` is the run's own array: its first element is the value of a filter and is
    * replaced on the way.
    *
+   * @param expected how many callbacks the run had still to call when it began, or before its list changed
    * @returns the value of a filter; undefined for an action
    * @throws what a callback throws; HookError `hook_endless_run`, `hook_promise_in_sync_run`
    */
-  run(entry: HookEntry, args: unknown[], index: number): unknown;
+  run(entry: HookEntry, args: unknown[], index: number, expected: number): unknown;
   /**
    * The same inside `frame`, waiting for each promise before the next callback. Nothing waits without a promise: the
    * callbacks up to the first that returns one have run when this returns.
@@ -55,8 +56,8 @@ export function createInterpreter({ outcome, maxSteps }: { outcome: Outcome; max
   }
 
   return {
-    run(entry, args, index) {
-      let left = entry.records.length + maxSteps;
+    run(entry, args, index, expected) {
+      let left = expected + maxSteps;
       for (let record = entry.records[index]; record !== undefined; record = entry.records[index]) {
         if (left-- === 0) throw endless(entry, record);
         const result = record.callback(...args);

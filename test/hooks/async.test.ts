@@ -159,6 +159,12 @@ describe.each(TIERS)('asynchronous runs, $tier', ({ compileAfter }) => {
     );
   });
 
+  it('R36 lets a value pass that is itself like a promise', () => {
+    const value = Object.assign(Promise.resolve(), { name: 'x' });
+    hooks.addFilter('test_object_filter', (same) => same);
+    expect(hooks.applyFilters('test_object_filter', value)).toBe(value);
+  });
+
   it('R37 shows each run its own hooks only, however runs overlap', async () => {
     const seen: unknown[] = [];
     const note = (who: string) => seen.push([who, hooks.currentFilter(), hooks.doingFilter('test_async_filter')]);

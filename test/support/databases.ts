@@ -22,9 +22,9 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-const SQLITE: TestDialect = { name: 'sqlite', url: `sqlite:${tmpdir()}` };
+export const SQLITE: TestDialect = { name: 'sqlite', url: `sqlite:${tmpdir()}` };
 const OTHER_SERVER = process.env.MORTISE_TEST_MYSQL_URL;
-const MARIADB: TestDialect = { name: 'mariadb', url: OTHER_SERVER ?? 'mysql://root@127.0.0.1:3306' };
+export const MARIADB: TestDialect = { name: 'mariadb', url: OTHER_SERVER ?? 'mysql://root@127.0.0.1:3306' };
 
 /**
  * SQLite always, MariaDB when it is there (MORTISE_TEST_MYSQL_URL names another server than 127.0.0.1:3306). The search for services prints what is missing, and fails when

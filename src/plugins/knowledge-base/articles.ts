@@ -1,7 +1,6 @@
 import {
   type Content,
   type Database,
-  HostError,
   json,
   type OwnedHooks,
   type Post,
@@ -11,9 +10,11 @@ import {
 } from '../../index.js';
 import { ARTICLE_COLUMNS, type Article, type ArticleInput, isPublic, POST_TYPE, toArticle } from './article.js';
 import { measure, renderContent } from './article-content.js';
+import { applyInput, changedMembers, newArticle } from './article-edit.js';
 import { assertTransition } from './article-states.js';
-import { type Categories, CONTENT_VERSION, slugTaken } from './categories.js';
-import type { Category } from './category-tree.js';
+import { type Categories, CONTENT_VERSION } from './categories.js';
+import { type Category, TAXONOMY } from './category-tree.js';
+import { articleNotFound, invalidParam, slugTaken, versionConflict } from './errors.js';
 import type { SaveContext } from './hooks.js';
 import type { Redirects } from './redirects.js';
 import { assertSlug, freeSlug, isReservedSlug, slugify } from './slug.js';
@@ -155,7 +156,7 @@ export function createArticles(parts: ArticlesParts): Articles {
     if (asked !== undefined) {
       const slug = assertSlug(asked);
       if (reserved(slug))
-        throw invalid('slug', `"${slug}" is reserved for a page of the knowledge base. Choose another slug.`);
+        throw invalidParam('slug', `"${slug}" is reserved for a page of the knowledge base. Choose another slug.`);
       if (siblingCategories(article.locale, categoryId).some((sibling) => sibling.slug === slug)) throw slugTaken(slug);
       return slug;
     }
@@ -191,7 +192,7 @@ export function createArticles(parts: ArticlesParts): Articles {
     },
     async create(input, actor) {
       const now = new Date();
-      const draft = merge(newArticle(input, actor, defaultLocale, now), input, categories, now);
+      const draft = applyInput(newArticle(input, actor.user?.id ?? 0, defaultLocale, now), input, categories, now);
       const { text = '' } = derive(null, draft);
       for (let attempt = 1; ; attempt += 1) {
         try {
@@ -203,7 +204,7 @@ export function createArticles(parts: ArticlesParts): Articles {
               .insertInto('kb_articles')
               .values({ id: article.id, text, ...columnsOf(article) })
               .execute();
-            await content.posts.setTerms(article.id, 'kb_category', article.categoryIds);
+            await content.posts.setTerms(article.id, TAXONOMY, article.categoryIds);
             await saveTags(article);
             await saveRedirects(article, article.redirects);
             await announce(article, null, actor, Object.keys(input));
@@ -222,7 +223,7 @@ export function createArticles(parts: ArticlesParts): Articles {
           if (expectedVersion !== undefined && previous.version !== expectedVersion) throw versionConflict(previous);
           if (input.status !== undefined) assertTransition(previous, input.status);
           const now = new Date();
-          const next = merge(previous, input, categories, now);
+          const next = applyInput(previous, input, categories, now);
           if (input.slug !== undefined) next.slug = await chooseSlug(next, input.slug);
           const changed = changedMembers(previous, next);
           const derived = derive(previous, next);
@@ -239,7 +240,7 @@ export function createArticles(parts: ArticlesParts): Articles {
             .executeTakeFirst();
           if (numUpdatedRows === 0n) throw versionConflict(await mustGet(id));
           await content.posts.update(id, postOf(next));
-          await content.posts.setTerms(id, 'kb_category', next.categoryIds);
+          await content.posts.setTerms(id, TAXONOMY, next.categoryIds);
           await saveTags(next);
           await saveRedirects(next, next.redirects);
           await announce(next, previous, actor, changed);
@@ -263,115 +264,6 @@ export function createArticles(parts: ArticlesParts): Articles {
       });
     },
   };
-}
-
-export function articleNotFound(id: number | string): HostError {
-  return new HostError('vendor_kb_article_not_found', `There is no article ${id}.`, { status: 404 });
-}
-
-function versionConflict(current: Article): HostError {
-  return new HostError(
-    'vendor_kb_version_conflict',
-    `The article was changed meanwhile: it is at version ${current.version}. Load it, apply your changes to it and save again.`,
-    {
-      status: 412,
-      details: { version: current.version, author: current.authorId, modified: current.modifiedAt.toISOString() },
-    },
-  );
-}
-
-function newArticle(input: ArticleInput & { title: string }, actor: Actor, defaultLocale: string, now: Date): Article {
-  return {
-    id: 0,
-    status: 'draft',
-    title: input.title,
-    slug: '',
-    content: '',
-    contentFormat: 'markdown',
-    excerpt: '',
-    authorId: actor.user?.id ?? 0,
-    menuOrder: 0,
-    locale: defaultLocale,
-    meta: {},
-    createdAt: now,
-    modifiedAt: now,
-    publishedAt: null,
-    version: 1,
-    categoryIds: [],
-    tags: [],
-    sticky: false,
-    wordCount: 0,
-    readingTime: 1,
-    translationKey: null,
-    trashedFrom: null,
-    redirects: [],
-  };
-}
-
-/** The article with the input applied, and all that follows from it. */
-function merge(before: Article, { slug: _, ...input }: ArticleInput, categories: Categories, now: Date): Article {
-  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as ArticleInput;
-  const next: Article = {
-    ...before,
-    ...given,
-    locale: (given.locale ?? before.locale).toLowerCase(),
-    categoryIds: given.categoryIds ? [...new Set(given.categoryIds)] : before.categoryIds,
-    tags: given.tags ? normaliseTags(given.tags) : before.tags,
-    redirects: given.redirects ? [...given.redirects] : before.redirects,
-    meta: given.meta ? { ...before.meta, ...given.meta } : before.meta,
-  };
-  assertCategories(next, categories);
-  if (next.status === 'publish' && next.publishedAt === null) next.publishedAt = now;
-  if (next.status === 'trash' && before.status !== 'trash') next.trashedFrom = before.status;
-  if (next.status !== 'trash') next.trashedFrom = null;
-  return next;
-}
-
-/** What is stored beside the source, worked out anew when the source changed. */
-function derive(before: Article | null, next: Article): { text?: string } {
-  if (before && before.content === next.content && before.contentFormat === next.contentFormat) return {};
-  const rendered = renderContent(next.content, next.contentFormat);
-  Object.assign(next, measure(rendered, next.locale));
-  return { text: rendered.text };
-}
-
-/** Without empty ones, and each spelling once however it is capitalised. */
-function normaliseTags(tags: readonly string[]): string[] {
-  const byKey = new Map<string, string>();
-  for (const tag of tags) {
-    const text = tag.normalize('NFC').trim();
-    if (text !== '' && !byKey.has(text.toLowerCase())) byKey.set(text.toLowerCase(), text);
-  }
-  return [...byKey.values()];
-}
-
-function assertCategories(article: Article, categories: Categories): void {
-  for (const id of article.categoryIds) {
-    const category = categories.tree().get(id);
-    if (!category) throw invalid('categories', `There is no category ${id}.`);
-    if (category.locale !== article.locale) {
-      throw invalid(
-        'categories',
-        `The category ${id} is in the locale "${category.locale}", the article in "${article.locale}".`,
-      );
-    }
-  }
-}
-
-const DERIVED: ReadonlySet<string> = new Set([
-  'version',
-  'modifiedAt',
-  'wordCount',
-  'readingTime',
-  'trashedFrom',
-  'publishedAt',
-]);
-
-function changedMembers(before: Article, after: Article): string[] {
-  return Object.keys(after).filter((name) => {
-    const member = name as keyof Article;
-    return !DERIVED.has(name) && JSON.stringify(before[member]) !== JSON.stringify(after[member]);
-  });
 }
 
 function postOf(article: Article): Omit<Post, 'id' | 'type' | 'parentId' | 'featuredMedia'> {
@@ -412,6 +304,10 @@ function columnsOf(article: Article) {
   };
 }
 
-function invalid(name: string, message: string): HostError {
-  return new HostError('vendor_kb_invalid_param', message, { status: 400, params: { [name]: message } });
+/** What is stored beside the source, worked out anew when the source changed. */
+function derive(before: Article | null, next: Article): { text?: string } {
+  if (before && before.content === next.content && before.contentFormat === next.contentFormat) return {};
+  const rendered = renderContent(next.content, next.contentFormat);
+  Object.assign(next, measure(rendered, next.locale));
+  return { text: rendered.text };
 }

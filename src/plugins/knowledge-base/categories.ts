@@ -1,10 +1,11 @@
-import { type Database, HostError, json, type Term, type Terms, type Versions } from '../../index.js';
-import { buildCategoryTree, type Category, type CategoryTree } from './category-tree.js';
+import { type Database, HostError, type Term, type Terms, type Versions } from '../../index.js';
+import { type DeleteOptions, deleteCategory } from './category-delete.js';
+import { buildCategoryTree, type Category, type CategoryTree, TAXONOMY } from './category-tree.js';
+import { categoryNotFound, invalidParam, onTaken, slugTaken } from './errors.js';
 import { createFresh } from './fresh.js';
 import type { Redirects } from './redirects.js';
 import { assertSlug, freeSlug, isReservedSlug, slugify } from './slug.js';
 
-export const TAXONOMY = 'kb_category';
 /** The version row that changes of categories bump. */
 export const CATEGORIES_VERSION = 'kb_categories';
 /** The version row that changes of articles bump, and those of categories too, since they move articles. */
@@ -19,13 +20,6 @@ export interface CategoryInput {
   order?: number;
   locale?: string;
   meta?: Record<string, unknown>;
-}
-
-export interface DeleteOptions {
-  /** Articles go to this category; 0 leaves them without one. */
-  reassign?: number | undefined;
-  /** What becomes of the categories below: they move up, or go as well. */
-  children?: 'lift' | 'delete' | undefined;
 }
 
 export interface Categories {
@@ -66,7 +60,7 @@ export function createCategories(parts: {
   function get(id: number): Category {
     const category = tree.get(id);
     if (category) return category;
-    throw new HostError('vendor_kb_category_not_found', `There is no category ${id}.`, { status: 404 });
+    throw categoryNotFound(id);
   }
 
   /** Fresh from the database, inside the transaction: another process may have moved a parent meanwhile. */
@@ -161,9 +155,9 @@ async function countArticles(db: Database): Promise<Map<number, number>> {
 function assertParent(tree: CategoryTree, category: Category | null, parentId: number, locale: string): void {
   if (parentId === 0) return;
   const parent = tree.get(parentId);
-  if (!parent) throw invalid('parent', `There is no category ${parentId} to be the parent.`);
+  if (!parent) throw invalidParam('parent', `There is no category ${parentId} to be the parent.`);
   if (parent.locale !== locale)
-    throw invalid('parent', `The parent is in the locale "${parent.locale}", not "${locale}".`);
+    throw invalidParam('parent', `The parent is in the locale "${parent.locale}", not "${locale}".`);
   if (category && tree.subtree(category.id).includes(parentId)) {
     throw new HostError('vendor_kb_category_cycle', 'A category cannot be moved below itself. Choose another parent.', {
       status: 400,
@@ -171,7 +165,7 @@ function assertParent(tree: CategoryTree, category: Category | null, parentId: n
     });
   }
   const height = category ? heightOf(category) : 1;
-  if (parent.depth + height > MAX_DEPTH) throw invalid('parent', `Categories nest at most ${MAX_DEPTH} deep.`);
+  if (parent.depth + height > MAX_DEPTH) throw invalidParam('parent', `Categories nest at most ${MAX_DEPTH} deep.`);
 }
 
 function heightOf(category: Category): number {
@@ -204,7 +198,7 @@ function localesOf(tree: CategoryTree): Set<string> {
 
 function assertFree(tree: CategoryTree, slug: string, parentId: number, locale: string, self: number | null): void {
   if (parentId === 0 && isReservedSlug(slug, localesOf(tree))) {
-    throw invalid('slug', `"${slug}" is reserved for a page of the knowledge base. Choose another slug.`);
+    throw invalidParam('slug', `"${slug}" is reserved for a page of the knowledge base. Choose another slug.`);
   }
   const twin = siblingsOf(tree, parentId, locale).find((sibling) => sibling.slug === slug && sibling.id !== self);
   if (twin) throw slugTaken(slug);
@@ -220,94 +214,4 @@ async function assertNoArticle(db: Database, slug: string, categoryId: number, l
     .where('slug', '=', slug)
     .executeTakeFirst();
   if (twin) throw slugTaken(slug);
-}
-
-/** The unique key has the last word when two processes choose the same slug at once. */
-async function onTaken<T>(db: Database, slug: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (db.isUniqueViolation(error)) throw slugTaken(slug);
-    throw error;
-  }
-}
-
-export function slugTaken(slug: string): HostError {
-  return new HostError('vendor_kb_slug_taken', `The slug "${slug}" is already in use here. Choose another one.`, {
-    status: 409,
-    params: { slug: 'slug must be unique among its siblings.' },
-  });
-}
-
-function invalid(name: string, message: string): HostError {
-  return new HostError('vendor_kb_invalid_param', message, { status: 400, params: { [name]: message } });
-}
-
-async function deleteCategory(
-  { db, terms }: { db: Database; terms: Terms },
-  category: Category,
-  { reassign, children }: DeleteOptions,
-): Promise<void> {
-  const doomed = children === 'delete' ? buildSubtree(category) : [category];
-  const ids = doomed.map(({ id }) => id);
-  const held = await db.query.selectFrom('post_terms').select('post_id').where('term_id', 'in', ids).execute();
-  const isEmpty =
-    (held.length === 0 || reassign !== undefined) && (category.children.length === 0 || children !== undefined);
-  if (!isEmpty) {
-    throw new HostError(
-      'vendor_kb_category_not_empty',
-      'The category has articles or categories in it. Say where they go: reassign={id or 0}, children=lift or delete.',
-      { status: 409, details: { articles: held.length, children: category.children.length } },
-    );
-  }
-  if (reassign !== undefined && reassign !== 0) await assertReassign(terms, reassign, category, ids);
-  if (children === 'lift') {
-    for (const child of category.children)
-      await onTaken(db, child.slug, () => terms.update(child.id, { parentId: category.parentId }));
-  }
-  for (const { post_id: articleId } of held) await reassignArticle(db, articleId, ids, reassign ?? 0);
-  for (const id of ids) await terms.delete(id);
-  await db.query.deleteFrom('kb_redirects').where('kind', '=', 'category').where('target_id', 'in', ids).execute();
-}
-
-function buildSubtree(category: Category): Category[] {
-  return [category, ...category.children.flatMap(buildSubtree)];
-}
-
-async function assertReassign(
-  terms: Terms,
-  reassign: number,
-  category: Category,
-  doomed: readonly number[],
-): Promise<void> {
-  const target = await terms.get(reassign);
-  if (target?.taxonomy === TAXONOMY && target.locale === category.locale && !doomed.includes(reassign)) return;
-  throw invalid(
-    'reassign',
-    `Articles cannot move to the category ${reassign}: name another category of the locale "${category.locale}", or 0.`,
-  );
-}
-
-/** Takes an article out of categories that go, and into the new one unless it is there already. */
-async function reassignArticle(
-  db: Database,
-  articleId: number,
-  doomed: readonly number[],
-  target: number,
-): Promise<void> {
-  const row = await db.query.selectFrom('kb_articles').selectAll().where('id', '=', articleId).executeTakeFirst();
-  if (!row) return;
-  const before = json.decode(row.category_ids) as number[];
-  const moved = before.map((id) => (doomed.includes(id) ? target : id)).filter((id) => id !== 0);
-  const after = [...new Set(moved)];
-  await onTaken(db, row.slug, () =>
-    db.query
-      .updateTable('kb_articles')
-      .set({ category_id: after[0] ?? 0, category_ids: json.encode(after) })
-      .where('id', '=', articleId)
-      .execute(),
-  );
-  await db.query.deleteFrom('post_terms').where('post_id', '=', articleId).execute();
-  const rows = after.map((termId, position) => ({ post_id: articleId, term_id: termId, position }));
-  if (rows.length > 0) await db.query.insertInto('post_terms').values(rows).execute();
 }

@@ -1,5 +1,7 @@
 import type { Term } from '../../index.js';
 
+export const TAXONOMY = 'kb_category';
+
 /** A category in its place. */
 export interface Category extends Omit<Term, 'taxonomy' | 'menuOrder'> {
   readonly order: number;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type CommandOption, HostError, type OwnedCommands, type User, type Users } from '../../../index.js';
 import { ARTICLE_STATUSES, type Article, type ArticleInput, type ArticleStatus } from '../article.js';
 import { findArticles } from '../article-query.js';
-import { articleNotFound } from '../articles.js';
+import { articleNotFound } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 
 const COLUMNS = ['id', 'title', 'status', 'locale', 'path', 'modified'] as const;

@@ -2,7 +2,7 @@ import { HostError, type OwnedRest, paginate, type RestRequest, respond, type Us
 import { ARTICLE_STATUSES, type Article, type ArticleInput, type ArticleStatus, isPublic } from '../article.js';
 import { findArticles } from '../article-query.js';
 import type { ViewContext } from '../article-view.js';
-import { articleNotFound } from '../articles.js';
+import { articleNotFound } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { BODY_LIMIT, COLLECTION_ARGS, CONTEXT_ARG, ID_ARG, NAMESPACE, offsetOf } from './shared.js';
 

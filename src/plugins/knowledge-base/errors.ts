@@ -1,0 +1,43 @@
+import { type Database, HostError } from '../../index.js';
+import type { Article } from './article.js';
+
+export function articleNotFound(id: number | string): HostError {
+  return new HostError('vendor_kb_article_not_found', `There is no article ${id}.`, { status: 404 });
+}
+
+export function categoryNotFound(id: number): HostError {
+  return new HostError('vendor_kb_category_not_found', `There is no category ${id}.`, { status: 404 });
+}
+
+export function versionConflict(current: Article): HostError {
+  return new HostError(
+    'vendor_kb_version_conflict',
+    `The article was changed meanwhile: it is at version ${current.version}. Load it, apply your changes to it and save again.`,
+    {
+      status: 412,
+      details: { version: current.version, author: current.authorId, modified: current.modifiedAt.toISOString() },
+    },
+  );
+}
+
+export function slugTaken(slug: string): HostError {
+  return new HostError('vendor_kb_slug_taken', `The slug "${slug}" is already in use here. Choose another one.`, {
+    status: 409,
+    params: { slug: 'slug must be unique among its siblings.' },
+  });
+}
+
+/** The unique key has the last word when two processes choose the same slug at once. */
+export async function onTaken<T>(db: Database, slug: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (db.isUniqueViolation(error)) throw slugTaken(slug);
+    throw error;
+  }
+}
+
+/** A value that is well-formed and still cannot be, with the parameter's name. */
+export function invalidParam(name: string, message: string): HostError {
+  return new HostError('vendor_kb_invalid_param', message, { status: 400, params: { [name]: message } });
+}

@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseSync, Visitor } from 'vite';
+
+/** One place where a file names another module. */
+export interface Reference {
+  /** As written: `../errors.js`, `kysely`. */
+  readonly specifier: string;
+  /** Gone after compilation: counts for layering, makes no circle. */
+  readonly isTypeOnly: boolean;
+}
+
+/** What the import rules look at in a file. */
+export interface SourceModule {
+  /** Below `src`, with slashes: `core/host.ts`. */
+  readonly file: string;
+  readonly lines: number;
+  readonly references: readonly Reference[];
+  /** Identifiers and the texts of literals; comments are no part of it. */
+  readonly words: readonly string[];
+  /** Lines on which the type `any` stands. */
+  readonly anyTypes: readonly number[];
+  /** Lines on which something is asserted not to be null. */
+  readonly nonNullAssertions: readonly number[];
+}
+
+const SOURCES = fileURLToPath(new URL('../../src/', import.meta.url));
+
+/** Every TypeScript file of `src`. */
+export function readSourceModules(): SourceModule[] {
+  return readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => parseModule(file.split(path.sep).join('/'), readFileSync(path.join(SOURCES, file), 'utf8')))
+    .toSorted((a, b) => a.file.localeCompare(b.file));
+}
+
+/** @param file below `src`; its ending says whether there is JSX in it */
+export function parseModule(file: string, text: string): SourceModule {
+  const { program, errors } = parseSync(file, text, { lang: file.endsWith('x') ? 'tsx' : 'ts' });
+  if (errors[0]) throw new Error(`${file} cannot be parsed: ${errors[0].message}`);
+  const references: Reference[] = [];
+  const words: string[] = [];
+  const anyTypes: number[] = [];
+  const nonNullAssertions: number[] = [];
+  const lineOf = (offset: number): number => text.slice(0, offset).split('\n').length;
+  const refer = (specifier: unknown, isTypeOnly: boolean): void => {
+    if (typeof specifier === 'string') references.push({ specifier, isTypeOnly });
+  };
+  // Only `import type` vanishes: with verbatimModuleSyntax an import of nothing but types is still executed.
+  new Visitor({
+    ImportDeclaration: (node) => refer(node.source.value, node.importKind === 'type'),
+    ExportAllDeclaration: (node) => refer(node.source.value, node.exportKind === 'type'),
+    ExportNamedDeclaration: (node) => refer(node.source?.value, node.exportKind === 'type'),
+    ImportExpression: (node) => refer(node.source.type === 'Literal' ? node.source.value : undefined, false),
+    TSImportType: (node) => refer(node.source.value, true),
+    TSModuleDeclaration: (node) => refer(node.id.type === 'Literal' ? node.id.value : undefined, true),
+    Identifier: (node) => words.push(node.name),
+    Literal: (node) => words.push(String(node.value)),
+    TemplateElement: (node) => words.push(node.value.raw),
+    TSAnyKeyword: (node) => anyTypes.push(lineOf(node.start)),
+    TSNonNullExpression: (node) => nonNullAssertions.push(lineOf(node.start)),
+  }).visit(program);
+  const lines = text.trimEnd().split('\n').length;
+  return { file, lines, references, words, anyTypes, nonNullAssertions };
+}
+
+/** The file below `src` that a relative specifier means; null for a package. */
+export function resolveReference(file: string, specifier: string): string | null {
+  if (!specifier.startsWith('.')) return null;
+  return path.posix.join(path.posix.dirname(file), specifier).replace(/\.jsx$/, '.tsx').replace(/\.js$/, '.ts');
+}
+
+/** A package's name without the path into it: `mysql2` of `mysql2/promise`; null for Node's own modules. */
+export function packageOf(specifier: string): string | null {
+  if (specifier.startsWith('.') || specifier.startsWith('node:')) return null;
+  return specifier.split('/').slice(0, specifier.startsWith('@') ? 2 : 1).join('/');
+}

@@ -1,0 +1,659 @@
+import { definePlugin, type Plugin, type RouteDefinition } from 'mortise';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { basic, type HttpAnswer, type HttpCall, type HttpClient, httpClient } from './http-client.js';
+import { createProbe, type Probe } from './probe-plugin.js';
+
+/**
+ * The table of the host's REST contract, row by row, over real HTTP: what clients written for WordPress rely on,
+ * and where this host differs on purpose.
+ */
+describe('REST registry', () => {
+  let host: TestHost;
+  let probe: Probe;
+  let send: HttpClient;
+  /** Credentials of an administrator and of a subscriber. */
+  let administrator: Record<string, string>;
+  let subscriber: Record<string, string>;
+
+  beforeAll(async () => {
+    probe = createProbe();
+    host = await createTestHost({
+      plugins: [probe.plugin],
+      name: 'Conformance',
+      description: 'A host under test',
+      url: 'https://example.com/site',
+      timezone: 'Asia/Kolkata',
+    });
+    send = httpClient(await host.listen());
+    administrator = await credentials('administrator');
+    subscriber = await credentials('subscriber');
+  });
+  afterAll(() => host.close());
+
+  async function credentials(role: string): Promise<Record<string, string>> {
+    const user = await host.createUser(role);
+    const { password } = await host.applicationPasswords.create(user.id, { name: 'Conformance' });
+    return basic(user.login, password);
+  }
+
+  const get = (path: string, call?: HttpCall): Promise<HttpAnswer> => send('GET', `/api${path}`, call);
+  const post = (path: string, json: unknown): Promise<HttpAnswer> => send('POST', `/api${path}`, { json });
+
+  async function expectError(answer: HttpAnswer | Promise<HttpAnswer>, status: number, code: string): Promise<void> {
+    const { status: actual, data } = await answer;
+    expect({ status: actual, data }).toMatchObject({ status, data: { code, data: { status } } });
+  }
+
+  /** Registers as a plugin of this name would, once the host is up. */
+  async function activate(name: string, ...definitions: unknown[]): Promise<void> {
+    const plugin: Plugin = definePlugin({
+      name,
+      version: '1.0.0',
+      setup({ rest }) {
+        for (const definition of definitions) {
+          // Mistakes that the types already refuse, as a plugin in JavaScript can make them.
+          rest.route('acme/v1', definition as RouteDefinition<string, never>);
+        }
+      },
+    });
+    await host.plugins.activate([plugin]);
+  }
+
+  describe('registration and matching', () => {
+    it('row 1: a route can be added while the host is serving', async () => {
+      await expectError(get('/acme/v1/late'), 404, 'rest_no_route');
+      const late = { method: 'GET', path: '/late', summary: 'Late', permission: 'public', handler: () => 1 } as const;
+      probe.rest().route('acme/v1', late);
+      expect(await get('/acme/v1/late')).toMatchObject({ status: 200, data: 1 });
+    });
+
+    it.each(['', 'acme', 'acme/', '/acme/v1', 'acme/v1/', 'acme/1'])(
+      'row 1: the namespace "%s" is refused, since it has no version',
+      (namespace) => {
+        const register = () =>
+          probe.rest().route(namespace, {
+            method: 'GET',
+            path: '/x',
+            summary: 'x',
+            permission: 'public',
+            handler: () => 1,
+          });
+        expect(register).toThrow(expect.objectContaining({ code: 'rest_route_invalid' }));
+      },
+    );
+
+    it('row 2: several endpoints share a route', async () => {
+      expect((await get('/acme/v1/shared')).data).toEqual({ endpoint: 'read' });
+      expect((await post('/acme/v1/shared', {})).data).toEqual({ endpoint: 'write' });
+      expect((await get('/acme/v1')).data).toMatchObject({
+        routes: { '/acme/v1/shared': { methods: ['GET', 'POST', 'PUT'], endpoints: [{}, {}] } },
+      });
+    });
+
+    it('row 3: a second plugin with the same method and path is refused, naming both, and leaves nothing', async () => {
+      const read = { method: 'GET', summary: 'x', permission: 'public', handler: () => 'mine' };
+      const clash = activate('acme-rival', { ...read, path: '/rival' }, { ...read, path: '/shared' });
+      await expect(clash).rejects.toThrow(/"acme-probe".*"acme-rival"/);
+      await expectError(get('/acme/v1/rival'), 404, 'rest_no_route');
+      expect((await get('/acme/v1/shared')).data).toEqual({ endpoint: 'read' });
+    });
+
+    it('row 3: a second plugin adds another method, and override replaces one of them', async () => {
+      const open = { path: '/shared', summary: 'x', permission: 'public' };
+      await activate(
+        'acme-addition',
+        { ...open, method: 'DELETE', handler: () => 'deleted' },
+        { ...open, method: 'PUT', override: true, handler: () => 'put anew' },
+      );
+      expect((await send('DELETE', '/api/acme/v1/shared')).data).toBe('deleted');
+      expect((await send('PUT', '/api/acme/v1/shared')).data).toBe('put anew');
+      expect((await post('/acme/v1/shared', {})).data).toEqual({ endpoint: 'write' });
+      await host.plugins.deactivate('acme-addition');
+      await expectError(send('DELETE', '/api/acme/v1/shared'), 404, 'rest_no_route');
+    });
+
+    it.each([
+      ['read', ['GET']],
+      ['create', ['POST']],
+      ['edit', ['POST', 'PUT', 'PATCH']],
+      ['delete', ['DELETE']],
+      ['all', ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']],
+    ])('row 4: the constant for "%s" stands for %j', async (name, accepted) => {
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+        const { status } = await send(method, `/api/acme/v1/methods/${name}`);
+        expect([method, status]).toEqual([method, accepted.includes(method) ? 200 : 404]);
+      }
+    });
+
+    it('row 5: the first route of a namespace brings its index', async () => {
+      expect(await get('/acme/long/v1')).toMatchObject({
+        status: 200,
+        data: { namespace: 'acme/long/v1', routes: { '/acme/long/v1/shared': {} } },
+      });
+    });
+
+    it('row 6: matching ignores case and a slash at the end, and is anchored', async () => {
+      for (const path of ['/acme/v1/shared/', '/ACME/V1/Shared', '/acme/v1/sha%72ed']) {
+        expect((await get(path)).data).toEqual({ endpoint: 'read' });
+      }
+      for (const path of ['/acme/v1/shared/more', '/acme/v1/share', '/acme/v1/sharedx', '/x/acme/v1/shared']) {
+        await expectError(get(path), 404, 'rest_no_route');
+      }
+    });
+
+    it('row 6: one namespace does not shadow a longer one', async () => {
+      expect((await get('/acme/long/v1/shared')).data).toEqual({ endpoint: 'longer namespace' });
+      await expectError(get('/acme/long'), 404, 'rest_no_route');
+    });
+
+    it('row 6: a pattern decides what a parameter matches, fixed text comes first', async () => {
+      expect((await get('/acme/v1/codes/abc')).data).toEqual({ code: 'abc' });
+      expect((await get('/acme/v1/codes/all')).data).toEqual({ endpoint: 'fixed text' });
+      for (const code of ['ab', 'abcd', '123', 'ab%2Fc']) {
+        await expectError(get(`/acme/v1/codes/${code}`), 404, 'rest_no_route');
+      }
+    });
+
+    it("row 6: WordPress's regular expressions are accepted, and shown as templates", async () => {
+      probe.rest().route('acme/v1', {
+        method: 'GET',
+        path: '/recipes/(?P<id>[\\d]+)/steps/(?P<step>[a-z]+)',
+        summary: 'As a plugin of WordPress writes it',
+        permission: 'public',
+        handler: ({ args }) => args,
+      });
+      expect((await get('/acme/v1/recipes/12/steps/boil')).data).toEqual({ id: '12', step: 'boil' });
+      await expectError(get('/acme/v1/recipes/x/steps/boil'), 404, 'rest_no_route');
+      expect((await get('/acme/v1')).data).toMatchObject({
+        routes: { '/acme/v1/recipes/{id}/steps/{step}': { methods: ['GET'] } },
+      });
+    });
+
+    it('row 7: no match is a 404, and so is a wrong method, which names the right ones', async () => {
+      await expectError(get('/acme/v1/nowhere'), 404, 'rest_no_route');
+      const wrong = await send('DELETE', '/api/acme/v1/methods/edit');
+      await expectError(wrong, 404, 'rest_no_route');
+      expect(wrong.headers.allow).toBe('POST, PUT, PATCH');
+    });
+
+    it('row 8: a route without a permission is refused', async () => {
+      const bare = activate('acme-bare', { method: 'GET', path: '/bare', summary: 'x', handler: () => 1 });
+      await expect(bare).rejects.toMatchObject({ cause: { code: 'rest_permission_missing' } });
+      await expectError(get('/acme/v1/bare'), 404, 'rest_no_route');
+    });
+  });
+
+  describe('parameters', () => {
+    const sources = (call: HttpCall, method = 'POST') => send(method, '/api/acme/v1/sources/7?name=query', call);
+    const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+    it('row 11: path wins over JSON, JSON over the query, the query over the default', async () => {
+      expect((await sources({ json: { id: 9, name: 'json' } })).data).toEqual({ id: 7, name: 'json' });
+      expect((await sources({ json: { other: 'x' } })).data).toEqual({ id: 7, name: 'query', other: 'x' });
+      expect((await send('POST', '/api/acme/v1/sources/7?id=8')).data).toEqual({ id: 7, name: 'default' });
+    });
+
+    it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('row 11: %s reads a form, which wins over the query', async (method) => {
+      const answer = await sources({ raw: 'name=form&other=a+b%26c', headers: FORM }, method);
+      expect(answer.data).toEqual({ id: 7, name: 'form', other: 'a b&c' });
+    });
+
+    it('row 11: the order can be filtered', async () => {
+      const subscription = probe
+        .hooks()
+        .addFilter('rest_request_parameter_order', (order, { route }) =>
+          route === '/acme/v1/sources/{id}' ? ['path', 'query', 'json', 'form'] : order,
+        );
+      expect((await sources({ json: { name: 'json' } })).data).toMatchObject({ name: 'query' });
+      subscription.remove();
+      expect((await sources({ json: { name: 'json' } })).data).toMatchObject({ name: 'json' });
+    });
+
+    it.each(['application/json', 'application/json; charset=utf-8', 'application/vnd.acme+json', 'APPLICATION/JSON'])(
+      'row 12: a broken body of type %s is refused with the place of the fault',
+      async (type) => {
+        const answer = await send('POST', '/api/acme/v1/schema', {
+          raw: '{"text": "ok",\n "whole": nope}',
+          headers: { 'Content-Type': type },
+        });
+        await expectError(answer, 400, 'rest_invalid_json');
+        expect(answer.data).toMatchObject({ data: { json_error_message: expect.stringMatching(/position 2\d/) } });
+      },
+    );
+
+    it('row 12: a body of another type is not taken for JSON', async () => {
+      const answer = await send('POST', '/api/acme/v1/schema', {
+        raw: '{"text": ',
+        headers: { 'Content-Type': 'text/plain' },
+      });
+      expect(answer.status).toBe(200);
+    });
+
+    it('row 13: required, schema, own check, sanitising, permission, handler: in this order', async () => {
+      const taken = async (json: unknown) => {
+        probe.steps.length = 0;
+        const { status } = await post('/acme/v1/steps', json);
+        return [status, ...probe.steps];
+      };
+      expect(await taken({ value: 3 })).toEqual([400]);
+      expect(await taken({ needed: 'x', value: 102 })).toEqual([400]);
+      expect(await taken({ needed: 'x', value: 3 })).toEqual([400, 'validate']);
+      expect(await taken({ needed: 'forbidden', value: 4 })).toEqual([401, 'validate', 'sanitize', 'permission 40']);
+      expect(await taken({ needed: 'x', value: 4 })).toEqual([200, 'validate', 'sanitize', 'permission 40', 'handler']);
+    });
+
+    it('row 14: missing parameters are all named', async () => {
+      const answer = await post('/acme/v1/required', { third: 1 });
+      await expectError(answer, 400, 'rest_missing_callback_param');
+      expect(answer.data).toMatchObject({ data: { params: ['first', 'second'] } });
+    });
+
+    it('row 15: invalid parameters are all named, each with a sentence and a code', async () => {
+      const answer = await post('/acme/v1/schema', { whole: 11, flag: 'maybe', text: 'longer than five', ratio: 1.5 });
+      await expectError(answer, 400, 'rest_invalid_param');
+      expect(answer.data).toMatchObject({
+        message: expect.stringMatching(/^Invalid parameter\(s\): whole, flag, text/),
+        data: {
+          params: { whole: expect.any(String), flag: expect.any(String), text: expect.any(String) },
+          details: {
+            whole: { code: 'rest_out_of_bounds', message: expect.any(String) },
+            flag: { code: 'rest_invalid_type' },
+            text: { code: 'rest_too_long' },
+          },
+        },
+      });
+      expect(Object.keys((answer.data as { data: { params: object } }).data.params)).toHaveLength(3);
+    });
+
+    it("row 15: a route's own check speaks in the same answer", async () => {
+      const answer = await post('/acme/v1/steps', { needed: 'x', value: 3 });
+      expect(answer.data).toMatchObject({
+        code: 'rest_invalid_param',
+        data: { params: { value: 'value must be even.' } },
+      });
+    });
+
+    const COERCED: [query: string, args: Record<string, unknown>][] = [
+      ['whole=7', { whole: 7 }],
+      ['whole=7.0', { whole: 7 }],
+      ['ratio=-1.5', { ratio: -1.5 }],
+      ['ratio=3', { ratio: 3 }],
+      ['flag=true', { flag: true }],
+      ['flag=TRUE', { flag: true }],
+      ['flag=1', { flag: true }],
+      ['flag=false', { flag: false }],
+      ['flag=0', { flag: false }],
+      ['list=1,2,3', { list: [1, 2, 3] }],
+      ['list[]=1&list[]=2', { list: [1, 2] }],
+      ['list=', { list: [] }],
+      ['record[depth]=4', { record: { depth: 4 } }],
+      ['either=5', { either: 5 }],
+      ['either=true', { either: true }],
+      ['odd=anything', { odd: 'anything' }],
+    ];
+    it.each(COERCED)('row 16 and 17: the query %s becomes %j', async (query, args) => {
+      expect(await get(`/acme/v1/schema?${query}`)).toMatchObject({ status: 200, data: { args } });
+    });
+
+    it("row 17: '' is an empty object, which may then lack what it needs", async () => {
+      const answer = await get('/acme/v1/schema?record=');
+      expect(answer.data).toMatchObject({ data: { params: { record: expect.stringContaining('depth') } } });
+    });
+
+    it.each([
+      'whole=0x5',
+      'whole=1e1',
+      'whole=7.5',
+      'whole=',
+      'whole=seven',
+      'whole=99999999999999999999',
+      'whole=NaN',
+      'ratio=1e3',
+      'ratio=0x10',
+      'ratio=Infinity',
+      'flag=yes',
+      'flag=2',
+      'flag=',
+      'list=1,x',
+      'list=1,1',
+      'list=1,2,3,4',
+      'record=text',
+      'record[depth]=deep',
+      'choice=three',
+      'text=a',
+      'text=abcdef',
+      'code=UPPER',
+      'either=neither',
+      'step=0',
+      'step=5',
+      'step=0.7',
+    ])('rows 16, 17 and 19: the query %s is refused', async (query) => {
+      await expectError(get(`/acme/v1/schema?${query}`), 400, 'rest_invalid_param');
+    });
+
+    it('row 17: JSON keeps its types: text is not a number of characters, a number is not text', async () => {
+      await expectError(post('/acme/v1/schema', { text: 123 }), 400, 'rest_invalid_param');
+      await expectError(post('/acme/v1/schema', { whole: null }), 400, 'rest_invalid_param');
+      expect((await post('/acme/v1/schema', { whole: '3' })).data).toMatchObject({ args: { whole: 3 } });
+    });
+
+    it.each([
+      ['moment', '2026-11-21T08:00:00Z', '2026-11-21 08:00'],
+      ['moment', '2026-11-21T08:00:00+02:00', '2026-13-21T08:00:00Z'],
+      ['day', '2024-02-29', '2025-02-29'],
+      ['mail', 'name@example.com', 'name'],
+      ['address', '192.168.0.1', '192.168.0.256'],
+      ['address', '2001:db8::1', '2001:db8:::1'],
+      ['link', 'https://example.com/a?b=c', 'not an address'],
+      ['key', '123e4567-e89b-42d3-a456-426614174000', '123e4567'],
+      ['color', '#a1b2c3', '#a1b2'],
+      ['slug', 'größe-2', 'a b'],
+    ])('row 18: the format of %s takes "%s" and refuses "%s"', async (name, good, bad) => {
+      expect((await post('/acme/v1/schema', { [name]: good })).data).toMatchObject({ args: { [name]: good } });
+      await expectError(post('/acme/v1/schema', { [name]: bad }), 400, 'rest_invalid_param');
+    });
+
+    it('row 20: unknown parameters are kept and are no error, unless the route is strict', async () => {
+      expect(await send('POST', '/api/acme/v1/schema?_locale=user&unknown=1', { json: { extra: [2] } })).toMatchObject({
+        status: 200,
+        data: { args: {}, query: { _locale: 'user', unknown: '1' }, body: { extra: [2] } },
+      });
+      await expectError(post('/acme/v1/strict', { known: 'x', unknown: 1 }), 400, 'rest_invalid_param');
+      expect(await send('POST', '/api/acme/v1/strict?_locale=user', { json: { known: 'x' } })).toMatchObject({
+        status: 200,
+      });
+    });
+
+    it('row 21: backslashes and quotes come through unchanged', async () => {
+      const text = 'a\\b\'"\\\\0 \\u0041';
+      const escaped = encodeURIComponent(text);
+      const path = '/api/acme/v1/sources/1';
+      expect((await send('GET', `${path}?name=${escaped}`)).data).toMatchObject({ name: text });
+      expect((await send('POST', path, { json: { name: text } })).data).toMatchObject({ name: text });
+      expect((await send('POST', path, { raw: `name=${escaped}`, headers: FORM })).data).toMatchObject({ name: text });
+    });
+  });
+
+  describe('errors and authorisation', () => {
+    it('row 23: an error has code, message, status and the id of the request', async () => {
+      const answer = await get('/acme/v1/answers/refused');
+      expect(answer.status).toBe(409);
+      expect(answer.data).toEqual({
+        code: 'acme_full',
+        message: 'The pot is full. Empty it first.',
+        data: { status: 409, litres: 12, request_id: answer.headers['x-request-id'] },
+      });
+    });
+
+    it('row 23: an unexpected failure is a 500 that shows its message only in debug mode', async () => {
+      expect((await get('/acme/v1/answers/broken')).text).toContain('acme_secrets');
+      const production = await createTestHost({ plugins: [createProbe().plugin], debug: false });
+      try {
+        const answer = await httpClient(await production.listen())('GET', '/api/acme/v1/answers/broken');
+        await expectError(answer, 500, 'rest_internal_error');
+        expect(answer.text).not.toContain('acme_secrets');
+        expect(answer.data).toMatchObject({ data: { request_id: answer.headers['x-request-id'] } });
+      } finally {
+        await production.close();
+      }
+    });
+
+    it('row 24: a refusal is 401 for nobody and 403 for somebody, who learns what is missing', async () => {
+      for (const path of ['capability', 'authenticated', 'function']) {
+        await expectError(get(`/acme/v1/guarded/${path}`), 401, 'rest_forbidden');
+      }
+      const refused = await get('/acme/v1/guarded/capability', { headers: subscriber });
+      await expectError(refused, 403, 'rest_forbidden');
+      expect(refused.data).toMatchObject({ data: { missing_capability: 'manage_options' } });
+      await expectError(get('/acme/v1/guarded/function', { headers: administrator }), 403, 'rest_forbidden');
+      expect((await get('/acme/v1/guarded/authenticated', { headers: subscriber })).data).toEqual({ passed: true });
+      expect((await get('/acme/v1/guarded/capability', { headers: administrator })).data).toEqual({ passed: true });
+    });
+
+    it('row 24: the anonymous answer does not tell which capability it takes', async () => {
+      expect((await get('/acme/v1/guarded/capability')).text).not.toContain('manage_options');
+    });
+
+    it('row 25: an error of the permission is the answer', async () => {
+      const answer = await get('/acme/v1/guarded/error', { headers: administrator });
+      await expectError(answer, 418, 'acme_closed');
+      expect(answer.data).toMatchObject({ message: 'Come back tomorrow.', data: { opens: 'tomorrow' } });
+    });
+
+    it('row 29: answers to known callers are not stored, those to visitors may be', async () => {
+      const known = await get('/acme/v1/items', { headers: subscriber });
+      expect(known.headers['cache-control']).toBe('no-store, private');
+      expect(known.headers.vary).toMatch(/Cookie.*Authorization/);
+      expect(known.headers['last-modified']).toBeUndefined();
+      const visitor = await get('/acme/v1/items');
+      expect(visitor.headers['cache-control'] ?? '').not.toContain('no-store');
+      expect(visitor.headers.vary).toMatch(/Cookie.*Authorization/);
+    });
+  });
+
+  describe('discovery', () => {
+    it('row 10: a hidden endpoint answers and stands in no index', async () => {
+      expect((await get('/acme/v1/hidden')).status).toBe(200);
+      expect((await get('/acme/v1')).text).not.toContain('hidden');
+      expect((await get('/')).text).not.toContain('hidden');
+    });
+
+    it.each(['/api', '/api/'])('row 30: %s says what the site is and what it answers', async (path) => {
+      const { status, data } = await send('GET', path);
+      expect(status).toBe(200);
+      expect(data).toMatchObject({
+        name: 'Conformance',
+        description: 'A host under test',
+        url: 'https://example.com/site/',
+        home: 'https://example.com/site/',
+        gmt_offset: 5.5,
+        timezone_string: 'Asia/Kolkata',
+        namespaces: expect.arrayContaining(['acme/v1', 'acme/long/v1']),
+        authentication: { 'application-passwords': { endpoints: { authorization: expect.any(String) } } },
+        routes: { '/acme/v1/items': {}, '/acme/long/v1/shared': {} },
+        _links: {
+          help: [{ href: expect.any(String) }],
+          nonce: [{ href: 'https://example.com/site/api/nonce' }],
+        },
+      });
+    });
+
+    it('row 31: a namespace lists its own routes and the way up', async () => {
+      const { data } = await get('/acme/v1');
+      expect(data).toMatchObject({ namespace: 'acme/v1', _links: { up: [{ href: 'https://example.com/site/api/' }] } });
+      const { routes } = data as { routes: Record<string, { namespace: string }> };
+      expect(new Set(Object.values(routes).map(({ namespace }) => namespace))).toEqual(new Set(['acme/v1']));
+      expect((await get('/nobody/v1')).status).toBe(404);
+    });
+
+    it('row 32: a route describes its methods and arguments, and links to itself when it can', async () => {
+      const { routes } = (await get('/acme/v1')).data as { routes: Record<string, unknown> };
+      expect(routes['/acme/v1/items']).toMatchObject({
+        namespace: 'acme/v1',
+        methods: ['GET'],
+        endpoints: [
+          {
+            methods: ['GET'],
+            args: {
+              page: { type: 'integer', minimum: 1, default: 1, required: false },
+              per_page: { type: 'integer', minimum: 1, maximum: 100, default: 10, required: false },
+            },
+          },
+        ],
+        _links: { self: [{ href: 'https://example.com/site/api/acme/v1/items' }] },
+      });
+      expect(routes['/acme/v1/required']).toMatchObject({ endpoints: [{ args: { first: { required: true } } }] });
+      expect(routes['/acme/v1/sources/{id}']).not.toHaveProperty('_links');
+    });
+
+    it('row 32: keywords that no client knows are left out', async () => {
+      await activate('acme-keywords', {
+        method: 'GET',
+        path: '/keywords',
+        summary: 'x',
+        permission: 'public',
+        args: {
+          name: { type: 'string', sanitize_callback: 'trim', internal: true, maxLength: 9 },
+          list: { type: 'array', items: { type: 'string', secret_hint: 'x' } },
+        },
+        handler: () => 1,
+      });
+      const { routes } = (await get('/acme/v1')).data as { routes: Record<string, unknown> };
+      expect(routes['/acme/v1/keywords']).toMatchObject({
+        endpoints: [
+          {
+            args: {
+              name: { type: 'string', maxLength: 9, required: false },
+              list: { type: 'array', items: { type: 'string' } },
+            },
+          },
+        ],
+      });
+      expect(JSON.stringify(routes['/acme/v1/keywords'])).not.toMatch(/sanitize_callback|internal|secret_hint/);
+    });
+
+    it('row 33: OPTIONS describes the route and allows what the caller may do with this very object', async () => {
+      const options = (path: string, headers = {}) => send('OPTIONS', `/api/acme/v1${path}`, { headers });
+      const described = await options('/mixed/2');
+      expect(described).toMatchObject({
+        status: 200,
+        data: { namespace: 'acme/v1', methods: ['GET', 'DELETE'], endpoints: [{}, {}] },
+      });
+      expect(described.headers.allow).toBe('GET');
+      expect((await options('/mixed/2', administrator)).headers.allow).toBe('GET, DELETE');
+      expect((await options('/mixed/3', administrator)).headers.allow).toBe('GET');
+      expect((await options('/guarded/capability')).headers.allow).toBe('');
+      await expectError(options('/nowhere'), 404, 'rest_no_route');
+    });
+
+    it('row 34: every REST answer links to the root and is neither indexed nor sniffed', async () => {
+      for (const path of ['/', '/acme/v1/items', '/acme/v1/nowhere', '/acme/v1/answers/broken', '/acme/v1/answers/null']) {
+        const { headers } = await get(path);
+        expect(headers.link).toContain('<https://example.com/site/api/>; rel="https://api.w.org/"');
+        expect(headers).toMatchObject({ 'x-robots-tag': 'noindex', 'x-content-type-options': 'nosniff' });
+      }
+    });
+
+    it('row 34: every page links to the root', async () => {
+      const { status, headers } = await send('GET', '/admin/login');
+      expect(status).toBe(200);
+      expect(headers.link).toContain('<https://example.com/site/api/>; rel="https://api.w.org/"');
+    });
+  });
+
+  describe('fields, HEAD and encoding', () => {
+    it.each(['_fields=id,title.raw', '_fields[]=id&_fields[]=title.raw', '_fields=id&_fields=title.raw'])(
+      'row 35: %s selects members of every item',
+      async (query) => {
+        const { data } = await get(`/acme/v1/items?per_page=2&${query}`);
+        expect(data).toEqual([
+          { id: 1, title: { raw: 'item 1' } },
+          { id: 2, title: { raw: 'item 2' } },
+        ]);
+      },
+    );
+
+    it('row 35: a handler hears which fields are wanted', async () => {
+      expect((await get('/acme/v1/items?per_page=1')).data).toMatchObject([{ costly: true }]);
+      expect((await get('/acme/v1/items?per_page=1&_fields=id')).data).toEqual([{ id: 1 }]);
+      expect((await get('/acme/v1/items?per_page=1&_fields=costly')).data).toEqual([{ costly: true }]);
+    });
+
+    it('row 35: errors keep all their members, whatever fields are asked for', async () => {
+      const { data } = await get('/acme/v1/answers/refused?_fields=id');
+      expect(data).toMatchObject({ code: 'acme_full', message: expect.any(String), data: { status: 409 } });
+    });
+
+    it('row 40: HEAD answers as GET does, without the body', async () => {
+      const [head, full] = await Promise.all([
+        send('HEAD', '/api/acme/v1/items?per_page=3'),
+        get('/acme/v1/items?per_page=3'),
+      ]);
+      expect(head.text).toBe('');
+      expect(head.status).toBe(200);
+      for (const name of ['content-type', 'content-length', 'x-cms-total', 'link']) {
+        expect([name, head.headers[name]]).toEqual([name, full.headers[name]]);
+      }
+    });
+
+    it('row 40: an endpoint for HEAD wins', async () => {
+      expect((await send('HEAD', '/api/acme/v1/headed')).status).toBe(202);
+      expect((await get('/acme/v1/headed')).data).toEqual({ endpoint: 'body' });
+    });
+
+    it.each(['null', '204', 'nothing'])('row 41: the answer "%s" is an empty 204', async (name) => {
+      const { status, text, headers } = await get(`/acme/v1/answers/${name}`);
+      expect({ status, text }).toEqual({ status: 204, text: '' });
+      expect(headers['content-type']).toBeUndefined();
+    });
+
+    it('row 41: dates become ISO text, large integers text', async () => {
+      const { data } = await get('/acme/v1/answers/native');
+      expect(data).toEqual({ at: '2026-01-02T03:04:05.006Z', big: '12345678901234567890', none: null });
+    });
+
+    it.each(['infinite', 'cycle'])('row 41: what JSON cannot say (%s) is an error', async (name) => {
+      const answer = await get(`/acme/v1/answers/${name}`);
+      await expectError(answer, 500, 'rest_encode_error');
+      expect(answer.data).toMatchObject({ data: { request_id: answer.headers['x-request-id'] } });
+    });
+
+    it('row 41: calls from within get the same answers', async () => {
+      expect((await host.request('GET', '/acme/v1/answers/native')).data).toMatchObject({ big: '12345678901234567890' });
+      expect(await host.request('GET', '/acme/v1/answers/cycle')).toMatchObject({
+        status: 500,
+        data: { code: 'rest_encode_error' },
+      });
+    });
+  });
+
+  describe('pagination', () => {
+    it('row 42: the first page, its totals and the way on', async () => {
+      const { data, headers } = await get('/acme/v1/items');
+      expect(data).toHaveLength(10);
+      expect(headers).toMatchObject({
+        'x-cms-total': '25',
+        'x-cms-totalpages': '3',
+        'x-wp-total': '25',
+        'x-wp-totalpages': '3',
+      });
+      expect(linksOf(headers.link)).toMatchObject({ next: 'https://example.com/site/api/acme/v1/items?page=2' });
+      expect(linksOf(headers.link)).not.toHaveProperty('prev');
+    });
+
+    it('row 42: links keep all other arguments of the query', async () => {
+      const { headers } = await get('/acme/v1/items?page=2&per_page=5&tag=a%26b&list[]=1&list[]=2');
+      const { prev, next } = linksOf(headers.link);
+      for (const [link, page] of [[prev, '1'], [next, '3']] as const) {
+        const { searchParams } = new URL(link ?? '');
+        expect(Object.fromEntries(searchParams)).toMatchObject({ page, per_page: '5', tag: 'a&b' });
+        expect(searchParams.getAll('list[]')).toEqual(['1', '2']);
+      }
+    });
+
+    it('row 42: the last page leads back only', async () => {
+      const { data, headers } = await get('/acme/v1/items?page=3');
+      expect(data).toHaveLength(5);
+      expect(linksOf(headers.link)).toHaveProperty('prev');
+      expect(linksOf(headers.link)).not.toHaveProperty('next');
+    });
+
+    it('row 42: a page past the end is refused', async () => {
+      await expectError(get('/acme/v1/items?page=4'), 400, 'rest_post_invalid_page_number');
+    });
+
+    it.each(['page=0', 'page=-1', 'page=x', 'per_page=0', 'per_page=101', 'per_page=-5'])(
+      'row 42: %s is refused',
+      async (query) => {
+        await expectError(get(`/acme/v1/items?${query}`), 400, 'rest_invalid_param');
+      },
+    );
+  });
+});
+
+/** The targets of a Link header by their relation. */
+function linksOf(header: string | string[] | undefined): Record<string, string> {
+  const links = [header].flat().join(', ').matchAll(/<([^>]*)>; rel="([^"]*)"/g);
+  return Object.fromEntries([...links].map(([, target = '', relation = '']) => [relation, target]));
+}

@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDatabase, type Database } from '../../../../src/core/database/database.js';
+import { dialects, freshDatabase, MARIADB, type TestDatabase } from '../../../support/databases.js';
+import { testMigrations } from '../test-migrations.js';
+
+describe.skipIf(!dialects.includes(MARIADB))('a session of the server', () => {
+  let place: TestDatabase;
+  let db: Database;
+  /** The same database with little patience. */
+  let impatient: Database;
+  beforeEach(async () => {
+    place = await freshDatabase(MARIADB);
+    db = createDatabase({ url: place.url });
+    impatient = createDatabase({ url: place.url, timeout: 300 });
+    await db.migrate('tests', testMigrations);
+    for (const name of ['a', 'b']) await db.query.insertInto('counters').values({ site: 's', name }).execute();
+  });
+  afterEach(async () => {
+    await impatient.close();
+    await db.close();
+    await place.drop();
+  });
+
+  it('is strict, speaks UTC and four-byte characters', async () => {
+    const { rows } = await sql<Record<string, string>>`
+      select @@session.time_zone as zone, @@session.sql_mode as mode, @@session.character_set_client as charset`.execute(
+      db.query,
+    );
+    expect(rows[0]).toMatchObject({ zone: '+00:00', charset: 'utf8mb4' });
+    expect(rows[0]?.mode).toContain('STRICT_ALL_TABLES');
+    expect(rows[0]?.mode).toContain('ONLY_FULL_GROUP_BY');
+  });
+
+  it('ends when a statement takes too long, and the next one is another', async () => {
+    const before = await connectionId(impatient);
+    await expect(sql`select sleep(3)`.execute(impatient.query)).rejects.toMatchObject({
+      code: 'database_timeout',
+      status: 503,
+    });
+    expect(await connectionId(impatient)).not.toBe(before);
+  });
+
+  it('that timed out in a transaction stores nothing of it', async () => {
+    const attempt = impatient.transaction(async () => {
+      await impatient.insertOne('samples', { slug: 'lost' });
+      await sql`select sleep(3)`.execute(impatient.query).catch(() => undefined);
+      await impatient.insertOne('samples', { slug: 'also lost' });
+    });
+    await expect(attempt).rejects.toMatchObject({ code: 'database_timeout' });
+    expect(await db.query.selectFrom('samples').selectAll().execute()).toEqual([]);
+  });
+
+  it('that the server closed in a transaction stores nothing of it, and says so', async () => {
+    const attempt = db.transaction(async () => {
+      await db.insertOne('samples', { slug: 'lost' });
+      await sql`kill ${sql.lit(await connectionId(db))}`.execute(impatient.query);
+      await db.insertOne('samples', { slug: 'also lost' });
+    });
+    await expect(attempt).rejects.toMatchObject({ code: 'database_unavailable', status: 503 });
+    expect(await db.query.selectFrom('samples').selectAll().execute()).toEqual([]);
+  });
+
+  it('that lost a deadlock runs its transaction again', async () => {
+    const runs = await deadlock(async (step) => step());
+    expect(runs).toBe(3);
+    expect(await hits()).toEqual([2, 2]);
+  });
+
+  it('that lost a deadlock stores nothing more, though the work goes on as if nothing had happened', async () => {
+    const runs = await deadlock(async (step) => {
+      await step().catch(() => undefined);
+      await db.query
+        .insertInto('counters')
+        .values({ site: 's', name: `mark-${Math.random()}` })
+        .execute();
+    });
+    expect(runs).toBe(3);
+    expect(await hits()).toEqual([2, 2, 0, 0]);
+  });
+
+  it('is waited for no longer than a statement, when all are taken', async () => {
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const holders = Array.from({ length: 10 }, () => impatient.transaction(() => released));
+    await expect(impatient.now()).rejects.toMatchObject({ code: 'database_busy', status: 503 });
+    release();
+    await Promise.all(holders);
+    expect(await impatient.now()).toBeInstanceOf(Date);
+  });
+
+  it('keeps statements with their values out of its errors', async () => {
+    const failing = sql`insert into nowhere (password) values (${'hunter2'})`.execute(db.query);
+    const error = await failing.catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(Error);
+    expect(JSON.stringify(Object.entries(error as Error))).not.toContain('hunter2');
+  });
+
+  /**
+   * Two transactions that lock `a` and `b` in opposite order and meet in the middle; `second` takes the second lock.
+   * Returns how often the two ran together.
+   */
+  async function deadlock(second: (step: () => Promise<unknown>) => Promise<unknown>): Promise<number> {
+    let runs = 0;
+    let arrived = 0;
+    let meet: () => void = () => undefined;
+    const met = new Promise<void>((resolve) => {
+      meet = resolve;
+    });
+    const step = (name: string) =>
+      db.query
+        .updateTable('counters')
+        .set(({ eb }) => ({ hits: eb('hits', '+', 1) }))
+        .where('site', '=', 's')
+        .where('name', '=', name)
+        .execute();
+    const both = (first: string, last: string) =>
+      db.transaction(async () => {
+        runs += 1;
+        await step(first);
+        arrived += 1;
+        if (arrived >= 2) meet();
+        await met;
+        await second(() => step(last));
+      });
+    await Promise.all([both('a', 'b'), both('b', 'a')]);
+    return runs;
+  }
+
+  async function hits(): Promise<number[]> {
+    const rows = await db.query.selectFrom('counters').select('hits').orderBy('name').execute();
+    return rows.map((row) => row.hits);
+  }
+});
+
+async function connectionId(db: Database): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select connection_id() as id`.execute(db.query);
+  return rows[0]?.id ?? 0;
+}

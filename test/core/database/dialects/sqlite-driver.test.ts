@@ -1,0 +1,75 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDatabase, type Database } from '../../../../src/core/database/database.js';
+import { freshDatabase, SQLITE, type TestDatabase } from '../../../support/databases.js';
+import { startScript } from '../processes/start-script.js';
+import { testMigrations } from '../test-migrations.js';
+
+describe('a database file', () => {
+  let place: TestDatabase;
+  let db: Database;
+  beforeEach(async () => {
+    place = await freshDatabase(SQLITE);
+    db = createDatabase({ url: place.url });
+    await db.migrate('tests', testMigrations);
+  });
+  afterEach(async () => {
+    await db.close();
+    await place.drop();
+  });
+
+  it('is written ahead, synchronised at checkpoints, and checks foreign keys', async () => {
+    const pragma = async (name: string) => (await sql.raw(`pragma ${name}`).execute(db.query)).rows;
+    expect(await pragma('journal_mode')).toEqual([{ journal_mode: 'wal' }]);
+    expect(await pragma('synchronous')).toEqual([{ synchronous: 1 }]);
+    expect(await pragma('foreign_keys')).toEqual([{ foreign_keys: 1 }]);
+  });
+
+  it('has strict tables only, apart from the history of migrations', async () => {
+    const { rows } = await sql<{ name: string; strict: number }>`
+      select name, strict from pragma_table_list where schema = 'main' and name not like 'sqlite%'
+      and name not like '%migration%' order by name`.execute(db.query);
+    expect(rows).toEqual([
+      { name: 'counters', strict: 1 },
+      { name: 'samples', strict: 1 },
+    ]);
+  });
+
+  it('that another process writes to is waited for, while the event loop goes on', async () => {
+    const script = startScript('transaction.ts', [place.url]);
+    expect(await script.line()).toBe('inserted');
+    let isWritten = false;
+    const writing = db.insertOne('samples', { slug: 'mine' }).then(() => {
+      isWritten = true;
+    });
+    for (let turns = 0; turns < 20; turns++) await turn();
+    expect(isWritten).toBe(false);
+    expect(await db.query.selectFrom('samples').selectAll().execute()).toEqual([]);
+    script.write('commit');
+    expect(await script.line()).toBe('committed');
+    await writing;
+    const rows = await db.query.selectFrom('samples').select('slug').orderBy('slug').execute();
+    expect(rows).toEqual([{ slug: 'half-done' }, { slug: 'mine' }]);
+  });
+
+  it('stores nothing of a transaction that SQLite itself has ended, not even what came later', async () => {
+    await db.insertOne('samples', { slug: 'there' });
+    const attempt = db.transaction(async () => {
+      await db.insertOne('samples', { slug: 'before' });
+      await sql`insert or rollback into samples (slug) values ('there')`.execute(db.query).catch(() => undefined);
+      await expect(db.insertOne('samples', { slug: 'after' })).rejects.toMatchObject({
+        code: 'database_transaction_lost',
+      });
+    });
+    await expect(attempt).rejects.toMatchObject({ code: 'database_transaction_lost' });
+    expect(await db.query.selectFrom('samples').select('slug').execute()).toEqual([{ slug: 'there' }]);
+  });
+
+  it('hands out a stream of rows', async () => {
+    for (const slug of ['a', 'b', 'c']) await db.insertOne('samples', { slug });
+    const slugs: string[] = [];
+    for await (const row of db.query.selectFrom('samples').select('slug').stream()) slugs.push(row.slug);
+    expect(slugs).toEqual(['a', 'b', 'c']);
+  });
+});

@@ -1,0 +1,157 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { contentMigrations } from '../../../src/core/content/tables.js';
+import type { Migration } from '../../../src/core/database/migrate.js';
+import { column, defineTable, type TableOf } from '../../../src/core/database/tables.js';
+import { identityMigrations } from '../../../src/core/identity/tables.js';
+import { versionsMigrations } from '../../../src/core/services/bus/versions.js';
+import { interruptMigrations } from '../../support/interrupted-migrations.js';
+import { startScript } from './processes/start-script.js';
+import { describeDialects } from './test-database.js';
+import { testMigrations } from './test-migrations.js';
+
+const firstNotes = defineTable('notes', { id: column.id(), title: column.string(80) });
+const notes = defineTable(
+  'notes',
+  {
+    ...firstNotes.columns,
+    slug: column.key().nullable(),
+    pinned: column.boolean().default(0),
+    body: column.text().default("it's \\ empty"),
+  },
+  { unique: [['slug']], indexes: [['pinned']] },
+);
+
+declare module '../../../src/core/database/tables.js' {
+  interface Tables {
+    notes: TableOf<typeof notes>;
+  }
+}
+
+const createNotes: Migration = { name: '0001_notes', up: (schema) => schema.createTable(firstNotes) };
+const extendNotes: Migration = {
+  name: '0002_slugs',
+  async up(schema) {
+    await schema.addColumn(notes, 'slug');
+    await schema.addColumn(notes, 'pinned');
+    await schema.addColumn(notes, 'body');
+    await schema.createIndex(notes, ['slug'], { unique: true });
+    await schema.createIndex(notes, ['pinned']);
+    await schema.raw(sql`update notes set slug = title where slug is null`);
+  },
+};
+
+describeDialects('migrations', (site) => {
+  it('are applied once, in order, and named', async () => {
+    const db = site.open(await site.url());
+    expect(await db.migrate('tests', testMigrations)).toEqual(['0001_samples', '0002_counters']);
+    expect(await db.migrate('tests', testMigrations)).toEqual([]);
+    const later = { name: '0003_notes', up: createNotes.up };
+    expect(await db.migrate('tests', [...testMigrations, later])).toEqual(['0003_notes']);
+  });
+
+  it('bring an old table to the form that a new site gets', async () => {
+    const db = site.open(await site.url());
+    await db.migrate('notes', [createNotes]);
+    await db.query.insertInto('notes').values({ title: 'old' }).execute();
+    await db.migrate('notes', [createNotes, extendNotes]);
+    const [old] = await db.query.selectFrom('notes').selectAll().execute();
+    expect(old).toEqual({ id: 1, title: 'old', slug: 'old', pinned: 0, body: "it's \\ empty" });
+    const again = db.query.insertInto('notes').values({ title: 'new', slug: 'old' }).execute();
+    expect(db.isUniqueViolation(await again.catch((error: unknown) => error))).toBe(true);
+  });
+
+  it('find done what the first release of a fresh table has already', async () => {
+    const db = site.open(await site.url());
+    const createWhole: Migration = { name: '0001_notes', up: (schema) => schema.createTable(notes) };
+    expect(await db.migrate('notes', [createWhole, extendNotes])).toEqual(['0001_notes', '0002_slugs']);
+  });
+
+  it('are completed by a second run after a failure at any step', async () => {
+    expect(await interruptMigrations(site.url, 'notes', [createNotes, extendNotes])).toBe(7);
+  });
+
+  it.each([
+    ['content', contentMigrations],
+    ['identity', identityMigrations],
+    ['versions', versionsMigrations],
+  ] as const)(
+    'of the core (%s) are completed by a second run after a failure at any step',
+    async (owner, migrations) => {
+      expect(await interruptMigrations(site.url, owner, migrations)).toBe(migrations.length);
+    },
+  );
+
+  it('name themselves and the reason when they fail, and keep what was completed', async () => {
+    const db = site.open(await site.url());
+    const broken: Migration = {
+      name: '0002_broken',
+      async up(schema) {
+        await schema.raw(sql`create table broken (`);
+      },
+    };
+    await expect(db.migrate('notes', [createNotes, broken])).rejects.toMatchObject({
+      code: 'database_migration_failed',
+      message: expect.stringContaining('"0002_broken" of "notes"'),
+      data: { owner: 'notes', migration: '0002_broken' },
+    });
+    await db.migrate('notes', [createNotes, extendNotes]);
+    await db.query.insertInto('notes').values({ title: 'works' }).execute();
+  });
+
+  it('of a plugin that was removed do not concern the others', async () => {
+    const db = site.open(await site.url());
+    await db.migrate('acme-notes', [createNotes]);
+    expect(await db.migrate('tests', testMigrations)).toHaveLength(2);
+    expect(await db.migrate('acme-notes', [createNotes])).toEqual([]);
+  });
+
+  it('that an older release does not know are named instead of guessed about', async () => {
+    const db = site.open(await site.url());
+    await db.migrate('notes', [createNotes, extendNotes]);
+    await expect(db.migrate('notes', [createNotes])).rejects.toMatchObject({
+      code: 'database_migration_failed',
+      message: expect.stringContaining('0002_slugs'),
+    });
+  });
+
+  it('must be listed in ascending order', async () => {
+    const db = site.open(await site.url());
+    for (const list of [
+      [extendNotes, createNotes],
+      [createNotes, createNotes],
+    ]) {
+      await expect(db.migrate('notes', list)).rejects.toMatchObject({ code: 'database_migrations_invalid' });
+    }
+  });
+
+  it('are refused inside a transaction', async () => {
+    const db = await site.database();
+    const attempt = db.transaction(() => db.migrate('notes', [createNotes]));
+    await expect(attempt).rejects.toMatchObject({ code: 'database_migrations_invalid' });
+  });
+
+  it('do not add a column that existing rows would have no value for', async () => {
+    const db = site.open(await site.url());
+    const addTitle: Migration = { name: '0002_title', up: (schema) => schema.addColumn(notes, 'title') };
+    await expect(db.migrate('notes', [createNotes, addTitle])).rejects.toMatchObject({
+      cause: { code: 'database_table_invalid' },
+    });
+  });
+
+  it('run in one of several processes that start at once', async () => {
+    const url = await site.url();
+    const scripts = Array.from({ length: 3 }, () => startScript('migrate.ts', [url]));
+    for (const script of scripts) expect(await script.line()).toBe('ready');
+    for (const script of scripts) script.write('go');
+    const applied = await Promise.all(scripts.map(async (script) => JSON.parse(await script.line())));
+    expect(applied.sort((a, b) => b.length - a.length)).toEqual([['0001_samples', '0002_counters'], [], []]);
+  });
+
+  it('drop tables as often as they are told', async () => {
+    const db = site.open(await site.url());
+    const drop = (name: string): Migration => ({ name, up: (schema) => schema.dropTable('notes') });
+    await db.migrate('notes', [createNotes, drop('0002_drop'), drop('0003_drop')]);
+    await expect(db.query.selectFrom('notes').selectAll().execute()).rejects.toThrow();
+  });
+});
