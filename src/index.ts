@@ -58,5 +58,6 @@ export { ALLMETHODS, CREATABLE, DELETABLE, EDITABLE, READABLE } from './core/res
 export type { ArgumentSchema, JsonSchema } from './core/rest/schema.js';
 export type { Versions } from './core/services/bus/versions.js';
 export type { Site } from './core/site.js';
-export type { Hooks, OwnedHooks } from './hooks/hooks.js';
+export { HookError } from './hooks/hook-error.js';
+export type { DispatchEvent, HookOptions, Hooks, OwnedHooks, Subscription } from './hooks/hooks.js';
 export * from './hooks/names.js';

@@ -73,7 +73,7 @@ async function answerRest(
       return checkNonce(auth, identity, parts.nonces, typeof nonce === 'string' ? nonce : undefined);
     },
   });
-  sendAnswer(request, response, answer);
+  sendAnswer(request, response, answer, parts.config.log);
 }
 
 /**

@@ -186,7 +186,7 @@ async function assemble(base: {
         .catch((error: unknown) => log.error({ err: error }, 'A part could not begin to serve'));
       return handler;
     },
-    request: createInternalRequest({ dispatch, users }),
+    request: createInternalRequest({ dispatch, users, log }),
     plugin: plugins.api,
     can: (user, capability, object) => access.can(user, capability, object),
     routes: () => registry.routes(),

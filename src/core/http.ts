@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { HostError } from './errors.js';
+import type { Logger } from 'pino';
 import { bodyTooLarge, type RawBody } from './rest/body.js';
+import { encodeAnswer } from './rest/encode.js';
 import type { RestAnswer } from './rest/pipeline.js';
 
 /** A request listener for node:http that is also a middleware of Express, Connect and their kin. */
@@ -27,45 +28,22 @@ export async function readBody(request: IncomingMessage & { body?: unknown }, li
 }
 
 /** Sends a REST answer: JSON, 304 where the caller has this version, headers alone for HEAD. */
-export function sendAnswer(request: IncomingMessage, response: ServerResponse, answer: RestAnswer): void {
+export function sendAnswer(request: IncomingMessage, response: ServerResponse, answer: RestAnswer, log: Logger): void {
   for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
   if (isFresh(request, answer)) {
     end(response, 304, null);
     return;
   }
-  if (answer.status === 204 || answer.data === undefined) {
-    end(response, answer.status, null);
-    return;
-  }
-  const text = encode(answer.data);
+  const { status, text } = encodeAnswer(answer, log);
   if (text === null) {
-    const failure = new HostError('rest_encode_error', 'The answer cannot be written as JSON. The log has the reason.');
-    sendAnswer(request, response, { status: 500, headers: {}, data: failure.toJSON() });
+    end(response, status, null);
     return;
   }
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.setHeader('Content-Length', Buffer.byteLength(text));
   // What is left of a refused body is not worth reading: the connection ends with the answer.
-  if (answer.status === 413) response.setHeader('Connection', 'close');
-  end(response, answer.status, request.method === 'HEAD' ? null : text);
-}
-
-/** @returns null for what JSON cannot carry, such as a cycle */
-function encode(data: unknown): string | null {
-  try {
-    return JSON.stringify(data);
-  } catch {
-    return encodeWithBigInts(data);
-  }
-}
-
-/** A replacer is called for every member and doubles the cost, so it comes in only where it is needed. */
-function encodeWithBigInts(data: unknown): string | null {
-  try {
-    return JSON.stringify(data, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
-  } catch {
-    return null;
-  }
+  if (status === 413) response.setHeader('Connection', 'close');
+  end(response, status, request.method === 'HEAD' ? null : text);
 }
 
 function end(response: ServerResponse, status: number, body: string | null): void {

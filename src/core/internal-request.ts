@@ -1,6 +1,8 @@
+import type { Logger } from 'pino';
 import { HostError } from './errors.js';
 import type { Identity } from './identity/authenticate.js';
 import type { User, Users } from './identity/users.js';
+import { encodeAnswer } from './rest/encode.js';
 import type { Dispatch, RestAnswer } from './rest/pipeline.js';
 import { parseQuery, type Query } from './rest/query.js';
 
@@ -20,7 +22,15 @@ export interface InternalRequestOptions {
  */
 export type InternalRequest = (method: string, path: string, options?: InternalRequestOptions) => Promise<RestAnswer>;
 
-export function createInternalRequest({ dispatch, users }: { dispatch: Dispatch; users: Users }): InternalRequest {
+export function createInternalRequest({
+  dispatch,
+  users,
+  log,
+}: {
+  dispatch: Dispatch;
+  users: Users;
+  log: Logger;
+}): InternalRequest {
   return async (method, target, { as = null, body, query = {}, headers = {} } = {}) => {
     const [path = '/', search = ''] = target.split('?', 2);
     const user = typeof as === 'number' ? await userById(users, as) : as;
@@ -33,7 +43,8 @@ export function createInternalRequest({ dispatch, users }: { dispatch: Dispatch;
       readBody: async () => (body === undefined ? null : { parsed: body }),
       identify: async () => ({ identity }),
     });
-    return { ...answer, data: toPlain(answer.data) };
+    const { status, headers: sent, text } = encodeAnswer(answer, log);
+    return { status, headers: sent, data: text === null ? null : JSON.parse(text) };
   };
 }
 
@@ -41,9 +52,4 @@ async function userById(users: Users, id: number): Promise<User> {
   const user = await users.get(id);
   if (!user) throw new HostError('user_not_found', `There is no user ${id} to act as.`, { status: 404 });
   return user;
-}
-
-/** What JSON would make of it: dates become text, absent members vanish. */
-function toPlain(data: unknown): unknown {
-  return data === undefined ? undefined : JSON.parse(JSON.stringify(data));
 }

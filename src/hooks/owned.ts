@@ -1,6 +1,6 @@
 import { HookError } from './hook-error.js';
 import type { Listeners, Subscription } from './listeners.js';
-import { checkOwner } from './names.js';
+import { checkOwner } from './name-rules.js';
 import type { DispatchEvent } from './observation.js';
 import type { CallbackEvent, HookOptions, Registry } from './registry.js';
 import type { ActionCallback, ActionName, FilterCallback, FilterName } from './signatures.js';

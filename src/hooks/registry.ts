@@ -9,7 +9,7 @@ import {
 } from './entry.js';
 import { HookError } from './hook-error.js';
 import type { Listeners, Subscription } from './listeners.js';
-import { checkHookName, checkId, checkOwner } from './names.js';
+import { checkHookName, checkId, checkOwner } from './name-rules.js';
 
 /** How a callback is registered. */
 export interface HookOptions {

@@ -68,11 +68,17 @@ export function parseModule(file: string, text: string): SourceModule {
 /** The file below `src` that a relative specifier means; null for a package. */
 export function resolveReference(file: string, specifier: string): string | null {
   if (!specifier.startsWith('.')) return null;
-  return path.posix.join(path.posix.dirname(file), specifier).replace(/\.jsx$/, '.tsx').replace(/\.js$/, '.ts');
+  return path.posix
+    .join(path.posix.dirname(file), specifier)
+    .replace(/\.jsx$/, '.tsx')
+    .replace(/\.js$/, '.ts');
 }
 
 /** A package's name without the path into it: `mysql2` of `mysql2/promise`; null for Node's own modules. */
 export function packageOf(specifier: string): string | null {
   if (specifier.startsWith('.') || specifier.startsWith('node:')) return null;
-  return specifier.split('/').slice(0, specifier.startsWith('@') ? 2 : 1).join('/');
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
 }

@@ -90,6 +90,8 @@ export function createRenderPage(parts: {
         // What a signed-in reader sees may differ, so no shared cache may keep it.
         ...(request.user ? { 'Cache-Control': 'private, no-store' } : {}),
         Vary: 'Cookie',
+        // Clients discover the REST root from any page (host.md row 34).
+        Link: `<${site.url(site.root)}/>; rel="https://api.w.org/"`,
         ...headers,
       },
     });

@@ -1,7 +1,7 @@
 import { HostError } from '../errors.js';
 import { coerce } from './coerce.js';
 import type { Endpoint, RestRequest } from './route.js';
-import type { InvalidParameters, Validator } from './validate.js';
+import { INVALID, type InvalidParameters, type Validator } from './validate.js';
 
 /** Where the values of one request may come from, the first that has a name wins. */
 export interface ParameterSources {
@@ -23,7 +23,7 @@ export const PARAMETER_ORDER: readonly SourceName[] = ['path', 'json', 'form', '
  * Collects, coerces, completes and validates the arguments of a request; steps in the order of host.md row 13.
  * All that is wrong is reported in one answer.
  * @throws HostError 400 `rest_missing_callback_param` with `data.params` as a list of names,
- *   400 `rest_invalid_param` with `data.params` as `{name: message}`
+ *   400 `rest_invalid_param` with `data.params` as `{name: message}` and `data.details` as `{name: {code, message}}`
  */
 export async function resolveArguments(
   endpoint: Endpoint,
@@ -62,7 +62,7 @@ function undeclared(endpoint: Endpoint, sources: ParameterSources): InvalidParam
     names
       // A leading underscore marks parameters of the host (`_fields`, `_method`, `_locale`), which any call may carry.
       .filter((name) => !name.startsWith('_') && !Object.hasOwn(endpoint.args, name))
-      .map((name) => [name, `${name} is not a parameter of this route.`]),
+      .map((name) => [name, { code: INVALID, message: `${name} is not a parameter of this route.` }]),
   );
 }
 
@@ -75,7 +75,7 @@ async function runChecks(
   for (const [name, argument] of Object.entries(endpoint.args)) {
     if (!argument.validate || Object.hasOwn(invalid, name) || !Object.hasOwn(values, name)) continue;
     const verdict = await argument.validate(values[name], request);
-    if (verdict !== true) invalid[name] = verdict;
+    if (verdict !== true) invalid[name] = { code: INVALID, message: verdict };
   }
 }
 
@@ -84,6 +84,7 @@ function assertValid(invalid: InvalidParameters): void {
   if (names.length === 0) return;
   throw new HostError('rest_invalid_param', `Invalid parameter(s): ${names.join(', ')}.`, {
     status: 400,
-    params: invalid,
+    params: Object.fromEntries(Object.entries(invalid).map(([name, { message }]) => [name, message])),
+    details: invalid,
   });
 }

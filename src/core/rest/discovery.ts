@@ -62,7 +62,7 @@ export function describeRoute(route: Route): Record<string, unknown> {
       methods: endpoint.methods,
       summary: endpoint.summary,
       args: Object.fromEntries(
-        Object.entries(endpoint.args).map(([name, { validate: _validate, sanitize: _sanitize, ...argument }]) => [
+        Object.entries(endpoint.args).map(([name, argument]) => [
           name,
           { ...toJsonSchema(argument), required: argument.required ?? false },
         ]),

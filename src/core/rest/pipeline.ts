@@ -7,6 +7,7 @@ import type { Identity } from '../identity/authenticate.js';
 import type { Site } from '../site.js';
 import { PARAMETER_ORDER, resolveArguments } from './arguments.js';
 import { DEFAULT_BODY_LIMIT, parseBody, type RawBody } from './body.js';
+import { coerce } from './coerce.js';
 import { describeNamespace, describeRoot, describeRoute } from './discovery.js';
 import { type FieldTree, parseFields, selectFields } from './fields.js';
 import { answerHeaders, paginationHeaders } from './headers.js';
@@ -115,7 +116,7 @@ async function route(
   if (!match) return describeIndex(parts, call.path, method);
 
   request.route = match.value.template;
-  if (method === 'OPTIONS') return describeOptions(match.value, request);
+  if (method === 'OPTIONS') return describeOptions(match.value, match.params, request);
   const endpoint = findEndpoint(match.value, method);
   if (!endpoint) throw noRoute({ Allow: allMethods(match.value).join(', ') });
 
@@ -175,9 +176,17 @@ function allMethods(route: Route): Method[] {
   return [...new Set(route.endpoints.flatMap((endpoint) => endpoint.methods))];
 }
 
-async function describeOptions(route: Route, request: RestRequest): Promise<RestResponse> {
+/** Permissions may ask about the object in the path, so they see the arguments that the path gives. */
+async function describeOptions(
+  route: Route,
+  params: Readonly<Record<string, string>>,
+  request: MutableRequest,
+): Promise<RestResponse> {
   const allowed: Method[] = [];
   for (const endpoint of route.endpoints) {
+    request.args = Object.fromEntries(
+      Object.entries(params).map(([name, value]) => [name, coerce(value, endpoint.args[name] ?? {})]),
+    );
     if (await isPermitted(endpoint.permission, request)) allowed.push(...endpoint.methods);
   }
   return respond(describeRoute(route), { headers: { Allow: [...new Set(allowed)].join(', ') } });

@@ -1,6 +1,7 @@
 import { HostError } from '../errors.js';
 import { createMatcher, type Match, type Matcher, parameterNames } from './match.js';
 import type { Arguments, Endpoint, Method, RouteDefinition } from './route.js';
+import { readWordPressPath } from './wordpress-path.js';
 
 /** All endpoints under one path template. */
 export interface Route {
@@ -37,9 +38,10 @@ export function createRegistry(): Registry {
 
   return {
     route(namespace, definition, owner) {
-      assertDeclaration(namespace, definition);
-      const template = `/${namespace}${definition.path.replace(/\/$/, '')}`;
-      const endpoint = toEndpoint(definition, owner);
+      const { path, args } = readWordPressPath(definition.path, definition.args ?? {});
+      assertDeclaration(namespace, { ...definition, path, args });
+      const template = `/${namespace}${path.replace(/\/$/, '')}`;
+      const endpoint = toEndpoint(definition, args, owner);
       const route = routes.get(template) ?? { namespace, template, endpoints: [] };
       if (definition.override) removeMethods(route, endpoint.methods);
       else assertNoConflict(route, endpoint);
@@ -65,21 +67,22 @@ export function createRegistry(): Registry {
 
 function toEndpoint<Path extends string, A extends Arguments>(
   definition: RouteDefinition<Path, A>,
+  args: Arguments,
   owner: string,
 ): Endpoint {
-  const { method, args, handler, path: _, ...rest } = definition;
+  const { method, args: _args, handler, path: _path, ...rest } = definition;
   return {
     ...rest,
     owner,
     methods: [method].flat() as Method[],
-    args: args ?? {},
+    args,
     // The registry erases the argument types; the pipeline's validation is what makes them true at run time.
     handler: handler as Endpoint['handler'],
   };
 }
 
 type Declared = Pick<RouteDefinition<string, Arguments>, 'method' | 'path' | 'permission'> & {
-  readonly args?: Arguments;
+  readonly args: Arguments;
 };
 
 function assertDeclaration(namespace: string, definition: Declared): void {
@@ -96,10 +99,28 @@ function assertDeclaration(namespace: string, definition: Declared): void {
       `${place}: a route needs a permission. Write permission: 'public' when everybody may call it.`,
     );
   }
+  if (definition.path.split('/').some((segment) => /[{}()]/.test(segment) && !/^\{[a-z_]\w*\}$/i.test(segment))) {
+    throw new HostError('rest_route_invalid', `${place}: a path parameter takes a whole segment, like "/{id}/".`);
+  }
   for (const name of parameterNames(definition.path)) {
-    if (!definition.args || !Object.hasOwn(definition.args, name)) {
+    if (!Object.hasOwn(definition.args, name)) {
       throw new HostError('rest_route_invalid', `${place}: describe the path parameter "${name}" in args.`);
     }
+    assertPattern(place, name, definition.args[name]?.pattern);
+  }
+}
+
+/** A pattern that does not compile would fail at every request, not only at those of its route. */
+function assertPattern(place: string, name: string, pattern = ''): void {
+  try {
+    new RegExp(pattern, 'u');
+  } catch (error) {
+    throw new HostError(
+      'rest_route_invalid',
+      `${place}: the pattern of "${name}" is no regular expression.`,
+      {},
+      { cause: error },
+    );
   }
 }
 

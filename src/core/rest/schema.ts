@@ -71,13 +71,37 @@ export type ValuesOf<P> = { [K in keyof P as Present<P[K]> extends true ? K : ne
   [K in keyof P as Present<P[K]> extends true ? never : K]?: ValueOf<P[K]>;
 };
 
+/** Keywords that mean the same in both forms; what is not listed, here or below, is no keyword and is left out. */
+const PLAIN_KEYWORDS = [
+  'type',
+  'title',
+  'description',
+  'default',
+  'format',
+  'enum',
+  'minProperties',
+  'maxProperties',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+] as const satisfies readonly (keyof JsonSchema)[];
+
 /**
  * Translates a schema of ours into plain JSON Schema 2020-12: `required` at a member becomes the object's list.
  * The one translation feeds the validator and the documentation, so the two cannot differ.
  */
 export function toJsonSchema(schema: ArgumentSchema): Record<string, unknown> {
-  const { required: _, items, properties, patternProperties, additionalProperties, anyOf, oneOf, ...rest } = schema;
-  const plain: Record<string, unknown> = { ...rest };
+  const { items, properties, patternProperties, additionalProperties, anyOf, oneOf } = schema;
+  const plain: Record<string, unknown> = {};
+  for (const keyword of PLAIN_KEYWORDS) if (schema[keyword] !== undefined) plain[keyword] = schema[keyword];
   if (items) plain.items = toJsonSchema(items);
   if (properties) Object.assign(plain, objectMembers(properties));
   if (patternProperties) plain.patternProperties = mapValues(patternProperties, toJsonSchema);

@@ -1,10 +1,22 @@
+import { isIP } from 'node:net';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { ArgumentSchema } from './schema.js';
 import { objectMembers } from './schema.js';
 
-/** Names and messages of the values that were refused; empty when all are valid. */
-export type InvalidParameters = Record<string, string>;
+/** What is wrong with one value. */
+export interface InvalidParameter {
+  /** WordPress's code for this kind of fault, e.g. `rest_too_long`. */
+  readonly code: string;
+  /** A sentence that begins with the parameter's name. */
+  readonly message: string;
+}
+
+/** The values that were refused, by name; empty when all are valid. */
+export type InvalidParameters = Record<string, InvalidParameter>;
+
+/** The code of faults that have none of their own: those that a route's own check finds. */
+export const INVALID = 'rest_invalid_param';
 
 /** Checks a set of coerced values and names every one that is wrong. */
 export type Validator = (values: Record<string, unknown>) => InvalidParameters;
@@ -17,7 +29,7 @@ export function createValidators(): (members: Readonly<Record<string, ArgumentSc
   const ajv = new Ajv2020({ allErrors: true, strict: false, coerceTypes: false, useDefaults: false });
   // ajv-formats is CommonJS: its callable default sits on `default` under NodeNext.
   addFormats.default(ajv, ['date-time', 'date', 'time', 'email', 'ipv4', 'ipv6', 'uri', 'uuid']);
-  ajv.addFormat('ip', { validate: (text: string) => IP.test(text) });
+  ajv.addFormat('ip', { validate: (text: string) => isIP(text) !== 0 });
   ajv.addFormat('hex-color', /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i);
   ajv.addFormat('slug', /^[\p{L}\p{M}\p{N}]+(?:[-_.][\p{L}\p{M}\p{N}]+)*$/u);
 
@@ -27,16 +39,43 @@ export function createValidators(): (members: Readonly<Record<string, ArgumentSc
   };
 }
 
-const IP = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f:]*:[0-9a-f:.]*)$/i;
+/** The codes of WordPress (`rest_validate_value_from_schema`), by the keyword that was not met. */
+const CODES: Readonly<Record<string, string>> = {
+  type: 'rest_invalid_type',
+  enum: 'rest_not_in_enum',
+  pattern: 'rest_invalid_pattern',
+  minimum: 'rest_out_of_bounds',
+  maximum: 'rest_out_of_bounds',
+  exclusiveMinimum: 'rest_out_of_bounds',
+  exclusiveMaximum: 'rest_out_of_bounds',
+  multipleOf: 'rest_invalid_multiple',
+  minLength: 'rest_too_short',
+  maxLength: 'rest_too_long',
+  minItems: 'rest_too_few_items',
+  maxItems: 'rest_too_many_items',
+  uniqueItems: 'rest_duplicate_items',
+  minProperties: 'rest_too_few_properties',
+  maxProperties: 'rest_too_many_properties',
+  required: 'rest_property_required',
+  additionalProperties: 'rest_additional_properties_forbidden',
+  anyOf: 'rest_no_matching_schema',
+  oneOf: 'rest_no_matching_schema',
+};
 
 function invalidParameters(errors: readonly ErrorObject[]): InvalidParameters {
   const invalid: InvalidParameters = {};
   for (const error of errors) {
     const [name = '', ...rest] = error.instancePath.slice(1).split('/').map(unescapePointer);
     const place = [name, ...rest].join('.');
-    if (name && !Object.hasOwn(invalid, name)) invalid[name] = `${place} ${describe(error)}.`;
+    if (name && !Object.hasOwn(invalid, name))
+      invalid[name] = { code: codeOf(error), message: `${place} ${describe(error)}.` };
   }
   return invalid;
+}
+
+function codeOf({ keyword, params }: ErrorObject): string {
+  if (keyword === 'format') return `rest_invalid_${String(params.format).replaceAll('-', '_')}`;
+  return CODES[keyword] ?? INVALID;
 }
 
 /** JSON Pointer escapes, RFC 6901 section 3. */

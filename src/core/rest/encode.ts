@@ -1,0 +1,54 @@
+import type { Logger } from 'pino';
+import { HostError } from '../errors.js';
+import type { RestAnswer } from './pipeline.js';
+
+/** An answer as it is sent: its body is text, or null where there is none. */
+export interface EncodedAnswer {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly text: string | null;
+}
+
+/**
+ * Writes the data of an answer as JSON: dates as ISO text, big integers as text (host.md row 41). What JSON cannot
+ * carry is an error of the route, so the answer becomes a 500 `rest_encode_error` and the reason is logged.
+ */
+export function encodeAnswer(answer: RestAnswer, log: Logger): EncodedAnswer {
+  const { status, headers, data } = answer;
+  if (status === 204 || data === undefined) return { status, headers, text: null };
+  try {
+    return { status, headers, text: encode(data) };
+  } catch (error) {
+    const requestId = headers['X-Request-Id'];
+    log.error({ err: error, request_id: requestId }, 'A REST answer cannot be written as JSON');
+    const failure = new HostError(
+      'rest_encode_error',
+      'The answer cannot be written as JSON. The log has the reason.',
+      { request_id: requestId },
+    );
+    return { status: 500, headers, text: JSON.stringify(failure) };
+  }
+}
+
+/** @throws TypeError for cycles, functions and numbers that are not finite, which JSON would turn into null */
+function encode(data: unknown): string {
+  const text: string | undefined = stringify(data);
+  if (text === undefined) throw new TypeError(`JSON has no form for a ${typeof data}.`);
+  if (text.includes('null')) assertFinite(data);
+  return text;
+}
+
+/** A replacer is called for every member and doubles the cost, so it comes in only where it is needed. */
+function stringify(data: unknown): string {
+  try {
+    return JSON.stringify(data);
+  } catch {
+    return JSON.stringify(data, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+  }
+}
+
+function assertFinite(value: unknown): void {
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`JSON has no form for ${value}.`);
+  if (typeof value !== 'object' || value === null || 'toJSON' in value) return;
+  for (const member of Object.values(value)) assertFinite(member);
+}

@@ -1,0 +1,42 @@
+import type { Arguments } from './route.js';
+
+const GROUP = '(?P<';
+
+/**
+ * Accepts paths as WordPress writes them: `/recipes/(?P<id>[\d]+)` becomes the template `/recipes/{id}` with the
+ * expression as the pattern of `id` (host.md row 6). An argument that is not described is a required text; an integer
+ * needs no pattern, since it matches digits anyway. Other paths come back as they are.
+ */
+export function readWordPressPath(path: string, args: Arguments): { readonly path: string; readonly args: Arguments } {
+  if (!path.includes(GROUP)) return { path, args };
+  const described: Record<string, Arguments[string]> = { ...args };
+  let template = '';
+  let rest = path;
+  for (let start = rest.indexOf(GROUP); start !== -1; start = rest.indexOf(GROUP)) {
+    const end = endOfGroup(rest, start);
+    const [, name = '', pattern = ''] = /^\(\?P<(\w*)>(.*)\)$/s.exec(rest.slice(start, end)) ?? [];
+    const { [name]: argument = { type: 'string', required: true } } = described;
+    described[name] = argument.type === 'integer' || argument.pattern ? argument : { ...argument, pattern };
+    template += `${rest.slice(0, start)}{${name}}`;
+    rest = rest.slice(end);
+  }
+  return { path: template + rest, args: described };
+}
+
+/** The index after the parenthesis that closes the group; brackets and escapes hide parentheses. */
+function endOfGroup(text: string, start: number): number {
+  let depth = 0;
+  let inClass = false;
+  for (let index = start; index < text.length; index += 1) {
+    const character = text[index];
+    if (character === '\\') index += 1;
+    else if (inClass) inClass = character !== ']';
+    else if (character === '[') inClass = true;
+    else if (character === '(') depth += 1;
+    else if (character === ')') {
+      depth -= 1;
+      if (depth === 0) return index + 1;
+    }
+  }
+  return text.length;
+}

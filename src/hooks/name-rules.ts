@@ -1,0 +1,42 @@
+import { HookError } from './hook-error.js';
+
+const HOOK_NAME = /^[a-zA-Z][a-zA-Z0-9_.\-/:]*$/;
+const OWNER = /^[a-zA-Z][a-zA-Z0-9_.\-/]*$/;
+const ID = /^[a-zA-Z0-9][a-zA-Z0-9_.\-/:]*$/;
+
+/** @throws HookError `hook_reserved_name`, `hook_invalid_name` */
+export function checkHookName(name: unknown): asserts name is string {
+  if (typeof name === 'string' && HOOK_NAME.test(name)) return;
+  if (typeof name === 'string' && name.startsWith('__')) {
+    throw new HookError(
+      'hook_reserved_name',
+      `Names that start with "__" are reserved; call the hook "${name}" otherwise.`,
+    );
+  }
+  throw new HookError(
+    'hook_invalid_name',
+    `${show(name)} is no hook name: start with a letter, go on with letters, digits and _ . - / :`,
+  );
+}
+
+/** An owner is the name of a plugin, or `site` for the embedding site itself. @throws HookError `hook_invalid_owner` */
+export function checkOwner(owner: unknown): asserts owner is string {
+  if (typeof owner === 'string' && OWNER.test(owner)) return;
+  throw new HookError(
+    'hook_invalid_owner',
+    `${show(owner)} cannot own callbacks: an owner starts with a letter and goes on with letters, digits and _ . - /`,
+  );
+}
+
+/** An id tells the callbacks of one owner on one hook apart. @throws HookError `hook_invalid_id` */
+export function checkId(id: unknown): asserts id is string {
+  if (typeof id === 'string' && ID.test(id)) return;
+  throw new HookError(
+    'hook_invalid_id',
+    `${show(id)} is no id for a callback: start with a letter or digit, go on with letters, digits and _ . - / :`,
+  );
+}
+
+function show(value: unknown): string {
+  return typeof value === 'string' ? `"${value}"` : `A value of type ${value === null ? 'null' : typeof value}`;
+}

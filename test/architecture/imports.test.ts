@@ -1,0 +1,220 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { packageOf, parseModule, readSourceModules, resolveReference, type SourceModule } from './source-modules.js';
+
+/** The entries of the package: what sites, plugins and browsers import. */
+const ENTRIES = ['index.ts', 'plugins.ts', 'testing.ts', 'client.ts', 'blocks.ts', 'editor.ts'];
+
+/** What plugins may import besides their own folder: the same as third parties. */
+const PUBLIC_ENTRIES = ['index.ts', 'blocks.ts', 'editor.ts'];
+
+/** What each part of `src` may import; folders end with a slash. */
+const LAYERS: readonly { readonly of: string; readonly may: readonly string[] }[] = [
+  { of: 'hooks/', may: ['hooks/'] },
+  { of: 'core/', may: ['hooks/', 'core/'] },
+  { of: 'blocks/', may: ['hooks/', 'core/', 'blocks/'] },
+  { of: 'cli/', may: ['hooks/', 'core/', 'blocks/', 'cli/', 'plugins.ts', ...PUBLIC_ENTRIES] },
+  { of: 'index.ts', may: ['hooks/', 'core/', 'blocks/'] },
+  { of: 'blocks.ts', may: ['blocks/'] },
+  { of: 'editor.ts', may: ['blocks/editor/'] },
+  { of: 'plugins.ts', may: ['plugins/'] },
+  { of: 'testing.ts', may: ['hooks/', 'core/'] },
+  { of: 'client.ts', may: [] },
+];
+
+const DIALECTS = 'core/database/dialects/';
+const DIALECT_WORD = /sqlite|libsql|mysql|mariadb/i;
+
+/** Where the address of a database may be written out, and nothing else be known about dialects. */
+const DEFAULT_ADDRESSES: Readonly<Record<string, string>> = {
+  'core/config.ts': 'sqlite:./data/site.db',
+  'core/local-defaults.ts': 'sqlite:',
+  'testing.ts': 'sqlite::memory:',
+};
+
+const SERVICE_WORD = /redis|bullmq|\bs3\b|aws-sdk/i;
+const SERVICE_ADAPTER = /^core\/services\/[a-z-]+\/(?:[a-z-]+-)?(?:redis|bullmq|s3)(?:-[a-z]+)*\.ts$/;
+
+const LONGEST_FILE = 400;
+
+/** Offences as lines of text: `core/host.ts -> cli/main.ts`. */
+type Rule = (modules: readonly SourceModule[]) => string[];
+
+const importsOutside =
+  (of: string, may: readonly string[]): Rule =>
+  (modules) =>
+    modules
+      .filter(({ file }) => within(file, of))
+      .flatMap(({ file, references }) =>
+        references
+          .map(({ specifier }) => resolveReference(file, specifier))
+          .filter((target) => target !== null)
+          .filter((target) => !may.some((place) => within(target, place)))
+          .map((target) => `${file} -> ${target}`),
+      );
+
+const pluginsImportingInsides: Rule = (modules) => {
+  const folders = new Set(
+    modules.map(({ file }) => /^plugins\/[^/]+\//.exec(file)?.[0]).filter((name) => name != null),
+  );
+  return [...folders].flatMap((folder) => importsOutside(folder, [folder, ...PUBLIC_ENTRIES])(modules));
+};
+
+const unplacedFiles: Rule = (modules) =>
+  modules
+    .map(({ file }) => file)
+    .filter((file) => ![...LAYERS.map(({ of }) => of), 'plugins/'].some((place) => within(file, place)));
+
+const dialectNames: Rule = (modules) =>
+  modules
+    .filter(({ file }) => !within(file, DIALECTS))
+    .flatMap(({ file, words }) =>
+      words
+        .filter((word) => DIALECT_WORD.test(word) && word !== DEFAULT_ADDRESSES[file])
+        .map((word) => `${file}: ${word}`),
+    );
+
+const serviceNames: Rule = (modules) =>
+  modules
+    .filter(({ file }) => !SERVICE_ADAPTER.test(file))
+    .flatMap(({ file, words }) => words.filter((word) => SERVICE_WORD.test(word)).map((word) => `${file}: ${word}`));
+
+const circles: Rule = (modules) => {
+  const known = new Map(modules.map((module) => [module.file, module]));
+  const done = new Set<string>();
+  const found: string[] = [];
+  function visit(file: string, path: readonly string[]): void {
+    if (path.includes(file)) {
+      found.push([...path.slice(path.indexOf(file)), file].join(' -> '));
+      return;
+    }
+    if (done.has(file)) return;
+    for (const { specifier, isTypeOnly } of known.get(file)?.references ?? []) {
+      const target = isTypeOnly ? null : resolveReference(file, specifier);
+      if (target !== null) visit(target, [...path, file]);
+    }
+    done.add(file);
+  }
+  for (const { file } of modules) visit(file, []);
+  return found;
+};
+
+const undeclaredPackages: Rule = (modules) => {
+  const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    dependencies: Record<string, string>;
+    peerDependencies?: Record<string, string>;
+  };
+  const declared = new Set(Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }));
+  return modules.flatMap(({ file, references }) =>
+    references
+      .map(({ specifier }) => packageOf(specifier))
+      .filter((name) => name !== null && !declared.has(name))
+      .map((name) => `${file} -> ${name}`),
+  );
+};
+
+const anyTypes: Rule = (modules) =>
+  modules.flatMap(({ file, anyTypes: lines }) => lines.map((line) => `${file}:${line}`));
+
+const nonNullAssertions: Rule = (modules) =>
+  modules.flatMap(({ file, nonNullAssertions: lines }) => lines.map((line) => `${file}:${line}`));
+
+const longFiles: Rule = (modules) =>
+  modules.filter(({ lines }) => lines > LONGEST_FILE).map(({ file, lines }) => `${file}: ${lines} lines`);
+
+function within(file: string, place: string): boolean {
+  return place.endsWith('/') ? file.startsWith(place) : file === place;
+}
+
+describe('the sources', () => {
+  const modules = readSourceModules();
+
+  it('are all in a place that the rules know', () => expect(unplacedFiles(modules)).toEqual([]));
+
+  for (const { of, may } of LAYERS) {
+    it(`${of} imports ${may.length === 0 ? 'nothing of ours' : `only ${may.join(', ')}`}`, () =>
+      expect(importsOutside(of, may)(modules)).toEqual([]));
+  }
+
+  it(`plugins import only ${PUBLIC_ENTRIES.join(', ')} and their own folder`, () =>
+    expect(pluginsImportingInsides(modules)).toEqual([]));
+
+  it(`name a database dialect only in ${DIALECTS}`, () => expect(dialectNames(modules)).toEqual([]));
+
+  it('name Redis, BullMQ and S3 only in the adapters for them', () => expect(serviceNames(modules)).toEqual([]));
+
+  it('import no packages but the declared dependencies', () => expect(undeclaredPackages(modules)).toEqual([]));
+
+  it('do not import each other in circles', () => expect(circles(modules)).toEqual([]));
+
+  it('use no any', () => expect(anyTypes(modules)).toEqual([]));
+
+  it('assert nothing to be non-null', () => expect(nonNullAssertions(modules)).toEqual([]));
+
+  it(`have no more than ${LONGEST_FILE} lines each`, () => expect(longFiles(modules)).toEqual([]));
+
+  it('include every entry of package.json', () => {
+    const present = modules.map(({ file }) => file).filter((file) => ENTRIES.includes(file));
+    expect(publishedEntries().filter((entry) => !present.includes(entry))).toEqual([]);
+  });
+});
+
+/** The rules are only worth something if they see what they forbid. */
+describe('the rules', () => {
+  const offences = (rule: Rule, files: Readonly<Record<string, string>>): string[] =>
+    rule(Object.entries(files).map(([file, text]) => parseModule(file, text)));
+
+  it('see an import of a higher layer, also of types, in an augmentation or at run time', () => {
+    const rule = importsOutside('core/', ['hooks/', 'core/']);
+    expect(offences(rule, { 'core/a.ts': "import type { B } from '../cli/b.js';" })).toEqual(['core/a.ts -> cli/b.ts']);
+    expect(offences(rule, { 'core/a.ts': "declare module '../index.js' {}" })).toEqual(['core/a.ts -> index.ts']);
+    expect(offences(rule, { 'core/a.ts': "await import('../cli/b.js');" })).toEqual(['core/a.ts -> cli/b.ts']);
+    expect(offences(rule, { 'core/a.ts': "type B = import('../cli/b.js').B;" })).toEqual(['core/a.ts -> cli/b.ts']);
+    expect(offences(rule, { 'core/a.ts': "export { b } from '../cli/b.js';" })).toEqual(['core/a.ts -> cli/b.ts']);
+  });
+
+  it('see a plugin that reaches into the core or into another plugin', () => {
+    const files = {
+      'plugins/a/x.ts': "import { createHost } from '../../core/host.js';",
+      'plugins/b/y.ts': "import { x } from '../a/x.js';\nimport { page } from '../../index.js';",
+    };
+    expect(offences(pluginsImportingInsides, files)).toEqual([
+      'plugins/a/x.ts -> core/host.ts',
+      'plugins/b/y.ts -> plugins/a/x.ts',
+    ]);
+  });
+
+  it('see a circle, but none where types alone go back', () => {
+    const there = "import { b } from './b.js';";
+    expect(offences(circles, { 'core/a.ts': there, 'core/b.ts': "import { a } from './a.js';" })).toEqual([
+      'core/a.ts -> core/b.ts -> core/a.ts',
+    ]);
+    expect(offences(circles, { 'core/a.ts': there, 'core/b.ts': "import type { A } from './a.js';" })).toEqual([]);
+  });
+
+  it('see dialects and services in names and texts, and leave comments alone', () => {
+    expect(offences(dialectNames, { 'core/a.ts': "// sqlite\nconst isMysql = 'sqlite';" })).toEqual([
+      'core/a.ts: isMysql',
+      'core/a.ts: sqlite',
+    ]);
+    const adapter = { 'core/services/cache/redis-cache.ts': "import { Redis } from 'ioredis';" };
+    expect(offences(serviceNames, adapter)).toEqual([]);
+    expect(offences(serviceNames, { 'core/a.ts': "import { Redis } from 'ioredis';" })).toContain('core/a.ts: Redis');
+  });
+
+  it('see any, non-null assertions and undeclared packages', () => {
+    expect(offences(anyTypes, { 'core/a.ts': '\nlet a: any;' })).toEqual(['core/a.ts:2']);
+    expect(offences(nonNullAssertions, { 'core/a.ts': 'a!.b;' })).toEqual(['core/a.ts:1']);
+    expect(offences(undeclaredPackages, { 'core/a.ts': "import 'left-pad/even';" })).toEqual(['core/a.ts -> left-pad']);
+  });
+});
+
+/** `./dist/plugins.js` of the package is `plugins.ts` here. */
+function publishedEntries(): string[] {
+  const { exports } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    exports: Record<string, string | { default: string }>;
+  };
+  return Object.values(exports).flatMap((target) =>
+    typeof target === 'string' ? [] : [target.default.replace('./dist/', '').replace(/\.js$/, '.ts')],
+  );
+}
