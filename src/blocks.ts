@@ -2,5 +2,6 @@
 export { headingAnchor } from './blocks/anchors.js';
 export { type MarkdownLabels, type MarkdownOptions, type RenderedMarkdown, renderMarkdown } from './blocks/markdown.js';
 export type { TocItem } from './blocks/outline.js';
+export { plainText } from './blocks/plain-text.js';
 export { readingTime, wordCount } from './blocks/reading-time.js';
 export { type SanitizeOptions, sanitizeHtml } from './blocks/sanitize.js';

@@ -5,7 +5,7 @@
  */
 
 export type { Selectable } from 'kysely';
-export type { OwnedAccess } from './core/access/capabilities.js';
+export type { Access, MetaMapper, OwnedAccess } from './core/access/capabilities.js';
 export * from './core/access/names.js';
 export type {
   CommandContext,
@@ -14,6 +14,7 @@ export type {
   CommandOutput,
   ExitCode,
   OwnedCommands,
+  Progress,
   Row,
 } from './core/commands.js';
 export { type Config, defineConfig, type HostOptions, type Identify } from './core/config.js';
@@ -33,7 +34,9 @@ export type { User, Users } from './core/identity/users.js';
 export { localDefaults } from './core/local-defaults.js';
 export type { Layout, LayoutInput } from './core/pages/layout.js';
 export * from './core/pages/names.js';
+export type { Frame, RenderPage } from './core/pages/render.js';
 export {
+  type MountOptions,
   type OwnedPages,
   type PageHandler,
   type PageRequest,
@@ -44,6 +47,8 @@ export {
 export * from './core/pages/safe-html.js';
 export * from './core/pages/strings.js';
 export * from './core/pages/template-data.js';
+export type { TemplateLocation } from './core/pages/template-locations.js';
+export type { FolderOptions, OwnedTemplates, TemplateVariants } from './core/pages/templates.js';
 export * from './core/plugin.js';
 export { type PageInfo, paginate, type RestResponse, respond } from './core/rest/response.js';
 export type {

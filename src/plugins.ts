@@ -1,2 +1,24 @@
+/** 'mortise/plugins': the plugins that ship with Mortise, and the types that their hooks, APIs and templates speak in. */
+export type { Article, ArticleInput, ArticleStatus } from './plugins/knowledge-base/article.js';
+export type { Category } from './plugins/knowledge-base/category-tree.js';
+export type {
+  ContentContext,
+  NavContext,
+  SaveContext,
+  TemplateLocationData,
+} from './plugins/knowledge-base/hooks.js';
 export { type KnowledgeBaseOptions, knowledgeBase } from './plugins/knowledge-base/index.js';
 export type { KnowledgeBase } from './plugins/knowledge-base/knowledge-base.js';
+export type { SearchAnswer, SearchResultItem } from './plugins/knowledge-base/search-service.js';
+export type {
+  ArticleCard,
+  ArticlePage,
+  CategoryCard,
+  CategoryPage,
+  Crumb,
+  HomePage,
+  KbFrame,
+  NavNode,
+  NotFoundPage,
+  SearchPage,
+} from './plugins/knowledge-base/template-data.js';

@@ -25,8 +25,9 @@ const HEADING = /^h[1-6]$/;
 const VERBATIM = new Set(['code', 'pre', 'kbd', 'samp']);
 
 /**
- * Finishes sanitised HTML: gives every heading a unique id, collects the table of contents, makes ids unique, and
- * wraps tables so that a wide one scrolls by itself and by keyboard (WCAG 2.2 SC 1.4.10, 2.1.1).
+ * Finishes sanitised HTML: gives every heading a unique id, collects the table of contents, makes ids unique, wraps
+ * tables so that a wide one scrolls by itself, and lets tables and code be scrolled by keyboard (WCAG 2.2 SC 1.4.10,
+ * 2.1.1).
  * @param html output of `sanitizeHtml`, nothing else: its escaping is what makes this pass exact
  */
 export function outline(html: string, labels: { table: string }): Outline {
@@ -63,6 +64,8 @@ export function outline(html: string, labels: { table: string }): Outline {
       tables += closing ? -1 : 1;
       if (closing) output.push(whole, tables === 0 ? '</div>' : '');
       else output.push(tables === 1 ? tableOpen : '', claimId(whole, ids));
+    } else if (tag === 'pre' && !closing) {
+      output.push(claimId(whole, ids).replace('<pre', '<pre tabindex="0"'));
     } else {
       output.push(closing ? whole : claimId(whole, ids));
     }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { type Logger, pino } from 'pino';
 import { HostError } from './errors.js';
@@ -47,9 +48,15 @@ export interface HostOptions {
   log?: Logger;
 }
 
-export type Identify = (
-  request: IncomingMessage,
-) => ExternalUser | null | undefined | false | Promise<ExternalUser | null | undefined | false>;
+/**
+ * Written as a method so that it may ask for its framework's request: `identify: (request: express.Request) => ...`,
+ * since that is what the handler is called with there.
+ */
+export type Identify = {
+  identify(
+    request: IncomingMessage,
+  ): ExternalUser | null | undefined | false | Promise<ExternalUser | null | undefined | false>;
+}['identify'];
 
 /** The options of a host with every default filled in. */
 export interface Config extends Omit<HostOptions, 'log'> {
@@ -118,6 +125,7 @@ export function resolveConfig(options: HostOptions, environment: NodeJS.ProcessE
   };
   assertSecrets(config);
   assertUrl(config.url);
+  assertPaths(config);
   assertKnown('locale', config.locale, () => Intl.getCanonicalLocales(config.locale));
   assertKnown('timezone', config.timezone, () => new Intl.DateTimeFormat('en', { timeZone: config.timezone }));
   return config;
@@ -147,6 +155,16 @@ function assertUrl(url: string): void {
       'url',
       `"${url}" is not a public address. Write it like https://example.com or https://example.com/help.`,
     );
+  }
+}
+
+function assertPaths({ root, admin, csp, templates }: Config): void {
+  if (`${root}/`.startsWith(`${admin}/`) || `${admin}/`.startsWith(`${root}/`)) {
+    throw invalid('admin', `"${admin}" and the REST root "${root}" overlap. Give the admin area another path.`);
+  }
+  if (csp !== 'own' && csp !== 'off') throw invalid('csp', `"${csp}" is neither 'own' nor 'off'.`);
+  if (templates !== undefined && !existsSync(templates)) {
+    throw invalid('templates', `There is no folder ${templates}. Create it, or correct the option "templates".`);
   }
 }
 

@@ -70,7 +70,8 @@ async function answerRest(
     identify: async () => {
       const identity = await parts.authenticate(auth);
       const nonce = parameters._wpnonce ?? parameters._nonce;
-      return checkNonce(auth, identity, parts.nonces, typeof nonce === 'string' ? nonce : undefined);
+      const checked = checkNonce(auth, identity, parts.nonces, typeof nonce === 'string' ? nonce : undefined);
+      return identity && !checked.identity ? { ...checked, ignored: 'cookie-without-nonce' } : checked;
     },
   });
   sendAnswer(request, response, answer, parts.config.log);

@@ -113,8 +113,8 @@ async function assemble(base: {
     site,
     templates,
     assets,
-    menu: (request) =>
-      pages.menu().map(({ path, label }) => ({
+    menu: (request, locale) =>
+      pages.menu(locale).map(({ path, label }) => ({
         label,
         link: site.href(path),
         current: request.fullPath === path || request.fullPath.startsWith(`${path}/`),

@@ -37,6 +37,8 @@ export interface HostParts {
 export interface PluginRecord {
   readonly name: string;
   api: unknown;
+  /** True once what it registered was taken back: nothing may be added after that. */
+  isRemoved: boolean;
   readonly onReady: (() => void | Promise<void>)[];
   readonly onClose: (() => void | Promise<void>)[];
 }
@@ -48,33 +50,55 @@ export function createPluginContext(
   plugins: ReadonlyMap<string, PluginRecord>,
 ): PluginContext {
   const { name: owner } = record;
-  const { hooks, registry, access, templates, assets, pages, commands } = parts;
+  const { hooks, access, templates, assets } = parts;
+  const ownHooks = hooks.forOwner(owner);
+
+  /** Work that a plugin began before it was removed may go on, but must not bring parts of it back. */
+  function open<Part>(part: Part): Part {
+    if (!record.isRemoved) return part;
+    throw new HostError('plugin_missing', `"${owner}" is not active any more and cannot register anything.`);
+  }
+
   return {
     name: owner,
     site: parts.site,
-    hooks: hooks.forOwner(owner),
-    rest: { route: (namespace, definition) => registry.route(namespace, definition, owner) },
+    hooks: {
+      ...ownHooks,
+      addAction: (name, callback, options) => open(ownHooks).addAction(name, callback, options),
+      addFilter: (name, callback, options) => open(ownHooks).addFilter(name, callback, options),
+      observe: (observer) => open(ownHooks).observe(observer),
+      on: (event, listener) => open(ownHooks).on(event, listener),
+    },
+    rest: { route: (namespace, definition) => open(parts.registry).route(namespace, definition, owner) },
     access: {
-      capability: (name, definition) => access.capability(name, { ...definition, owner }),
-      meta: (name, mapper) => access.meta(name, mapper, { owner }),
-      role: (name, definition) => access.role(name, { ...definition, owner }),
+      capability: (name, definition) => open(access).capability(name, { ...definition, owner }),
+      meta: (name, mapper) => open(access).meta(name, mapper, { owner }),
+      role: (name, definition) => open(access).role(name, { ...definition, owner }),
       can: access.can,
     },
     db: parts.db,
     content: parts.content,
     users: parts.users,
     templates: {
-      add: (folder, options) => templates.add(folder, owner, options),
+      add: (folder, options) => open(templates).add(folder, owner, options),
       render: templates.render,
     },
     pages: {
-      mount: (path, handler, options) => pages.mount(path, handler, owner, options),
+      mount: (path, handler, options) => open(parts.pages).mount(path, handler, owner, options),
       render: parts.render,
-      assets: (namespace, folder) => assets.add(namespace, folder, owner),
+      assets: (namespace, folder) => open(assets).add(namespace, folder, owner),
       assetHref: assets.href,
     },
-    cli: { command: (name, definition) => commands.command(name, definition, owner) },
-    versions: parts.versions,
+    cli: { command: (name, definition) => open(parts.commands).command(name, definition, owner) },
+    versions: {
+      bump: parts.versions.bump,
+      poll: parts.versions.poll,
+      watch(name, listener) {
+        const subscription = open(parts.versions).watch(name, listener);
+        record.onClose.push(subscription.remove);
+        return subscription;
+      },
+    },
     log: parts.config.log.child({ plugin: owner }),
     debug: parts.config.debug,
     plugin<Name extends keyof PluginApis & string>(name: Name): PluginApis[Name] {
@@ -88,13 +112,14 @@ export function createPluginContext(
       // The published type is the plugin's own promise: it declares PluginApis beside what its setup returns.
       return other.api as PluginApis[Name];
     },
-    onReady: (callback) => record.onReady.push(callback),
-    onClose: (callback) => record.onClose.push(callback),
+    onReady: (callback) => open(record.onReady).push(callback),
+    onClose: (callback) => open(record.onClose).push(callback),
   };
 }
 
 /** Takes back everything a plugin registered, last things first. Errors of its own clean-up are logged, never in the way. */
 export async function removePlugin(parts: HostParts, record: PluginRecord): Promise<void> {
+  record.isRemoved = true;
   for (const callback of record.onClose.toReversed()) {
     try {
       await callback();

@@ -6,7 +6,8 @@ import { orderPlugins } from './plugin-order.js';
 /** The active plugins of a host. */
 export interface PluginManager {
   /**
-   * Sets plugins up, what they require first; a plugin whose setup fails leaves nothing behind.
+   * Sets plugins up, what they require first. Either all of them are active afterwards or none, and a plugin whose
+   * setup fails leaves nothing behind.
    * @throws HostError of `orderPlugins`, or `plugin_setup_failed` with the plugin's name and the cause
    */
   activate(plugins: readonly Plugin[]): Promise<void>;
@@ -23,22 +24,24 @@ export function createPluginManager(parts: HostParts): PluginManager {
   const records = new Map<string, PluginRecord>();
 
   async function setUp(plugin: Plugin): Promise<void> {
-    const record: PluginRecord = { name: plugin.name, api: undefined, onReady: [], onClose: [] };
+    const record: PluginRecord = { name: plugin.name, api: undefined, isRemoved: false, onReady: [], onClose: [] };
     try {
       if (plugin.migrations) await parts.db.migrate(plugin.name, plugin.migrations);
       record.api = await plugin.setup(createPluginContext(parts, record, records));
     } catch (error) {
       await removePlugin(parts, record);
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new HostError(
-        'plugin_setup_failed',
-        `The plugin "${plugin.name}" could not be set up: ${reason}`,
-        { plugin: plugin.name },
-        { cause: error },
-      );
+      throw setupFailed(plugin.name, error);
     }
     records.set(plugin.name, record);
     active.push(plugin);
+  }
+
+  async function announceReady({ name }: Plugin): Promise<void> {
+    try {
+      for (const callback of records.get(name)?.onReady ?? []) await callback();
+    } catch (error) {
+      throw setupFailed(name, error);
+    }
   }
 
   async function remove(name: string): Promise<void> {
@@ -55,8 +58,13 @@ export function createPluginManager(parts: HostParts): PluginManager {
   return {
     async activate(plugins) {
       const added = orderPlugins(plugins, active);
-      for (const plugin of added) await setUp(plugin);
-      for (const plugin of added) for (const callback of records.get(plugin.name)?.onReady ?? []) await callback();
+      try {
+        for (const plugin of added) await setUp(plugin);
+        for (const plugin of added) await announceReady(plugin);
+      } catch (error) {
+        for (const plugin of added.toReversed()) await remove(plugin.name);
+        throw error;
+      }
     },
     async deactivate(name) {
       if (!records.has(name)) throw missing(name);
@@ -85,6 +93,16 @@ export function createPluginManager(parts: HostParts): PluginManager {
       for (const plugin of active.toReversed()) await remove(plugin.name);
     },
   };
+}
+
+function setupFailed(name: string, cause: unknown): HostError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new HostError(
+    'plugin_setup_failed',
+    `The plugin "${name}" could not be set up: ${reason}`,
+    { plugin: name },
+    { cause },
+  );
 }
 
 function missing(name: string): HostError {

@@ -90,8 +90,8 @@ describe('the dialect', () => {
 
   it('highlights known languages and escapes the rest', () => {
     expect(html('```js\nconst a = "<b>";\n```')).toContain('<span class="hljs-keyword">const</span>');
-    expect(html('```nolang\n<b>\n```')).toBe('<pre><code class="language-nolang">&lt;b&gt;</code></pre>');
-    expect(html('```\n<b>\n```')).toBe('<pre><code>&lt;b&gt;</code></pre>');
+    expect(html('```nolang\n<b>\n```')).toBe('<pre tabindex="0"><code class="language-nolang">&lt;b&gt;</code></pre>');
+    expect(html('```\n<b>\n```')).toBe('<pre tabindex="0"><code>&lt;b&gt;</code></pre>');
   });
 
   it('renders Markdown inside details', () => {

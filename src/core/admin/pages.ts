@@ -88,14 +88,14 @@ async function logIn(parts: AdminPagesParts, request: PageRequest): Promise<Page
       previousToken: request.cookies.get(sessionCookieName(site.secure)),
     });
     const cookie = sessionCookie(session.token, { secure: site.secure, expiresAt: session.expiresAt });
-    const target = redirect(safeTarget(site, textOf(form.redirectTo)));
+    const target = redirect(safeTarget(site, textOf(form.redirect_to)));
     return { ...target, headers: { ...target.headers, 'Set-Cookie': cookie } };
   } catch (error) {
     if (!(error instanceof HostError) || error.status >= 500) throw error;
     return loginPage(parts, request, {
       login: name,
       error: error.message,
-      redirectTo: textOf(form.redirectTo),
+      redirectTo: textOf(form.redirect_to),
       status: error.status,
     });
   }
@@ -134,16 +134,21 @@ async function homePage(parts: AdminPagesParts, request: PageRequest): Promise<P
       menu: [{ label: title, link: site.href(site.admin), current: true }],
       notices: [],
       cards: [
-        { title: 'Plugins', text: 'Active in this host', value: strings.number(plugins), link: null },
         {
-          title: 'REST routes',
-          text: 'Everything the host answers, with arguments and permissions',
+          title: strings.text('admin.plugins'),
+          text: strings.text('admin.plugins-text'),
+          value: strings.number(plugins),
+          link: null,
+        },
+        {
+          title: strings.text('admin.routes'),
+          text: strings.text('admin.routes-text'),
           value: strings.number(routes),
           link: { label: site.root, link: site.href(`${site.root}/`) },
         },
         {
-          title: 'Your roles',
-          text: 'They decide what you may do',
+          title: strings.text('admin.roles'),
+          text: strings.text('admin.roles-text'),
           value: request.user?.roles.join(', ') ?? '',
           link: null,
         },

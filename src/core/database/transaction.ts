@@ -79,7 +79,8 @@ export function createTransactions({ kysely, isRetryable, timeout, report }: Tra
       const savepoint = sql.raw(`savepoint level_${scope.depth}`);
       await savepoint.execute(parent.executor);
       const result = await enter(scope, work).catch(async (error: unknown) => {
-        await sql`rollback to ${savepoint}`.execute(parent.executor).catch(report);
+        // A transaction that the server has ended has no savepoints any more, and its commit fails.
+        await sql`rollback to ${savepoint}`.execute(parent.executor).catch(() => undefined);
         throw error;
       });
       await sql`release ${savepoint}`.execute(parent.executor);

@@ -56,7 +56,7 @@ export function createRenderPage(parts: {
   site: Site;
   templates: Templates;
   assets: Assets;
-  menu: (request: PageRequest) => MenuLink[];
+  menu: (request: PageRequest, locale: string) => MenuLink[];
 }): RenderPage {
   const { config, site, templates, assets } = parts;
   return async (name, data, { request, title, strings, head = {}, variants = {}, status = 200, headers = {} }) => {
@@ -68,10 +68,11 @@ export function createRenderPage(parts: {
       : await templates.render('core/page', {
           strings: createStrings(strings.locale, coreCatalogues),
           title,
+          icon: assets.href('core/icon.svg'),
           head: headHtml,
           body,
           site: { name: site.name, link: site.href('/') },
-          menu: parts.menu(request),
+          menu: parts.menu(request, strings.locale),
           account: request.user && {
             name: request.user.name,
             link: site.href(site.admin),

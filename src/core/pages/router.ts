@@ -43,8 +43,8 @@ export type PageHandler = (request: PageRequest) => Promise<PageResponse | null>
 /** Page handlers by the path they are mounted on. */
 export interface Pages {
   mount(path: string, handler: PageHandler, owner: string, options?: MountOptions): void;
-  /** Mounts that want to be in the menu, in the order they came. */
-  menu(): { path: string; label: string }[];
+  /** Mounts that want to be in the menu, in the order they came, named in this language. */
+  menu(locale: string): { path: string; label: string }[];
   /** The handler of the longest mount that the path lies under. */
   match(path: string): { mount: string; handler: PageHandler } | null;
   removeOwner(owner: string): void;
@@ -52,7 +52,8 @@ export interface Pages {
 
 /** How a mount shows in the site's menu. */
 export interface MountOptions {
-  readonly label?: string;
+  /** A text, or what gives one for a BCP 47 locale. */
+  readonly label?: string | ((locale: string) => string);
 }
 
 export interface OwnedPages {
@@ -70,7 +71,7 @@ export interface OwnedPages {
 }
 
 export function createPages(): Pages {
-  const mounts = new Map<string, { handler: PageHandler; owner: string; label?: string }>();
+  const mounts = new Map<string, MountOptions & { handler: PageHandler; owner: string }>();
   return {
     mount(path, handler, owner, options = {}) {
       const existing = mounts.get(path);
@@ -82,7 +83,10 @@ export function createPages(): Pages {
       }
       mounts.set(path, { handler, owner, ...options });
     },
-    menu: () => [...mounts].flatMap(([path, { label }]) => (label === undefined ? [] : [{ path, label }])),
+    menu: (locale) =>
+      [...mounts].flatMap(([path, { label }]) =>
+        label === undefined ? [] : [{ path, label: typeof label === 'string' ? label : label(locale) }],
+      ),
     match(path) {
       let best: string | null = null;
       for (const mount of mounts.keys()) {

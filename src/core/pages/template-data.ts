@@ -30,6 +30,8 @@ export interface HeadData {
 export interface PageData {
   strings: Strings;
   title: string;
+  /** Address of the picture in the browser's tab. */
+  icon: string;
   head: SafeHtml;
   body: SafeHtml;
   site: { name: string; link: string };

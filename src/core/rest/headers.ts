@@ -13,6 +13,7 @@ export function answerHeaders(site: Site, requestId: string, caller: CallerIdent
     Vary: 'Cookie, Authorization',
   };
   if (caller.identity) headers['Cache-Control'] = 'no-store, private';
+  if (caller.ignored) headers['X-CMS-Auth'] = caller.ignored;
   if (caller.refreshedNonce) {
     headers['X-CMS-Nonce'] = caller.refreshedNonce;
     headers['X-WP-Nonce'] = caller.refreshedNonce;

@@ -36,6 +36,8 @@ export interface CallerIdentity {
   readonly identity: Identity | null;
   /** A newer nonce to send along, when the one used is ageing. */
   readonly refreshedNonce?: string;
+  /** Why credentials that came along were not counted: tells a puzzled developer (host.md row 27). */
+  readonly ignored?: 'cookie-without-nonce';
 }
 
 /** What goes back to the transport: data is not yet serialised. */

@@ -1,4 +1,4 @@
-import type { Arguments } from './route.js';
+import type { Argument, Arguments } from './route.js';
 
 const GROUP = '(?P<';
 
@@ -9,13 +9,13 @@ const GROUP = '(?P<';
  */
 export function readWordPressPath(path: string, args: Arguments): { readonly path: string; readonly args: Arguments } {
   if (!path.includes(GROUP)) return { path, args };
-  const described: Record<string, Arguments[string]> = { ...args };
+  const described: Record<string, Argument> = { ...args };
   let template = '';
   let rest = path;
   for (let start = rest.indexOf(GROUP); start !== -1; start = rest.indexOf(GROUP)) {
     const end = endOfGroup(rest, start);
     const [, name = '', pattern = ''] = /^\(\?P<(\w*)>(.*)\)$/s.exec(rest.slice(start, end)) ?? [];
-    const { [name]: argument = { type: 'string', required: true } } = described;
+    const argument: Argument = described[name] ?? { type: 'string', required: true };
     described[name] = argument.type === 'integer' || argument.pattern ? argument : { ...argument, pattern };
     template += `${rest.slice(0, start)}{${name}}`;
     rest = rest.slice(end);

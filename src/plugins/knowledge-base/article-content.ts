@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { readingTime, renderMarkdown, sanitizeHtml, type TocItem } from '../../blocks.js';
+import { plainText, readingTime, renderMarkdown, sanitizeHtml, type TocItem } from '../../blocks.js';
 import type { ContentFormat } from '../../index.js';
 import type { Article } from './article.js';
 
@@ -66,7 +66,21 @@ export function beginningOf(text: string, length = 200): string {
   return `${cut.slice(0, space > length / 2 ? space : undefined).trimEnd()}…`;
 }
 
+/** Only paragraphs of running text: labels of callouts and the like have a class. */
+const PARAGRAPH = /<p>(.*?)<\/p>/gs;
+const OPENING = 200;
+
+/** The first sentences of a text that stand in paragraphs: headings, code and tables say nothing out of their place. */
+export function openingOf({ html, text }: Pick<RenderedContent, 'html' | 'text'>): string {
+  let opening = '';
+  for (const [, paragraph = ''] of html.matchAll(PARAGRAPH)) {
+    opening += `${plainText(paragraph)} `;
+    if (opening.length > 2 * OPENING) break;
+  }
+  return beginningOf(opening.trim() === '' ? text : opening, OPENING);
+}
+
 /** What a list says of an article: its own words, or the beginning of its text. */
 export function excerptOf(article: Article, content: ArticleContent): string {
-  return article.excerpt || beginningOf(content.of(article).text);
+  return article.excerpt || openingOf(content.of(article));
 }

@@ -1,6 +1,6 @@
 import { escapeHtml, type RestRequest } from '../../index.js';
 import type { Article } from './article.js';
-import { type ArticleContent, beginningOf } from './article-content.js';
+import { type ArticleContent, openingOf } from './article-content.js';
 import type { Articles } from './articles.js';
 import type { Links } from './links.js';
 import type { Navigation } from './navigation.js';
@@ -65,7 +65,7 @@ export function createArticleViews(parts: {
       status: article.status,
       title: { ...raw(article.title), rendered: escapeHtml(article.title) },
       content: { ...raw(article.content), rendered: rendered.html, format: article.contentFormat, protected: false },
-      excerpt: { ...raw(article.excerpt), rendered: escapeHtml(article.excerpt || beginningOf(rendered.text)) },
+      excerpt: { ...raw(article.excerpt), rendered: escapeHtml(article.excerpt || openingOf(rendered)) },
       author: article.authorId,
       categories: article.categoryIds,
       tags: article.tags,

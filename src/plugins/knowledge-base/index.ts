@@ -1,6 +1,6 @@
 import { renderMarkdown } from '../../blocks.js';
-import { definePlugin, type Plugin, type PluginContext } from '../../index.js';
-import { beginningOf, createArticleContent } from './article-content.js';
+import { createStrings, definePlugin, type Plugin, type PluginContext } from '../../index.js';
+import { createArticleContent, openingOf } from './article-content.js';
 import { createArticleViews } from './article-view.js';
 import { createArticles } from './articles.js';
 import { createBreadcrumbs } from './breadcrumbs.js';
@@ -25,6 +25,7 @@ import { NAMESPACE } from './routes/shared.js';
 import { createSearchEngine } from './search/minisearch-engine.js';
 import { createSearchIndex } from './search-index.js';
 import { createSearchService } from './search-service.js';
+import { kbCatalogues } from './strings/catalogues.js';
 import { migrations } from './tables.js';
 
 export interface KnowledgeBaseOptions {
@@ -58,7 +59,9 @@ export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plug
         sitePrefix: 'vendor-kb',
       });
       context.pages.assets('kb', new URL('../../../templates/kb/assets/', import.meta.url));
-      context.pages.mount(path, createKbPages(kb, context), { label: 'Knowledge base' });
+      context.pages.mount(path, createKbPages(kb, context), {
+        label: (locale) => createStrings(locale, kbCatalogues).text('nav.label'),
+      });
       context.hooks.addFilter('template_locations', (locations, template, data) =>
         template.startsWith('kb/')
           ? context.hooks.applyFilters('vendor_kb/template_locations', locations, template, data)
@@ -102,7 +105,7 @@ function assemble(context: PluginContext, path: string): KnowledgeBase {
     breadcrumbs: createBreadcrumbs({ categories, links }),
     navigation,
     search: createSearchService({ db, engine, index: searchIndex, articles, categories, links, hooks }),
-    summaryOf: (category) => beginningOf(renderMarkdown(category.description).text),
+    summaryOf: (category) => openingOf(renderMarkdown(category.description)),
     importFolder: async (folder, { name }) => runImport(kb, { source: await readSource(folder, { name }), name }),
   };
   return kb;

@@ -96,7 +96,12 @@ export interface KbFrame {
 export interface HomePage extends KbFrame {
   title: string;
   description: string;
+  /** The categories at the top; those below it when there is but one at the top. */
   categories: CategoryCard[];
+  /** The first articles of the one category at the top, when there is but one. */
+  articles: PageLink[];
+  /** Leads to the rest of them; null when all are here. */
+  more: PageLink | null;
   latest: ArticleCard[];
 }
 

@@ -131,14 +131,9 @@ describeDialects('columns', (site) => {
     expect(sums).toEqual({ sum: 12, count: 2, largest: 7 });
   });
 
-  it('compare whole numbers as whole numbers', async () => {
+  it('take a whole number into text without a decimal point', async () => {
     const db = await site.database();
-    await db.insertOne('samples', { slug: 'a', count: 7 });
-    const { remainder } = await db.query
-      .selectFrom('samples')
-      .select(sql<number>`count % ${4}`.as('remainder'))
-      .executeTakeFirstOrThrow();
-    expect(remainder).toBe(3);
+    expect(await db.insertOne('samples', { slug: 7 as unknown as string })).toMatchObject({ slug: '7' });
   });
 });
 

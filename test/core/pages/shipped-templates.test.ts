@@ -64,6 +64,7 @@ const samples = {
   'core/page': {
     strings,
     title: 'Title',
+    icon: '/icon.svg',
     head: safeHtml('<meta name="x">'),
     body: safeHtml('<p id="content">body</p>'),
     site: { name: 'Site', link: '/' },
@@ -81,7 +82,15 @@ const samples = {
     notices: [{ kind: 'warning', text: 'Text', link }],
     cards: [{ title: 'Title', text: 'Text', value: 'Value', link }],
   },
-  'kb/home': { ...frame, title: 'Title', description: 'Text', categories: [category], latest: [card] },
+  'kb/home': {
+    ...frame,
+    title: 'Title',
+    description: 'Text',
+    categories: [category],
+    articles: [{ title: 'T', link: '/t' }],
+    more: { title: 'All', link: '/all' },
+    latest: [card],
+  },
   'kb/category': {
     ...frame,
     name: 'Name',

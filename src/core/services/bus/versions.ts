@@ -33,13 +33,17 @@ export interface Versions {
   watch(name: string, listener: () => void | Promise<void>): { remove(): void };
   /** Looks for changes of other processes now. */
   poll(): Promise<void>;
+}
+
+/** In the hands of the host. */
+export interface VersionsService extends Versions {
   close(): void;
 }
 
 /** Milliseconds between looks at the rows. */
 export const POLL_INTERVAL = 1000;
 
-export function createVersions(db: Database, log: Logger, interval = POLL_INTERVAL): Versions {
+export function createVersions(db: Database, log: Logger, interval = POLL_INTERVAL): VersionsService {
   const listeners = new Map<string, Set<() => void | Promise<void>>>();
   const seen = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;

@@ -76,7 +76,8 @@ async function translationsOf({ kb }: Visit, article: Article): Promise<Translat
   const ids = Object.values(await kb.navigation.translations(article));
   if (ids.length < 2) return [];
   const others = (await kb.articles.getMany(ids)).filter((other) => isPublic(other) || other.id === article.id);
-  return others.map((other) => ({
+  const byLocale = others.sort((one, other) => (one.locale < other.locale ? -1 : 1));
+  return byLocale.map((other) => ({
     locale: other.locale,
     label: languageName(other.locale),
     link: kb.links.href(other.locale, kb.articles.pathOf(other)),

@@ -1,9 +1,13 @@
 import type { PageResponse } from '../../../index.js';
 import { findArticles } from '../article-query.js';
+import type { Category } from '../category-tree.js';
+import type { HomePage } from '../template-data.js';
 import { articleCard, categoryCards } from './cards.js';
 import { createFrame, languageName, renderPage, type Visit } from './visit.js';
 
 const LATEST = 6;
+/** How many articles of the only category are named. */
+const NAMED_ARTICLES = 90;
 
 /** The first page of a locale: its categories and what changed last. */
 export async function homePage(visit: Visit): Promise<PageResponse> {
@@ -22,7 +26,10 @@ export async function homePage(visit: Visit): Promise<PageResponse> {
     current: other === locale,
   }));
   const title = strings.text('nav.label');
-  const { description } = kb.site;
+  const roots = kb.categories.tree().roots(locale);
+  // A single category at the top, as imports of one folder make it, would be a page with one card: show what is in it.
+  const only = roots.length === 1 ? roots[0] : undefined;
+  const description = kb.site.description || (only ? kb.summaryOf(only) : '');
   return renderPage(
     visit,
     'kb/home',
@@ -30,7 +37,8 @@ export async function homePage(visit: Visit): Promise<PageResponse> {
       ...(await createFrame(visit, { translations: locales.length > 1 ? translations : [] })),
       title,
       description,
-      categories: await categoryCards(kb, kb.categories.tree().roots(locale)),
+      categories: await categoryCards(kb, only ? only.children : roots),
+      ...(only ? await articlesOf(visit, only) : { articles: [], more: null }),
       latest: articles.map((article) => articleCard(kb, article)),
     },
     {
@@ -40,4 +48,21 @@ export async function homePage(visit: Visit): Promise<PageResponse> {
       alternates: locales.length > 1 ? locales.map((other) => ({ locale: other, link: kb.links.url(other) })) : [],
     },
   );
+}
+
+/** The articles directly in a category, in reading order, as the navigation shows them to this viewer. */
+async function articlesOf(
+  { kb, request, locale, strings }: Visit,
+  category: Category,
+): Promise<Pick<HomePage, 'articles' | 'more'>> {
+  const tree = await kb.navigation.tree(locale, '', request.user);
+  const link = kb.links.href(locale, category.path);
+  const articles = tree.find((node) => node.link === link)?.children.filter(({ kind }) => kind === 'article') ?? [];
+  return {
+    articles: articles.slice(0, NAMED_ARTICLES).map((article) => ({ title: article.title, link: article.link })),
+    more:
+      articles.length > NAMED_ARTICLES
+        ? { title: strings.text('category.all', { count: articles.length }), link }
+        : null,
+  };
 }

@@ -94,6 +94,8 @@ function facetsOf(
   activeId: number | null,
   link: string,
 ): SearchPage['facets']['categories'] {
+  // One category that has every result narrows nothing.
+  if (facets.categories.length === 1 && activeId === null) return [];
   return facets.categories.map(({ id, name, count }) => {
     const active = id === activeId;
     const path = kb.categories.tree().get(id)?.path ?? '';

@@ -1,6 +1,7 @@
 import type { HeadData, PageRequest, PageResponse, PluginContext, Strings, TemplateData } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import type { KbFrame, Translation } from '../template-data.js';
+import { shortenNavigation } from './shorten-navigation.js';
 
 /** What one page of the knowledge base is made with. */
 export interface Visit {
@@ -22,7 +23,7 @@ export async function createFrame(
     strings,
     locale,
     home: { title: strings.text('nav.label'), link: kb.links.href(locale) },
-    nav: await kb.navigation.tree(locale, path, request.user),
+    nav: shortenNavigation(await kb.navigation.tree(locale, path, request.user), strings),
     searchForm: { action: kb.links.href(locale, 'search'), query: own.query ?? '', category: own.category ?? null },
     translations: own.translations ?? [],
   };
@@ -71,7 +72,9 @@ export function pageLink(link: string, parameters: Readonly<Record<string, strin
   return query === '' ? link : `${link}?${query}`;
 }
 
-/** A language's name for itself: "Deutsch", "português (Brasil)". */
+/** A language's name for itself, as it begins a line: "Deutsch", "Português (Brasil)". */
 export function languageName(locale: string): string {
-  return new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;
+  const name = new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;
+  const [first = ''] = name;
+  return first.toLocaleUpperCase(locale) + name.slice(first.length);
 }

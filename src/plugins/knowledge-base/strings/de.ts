@@ -41,6 +41,8 @@ export const german: Catalogue = {
   'home.latest': 'Kürzlich aktualisiert',
   'category.count.one': '{count} Artikel',
   'category.count.other': '{count} Artikel',
+  'category.all.one': 'Der einzige Artikel',
+  'category.all.other': 'Alle {count} Artikel',
   'category.children': 'Unterkategorien',
   'category.articles': 'Artikel',
   'category.empty': 'Hier gibt es noch keine Artikel.',

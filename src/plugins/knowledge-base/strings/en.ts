@@ -40,6 +40,8 @@ export const english: Catalogue = {
   'home.latest': 'Recently updated',
   'category.count.one': '{count} article',
   'category.count.other': '{count} articles',
+  'category.all.one': 'The only article',
+  'category.all.other': 'All {count} articles',
   'category.children': 'Subcategories',
   'category.articles': 'Articles',
   'category.empty': 'There are no articles here yet.',

@@ -40,6 +40,8 @@ export const spanish: Catalogue = {
   'home.latest': 'Actualizado recientemente',
   'category.count.one': '{count} artículo',
   'category.count.other': '{count} artículos',
+  'category.all.one': 'El único artículo',
+  'category.all.other': 'Los {count} artículos',
   'category.children': 'Subcategorías',
   'category.articles': 'Artículos',
   'category.empty': 'Aún no hay artículos aquí.',

@@ -40,6 +40,8 @@ export const french: Catalogue = {
   'home.latest': 'Mis à jour récemment',
   'category.count.one': '{count} article',
   'category.count.other': '{count} articles',
+  'category.all.one': 'Le seul article',
+  'category.all.other': 'Les {count} articles',
   'category.children': 'Sous-catégories',
   'category.articles': 'Articles',
   'category.empty': 'Aucun article pour le moment.',

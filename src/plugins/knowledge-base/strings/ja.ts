@@ -37,6 +37,7 @@ export const japanese: Catalogue = {
   'home.categories': 'カテゴリー',
   'home.latest': '最近の更新',
   'category.count.other': '{count} 件の記事',
+  'category.all.other': '{count} 件の記事すべて',
   'category.children': 'サブカテゴリー',
   'category.articles': '記事',
   'category.empty': 'まだ記事がありません。',

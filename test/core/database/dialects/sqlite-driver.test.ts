@@ -19,11 +19,12 @@ describe('a database file', () => {
     await place.drop();
   });
 
-  it('is written ahead, synchronised at checkpoints, and checks foreign keys', async () => {
+  it('is written ahead, synchronised at checkpoints, checks foreign keys, and never stops the event loop for a lock', async () => {
     const pragma = async (name: string) => (await sql.raw(`pragma ${name}`).execute(db.query)).rows;
     expect(await pragma('journal_mode')).toEqual([{ journal_mode: 'wal' }]);
     expect(await pragma('synchronous')).toEqual([{ synchronous: 1 }]);
     expect(await pragma('foreign_keys')).toEqual([{ foreign_keys: 1 }]);
+    expect(await pragma('busy_timeout')).toEqual([{ timeout: 0 }]);
   });
 
   it('has strict tables only, apart from the history of migrations', async () => {
@@ -64,6 +65,16 @@ describe('a database file', () => {
     });
     await expect(attempt).rejects.toMatchObject({ code: 'database_transaction_lost' });
     expect(await db.query.selectFrom('samples').select('slug').execute()).toEqual([{ slug: 'there' }]);
+  });
+
+  it('can be closed though a transaction hangs, which is then rolled back', async () => {
+    const closing = createDatabase({ url: place.url, timeout: 20 });
+    const hanging = closing.transaction(async () => {
+      await closing.insertOne('samples', { slug: 'hanging' });
+      await closing.close();
+    });
+    await expect(hanging).rejects.toMatchObject({ code: 'database_unavailable' });
+    expect(await db.query.selectFrom('samples').selectAll().execute()).toEqual([]);
   });
 
   it('hands out a stream of rows', async () => {

@@ -1,0 +1,80 @@
+import type { User } from 'mortise';
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { freshDatabase, type TestDialect } from '../support/databases.js';
+
+/** Everybody who may call the knowledge base; `anonymous` is nobody. */
+export const ROLES = [
+  'administrator',
+  'kb_manager',
+  'editor',
+  'author',
+  'contributor',
+  'subscriber',
+  'anonymous',
+] as const;
+export type Role = (typeof ROLES)[number];
+
+/** One answer of a route. */
+export interface KbAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly data: unknown;
+}
+
+export interface KbHost {
+  readonly host: TestHost;
+  /** One user of each role. */
+  readonly users: Readonly<Record<Exclude<Role, 'anonymous'>, User>>;
+  /** Calls a route of the knowledge base as somebody of this role. */
+  call(
+    as: Role,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<KbAnswer>;
+  /** Writes an article as the administrator, or as another role. @returns its id */
+  article(input?: Readonly<Record<string, unknown>>, as?: Role): Promise<number>;
+  /** Creates a category as the administrator. @returns its id */
+  category(input?: Readonly<Record<string, unknown>>): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** A host with the knowledge base and a user of each role, on a database of its own. */
+export async function openKbHost(dialect: TestDialect): Promise<KbHost> {
+  const { url, drop } = await freshDatabase(dialect);
+  const host = await createTestHost({ database: url, plugins: [knowledgeBase()] });
+  const users = {} as Record<Exclude<Role, 'anonymous'>, User>;
+  for (const role of ROLES) if (role !== 'anonymous') users[role] = await host.createUser(role);
+  let made = 0;
+
+  const call: KbHost['call'] = async (as, method, path, body, headers = {}) => {
+    const user = as === 'anonymous' ? null : users[as];
+    return host.request(method, `/vendor-kb/v1${path}`, { as: user, body, headers });
+  };
+
+  async function create(as: Role, path: string, body: Readonly<Record<string, unknown>>): Promise<number> {
+    const answer = await call(as, 'POST', path, body);
+    if (answer.status !== 201) throw new Error(`POST ${path} failed: ${JSON.stringify(answer.data)}`);
+    return (answer.data as { id: number }).id;
+  }
+
+  return {
+    host,
+    users,
+    call,
+    article: (input = {}, as = 'administrator') => {
+      made += 1;
+      return create(as, '/articles', { title: `Article ${made}`, status: 'publish', ...input });
+    },
+    category: (input = {}) => {
+      made += 1;
+      return create('administrator', '/categories', { name: `Category ${made}`, ...input });
+    },
+    async close() {
+      await host.close();
+      await drop();
+    },
+  };
+}
