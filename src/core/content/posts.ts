@@ -2,6 +2,7 @@ import type { Insertable, Selectable, Updateable } from 'kysely';
 import { json, utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
 import type { Tables } from '../database/tables.js';
+import './tables.js';
 
 export type PostStatus = 'draft' | 'pending' | 'publish' | 'future' | 'private' | 'archived' | 'trash';
 export type ContentFormat = 'markdown' | 'blocks' | 'html';

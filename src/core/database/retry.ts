@@ -6,8 +6,9 @@ export interface RetryOptions {
   attempts: number;
 }
 
-/** Milliseconds; the ceiling doubles with every attempt, the actual pause is random below it. */
-const FIRST_PAUSE = 10;
+/** Milliseconds; the ceiling doubles with every attempt up to the longest, the actual pause is random below it. */
+const FIRST_PAUSE = 20;
+const LONGEST_PAUSE = 500;
 
 /**
  * Runs `work` again when it fails for a reason that passes, such as a deadlock. The pauses are random ("full jitter"),
@@ -19,7 +20,7 @@ export async function retry<T>(work: () => Promise<T>, { isRetryable, attempts }
       return await work();
     } catch (error) {
       if (attempt >= attempts || !isRetryable(error)) throw error;
-      await sleep(Math.random() * FIRST_PAUSE * 2 ** attempt);
+      await sleep(Math.random() * Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (attempt - 1)));
     }
   }
 }

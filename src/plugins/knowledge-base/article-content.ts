@@ -52,8 +52,11 @@ export function measure(rendered: RenderedContent, locale: string): { wordCount:
   return { wordCount: rendered.wordCount, readingTime: readingTime(rendered.text, locale) };
 }
 
+/** Characters of an excerpt that nobody wrote. */
+const EXCERPT = 200;
+
 /** The beginning of a text, cut at a word: for cards and lists of articles without an excerpt of their own. */
-export function beginningOf(text: string, length = 200): string {
+export function beginningOf(text: string, length = EXCERPT): string {
   // No character takes more than two code units, and runs of spaces shrink: four times the length is plenty.
   const line = text
     .slice(0, length * 4)
@@ -68,16 +71,15 @@ export function beginningOf(text: string, length = 200): string {
 
 /** Only paragraphs of running text: labels of callouts and the like have a class. */
 const PARAGRAPH = /<p>(.*?)<\/p>/gs;
-const OPENING = 200;
 
 /** The first sentences of a text that stand in paragraphs: headings, code and tables say nothing out of their place. */
-export function openingOf({ html, text }: Pick<RenderedContent, 'html' | 'text'>): string {
+export function openingOf({ html, text }: Pick<RenderedContent, 'html' | 'text'>, length = EXCERPT): string {
   let opening = '';
   for (const [, paragraph = ''] of html.matchAll(PARAGRAPH)) {
     opening += `${plainText(paragraph)} `;
-    if (opening.length > 2 * OPENING) break;
+    if (opening.length >= length / 2) break;
   }
-  return beginningOf(opening.trim() === '' ? text : opening, OPENING);
+  return beginningOf(opening.trim() === '' ? text : opening, length);
 }
 
 /** What a list says of an article: its own words, or the beginning of its text. */

@@ -8,16 +8,17 @@ import {
   utc,
   type Versions,
 } from '../../index.js';
+import { articleSlugs, assertNoCategory, categoriesIn, isReservedIn, type Place } from './address-space.js';
 import { ARTICLE_COLUMNS, type Article, type ArticleInput, isPublic, POST_TYPE, toArticle } from './article.js';
 import { measure, renderContent } from './article-content.js';
 import { applyInput, changedMembers, newArticle } from './article-edit.js';
 import { assertTransition } from './article-states.js';
 import { type Categories, CONTENT_VERSION } from './categories.js';
-import { type Category, TAXONOMY } from './category-tree.js';
-import { articleNotFound, invalidParam, slugTaken, versionConflict } from './errors.js';
+import { TAXONOMY } from './category-tree.js';
+import { articleNotFound, slugTaken, versionConflict } from './errors.js';
 import type { SaveContext } from './hooks.js';
 import type { Redirects } from './redirects.js';
-import { assertSlug, freeSlug, isReservedSlug, slugify } from './slug.js';
+import { assertSlug, freeSlug, slugify } from './slug.js';
 
 /** Who changes an article, and by what means. */
 export interface Actor {
@@ -118,51 +119,19 @@ export function createArticles(parts: ArticlesParts): Articles {
     await redirects.remove(article.locale, path);
   }
 
-  async function takenSlugs(locale: string, categoryId: number, base: string): Promise<Set<string>> {
-    const rows = await db.query
-      .selectFrom('kb_articles')
-      .select('slug')
-      .where('locale', '=', locale)
-      .where('category_id', '=', categoryId)
-      // The range of all slugs that begin with "base-": slugs compare byte by byte, and "." follows "-".
-      .where((where) =>
-        where.or([
-          where('slug', '=', base),
-          where.and([where('slug', '>', `${base}-`), where('slug', '<', `${base}.`)]),
-        ]),
-      )
-      .execute();
-    return new Set([...rows.map((row) => row.slug), ...siblingCategories(locale, categoryId).map(({ slug }) => slug)]);
-  }
-
-  /** A category and an article beside it share the address space. */
-  function siblingCategories(locale: string, categoryId: number): readonly Category[] {
-    return categoryId === 0 ? categories.tree().roots(locale) : (categories.tree().get(categoryId)?.children ?? []);
-  }
-
+  /** The slug that was asked for, if it is free; otherwise one that is made of the title. */
   async function chooseSlug(article: Article, asked: string | undefined): Promise<string> {
-    const categoryId = article.categoryIds[0] ?? 0;
-    const reserved = (slug: string): boolean =>
-      categoryId === 0 &&
-      isReservedSlug(
-        slug,
-        new Set(
-          categories
-            .tree()
-            .all()
-            .map((category) => category.locale),
-        ),
-      );
+    const tree = categories.tree();
+    const place: Place = { categoryId: article.categoryIds[0] ?? 0, locale: article.locale };
     if (asked !== undefined) {
       const slug = assertSlug(asked);
-      if (reserved(slug))
-        throw invalidParam('slug', `"${slug}" is reserved for a page of the knowledge base. Choose another slug.`);
-      if (siblingCategories(article.locale, categoryId).some((sibling) => sibling.slug === slug)) throw slugTaken(slug);
+      assertNoCategory(tree, slug, place);
       return slug;
     }
-    const base = slugify(article.title) || 'article';
-    const free = reserved(base) ? `${base}-article` : base;
-    return freeSlug(free, await takenSlugs(article.locale, categoryId, free));
+    const made = slugify(article.title) || 'article';
+    const base = isReservedIn(tree, made, place) ? `${made}-article` : made;
+    const siblings = categoriesIn(tree, place).map((category) => category.slug);
+    return freeSlug(base, new Set([...siblings, ...(await articleSlugs(db, base, place))]));
   }
 
   return {
@@ -217,6 +186,7 @@ export function createArticles(parts: ArticlesParts): Articles {
       }
     },
     async update(id, input, actor, expectedVersion) {
+      let slug = '';
       try {
         return await db.transaction(async () => {
           const previous = await mustGet(id);
@@ -224,7 +194,10 @@ export function createArticles(parts: ArticlesParts): Articles {
           if (input.status !== undefined) assertTransition(previous, input.status);
           const now = new Date();
           const next = applyInput(previous, input, categories, now);
-          if (input.slug !== undefined) next.slug = await chooseSlug(next, input.slug);
+          if (input.slug !== undefined || isPlacedAnew(previous, next)) {
+            next.slug = await chooseSlug(next, input.slug ?? next.slug);
+          }
+          slug = next.slug;
           const changed = changedMembers(previous, next);
           const derived = derive(previous, next);
           if (changed.length === 0) return previous;
@@ -247,7 +220,7 @@ export function createArticles(parts: ArticlesParts): Articles {
           return next;
         });
       } catch (error) {
-        throw db.isUniqueViolation(error) ? slugTaken(input.slug ?? '') : error;
+        throw db.isUniqueViolation(error) ? slugTaken(slug) : error;
       }
     },
     async delete(id) {
@@ -264,6 +237,15 @@ export function createArticles(parts: ArticlesParts): Articles {
       });
     },
   };
+}
+
+/** What took its address meanwhile is another category's or locale's content, or came while it lay in the trash. */
+function isPlacedAnew(before: Article, after: Article): boolean {
+  return (
+    before.categoryIds[0] !== after.categoryIds[0] ||
+    before.locale !== after.locale ||
+    (before.status === 'trash' && after.status !== 'trash')
+  );
 }
 
 function postOf(article: Article): Omit<Post, 'id' | 'type' | 'parentId' | 'featuredMedia'> {

@@ -1,5 +1,5 @@
 import type { OwnedAccess } from '../../index.js';
-import type { Article } from './article.js';
+import { type Article, isPublic } from './article.js';
 
 declare module '../../index.js' {
   interface Capabilities {
@@ -26,9 +26,12 @@ export function registerCapabilities(access: OwnedAccess): void {
   access.capability('publish_kb_articles', { label: 'Publish articles', roles: authors });
   access.capability('delete_kb_articles', { label: 'Delete articles', roles: editors });
   access.capability('manage_kb_categories', { label: 'Manage categories', roles: managers });
-  access.meta<Article>('edit_kb_article', (user, article) =>
-    article.authorId === user.id ? ['edit_kb_articles'] : ['edit_kb_articles', 'edit_others_kb_articles'],
-  );
+  access.meta<Article>('edit_kb_article', (user, article) => [
+    'edit_kb_articles',
+    ...(article.authorId === user.id ? [] : ['edit_others_kb_articles']),
+    // Whoever may not publish may not change what readers see either, be it their own.
+    ...(isPublic({ status: article.trashedFrom ?? article.status }) ? ['publish_kb_articles'] : []),
+  ]);
   access.meta<Article>('delete_kb_article', (user, article) =>
     article.authorId === user.id ? ['delete_kb_articles'] : ['delete_kb_articles', 'edit_others_kb_articles'],
   );

@@ -1,10 +1,18 @@
 import { type Database, HostError, type Term, type Terms, type Versions } from '../../index.js';
+import {
+  articleSlugs,
+  assertNoArticle,
+  assertNoCategory,
+  categoriesIn,
+  isReservedIn,
+  type Place,
+} from './address-space.js';
 import { type DeleteOptions, deleteCategory } from './category-delete.js';
 import { buildCategoryTree, type Category, type CategoryTree, TAXONOMY } from './category-tree.js';
-import { categoryNotFound, invalidParam, onTaken, slugTaken } from './errors.js';
+import { categoryNotFound, invalidParam, onTaken } from './errors.js';
 import { createFresh } from './fresh.js';
 import type { Redirects } from './redirects.js';
-import { assertSlug, freeSlug, isReservedSlug, slugify } from './slug.js';
+import { assertSlug, freeSlug, slugify } from './slug.js';
 
 /** The version row that changes of categories bump. */
 export const CATEGORIES_VERSION = 'kb_categories';
@@ -91,8 +99,7 @@ export function createCategories(parts: {
         const locale = (input.locale ?? defaultLocale).toLowerCase();
         const parentId = input.parentId ?? 0;
         assertParent(fresh, null, parentId, locale);
-        const slug = chooseSlug(fresh, input, parentId, locale);
-        await assertNoArticle(db, slug, parentId, locale);
+        const slug = await chooseSlug(db, fresh, input, { categoryId: parentId, locale });
         const term = await onTaken(db, slug, () =>
           terms.create({
             taxonomy: TAXONOMY,
@@ -118,9 +125,11 @@ export function createCategories(parts: {
         const locale = (input.locale ?? before.locale).toLowerCase();
         assertParent(fresh, before, parentId, locale);
         const slug = input.slug === undefined ? before.slug : assertSlug(input.slug);
-        if (slug !== before.slug || parentId !== before.parentId) {
-          assertFree(fresh, slug, parentId, locale, id);
-          await assertNoArticle(db, slug, parentId, locale);
+        if (locale !== before.locale) await assertEmpty(db, before);
+        if (slug !== before.slug || parentId !== before.parentId || locale !== before.locale) {
+          const place = { categoryId: parentId, locale };
+          assertNoCategory(fresh, slug, place, [id]);
+          await assertNoArticle(db, slug, place);
           await redirects.add({ locale: before.locale, path: before.path, kind: 'category', targetId: id });
         }
         const changes: Partial<Omit<Term, 'id' | 'taxonomy'>> = { slug, parentId, locale };
@@ -133,9 +142,13 @@ export function createCategories(parts: {
       return get(id);
     },
     async delete(id, options) {
-      const before = get(id);
-      await save(() => deleteCategory(parts, before, options));
-      return before;
+      get(id);
+      return save(async () => {
+        const fresh = await freshTree();
+        const category = fresh.get(id) ?? get(id);
+        await deleteCategory({ db, terms, redirects, tree: fresh }, category, options);
+        return category;
+      });
     },
   };
 }
@@ -172,46 +185,31 @@ function heightOf(category: Category): number {
   return 1 + Math.max(0, ...category.children.map(heightOf));
 }
 
-function siblingsOf(tree: CategoryTree, parentId: number, locale: string): readonly Category[] {
-  return parentId === 0 ? tree.roots(locale) : (tree.get(parentId)?.children ?? []);
-}
-
-function chooseSlug(
+async function chooseSlug(
+  db: Database,
   tree: CategoryTree,
   input: CategoryInput & { name: string },
-  parentId: number,
-  locale: string,
-): string {
+  place: Place,
+): Promise<string> {
   if (input.slug !== undefined) {
     const slug = assertSlug(input.slug);
-    assertFree(tree, slug, parentId, locale, null);
+    assertNoCategory(tree, slug, place);
+    await assertNoArticle(db, slug, place);
     return slug;
   }
-  const taken = new Set(siblingsOf(tree, parentId, locale).map((sibling) => sibling.slug));
-  const base = slugify(input.name) || 'category';
-  return freeSlug(parentId === 0 && isReservedSlug(base, localesOf(tree)) ? `${base}-category` : base, taken);
+  const made = slugify(input.name) || 'category';
+  const base = isReservedIn(tree, made, place) ? `${made}-category` : made;
+  const siblings = categoriesIn(tree, place).map((category) => category.slug);
+  return freeSlug(base, new Set([...siblings, ...(await articleSlugs(db, base, place))]));
 }
 
-function localesOf(tree: CategoryTree): Set<string> {
-  return new Set(tree.all().map((category) => category.locale));
-}
-
-function assertFree(tree: CategoryTree, slug: string, parentId: number, locale: string, self: number | null): void {
-  if (parentId === 0 && isReservedSlug(slug, localesOf(tree))) {
-    throw invalidParam('slug', `"${slug}" is reserved for a page of the knowledge base. Choose another slug.`);
-  }
-  const twin = siblingsOf(tree, parentId, locale).find((sibling) => sibling.slug === slug && sibling.id !== self);
-  if (twin) throw slugTaken(slug);
-}
-
-/** A category and an article beside it share the address space. */
-async function assertNoArticle(db: Database, slug: string, categoryId: number, locale: string): Promise<void> {
-  const twin = await db.query
-    .selectFrom('kb_articles')
-    .select('id')
-    .where('category_id', '=', categoryId)
-    .where('locale', '=', locale)
-    .where('slug', '=', slug)
-    .executeTakeFirst();
-  if (twin) throw slugTaken(slug);
+/** Everything in a category is in its locale, so it can change only while there is nothing. */
+async function assertEmpty(db: Database, category: Category): Promise<void> {
+  const held = await db.query.selectFrom('post_terms').select('post_id').where('term_id', '=', category.id).execute();
+  if (held.length === 0 && category.children.length === 0) return;
+  throw new HostError(
+    'vendor_kb_category_not_empty',
+    'The locale of a category with articles or categories in it cannot change. Move them elsewhere first.',
+    { status: 409, details: { articles: held.length, children: category.children.length } },
+  );
 }

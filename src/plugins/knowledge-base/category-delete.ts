@@ -1,6 +1,9 @@
 import { type Database, HostError, json, type Terms, utc } from '../../index.js';
-import { type Category, TAXONOMY } from './category-tree.js';
+import { assertNoArticle, assertNoCategory } from './address-space.js';
+import { type ArticleStatus, isPublic } from './article.js';
+import { type Category, type CategoryTree, TAXONOMY } from './category-tree.js';
 import { invalidParam, onTaken } from './errors.js';
+import type { Redirects } from './redirects.js';
 
 export interface DeleteOptions {
   /** Articles go to this category; 0 leaves them without one. */
@@ -9,18 +12,28 @@ export interface DeleteOptions {
   children?: 'lift' | 'delete' | undefined;
 }
 
+interface DeleteParts {
+  readonly db: Database;
+  readonly terms: Terms;
+  readonly redirects: Redirects;
+  /** As it is before. */
+  readonly tree: CategoryTree;
+}
+
 /**
- * Takes a category out of the tree, within the caller's transaction.
+ * Takes a category out of the tree, within the caller's transaction. What was in it keeps its old addresses as
+ * redirects.
  * @throws HostError 409 `vendor_kb_category_not_empty` when the options do not say where its content goes
  */
 export async function deleteCategory(
-  { db, terms }: { db: Database; terms: Terms },
+  parts: DeleteParts,
   category: Category,
   { reassign, children }: DeleteOptions,
 ): Promise<void> {
+  const { db, terms } = parts;
   const doomed = children === 'delete' ? buildSubtree(category) : [category];
   const ids = doomed.map(({ id }) => id);
-  const held = await db.query.selectFrom('post_terms').select('post_id').where('term_id', 'in', ids).execute();
+  const held = await articlesIn(db, ids);
   const isEmpty =
     (held.length === 0 || reassign !== undefined) && (category.children.length === 0 || children !== undefined);
   if (!isEmpty) {
@@ -31,13 +44,30 @@ export async function deleteCategory(
     );
   }
   if (reassign !== undefined && reassign !== 0) await assertReassign(terms, reassign, category, ids);
-  if (children === 'lift') {
-    for (const child of category.children)
-      await onTaken(db, child.slug, () => terms.update(child.id, { parentId: category.parentId }));
-  }
-  for (const { post_id: articleId } of held) await reassignArticle(db, articleId, ids, reassign ?? 0);
+  for (const articleId of held) await reassignArticle(parts, articleId, ids, reassign ?? 0);
   for (const id of ids) await terms.delete(id);
   await db.query.deleteFrom('kb_redirects').where('kind', '=', 'category').where('target_id', 'in', ids).execute();
+  if (children === 'lift') for (const child of category.children) await lift(parts, child, category);
+}
+
+async function articlesIn(db: Database, categoryIds: readonly number[]): Promise<readonly number[]> {
+  const rows = await db.query
+    .selectFrom('post_terms')
+    .select('post_id')
+    .distinct()
+    .where('term_id', 'in', categoryIds)
+    .execute();
+  return rows.map((row) => row.post_id);
+}
+
+/** Puts a category where its parent was. */
+async function lift({ db, terms, redirects, tree }: DeleteParts, child: Category, parent: Category): Promise<void> {
+  const { id, slug, locale, path } = child;
+  const place = { categoryId: parent.parentId, locale };
+  assertNoCategory(tree, slug, place, [parent.id]);
+  await assertNoArticle(db, slug, place);
+  await onTaken(db, slug, () => terms.update(id, { parentId: place.categoryId }));
+  await redirects.add({ locale, path, kind: 'category', targetId: id });
 }
 
 function buildSubtree(category: Category): Category[] {
@@ -60,23 +90,43 @@ async function assertReassign(
 
 /** Takes an article out of categories that go, and into the new one unless it is there already. */
 async function reassignArticle(
-  db: Database,
+  { db, redirects, tree }: DeleteParts,
   articleId: number,
   doomed: readonly number[],
   target: number,
 ): Promise<void> {
-  const row = await db.query.selectFrom('kb_articles').selectAll().where('id', '=', articleId).executeTakeFirst();
+  const row = await db.query
+    .selectFrom('kb_articles')
+    .innerJoin('posts', 'posts.id', 'kb_articles.id')
+    .select(['kb_articles.category_ids', 'kb_articles.redirects', 'kb_articles.version', 'kb_articles.locale'])
+    .select(['posts.slug', 'posts.status'])
+    .where('kb_articles.id', '=', articleId)
+    .executeTakeFirst();
   if (!row) return;
+  const { slug, locale, status } = row;
   const before = json.decode(row.category_ids) as number[];
   const moved = before.map((id) => (doomed.includes(id) ? target : id)).filter((id) => id !== 0);
   const after = [...new Set(moved)];
-  await onTaken(db, row.slug, () =>
+  const place = { categoryId: after[0] ?? 0, locale };
+  const isMoving = place.categoryId !== before[0];
+  // In the trash it has no address; it is asked again when it comes back.
+  if (isMoving && status !== 'trash') assertNoCategory(tree, slug, place, doomed);
+  const path = `${tree.get(before[0] ?? 0)?.path}/${slug}`;
+  const leavesRedirect = isMoving && isPublic({ status: status as ArticleStatus });
+  const old = json.decode(row.redirects) as string[];
+  await onTaken(db, slug, () =>
     db.query
       .updateTable('kb_articles')
-      .set({ category_id: after[0] ?? 0, category_ids: json.encode(after) })
+      .set({
+        category_id: place.categoryId,
+        category_ids: json.encode(after),
+        version: row.version + 1,
+        redirects: json.encode(leavesRedirect ? [...new Set([...old, path])] : old),
+      })
       .where('id', '=', articleId)
       .execute(),
   );
+  if (leavesRedirect) await redirects.add({ locale, path, kind: 'article', targetId: articleId });
   await db.query.deleteFrom('post_terms').where('post_id', '=', articleId).execute();
   const rows = after.map((termId, position) => ({ post_id: articleId, term_id: termId, position }));
   if (rows.length > 0) await db.query.insertInto('post_terms').values(rows).execute();

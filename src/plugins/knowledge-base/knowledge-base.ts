@@ -11,6 +11,11 @@ import type { Navigation } from './navigation.js';
 import type { Redirects } from './redirects.js';
 import type { SearchIndex } from './search-index.js';
 import type { SearchService } from './search-service.js';
+// What the plugin adds to the host's types reaches whoever imports it from the package through here.
+import './capabilities.js';
+import './hooks.js';
+import './tables.js';
+import './template-data.js';
 
 /** The parts of the knowledge base, as routes, pages and commands use them. */
 export interface KnowledgeBase {

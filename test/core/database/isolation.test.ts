@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDatabase, type Database } from '../../../src/core/database/database.js';
+import { startScript } from './processes/start-script.js';
 import { describeDialects } from './test-database.js';
 import { testMigrations } from './test-migrations.js';
 
@@ -65,6 +66,16 @@ describeDialects('transactions side by side', (site) => {
       });
     await Promise.all(Array.from({ length: 20 }, step));
     expect(await db.query.selectFrom('counters').select('hits').execute()).toEqual([{ hits: 20 }]);
+  });
+
+  it('lose no step of a counter that two processes raise', async () => {
+    const url = await site.url();
+    const db = site.open(url);
+    await db.migrate('tests', testMigrations);
+    await db.query.insertInto('counters').values({ site: 's', name: 'n' }).execute();
+    const scripts = [startScript('count.ts', [url, '25']), startScript('count.ts', [url, '25'])];
+    for (const script of scripts) expect(await script.line()).toBe('done');
+    expect(await db.query.selectFrom('counters').select('hits').execute()).toEqual([{ hits: 50 }]);
   });
 
   it('that lock the same rows in opposite order both succeed in the end', async () => {

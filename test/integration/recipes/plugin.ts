@@ -202,7 +202,7 @@ function extendKnowledgeBase({ hooks, templates, plugin }: PluginContext, servic
   const kb = plugin('knowledge-base');
   templates.add(new URL('./overrides/', import.meta.url));
   hooks.addFilter('vendor_kb/template_locations', (locations, template) =>
-    template === 'kb/parts/icon'
+    template === 'kb/parts/search-form'
       ? [
           ...locations,
           { path: fileURLToPath(new URL('./first/', import.meta.url)), priority: 5, origin: 'acme-recipes' },

@@ -18,6 +18,9 @@ export interface SqliteDriverOptions {
 const BUSY_TIMEOUT = 5000;
 const BUSY_PAUSE = 10;
 
+/** Statements that SQLite refuses or ignores inside a transaction. */
+const NO_TRANSACTION = /^\s*(?:pragma|vacuum)\b/i;
+
 /**
  * One connection that writes and, for a file, one that reads.
  *
@@ -44,10 +47,10 @@ export function createSqliteDriver({ file, timeout }: SqliteDriverOptions): Driv
       if (!opened(writer).inTransaction) throw transactionLost();
       return run(opened(writer), query);
     }
-    if (reader && isRead(query)) return whenFree(() => run(opened(reader), query));
+    if (reader && isRead(query)) return run(reader, query);
     const leave = await turns.acquire(timeout);
     try {
-      return await whenFree(() => run(opened(writer), query));
+      return NO_TRANSACTION.test(query.sql) ? run(opened(writer), query) : await runAlone(opened(writer), query);
     } finally {
       leave();
     }
@@ -70,6 +73,8 @@ export function createSqliteDriver({ file, timeout }: SqliteDriverOptions): Driv
       if (file) {
         reader = open(file);
         reader.exec('pragma query_only = on');
+        // In WAL mode a reader is held up for a moment at most, while another process recovers or closes the file.
+        reader.exec(`pragma busy_timeout = ${BUSY_TIMEOUT}`);
       }
     },
     async acquireConnection() {
@@ -78,7 +83,7 @@ export function createSqliteDriver({ file, timeout }: SqliteDriverOptions): Driv
     async beginTransaction(connection) {
       const leave = await turns.acquire(timeout);
       try {
-        await whenFree(() => opened(writer).exec('begin immediate'));
+        await begin(opened(writer));
       } catch (error) {
         leave();
         throw error;
@@ -148,15 +153,33 @@ export function isBusy(error: unknown): boolean {
   return code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED');
 }
 
-async function whenFree<T>(work: () => T): Promise<T> {
+/**
+ * Takes the write lock. Only this call ever meets a busy file: a prepared statement that fails so is not reset by the
+ * driver, and would keep its connection in a view of the past.
+ */
+async function begin(database: Libsql.Database): Promise<void> {
   const deadline = Date.now() + BUSY_TIMEOUT;
   for (;;) {
     try {
-      return work();
+      database.exec('begin immediate');
+      return;
     } catch (error) {
       if (!isBusy(error) || Date.now() >= deadline) throw error;
     }
     await sleep(BUSY_PAUSE * (0.5 + Math.random()));
+  }
+}
+
+/** Runs one statement in a transaction of its own. */
+async function runAlone<Row>(database: Libsql.Database, query: CompiledQuery): Promise<QueryResult<Row>> {
+  await begin(database);
+  try {
+    const result = run<Row>(database, query);
+    database.exec('commit');
+    return result;
+  } catch (error) {
+    if (database.inTransaction) database.exec('rollback');
+    throw error;
   }
 }
 

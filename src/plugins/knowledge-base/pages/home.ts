@@ -1,4 +1,6 @@
+import { renderMarkdown } from '../../../blocks.js';
 import type { PageResponse } from '../../../index.js';
+import { openingOf } from '../article-content.js';
 import { findArticles } from '../article-query.js';
 import type { Category } from '../category-tree.js';
 import type { HomePage } from '../template-data.js';
@@ -6,6 +8,8 @@ import { articleCard, categoryCards } from './cards.js';
 import { createFrame, languageName, renderPage, type Visit } from './visit.js';
 
 const LATEST = 6;
+/** Characters of the lead at most. */
+const LEAD = 360;
 /** How many articles of the only category are named. */
 const NAMED_ARTICLES = 90;
 
@@ -29,7 +33,7 @@ export async function homePage(visit: Visit): Promise<PageResponse> {
   const roots = kb.categories.tree().roots(locale);
   // A single category at the top, as imports of one folder make it, would be a page with one card: show what is in it.
   const only = roots.length === 1 ? roots[0] : undefined;
-  const description = kb.site.description || (only ? kb.summaryOf(only) : '');
+  const description = kb.site.description || (only ? openingOf(renderMarkdown(only.description), LEAD) : '');
   return renderPage(
     visit,
     'kb/home',

@@ -1,10 +1,10 @@
-import { HostError, type OwnedRest, paginate, type RestRequest, respond, type User } from '../../../index.js';
+import { HostError, type OwnedRest, paginate, type RestRequest, respond } from '../../../index.js';
 import { ARTICLE_STATUSES, type Article, type ArticleInput, type ArticleStatus, isPublic } from '../article.js';
 import { findArticles } from '../article-query.js';
 import type { ViewContext } from '../article-view.js';
-import { articleNotFound } from '../errors.js';
+import { articleNotFound, versionConflict } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
-import { BODY_LIMIT, COLLECTION_ARGS, CONTEXT_ARG, ID_ARG, NAMESPACE, offsetOf } from './shared.js';
+import { BODY_LIMIT, COLLECTION_ARGS, CONTEXT_ARG, ID_ARG, NAMESPACE, offsetOf, TITLE_ARG } from './shared.js';
 
 const WRITABLE = {
   content: { type: 'string', description: 'Source text in the given format.' },
@@ -57,11 +57,9 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
   }
 
   async function contextOf(wanted: ViewContext, request: RestRequest, article?: Article): Promise<ViewContext> {
-    const allowed = wanted === 'view' || (await request.can(article ? 'edit_kb_article' : 'edit_kb_articles', article));
-    if (allowed) return wanted;
-    throw new HostError('rest_forbidden_context', 'context=edit is for those who may edit articles.', {
-      status: request.user ? 403 : 401,
-    });
+    const capability = article ? 'edit_kb_article' : 'edit_kb_articles';
+    if (wanted === 'view' || (await request.can(capability, article))) return wanted;
+    throw forbidden('rest_forbidden_context', 'context=edit is for those who may edit articles.', capability, request);
   }
 
   rest.route(NAMESPACE, {
@@ -73,15 +71,15 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     async handler(request) {
       const { args } = request;
       const context = await contextOf(args.context, request);
-      const statuses = await statusesFor(args.status, request);
+      const { statuses, author } = await statusesFor(args.status, args.author, request);
       const { articles: found, total } = await findArticles(
         kb.db,
         {
-          ...statuses,
+          statuses,
           categories: args.category && categoryIds(kb, args.category, args.locale, args.subtree),
           notCategories: args.category__not_in,
           tag: args.tag,
-          author: args.author,
+          author,
           locale: args.locale,
           sticky: args.sticky,
           search: args.search,
@@ -139,12 +137,12 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     method: 'POST',
     path: '/articles',
     summary: 'Write an article',
-    args: { ...WRITABLE, title: { type: 'string', minLength: 1, maxLength: 200, required: true } },
+    args: { ...WRITABLE, title: { ...TITLE_ARG, required: true } },
     permission: 'edit_kb_articles',
     bodyLimit: BODY_LIMIT,
     strictBody: true,
     async handler(request) {
-      const input = { ...toInput(request.args), title: assertTitle(request.args.title) };
+      const input = { ...toInput(request.args), title: request.args.title };
       const { status, headers } = await allowedStatus(input.status ?? 'draft', request);
       const article = await articles.create({ ...input, status }, { user: request.user, source: 'rest' });
       return respond(await views.one(article, request, 'edit'), {
@@ -161,7 +159,7 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     args: {
       ...WRITABLE,
       id: ID_ARG,
-      title: { type: 'string', minLength: 1, maxLength: 200 },
+      title: TITLE_ARG,
       version: { type: 'integer', minimum: 1, description: 'The version the change was made to.' },
     },
     permission: { capability: 'edit_kb_article', object: ({ args }) => existing(Number(args.id)) },
@@ -170,13 +168,16 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     async handler(request) {
       const { args } = request;
       const input: ArticleInput = toInput(args);
-      if (args.title !== undefined) input.title = assertTitle(args.title);
+      if (args.title !== undefined) input.title = args.title;
       const before = await existing(args.id);
       const { status, headers } =
         input.status === undefined || input.status === before.status
           ? { status: undefined, headers: {} }
-          : await allowedStatus(input.status, request, before);
-      const expected = args.version ?? matchedVersion(request.headers['if-match']);
+          : await allowedStatus(input.status, request);
+      if (status === 'trash' && !(await request.can('delete_kb_article', before))) {
+        throw forbidden('rest_forbidden', 'Your account may not delete this article.', 'delete_kb_article', request);
+      }
+      const expected = args.version ?? matchedVersion(request.headers['if-match'], before);
       const article = await articles.update(
         args.id,
         { ...input, ...(status ? { status } : {}) },
@@ -220,29 +221,34 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
 /** Unpublished states are for those who may edit; without the right to edit others' only their own are listed. */
 async function statusesFor(
   wanted: readonly ArticleStatus[] | undefined,
+  author: number | undefined,
   request: RestRequest,
-): Promise<{ statuses: readonly ArticleStatus[]; author?: number }> {
+): Promise<{ statuses: readonly ArticleStatus[]; author: number | undefined }> {
   const statuses = wanted && wanted.length > 0 ? wanted : (['publish'] as const);
-  if (statuses.every((status) => status === 'publish' || status === 'archived')) return { statuses };
+  if (statuses.every((status) => status === 'publish')) return { statuses, author };
   if (!(await request.can('edit_kb_articles'))) {
-    throw new HostError('rest_forbidden_status', 'Only those who edit articles may list unpublished ones.', {
-      status: request.user ? 403 : 401,
-      missing_capability: 'edit_kb_articles',
-    });
+    const message = 'Only those who edit articles may list unpublished ones.';
+    throw forbidden('rest_forbidden_status', message, 'edit_kb_articles', request);
   }
-  if (await request.can('edit_others_kb_articles')) return { statuses };
-  return { statuses, author: (request.user as User).id };
+  if (await request.can('edit_others_kb_articles')) return { statuses, author };
+  const own = request.user?.id ?? NOBODY;
+  return { statuses, author: author === undefined || author === own ? own : NOBODY };
+}
+
+/** The id of no author; 0 is that of articles without one. */
+const NOBODY = -1;
+
+function forbidden(code: string, message: string, capability: string, { user }: RestRequest): HostError {
+  return new HostError(code, message, user ? { status: 403, missing_capability: capability } : { status: 401 });
 }
 
 /** Without the right to publish, what would be published waits for review; a header tells. */
 async function allowedStatus(
   wanted: ArticleStatus,
   request: RestRequest,
-  before?: Article,
 ): Promise<{ status: ArticleStatus; headers: Record<string, string> }> {
   const publishes = wanted === 'publish' || wanted === 'archived';
   if (!publishes || (await request.can('publish_kb_articles'))) return { status: wanted, headers: {} };
-  if (before && isPublic(before)) return { status: before.status, headers: {} };
   return { status: 'pending', headers: { 'X-CMS-Status-Changed': 'pending' } };
 }
 
@@ -270,19 +276,16 @@ function toInput(args: {
   };
 }
 
-function assertTitle(title: string): string {
-  const trimmed = title.trim();
-  if (trimmed !== '') return trimmed;
-  throw new HostError('rest_invalid_param', 'Invalid parameter(s): title.', {
-    status: 400,
-    params: { title: 'title must not be empty.' },
-  });
-}
-
-/** `If-Match: "a7-v3-edit"` names version 3; `*` and foreign tags name none. */
-function matchedVersion(header: string | string[] | undefined): number | undefined {
-  const version = /"a\d+-v(\d+)-[a-z]+"/.exec([header].flat().join(','))?.[1];
-  return version === undefined ? undefined : Number(version);
+/**
+ * The version that `If-Match` allows to change, undefined where any will do (RFC 9110 section 13.1.1). Tags count as
+ * they are and as proxies that compress weaken them.
+ * @throws HostError 412 `vendor_kb_version_conflict` when none of the tags is the article's
+ */
+function matchedVersion(header: string | string[] | undefined, article: Article): number | undefined {
+  const tags = [header ?? []].flat().flatMap((text) => text.split(',').map((tag) => tag.trim().replace(/^W\//, '')));
+  if (tags.length === 0 || tags.includes('*')) return undefined;
+  if (tags.some((tag) => tag.startsWith(`"a${article.id}-v${article.version}-`))) return article.version;
+  throw versionConflict(article);
 }
 
 /** Ids as they are, slugs by the categories of the locale that have them. */

@@ -4,7 +4,7 @@ import type { CategoryInput } from '../categories.js';
 import type { Category } from '../category-tree.js';
 import { createCategoryView } from '../category-view.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
-import { COLLECTION_ARGS, ID_ARG, NAMESPACE, offsetOf } from './shared.js';
+import { COLLECTION_ARGS, ID_ARG, NAMESPACE, offsetOf, TITLE_ARG } from './shared.js';
 
 const WRITABLE = {
   slug: { type: 'string', minLength: 1, maxLength: 191 },
@@ -114,7 +114,7 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     method: 'POST',
     path: '/categories',
     summary: 'Create a category',
-    args: { ...WRITABLE, name: { type: 'string', minLength: 1, maxLength: 200, required: true } },
+    args: { ...WRITABLE, name: { ...TITLE_ARG, required: true } },
     permission: 'manage_kb_categories',
     strictBody: true,
     async handler({ args }) {
@@ -130,7 +130,7 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     method: ['PUT', 'PATCH'],
     path: '/categories/{id}',
     summary: 'Change a category',
-    args: { ...WRITABLE, id: ID_ARG, name: { type: 'string', minLength: 1, maxLength: 200 } },
+    args: { ...WRITABLE, id: ID_ARG, name: TITLE_ARG },
     permission: 'manage_kb_categories',
     strictBody: true,
     async handler({ args }) {

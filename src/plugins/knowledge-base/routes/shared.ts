@@ -6,6 +6,16 @@ export const BODY_LIMIT = 2 * 1024 * 1024;
 
 export const ID_ARG = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const;
 
+/** A title or name: one to 200 characters, more than blanks. */
+export const TITLE_ARG = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 200,
+  validate: (value: unknown): true | string =>
+    String(value).trim() !== '' || 'Write at least one character that is no blank.',
+  sanitize: (value: unknown): string => String(value).trim(),
+} as const;
+
 export const CONTEXT_ARG = {
   type: 'string',
   enum: ['view', 'edit'],

@@ -50,8 +50,9 @@ describe('a database file', () => {
     script.write('commit');
     expect(await script.line()).toBe('committed');
     await writing;
-    const rows = await db.query.selectFrom('samples').select('slug').orderBy('slug').execute();
-    expect(rows).toEqual([{ slug: 'half-done' }, { slug: 'mine' }]);
+    const slugs = () => db.query.selectFrom('samples').select('slug').orderBy('slug').execute();
+    expect(await slugs()).toEqual([{ slug: 'half-done' }, { slug: 'mine' }]);
+    expect(await db.transaction(slugs)).toEqual(await slugs());
   });
 
   it('stores nothing of a transaction that SQLite itself has ended, not even what came later', async () => {
