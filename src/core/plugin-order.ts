@@ -1,4 +1,5 @@
 import { satisfies, valid, validRange } from 'semver';
+import { assertTablePrefix } from './database/identifiers.js';
 import { HostError } from './errors.js';
 import type { Plugin } from './plugin.js';
 
@@ -73,4 +74,5 @@ function assertValid(plugin: Plugin): void {
         ? `"${plugin.name}" requires a version range that cannot be read.`
         : null;
   if (problem) throw new HostError('plugin_invalid', problem);
+  if (plugin.tablePrefix !== undefined) assertTablePrefix(plugin.tablePrefix);
 }

@@ -1,0 +1,502 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dialects } from '../support/databases.js';
+import { basic, type HttpAnswer, type HttpClient, httpClient } from './http-client.js';
+import { type KbHost, openKbHost } from './knowledge-base-host.js';
+
+const API = '/api/vendor-kb/v1';
+
+/** Texts that try to leave the place they are put in. */
+const HOSTILE: [name: string, text: string][] = [
+  ['SQL that ends the statement', `'); DROP TABLE posts; --`],
+  ['SQL that is always true', `' OR '1'='1`],
+  ['SQL with a backslash', `\\' OR 1=1 #`],
+  ['SQL comments', '/**/UNION/**/SELECT/**/password_hash/**/FROM/**/users--'],
+  ['wildcards', '%_%[a]*?'],
+  ['a script', '<script>alert(1)</script>'],
+  ['an event handler', '"><img src=x onerror=alert(1)>'],
+  ['an attribute that ends', `' autofocus onfocus='alert(1)`],
+  ['SVG', '<svg/onload=alert(1)>'],
+  ['a script in disguise', '<scr<script>ipt>alert(1)</scr</script>ipt>'],
+  ['template code', '<%= it.secret %>{{7*7}}${7*7}#{7*7}'],
+  ['a format string', '%s%n%x{0}$&$1$$'],
+  ['a line break in a header', 'x\r\nSet-Cookie: stolen=1'],
+  ['a NUL byte', 'before\u0000after'],
+  ['control characters', '\u0001\u0008\u001b[31mred\u007f'],
+  ['emoji', '👩‍👩‍👧‍👦 🏳️‍🌈 🇨🇿'],
+  ['right to left', 'مرحبا ‮gnp.exe‬ שלום'],
+  ['combining marks', `Z̴a̷l${'\u0334'.repeat(40)}go`],
+  ['names of object members', '__proto__'],
+  ['the constructor', 'constructor'],
+  ['a path', '../../../../etc/passwd'],
+];
+
+/** What no page may contain, whatever was typed. */
+const ACTIVE = /<script>alert|<img src=x|<svg\/onload|<[a-z][^>]*\son(?:error|load|focus)\s*=/i;
+
+describe.each(dialects)('bad input on $name', (dialect) => {
+  let kb: KbHost;
+  let send: HttpClient;
+  let admin: { Authorization: string };
+
+  beforeAll(async () => {
+    kb = await openKbHost(dialect);
+    send = httpClient(await kb.host.listen());
+    const { id, login } = kb.users.administrator;
+    const { password } = await kb.host.applicationPasswords.create(id, { name: 'Test' });
+    admin = basic(login, password);
+  });
+  afterAll(() => kb?.close());
+
+  const post = (path: string, json: unknown) => send('POST', API + path, { json, headers: admin });
+  const postText = (path: string, raw: string | Uint8Array, type = 'application/json') =>
+    send('POST', API + path, { raw, headers: { ...admin, 'Content-Type': type } });
+  const get = (path: string) => send('GET', API + path);
+
+  function expectError(answer: HttpAnswer, status: number, code?: string): void {
+    expect({ status: answer.status, data: answer.data }).toMatchObject({
+      status,
+      data: { code: code ?? expect.stringMatching(/^(rest|vendor_kb)_/), data: { status } },
+    });
+  }
+
+  /** The host is alive and has lost nothing. */
+  async function expectHealthy(): Promise<void> {
+    expect((await get('/articles?per_page=1')).status).toBe(200);
+    expect((await send('GET', '/kb')).status).toBe(200);
+  }
+
+  describe('bodies', () => {
+    it.each([
+      ['a broken object', '{"title": '],
+      ['a comma too many', '{"title": "x",}'],
+      ['single quotes', "{'title': 'x'}"],
+      ['a bare word', 'title'],
+      ['NaN', '{"title": NaN}'],
+      ['a comment', '{"title": "x"} // done'],
+      ['two values', '{"title":"x"}{"title":"y"}'],
+      ['a raw line break in a text', '{"title": "a\nb"}'],
+      ['HTML', '<html></html>'],
+      ['blanks alone', '   '],
+    ])('JSON that is %s is refused', async (_, text) => {
+      expectError(await postText('/articles', text), 400, 'rest_invalid_json');
+    });
+
+    it('bytes that are no UTF-8 are refused', async () => {
+      const bytes = Buffer.concat([Buffer.from('{"title":"'), Buffer.from([0xff, 0xfe, 0xc0]), Buffer.from('"}')]);
+      expectError(await postText('/articles', bytes), 400, 'rest_invalid_json');
+    });
+
+    it('a byte order mark is no part of the text', async () => {
+      expect((await postText('/articles', '\ufeff{"title":"With a mark"}')).status).toBe(201);
+    });
+
+    it.each(['null', '[]', '"title"', '7', 'true', '[{"title":"x"}]', ''])(
+      'the JSON value %s is no article',
+      async (text) => {
+        expectError(await postText('/articles', text), 400, 'rest_missing_callback_param');
+      },
+    );
+
+    it('the last of two members with one name counts, as in every JSON parser', async () => {
+      const { data } = await postText('/articles', '{"title":"first","title":"second"}');
+      expect(data).toMatchObject({ title: { raw: 'second' } });
+    });
+
+    it.each(['title', 'content', 'slug', 'status', 'excerpt', 'locale', 'format'])(
+      'a %s that is no text is refused',
+      async (name) => {
+        for (const value of [7, true, null, {}, [], ['x'], { toString: 'x' }]) {
+          expectError(await post('/articles', { title: 'x', [name]: value }), 400, 'rest_invalid_param');
+        }
+      },
+    );
+
+    it.each([
+      ['categories', ['x']],
+      ['categories', [1.5]],
+      ['categories', [-1]],
+      ['categories', { 0: 1 }],
+      ['categories', [[1]]],
+      ['categories', [null]],
+      ['tags', [7]],
+      ['tags', [{}]],
+      ['tags', ['']],
+      ['tags', { a: 'b' }],
+      ['order', 'first'],
+      ['order', 1.5],
+      ['order', 1e300],
+      ['order', '1e3'],
+      ['sticky', 'maybe'],
+      ['meta', []],
+      ['meta', 'x'],
+    ])('%s of %j is refused', async (name, value) => {
+      expectError(await post('/articles', { title: 'x', [name]: value }), 400, 'rest_invalid_param');
+    });
+
+    it('a body over the limit is refused before it is parsed, announced or not', async () => {
+      const huge = `{"title":"x","content":"${'x'.repeat(2 * 1024 * 1024)}"}`;
+      expectError(await postText('/articles', huge), 413, 'rest_body_too_large');
+      const unannounced = await send('POST', `${API}/articles`, {
+        raw: huge,
+        headers: { ...admin, 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' },
+      }).catch((error: NodeJS.ErrnoException) => error.code);
+      // A client that is still writing may see the closed connection before the answer.
+      if (typeof unannounced === 'object') expectError(unannounced, 413, 'rest_body_too_large');
+      else expect(unannounced).toMatch(/^(EPIPE|ECONNRESET)$/);
+      const category = `{"name":"x","description":"${'x'.repeat(1024 * 1024)}"}`;
+      expectError(await postText('/categories', category), 413, 'rest_body_too_large');
+      await expectHealthy();
+    });
+
+    it('an article just below the limit is stored whole', async () => {
+      const content = 'word '.repeat(380_000);
+      const created = await post('/articles', { title: 'A long one', content });
+      expect(created.status).toBe(201);
+      const { id } = created.data as { id: number };
+      const { data } = await send('GET', `${API}/articles/${id}?context=edit&_fields=content.raw`, { headers: admin });
+      expect((data as { content: { raw: string } }).content.raw).toBe(content);
+    });
+
+    it.each([513, 5_000, 100_000])('JSON that is nested %d deep is refused', async (depth) => {
+      const deep = `${'[{"a":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}`;
+      expectError(await postText('/articles', `{"title":"x","meta":{"deep":${deep}}}`), 400, 'rest_invalid_json');
+      await expectHealthy();
+    });
+
+    it('nesting that stays within the bound is kept', async () => {
+      let deep: unknown = 'bottom';
+      for (let depth = 0; depth < 100; depth += 1) deep = [deep];
+      const created = await post('/articles', { title: 'Deep', meta: { deep } });
+      expect(created.data).toMatchObject({ meta: { deep } });
+    });
+
+    it('deep Markdown does no harm', async () => {
+      for (const content of [
+        '> '.repeat(5_000),
+        '- '.repeat(2_000),
+        '['.repeat(20_000),
+        '*'.repeat(20_000),
+        '<b>'.repeat(5_000),
+      ]) {
+        const created = await post('/articles', { title: 'Deep', content });
+        expect([201, 400]).toContain(created.status);
+      }
+      await expectHealthy();
+    });
+
+    it('ten thousand tags are too many, and so is a very long one', async () => {
+      const tags = Array.from({ length: 10_000 }, (_, index) => `tag ${index}`);
+      expectError(await post('/articles', { title: 'x', tags }), 400, 'rest_invalid_param');
+      expectError(await post('/articles', { title: 'x', tags: ['x'.repeat(101)] }), 400, 'rest_invalid_param');
+    });
+
+    it('tags that grow when their case is folded, or repeat in other forms, are stored', async () => {
+      const tags = ['İ'.repeat(100), 'é', 'e\u0301', 'É', ' é ', 'ß', 'SS', 'ﬀ', '🏷️'];
+      const created = await post('/articles', { title: 'Tags', tags });
+      expect(created).toMatchObject({ status: 201, data: { tags: ['İ'.repeat(100), 'é', 'ß', 'SS', 'ﬀ', '🏷️'] } });
+    });
+
+    it('members named like those of objects change nothing', async () => {
+      const created = await postText(
+        '/articles',
+        '{"title":"x","__proto__":{"status":"publish"},"meta":{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}}',
+      );
+      expect(created).toMatchObject({ status: 201, data: { status: 'draft' } });
+      expect(({} as { polluted?: number }).polluted).toBeUndefined();
+      for (const name of ['constructor', 'toString', 'hasOwnProperty']) {
+        expectError(await post('/articles', { title: 'x', [name]: 1 }), 400, 'rest_invalid_param');
+      }
+      const form = await postText(
+        '/articles',
+        '__proto__[status]=publish&title=x',
+        'application/x-www-form-urlencoded',
+      );
+      expect(form).toMatchObject({ status: 201, data: { status: 'draft' } });
+    });
+
+    it('lone surrogates come back as they are stored', async () => {
+      const created = await postText('/articles', '{"title":"a\\ud800b","content":"\\udfff end","tags":["\\ud83d"]}');
+      expect(created.status).toBe(201);
+      const { id, title, tags } = created.data as { id: number; title: { raw: string }; tags: string[] };
+      const { data } = await send('GET', `${API}/articles/${id}?context=edit`, { headers: admin });
+      expect(data).toMatchObject({ title, tags, content: { raw: '\ufffd end' } });
+    });
+  });
+
+  describe('texts', () => {
+    it.each(HOSTILE)('%s in every field of an article does no harm', async (_, text) => {
+      const category = await kb.category({ name: `Name ${text}`, description: text, icon: text.slice(0, 50) });
+      const created = await post('/articles', {
+        title: `Title ${text}`,
+        content: `Body ${text}`,
+        excerpt: `Excerpt ${text}`,
+        tags: [`Tag ${text}`.trim()],
+        categories: [category],
+        status: 'publish',
+        meta: { note: text },
+      });
+      expect(created.status).toBe(201);
+      const { id, link } = created.data as { id: number; link: string };
+
+      const read = await send('GET', `${API}/articles/${id}?context=edit`, { headers: admin });
+      expect(read.data).toMatchObject({
+        title: { raw: `Title ${text}`.trim() },
+        content: { raw: `Body ${text}` },
+        meta: { note: text },
+      });
+      const { title, content, excerpt } = read.data as Record<'title' | 'content' | 'excerpt', { rendered: string }>;
+      for (const html of [title.rendered, content.rendered, excerpt.rendered]) expect(html).not.toMatch(ACTIVE);
+
+      const page = await send('GET', new URL(link).pathname);
+      expect(page.status).toBe(200);
+      expect(page.text).not.toMatch(ACTIVE);
+      expect(page.headers).not.toHaveProperty('set-cookie');
+      const categoryPage = await send('GET', new URL(link).pathname.replace(/\/[^/]+$/, ''));
+      expect(categoryPage.status).toBe(200);
+      expect(categoryPage.text).not.toMatch(ACTIVE);
+    });
+
+    it.each(HOSTILE)('%s in every query is a word like any other', async (_, text) => {
+      const value = encodeURIComponent(text);
+      const total = Number((await get('/articles')).headers['x-cms-total']);
+      for (const query of [`search=${value}`, `tag=${value}`, `category=${value}`, `locale=${value}`]) {
+        const answer = await get(`/articles?${query}`);
+        expect([query, answer.status]).toEqual([query, 200]);
+        expect([query, Number(answer.headers['x-cms-total']) < total]).toEqual([query, true]);
+      }
+      for (const query of [
+        `orderby=${value}`,
+        `order=${value}`,
+        `status=${value}`,
+        `after=${value}`,
+        `author=${value}`,
+      ]) {
+        expectError(await get(`/articles?${query}`), 400, 'rest_invalid_param');
+      }
+      expect((await get(`/articles?_fields=${value}`)).data).toBeInstanceOf(Array);
+      const found = await get(`/search?q=${value}`);
+      expect(found.status).toBe(200);
+      for (const { highlights } of (found.data as { results: { highlights: { fragments: { html: string }[] }[] }[] })
+        .results) {
+        for (const { html } of highlights.flatMap(({ fragments }) => fragments)) {
+          expect(html.replaceAll(/<\/?mark>/g, '')).not.toContain('<');
+        }
+      }
+      expect((await get(`/search/suggestions?q=${encodeURIComponent([...text].slice(0, 60).join(''))}`)).status).toBe(
+        200,
+      );
+      const page = await send('GET', `/kb/search?q=${value}`);
+      expect(page.status).toBe(200);
+      expect(page.text).not.toMatch(ACTIVE);
+    });
+
+    it.each(HOSTILE)('%s as a slug is refused or made harmless', async (_, text) => {
+      const created = await post('/articles', { title: 'x', slug: text });
+      if (created.status === 201) {
+        expect((created.data as { slug: string }).slug).toMatch(/^[\p{L}\p{M}\p{N}._-]+$/u);
+      } else expectError(created, 400);
+    });
+
+    it('long texts are cut nowhere in secret: they are stored or refused', async () => {
+      for (const length of [191, 192, 1_000, 100_000]) {
+        const slug = 'ä'.repeat(length);
+        const created = await post('/articles', { title: 'Long slug', slug });
+        if (length <= 191) expect(created).toMatchObject({ status: 201, data: { slug } });
+        else expectError(created, 400);
+      }
+      const name = '漢'.repeat(200);
+      expect(await post('/categories', { name })).toMatchObject({ status: 201, data: { name } });
+      expectError(await post('/categories', { name: `${name}漢` }), 400, 'rest_invalid_param');
+      expectError(await post('/categories', { name: 'x', icon: 'i'.repeat(51) }), 400, 'rest_invalid_param');
+      expectError(await post('/articles', { title: 'x', excerpt: 'e'.repeat(1_001) }), 400, 'rest_invalid_param');
+    });
+
+    it('titles of 200 astral characters have pages', async () => {
+      for (const title of ['𠜎'.repeat(200), '𝒳'.repeat(200), 'ﷺ'.repeat(200)]) {
+        const created = await post('/articles', { title, status: 'publish' });
+        expect(created.status).toBe(201);
+        const { link } = created.data as { link: string };
+        expect((await send('GET', new URL(link).pathname)).status).toBe(200);
+      }
+    });
+
+    it('the tables are all there afterwards', expectHealthy);
+  });
+
+  describe('numbers and repeated parameters', () => {
+    it.each([
+      'page=1e9',
+      'page=1000000000',
+      'page=99999999999999999999999',
+      'page=-1',
+      'page=0',
+      'page=1.5',
+      'page=0x1',
+      'page=%201%200',
+      'page=١',
+      'per_page=1e2',
+      'per_page=-10',
+      'offset=-1',
+      'offset=99999999999999999999',
+      'page=1&page=2',
+      'page[]=1',
+      'page[a]=1',
+      'per_page=1&per_page=100',
+      'include=a',
+      'include=1,2,x',
+      'include[a]=1',
+      `include=${Array.from({ length: 101 }, (_, index) => index + 1).join(',')}`,
+      'search[]=x',
+      'search=a&search=b',
+      'status[]=publish&status[]=secret',
+      'context=view&context=edit',
+      'author=99999999999999999999',
+      'after=0000-99-99T00:00:00Z',
+    ])('?%s is a bad request, not a failure', async (query) => {
+      const path = encodeURI(`${API}/articles?${query}`).replace(/%25/g, '%');
+      const answer = await send('GET', path);
+      expectError(answer, 400);
+    });
+
+    it('a million parameters are read no further than sense goes', async () => {
+      const query = Array.from({ length: 3_000 }, (_, index) => `a${index}=1`).join('&');
+      expect((await get(`/articles?${query}`)).status).toBe(200);
+      expect((await get(`/articles?a${'[a]'.repeat(500)}=1`)).status).toBe(200);
+      expect((await get('/articles?__proto__[page]=99&constructor[prototype][page]=99')).status).toBe(200);
+      expect((await get('/articles?&&&=&=x&%&%zz=%zz')).status).toBe(200);
+    });
+
+    it('links of pages hold no characters that end a header or a link', async () => {
+      await kb.article();
+      await kb.article();
+      const { headers } = await get('/articles?per_page=1&x=%3E%22%0D%0Aevil:1&%3E%0A=1');
+      expect(headers.link).not.toMatch(/[\r\n]/);
+      expect(headers).not.toHaveProperty('evil');
+      for (const link of String(headers.link).matchAll(/<([^>]*)>;/g)) expect(URL.canParse(link[1] ?? '')).toBe(true);
+    });
+  });
+
+  describe('paths', () => {
+    it.each(['0', '99999999999999999999', '9007199254740993'])('the id %s is refused or unknown', async (id) => {
+      for (const path of [`/articles/${id}`, `/categories/${id}`, `/categories/${id}/articles`]) {
+        const answer = await get(path);
+        expect([400, 404]).toContain(answer.status);
+        expectError(answer, answer.status);
+      }
+    });
+
+    it.each([
+      '/articles/-1',
+      '/articles/1.0',
+      '/articles/+1',
+      '/articles/0x1',
+      '/articles/1e0',
+      '/articles/%31%00',
+      '/articles/١',
+      '/articles/1;2',
+      '/articles/1%2C2',
+      '/articles/1%2F..%2F2',
+      '/articles/..%2F..',
+      '/articles/../articles/1',
+      '/articles/%2e%2e/articles',
+      '/articles/%zz',
+      '/articles/%',
+      '/articles/%c0%ae',
+      '/articles/%ed%a0%80',
+      '/articles/undefined',
+      '/articles/NaN',
+      '/articles/null',
+      '/articles/[object Object]',
+      '/articles/1/',
+      '/articles/1/2/3',
+      '/__proto__',
+      '/constructor',
+      '/articles/__proto__',
+      `/articles/${'1'.repeat(5_000)}`,
+      `/${'a/'.repeat(2_000)}`,
+      '/articles/slug:',
+      '/articles/slug:%00',
+      '/articles/slug:..%2F..%2Fetc%2Fpasswd',
+      "/articles/slug:'%20OR%201=1",
+      `/articles/slug:${'x'.repeat(5_000)}`,
+    ])('%s leads nowhere', async (path) => {
+      const answer = await send('GET', API + path.replaceAll(' ', '%20').replaceAll('١', '%D9%A1'));
+      expect([400, 404]).toContain(answer.status);
+      expectError(answer, answer.status);
+    });
+
+    it('an escaped letter is the letter', async () => {
+      const id = await kb.article();
+      expect((await get(`/%61rticles/%3${String(id)[0]}${String(id).slice(1)}`)).data).toMatchObject({ id });
+    });
+
+    it.each([
+      '/kb/%zz',
+      '/kb/%',
+      '/kb/%00',
+      '/kb/..%2f..%2fetc%2fpasswd',
+      '/kb/../../etc/passwd',
+      '/kb/%2e%2e/%2e%2e/etc/passwd',
+      '/kb/__proto__',
+      '/kb/constructor',
+      `/kb/${'a/'.repeat(1_000)}`,
+      `/kb/${'x'.repeat(5_000)}`,
+      "/kb/'%20OR%201=1--",
+      '/kb/<script>alert(1)</script>',
+      '/_mortise/x/core/..%2f..%2f..%2fpackage.json',
+      '/_mortise/x/core/../../../package.json',
+      '/_mortise/%zz',
+      '/admin/%zz',
+      '/admin/..%2f',
+    ])('the page %s is not found', async (path) => {
+      const { status, text } = await send('GET', path.replaceAll(' ', '%20'));
+      expect([400, 404]).toContain(status);
+      expect(text).not.toMatch(ACTIVE);
+      expect(text).not.toMatch(/root:x:0|"dependencies"|at .*\.ts:\d+/);
+    });
+
+    it('addresses that browsers would take for another site are no redirects', async () => {
+      for (const path of [
+        '//evil.example/kb',
+        '/kb//evil.example',
+        '/\\evil.example',
+        '/kb/%0d%0aLocation:%20//evil.example',
+      ]) {
+        const { headers } = await send('GET', path);
+        expect(headers.location ?? '').not.toMatch(/^(?:\/\/|\/\\|https?:\/\/evil)/);
+      }
+    });
+
+    it('an unknown method is refused, and the host lives on', async () => {
+      for (const method of ['TRACE', 'PROPFIND', 'PURGE', 'LINK']) {
+        const answer = await send(method, `${API}/articles`);
+        expectError(answer, 404, 'rest_no_route');
+        expect((await send(method, '/kb')).status).toBeGreaterThanOrEqual(400);
+      }
+      await expectHealthy();
+    });
+  });
+
+  describe('forms of pages', () => {
+    it.each([
+      ['JSON', '{"login":"x"}', 'application/json'],
+      ['nested fields', 'login[a]=x&password[]=y&nonce[]=z', 'application/x-www-form-urlencoded'],
+      ['broken escapes', 'login=%zz&password=%', 'application/x-www-form-urlencoded'],
+      ['nothing', '', 'application/x-www-form-urlencoded'],
+      ['broken JSON', '{', 'application/json'],
+      ['bytes', '\u0000\u0001', 'application/octet-stream'],
+    ])('the login form with %s is refused politely', async (_, raw, type) => {
+      const answer = await send('POST', '/admin/login', { raw, headers: { 'Content-Type': type } });
+      expect([400, 403]).toContain(answer.status);
+      expect(answer.headers['content-type']).toMatch(/^text\/html/);
+    });
+
+    it('a login form of megabytes is too large', async () => {
+      const answer = await send('POST', '/admin/login', {
+        raw: `login=${'x'.repeat(1024 * 1024 + 1)}`,
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      });
+      expect(answer.status).toBe(413);
+    });
+  });
+});

@@ -1,0 +1,28 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { contentMigrations } from '../../src/core/content/tables.js';
+import { identityMigrations } from '../../src/core/identity/tables.js';
+import { versionsMigrations } from '../../src/core/services/bus/versions.js';
+import { migrations as knowledgeBaseMigrations } from '../../src/plugins/knowledge-base/tables.js';
+import { dialects, freshDatabase } from '../support/databases.js';
+import { interruptMigrations } from '../support/interrupted-migrations.js';
+
+describe.each(dialects)('migrations that are cut off after any step, on $name', (dialect) => {
+  const drops: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const drop of drops.splice(0)) await drop();
+  });
+
+  it.each([
+    ['content', contentMigrations],
+    ['identity', identityMigrations],
+    ['versions', versionsMigrations],
+    ['knowledge-base', knowledgeBaseMigrations],
+  ] as const)('of "%s" are completed by the next start', async (owner, migrations) => {
+    const freshUrl = async (): Promise<string> => {
+      const { url, drop } = await freshDatabase(dialect);
+      drops.push(drop);
+      return url;
+    };
+    expect(await interruptMigrations(freshUrl, owner, migrations)).toBeGreaterThanOrEqual(migrations.length);
+  });
+});

@@ -1,0 +1,66 @@
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, inject } from 'vitest';
+
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // Nothing leaves this machine, whatever a page tries.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+];
+
+/** A suite that has a browser of its own; skipped where Chromium is not there. */
+export function describeInBrowser(subject: string, suite: (browser: () => Browser) => void): void {
+  describe.skipIf(!inject('services').includes('chromium'))(subject, () => {
+    let running: Browser | undefined;
+    beforeAll(async () => {
+      running = await chromium.launch({
+        executablePath: process.env.MORTISE_CHROMIUM ?? '/usr/bin/chromium',
+        args: FLAGS,
+      });
+    });
+    afterAll(() => running?.close());
+    suite(() => {
+      if (!running) throw new Error('The browser runs only while the tests of its suite do.');
+      return running;
+    });
+  });
+}
+
+/** Somebody who looks at a site in a window of their own. */
+export interface Visitor {
+  readonly page: Page;
+  /** Everything a page may never do, in order: errors, blocked resources, dialogs, requests to other sites. */
+  readonly faults: readonly string[];
+  close(): Promise<void>;
+}
+
+/** @param origin the site; a request to any other is a fault */
+export async function openVisitor(
+  browser: Browser,
+  origin: string,
+  options: BrowserContextOptions = {},
+): Promise<Visitor> {
+  const context = await browser.newContext({ locale: 'en-US', baseURL: origin, ...options });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    // A page with status 404 is itself reported as a resource that failed.
+    const isPageItself = message.location().url === page.url() && message.text().includes('status of 4');
+    if (/^(?:error|warning)$/.test(message.type()) && !isPageItself) faults.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => faults.push(`script: ${error.message}`));
+  page.on('dialog', (dialog) => {
+    faults.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  context.on('request', (request) => {
+    if (!request.url().startsWith(`${origin}/`)) faults.push(`request: ${request.url()}`);
+  });
+  return { page, faults, close: () => context.close() };
+}
