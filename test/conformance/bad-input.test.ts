@@ -17,10 +17,9 @@ const HOSTILE: [name: string, text: string][] = [
   ['an attribute that ends', `' autofocus onfocus='alert(1)`],
   ['SVG', '<svg/onload=alert(1)>'],
   ['a script in disguise', '<scr<script>ipt>alert(1)</scr</script>ipt>'],
-  ['template code', '<%= it.secret %>{{7*7}}${7*7}#{7*7}'],
+  ['template code', '<%= it.secret %>{{7*7}}#{7*7}`$' + '{7*7}`'],
   ['a format string', '%s%n%x{0}$&$1$$'],
   ['a line break in a header', 'x\r\nSet-Cookie: stolen=1'],
-  ['a NUL byte', 'before\u0000after'],
   ['control characters', '\u0001\u0008\u001b[31mred\u007f'],
   ['emoji', '👩‍👩‍👧‍👦 🏳️‍🌈 🇨🇿'],
   ['right to left', 'مرحبا ‮gnp.exe‬ שלום'],
@@ -30,8 +29,11 @@ const HOSTILE: [name: string, text: string][] = [
   ['a path', '../../../../etc/passwd'],
 ];
 
-/** What no page may contain, whatever was typed. */
-const ACTIVE = /<script>alert|<img src=x|<svg\/onload|<[a-z][^>]*\son(?:error|load|focus)\s*=/i;
+/** Tags with what was typed in them, values in quotes left out: those are data, however they read. */
+function activeIn(html: string): string[] {
+  const bare = html.replace(/="[^"]*"/g, '=""');
+  return bare.match(/<script>alert|<img src=x|<svg\/onload|<[a-z][^>]*\s(?:on[a-z]+|autofocus)[\s=>][^>]*>?/gi) ?? [];
+}
 
 describe.each(dialects)('bad input on $name', (dialect) => {
   let kb: KbHost;
@@ -191,9 +193,13 @@ describe.each(dialects)('bad input on $name', (dialect) => {
     });
 
     it('tags that grow when their case is folded, or repeat in other forms, are stored', async () => {
-      const tags = ['İ'.repeat(100), 'é', 'e\u0301', 'É', ' é ', 'ß', 'SS', 'ﬀ', '🏷️'];
+      const tags = ['İ'.repeat(95), 'é', 'e\u0301', 'É', ' é ', 'ß', 'SS', 'ﬀ', '🏷️'];
       const created = await post('/articles', { title: 'Tags', tags });
-      expect(created).toMatchObject({ status: 201, data: { tags: ['İ'.repeat(100), 'é', 'ß', 'SS', 'ﬀ', '🏷️'] } });
+      expect(created).toMatchObject({ status: 201, data: { tags: ['İ'.repeat(95), 'é', 'ß', 'SS', 'ﬀ', '🏷️'] } });
+    });
+
+    it('a tag whose key is too long to be stored is refused', async () => {
+      expectError(await post('/articles', { title: 'x', tags: ['İ'.repeat(100)] }), 400, 'vendor_kb_invalid_param');
     });
 
     it('members named like those of objects change nothing', async () => {
@@ -245,15 +251,15 @@ describe.each(dialects)('bad input on $name', (dialect) => {
         meta: { note: text },
       });
       const { title, content, excerpt } = read.data as Record<'title' | 'content' | 'excerpt', { rendered: string }>;
-      for (const html of [title.rendered, content.rendered, excerpt.rendered]) expect(html).not.toMatch(ACTIVE);
+      for (const html of [title.rendered, content.rendered, excerpt.rendered]) expect(activeIn(html)).toEqual([]);
 
       const page = await send('GET', new URL(link).pathname);
       expect(page.status).toBe(200);
-      expect(page.text).not.toMatch(ACTIVE);
+      expect(activeIn(page.text)).toEqual([]);
       expect(page.headers).not.toHaveProperty('set-cookie');
       const categoryPage = await send('GET', new URL(link).pathname.replace(/\/[^/]+$/, ''));
       expect(categoryPage.status).toBe(200);
-      expect(categoryPage.text).not.toMatch(ACTIVE);
+      expect(activeIn(categoryPage.text)).toEqual([]);
     });
 
     it.each(HOSTILE)('%s in every query is a word like any other', async (_, text) => {
@@ -287,7 +293,7 @@ describe.each(dialects)('bad input on $name', (dialect) => {
       );
       const page = await send('GET', `/kb/search?q=${value}`);
       expect(page.status).toBe(200);
-      expect(page.text).not.toMatch(ACTIVE);
+      expect(activeIn(page.text)).toEqual([]);
     });
 
     it.each(HOSTILE)('%s as a slug is refused or made harmless', async (_, text) => {
@@ -295,6 +301,28 @@ describe.each(dialects)('bad input on $name', (dialect) => {
       if (created.status === 201) {
         expect((created.data as { slug: string }).slug).toMatch(/^[\p{L}\p{M}\p{N}._-]+$/u);
       } else expectError(created, 400);
+    });
+
+    it('the NUL character is refused in every field and query', async () => {
+      const text = 'before\u0000after';
+      for (const [name, value] of Object.entries({
+        title: text,
+        content: text,
+        excerpt: text,
+        slug: text,
+        tags: [text],
+      })) {
+        expectError(await post('/articles', { title: 'x', [name]: value }), 400, 'rest_invalid_param');
+      }
+      expectError(await post('/categories', { name: 'x', description: text }), 400, 'rest_invalid_param');
+      for (const query of ['search', 'tag', 'category', 'locale']) {
+        expectError(await get(`/articles?${query}=a%00b`), 400, 'rest_invalid_param');
+      }
+      expectError(await get('/search?q=a%00b'), 400);
+      expectError(await get('/search/suggestions?q=a%00b'), 400);
+      expect((await send('GET', '/kb/search?q=a%00b')).status).toBeLessThan(500);
+      const created = await post('/articles', { title: 'x', meta: { note: text } });
+      expect(created.data).toMatchObject({ meta: { note: text } });
     });
 
     it('long texts are cut nowhere in secret: they are stored or refused', async () => {
@@ -358,8 +386,8 @@ describe.each(dialects)('bad input on $name', (dialect) => {
       expectError(answer, 400);
     });
 
-    it('a million parameters are read no further than sense goes', async () => {
-      const query = Array.from({ length: 3_000 }, (_, index) => `a${index}=1`).join('&');
+    it('many parameters are read no further than sense goes', async () => {
+      const query = Array.from({ length: 1_500 }, (_, index) => `a${index}=1`).join('&');
       expect((await get(`/articles?${query}`)).status).toBe(200);
       expect((await get(`/articles?a${'[a]'.repeat(500)}=1`)).status).toBe(200);
       expect((await get('/articles?__proto__[page]=99&constructor[prototype][page]=99')).status).toBe(200);
@@ -451,7 +479,7 @@ describe.each(dialects)('bad input on $name', (dialect) => {
     ])('the page %s is not found', async (path) => {
       const { status, text } = await send('GET', path.replaceAll(' ', '%20'));
       expect([400, 404]).toContain(status);
-      expect(text).not.toMatch(ACTIVE);
+      expect(activeIn(text)).toEqual([]);
       expect(text).not.toMatch(/root:x:0|"dependencies"|at .*\.ts:\d+/);
     });
 

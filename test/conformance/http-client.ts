@@ -38,7 +38,9 @@ export function httpClient(base: string): HttpClient {
         agent: false,
         headers: {
           ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
-          ...(body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) }),
+          ...(body === undefined || 'Transfer-Encoding' in headers
+            ? {}
+            : { 'Content-Length': Buffer.byteLength(body) }),
           ...headers,
         },
       });

@@ -31,9 +31,10 @@ export function createPageAnswers(parts: {
       if (asset) return asset;
       const found = parts.pages.match(path);
       if (!found) return null;
-      const below = decodePath(path.slice(found.mount.length)) ?? '/';
-      const request = await createRequest(below === '' ? '/' : below);
+      const below = decodePath(path.slice(found.mount.length));
+      const request = await createRequest(below || '/');
       try {
+        if (below === null) throw brokenAddress();
         return await found.handler(request);
       } catch (error) {
         return errorPage(error, request, parts);
@@ -57,6 +58,16 @@ function decodePath(path: string): string | null {
   } catch {
     return null;
   }
+}
+
+function brokenAddress(): HostError {
+  return new HostError(
+    'page_address_invalid',
+    'This address is damaged. Copy the link again, or start from the first page.',
+    {
+      status: 400,
+    },
+  );
 }
 
 /** An error as a page of the site, with the way back; what was not meant for visitors stays in the log. */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Eta, type TemplateFunction } from 'eta';
 import { escapeHtml } from './safe-html.js';
@@ -48,7 +48,11 @@ export function createTemplateFiles(options: { reload: boolean }): TemplateFiles
   return {
     eta,
     has(folder, file) {
-      if (options.reload) return statSync(path.join(folder, file), { throwIfNoEntry: false })?.isFile() ?? false;
+      if (options.reload) {
+        const name = path.join(folder, file);
+        // Slugs in some scripts are longer than file names may be, on which stat throws.
+        return existsSync(name) && statSync(name).isFile();
+      }
       // The listing is per folder and not per file, so that looking for a thousand slugs remembers nothing.
       const inner = path.dirname(path.join(folder, file));
       let names = listings.get(inner);

@@ -46,7 +46,7 @@ export async function resolveArguments(
       params: missing,
     });
   }
-  const invalid = { ...undeclared(endpoint, sources), ...validator(values) };
+  const invalid = { ...undeclared(endpoint, sources), ...withNul(values), ...validator(values) };
   await runChecks(endpoint, values, invalid, request);
   assertValid(invalid);
   for (const [name, argument] of Object.entries(endpoint.args)) {
@@ -63,6 +63,16 @@ function undeclared(endpoint: Endpoint, sources: ParameterSources): InvalidParam
       // A leading underscore marks parameters of the host (`_fields`, `_method`, `_locale`), which any call may carry.
       .filter((name) => !name.startsWith('_') && !Object.hasOwn(endpoint.args, name))
       .map((name) => [name, { code: INVALID, message: `${name} is not a parameter of this route.` }]),
+  );
+}
+
+/** No database stores the character U+0000 in text, and none of our texts needs it. */
+function withNul(values: Readonly<Record<string, unknown>>): InvalidParameters {
+  const names = Object.keys(values).filter((name) =>
+    [values[name]].flat().some((value) => typeof value === 'string' && value.includes('\0')),
+  );
+  return Object.fromEntries(
+    names.map((name) => [name, { code: INVALID, message: `${name} must not contain the NUL character.` }]),
   );
 }
 

@@ -14,11 +14,16 @@ export interface ParsedBody {
 /** Bytes still to be parsed, or a value that a parser of the site has already made of them. */
 export type RawBody = { readonly bytes: Uint8Array } | { readonly parsed: unknown } | null;
 
+/** Levels of lists and objects in a body, as many as PHP's and WordPress's JSON parsers take. */
+const MAX_DEPTH = 512;
+
+const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
+
 const NOTHING: ParsedBody = { value: undefined, json: {}, form: {} };
 
 /**
  * Parses a body by its content type: JSON (also `+json`) or a URL-encoded form; other types are left to the route.
- * @throws HostError 400 `rest_invalid_json` with the parser's position
+ * @throws HostError 400 `rest_invalid_json` with the parser's message
  */
 export function parseBody(body: RawBody, contentType: string | undefined): ParsedBody {
   if (!body) return NOTHING;
@@ -43,7 +48,10 @@ export function parseBody(body: RawBody, contentType: string | undefined): Parse
 
 function parseJson(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const value: unknown = ESCAPED_SURROGATE.test(text) ? JSON.parse(text, toWellFormed) : JSON.parse(text);
+    if (isDeeperThan(value, MAX_DEPTH)) throw new RangeError(`Lists and objects nest more than ${MAX_DEPTH} deep.`);
+    return value;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new HostError('rest_invalid_json', 'The body is not valid JSON. Mend it and send it again.', {
@@ -51,6 +59,16 @@ function parseJson(bytes: Uint8Array): unknown {
       json_error_message: reason,
     });
   }
+}
+
+/** Half of a surrogate pair cannot be stored as UTF-8: it becomes U+FFFD here, before anything is derived from it. */
+function toWellFormed(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\ufffd') : value;
+}
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => isDeeperThan(member, levels - 1));
 }
 
 function asRecord(value: unknown): Record<string, unknown> {

@@ -25,7 +25,7 @@ function coerceTo(type: SchemaType, value: unknown, schema: JsonSchema): unknown
     case 'string':
       return typeof value === 'string' ? value : NOT_COERCIBLE;
     case 'integer':
-      return toNumber(value, INTEGER, Number.isSafeInteger);
+      return toInteger(value);
     case 'number':
       return toNumber(value, NUMBER, Number.isFinite);
     case 'boolean':
@@ -42,6 +42,12 @@ function coerceTo(type: SchemaType, value: unknown, schema: JsonSchema): unknown
 function toNumber(value: unknown, form: RegExp, accepts: (value: number) => boolean): unknown {
   const number = typeof value === 'string' && form.test(value.trim()) ? Number(value) : value;
   return typeof number === 'number' && accepts(number) ? number : NOT_COERCIBLE;
+}
+
+/** A JSON number beyond 2^53 has lost digits on its way: as text it is refused, whatever bounds the schema has. */
+function toInteger(value: unknown): unknown {
+  const isUnsafe = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
+  return isUnsafe ? String(value) : toNumber(value, INTEGER, Number.isSafeInteger);
 }
 
 function toBoolean(value: unknown): unknown {

@@ -60,12 +60,23 @@ export function applyInput(
   return next;
 }
 
+/** Code points of a tag's key: the length of its column. */
+const MAX_TAG_KEY = 191;
+
+/** What tags are found by: the same for all ways to capitalise one. */
+export function tagKey(tag: string): string {
+  return tag.normalize('NFC').toLowerCase();
+}
+
 /** Without empty ones, and each spelling once however it is capitalised. */
 function normaliseTags(tags: readonly string[]): string[] {
   const byKey = new Map<string, string>();
   for (const tag of tags) {
     const text = tag.normalize('NFC').trim();
-    if (text !== '' && !byKey.has(text.toLowerCase())) byKey.set(text.toLowerCase(), text);
+    const key = tagKey(text);
+    // A few letters grow when their case is folded.
+    if ([...key].length > MAX_TAG_KEY) throw invalidParam('tags', `The tag "${text}" is too long.`);
+    if (text !== '' && !byKey.has(key)) byKey.set(key, text);
   }
   return [...byKey.values()];
 }

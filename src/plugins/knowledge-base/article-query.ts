@@ -1,5 +1,6 @@
 import { type Database, utc } from '../../index.js';
 import { ARTICLE_COLUMNS, type Article, type ArticleStatus, toArticle } from './article.js';
+import { tagKey } from './article-edit.js';
 import { containsWord } from './contains-word.js';
 
 /** What a list of articles is narrowed and ordered by. Filters apply before counting. */
@@ -73,11 +74,10 @@ function filtered(db: Database, filter: ArticleFilter) {
   if (categories) query = query.where('posts.id', 'in', inCategories(categories));
   if (notCategories) query = query.where('posts.id', 'not in', inCategories(notCategories));
   if (tag !== undefined) {
-    const key = tag.normalize('NFC').toLowerCase();
     query = query.where(
       'posts.id',
       'in',
-      db.query.selectFrom('kb_article_tags').select('article_id').where('tag', '=', key),
+      db.query.selectFrom('kb_article_tags').select('article_id').where('tag', '=', tagKey(tag)),
     );
   }
   if (author !== undefined) query = query.where('posts.author_id', '=', author);

@@ -11,7 +11,7 @@ import {
 import { articleSlugs, assertNoCategory, categoriesIn, isReservedIn, type Place } from './address-space.js';
 import { ARTICLE_COLUMNS, type Article, type ArticleInput, isPublic, POST_TYPE, toArticle } from './article.js';
 import { measure, renderContent } from './article-content.js';
-import { applyInput, changedMembers, newArticle } from './article-edit.js';
+import { applyInput, changedMembers, newArticle, tagKey } from './article-edit.js';
 import { assertTransition } from './article-states.js';
 import { type Categories, CONTENT_VERSION } from './categories.js';
 import { TAXONOMY } from './category-tree.js';
@@ -105,7 +105,7 @@ export function createArticles(parts: ArticlesParts): Articles {
   /** Writes the rows that derive from the article and can be told from it alone. */
   async function saveTags(article: Article): Promise<void> {
     await db.query.deleteFrom('kb_article_tags').where('article_id', '=', article.id).execute();
-    const rows = article.tags.map((tag) => ({ article_id: article.id, tag: tag.normalize('NFC').toLowerCase() }));
+    const rows = article.tags.map((tag) => ({ article_id: article.id, tag: tagKey(tag) }));
     if (rows.length > 0) await db.query.insertInto('kb_article_tags').values(rows).execute();
   }
 

@@ -1,0 +1,69 @@
+import path from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { describeInBrowser, openVisitor } from '../support/browser.js';
+import { type PublishedSite, publishSite } from '../support/published-site.js';
+
+const LANGUAGES = [
+  { locale: 'en', lang: 'en', dir: 'ltr', base: '/kb', query: 'container', name: 'English' },
+  { locale: 'ja', lang: 'ja', dir: 'ltr', base: '/kb/ja', query: 'コンテナ', name: '日本語' },
+  { locale: 'ur', lang: 'ur', dir: 'rtl', base: '/kb/ur', query: 'کنٹینر', name: 'اردو' },
+  { locale: 'zh-cn', lang: 'zh-CN', dir: 'ltr', base: '/kb/zh-cn', query: '容器', name: '中文（中国）' },
+];
+
+describe.skipIf(!inject('services').includes('corpus'))('with the CNCF glossary', () => {
+  describeInBrowser('a knowledge base in sixteen languages', (browser) => {
+    let site: PublishedSite;
+    beforeAll(async () => {
+      site = await publishSite();
+      const folder = path.join(process.env.MORTISE_CORPUS ?? '', 'knowledge-base', 'cncf-glossary');
+      await site.host.plugin('knowledge-base').importFolder(folder, { name: 'cncf' });
+    });
+    afterAll(() => site.close());
+
+    describe.each(LANGUAGES)('in $locale', ({ lang, dir, base, query }) => {
+      it('says its language and direction, fits a phone and breaks no rule', async () => {
+        const { page, faults, close } = await openVisitor(browser(), site.url, {
+          viewport: { width: 320, height: 800 },
+        });
+        for (const address of [base, `${base}/cncf`, `${base}/cncf/containers`, `${base}/search?q=${query}`]) {
+          await page.goto(address);
+          const html = page.locator('html');
+          expect([await html.getAttribute('lang'), await html.getAttribute('dir')]).toEqual([lang, dir]);
+          expect([address, await html.evaluate((element) => element.scrollWidth)]).toEqual([address, 320]);
+          const { violations } = await new AxeBuilder({ page })
+            .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+            .setLegacyMode()
+            .analyze();
+          expect(violations.map(({ id, nodes }) => [address, id, nodes.map(({ html }) => html)])).toEqual([]);
+        }
+        await close();
+        expect(faults.filter((fault) => !isPictureOfTheGlossary(fault))).toEqual([]);
+      });
+
+      it('finds articles and marks the word', async () => {
+        const { page, close } = await openVisitor(browser(), site.url);
+        await page.goto(`${base}/search?q=${encodeURIComponent(query)}`);
+        expect(await page.locator('.kb-results > li').count()).toBeGreaterThan(0);
+        expect(await page.locator('.kb-results mark').allTextContents()).toContain(query);
+        await close();
+      });
+    });
+
+    it('leads from an article to the same article in another language', async () => {
+      const { page, close } = await openVisitor(browser(), site.url);
+      await page.goto('/kb/cncf/containers');
+      for (const { name, base } of [...LANGUAGES.slice(1), ...LANGUAGES.slice(0, 1)]) {
+        await page.locator('.kb-languages summary').click();
+        await page.locator('.kb-languages').getByRole('link', { name }).click();
+        expect(new URL(page.url()).pathname).toBe(`${base}/cncf/containers`);
+      }
+      await close();
+    });
+  });
+});
+
+/** Pictures are not imported yet: their addresses are those of the source. */
+function isPictureOfTheGlossary(fault: string): boolean {
+  return fault.startsWith('console: Failed to load resource') || /^request: .*\.(?:png|svg|jpg)$/.test(fault);
+}

@@ -1,0 +1,21 @@
+/** One address of every kind of page, for a site with the demonstration and the field guide. */
+export const PUBLIC_PAGES: Readonly<Record<string, string>> = {
+  home: '/kb',
+  'category of categories': '/kb/docs',
+  'category of articles': '/kb/field-guide?page=2',
+  article: '/kb/field-guide/bird-20',
+  'article of the demonstration': '/kb/docs/getting-started/embed',
+  'search without a query': '/kb/search',
+  'search with results': '/kb/search?q=bird&page=2',
+  'search without results': '/kb/search?q=xylophonist',
+  'search with a wrong query': '/kb/search?q=x',
+  'page that does not exist': '/kb/field-guide/birt-20',
+  login: '/admin/login',
+};
+
+/** Those that only somebody who is logged in gets to see. */
+export const PRIVATE_PAGES: Readonly<Record<string, string>> = {
+  administration: '/admin',
+  'administration, no such page': '/admin/nowhere',
+  logout: '/admin/logout',
+};

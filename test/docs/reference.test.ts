@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost } from 'mortise/testing';
+import { parseSync, Visitor } from 'vite';
+import { describe, expect, it } from 'vitest';
+import { readSourceModules } from '../architecture/source-modules.js';
+
+const read = (file: string): string => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+
+/** The members of every interface of that name in a file. */
+function membersOf(file: string, name: string): string[] {
+  const members: string[] = [];
+  new Visitor({
+    TSInterfaceDeclaration({ id, body }) {
+      if (id.name !== name) return;
+      for (const member of body.body) {
+        if (member.type !== 'TSMethodSignature' && member.type !== 'TSPropertySignature') continue;
+        if (member.key.type === 'Identifier') members.push(member.key.name);
+        if (member.key.type === 'Literal') members.push(String(member.key.value));
+      }
+    },
+  }).visit(parseSync(file, read(file), { lang: 'ts' }).program);
+  return members;
+}
+
+const declared = (kind: 'Actions' | 'Filters'): string[] =>
+  readSourceModules()
+    .flatMap(({ file }) => membersOf(`src/${file}`, kind))
+    .toSorted();
+
+/** The first column of the tables below headings that end in the given word. */
+const listed = (kind: 'actions' | 'filters'): string[] =>
+  [...read('docs/hooks.md').matchAll(new RegExp(`^## .*: ${kind}\\n(.*?)(?=^## |$(?![\\s\\S]))`, 'gms'))]
+    .flatMap(([, section = '']) => [...section.matchAll(/^\| `([^`]+)`/gm)].map(([, name = '']) => name))
+    .toSorted();
+
+describe('the reference', () => {
+  it('lists every action and every filter there is, and no other', () => {
+    expect(listed('actions')).toEqual(declared('Actions'));
+    expect(listed('filters')).toEqual(declared('Filters'));
+  });
+
+  it('has every option of createHost on the page about configuration', () => {
+    const page = read('examples/demo-site/content/getting-started/configuration.md');
+    const options = membersOf('src/core/config.ts', 'HostOptions');
+    expect(options.length).toBeGreaterThan(15);
+    expect(options.filter((option) => !page.includes(`\`${option}\``))).toEqual([]);
+  });
+});
+
+describe('the guide', () => {
+  it('is imported completely, and every link on it leads somewhere', async () => {
+    const host = await createTestHost({ plugins: [knowledgeBase()] });
+    try {
+      const folder = fileURLToPath(new URL('../../examples/demo-site/content', import.meta.url));
+      const report = await host.plugin('knowledge-base').importFolder(folder, { name: 'guide' });
+      expect(report.problems).toEqual([]);
+      expect(report.skipped).toEqual([]);
+      expect(report.links.unresolved).toEqual([]);
+      expect(report.links.brokenFragments).toEqual([]);
+      expect(report.links.resolved).toBeGreaterThan(20);
+    } finally {
+      await host.close();
+    }
+  });
+});
