@@ -20,7 +20,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // The machines have few cores, and browsers and databases need theirs.
     maxWorkers: 2,
-    globalSetup: ['test/support/services.ts'],
+    globalSetup: ['test/support/build.ts', 'test/support/services.ts'],
     reporters: ['default', './test/support/tally-reporter.ts'],
     setupFiles: [],
   },

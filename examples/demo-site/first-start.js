@@ -7,10 +7,18 @@ import { fileURLToPath } from 'node:url';
  */
 export async function prepareFirstStart(host) {
   const { total } = await host.users.list({ perPage: 1 });
-  await host.plugin('knowledge-base').importFolder(fileURLToPath(new URL('content', import.meta.url)), { name: 'mortise-docs' });
+  await host
+    .plugin('knowledge-base')
+    .importFolder(fileURLToPath(new URL('content', import.meta.url)), { name: 'mortise-docs' });
   if (total > 0) return null;
   const password = process.env.MORTISE_ADMIN_PASSWORD ?? randomBytes(12).toString('base64url');
   const login = 'admin';
-  await host.users.create({ login, email: 'admin@example.com', name: 'Administrator', password, roles: ['administrator'] });
+  await host.users.create({
+    login,
+    email: 'admin@example.com',
+    name: 'Administrator',
+    password,
+    roles: ['administrator'],
+  });
   return { login, password };
 }

@@ -8,7 +8,7 @@ import type { Plugin } from './plugin.js';
 
 /** What a site tells `createHost`. Everything but `secret` has a default; names in brackets are the environment's. */
 export interface HostOptions {
-  /** At least 32 characters, kept private: keys of nonces and cookies derive from it. [MORTISE_SECRET] */
+  /** At least 32 characters, kept private: the key of nonces derives from it. [MORTISE_SECRET] */
   secret?: string | undefined;
   /** Earlier secrets that are still accepted while they are being rotated out. */
   previousSecrets?: readonly string[];

@@ -31,7 +31,7 @@ const declared = (kind: 'Actions' | 'Filters'): string[] =>
 
 /** The first column of the tables below headings that end in the given word. */
 const listed = (kind: 'actions' | 'filters'): string[] =>
-  [...read('docs/hooks.md').matchAll(new RegExp(`^## .*: ${kind}\\n(.*?)(?=^## |$(?![\\s\\S]))`, 'gms'))]
+  [...read('docs/hooks.md').matchAll(new RegExp(`^## [^\\n]*: ${kind}\\n(.*?)(?=^## |$(?![\\s\\S]))`, 'gms'))]
     .flatMap(([, section = '']) => [...section.matchAll(/^\| `([^`]+)`/gm)].map(([, name = '']) => name))
     .toSorted();
 

@@ -78,9 +78,7 @@ export function createRenderPage(parts: {
             link: site.href(site.admin),
             logoutLink: site.href(`${site.admin}/logout`),
           },
-          loginLink: request.user
-            ? null
-            : site.href(`${site.admin}/login?redirect_to=${encodeURIComponent(site.href(request.fullPath))}`),
+          loginLink: request.user ? null : loginLink(site, request),
         });
     return page(html, {
       status,
@@ -97,4 +95,11 @@ export function createRenderPage(parts: {
       },
     });
   };
+}
+
+/** Back to this page after the login; the login page itself needs no way to it. */
+function loginLink(site: Site, request: PageRequest): string | null {
+  const login = `${site.admin}/login`;
+  if (request.fullPath === login) return null;
+  return `${site.href(login)}?redirect_to=${encodeURIComponent(site.href(request.fullPath))}`;
 }

@@ -1,0 +1,9 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** Brings dist/ up to date once, for the tests that start processes of their own: the command line, kills, the demo. */
+export default function build(): void {
+  execFileSync(process.execPath, [fileURLToPath(new URL('../../scripts/setup.mjs', import.meta.url))], {
+    stdio: 'inherit',
+  });
+}
