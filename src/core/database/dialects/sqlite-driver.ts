@@ -106,6 +106,9 @@ export function createSqliteDriver({ file, timeout }: SqliteDriverOptions): Driv
       // A transaction that does not end in time is rolled back by closing.
       const leave = await turns.acquire(timeout).catch(() => undefined);
       reader?.close();
+      // libsql keeps the file open as long as statements live, so closing alone leaves everything in the log: the file
+      // must be whole for whoever copies it after a stop. Another process that is reading keeps it from being emptied.
+      if (leave) writer?.exec('pragma wal_checkpoint(truncate)');
       writer?.close();
       reader = writer = undefined;
       leave?.();

@@ -1,0 +1,107 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost } from 'mortise/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mortise } from '../support/command-line.js';
+import { dialects, freshDatabase } from '../support/databases.js';
+
+const KILLS = process.env.MORTISE_FULL ? 50 : 6;
+const ARTICLES = 120;
+
+/** What an import leaves, without ids and times: the same however often it was interrupted. */
+async function stateOf(database: string) {
+  const host = await createTestHost({ database, plugins: [knowledgeBase()] });
+  const kb = host.plugin('knowledge-base');
+  const rows = await host.db.query.selectFrom('posts').select('id').where('type', '=', 'kb_article').execute();
+  const articles = await kb.articles.getMany(rows.map(({ id }) => id));
+  const categories = kb.categories.tree().all();
+  const redirects = await host.db.query.selectFrom('kb_redirects').select(['path', 'locale', 'kind']).execute();
+  const sources = await host.db.query.selectFrom('kb_sources').select(['path', 'kind', 'written_hash']).execute();
+  await host.close();
+  const sorted = <T>(list: T[]): T[] => list.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  return {
+    articles: sorted(
+      articles.map(({ slug, title, content, status, tags, locale, redirects: old }) => ({
+        slug,
+        title,
+        content,
+        status,
+        tags,
+        locale,
+        old,
+      })),
+    ),
+    categories: sorted(categories.map(({ path: place, name, locale }) => ({ place, name, locale }))),
+    redirects: sorted(redirects),
+    sources: sorted(sources),
+  };
+}
+
+describe.each(dialects)('an import that is killed, on $name', (dialect) => {
+  let folder: string;
+  const drops: (() => Promise<void>)[] = [];
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'mortise-kill-'));
+    for (const section of ['alpha', 'beta', 'gamma']) {
+      await mkdir(path.join(folder, 'content', section), { recursive: true });
+      await writeFile(path.join(folder, 'content', section, '_index.md'), `---\ntitle: ${section}\n---\n[all](/)\n`);
+    }
+    for (let index = 0; index < ARTICLES; index += 1) {
+      const section = ['alpha', 'beta', 'gamma'][index % 3] ?? '';
+      const next = `/${['alpha', 'beta', 'gamma'][(index + 1) % 3]}/page-${(index + 1) % ARTICLES}/`;
+      const text = `---\ntitle: Page ${index}\ntags: [t${index % 7}]\naliases: [/old/${index}/]\n---\n## Part\n\n[next](${next}#part)\n`;
+      await writeFile(path.join(folder, 'content', section, `page-${index}.md`), text);
+    }
+  });
+
+  afterAll(async () => {
+    await rm(folder, { recursive: true, force: true });
+    for (const drop of drops) await drop();
+  });
+
+  async function freshUrl(): Promise<string> {
+    const { url, drop } = await freshDatabase(dialect);
+    drops.push(drop);
+    return url;
+  }
+
+  const run = (database: string, killAfter?: number) =>
+    mortise(['kb', 'import', 'content', '--source=book', '--format=json'], {
+      cwd: folder,
+      env: { DATABASE_URL: database, MORTISE_SECRET: 'a secret for tests, long enough to be accepted' },
+      ...(killAfter === undefined ? {} : { killAfter }),
+    });
+
+  it('loses nothing and doubles nothing, whenever it was killed, once it is run to its end', async () => {
+    const undisturbed = await freshUrl();
+    const started = Date.now();
+    expect(await run(undisturbed)).toMatchObject({ code: 0 });
+    const duration = Date.now() - started;
+    const expected = await stateOf(undisturbed);
+    expect(expected.articles).toHaveLength(ARTICLES);
+
+    const disturbed = await freshUrl();
+    let killed = 0;
+    for (let attempt = 0; attempt < KILLS; attempt += 1) {
+      // From the first statement to the last link: spread over the run, not left to chance alone.
+      const share = (attempt + Math.random()) / KILLS;
+      const { signal } = await run(disturbed, duration * (0.2 + 0.8 * share));
+      if (signal === 'SIGKILL') killed += 1;
+    }
+    expect(killed).toBeGreaterThan(0);
+    expect(await run(disturbed)).toMatchObject({ code: 0 });
+    expect(await stateOf(disturbed)).toEqual(expected);
+  }, 240_000);
+
+  it('comes to the same end when two run at once, whoever wins each file', async () => {
+    const once = await freshUrl();
+    await run(once);
+    const twice = await freshUrl();
+    await Promise.all([run(twice), run(twice)]);
+    expect(await run(twice)).toMatchObject({ code: 0 });
+    expect(await stateOf(twice)).toEqual(await stateOf(once));
+  }, 240_000);
+});
