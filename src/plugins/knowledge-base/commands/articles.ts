@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { type CommandOption, HostError, type OwnedCommands, type User, type Users } from '../../../index.js';
 import { ARTICLE_STATUSES, type Article, type ArticleInput, type ArticleStatus } from '../article.js';
 import { findArticles } from '../article-query.js';
@@ -130,10 +131,10 @@ export function registerArticleCommands(cli: OwnedCommands, kb: KnowledgeBase, u
 
 async function readInput(options: Readonly<Record<string, unknown>>): Promise<ArticleInput> {
   const { title, content, contentFile, slug, status, category, tags, order } = options;
-  const text = contentFile === undefined ? toText(content) : await readSource(String(contentFile));
+  const source = contentFile === undefined ? toText(content) : await readSource(String(contentFile));
   return {
     ...(title === undefined ? {} : { title: String(title) }),
-    ...(text === undefined ? {} : { content: text }),
+    ...(source === undefined ? {} : { content: source }),
     ...(slug === undefined ? {} : { slug: String(slug) }),
     ...(status === undefined ? {} : { status: status as ArticleStatus }),
     ...(category === undefined ? {} : { categoryIds: splitList(category).map((id) => toInteger('category', id)) }),
@@ -145,7 +146,7 @@ async function readInput(options: Readonly<Record<string, unknown>>): Promise<Ar
 /** @throws HostError 404 `cli_file_not_found` */
 async function readSource(file: string): Promise<string> {
   try {
-    return await readFile(file === '-' ? '/dev/stdin' : file, 'utf8');
+    return file === '-' ? await text(process.stdin) : await readFile(file, 'utf8');
   } catch (error) {
     throw new HostError('cli_file_not_found', `The file "${file}" cannot be read.`, { status: 404 }, { cause: error });
   }

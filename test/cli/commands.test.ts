@@ -1,0 +1,240 @@
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse as parseYaml } from 'yaml';
+import { mortise } from '../support/command-line.js';
+
+/** A title that would move the cursor and repaint the terminal. */
+const HOSTILE_TITLE = 'Harmless\u001b[2J\u001b]0;owned\u0007 title';
+
+describe('mortise', () => {
+  let site: string;
+  const run = (...parameters: string[]) => mortise(parameters, { cwd: site });
+
+  beforeAll(async () => {
+    site = await mkdtemp(path.join(tmpdir(), 'mortise-cli-'));
+    await run('kb', 'category', 'create', 'Guides');
+    await run(
+      'kb',
+      'article',
+      'create',
+      '--title=First steps',
+      '--content=## Begin\n\nHere.',
+      '--status=publish',
+      '--category=1',
+    );
+    await run('kb', 'article', 'create', `--title=${HOSTILE_TITLE}`);
+  });
+  afterAll(() => rm(site, { recursive: true, force: true }));
+
+  it('shows its commands, and those of a group, with exit code 0', async () => {
+    expect(await run('--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('kb') });
+    expect(await run('kb', 'article', '--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('create') });
+    expect((await run('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  describe('formats', () => {
+    it('table: for people, with columns that fit', async () => {
+      const { stdout } = await run('kb', 'category', 'list');
+      expect(stdout.split('\n').slice(0, 3)).toEqual([
+        'id  name    path    locale  articles',
+        '──  ──────  ──────  ──────  ────────',
+        '1   Guides  guides  en      1',
+      ]);
+    });
+    it('json: one value on standard output, every field in it', async () => {
+      const { stdout } = await run('kb', 'article', 'list', '--format=json');
+      expect(JSON.parse(stdout)).toEqual(
+        expect.arrayContaining([expect.objectContaining({ title: 'First steps', version: 1 })]),
+      );
+    });
+    it('ndjson: one value a line', async () => {
+      const { stdout } = await run('kb', 'article', 'list', '--format=ndjson');
+      expect(
+        stdout
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line)),
+      ).toHaveLength(2);
+    });
+    it('csv: a header, and no cell that a spreadsheet takes for a formula', async () => {
+      await run('kb', 'article', 'create', '--title==1+1', '--slug=formula');
+      const { stdout } = await run('kb', 'article', 'list', '--format=csv', '--fields=slug,title');
+      expect(stdout.split('\n')[0]).toBe('slug,title');
+      expect(stdout).toContain("'=1+1");
+      await run('kb', 'article', 'delete', '3', '--force');
+    });
+    it('yaml', async () => {
+      expect(parseYaml((await run('kb', 'category', 'list', '--format=yaml')).stdout)).toMatchObject([
+        { name: 'Guides' },
+      ]);
+    });
+    it('ids and count', async () => {
+      expect((await run('kb', 'article', 'list', '--format=ids')).stdout.trim().split(' ').sort()).toEqual(['1', '2']);
+      expect((await run('kb', 'article', 'list', '--format=count')).stdout).toBe('2\n');
+    });
+    it('--fields chooses, --field gives bare values, an unknown one is named with those there are', async () => {
+      expect((await run('kb', 'category', 'list', '--field=slug')).stdout).toBe('guides\n');
+      expect(await run('kb', 'category', 'list', '--fields=nope')).toMatchObject({
+        code: 2,
+        stderr: expect.stringMatching(/no field "nope".*slug/),
+      });
+    });
+  });
+
+  it('prints no control characters of stored text into a table', async () => {
+    const { stdout } = await run('kb', 'article', 'list');
+    expect(stdout).toContain('Harmless');
+    expect(stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+  });
+
+  it('writes, changes, moves to the trash and deletes an article', async () => {
+    const created = await run('kb', 'article', 'create', '--title=Passing', '--tags=a,b', '--format=json');
+    const { id } = JSON.parse(created.stdout);
+    expect(
+      JSON.parse((await run('kb', 'article', 'update', String(id), '--status=publish', '--format=json')).stdout),
+    ).toMatchObject({
+      status: 'publish',
+      version: 2,
+    });
+    const fromInput = await mortise(['kb', 'article', 'update', String(id), '--content-file=-'], {
+      cwd: site,
+      input: 'From *input*',
+    });
+    expect(fromInput.code).toBe(0);
+    expect(JSON.parse((await run('kb', 'article', 'get', String(id), '--format=json')).stdout)).toMatchObject({
+      content: 'From *input*',
+    });
+    expect(await run('kb', 'article', 'delete', String(id))).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('trash'),
+    });
+    expect((await run('kb', 'article', 'get', String(id), '--field=status')).stdout).toBe('trash\n');
+    expect(await run('kb', 'article', 'delete', String(id), '--force')).toMatchObject({ code: 0 });
+    expect(await run('kb', 'article', 'get', String(id))).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('vendor_kb_article_not_found'),
+    });
+  });
+
+  it('finds what was written, and rebuilds its index', async () => {
+    expect((await run('kb', 'search', 'begin', '--format=ids')).stdout).toBe('1\n');
+    expect(JSON.parse((await run('kb', 'index', 'rebuild', '--format=json')).stdout)).toMatchObject({
+      documents: 1,
+      locales: 'en',
+    });
+  });
+
+  it('shows how categories nest', async () => {
+    await run('kb', 'category', 'create', 'Deeper', '--parent=1');
+    expect((await run('kb', 'category', 'tree', '--field=path')).stdout).toBe('guides\nguides/deeper\n');
+  });
+
+  it('creates users, lists them, changes roles and makes application passwords', async () => {
+    const { stdout } = await run('user', 'create', 'ada', 'ada@example.com', '--role=editor', '--format=json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      login: 'ada',
+      roles: 'editor',
+      password: expect.stringMatching(/^.{16}$/),
+    });
+    expect(await run('user', 'create', 'ada', 'other@example.com')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('existing_user_login'),
+    });
+    await run('user', 'set-role', 'ada', 'author');
+    expect((await run('user', 'list', '--role=author', '--field=login')).stdout).toBe('ada\n');
+    expect(await run('user', 'set-role', 'ada', 'king')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('administrator'),
+    });
+    const { stdout: secret } = await run('user', 'application-password', 'create', 'ada', 'phone', '--field=password');
+    expect(secret).toMatch(/^(?:\w{4} ){5}\w{4}\n$/);
+  });
+
+  describe('exit codes and errors', () => {
+    it('2 for a command, an option or a value that is not known', async () => {
+      for (const parameters of [
+        ['nope'],
+        ['kb', 'article', 'list', '--nope'],
+        ['kb', 'article', 'list', '--format=xml'],
+        ['kb', 'import'],
+      ]) {
+        expect(await run(...parameters)).toMatchObject({ code: 2, stdout: '' });
+      }
+    });
+    it('2 for a folder that is not there', async () => {
+      expect(await run('kb', 'import', 'nowhere')).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('vendor_kb_import_source_missing'),
+      });
+    });
+    it('errors as JSON on standard error where data would be JSON', async () => {
+      const { stdout, stderr } = await run('kb', 'article', 'get', '999', '--format=json');
+      expect(stdout).toBe('');
+      expect(JSON.parse(stderr)).toMatchObject({ code: 'vendor_kb_article_not_found', data: { status: 404 } });
+    });
+    it('1 when the database does not answer', async () => {
+      const result = await mortise(['kb', 'article', 'list'], {
+        cwd: site,
+        env: { DATABASE_URL: 'mysql://root@127.0.0.1:1/none' },
+      });
+      expect(result).toMatchObject({ code: 1, stdout: '' });
+    });
+    it('3 when some files could not be imported, and the report names each with its code', async () => {
+      const folder = await mkdtemp(path.join(tmpdir(), 'mortise-cli-import-'));
+      await writeFile(path.join(folder, 'good.md'), '# Good\n');
+      await writeFile(path.join(folder, 'bad.md'), '---js\n{}\n---\n');
+      const { code, stdout } = await run('kb', 'import', folder, '--format=json');
+      expect(code).toBe(3);
+      expect(JSON.parse(stdout)).toMatchObject({
+        articles: { created: 1 },
+        problems: [{ key: 'bad.md', code: 'vendor_kb_import_invalid' }],
+      });
+      await rm(folder, { recursive: true });
+    });
+    it('130 when it is interrupted, with a word on how to go on', async () => {
+      const folder = fileURLToPath(new URL('../../examples/demo-site/content', import.meta.url));
+      const result = await mortise(['kb', 'import', folder, '--source=interrupted'], {
+        cwd: site,
+        onStart: (kill) => setTimeout(() => kill('SIGINT'), 900),
+      });
+      // A fast machine may be done before the signal comes.
+      if (result.code !== 0)
+        expect(result).toMatchObject({ code: 130, stderr: expect.stringContaining('Run the same command again') });
+    });
+  });
+
+  describe('configuration', () => {
+    it.each([
+      [
+        'mortise.config.ts',
+        "import type { HostOptions } from 'mortise';\nexport default { name: 'Typed' } satisfies HostOptions;\n",
+      ],
+      ['mortise.config.mjs', "export default { name: 'Plain' };\n"],
+    ])('is read from %s, without the plugins it does not name', async (file, text) => {
+      const folder = await mkdtemp(path.join(tmpdir(), 'mortise-cli-config-'));
+      const secret = "secret: 'a secret for tests, long enough to be accepted', database: 'sqlite::memory:', ";
+      await writeFile(path.join(folder, file), text.replace('{ name', `{ ${secret}name`));
+      const root = fileURLToPath(new URL('../..', import.meta.url));
+      await symlink(root, path.join(folder, 'node_modules'), 'dir').catch(() => undefined);
+      expect(await mortise(['user', 'list', '--format=count'], { cwd: folder })).toMatchObject({
+        code: 0,
+        stdout: '0\n',
+      });
+      expect(await mortise(['kb', 'article', 'list'], { cwd: folder })).toMatchObject({ code: 2 });
+      await rm(folder, { recursive: true });
+    });
+
+    it('that cannot be loaded is a clear error', async () => {
+      const folder = await mkdtemp(path.join(tmpdir(), 'mortise-cli-config-'));
+      await writeFile(path.join(folder, 'mortise.config.mjs'), 'export default {');
+      expect(await mortise(['user', 'list'], { cwd: folder })).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('config_invalid'),
+      });
+      await rm(folder, { recursive: true });
+    });
+  });
+});
