@@ -13,8 +13,14 @@ const refused = (text: string): unknown => {
 
 describe('front matter', () => {
   it('is split from a body that keeps every byte', () => {
-    expect(parseFrontMatter('---\ntitle: A\n---\n\n# B  \n')).toMatchObject({ data: { title: 'A' }, body: '\n# B  \n' });
-    expect(parseFrontMatter('\uFEFF---\r\ntitle: A\r\n---\r\nB\r\n')).toMatchObject({ data: { title: 'A' }, body: 'B\r\n' });
+    expect(parseFrontMatter('---\ntitle: A\n---\n\n# B  \n')).toMatchObject({
+      data: { title: 'A' },
+      body: '\n# B  \n',
+    });
+    expect(parseFrontMatter('\uFEFF---\r\ntitle: A\r\n---\r\nB\r\n')).toMatchObject({
+      data: { title: 'A' },
+      body: 'B\r\n',
+    });
     expect(parseFrontMatter('---\n---\nB')).toMatchObject({ data: {}, body: 'B' });
     expect(parseFrontMatter('--- yaml\na: 1\n---\n')).toMatchObject({ data: { a: 1 }, body: '' });
   });
@@ -31,7 +37,10 @@ describe('front matter', () => {
 
   it('may follow blank lines, where two rules around prose are no front matter', () => {
     expect(parseFrontMatter('\n---\ntitle: A\n---\nB').data).toEqual({ title: 'A' });
-    expect(parseFrontMatter('\n---\nJust prose.\n---\nB')).toMatchObject({ data: {}, body: '\n---\nJust prose.\n---\nB' });
+    expect(parseFrontMatter('\n---\nJust prose.\n---\nB')).toMatchObject({
+      data: {},
+      body: '\n---\nJust prose.\n---\nB',
+    });
   });
 
   const bomb = [

@@ -1,0 +1,168 @@
+import { rm, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runImport, type UpdatePolicy } from '../../../../src/plugins/knowledge-base/import/run-import.js';
+import { readSource } from '../../../../src/plugins/knowledge-base/import/source.js';
+import { dialects, freshDatabase } from '../../../support/databases.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+describe.each(dialects)('an import on $name', (dialect) => {
+  const cleanups: (() => Promise<void>)[] = [];
+  let host: TestHost;
+  let folder: string;
+
+  beforeEach(async () => {
+    const { url, drop } = await freshDatabase(dialect);
+    cleanups.push(drop);
+    host = await createTestHost({ database: url, plugins: [knowledgeBase()] });
+    cleanups.push(host.close);
+    folder = await temporaryFolder({
+      '_index.md': '---\ntitle: Book\n---\nWelcome, see [one](/one/).\n',
+      'one.md': '---\ntitle: One\ntags: [a]\n---\n## Part\n\nGo to [two](chapter/two.md#there) or [nowhere](/gone/).\n',
+      'chapter/two.md': '---\ntitle: Two\naliases: [/second/]\n---\n## There\n\nBack to [one](../one.md).\n',
+    });
+    cleanups.push(() => rm(folder, { recursive: true, force: true }));
+  });
+  afterEach(async () => {
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  });
+
+  const kb = () => host.plugin('knowledge-base');
+  async function run(options: { update?: UpdatePolicy; dryRun?: boolean; under?: number; signal?: AbortSignal } = {}) {
+    const source = await readSource(folder, { name: 'book' });
+    return runImport(kb(), { source, name: 'book', ...options });
+  }
+  async function article(slug: string, category = 'book') {
+    const found = await kb().articles.byPath('en', `${category}/${slug}`);
+    if (!found) throw new Error(`no article ${category}/${slug}`);
+    return found;
+  }
+  const actor = { user: null, source: 'rest' } as const;
+
+  it('makes articles of files, categories of folders, and links of this site', async () => {
+    const report = await run();
+    expect(report).toMatchObject({
+      articles: { created: 2 },
+      categories: { created: 1 },
+      generatedCategories: { created: 1 },
+      links: { resolved: 3, unresolved: [{ key: 'one.md', link: '/gone/', line: 7 }] },
+    });
+    expect((await article('one')).content).toContain('[two](/kb/book/chapter/two#h-there)');
+    expect((await article('two', 'book/chapter')).content).toContain('[one](/kb/book/one)');
+    expect(kb().categories.tree().byPath('en', 'book')?.description).toContain('[one](/kb/book/one)');
+  });
+
+  it('takes in what changed in the source, and nothing else', async () => {
+    await run();
+    await writeFile(path.join(folder, 'one.md'), '---\ntitle: One, again\n---\nNew text.\n');
+    const report = await run();
+    expect(report).toMatchObject({ articles: { updated: 1, unchanged: 1 }, categories: { unchanged: 1 } });
+    expect(await article('one')).toMatchObject({ title: 'One, again', content: 'New text.\n' });
+    expect((await article('two', 'book/chapter')).version).toBe(2);
+  });
+
+  it('leaves text that was changed here alone and says so, unless it is told to overwrite', async () => {
+    await run();
+    const { id } = await article('one');
+    await kb().articles.update(id, { content: 'Mine.' }, actor);
+    await writeFile(path.join(folder, 'one.md'), '---\ntitle: One\n---\nTheirs.\n');
+    expect(await run()).toMatchObject({ edited: ['one.md'] });
+    expect((await article('one')).content).toBe('Mine.');
+    expect(await run({ update: 'overwrite' })).toMatchObject({ edited: [] });
+    expect((await article('one')).content).toBe('Theirs.\n');
+  });
+
+  it('leaves everything that exists alone when it is told to skip', async () => {
+    await run();
+    await writeFile(path.join(folder, 'one.md'), '---\ntitle: Other\n---\nOther.\n');
+    await writeFile(path.join(folder, 'three.md'), '---\ntitle: Three\n---\nThree.\n');
+    expect(await run({ update: 'skip' })).toMatchObject({ articles: { created: 1, unchanged: 2, updated: 0 } });
+    expect((await article('one')).title).toBe('One');
+  });
+
+  it('changes nothing in a dry run, and reports what it would do', async () => {
+    expect(await run({ dryRun: true })).toMatchObject({
+      dryRun: true,
+      articles: { created: 2 },
+      categories: { created: 1 },
+    });
+    expect(kb().categories.tree().all()).toEqual([]);
+    expect(await kb().articles.byPath('en', 'book/one')).toBeNull();
+  });
+
+  it('goes below a category when it is told to', async () => {
+    const { id } = await kb().categories.create({ name: 'Library' });
+    await run({ under: id });
+    expect(await article('one', 'library/book')).toMatchObject({ title: 'One' });
+  });
+
+  it('comes back when an article was deleted here', async () => {
+    await run();
+    await kb().articles.delete((await article('one')).id);
+    expect(await run()).toMatchObject({ articles: { created: 1, unchanged: 1 } });
+    expect((await article('one')).content).toContain('(/kb/book/chapter/two#h-there)');
+  });
+
+  it('goes on after an interruption as if nothing had been', async () => {
+    const stop = new AbortController();
+    stop.abort();
+    expect(await run({ signal: stop.signal })).toMatchObject({ interrupted: true, articles: { created: 0 } });
+    expect(await run()).toMatchObject({ interrupted: false, articles: { created: 2 } });
+  });
+
+  it('refuses to put an article where another stands, and names it', async () => {
+    const book = await kb().categories.create({ name: 'Book' });
+    await kb().articles.create({ title: 'Here first', slug: 'one', categoryIds: [book.id] }, actor);
+    const report = await run();
+    expect(report.problems).toEqual([expect.objectContaining({ key: 'one.md', code: 'vendor_kb_slug_taken' })]);
+    expect(report.articles.created).toBe(1);
+  });
+
+  it.each([
+    ['front matter that is no YAML', '---\na: [\n---\ntext', 'vendor_kb_import_invalid'],
+    ['front matter that is a script', '---js\nprocess.exit(7)\n---\ntext', 'vendor_kb_import_invalid'],
+    [
+      'a bomb of aliases',
+      `---\na: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghi'
+        .split('')
+        .map((name, index) => `${name}: &${name} [${`*${'abcdefgh'[index]},`.repeat(9)}]`)
+        .join('\n')}\n---\n`,
+      'vendor_kb_import_invalid',
+    ],
+    ['invalid UTF-8', Buffer.from([0x23, 0x20, 0xff, 0xfe, 0x41]), 'vendor_kb_import_invalid'],
+  ])('of a folder with %s takes all the other files', async (_, text, code) => {
+    await writeFile(path.join(folder, 'bad.md'), text);
+    const report = await run();
+    expect(report.problems).toEqual([expect.objectContaining({ key: 'bad.md', code })]);
+    expect(report).toMatchObject({ articles: { created: 2 }, categories: { created: 1 } });
+  });
+
+  it('of a folder with a file of 50 MB takes all the other files', async () => {
+    await writeFile(path.join(folder, 'huge.md'), '# Huge\n');
+    await truncate(path.join(folder, 'huge.md'), 50 * 1024 * 1024);
+    const report = await run();
+    expect(report.problems).toEqual([expect.objectContaining({ key: 'huge.md', code: 'vendor_kb_too_large' })]);
+    expect(report.articles.created).toBe(2);
+  });
+
+  it('of two files with one slug takes the first and names the second', async () => {
+    await writeFile(path.join(folder, 'uno.md'), '---\ntitle: Uno\nslug: one\n---\n');
+    const report = await run();
+    expect(report.problems).toEqual([expect.objectContaining({ key: 'uno.md', code: 'vendor_kb_slug_taken' })]);
+    expect(report.articles.created).toBe(2);
+  });
+
+  it('never makes live markup of hostile Markdown', async () => {
+    await writeFile(
+      path.join(folder, 'evil.md'),
+      '---\ntitle: "<script>alert(1)</script>"\n---\n<script>alert(1)</script> <img src=x onerror=alert(1)> [x](javascript:alert(1))\n',
+    );
+    await run();
+    const url = await host.listen();
+    const html = await (await fetch(`${url}/kb/book/evil`)).text();
+    expect(html).not.toMatch(/<script>|onerror=|=["']?javascript:/i);
+    expect(html).toContain('&#60;script&#62;alert(1)');
+  });
+});
