@@ -109,7 +109,6 @@ describe('the documentation', () => {
       [...text.matchAll(/\]\((?!https?:|#|<)([^)#\s]+)/g)]
         .map(([, target = '']) => target)
         .filter((target) => !existsSync(path.join(ROOT, path.dirname(file), target)))
-        .filter((target) => !target.startsWith('docs/images/'))
         .map((target) => `${file} -> ${target}`),
     );
     expect(broken).toEqual([]);
