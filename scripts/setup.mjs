@@ -12,11 +12,18 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 
-step('Installing packages', 'node_modules/.mortise-setup', ['package-lock.json'], () => npm('ci', '--no-audit', '--no-fund'));
-step('Building', 'dist/.mortise-setup', ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', ...filesBelow('src')], () => {
-  rmSync(path.join(root, 'dist'), { recursive: true, force: true });
-  npm('run', '--silent', 'build');
-});
+step('Installing packages', 'node_modules/.mortise-setup', ['package-lock.json'], () =>
+  npm('ci', '--no-audit', '--no-fund'),
+);
+step(
+  'Building',
+  'dist/.mortise-setup',
+  ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', ...filesBelow('src')],
+  () => {
+    rmSync(path.join(root, 'dist'), { recursive: true, force: true });
+    npm('run', '--silent', 'build');
+  },
+);
 
 /** Runs the work unless the stamp says that it was done for these very inputs; the stamp is written when it succeeded. */
 function step(label, stamp, inputs, work) {
