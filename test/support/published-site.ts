@@ -13,14 +13,16 @@ export interface PublishedSite {
   close(): Promise<void>;
 }
 
-/** Listens first, so that the host can be told the address it is reached at. */
+/** Listens first, so that the host can be told the address it is reached at. The site's own first page leads to ours. */
 export async function publishSite(options: HostOptions = {}): Promise<PublishedSite> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const host = await createTestHost({ name: 'Acme', plugins: [knowledgeBase()], url, ...options });
   const handle = host.handler();
-  server.on('request', (request, response) => handle(request, response));
+  server.on('request', (request, response) =>
+    handle(request, response, () => response.writeHead(302, { Location: '/kb' }).end()),
+  );
   return {
     host,
     url,

@@ -17,7 +17,7 @@ export interface SearchIndex {
 }
 
 const BATCH = 200;
-/** Concurrent commits may make lower ids visible later: changes this recent (ms) are read again, which is harmless. */
+/** Concurrent commits may make lower ids visible later: changes this recent (ms) are looked through again. */
 const OVERLAP = 10_000;
 /** Milliseconds after which changes are forgotten: a process that slept longer builds its index anew. */
 const RETENTION = 7 * 24 * 60 * 60 * 1000;
@@ -30,6 +30,8 @@ export function createSearchIndex(parts: {
 }): SearchIndex {
   const { db, engine, versions, log } = parts;
   let lastChange = 0;
+  /** Those of the last look: while many articles are saved, each is taken in once all the same. */
+  let takenIn: ReadonlySet<number> = new Set();
   let built = false;
   let building: Promise<void> | null = null;
   let catchingUp: Promise<void> = Promise.resolve();
@@ -58,6 +60,7 @@ export function createSearchIndex(parts: {
       after = last.id;
     }
     lastChange = start;
+    takenIn = new Set();
     built = true;
   }
 
@@ -77,10 +80,12 @@ export function createSearchIndex(parts: {
       .where((where) => where.or([where('id', '>', lastChange), where('created_at', '>', recent)]))
       .orderBy('id')
       .execute();
-    if (rows.length === 0) return;
-    const ids = [...new Set(rows.map((row) => row.article_id))];
+    const fresh = rows.filter((row) => !takenIn.has(row.id));
+    if (fresh.length === 0) return;
+    const ids = [...new Set(fresh.map((row) => row.article_id))];
     for (let start = 0; start < ids.length; start += BATCH) await update(ids.slice(start, start + BATCH));
-    lastChange = Math.max(lastChange, ...rows.map((row) => row.id));
+    lastChange = Math.max(lastChange, rows.at(-1)?.id ?? 0);
+    takenIn = new Set(rows.map((row) => row.id));
   }
 
   async function update(ids: readonly number[]): Promise<void> {

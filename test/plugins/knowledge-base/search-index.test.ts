@@ -1,0 +1,98 @@
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SearchEngine } from '../../../src/plugins/knowledge-base/search/engine.js';
+import { createSearchEngine } from '../../../src/plugins/knowledge-base/search/minisearch-engine.js';
+import { createSearchIndex, type SearchIndex } from '../../../src/plugins/knowledge-base/search-index.js';
+
+describe('the search index', () => {
+  let host: TestHost;
+  let index: SearchIndex;
+  /** Titles in the order the engine got them. */
+  let indexed: string[];
+  let engine: SearchEngine;
+  let author: number;
+
+  beforeEach(async () => {
+    host = await createTestHost({ plugins: [knowledgeBase()] });
+    author = (await host.createUser('administrator')).id;
+    indexed = [];
+    const real = createSearchEngine();
+    engine = {
+      ...real,
+      index: (documents) => {
+        indexed.push(...documents.map(({ title }) => title));
+        return real.index(documents);
+      },
+    };
+    index = createSearchIndex({
+      db: host.db,
+      engine,
+      // The test itself says when to look for changes.
+      versions: { bump: async () => {}, poll: async () => {}, watch: () => ({ remove() {} }) },
+      log: pino({ level: 'silent' }),
+    });
+  });
+  afterEach(async () => {
+    index.close();
+    await host.close();
+  });
+
+  async function publish(title: string): Promise<number> {
+    const answer = await host.request('POST', '/vendor-kb/v1/articles', {
+      as: author,
+      body: { title, content: 'Text', status: 'publish' },
+    });
+    return (answer.data as { id: number }).id;
+  }
+
+  const find = (query: string) => engine.search({ query, locale: 'en', page: 1, perPage: 10 }).hits.map(({ id }) => id);
+
+  it('is built from what is published', async () => {
+    const id = await publish('Heron');
+    await index.ready();
+    expect(find('heron')).toEqual([id]);
+  });
+
+  it('takes in each change once, however many follow one another', async () => {
+    await index.ready();
+    for (const title of ['Heron', 'Stork', 'Crane']) {
+      await publish(title);
+      await index.catchUp();
+    }
+    await index.catchUp();
+    expect(indexed).toEqual(['Heron', 'Stork', 'Crane']);
+  });
+
+  it('takes in a second change of the same article', async () => {
+    await index.ready();
+    const id = await publish('Heron');
+    await index.catchUp();
+    await host.request('PUT', `/vendor-kb/v1/articles/${id}`, { as: author, body: { title: 'Egret' } });
+    await index.catchUp();
+    expect(find('egret')).toEqual([id]);
+    expect(find('heron')).toEqual([]);
+  });
+
+  it('takes in a change with a lower number that was committed later', async () => {
+    await index.ready();
+    const late = await publish('Heron');
+    const row = await host.db.query.selectFrom('kb_search_changes').selectAll().executeTakeFirstOrThrow();
+    await host.db.query.deleteFrom('kb_search_changes').execute();
+    await publish('Stork');
+    await index.catchUp();
+    expect(find('heron')).toEqual([]);
+    await host.db.query.insertInto('kb_search_changes').values(row).execute();
+    await index.catchUp();
+    expect(find('heron')).toEqual([late]);
+  });
+
+  it('forgets what is no longer published', async () => {
+    const id = await publish('Heron');
+    await index.ready();
+    await host.request('DELETE', `/vendor-kb/v1/articles/${id}`, { as: author });
+    await index.catchUp();
+    expect(find('heron')).toEqual([]);
+  });
+});
