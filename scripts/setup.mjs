@@ -1,7 +1,7 @@
 // Makes a fresh clone ready, and does nothing where nothing is stale. Plain Node: it runs before anything is installed.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -20,8 +20,11 @@ step(
   'dist/.mortise-setup',
   ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', ...filesBelow('src')],
   () => {
+    // Built aside and put in place whole: whoever runs from dist meanwhile never finds half of it.
+    const draft = `dist.${process.pid}`;
+    npm('run', '--silent', 'build', '--', '--outDir', draft);
     rmSync(path.join(root, 'dist'), { recursive: true, force: true });
-    npm('run', '--silent', 'build');
+    renameSync(path.join(root, draft), path.join(root, 'dist'));
   },
 );
 

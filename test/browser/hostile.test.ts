@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeInBrowser, openVisitor } from '../support/browser.js';
+import { describeInBrowser, openVisitor, type Visitor } from '../support/browser.js';
 import { type PublishedSite, publishSite } from '../support/published-site.js';
 
 /** What would run, load or submit something if any part of it got through. `alert` opens a dialog, which is a fault. */
@@ -28,6 +28,9 @@ const PAYLOADS: readonly string[] = [
   '<template><script>alert(1)</script></template><button popovertarget=kb-nav onclick=alert(1)>go</button>',
 ];
 
+const ACTIVE_ELEMENTS =
+  'script, style, iframe, object, embed, form, button, template, base, meta, link, svg, math, [style], [popover]';
+
 describeInBrowser('hostile Markdown', (browser) => {
   let site: PublishedSite;
   let author: number;
@@ -42,39 +45,38 @@ describeInBrowser('hostile Markdown', (browser) => {
   afterAll(() => site.close());
 
   describe.each(['markdown', 'html'])('as %s', (format) => {
+    let visitor: Visitor;
+    beforeAll(async () => {
+      visitor = await openVisitor(browser(), site.url);
+    });
+    afterAll(() => visitor.close());
+
     it.each(PAYLOADS.map((payload, index) => ({ payload, index })))(
       'is never live: $payload',
       async ({ payload, index }) => {
+        const { page, faults } = visitor;
         const slug = `${format}-${index}`;
         const created = await site.host.request('POST', '/vendor-kb/v1/articles', {
           as: author,
           body: {
             title: `Hostile ${payload}`.slice(0, 200),
             slug,
-            content: `Before\n\n${payload}\n\nAfter`,
+            content: `<p>Before</p>\n\n${payload}\n\nAfter`,
             format,
             status: 'publish',
           },
         });
         expect(created.status).toBe(201);
-        const { page, faults, close } = await openVisitor(browser(), site.url);
-        await page.goto(`/kb/${slug}`);
+        const answer = await page.goto(`/kb/${slug}`);
+        expect(answer?.status()).toBe(200);
+        expect(await page.locator('.kb-prose').textContent()).toContain('Before');
+        expect(await page.locator(`.kb-prose :is(${ACTIVE_ELEMENTS})`).count()).toBe(0);
+        expect(await page.evaluate(handlersIn, '.kb-main *')).toEqual([]);
+        expect(await page.evaluate(() => document.querySelectorAll('#content, #kb-nav').length)).toBe(2);
         for (const link of await page.locator('.kb-prose a, .kb-prose button, .kb-prose summary').all()) {
           await link.click({ timeout: 1000, noWaitAfter: true });
         }
         expect(new URL(page.url()).origin).toBe(site.url);
-        const active = page.locator(
-          '.kb-prose :is(script, style, iframe, object, embed, form, button, template, base, meta, link, svg, math, [style], [popover])',
-        );
-        expect(await active.count()).toBe(0);
-        const handlers = await page.evaluate(() =>
-          [...document.querySelectorAll('.kb-main *')].flatMap((element) =>
-            [...element.attributes].filter(({ name }) => name.startsWith('on')).map(({ name }) => name),
-          ),
-        );
-        expect(handlers).toEqual([]);
-        expect(await page.evaluate(() => document.querySelectorAll('#content, #kb-nav').length)).toBe(2);
-        await close();
         expect(faults.filter((fault) => !isMissingPicture(fault))).toEqual([]);
       },
     );
@@ -107,6 +109,12 @@ describeInBrowser('hostile Markdown', (browser) => {
     await close();
   });
 });
+
+function handlersIn(selector: string): string[] {
+  return [...document.querySelectorAll(selector)].flatMap((element) =>
+    [...element.attributes].map(({ name }) => name).filter((name) => name.startsWith('on')),
+  );
+}
 
 /** A picture with an address of this site that is not there: harmless, and the browser says so. */
 function isMissingPicture(fault: string): boolean {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HostError, type User } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { type ImportTarget, importArticle, importCategory } from './import-item.js';
@@ -110,6 +111,8 @@ async function forEach(
 ): Promise<boolean> {
   const failed = new Set(run.report.problems.map((problem) => problem.key));
   for (const item of items) {
+    // A database in this process answers without ever leaving it: signals and timers need a turn to be heard.
+    await nextTurn();
     if (run.signal?.aborted) return false;
     run.onStep?.();
     if (failed.has(item.key)) continue;
