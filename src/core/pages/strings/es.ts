@@ -25,7 +25,7 @@ export const spanish: Catalogue = {
   'admin.plugins': 'Complementos',
   'admin.plugins-text': 'Activos en esta instalación',
   'admin.routes': 'Rutas REST',
-  'admin.routes-text': 'Todo lo que responde el servidor, con argumentos y permisos',
+  'admin.routes-text': 'Lo que responde el servidor, con argumentos y permisos',
   'admin.roles': 'Sus roles',
   'admin.roles-text': 'Deciden lo que puede hacer',
   'notice.info': 'Nota',
