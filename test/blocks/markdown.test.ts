@@ -94,6 +94,11 @@ describe('the dialect', () => {
     expect(html('```\n<b>\n```')).toBe('<pre tabindex="0"><code>&lt;b&gt;</code></pre>');
   });
 
+  it('lets code be focused, so that a long line can be scrolled by keyboard, and keeps its author away from that', () => {
+    expect(html('```\nlong\n```')).toMatch(/^<pre tabindex="0">/);
+    expect(html('<pre tabindex="5" id="x">long</pre>')).toBe('<pre tabindex="0" id="h-x">long</pre>');
+  });
+
   it('renders Markdown inside details', () => {
     expect(html('<details><summary>S</summary>\n\n**b**\n\n</details>')).toContain('<strong>b</strong>');
   });

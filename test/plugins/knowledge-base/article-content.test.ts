@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { openingOf, renderContent } from '../../../src/plugins/knowledge-base/article-content.js';
+
+const opening = (source: string, length?: number) => openingOf(renderContent(source, 'markdown'), length);
+
+describe('the opening of an article', () => {
+  it('is running text: no headings, code, tables or labels', () => {
+    const source =
+      '# Title\n\n> [!NOTE]\n> Read *this*.\n\n```js\ncall()\n```\n\n| a |\n| - |\n| b |\n\nThen that &amp; more.';
+    expect(opening(source)).toBe('Read this. Then that & more.');
+  });
+
+  it('ends with the first paragraph that says enough', () => {
+    const sentence = 'A sentence that is long enough to stand for all of the article that it opens.';
+    expect(opening(`${sentence}\n\nAnother.`, 100)).toBe(sentence);
+  });
+
+  it('is cut at a word', () => {
+    expect(opening('word '.repeat(100), 22)).toBe('word word word word…');
+  });
+
+  it('is whatever there is when there are no paragraphs', () => {
+    expect(opening('- one\n- two')).toBe('one two');
+    expect(opening('')).toBe('');
+  });
+});

@@ -1,0 +1,72 @@
+import { createStrings } from 'mortise';
+import { describe, expect, it } from 'vitest';
+import { shortenNavigation } from '../../../../src/plugins/knowledge-base/pages/shorten-navigation.js';
+import { kbCatalogues } from '../../../../src/plugins/knowledge-base/strings/catalogues.js';
+import type { NavNode } from '../../../../src/plugins/knowledge-base/template-data.js';
+
+const strings = createStrings('en', kbCatalogues);
+
+function article(title: string, current = false): NavNode {
+  return { kind: 'article', title, link: `/kb/${title}`, current, open: current, children: [] };
+}
+
+function category(title: string, children: NavNode[], current = false): NavNode {
+  const open = current || children.some((child) => child.open);
+  return { kind: 'category', title, link: `/kb/${title}`, current, open, children };
+}
+
+function articles(count: number, present?: number): NavNode[] {
+  return Array.from({ length: count }, (_, index) => article(String(index + 1), index + 1 === present));
+}
+
+function titlesIn(nodes: readonly NavNode[] | undefined): string[] {
+  return nodes?.map(({ title }) => title) ?? [];
+}
+
+describe('the navigation tree of a page', () => {
+  it('has every article of a category of ordinary size', () => {
+    const [guide] = shortenNavigation([category('guide', articles(30, 3))], strings);
+    expect(guide?.children).toHaveLength(30);
+  });
+
+  it('has the neighbours of the present article in a long category, and the way to all', () => {
+    const [guide] = shortenNavigation([category('guide', articles(80, 40))], strings);
+    expect(titlesIn(guide?.children)).toEqual([
+      ...Array.from({ length: 17 }, (_, index) => String(32 + index)),
+      'All 80 articles',
+    ]);
+    expect(guide?.children.at(-1)?.link).toBe('/kb/guide');
+  });
+
+  it.each([
+    [1, '1', '17'],
+    [9, '1', '17'],
+    [72, '64', '80'],
+    [80, '64', '80'],
+  ])('shows as many at the ends of a long category: article %i', (present, first, last) => {
+    const [guide] = shortenNavigation([category('guide', articles(80, present))], strings);
+    const titles = titlesIn(guide?.children);
+    expect([titles[0], titles.at(-2), titles.length]).toEqual([first, last, 18]);
+  });
+
+  it('offers no way to all on the very page that has them', () => {
+    const [guide] = shortenNavigation([category('guide', articles(80), true)], strings);
+    expect(titlesIn(guide?.children)).toEqual(Array.from({ length: 17 }, (_, index) => String(index + 1)));
+  });
+
+  it('keeps every category beside the articles, in its place', () => {
+    const [guide] = shortenNavigation([category('guide', [...articles(40), category('below', articles(40))])], strings);
+    expect(titlesIn(guide?.children.slice(-2))).toEqual(['All 40 articles', 'below']);
+    expect(guide?.children.at(-1)?.children).toHaveLength(18);
+  });
+
+  it('leads to the pages of closed categories when the whole tree would be large', () => {
+    const tree = Array.from({ length: 60 }, (_, index) =>
+      category(`category ${index}`, articles(20, index === 7 ? 5 : undefined)),
+    );
+    const shortened = shortenNavigation(tree, strings);
+    expect(titlesIn(shortened)).toEqual(titlesIn(tree));
+    expect(shortened.filter(({ children }) => children.length > 0).map(({ title }) => title)).toEqual(['category 7']);
+    expect(shortened[7]?.children).toHaveLength(20);
+  });
+});
