@@ -1,16 +1,34 @@
-import { SyncHook, SyncWaterfallHook } from 'tapable';
-import { type Callback, type HookEntry, indexAfter } from './entry.js';
+import { SyncBailHook, SyncWaterfallHook } from 'tapable';
+import { goOn, valueOfRun } from './call.js';
+import { type Callback, type HookEntry, type HookRecord, indexAfter } from './entry.js';
+import type { Failures } from './failures.js';
 import type { Interpreter } from './interpreter.js';
-import type { Outcome } from './outcome.js';
-import { createTap } from './tap.js';
+import { isThenable, type Outcome } from './outcome.js';
+import type { Running } from './running.js';
+
+/** What compiled code works with. */
+export interface CompilerParts {
+  readonly interpreter: Interpreter;
+  readonly outcome: Outcome;
+  readonly failures: Failures;
+  readonly running: Running;
+  readonly strict: boolean;
+}
+
+/** Ends a straight run early: the interpreter has to look at it. */
+const STOP = Symbol('stop');
 
 /**
  * The synchronous dispatch of one hook as straight-line code, for its present callbacks and one number of arguments,
  * MAX_ARITY at most. tapable generates it; as tapable knows no removal, each list of callbacks gets a hook of its own.
  *
- * A run in flight whose list changes is taken over at its next tap: the interpreter does the rest, the remaining taps
- * do nothing. Runs nest but never overlap, so one flag serves them all: the run that sets it clears it before it
- * returns, and before any outer run goes on.
+ * The callbacks themselves are tapped, each at a call site of its own, where the engine can inline them. Between two of
+ * them stands a guard: it notes how far the run has come, and stops it when the list has changed or a promise has come
+ * back. Whatever is out of the ordinary, errors included, is then settled as the interpreter would, which does the rest
+ * of the run. So the compiled tier is as correct as the interpreter, and pays for it with two comparisons a callback.
+ *
+ * A filter is a waterfall, where what returns nothing keeps the value. An action is a bail hook: callbacks of actions
+ * rarely return anything, and what they return must be looked at, as it may be a promise.
  *
  * @returns a function that takes `arity` arguments and returns the value of a filter
  * @throws EvalError on the first call, where code may not be generated from strings
@@ -18,39 +36,93 @@ import { createTap } from './tap.js';
 export function compile(
   entry: HookEntry,
   arity: number,
-  { interpreter, outcome }: { interpreter: Interpreter; outcome: Outcome },
+  { interpreter, outcome, failures, running, strict }: CompilerParts,
 ): Callback {
-  const { kind, records } = entry;
-  let takenOver = false;
-
-  /** Runs what is behind the record at `index` now; what a tap returns after that is undefined, which keeps the value. */
-  function takeOver(index: number, args: unknown[]): unknown {
-    if (takenOver) return undefined;
-    const last = records[index];
-    const next = last === undefined ? 0 : indexAfter(entry.records, last, index);
-    const value = interpreter.run(entry, args, next, records.length - (index + 1));
-    takenOver = true;
-    return value;
-  }
+  const { records } = entry;
+  const isFilter = entry.kind === 'filter';
+  // Of the innermost run that is in flight; runs nest but never overlap.
+  let position = 0;
+  let value: unknown;
+  let last: unknown;
 
   const argumentNames = Array.from({ length: arity }, (_, index) => `argument${index}`) as string[] & { 0: string };
-  const hook =
-    kind === 'filter'
-      ? new SyncWaterfallHook<unknown[]>(argumentNames)
-      : new SyncHook<unknown[], unknown>(argumentNames);
+  const hook = isFilter
+    ? new SyncWaterfallHook<unknown[]>(argumentNames)
+    : new SyncBailHook<unknown[], unknown>(argumentNames);
+
+  function guardFilter(index: number): Callback {
+    return (current) => {
+      if (entry.records !== records || (current !== value && isThenable(current))) {
+        last = current;
+        throw STOP;
+      }
+      position = index;
+      value = current;
+      return undefined;
+    };
+  }
+
+  function guardAction(index: number): Callback {
+    return () => {
+      if (entry.records !== records) return STOP;
+      position = index;
+      return undefined;
+    };
+  }
+
   for (const [index, record] of records.entries()) {
-    const tap = createTap({ entry, record, arity }, outcome.settle, (...args) => takeOver(index - 1, args));
-    hook.tap({ name: record.owner, stage: record.priority }, tap);
+    const options = { name: record.owner, stage: record.priority };
+    if (index > 0) hook.tap(options, isFilter ? guardFilter(index) : guardAction(index));
+    hook.tap(options, strict ? reporting(record) : record.callback);
+  }
+
+  /** Developers hear about callbacks that return nothing; a waterfall would keep that to itself. */
+  function reporting(record: HookRecord): Callback {
+    return (...args) => {
+      const result = record.callback(...args);
+      if (result === undefined) outcome.settleAwaited(entry, record, undefined, undefined);
+      return result;
+    };
+  }
+
+  /** Does the rest of a run behind the callback at `position`. */
+  function finish(args: unknown[]): unknown {
+    const done = records[position] as HookRecord;
+    const next = indexAfter(entry.records, done, position);
+    return interpreter.run(entry, args, next, records.length - (position + 1));
+  }
+
+  function settleAndFinish(args: unknown[], result: unknown): unknown {
+    const done = records[position] as HookRecord;
+    goOn(entry, args, outcome.settle(entry, done, value, result));
+    return finish(args);
   }
 
   return (a, b, c, d) => {
-    // The generated function has `arity` parameters and does not see more than these.
-    const value = hook.call(a, b, c, d);
-    if (entry.records === records) return value;
-    const args = [kind === 'filter' ? value : a, b, c, d].slice(0, arity);
-    // Nobody has noticed yet when the last callback changed the list.
-    const result = takenOver ? value : takeOver(records.length - 1, args);
-    takenOver = false;
-    return result;
+    const [outerPosition, outerValue] = [position, value];
+    running.enter(entry);
+    position = 0;
+    value = a;
+    try {
+      let result: unknown;
+      try {
+        // The generated function has `arity` parameters and does not see more than these.
+        result = hook.call(a, b, c, d);
+        const isOrdinary = isFilter ? result === value || !isThenable(result) : result === undefined;
+        if (isOrdinary && entry.records === records) return result;
+      } catch (error) {
+        const args = [a, b, c, d].slice(0, arity);
+        if (error === STOP) return settleAndFinish(args, last);
+        goOn(entry, args, value);
+        return failures.survives(entry, records[position] as HookRecord, error)
+          ? finish(args)
+          : valueOfRun(entry, args);
+      }
+      return settleAndFinish([a, b, c, d].slice(0, arity), result === STOP ? undefined : result);
+    } finally {
+      running.leave();
+      position = outerPosition;
+      value = outerValue;
+    }
   };
 }

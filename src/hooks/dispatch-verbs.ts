@@ -1,75 +1,78 @@
+import type { Catalogue } from './catalogue.js';
+import { describeHook, explainHook } from './describe.js';
 import type { Dispatch } from './dispatch.js';
-import type { HookEntry } from './entry.js';
-import type { Listeners } from './listeners.js';
-import type { DispatchEvent } from './observation.js';
+import { createEntry, type HookEntry, registered } from './entry.js';
 import type { Registry } from './registry.js';
 import type { Running } from './running.js';
-import type { DispatchVerbs, HookDescription } from './verbs.js';
+import type { DispatchVerbs } from './verbs.js';
 
-/** What the verbs work with: the hooks of either kind, and how to run them with and without observers. */
+/** What the verbs work with: the hooks of either kind, and how to run them. */
 export interface VerbParts {
   readonly actions: Registry;
   readonly filters: Registry;
+  readonly catalogue: Catalogue;
   readonly dispatch: Dispatch;
-  readonly observedDispatch: Dispatch;
-  readonly observers: Listeners<DispatchEvent>;
   readonly running: Running;
 }
 
 /**
- * A hook without callbacks costs a look-up, a count and two comparisons. Behind the declared types all names are
- * strings and all values unknown: what is declared is only known where it is used.
+ * Behind the declared types all names are strings and all values unknown: what is declared is only known where it is
+ * used.
  */
 export function createDispatchVerbs(parts: VerbParts): DispatchVerbs {
-  const { actions, filters, dispatch, observedDispatch, observers, running } = parts;
-
-  function run(entry: HookEntry, ...args: unknown[]): unknown {
-    entry.runs++;
-    if (observers.count > 0) return observedDispatch.sync(entry, ...args);
-    return entry.records.length > 0 ? dispatch.sync(entry, ...args) : args[0];
-  }
-
-  function runAsync(entry: HookEntry, ...args: unknown[]): Promise<unknown> {
-    entry.runs++;
-    if (observers.count > 0) return observedDispatch.async(entry, ...args);
-    if (entry.records.length > 0) return dispatch.async(entry, ...args);
-    return Promise.resolve(entry.kind === 'filter' ? args[0] : undefined);
-  }
+  const { actions, filters, catalogue, dispatch, running } = parts;
 
   /** Rejects also for a name that is none, so that callers have one way to handle errors. */
-  function runNamedAsync(registry: Registry, name: string, ...args: unknown[]): Promise<unknown> {
+  function runNamedAsync(run: Dispatch['async'], registry: Registry, name: string, args: unknown[]): Promise<unknown> {
     let entry: HookEntry;
     try {
       entry = registry.entry(name);
     } catch (error) {
       return Promise.reject(error);
     }
-    return runAsync(entry, ...args);
+    return run(entry, ...args);
+  }
+
+  /** The hook stays the one of its name as long as someone may hold it. */
+  function hold(registry: Registry, name: string): HookEntry {
+    const entry = registry.entry(name);
+    entry.isHeld = true;
+    return entry;
+  }
+
+  /** Hooks in use, and those that are only defined. */
+  function all({ kind, entries, known }: Registry): readonly HookEntry[] {
+    const unused = catalogue.list().filter((defined) => defined.kind === kind && !known(defined.name));
+    return [...entries(), ...unused.map(({ name }) => createEntry(kind, name))];
   }
 
   const verbs = {
     doAction(name: string, ...args: unknown[]): void {
-      run(actions.entry(name), ...args);
+      dispatch.sync(actions.entry(name), ...args);
     },
-    doActionAsync: (name: string, ...args: unknown[]) => runNamedAsync(actions, name, ...args),
-    applyFilters: (name: string, value: unknown, ...args: unknown[]) => run(filters.entry(name), value, ...args),
+    doActionAsync: (name: string, ...args: unknown[]) => runNamedAsync(dispatch.async, actions, name, args),
+    applyFilters: (name: string, value: unknown, ...args: unknown[]) =>
+      dispatch.sync(filters.entry(name), value, ...args),
     applyFiltersAsync: (name: string, value: unknown, ...args: unknown[]) =>
-      runNamedAsync(filters, name, value, ...args),
+      runNamedAsync(dispatch.async, filters, name, [value, ...args]),
+    bail: (name: string, value: unknown, ...args: unknown[]) => dispatch.ask(filters.entry(name), value, ...args),
+    bailAsync: (name: string, value: unknown, ...args: unknown[]) =>
+      runNamedAsync(dispatch.askAsync, filters, name, [value, ...args]),
 
     action(name: string) {
-      const entry = actions.entry(name);
+      const entry = hold(actions, name);
       return {
         name,
-        do: (...args: unknown[]) => void run(entry, ...args),
-        doAsync: (...args: unknown[]) => runAsync(entry, ...args),
+        do: (...args: unknown[]) => void dispatch.sync(entry, ...args),
+        doAsync: (...args: unknown[]) => dispatch.async(entry, ...args),
       };
     },
     filter(name: string) {
-      const entry = filters.entry(name);
+      const entry = hold(filters, name);
       return {
         name,
-        apply: (value: unknown, ...args: unknown[]) => run(entry, value, ...args),
-        applyAsync: (value: unknown, ...args: unknown[]) => runAsync(entry, value, ...args),
+        apply: (value: unknown, ...args: unknown[]) => dispatch.sync(entry, value, ...args),
+        applyAsync: (value: unknown, ...args: unknown[]) => dispatch.async(entry, value, ...args),
       };
     },
 
@@ -83,27 +86,25 @@ export function createDispatchVerbs(parts: VerbParts): DispatchVerbs {
     doingFilter: (name?: string) => running.isDoing('filter', name),
     currentAction: () => running.current('action'),
     currentFilter: () => running.current('filter'),
-    list: () => [...actions.entries(), ...filters.entries()].map(describe),
+    signal: running.signal,
+    list: () =>
+      [...all(actions), ...all(filters)].map((entry) => describeHook(entry, catalogue.find(entry.kind, entry.name))),
+    explain: (name: string) =>
+      [...all(actions), ...all(filters)]
+        .filter((entry) => entry.name === name)
+        .map((entry) => explainHook(entry, catalogue.find(entry.kind, entry.name))),
   };
   return verbs as DispatchVerbs;
 }
 
 function has(registry: Registry, name: string, owner: string | undefined): boolean {
-  const records = registry.known(name)?.records ?? [];
-  return owner === undefined ? records.length > 0 : records.some((record) => record.owner === owner);
+  const entry = registry.known(name);
+  return entry !== undefined && registered(entry).some((record) => owner === undefined || record.owner === owner);
 }
 
 function priorityOf(registry: Registry, name: string, owner: string, id: string | undefined): number | null {
-  const records = registry.known(name)?.records ?? [];
-  return records.find((record) => record.owner === owner && (id === undefined || record.id === id))?.priority ?? null;
-}
-
-function describe({ kind, name, runs, records }: HookEntry): HookDescription {
-  const callbacks = records.map(({ owner, id, priority, callback }) => ({
-    owner,
-    id,
-    priority,
-    function: callback.name,
-  }));
-  return { kind, name, runs, callbacks };
+  const entry = registry.known(name);
+  const record =
+    entry && registered(entry).find((each) => each.owner === owner && (id === undefined || each.id === id));
+  return record?.priority ?? null;
 }

@@ -1,16 +1,21 @@
 import { SyncHook } from 'tapable';
-import { compile } from './compile.js';
-import { type HookEntry, MAX_ARITY } from './entry.js';
-import type { Interpreter } from './interpreter.js';
-import type { Outcome } from './outcome.js';
-import type { Frame, Running } from './running.js';
+import type { AsyncInterpreter } from './async-interpreter.js';
+import { type CompilerParts, compile } from './compile.js';
+import { type HookEntry, MAX_ARITY, NO_RECORDS } from './entry.js';
+import { freezeArguments } from './freeze.js';
+import type { Gate } from './gate.js';
+import type { Probe } from './probe.js';
+import type { Watch } from './watch.js';
 
-/** Runs the callbacks of a hook; the caller has counted the dispatch. */
+/** Dispatches hooks. */
 export interface Dispatch {
-  /** @returns the value of a filter; undefined for an action @throws what a callback throws; HookError */
+  /** @returns the value of a filter; the first argument of an action @throws what a callback throws; HookError */
   sync(entry: HookEntry, ...args: unknown[]): unknown;
   /** @returns the same as a promise; it never throws, it rejects */
   async(entry: HookEntry, ...args: unknown[]): Promise<unknown>;
+  /** Asks the callbacks of a filter until one answers. @returns the answer, or the first argument */
+  ask(entry: HookEntry, ...args: unknown[]): unknown;
+  askAsync(entry: HookEntry, ...args: unknown[]): Promise<unknown>;
 }
 
 /**
@@ -18,66 +23,104 @@ export interface Dispatch {
  * are cold or have just changed. A hook that was dispatched `compileAfter` times without a change is compiled; the code
  * is dropped with the next change. Where code may not be generated from strings
  * (`node --disallow-code-generation-from-strings`) the interpreter serves them all.
+ *
+ * A hook without callbacks costs a count and two comparisons.
  */
 export function createDispatch({
   compileAfter,
-  interpreter,
-  outcome,
-  running,
+  gate,
+  watch,
+  asyncInterpreter,
+  ...parts
 }: {
   compileAfter: number;
-  interpreter: Interpreter;
-  outcome: Outcome;
-  running: Running;
-}): Dispatch {
+  gate: Gate;
+  watch: Watch;
+  asyncInterpreter: AsyncInterpreter;
+} & CompilerParts): Dispatch {
+  const { interpreter, running } = parts;
   let compiles: boolean | undefined;
 
-  function interpret(entry: HookEntry, args: unknown[]): unknown {
-    return interpreter.run(entry, args, 0, entry.records.length);
+  function interpret(entry: HookEntry, args: unknown[], probe?: Probe): unknown {
+    if (entry.policy.freezes) freezeArguments(args);
+    running.enter(entry);
+    try {
+      return interpreter.run(entry, args, 0, entry.records.length, probe);
+    } finally {
+      running.leave();
+    }
+  }
+
+  function ask(entry: HookEntry, args: unknown[], probe?: Probe): unknown {
+    if (entry.policy.freezes) freezeArguments(args);
+    running.enter(entry);
+    try {
+      return interpreter.ask(entry, args, probe);
+    } finally {
+      running.leave();
+    }
+  }
+
+  function runAsync(entry: HookEntry, args: unknown[], asks: boolean, probe?: Probe): Promise<unknown> {
+    if (entry.policy.freezes) freezeArguments(args);
+    return asyncInterpreter.run(entry, args, asks, probe);
   }
 
   function warmUp(entry: HookEntry, args: unknown[]): unknown {
+    const { undefinedReplaces, freezes } = entry.policy;
     entry.unchangedRuns++;
-    if (entry.unchangedRuns < compileAfter || args.length > MAX_ARITY) return interpret(entry, args);
+    const isCold = entry.unchangedRuns < compileAfter || args.length > MAX_ARITY || undefinedReplaces || freezes;
+    if (isCold) return interpret(entry, args);
     compiles ??= canGenerateCode();
     if (!compiles) return interpret(entry, args);
-    const run = compile(entry, args.length, { interpreter, outcome });
+    const run = compile(entry, args.length, parts);
     entry.compiled = entry.compiled.with(args.length, run);
     return run(...args);
   }
 
+  // Closures of their own: in the dispatching functions they would cost every dispatch a context.
+  const watchSync = (entry: HookEntry, args: unknown[]) =>
+    watch.sync(entry, args, (probe) => interpret(entry, [...args], probe));
+  const watchAsync = (entry: HookEntry, args: unknown[], asks: boolean) =>
+    watch.async(entry, args, (probe) => runAsync(entry, [...args], asks, probe));
+  const watchAsk = (entry: HookEntry, args: unknown[]) => watch.sync(entry, args, (probe) => ask(entry, args, probe));
+
+  function dispatchAsync(entry: HookEntry, args: unknown[], asks: boolean): Promise<unknown> {
+    entry.runs++;
+    if (--gate.left < 0) return watchAsync(entry, args, asks);
+    if (entry.records === NO_RECORDS) return Promise.resolve(entry.kind === 'filter' ? args[0] : undefined);
+    return runAsync(entry, args, asks);
+  }
+
   return {
     sync(entry, ...args) {
-      running.enter(entry);
-      try {
-        const run = entry.compiled[args.length];
-        if (run === undefined) return warmUp(entry, [...args]);
-        // Passing them one by one lets the engine do without the array.
-        switch (args.length) {
-          case 0:
-            return run();
-          case 1:
-            return run(args[0]);
-          case 2:
-            return run(args[0], args[1]);
-          case 3:
-            return run(args[0], args[1], args[2]);
-          default:
-            return run(args[0], args[1], args[2], args[3]);
-        }
-      } finally {
-        running.leave(entry);
+      entry.runs++;
+      if (--gate.left < 0) return watchSync(entry, args);
+      if (entry.records === NO_RECORDS) return args[0];
+      const run = entry.compiled[args.length];
+      if (run === undefined) return warmUp(entry, [...args]);
+      // Passing them one by one lets the engine do without the array.
+      switch (args.length) {
+        case 0:
+          return run();
+        case 1:
+          return run(args[0]);
+        case 2:
+          return run(args[0], args[1]);
+        case 3:
+          return run(args[0], args[1], args[2]);
+        default:
+          return run(args[0], args[1], args[2], args[3]);
       }
     },
 
-    async(entry, ...args) {
-      let frame: Frame;
-      try {
-        frame = running.open(entry);
-      } catch (error) {
-        return Promise.reject(error);
-      }
-      return running.inside(frame, interpreter.runAsync, entry, args, frame);
+    async: (entry, ...args) => dispatchAsync(entry, args, false),
+    askAsync: (entry, ...args) => dispatchAsync(entry, args, true),
+
+    ask(entry, ...args) {
+      entry.runs++;
+      if (--gate.left < 0) return watchAsk(entry, args);
+      return entry.records === NO_RECORDS ? args[0] : ask(entry, args);
     },
   };
 }

@@ -1,4 +1,7 @@
-export type HookKind = 'action' | 'filter';
+import type { HookKind } from './names.js';
+import { orderRecords } from './order.js';
+import { DEFAULT_POLICY, type HookPolicy } from './policy.js';
+import { createTiming, type Timing } from './timing.js';
 
 /** A callback as the hook system calls it; the declared types hold at the verbs. */
 export type Callback = (...args: unknown[]) => unknown;
@@ -13,56 +16,113 @@ export interface HookRecord {
   readonly sequence: number;
   readonly owner: string;
   readonly id: string | null;
+  /** Owners on the same hook that it runs before or after, whatever the priorities say. */
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+  /** How long it may take in an asynchronous dispatch; Infinity without a limit of its own. */
+  readonly timeoutMs: number;
   /** Lets go of what would remove the record later. */
   readonly release: () => void;
+  readonly timing: Timing;
+  /** Where it stood when it was removed from a list that is not in the order of keys. */
+  removedBehind?: HookRecord | null;
 }
 
 /** One hook: its callbacks and what dispatching them has to remember. */
 export interface HookEntry {
   readonly kind: HookKind;
   readonly name: string;
-  /** Sorted by (priority, sequence) and replaced as a whole: who holds an array can tell that the hook has changed. */
+  /** In the order they run, replaced as a whole: who holds an array can tell that the hook has changed. */
   records: readonly HookRecord[];
+  /** Registered too, but left out because they have failed too often. */
+  suspended: readonly HookRecord[];
+  policy: HookPolicy;
+  /** Whether any callback or the dispatch as a whole has a deadline. */
+  isTimed: boolean;
   /** Dispatches so far, those without callbacks included. */
   runs: number;
-  /** Synchronous dispatches in flight, one inside the other. */
-  depth: number;
   /** Synchronous dispatches since the last change. */
   unchangedRuns: number;
   /** The compiled dispatch by number of arguments, as far as there is one for the present records. */
   compiled: readonly (Callback | undefined)[];
+  /** Whether a handle holds it, so that it must stay the one of its name. */
+  isHeld: boolean;
 }
 
-const NO_RECORDS: readonly HookRecord[] = Object.freeze([]);
+/** The list of hooks without callbacks, always this one. */
+export const NO_RECORDS: readonly HookRecord[] = Object.freeze([]);
+
 const NOT_COMPILED: readonly (Callback | undefined)[] = Object.freeze(
   Array.from({ length: MAX_ARITY + 1 }, () => undefined),
 );
 
-export function createEntry(kind: HookKind, name: string): HookEntry {
-  return { kind, name, records: NO_RECORDS, runs: 0, depth: 0, unchangedRuns: 0, compiled: NOT_COMPILED };
+export function createEntry(kind: HookKind, name: string, policy: HookPolicy = DEFAULT_POLICY): HookEntry {
+  return {
+    kind,
+    name,
+    records: NO_RECORDS,
+    suspended: NO_RECORDS,
+    policy,
+    isTimed: false,
+    runs: 0,
+    unchangedRuns: 0,
+    compiled: NOT_COMPILED,
+    isHeld: false,
+  };
 }
 
-/** Puts a record at its place, instead of `replaced` if that is given. */
-export function insertRecord(entry: HookEntry, record: HookRecord, replaced: HookRecord | undefined): void {
+export function createRecord(record: Omit<HookRecord, 'timing'>): HookRecord {
+  return { ...record, timing: createTiming() };
+}
+
+/** Everything that is registered, whether it runs or is suspended. */
+export function registered({ records, suspended }: HookEntry): readonly HookRecord[] {
+  return suspended.length === 0 ? records : [...records, ...suspended];
+}
+
+/**
+ * Puts a record at its place, instead of `replaced` if that is given.
+ * @throws HookError `hook_order_cycle`; the list is as before then
+ */
+export function insertRecord(entry: HookEntry, record: HookRecord, replaced?: HookRecord): void {
   const records = entry.records.filter((other) => other !== replaced);
   let index = records.length;
   while (index > 0 && isAfter(records[index - 1], record)) index--;
   records.splice(index, 0, record);
-  change(entry, records);
-  replaced?.release();
+  change(entry, isConstrained(records) ? orderRecords(entry.name, records) : records);
+  if (!replaced) return;
+  entry.suspended = entry.suspended.filter((other) => other !== replaced);
+  replaced.release();
 }
 
 /** Removes the records that match and returns them. */
 export function removeRecords(entry: HookEntry, matches: (record: HookRecord) => boolean): HookRecord[] {
-  const removed = entry.records.filter(matches);
-  if (removed.length > 0) {
-    change(
-      entry,
-      removed.length === entry.records.length ? NO_RECORDS : entry.records.filter((record) => !matches(record)),
-    );
-    for (const record of removed) record.release();
-  }
+  const removed = registered(entry).filter(matches);
+  if (removed.length === 0) return removed;
+  if (removed.some((record) => entry.records.includes(record))) takeOut(entry, matches);
+  if (entry.suspended.length > 0) entry.suspended = entry.suspended.filter((record) => !matches(record));
+  for (const record of removed) record.release();
   return removed;
+}
+
+/** Leaves a record out of the runs without forgetting it. */
+export function suspendRecord(entry: HookEntry, record: HookRecord): void {
+  takeOut(entry, (other) => other === record);
+  entry.suspended = [...entry.suspended, record];
+}
+
+/** @returns false when the record was removed meanwhile */
+export function resumeRecord(entry: HookEntry, record: HookRecord): boolean {
+  if (!entry.suspended.includes(record)) return false;
+  entry.suspended = entry.suspended.filter((other) => other !== record);
+  insertRecord(entry, record);
+  return true;
+}
+
+/** Has runs use another policy from now on. */
+export function setPolicy(entry: HookEntry, policy: HookPolicy): void {
+  entry.policy = policy;
+  change(entry, entry.records);
 }
 
 /**
@@ -71,6 +131,7 @@ export function removeRecords(entry: HookEntry, matches: (record: HookRecord) =>
  */
 export function indexAfter(records: readonly HookRecord[], record: HookRecord, index: number): number {
   if (records[index] === record) return index + 1;
+  if (isConstrained(records) || record.removedBehind !== undefined) return indexBehind(records, record);
   let low = 0;
   let high = records.length;
   while (low < high) {
@@ -81,13 +142,41 @@ export function indexAfter(records: readonly HookRecord[], record: HookRecord, i
   return low;
 }
 
-function isAfter(one: HookRecord | undefined, other: HookRecord): boolean {
+/** The same in a list where `before` and `after` overrule the keys: behind what stood in front of a removed record. */
+function indexBehind(records: readonly HookRecord[], record: HookRecord): number {
+  for (let last: HookRecord | null | undefined = record; last; last = last.removedBehind) {
+    const index = records.indexOf(last);
+    if (index >= 0) return index + 1;
+  }
+  return 0;
+}
+
+export function isAfter(one: HookRecord | undefined, other: HookRecord): boolean {
   if (one === undefined) return false;
   return one.priority > other.priority || (one.priority === other.priority && one.sequence > other.sequence);
 }
 
+export function isConstrained(records: readonly HookRecord[]): boolean {
+  return records.some(({ before, after }) => before.length > 0 || after.length > 0);
+}
+
+function takeOut(entry: HookEntry, matches: (record: HookRecord) => boolean): void {
+  const { records } = entry;
+  const rest = records.filter((record) => !matches(record));
+  if (isConstrained(records)) {
+    for (const [index, record] of records.entries()) {
+      if (matches(record)) record.removedBehind = records[index - 1] ?? null;
+    }
+  }
+  change(entry, rest.length === 0 ? NO_RECORDS : rest);
+}
+
 function change(entry: HookEntry, records: readonly HookRecord[]): void {
   entry.records = records;
+  entry.isTimed =
+    entry.policy.timeoutMs < Number.POSITIVE_INFINITY ||
+    entry.policy.budgetMs < Number.POSITIVE_INFINITY ||
+    records.some(({ timeoutMs }) => timeoutMs < Number.POSITIVE_INFINITY);
   entry.unchangedRuns = 0;
   entry.compiled = NOT_COMPILED;
 }

@@ -11,3 +11,35 @@ export class HookError extends TypeError {
     this.code = code;
   }
 }
+
+/** Who used the time of a dispatch, in milliseconds. */
+export interface TimeSpent {
+  readonly owner: string;
+  readonly id: string | null;
+  readonly ms: number;
+}
+
+/**
+ * A deadline has passed. `hook_callback_timeout`: one callback did not settle in its time. `hook_budget_exhausted`: all
+ * callbacks together used up what the hook allows for a dispatch. Either names the callback that ran last and lists
+ * what every callback of the dispatch has taken.
+ */
+export class HookTimeoutError extends Error {
+  readonly code: 'hook_callback_timeout' | 'hook_budget_exhausted';
+  readonly hook: string;
+  readonly owner: string;
+  readonly spent: readonly TimeSpent[];
+
+  constructor(
+    code: HookTimeoutError['code'],
+    message: string,
+    { hook, owner, spent }: Pick<HookTimeoutError, 'hook' | 'owner' | 'spent'>,
+  ) {
+    super(message);
+    this.name = 'HookTimeoutError';
+    this.code = code;
+    this.hook = hook;
+    this.owner = owner;
+    this.spent = spent;
+  }
+}

@@ -16,13 +16,18 @@ export interface Listeners<Event> {
   emit(event: Event): void;
 }
 
-export function createListeners<Event>(warn: Warn): Listeners<Event> {
+/** @param changed is told how many listeners there were and are, after each change */
+export function createListeners<Event>(
+  warn: Warn,
+  changed: (before: number, after: number) => void = () => {},
+): Listeners<Event> {
   let registered: readonly { owner: string; listener: (event: Event) => void }[] = [];
 
-  function keep(stays: (candidate: (typeof registered)[number]) => boolean): number {
+  function replace(by: typeof registered): number {
     const before = registered.length;
-    registered = registered.filter(stays);
-    return before - registered.length;
+    registered = by;
+    changed(before, by.length);
+    return before - by.length;
   }
 
   return {
@@ -32,11 +37,11 @@ export function createListeners<Event>(warn: Warn): Listeners<Event> {
 
     add(owner, listener) {
       const added = { owner, listener };
-      registered = [...registered, added];
-      return { remove: () => keep((candidate) => candidate !== added) > 0 };
+      replace([...registered, added]);
+      return { remove: () => replace(registered.filter((candidate) => candidate !== added)) > 0 };
     },
 
-    removeOwner: (owner) => keep((candidate) => candidate.owner !== owner),
+    removeOwner: (owner) => replace(registered.filter((candidate) => candidate.owner !== owner)),
 
     emit(event) {
       for (const { owner, listener } of registered) {

@@ -1,3 +1,6 @@
+/** Things that happen, or values that callbacks may change. */
+export type HookKind = 'action' | 'filter';
+
 /**
  * The actions of a site by name: things that happen. Empty here; core and plugins add theirs by declaration merging,
  * as methods, so that argument names, types and the comment show up where the hook is used:

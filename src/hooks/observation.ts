@@ -1,6 +1,7 @@
-import type { Dispatch } from './dispatch.js';
-import type { HookEntry, HookKind } from './entry.js';
+import type { HookEntry } from './entry.js';
 import type { Listeners } from './listeners.js';
+import type { HookKind } from './names.js';
+import type { CallResult } from './probe.js';
 
 interface Observed {
   readonly kind: HookKind;
@@ -16,10 +17,14 @@ export type DispatchEvent =
   | (Observed & { readonly phase: 'after'; readonly failed: true; readonly error: unknown });
 
 /**
- * Dispatches and tells observers before and after. They see values and cannot replace them; hooks that they dispatch
- * themselves are not observed, or every observer that logs through a hook would never end.
+ * Tells observers that a dispatch begins. They see values and cannot replace them; hooks that they dispatch themselves
+ * are not observed, or every observer that logs through a hook would never end.
+ *
+ * @returns what tells them that it has ended
  */
-export function createObservedDispatch(dispatch: Dispatch, observers: Listeners<DispatchEvent>): Dispatch {
+export type Observe = (entry: HookEntry, args: readonly unknown[]) => (result: CallResult) => void;
+
+export function createObserve(observers: Listeners<DispatchEvent>): Observe {
   let telling = false;
 
   function tell(event: DispatchEvent): void {
@@ -29,42 +34,15 @@ export function createObservedDispatch(dispatch: Dispatch, observers: Listeners<
     telling = false;
   }
 
-  function begin(entry: HookEntry, args: unknown[]) {
-    const observed: Observed = { kind: entry.kind, name: entry.name, args: Object.freeze([...args]) };
+  return ({ kind, name }, args) => {
+    const observed: Observed = { kind, name, args: Object.freeze([...args]) };
     tell({ ...observed, phase: 'before' });
-    return {
-      succeed(value: unknown) {
-        tell({ ...observed, phase: 'after', failed: false, value });
-        return value;
-      },
-      fail(error: unknown) {
-        tell({ ...observed, phase: 'after', failed: true, error });
-        return error;
-      },
+    return (result) => {
+      tell(
+        'error' in result
+          ? { ...observed, phase: 'after', failed: true, error: result.error }
+          : { ...observed, phase: 'after', failed: false, value: result.value },
+      );
     };
-  }
-
-  return {
-    sync(entry, ...args) {
-      const observation = begin(entry, args);
-      let value: unknown;
-      try {
-        value = dispatch.sync(entry, ...args);
-      } catch (error) {
-        throw observation.fail(error);
-      }
-      return observation.succeed(value);
-    },
-
-    async async(entry, ...args) {
-      const observation = begin(entry, args);
-      let value: unknown;
-      try {
-        value = await dispatch.async(entry, ...args);
-      } catch (error) {
-        throw observation.fail(error);
-      }
-      return observation.succeed(value);
-    },
   };
 }

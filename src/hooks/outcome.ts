@@ -1,4 +1,5 @@
 import type { HookEntry, HookRecord } from './entry.js';
+import { describeCulprit } from './failures.js';
 import { HookError } from './hook-error.js';
 
 export type Warn = (message: string, detail: Record<string, unknown>) => void;
@@ -13,6 +14,10 @@ export interface Outcome {
   settle(entry: HookEntry, record: HookRecord, value: unknown, result: unknown): unknown;
   /** The value that an asynchronous run goes on with, once `result` is not pending any more. */
   settleAwaited(entry: HookEntry, record: HookRecord, value: unknown, result: unknown): unknown;
+  /** What a callback answered that was asked synchronously; undefined when it has no answer. @throws like `settle` */
+  answer(entry: HookEntry, record: HookRecord, result: unknown): unknown;
+  /** Tells developers about a callback that they should mend, once for each. */
+  warnOnce(entry: HookEntry, record: HookRecord, message: string): void;
 }
 
 /**
@@ -25,16 +30,11 @@ export function createOutcome({ strict, warn }: { strict: boolean; warn: Warn })
   function warnOnce(entry: HookEntry, record: HookRecord, message: string): void {
     if (warned.has(record)) return;
     warned.add(record);
-    warn(message, {
-      kind: entry.kind,
-      hook: entry.name,
-      owner: record.owner,
-      id: record.id,
-      priority: record.priority,
-    });
+    warn(message, { ...describeCulprit(entry, record) });
   }
 
   function keep(entry: HookEntry, record: HookRecord, value: unknown): unknown {
+    if (entry.policy.undefinedReplaces) return undefined;
     if (strict) {
       warnOnce(
         entry,
@@ -51,7 +51,7 @@ export function createOutcome({ strict, warn }: { strict: boolean; warn: Warn })
     // Nobody awaits this promise any more; a rejection must not end the process.
     promise.then(undefined, (error: unknown) =>
       warn(`The promise of ${record.owner} that "${entry.name}" did not wait for was rejected.`, {
-        owner: record.owner,
+        ...describeCulprit(entry, record),
         error,
       }),
     );
@@ -65,6 +65,9 @@ export function createOutcome({ strict, warn }: { strict: boolean; warn: Warn })
   }
 
   return {
+    warnOnce,
+    settleAwaited,
+
     settle(entry, record, value, result) {
       if (typeof result !== 'object' || result === value || !isThenable(result)) {
         return settleAwaited(entry, record, value, result);
@@ -72,7 +75,12 @@ export function createOutcome({ strict, warn }: { strict: boolean; warn: Warn })
       refuse(entry, record, result);
       return value;
     },
-    settleAwaited,
+
+    answer(entry, record, result) {
+      if (!isThenable(result)) return result;
+      refuse(entry, record, result);
+      return undefined;
+    },
   };
 }
 

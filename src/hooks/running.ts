@@ -1,22 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { HookEntry, HookKind } from './entry.js';
+import type { HookEntry } from './entry.js';
 import { HookError } from './hook-error.js';
+import type { HookKind } from './names.js';
 
 /** An asynchronous dispatch in flight, as the code it called sees it. */
 export interface Frame {
   readonly entry: HookEntry;
   /** The dispatch it was made in. */
   readonly parent: Frame | undefined;
-  /** Height of the stack when it began; 0 once it waits, since it goes on with an empty one. */
-  base: number;
+  readonly depth: number;
+  /** Aborts when the time of the callback is over that the code belongs to. */
+  readonly signal: AbortSignal | undefined;
   finished: boolean;
 }
 
 /** Knows which hooks are being dispatched, to the code that asks. */
 export interface Running {
-  /** Begins a synchronous dispatch; `leave` must follow. @throws HookError `hook_too_deep` */
+  /** Begins a synchronous stretch of a dispatch; `leave` must follow in it. @throws HookError `hook_too_deep` */
   enter(entry: HookEntry): void;
-  leave(entry: HookEntry): void;
+  leave(): void;
   /** Begins an asynchronous dispatch. @throws HookError `hook_too_deep` */
   open(entry: HookEntry): Frame;
   /** Calls `work` so that it and all it causes, now and later, run inside `frame`. */
@@ -25,35 +27,45 @@ export interface Running {
   current(kind: HookKind): string | null;
   /** Whether a hook of a kind is being dispatched; any of them without a name. */
   isDoing(kind: HookKind, name: string | undefined): boolean;
+  /** The signal of the innermost callback with a deadline. */
+  signal(): AbortSignal | undefined;
 }
 
 /**
- * Synchronous dispatches are a stack, since they end before anything else gets to run. Asynchronous ones overlap, so
- * each is a frame in the async context of the callbacks it calls: two requests never see each other's hooks. The
- * context is entered for asynchronous dispatches alone; synchronous ones pay a push and a pop.
+ * What runs synchronously is a stack, since it ends before anything else gets to run. Asynchronous dispatches overlap,
+ * so each is a frame in the async context of the callbacks it calls: two requests never see each other's hooks.
+ *
+ * Without `asyncContext` a frame is known until its callback waits for the first time: what asks later gets no answer,
+ * rather than that of another request.
  *
  * @param maxDepth how often a hook may be dispatched inside itself
  */
-export function createRunning(maxDepth: number): Running {
-  const stack: HookEntry[] = [];
+export function createRunning({ maxDepth, asyncContext }: { maxDepth: number; asyncContext: boolean }): Running {
+  const stack: (HookEntry | undefined)[] = [];
   let height = 0;
-  const frames = new AsyncLocalStorage<Frame>();
+  const frames = asyncContext ? createAsyncFrames() : createSynchronousFrames();
 
-  /** Innermost first: what was pushed since a frame began is inside of it. */
+  /** Innermost first: what runs synchronously now was called by what has waited before. */
   function find(kind: HookKind, name: string | undefined): HookEntry | undefined {
-    const matches = (entry: HookEntry) => entry.kind === kind && (name === undefined || entry.name === name);
-    let top = height;
-    for (let frame = frames.getStore(); frame; frame = frame.parent) {
-      const found = stack.slice(frame.base, top).findLast(matches);
-      if (found) return found;
+    const matches = (entry: HookEntry | undefined) =>
+      entry?.kind === kind && (name === undefined || entry.name === name);
+    for (let index = height - 1; index >= 0; index--) if (matches(stack[index])) return stack[index];
+    for (let frame = frames.current(); frame; frame = frame.parent) {
       if (!frame.finished && matches(frame.entry)) return frame.entry;
-      top = Math.min(top, frame.base);
     }
-    return stack.slice(0, top).findLast(matches);
+    return undefined;
   }
 
-  function tooDeep(entry: HookEntry): HookError {
-    return new HookError(
+  /** Counting is for those who are deep inside something; nobody else pays for it. */
+  function checkDepth(entry: HookEntry): void {
+    let onStack = 0;
+    for (let index = 0; index < height; index++) if (stack[index] === entry) onStack++;
+    let inFrames = 0;
+    for (let frame = frames.current(); frame; frame = frame.parent) {
+      if (!frame.finished && frame.entry === entry) inFrames++;
+    }
+    if (Math.max(onStack, inFrames) < maxDepth) return;
+    throw new HookError(
       'hook_too_deep',
       `The ${entry.kind} "${entry.name}" was dispatched ${maxDepth} times inside itself. A callback that dispatches its own hook needs an end, or raise maxDepth.`,
     );
@@ -61,28 +73,55 @@ export function createRunning(maxDepth: number): Running {
 
   return {
     enter(entry) {
-      if (entry.depth >= maxDepth) throw tooDeep(entry);
-      entry.depth++;
+      if (height >= maxDepth) checkDepth(entry);
       stack[height++] = entry;
     },
 
-    leave(entry) {
-      height--;
-      entry.depth--;
+    leave() {
+      stack[--height] = undefined;
     },
 
     open(entry) {
       // Skipping what has ended keeps work that schedules itself again and again from growing a chain.
-      let parent = frames.getStore();
+      let parent = frames.current();
       while (parent?.finished) parent = parent.parent;
-      let depth = entry.depth;
-      for (let frame = parent; frame; frame = frame.parent) if (frame.entry === entry) depth++;
-      if (depth >= maxDepth) throw tooDeep(entry);
-      return { entry, parent, base: height, finished: false };
+      const depth = parent === undefined ? 0 : parent.depth + 1;
+      if (depth >= maxDepth || height >= maxDepth) checkDepth(entry);
+      return { entry, parent, depth, signal: parent?.signal, finished: false };
     },
 
-    inside: (frame, work, ...args) => frames.run(frame, work, ...args),
+    inside: frames.inside,
     current: (kind) => find(kind, undefined)?.name ?? null,
     isDoing: (kind, name) => find(kind, name) !== undefined,
+    signal: () => frames.current()?.signal,
+  };
+}
+
+/** The frame that code runs in. */
+interface Frames extends Pick<Running, 'inside'> {
+  current(): Frame | undefined;
+}
+
+function createAsyncFrames(): Frames {
+  const storage = new AsyncLocalStorage<Frame>();
+  return {
+    inside: (frame, work, ...args) => storage.run(frame, work, ...args),
+    current: () => storage.getStore(),
+  };
+}
+
+function createSynchronousFrames(): Frames {
+  let current: Frame | undefined;
+  return {
+    inside(frame, work, ...args) {
+      const outer = current;
+      current = frame;
+      try {
+        return work(...args);
+      } finally {
+        current = outer;
+      }
+    },
+    current: () => current,
   };
 }

@@ -1,4 +1,4 @@
-import type { HookKind } from './entry.js';
+import type { HookDescription, HookExplanation } from './describe.js';
 import type {
   ActionArguments,
   ActionName,
@@ -23,22 +23,6 @@ export interface FilterHandle<Name extends FilterName> {
     ? (value: FilterValue<Name>, ...args: FilterArguments<Name>) => FilterValue<Name>
     : never;
   readonly applyAsync: (value: FilterValue<Name>, ...args: FilterArguments<Name>) => Promise<FilterValue<Name>>;
-}
-
-/** A hook that is in use, as it was when `list` was called. */
-export interface HookDescription {
-  readonly kind: HookKind;
-  readonly name: string;
-  /** How often it was dispatched. */
-  readonly runs: number;
-  /** In the order they run in. */
-  readonly callbacks: readonly {
-    readonly owner: string;
-    readonly id: string | null;
-    readonly priority: number;
-    /** Name of the function, empty for an anonymous one. */
-    readonly function: string;
-  }[];
 }
 
 /** Dispatching hooks and asking about them: the same for a site and for a plugin. */
@@ -74,6 +58,24 @@ export interface DispatchVerbs {
     ...args: FilterArguments<Name>
   ): Promise<FilterValue<Name>>;
 
+  /**
+   * Asks the callbacks of a filter, all with the same arguments, until one answers: the first result that is not
+   * undefined ends the run. What a callback throws is treated as in any other run.
+   *
+   * @returns the answer, or `value` when nobody has one
+   */
+  bail<Name extends SyncFilterName>(
+    name: Name,
+    value: FilterValue<Name>,
+    ...args: FilterArguments<Name>
+  ): FilterValue<Name>;
+  /** Asks the callbacks of a filter, waiting for each. @returns a promise of what `bail` returns */
+  bailAsync<Name extends FilterName>(
+    name: Name,
+    value: FilterValue<Name>,
+    ...args: FilterArguments<Name>
+  ): Promise<FilterValue<Name>>;
+
   /** For hot paths: keep the handle and spare the look-up of the name. */
   action<Name extends ActionName>(name: Name): ActionHandle<Name>;
   /** For hot paths: keep the handle and spare the look-up of the name. */
@@ -94,6 +96,13 @@ export interface DispatchVerbs {
   /** The innermost action that the calling code runs in. */
   currentAction(): string | null;
   currentFilter(): string | null;
-  /** All hooks that have callbacks or were dispatched: a copy to look at. */
+  /**
+   * For a callback of an asynchronous dispatch that has a deadline: aborts when the time is over. Pass it on to whatever
+   * the callback waits for. Undefined where nothing limits the time.
+   */
+  signal(): AbortSignal | undefined;
+  /** All hooks that are defined, have callbacks or were dispatched: a copy to look at. */
   list(): readonly HookDescription[];
+  /** What is known about a name, as an action and as a filter, and why its callbacks run in the order they do. */
+  explain(name: string): readonly HookExplanation[];
 }

@@ -1,0 +1,142 @@
+import { createDefinitions, type DefinedHook } from './definitions.js';
+import { type Callback, type HookEntry, registered, setPolicy } from './entry.js';
+import { HookError } from './hook-error.js';
+import type { HookKind } from './names.js';
+import type { Warn } from './outcome.js';
+import {
+  type BreakerOptions,
+  DEFAULT_POLICY,
+  type Deprecation,
+  type HookDefinition,
+  type HookPolicy,
+  resolvePolicy,
+} from './policy.js';
+import type { Registry } from './registry.js';
+
+/** What is known about hooks, and what follows from it for those in use. */
+export interface Catalogue {
+  /** @throws HookError `hook_invalid_definition`, `hook_already_defined`, `hook_invalid_name` */
+  define(name: string, definition: HookDefinition, definer: string): void;
+  /** @throws HookError `hook_unknown_kind` when the hook is not defined and no kind is given */
+  deprecate(name: string, deprecation: Deprecation & { readonly kind?: HookKind }, definer: string): void;
+  find(kind: HookKind, name: string): DefinedHook | undefined;
+  list(): readonly DefinedHook[];
+  policyOf(kind: HookKind, name: string): HookPolicy;
+  /** Looks at a callback that is about to be added. @throws HookError `hook_async_not_allowed` when strict */
+  inspect(entry: HookEntry, owner: string, callback: Callback): void;
+  /**
+   * From now on names that nobody has defined but that look like one are reported; those in use already at once. To be
+   * called when everyone has had the chance to define theirs.
+   */
+  checkNames(): void;
+  removeOwner(owner: string): number;
+}
+
+export function createCatalogue({
+  strict,
+  warn,
+  breaker,
+  registryOf,
+}: {
+  strict: boolean;
+  warn: Warn;
+  breaker: BreakerOptions;
+  registryOf: (kind: HookKind) => Registry;
+}): Catalogue {
+  const definitions = createDefinitions();
+  const warned = new Set<string>();
+  let checksNames = false;
+
+  function warnOnce(key: string, message: string, detail: Record<string, unknown>): void {
+    if (warned.has(key)) return;
+    warned.add(key);
+    warn(message, detail);
+  }
+
+  const policyOf = (kind: HookKind, name: string): HookPolicy => {
+    const definition = definitions.find(kind, name);
+    return definition ? resolvePolicy(name, definition, { strict, breaker }) : DEFAULT_POLICY;
+  };
+
+  /** What is in use already follows a definition that comes or goes. */
+  function apply({ kind, name }: DefinedHook): void {
+    const isPattern = name.includes('{');
+    const { known, entries } = registryOf(kind);
+    const entry = known(name);
+    for (const each of isPattern ? entries() : entry ? [entry] : []) {
+      setPolicy(each, policyOf(kind, each.name));
+      for (const { owner } of registered(each)) warnOfDeprecation(each, owner);
+    }
+  }
+
+  function warnOfDeprecation({ kind, name }: HookEntry, owner: string): void {
+    const deprecated = definitions.find(kind, name)?.deprecated;
+    if (!deprecated) return;
+    const { since, to } = deprecated;
+    warnOnce(
+      `deprecated ${kind} ${name} ${owner}`,
+      `${owner} uses the ${kind} "${name}", which is deprecated since ${since}. ${to ? `Use "${to}" in its place.` : 'There is nothing in its place.'}`,
+      { kind, hook: name, owner, since, to },
+    );
+  }
+
+  function warnOfUnknownName({ kind, name }: HookEntry, owner: string | undefined): void {
+    if (!strict || !checksNames) return;
+    const hint = definitions.suggest(kind, name);
+    if (!hint) return;
+    const user = owner === undefined ? '' : ` that ${owner} uses`;
+    warnOnce(`unknown ${kind} ${name}`, `The ${kind} "${name}"${user} is not defined: ${hint}`, {
+      kind,
+      hook: name,
+      owner,
+    });
+  }
+
+  function define(name: string, definition: HookDefinition, definer: string): void {
+    resolvePolicy(name, definition, { strict, breaker });
+    const defined = { ...definition, name, definer };
+    definitions.add(defined);
+    apply(defined);
+  }
+
+  return {
+    define,
+    find: definitions.find,
+    list: definitions.list,
+    policyOf,
+
+    deprecate(name, { kind, since, to }, definer) {
+      const known = (['action', 'filter'] as const).flatMap((each) => definitions.find(each, name) ?? []);
+      const meant = known.find((each) => kind === undefined || each.kind === kind);
+      const meantKind = kind ?? meant?.kind;
+      if (!meantKind) {
+        throw new HookError('hook_unknown_kind', `"${name}" is not defined: say with "kind" what it is.`);
+      }
+      const { name: _name, definer: knownDefiner, ...definition } = meant ?? { kind: meantKind, name, definer };
+      define(name, { ...definition, deprecated: { since, ...(to === undefined ? {} : { to }) } }, knownDefiner);
+    },
+
+    inspect(entry, owner, callback) {
+      warnOfDeprecation(entry, owner);
+      warnOfUnknownName(entry, owner);
+      const definition = definitions.find(entry.kind, entry.name);
+      if (!definition || definition.async === 'allowed' || callback.constructor.name !== 'AsyncFunction') return;
+      const message = `The callback of ${owner} on the ${entry.kind} "${entry.name}" is asynchronous, but this hook does not wait. Make it synchronous.`;
+      if (strict) throw new HookError('hook_async_not_allowed', message);
+      warn(message, { kind: entry.kind, hook: entry.name, owner });
+    },
+
+    checkNames() {
+      checksNames = true;
+      for (const kind of ['action', 'filter'] as const) {
+        for (const entry of registryOf(kind).entries()) warnOfUnknownName(entry, registered(entry)[0]?.owner);
+      }
+    },
+
+    removeOwner(owner) {
+      const gone = definitions.removeOwner(owner);
+      for (const definition of gone) apply(definition);
+      return gone.length;
+    },
+  };
+}

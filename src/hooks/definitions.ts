@@ -1,0 +1,86 @@
+import { HookError } from './hook-error.js';
+import { checkHookName } from './name-rules.js';
+import type { HookKind } from './names.js';
+import { nearestName } from './near-names.js';
+import type { HookDefinition } from './policy.js';
+
+/** What somebody has said about a hook, or about all hooks of a pattern such as `save_post_{type}`. */
+export interface DefinedHook extends HookDefinition {
+  readonly name: string;
+  /** Who defined it. */
+  readonly definer: string;
+}
+
+/** All that is known about hooks beside what is registered on them. */
+export interface Definitions {
+  /** @throws HookError `hook_already_defined`, `hook_invalid_name`, `hook_reserved_name` */
+  add(definition: DefinedHook): void;
+  /** The definition of this very name, or of the first pattern that it matches. */
+  find(kind: HookKind, name: string): DefinedHook | undefined;
+  list(): readonly DefinedHook[];
+  /** What a name that nobody has defined was probably meant to be; undefined if it is defined, or like no other. */
+  suggest(kind: HookKind, name: string): string | undefined;
+  /** @returns the definitions that are gone */
+  removeOwner(owner: string): DefinedHook[];
+}
+
+const PLACEHOLDER = /\{[a-zA-Z]+\}/;
+
+export function createDefinitions(): Definitions {
+  const exact = new Map<string, DefinedHook>();
+  const patterns = new Map<string, { definition: DefinedHook; matches: RegExp }>();
+  const key = (kind: HookKind, name: string) => `${kind} ${name}`;
+
+  function find(kind: HookKind, name: string): DefinedHook | undefined {
+    const known = exact.get(key(kind, name));
+    if (known || patterns.size === 0) return known;
+    for (const { definition, matches } of patterns.values()) {
+      if (definition.kind === kind && (definition.name === name || matches.test(name))) return definition;
+    }
+    return undefined;
+  }
+
+  return {
+    find,
+    list: () => [...exact.values(), ...[...patterns.values()].map(({ definition }) => definition)],
+
+    add(definition) {
+      const { kind, name, definer } = definition;
+      checkHookName(name.replaceAll(new RegExp(PLACEHOLDER, 'g'), 'x'));
+      const known = exact.get(key(kind, name)) ?? patterns.get(key(kind, name))?.definition;
+      if (known && known.definer !== definer) {
+        throw new HookError(
+          'hook_already_defined',
+          `The ${kind} "${name}" is defined by "${known.definer}" already; "${definer}" needs another name.`,
+        );
+      }
+      if (PLACEHOLDER.test(name)) patterns.set(key(kind, name), { definition, matches: patternOf(name) });
+      else exact.set(key(kind, name), definition);
+    },
+
+    suggest(kind, name) {
+      if (find(kind, name)) return undefined;
+      const otherKind = kind === 'action' ? 'filter' : 'action';
+      if (find(otherKind, name)) return `it is a${otherKind === 'action' ? 'n' : ''} ${otherKind}`;
+      const names = [...exact.values()].filter((known) => known.kind === kind).map((known) => known.name);
+      const nearest = nearestName(name, names);
+      return nearest && `did you mean "${nearest}"?`;
+    },
+
+    removeOwner(owner) {
+      const gone: DefinedHook[] = [];
+      for (const [id, definition] of exact) {
+        if (definition.definer === owner && exact.delete(id)) gone.push(definition);
+      }
+      for (const [id, { definition }] of patterns) {
+        if (definition.definer === owner && patterns.delete(id)) gone.push(definition);
+      }
+      return gone;
+    },
+  };
+}
+
+function patternOf(name: string): RegExp {
+  const parts = name.split(new RegExp(PLACEHOLDER, 'g')).map((part) => part.replace(/[.\-/]/g, '\\$&'));
+  return new RegExp(`^${parts.join('[a-zA-Z0-9_.\\-/:]+')}$`);
+}

@@ -1,0 +1,73 @@
+import type { Breaker } from './breaker.js';
+import type { HookEntry, HookRecord } from './entry.js';
+import type { HookKind } from './names.js';
+
+/** Which callback an error comes from. */
+export interface Culprit {
+  readonly kind: HookKind;
+  readonly hook: string;
+  readonly owner: string;
+  readonly id: string | null;
+  readonly priority: number;
+}
+
+/** An error that did not end the run it happened in. */
+export interface CallbackFailure extends Culprit {
+  readonly error: unknown;
+}
+
+/** What becomes of the errors of callbacks, the same in every tier. */
+export interface Failures {
+  /**
+   * Decides about an error by the policy of its hook.
+   * @returns whether the run goes on with the next callback
+   * @throws the error itself under the policy `throw`
+   */
+  survives(entry: HookEntry, record: HookRecord, error: unknown): boolean;
+  /** The innermost callback that threw this error, if it came through a hook. */
+  culpritOf(error: unknown): Culprit | undefined;
+}
+
+/** @param report is told of every error that is not thrown on @param warn tells developers of a likely mistake */
+export function createFailures({
+  report,
+  warn,
+  breaker,
+}: {
+  report: (failure: CallbackFailure) => void;
+  warn: (entry: HookEntry, record: HookRecord, message: string) => void;
+  breaker: Breaker;
+}): Failures {
+  const culprits = new WeakMap<object, Culprit>();
+
+  return {
+    survives(entry, record, error) {
+      const culprit = describeCulprit(entry, record);
+      if (typeof error === 'object' && error !== null && !culprits.has(error)) culprits.set(error, culprit);
+      if (isFrozenMutation(error)) {
+        warn(
+          entry,
+          record,
+          `A callback of ${record.owner} on the ${entry.kind} "${entry.name}" tried to change what it was given. Return a changed copy in its place.`,
+        );
+      }
+      if (entry.policy.onError === 'throw') throw error;
+      report({ ...culprit, error });
+      breaker.failed(entry, record);
+      return entry.policy.onError === 'isolate';
+    },
+    culpritOf: (error) => (typeof error === 'object' && error !== null ? culprits.get(error) : undefined),
+  };
+}
+
+export function describeCulprit({ kind, name }: HookEntry, { owner, id, priority }: HookRecord): Culprit {
+  return { kind, hook: name, owner, id, priority };
+}
+
+/** V8's messages for writing to, adding to and deleting from a frozen object. */
+function isFrozenMutation(error: unknown): boolean {
+  return (
+    error instanceof TypeError &&
+    /read only property|object is not extensible|Cannot delete property/.test(error.message)
+  );
+}

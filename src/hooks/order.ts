@@ -1,0 +1,95 @@
+import { HookError } from './hook-error.js';
+
+/** What the order of a callback depends on. */
+export interface Placed {
+  readonly priority: number;
+  readonly sequence: number;
+  readonly owner: string;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+/**
+ * The order in which callbacks run: by priority and then by addition, but each behind all callbacks of the owners in its
+ * `after` and in front of those in its `before`. Only what has such a wish moves, just as far as it must; owners that
+ * are not there do not matter.
+ *
+ * @throws HookError `hook_order_cycle` naming the owners whose wishes contradict each other
+ */
+export function orderRecords<R extends Placed>(name: string, records: readonly R[]): R[] {
+  const inOrder = records.toSorted((a, b) => a.priority - b.priority || a.sequence - b.sequence);
+  const predecessors = inOrder.map((record) =>
+    inOrder.flatMap((other, index) => (precedes(other, record) ? index : [])),
+  );
+  const sorted = sortTopologically(
+    name,
+    inOrder,
+    predecessors,
+    inOrder.map((_, index) => index),
+  );
+  return sortTopologically(name, inOrder, predecessors, wishedPlaces(inOrder, sorted)).map(
+    (index) => inOrder[index] as R,
+  );
+}
+
+function precedes(one: Placed, other: Placed): boolean {
+  return one !== other && (one.before.includes(other.owner) || other.after.includes(one.owner));
+}
+
+/** Where each would stand if it moved alone: down to the last it comes after, up to the first it comes before. */
+function wishedPlaces(records: readonly Placed[], sorted: readonly number[]): number[] {
+  const places = records.map((_, index) => index);
+  const placesOf = (owners: readonly string[], index: number) =>
+    places.filter((_, other) => other !== index && owners.includes(records[other]?.owner ?? ''));
+  for (const index of sorted) {
+    places[index] = Math.max(index, ...placesOf(records[index]?.after ?? [], index));
+  }
+  for (const index of sorted.toReversed()) {
+    places[index] = Math.min(places[index] ?? index, ...placesOf(records[index]?.before ?? [], index));
+  }
+  return places;
+}
+
+/** Kahn's algorithm; of those that may be next, the one with the lowest place is. @returns indexes into `records` */
+function sortTopologically(
+  name: string,
+  records: readonly Placed[],
+  predecessors: readonly (readonly number[])[],
+  places: readonly number[],
+): number[] {
+  const place = (index: number) => places[index] ?? index;
+  const waiting = new Set(records.keys());
+  const sorted: number[] = [];
+  while (waiting.size > 0) {
+    let next: number | undefined;
+    for (const index of waiting) {
+      if (predecessors[index]?.some((other) => waiting.has(other))) continue;
+      if (next === undefined || place(index) < place(next)) next = index;
+    }
+    if (next === undefined) throw cycleError(name, records, predecessors, waiting);
+    waiting.delete(next);
+    sorted.push(next);
+  }
+  return sorted;
+}
+
+/** Walking from predecessor to predecessor among those that wait must come back to where it has been. */
+function cycleError(
+  name: string,
+  records: readonly Placed[],
+  predecessors: readonly (readonly number[])[],
+  waiting: ReadonlySet<number>,
+): HookError {
+  const path: number[] = [];
+  let index = waiting.values().next().value;
+  while (index !== undefined && !path.includes(index)) {
+    path.push(index);
+    index = predecessors[index]?.find((other) => waiting.has(other));
+  }
+  const cycle = [...path.slice(index === undefined ? 0 : path.indexOf(index)), index].toReversed();
+  const owners = cycle.map((position) => `"${records[position ?? 0]?.owner}"`).join(' before ');
+  return new HookError(
+    'hook_order_cycle',
+    `The callbacks on "${name}" cannot be put in order: ${owners}. Drop one of these "before" or "after".`,
+  );
+}

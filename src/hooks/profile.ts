@@ -1,0 +1,86 @@
+import { type HookEntry, registered } from './entry.js';
+import type { HookKind } from './names.js';
+import type { MeasuredCall } from './probe.js';
+import { addTiming, createTiming, type Timing } from './timing.js';
+
+/** What the measured calls of an owner, a hook or a callback have taken; times in milliseconds. */
+export interface HookStatistics {
+  readonly owner: string | null;
+  readonly kind: HookKind | null;
+  readonly hook: string | null;
+  readonly id: string | null;
+  /** Name of the function, empty for an anonymous one. */
+  readonly function: string | null;
+  /** Calls that were measured. */
+  readonly samples: number;
+  /** What all calls together have taken, as far as the samples tell. */
+  readonly estimatedTotalMs: number;
+  /** Of one call, on average: on the processor, without the hooks that the callback dispatched itself. */
+  readonly selfMs: number;
+  /** Of one call, on average: waiting for its promise. */
+  readonly waitMs: number;
+  readonly maxMs: number;
+  /** How many of the samples waited while another one waited: their waiting times must not be added up. */
+  readonly overlapped: number;
+}
+
+export type StatisticsBy = 'owner' | 'hook' | 'callback';
+
+/** A callback that held up everything else for longer than it should. */
+export interface SlowCallback extends Pick<MeasuredCall, 'selfMs' | 'waitMs'> {
+  readonly kind: HookKind;
+  readonly hook: string;
+  readonly owner: string;
+  readonly id: string | null;
+  readonly priority: number;
+}
+
+/** Adds a measured call to the books of its callback. */
+export function recordCall({ record, selfMs, waitMs, overlapped }: MeasuredCall): void {
+  const { timing } = record;
+  timing.samples++;
+  timing.selfMs += selfMs;
+  timing.waitMs += waitMs;
+  timing.maxMs = Math.max(timing.maxMs, selfMs + waitMs);
+  if (overlapped) timing.overlapped++;
+}
+
+/**
+ * The measured calls of all callbacks that are registered now, the most expensive first.
+ * @param sampleEvery of how many dispatches one was measured
+ */
+export function statisticsOf(entries: Iterable<HookEntry>, by: StatisticsBy, sampleEvery: number): HookStatistics[] {
+  const groups = new Map<unknown, { head: Head; timing: Timing }>();
+  for (const entry of entries) {
+    for (const record of registered(entry)) {
+      const { owner, id, callback, timing } = record;
+      const heads: Record<StatisticsBy, [unknown, Head]> = {
+        owner: [owner, { ...NOBODY, owner }],
+        hook: [entry, { ...NOBODY, kind: entry.kind, hook: entry.name }],
+        callback: [record, { owner, kind: entry.kind, hook: entry.name, id, function: callback.name }],
+      };
+      const [key, head] = heads[by];
+      const group = groups.get(key) ?? { head, timing: createTiming() };
+      groups.set(key, group);
+      addTiming(group.timing, timing);
+    }
+  }
+  return [...groups.values()]
+    .filter(({ timing }) => timing.samples > 0)
+    .map(({ head, timing }) => ({ ...head, ...summary(timing, sampleEvery) }))
+    .toSorted((a, b) => b.estimatedTotalMs - a.estimatedTotalMs);
+}
+
+type Head = Pick<HookStatistics, 'owner' | 'kind' | 'hook' | 'id' | 'function'>;
+const NOBODY: Head = { owner: null, kind: null, hook: null, id: null, function: null };
+
+function summary({ samples, selfMs, waitMs, maxMs, overlapped }: Timing, sampleEvery: number) {
+  return {
+    samples,
+    estimatedTotalMs: (selfMs + waitMs) * sampleEvery,
+    selfMs: selfMs / samples,
+    waitMs: waitMs / samples,
+    maxMs,
+    overlapped,
+  };
+}

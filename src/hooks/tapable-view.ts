@@ -1,0 +1,111 @@
+import type { Catalogue } from './catalogue.js';
+import type { Callback } from './entry.js';
+import { HookError } from './hook-error.js';
+import type { Listeners, Subscription } from './listeners.js';
+import type { HookKind } from './names.js';
+import type { DispatchEvent } from './observation.js';
+import type { Registry } from './registry.js';
+import type { DispatchVerbs } from './verbs.js';
+
+/** How something is tapped: a name, or a name with its place. `stage` is the priority, `before` names other taps. */
+export type TapOptions =
+  | string
+  | { readonly name: string; readonly stage?: number; readonly before?: string | readonly string[] };
+
+/** What an interceptor is told. */
+export interface TapInterceptor {
+  /** Before the callbacks are called, with the arguments. */
+  readonly call?: (...args: unknown[]) => void;
+  /** After the callbacks of a filter, with the value. */
+  readonly result?: (value: unknown) => void;
+  /** After the callbacks of an action. */
+  readonly done?: () => void;
+  readonly error?: (error: unknown) => void;
+}
+
+/**
+ * A hook with the methods of tapable's SyncHook (actions) and SyncWaterfallHook (filters). Unlike there what is tapped
+ * can be removed, and `stage` is 10 when it is not given, the priority of everything else here.
+ */
+export interface TapableHook {
+  readonly name: string;
+  readonly taps: readonly {
+    readonly name: string;
+    readonly stage: number;
+    readonly type: 'sync';
+    readonly fn: Callback;
+  }[];
+  tap(options: TapOptions, callback: Callback): Subscription;
+  intercept(interceptor: TapInterceptor): Subscription;
+  isUsed(): boolean;
+  call(...args: unknown[]): unknown;
+  promise(...args: unknown[]): Promise<unknown>;
+}
+
+/**
+ * @param owner whose all taps are; undefined when each tap names its own
+ * @throws HookError `hook_unknown_kind` when it is not clear whether an action or a filter is meant
+ */
+export function createTapable(
+  name: string,
+  kind: HookKind | undefined,
+  owner: string | undefined,
+  verbs: DispatchVerbs,
+  parts: { actions: Registry; filters: Registry; catalogue: Catalogue; observers: Listeners<DispatchEvent> },
+): TapableHook {
+  const meant = kind ?? kindOf(name, parts);
+  const registry = meant === 'action' ? parts.actions : parts.filters;
+  const untyped = verbs as unknown as Record<
+    'doAction' | 'applyFilters' | 'doActionAsync' | 'applyFiltersAsync',
+    (name: string, ...args: unknown[]) => unknown
+  >;
+
+  return {
+    name,
+    get taps() {
+      const records = registry.known(name)?.records ?? [];
+      return records.map((record) => ({
+        name: record.id ?? record.owner,
+        stage: record.priority,
+        type: 'sync' as const,
+        fn: record.callback,
+      }));
+    },
+
+    tap(options, callback) {
+      const { name: tapName, stage, before } = typeof options === 'string' ? { name: options } : options;
+      return registry.add(name, callback, {
+        ...(owner === undefined ? { owner: tapName } : { owner, id: tapName }),
+        ...(stage === undefined ? {} : { priority: stage }),
+        ...(before === undefined ? {} : { before }),
+      });
+    },
+
+    intercept: (interceptor) =>
+      parts.observers.add(owner ?? 'site', (event) => {
+        if (event.kind !== meant || event.name !== name) return;
+        if (event.phase === 'before') interceptor.call?.(...event.args);
+        else if (event.failed) interceptor.error?.(event.error);
+        else if (meant === 'filter') interceptor.result?.(event.value);
+        else interceptor.done?.();
+      }),
+
+    isUsed: () => (registry.known(name)?.records.length ?? 0) > 0,
+    call: (...args) => (meant === 'action' ? untyped.doAction(name, ...args) : untyped.applyFilters(name, ...args)),
+    promise: async (...args) =>
+      meant === 'action' ? untyped.doActionAsync(name, ...args) : untyped.applyFiltersAsync(name, ...args),
+  };
+}
+
+function kindOf(
+  name: string,
+  { actions, filters, catalogue }: { actions: Registry; filters: Registry; catalogue: Catalogue },
+): HookKind {
+  const isAction = catalogue.find('action', name) !== undefined || actions.known(name) !== undefined;
+  const isFilter = catalogue.find('filter', name) !== undefined || filters.known(name) !== undefined;
+  if (isAction !== isFilter) return isAction ? 'action' : 'filter';
+  throw new HookError(
+    'hook_unknown_kind',
+    `Is "${name}" an action or a filter? It is ${isAction ? 'both' : 'not defined'}: say which is meant.`,
+  );
+}

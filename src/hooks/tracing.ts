@@ -1,0 +1,123 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { HookEntry } from './entry.js';
+import type { Gate } from './gate.js';
+import type { HookKind } from './names.js';
+import { type Preview, previewOf } from './preview.js';
+import type { CallResult, MeasuredCall } from './probe.js';
+
+/** One call of a callback in a trace; times in milliseconds. */
+export interface TracedCall {
+  readonly owner: string;
+  readonly id: string | null;
+  readonly priority: number;
+  /** Name of the function, empty for an anonymous one. */
+  readonly function: string;
+  readonly selfMs: number;
+  readonly waitMs: number;
+  /** What it returned, null when it threw. */
+  readonly returned: Preview | null;
+  /** What it threw. */
+  readonly error: string | null;
+}
+
+/** One dispatch in a trace. */
+export interface TracedDispatch {
+  readonly kind: HookKind;
+  readonly hook: string;
+  /** How many dispatches it was made inside of. */
+  readonly depth: number;
+  /** Milliseconds from the beginning of the trace. */
+  readonly startMs: number;
+  /** Milliseconds from beginning to end; null while it is not over. */
+  durationMs: number | null;
+  /** The value of a filter, or the arguments of an action. */
+  readonly before: Preview;
+  /** The value of a filter in the end; null for actions, and when it failed. */
+  after: Preview | null;
+  /** What the dispatch was ended by. */
+  error: string | null;
+  readonly calls: TracedCall[];
+}
+
+interface Scope {
+  readonly dispatches: TracedDispatch[];
+  readonly startedAt: number;
+  readonly depth: number;
+  isOver(): boolean;
+}
+
+/** Writes down every dispatch that some work makes, now and later, and nobody else's. */
+export interface Tracing {
+  trace<Result>(
+    work: () => Result | Promise<Result>,
+  ): Promise<{ result: Result; dispatches: readonly TracedDispatch[] }>;
+  /** The dispatch in the trace of the work that makes it; undefined when it is not traced. */
+  begin(entry: HookEntry, args: readonly unknown[]): ActiveTrace | undefined;
+}
+
+export interface ActiveTrace {
+  /** Makes the dispatch, so that others inside of it know where they are. */
+  inside<Result>(work: () => Result): Result;
+  called(call: MeasuredCall): void;
+  ended(result: CallResult): void;
+}
+
+export function createTracing(gate: Gate): Tracing {
+  const scopes = new AsyncLocalStorage<Scope>();
+
+  return {
+    async trace(work) {
+      const dispatches: TracedDispatch[] = [];
+      let isOver = false;
+      gate.force();
+      try {
+        const scope = { dispatches, startedAt: performance.now(), depth: 0, isOver: () => isOver };
+        return { result: await scopes.run(scope, async () => work()), dispatches };
+      } finally {
+        isOver = true;
+        gate.release();
+      }
+    },
+
+    begin(entry, args) {
+      const scope = scopes.getStore();
+      if (!scope || scope.isOver()) return undefined;
+      const start = performance.now();
+      const dispatch: TracedDispatch = {
+        kind: entry.kind,
+        hook: entry.name,
+        depth: scope.depth,
+        startMs: start - scope.startedAt,
+        durationMs: null,
+        before: previewOf(entry.kind === 'filter' ? args[0] : args),
+        after: null,
+        error: null,
+        calls: [],
+      };
+      scope.dispatches.push(dispatch);
+      return {
+        inside: (work) => scopes.run({ ...scope, depth: scope.depth + 1 }, work),
+        called: (call) => dispatch.calls.push(describe(call)),
+        ended(result) {
+          dispatch.durationMs = performance.now() - start;
+          if ('error' in result) dispatch.error = String(result.error);
+          else if (entry.kind === 'filter') dispatch.after = previewOf(result.value);
+        },
+      };
+    },
+  };
+}
+
+function describe({ record, selfMs, waitMs, result }: MeasuredCall): TracedCall {
+  const { owner, id, priority, callback } = record;
+  return {
+    owner,
+    id,
+    priority,
+    function: callback.name,
+    selfMs,
+    waitMs,
+    returned: 'error' in result ? null : previewOf(result.value),
+    error: 'error' in result ? String(result.error) : null,
+  };
+}
