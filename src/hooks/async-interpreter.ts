@@ -49,8 +49,11 @@ export function createAsyncInterpreter({
   maxSteps: number;
 }): AsyncInterpreter {
   function callNext({ args, probe, deadlines }: Run, record: HookRecord): unknown {
-    const makeCall = () => (probe === undefined ? call(record.callback, args) : probe.call(record, args));
-    return deadlines === undefined ? makeCall() : deadlines.call(record, makeCall);
+    probe?.begin(record);
+    const result =
+      deadlines === undefined ? call(record.callback, args) : deadlines.call(record, () => call(record.callback, args));
+    probe?.ended(result, false);
+    return result;
   }
 
   /** Takes in what a callback has come to, and goes to the next place. */
@@ -88,12 +91,12 @@ export function createAsyncInterpreter({
         if (run.left-- === 0) throw endlessRun(entry, record, maxSteps);
         let ended: Ended;
         try {
-          const exhausted = deadlines?.exhausted();
-          if (exhausted) throw exhausted;
+          deadlines?.check();
           const returned = callNext(run, record);
           if (isThenable(returned)) return { record, pending: returned };
           ended = settle(run, record, returned);
         } catch (error) {
+          run.probe?.ended(error, true);
           ended = fail(run, record, error);
         }
         if (ended) return ended;
@@ -111,10 +114,10 @@ export function createAsyncInterpreter({
         let ended: Ended;
         try {
           const value = await (deadlines === undefined ? pending : deadlines.wait(pending));
-          probe?.settled({ value });
+          probe?.settled(value, false);
           ended = settle(run, record, value);
         } catch (error) {
-          probe?.settled({ error });
+          probe?.settled(error, true);
           ended = fail(run, record, error);
         }
         if (ended) return ended.value;

@@ -85,6 +85,13 @@ export function compile(
     };
   }
 
+  /** Whether a result can be taken as it is. A promise cannot, unless it is the very value that was filtered. */
+  function isOrdinary(result: unknown): boolean {
+    return (
+      result === undefined || (isFilter && (typeof result !== 'object' || result === value || !isThenable(result)))
+    );
+  }
+
   /** Does the rest of a run behind the callback at `position`. */
   function finish(args: unknown[]): unknown {
     const done = records[position] as HookRecord;
@@ -92,37 +99,59 @@ export function compile(
     return interpreter.run(entry, args, next, records.length - (position + 1));
   }
 
-  function settleAndFinish(args: unknown[], result: unknown): unknown {
-    const done = records[position] as HookRecord;
-    goOn(entry, args, outcome.settle(entry, done, value, result));
+  /** Goes on behind a callback whose result is to be looked at. */
+  function settle(result: unknown, args: unknown[]): unknown {
+    goOn(entry, args, outcome.settle(entry, records[position] as HookRecord, value, result));
     return finish(args);
   }
 
+  /** Goes on after something was thrown: the sign of a guard, or the error of the callback at `position`. */
+  function recover(error: unknown, args: unknown[]): unknown {
+    if (error === STOP) return settle(last, args);
+    goOn(entry, args, value);
+    return failures.survives(entry, records[position] as HookRecord, error) ? finish(args) : valueOfRun(entry, args);
+  }
+
+  /** Does what is left of a run that is out of the ordinary. */
+  function finishRun(
+    work: typeof settle,
+    seen: unknown,
+    args: unknown[],
+    outerPosition: number,
+    outerValue: unknown,
+  ): unknown {
+    try {
+      return work(seen, args.slice(0, arity));
+    } finally {
+      leave(outerPosition, outerValue);
+    }
+  }
+
+  /** Ends the innermost run: the one around it, if any, is the innermost again. */
+  function leave(outerPosition: number, outerValue: unknown): void {
+    running.leave();
+    position = outerPosition;
+    value = outerValue;
+  }
+
+  // What is rare stands in functions of its own, so that this one stays small enough to be inlined.
   return (a, b, c, d) => {
-    const [outerPosition, outerValue] = [position, value];
+    const outerPosition = position;
+    const outerValue = value;
     running.enter(entry);
     position = 0;
     value = a;
+    let result: unknown;
     try {
-      let result: unknown;
-      try {
-        // The generated function has `arity` parameters and does not see more than these.
-        result = hook.call(a, b, c, d);
-        const isOrdinary = isFilter ? result === value || !isThenable(result) : result === undefined;
-        if (isOrdinary && entry.records === records) return result;
-      } catch (error) {
-        const args = [a, b, c, d].slice(0, arity);
-        if (error === STOP) return settleAndFinish(args, last);
-        goOn(entry, args, value);
-        return failures.survives(entry, records[position] as HookRecord, error)
-          ? finish(args)
-          : valueOfRun(entry, args);
-      }
-      return settleAndFinish([a, b, c, d].slice(0, arity), result === STOP ? undefined : result);
-    } finally {
-      running.leave();
-      position = outerPosition;
-      value = outerValue;
+      // The generated function has `arity` parameters and does not see more than these.
+      result = hook.call(a, b, c, d);
+    } catch (error) {
+      return finishRun(recover, error, [a, b, c, d], outerPosition, outerValue);
     }
+    if (entry.records !== records || !isOrdinary(result)) {
+      return finishRun(settle, result === STOP ? undefined : result, [a, b, c, d], outerPosition, outerValue);
+    }
+    leave(outerPosition, outerValue);
+    return result;
   };
 }

@@ -13,8 +13,8 @@ export interface Deadlines {
   wait(pending: PromiseLike<unknown>): Promise<unknown>;
   /** Ends the time of the callback that was called last. */
   ended(): void;
-  /** Why no further callback may be called; undefined while there is time. */
-  exhausted(): HookTimeoutError | undefined;
+  /** @throws HookTimeoutError when there is no time left for another callback */
+  check(): void;
 }
 
 /** The longest time a timer of Node can wait for, in milliseconds. */
@@ -94,10 +94,9 @@ export function createDeadlines(entry: HookEntry, frame: Frame, running: Running
       });
     },
 
-    exhausted() {
+    check() {
       const last = spent.at(-1);
-      if (!last || performance.now() - startedAt < budgetMs) return undefined;
-      return timeoutError(last, budgetMs, true);
+      if (last && performance.now() - startedAt >= budgetMs) throw timeoutError(last, budgetMs, true);
     },
   };
 }

@@ -30,7 +30,7 @@ export function createDispatchVerbs(parts: VerbParts): DispatchVerbs {
     } catch (error) {
       return Promise.reject(error);
     }
-    return run(entry, ...args);
+    return run(entry, args);
   }
 
   /** The hook stays the one of its name as long as someone may hold it. */
@@ -51,28 +51,25 @@ export function createDispatchVerbs(parts: VerbParts): DispatchVerbs {
       dispatch.sync(actions.entry(name), ...args);
     },
     doActionAsync: (name: string, ...args: unknown[]) => runNamedAsync(dispatch.async, actions, name, args),
-    applyFilters: (name: string, value: unknown, ...args: unknown[]) =>
-      dispatch.sync(filters.entry(name), value, ...args),
-    applyFiltersAsync: (name: string, value: unknown, ...args: unknown[]) =>
-      runNamedAsync(dispatch.async, filters, name, [value, ...args]),
-    bail: (name: string, value: unknown, ...args: unknown[]) => dispatch.ask(filters.entry(name), value, ...args),
-    bailAsync: (name: string, value: unknown, ...args: unknown[]) =>
-      runNamedAsync(dispatch.askAsync, filters, name, [value, ...args]),
+    applyFilters: (name: string, ...args: unknown[]) => dispatch.sync(filters.entry(name), ...args),
+    applyFiltersAsync: (name: string, ...args: unknown[]) => runNamedAsync(dispatch.async, filters, name, args),
+    bail: (name: string, ...args: unknown[]) => dispatch.ask(filters.entry(name), args),
+    bailAsync: (name: string, ...args: unknown[]) => runNamedAsync(dispatch.askAsync, filters, name, args),
 
     action(name: string) {
       const entry = hold(actions, name);
       return {
         name,
         do: (...args: unknown[]) => void dispatch.sync(entry, ...args),
-        doAsync: (...args: unknown[]) => dispatch.async(entry, ...args),
+        doAsync: (...args: unknown[]) => dispatch.async(entry, args),
       };
     },
     filter(name: string) {
       const entry = hold(filters, name);
       return {
         name,
-        apply: (value: unknown, ...args: unknown[]) => dispatch.sync(entry, value, ...args),
-        applyAsync: (value: unknown, ...args: unknown[]) => dispatch.async(entry, value, ...args),
+        apply: (...args: unknown[]) => dispatch.sync(entry, ...args),
+        applyAsync: (...args: unknown[]) => dispatch.async(entry, args),
       };
     },
 

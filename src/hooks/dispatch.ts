@@ -7,15 +7,15 @@ import type { Gate } from './gate.js';
 import type { Probe } from './probe.js';
 import type { Watch } from './watch.js';
 
-/** Dispatches hooks. */
+/** Dispatches hooks. An array of arguments becomes the run's own: the value of a filter is replaced in it. */
 export interface Dispatch {
   /** @returns the value of a filter; the first argument of an action @throws what a callback throws; HookError */
   sync(entry: HookEntry, ...args: unknown[]): unknown;
   /** @returns the same as a promise; it never throws, it rejects */
-  async(entry: HookEntry, ...args: unknown[]): Promise<unknown>;
+  async(entry: HookEntry, args: unknown[]): Promise<unknown>;
   /** Asks the callbacks of a filter until one answers. @returns the answer, or the first argument */
-  ask(entry: HookEntry, ...args: unknown[]): unknown;
-  askAsync(entry: HookEntry, ...args: unknown[]): Promise<unknown>;
+  ask(entry: HookEntry, args: unknown[]): unknown;
+  askAsync(entry: HookEntry, args: unknown[]): Promise<unknown>;
 }
 
 /**
@@ -66,11 +66,11 @@ export function createDispatch({
     return asyncInterpreter.run(entry, args, asks, probe);
   }
 
-  function warmUp(entry: HookEntry, args: unknown[]): unknown {
+  function warmUp(entry: HookEntry, ...args: unknown[]): unknown {
     const { undefinedReplaces, freezes } = entry.policy;
     entry.unchangedRuns++;
-    const isCold = entry.unchangedRuns < compileAfter || args.length > MAX_ARITY || undefinedReplaces || freezes;
-    if (isCold) return interpret(entry, args);
+    const isSimple = args.length <= MAX_ARITY && args.length >= (entry.kind === 'filter' ? 1 : 0);
+    if (entry.unchangedRuns < compileAfter || !isSimple || undefinedReplaces || freezes) return interpret(entry, args);
     compiles ??= canGenerateCode();
     if (!compiles) return interpret(entry, args);
     const run = compile(entry, args.length, parts);
@@ -79,48 +79,38 @@ export function createDispatch({
   }
 
   // Closures of their own: in the dispatching functions they would cost every dispatch a context.
-  const watchSync = (entry: HookEntry, args: unknown[]) =>
-    watch.sync(entry, args, (probe) => interpret(entry, [...args], probe));
+  const watchSync = (entry: HookEntry, ...args: unknown[]) =>
+    watch.sync(entry, args, (probe) => interpret(entry, args, probe));
   const watchAsync = (entry: HookEntry, args: unknown[], asks: boolean) =>
-    watch.async(entry, args, (probe) => runAsync(entry, [...args], asks, probe));
+    watch.async(entry, args, (probe) => runAsync(entry, args, asks, probe));
   const watchAsk = (entry: HookEntry, args: unknown[]) => watch.sync(entry, args, (probe) => ask(entry, args, probe));
 
   function dispatchAsync(entry: HookEntry, args: unknown[], asks: boolean): Promise<unknown> {
     entry.runs++;
+    if (entry.records === NO_RECORDS && !gate.isForced) {
+      return Promise.resolve(entry.kind === 'filter' ? args[0] : undefined);
+    }
     if (--gate.left < 0) return watchAsync(entry, args, asks);
-    if (entry.records === NO_RECORDS) return Promise.resolve(entry.kind === 'filter' ? args[0] : undefined);
     return runAsync(entry, args, asks);
   }
 
   return {
+    // Whoever only spreads its rest arguments, and never passes them on as an array, is spared the array by the engine.
     sync(entry, ...args) {
       entry.runs++;
-      if (--gate.left < 0) return watchSync(entry, args);
-      if (entry.records === NO_RECORDS) return args[0];
+      if (entry.records === NO_RECORDS && !gate.isForced) return args[0];
+      if (--gate.left < 0) return watchSync(entry, ...args);
       const run = entry.compiled[args.length];
-      if (run === undefined) return warmUp(entry, [...args]);
-      // Passing them one by one lets the engine do without the array.
-      switch (args.length) {
-        case 0:
-          return run();
-        case 1:
-          return run(args[0]);
-        case 2:
-          return run(args[0], args[1]);
-        case 3:
-          return run(args[0], args[1], args[2]);
-        default:
-          return run(args[0], args[1], args[2], args[3]);
-      }
+      return run === undefined ? warmUp(entry, ...args) : run(...args);
     },
 
-    async: (entry, ...args) => dispatchAsync(entry, args, false),
-    askAsync: (entry, ...args) => dispatchAsync(entry, args, true),
+    async: (entry, args) => dispatchAsync(entry, args, false),
+    askAsync: (entry, args) => dispatchAsync(entry, args, true),
 
-    ask(entry, ...args) {
+    ask(entry, args) {
       entry.runs++;
-      if (--gate.left < 0) return watchAsk(entry, args);
-      return entry.records === NO_RECORDS ? args[0] : ask(entry, args);
+      if (entry.records === NO_RECORDS && !gate.isForced) return args[0];
+      return --gate.left < 0 ? watchAsk(entry, args) : ask(entry, args);
     },
   };
 }

@@ -5,6 +5,8 @@
 export interface Gate {
   /** Dispatches until the next that has to stop; counted down by those who pass. */
   left: number;
+  /** Whether all dispatches stop, also those of hooks without callbacks, where there is nothing to measure. */
+  isForced: boolean;
   /** For a dispatch that has stopped: says whether it is one to measure, and lets the next ones pass. */
   take(): boolean;
   /** Stops every dispatch until `release` was called as often as this. */
@@ -33,6 +35,7 @@ export function createGate(sampleEvery: number): Gate {
 
   const gate: Gate = {
     left: remaining,
+    isForced: false,
 
     take() {
       const isDue = forced === 0 || --remaining < 0;
@@ -44,10 +47,13 @@ export function createGate(sampleEvery: number): Gate {
     force() {
       if (forced++ === 0) remaining = gate.left;
       gate.left = 0;
+      gate.isForced = true;
     },
 
     release() {
-      if (--forced === 0) gate.left = Math.max(0, remaining);
+      if (--forced > 0) return;
+      gate.left = Math.max(0, remaining);
+      gate.isForced = false;
     },
   };
   return gate;

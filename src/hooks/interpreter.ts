@@ -12,7 +12,7 @@ export interface Interpreter {
    * replaced on the way.
    *
    * @param expected how many callbacks the run had still to call when it began, or before its list changed
-   * @param probe makes the calls in the interpreter's place, to measure them
+   * @param probe measures the calls
    * @returns the value of a filter; undefined for an action
    * @throws what a callback throws, if the policy lets it; HookError `hook_endless_run`, `hook_promise_in_sync_run`
    */
@@ -37,8 +37,11 @@ export function createInterpreter({
         if (left-- === 0) throw endlessRun(entry, record, maxSteps);
         let result: unknown;
         try {
-          result = probe === undefined ? call(record.callback, args) : probe.call(record, args);
+          probe?.begin(record);
+          result = call(record.callback, args);
+          probe?.ended(result, false);
         } catch (error) {
+          probe?.ended(error, true);
           if (!failures.survives(entry, record, error)) break;
           index = indexAfter(entry.records, record, index);
           continue;
@@ -54,13 +57,17 @@ export function createInterpreter({
       let index = 0;
       for (let record = entry.records[index]; record !== undefined; record = entry.records[index]) {
         if (left-- === 0) throw endlessRun(entry, record, maxSteps);
+        let result: unknown;
         try {
-          const result = probe === undefined ? call(record.callback, args) : probe.call(record, args);
-          const answer = outcome.answer(entry, record, result);
-          if (answer !== undefined) return answer;
+          probe?.begin(record);
+          result = call(record.callback, args);
+          probe?.ended(result, false);
         } catch (error) {
+          probe?.ended(error, true);
           if (!failures.survives(entry, record, error)) break;
         }
+        const answer = outcome.answer(entry, record, result);
+        if (answer !== undefined) return answer;
         index = indexAfter(entry.records, record, index);
       }
       return args[0];

@@ -1,7 +1,6 @@
 import type { HookEntry } from './entry.js';
 import type { Listeners } from './listeners.js';
 import type { HookKind } from './names.js';
-import type { CallResult } from './probe.js';
 
 interface Observed {
   readonly kind: HookKind;
@@ -20,9 +19,9 @@ export type DispatchEvent =
  * Tells observers that a dispatch begins. They see values and cannot replace them; hooks that they dispatch themselves
  * are not observed, or every observer that logs through a hook would never end.
  *
- * @returns what tells them that it has ended
+ * @returns what tells them that it has ended, with a value or an error
  */
-export type Observe = (entry: HookEntry, args: readonly unknown[]) => (result: CallResult) => void;
+export type Observe = (entry: HookEntry, args: readonly unknown[]) => (value: unknown, failed: boolean) => void;
 
 export function createObserve(observers: Listeners<DispatchEvent>): Observe {
   let telling = false;
@@ -37,11 +36,9 @@ export function createObserve(observers: Listeners<DispatchEvent>): Observe {
   return ({ kind, name }, args) => {
     const observed: Observed = { kind, name, args: Object.freeze([...args]) };
     tell({ ...observed, phase: 'before' });
-    return (result) => {
+    return (value, failed) => {
       tell(
-        'error' in result
-          ? { ...observed, phase: 'after', failed: true, error: result.error }
-          : { ...observed, phase: 'after', failed: false, value: result.value },
+        failed ? { ...observed, phase: 'after', failed, error: value } : { ...observed, phase: 'after', failed, value },
       );
     };
   };

@@ -1,46 +1,53 @@
-import { call } from './call.js';
 import type { HookEntry, HookRecord } from './entry.js';
 import type { Gate } from './gate.js';
 import { isThenable } from './outcome.js';
 
-/** Makes the calls of one dispatch, and measures them. */
+/** Measures the calls of one dispatch, one after the other. */
 export interface Probe {
-  /** Calls a callback. @throws what it throws */
-  call(record: HookRecord, args: readonly unknown[]): unknown;
-  /** The promise of the callback that was called last has settled. */
-  settled(result: CallResult): void;
+  /** The callback is called next. */
+  begin(record: HookRecord): void;
+  /** It has returned, or failed with an error. */
+  ended(value: unknown, failed: boolean): void;
+  /** The promise that it returned has settled. */
+  settled(value: unknown, failed: boolean): void;
 }
-
-export type CallResult = { readonly value: unknown } | { readonly error: unknown };
 
 /** One measured call, times in milliseconds. */
 export interface MeasuredCall {
   readonly entry: HookEntry;
   readonly record: HookRecord;
+  /** For how many calls of this dispatch it stands. */
+  readonly weight: number;
   /** Until the callback returned, without the hooks that it dispatched meanwhile. */
   readonly selfMs: number;
-  /** From then until its promise settled; 0 without one. */
-  readonly waitMs: number;
-  /** Whether another measured call was waiting at the same time. */
+  /** Whether another measured call was waiting for its promise at the same time. */
   readonly overlapped: boolean;
-  readonly result: CallResult;
 }
+
+/**
+ * Is told of a call when it has ended.
+ * @param waitMs from the return of the callback until its promise settled; 0 without one
+ * @param value what it came to; the error, if it failed
+ */
+export type CallEnded = (call: MeasuredCall, waitMs: number, value: unknown, failed: boolean) => void;
 
 /** Makes probes, and keeps the books that their calls have in common. */
 export interface Probes {
   /**
    * @param isAsync whether the dispatch waits for promises
-   * @param finished is told of each call when it has ended, in order
+   * @param only the position of the one callback to measure; all without it
    */
-  create(entry: HookEntry, isAsync: boolean, finished: (call: MeasuredCall) => void): Probe;
+  create(entry: HookEntry, isAsync: boolean, tell: CallEnded, only?: number): Probe;
   /** Does the work of a dispatch without charging it to the callback that made it. */
   nest<Result>(work: () => Result): Result;
 }
 
+/** A measured callback; the numbers change while it runs. */
 interface Step {
-  record: HookRecord;
+  readonly entry: HookEntry;
+  readonly record: HookRecord;
+  readonly weight: number;
   selfMs: number;
-  nestedMs: number;
   waitingSince: number;
   overlapped: boolean;
 }
@@ -50,23 +57,6 @@ export function createProbes(gate: Gate): Probes {
   let running: Step | undefined;
   const waiting = new Set<Step>();
 
-  function begin(record: HookRecord): { step: Step; stop: () => void } {
-    const outer = running;
-    const step: Step = { record, selfMs: 0, nestedMs: 0, waitingSince: 0, overlapped: false };
-    running = step;
-    // What this callback dispatches has to come by here, so that its time can be taken off.
-    gate.force();
-    const start = performance.now();
-    const stop = () => {
-      const end = performance.now();
-      gate.release();
-      running = outer;
-      step.selfMs = Math.max(0, end - start - step.nestedMs);
-      step.waitingSince = end;
-    };
-    return { step, stop };
-  }
-
   function wait(step: Step): void {
     for (const other of waiting) other.overlapped = true;
     step.overlapped = waiting.size > 0;
@@ -74,39 +64,46 @@ export function createProbes(gate: Gate): Probes {
   }
 
   return {
-    create(entry, isAsync, finished) {
-      let pending: Step | undefined;
-
-      function finish({ record, selfMs, overlapped }: Step, waitMs: number, result: CallResult): void {
-        finished({ entry, record, selfMs, waitMs, overlapped, result });
-      }
+    create(entry, isAsync, tell, only) {
+      let step: Step | undefined;
+      let outer: Step | undefined;
+      let called = 0;
 
       return {
-        call(record, args) {
-          const { step, stop } = begin(record);
-          let value: unknown;
-          try {
-            value = call(record.callback, args);
-          } catch (error) {
-            stop();
-            finish(step, 0, { error });
-            throw error;
-          }
-          stop();
-          if (isAsync && isThenable(value)) {
-            pending = step;
-            wait(step);
-          } else {
-            finish(step, 0, { value });
-          }
-          return value;
+        begin(record) {
+          if (only !== undefined && called++ !== only) return;
+          step = {
+            entry,
+            record,
+            weight: only === undefined ? 1 : entry.records.length,
+            selfMs: 0,
+            waitingSince: 0,
+            overlapped: false,
+          };
+          outer = running;
+          running = step;
+          // What this callback dispatches has to come by here, so that its time can be taken off.
+          gate.force();
+          step.selfMs = -performance.now();
         },
 
-        settled(result) {
-          if (!pending) return;
-          waiting.delete(pending);
-          finish(pending, performance.now() - pending.waitingSince, result);
-          pending = undefined;
+        ended(value, failed) {
+          if (step === undefined || running !== step) return;
+          const end = performance.now();
+          gate.release();
+          running = outer;
+          step.selfMs = Math.max(0, step.selfMs + end);
+          if (isAsync && !failed && isThenable(value)) {
+            step.waitingSince = end;
+            wait(step);
+          } else {
+            tell(step, 0, value, failed);
+          }
+        },
+
+        settled(value, failed) {
+          if (step === undefined || !waiting.delete(step)) return;
+          tell(step, performance.now() - step.waitingSince, value, failed);
         },
       };
     },
@@ -118,7 +115,7 @@ export function createProbes(gate: Gate): Probes {
       try {
         return work();
       } finally {
-        outer.nestedMs += performance.now() - start;
+        outer.selfMs -= performance.now() - start;
       }
     },
   };

@@ -27,7 +27,9 @@ export interface HookStatistics {
 export type StatisticsBy = 'owner' | 'hook' | 'callback';
 
 /** A callback that held up everything else for longer than it should. */
-export interface SlowCallback extends Pick<MeasuredCall, 'selfMs' | 'waitMs'> {
+export interface SlowCallback {
+  readonly selfMs: number;
+  readonly waitMs: number;
   readonly kind: HookKind;
   readonly hook: string;
   readonly owner: string;
@@ -36,11 +38,12 @@ export interface SlowCallback extends Pick<MeasuredCall, 'selfMs' | 'waitMs'> {
 }
 
 /** Adds a measured call to the books of its callback. */
-export function recordCall({ record, selfMs, waitMs, overlapped }: MeasuredCall): void {
+export function recordCall({ record, weight, selfMs, overlapped }: MeasuredCall, waitMs: number): void {
   const { timing } = record;
   timing.samples++;
   timing.selfMs += selfMs;
   timing.waitMs += waitMs;
+  timing.totalMs += (selfMs + waitMs) * weight;
   timing.maxMs = Math.max(timing.maxMs, selfMs + waitMs);
   if (overlapped) timing.overlapped++;
 }
@@ -74,10 +77,10 @@ export function statisticsOf(entries: Iterable<HookEntry>, by: StatisticsBy, sam
 type Head = Pick<HookStatistics, 'owner' | 'kind' | 'hook' | 'id' | 'function'>;
 const NOBODY: Head = { owner: null, kind: null, hook: null, id: null, function: null };
 
-function summary({ samples, selfMs, waitMs, maxMs, overlapped }: Timing, sampleEvery: number) {
+function summary({ samples, selfMs, waitMs, totalMs, maxMs, overlapped }: Timing, sampleEvery: number) {
   return {
     samples,
-    estimatedTotalMs: (selfMs + waitMs) * sampleEvery,
+    estimatedTotalMs: totalMs * sampleEvery,
     selfMs: selfMs / samples,
     waitMs: waitMs / samples,
     maxMs,

@@ -41,15 +41,15 @@ export interface Running {
  * @param maxDepth how often a hook may be dispatched inside itself
  */
 export function createRunning({ maxDepth, asyncContext }: { maxDepth: number; asyncContext: boolean }): Running {
-  const stack: (HookEntry | undefined)[] = [];
+  const stack: HookEntry[] = [];
   let height = 0;
   const frames = asyncContext ? createAsyncFrames() : createSynchronousFrames();
 
   /** Innermost first: what runs synchronously now was called by what has waited before. */
   function find(kind: HookKind, name: string | undefined): HookEntry | undefined {
-    const matches = (entry: HookEntry | undefined) =>
-      entry?.kind === kind && (name === undefined || entry.name === name);
-    for (let index = height - 1; index >= 0; index--) if (matches(stack[index])) return stack[index];
+    const matches = (entry: HookEntry) => entry.kind === kind && (name === undefined || entry.name === name);
+    const found = stack.slice(0, height).findLast(matches);
+    if (found) return found;
     for (let frame = frames.current(); frame; frame = frame.parent) {
       if (!frame.finished && matches(frame.entry)) return frame.entry;
     }
@@ -58,8 +58,7 @@ export function createRunning({ maxDepth, asyncContext }: { maxDepth: number; as
 
   /** Counting is for those who are deep inside something; nobody else pays for it. */
   function checkDepth(entry: HookEntry): void {
-    let onStack = 0;
-    for (let index = 0; index < height; index++) if (stack[index] === entry) onStack++;
+    const onStack = stack.slice(0, height).filter((other) => other === entry).length;
     let inFrames = 0;
     for (let frame = frames.current(); frame; frame = frame.parent) {
       if (!frame.finished && frame.entry === entry) inFrames++;
@@ -78,7 +77,7 @@ export function createRunning({ maxDepth, asyncContext }: { maxDepth: number; as
     },
 
     leave() {
-      stack[--height] = undefined;
+      height--;
     },
 
     open(entry) {

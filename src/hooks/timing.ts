@@ -6,6 +6,8 @@ export interface Timing {
   selfMs: number;
   /** Time from then until its promise settled. */
   waitMs: number;
+  /** What all calls that the samples stand for have taken, within the measured dispatches. */
+  totalMs: number;
   /** The longest of both together. */
   maxMs: number;
   /** Measured calls that waited while another one waited too: their waiting times must not be added up. */
@@ -13,7 +15,7 @@ export interface Timing {
 }
 
 export function createTiming(): Timing {
-  return { samples: 0, selfMs: 0, waitMs: 0, maxMs: 0, overlapped: 0 };
+  return { samples: 0, selfMs: 0, waitMs: 0, totalMs: 0, maxMs: 0, overlapped: 0 };
 }
 
 /** Adds what `other` has seen to `timing`. */
@@ -21,6 +23,7 @@ export function addTiming(timing: Timing, other: Timing): void {
   timing.samples += other.samples;
   timing.selfMs += other.selfMs;
   timing.waitMs += other.waitMs;
+  timing.totalMs += other.totalMs;
   timing.maxMs = Math.max(timing.maxMs, other.maxMs);
   timing.overlapped += other.overlapped;
 }

@@ -3,7 +3,7 @@ import type { HookEntry } from './entry.js';
 import type { Gate } from './gate.js';
 import type { HookKind } from './names.js';
 import { type Preview, previewOf } from './preview.js';
-import type { CallResult, MeasuredCall } from './probe.js';
+import type { CallEnded, MeasuredCall } from './probe.js';
 
 /** One call of a callback in a trace; times in milliseconds. */
 export interface TracedCall {
@@ -58,8 +58,8 @@ export interface Tracing {
 export interface ActiveTrace {
   /** Makes the dispatch, so that others inside of it know where they are. */
   inside<Result>(work: () => Result): Result;
-  called(call: MeasuredCall): void;
-  ended(result: CallResult): void;
+  readonly called: CallEnded;
+  ended(value: unknown, failed: boolean): void;
 }
 
 export function createTracing(gate: Gate): Tracing {
@@ -97,18 +97,18 @@ export function createTracing(gate: Gate): Tracing {
       scope.dispatches.push(dispatch);
       return {
         inside: (work) => scopes.run({ ...scope, depth: scope.depth + 1 }, work),
-        called: (call) => dispatch.calls.push(describe(call)),
-        ended(result) {
+        called: (...call) => dispatch.calls.push(describe(...call)),
+        ended(value, failed) {
           dispatch.durationMs = performance.now() - start;
-          if ('error' in result) dispatch.error = String(result.error);
-          else if (entry.kind === 'filter') dispatch.after = previewOf(result.value);
+          if (failed) dispatch.error = String(value);
+          else if (entry.kind === 'filter') dispatch.after = previewOf(value);
         },
       };
     },
   };
 }
 
-function describe({ record, selfMs, waitMs, result }: MeasuredCall): TracedCall {
+function describe({ record, selfMs }: MeasuredCall, waitMs: number, value: unknown, failed: boolean): TracedCall {
   const { owner, id, priority, callback } = record;
   return {
     owner,
@@ -117,7 +117,7 @@ function describe({ record, selfMs, waitMs, result }: MeasuredCall): TracedCall 
     function: callback.name,
     selfMs,
     waitMs,
-    returned: 'error' in result ? null : previewOf(result.value),
-    error: 'error' in result ? String(result.error) : null,
+    returned: failed ? null : previewOf(value),
+    error: failed ? String(value) : null,
   };
 }

@@ -3,13 +3,13 @@ import { describeCulprit } from './failures.js';
 import type { Gate } from './gate.js';
 import type { Listeners } from './listeners.js';
 import type { DispatchEvent, Observe } from './observation.js';
-import type { CallResult, Probe, Probes } from './probe.js';
+import type { MeasuredCall, Probe, Probes } from './probe.js';
 import { recordCall, type SlowCallback } from './profile.js';
-import type { Tracing } from './tracing.js';
+import type { ActiveTrace, Tracing } from './tracing.js';
 
 /** Makes a dispatch that the gate has stopped: measures it if its turn has come, tells observers, writes traces. */
 export interface Watch {
-  /** @param run makes the dispatch, its calls through the probe if it gets one */
+  /** @param run makes the dispatch, measured by the probe if it gets one */
   sync<Result>(entry: HookEntry, args: readonly unknown[], run: (probe?: Probe) => Result): Result;
   async<Result>(entry: HookEntry, args: readonly unknown[], run: (probe?: Probe) => Promise<Result>): Promise<Result>;
 }
@@ -31,56 +31,78 @@ export function createWatch({
   slowCallbacks: Listeners<SlowCallback>;
   slowMs: number;
 }): Watch {
+  function tellIfSlow({ entry, record, selfMs }: MeasuredCall, waitMs: number): void {
+    if (selfMs < slowMs || slowCallbacks.count === 0) return;
+    slowCallbacks.emit({ ...describeCulprit(entry, record), selfMs, waitMs });
+  }
+
+  function sampled(call: MeasuredCall, waitMs: number): void {
+    recordCall(call, waitMs);
+    tellIfSlow(call, waitMs);
+  }
+
+  /** A sample measures one callback of a dispatch, so that its price does not grow with their number. */
+  function sample(entry: HookEntry, isAsync: boolean): Probe | undefined {
+    const count = entry.records.length;
+    if (!gate.take() || count === 0) return undefined;
+    return probes.create(entry, isAsync, sampled, Math.floor(Math.random() * count));
+  }
+
+  /** A trace measures all of them. */
+  function measureAll(entry: HookEntry, isAsync: boolean, trace: ActiveTrace): Probe {
+    return probes.create(entry, isAsync, (call, waitMs, value, failed) => {
+      trace.called(call, waitMs, value, failed);
+      tellIfSlow(call, waitMs);
+    });
+  }
+
   function begin(entry: HookEntry, args: readonly unknown[], isAsync: boolean) {
-    const isSample = gate.take();
     const trace = tracing.begin(entry, args);
+    const sampling = sample(entry, isAsync);
+    const probe = trace ? measureAll(entry, isAsync, trace) : sampling;
     const observed = observers.count > 0 ? observe(entry, args) : undefined;
-    const isProbed = entry.records.length > 0 && (isSample || trace !== undefined);
-    const probe = isProbed
-      ? probes.create(entry, isAsync, (call) => {
-          trace?.called(call);
-          if (isSample) recordCall(call);
-          const { record, selfMs, waitMs } = call;
-          if (selfMs >= slowMs && slowCallbacks.count > 0) {
-            slowCallbacks.emit({ ...describeCulprit(entry, record), selfMs, waitMs });
-          }
-        })
-      : undefined;
     return {
       probe,
       inside: <Result>(work: () => Result): Result => (trace ? trace.inside(work) : work()),
-      end(result: CallResult) {
-        trace?.ended(result);
-        observed?.(result);
+      end(value: unknown, failed: boolean) {
+        trace?.ended(value, failed);
+        observed?.(value, failed);
       },
     };
   }
 
   return {
-    sync: (entry, args, run) =>
-      probes.nest(() => {
+    sync(entry, args, run) {
+      // Nobody looks on: it is only a sample's turn.
+      if (!gate.isForced) return run(sample(entry, false));
+      return probes.nest(() => {
         const { probe, inside, end } = begin(entry, args, false);
+        let value: ReturnType<typeof run>;
         try {
-          const value = inside(() => run(probe));
-          end({ value });
-          return value;
+          value = inside(() => run(probe));
         } catch (error) {
-          end({ error });
+          end(error, true);
           throw error;
         }
-      }),
+        end(value, false);
+        return value;
+      });
+    },
 
-    async: (entry, args, run) =>
-      probes.nest(async () => {
+    async<Result>(entry: HookEntry, args: readonly unknown[], run: (probe?: Probe) => Promise<Result>) {
+      if (!gate.isForced) return run(sample(entry, true));
+      return probes.nest(async () => {
         const { probe, inside, end } = begin(entry, args, true);
+        let value: Result;
         try {
-          const value = await inside(() => run(probe));
-          end({ value });
-          return value;
+          value = await inside(() => run(probe));
         } catch (error) {
-          end({ error });
+          end(error, true);
           throw error;
         }
-      }),
+        end(value, false);
+        return value;
+      });
+    },
   };
 }

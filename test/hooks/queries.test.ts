@@ -268,14 +268,15 @@ describe.each(TIERS)('removal, questions and events, $tier', ({ compileAfter }) 
     hooks.doAction('test_action');
     const list = hooks.list();
     expect(list).toEqual([
-      { kind: 'action', name: 'test_action', runs: 1, callbacks: [] },
+      { kind: 'action', name: 'test_action', definition: null, runs: 1, callbacks: [] },
       {
         kind: 'filter',
         name: 'test_filter',
+        definition: null,
         runs: 1,
         callbacks: [
-          { owner: 'site', id: null, priority: 1, function: '' },
-          { owner: 'acme', id: 'b', priority: 10, function: 'second' },
+          { owner: 'site', id: null, priority: 1, function: '', suspended: false },
+          { owner: 'acme', id: 'b', priority: 10, function: 'second', suspended: false },
         ],
       },
     ]);
