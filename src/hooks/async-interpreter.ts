@@ -20,7 +20,7 @@ export interface AsyncInterpreter {
   run(entry: HookEntry, args: unknown[], asks: boolean, probe?: Probe): Promise<unknown>;
 }
 
-/** One run, between two of its callbacks. */
+/** One run, at one of its callbacks. */
 interface Run {
   readonly entry: HookEntry;
   readonly args: unknown[];
@@ -28,14 +28,17 @@ interface Run {
   readonly frame: Frame;
   readonly probe: Probe | undefined;
   readonly deadlines: Deadlines | undefined;
+  /** Whether nobody measures or limits it, and what callbacks return is its value. */
+  readonly isPlain: boolean;
   /** Callbacks it may still call. */
   left: number;
-  /** Where the next callback stands, or the one whose promise is awaited. */
   index: number;
+  /** The callback that was called last, and what it returned if that was a promise. */
+  record: HookRecord | undefined;
+  pending: PromiseLike<unknown> | undefined;
+  /** The answer to a run that asks, or the value that a policy ended it with. */
+  ended: { readonly value: unknown } | undefined;
 }
-
-/** What a run has come to when it is over, as there may be no value. */
-type Ended = { readonly value: unknown } | undefined;
 
 export function createAsyncInterpreter({
   outcome,
@@ -48,98 +51,107 @@ export function createAsyncInterpreter({
   running: Running;
   maxSteps: number;
 }): AsyncInterpreter {
-  function callNext({ args, probe, deadlines }: Run, record: HookRecord): unknown {
+  /** @throws what the callback throws; HookTimeoutError when there is no time left for it */
+  function callWatched({ args, probe, deadlines }: Run, record: HookRecord): unknown {
+    deadlines?.check();
     probe?.begin(record);
-    const result =
-      deadlines === undefined ? call(record.callback, args) : deadlines.call(record, () => call(record.callback, args));
+    const makeCall = () => call(record.callback, args);
+    const result = deadlines === undefined ? makeCall() : deadlines.call(record, makeCall);
     probe?.ended(result, false);
     return result;
   }
 
+  async function waitWatched({ probe, deadlines }: Run, pending: PromiseLike<unknown>): Promise<unknown> {
+    const result = await (deadlines === undefined ? pending : deadlines.wait(pending));
+    probe?.settled(result, false);
+    return result;
+  }
+
   /** Takes in what a callback has come to, and goes to the next place. */
-  function settle(run: Run, record: HookRecord, result: unknown): Ended {
-    const { entry, args, asks } = run;
-    run.deadlines?.ended();
-    if (asks && result !== undefined) return { value: result };
-    if (!asks) goOn(entry, args, outcome.settleAwaited(entry, record, args[0], result));
+  function settle(run: Run, record: HookRecord, result: unknown): void {
+    const { entry, args, asks, deadlines } = run;
+    if (run.isPlain && result !== undefined) {
+      goOn(entry, args, result);
+    } else {
+      deadlines?.ended();
+      if (!asks) goOn(entry, args, outcome.settleAwaited(entry, record, args[0], result));
+      else if (result !== undefined) run.ended = { value: result };
+    }
     run.index = indexAfter(entry.records, record, run.index);
-    return undefined;
   }
 
   /** The same for a callback that failed. @throws the error, if the policy says so */
-  function fail(run: Run, record: HookRecord, error: unknown): Ended {
-    const { entry } = run;
-    run.deadlines?.ended();
+  function fail(run: Run, record: HookRecord, error: unknown): void {
+    const { entry, args, probe, deadlines } = run;
+    probe?.ended(error, true);
+    probe?.settled(error, true);
+    deadlines?.ended();
     const goesOn = failures.survives(entry, record, error);
     const isOutOfTime = error instanceof HookTimeoutError && error.code === 'hook_budget_exhausted';
-    if (!goesOn || isOutOfTime) return { value: result(run) };
+    if (!goesOn || isOutOfTime) run.ended = { value: valueOfRun(entry, args) };
     run.index = indexAfter(entry.records, record, run.index);
-    return undefined;
   }
 
-  const result = ({ entry, args }: Run) => valueOfRun(entry, args);
-
   /**
-   * Calls callbacks until one returns a promise, or until the run is over.
-   * @throws what a callback throws, if the policy lets it
+   * Calls callbacks until one returns a promise.
+   * @returns whether one has; the run is over if not
    */
-  function advance(run: Run): Ended | { readonly record: HookRecord; readonly pending: PromiseLike<unknown> } {
-    const { entry, deadlines } = run;
+  function advance(run: Run): boolean {
+    const { entry } = run;
     running.enter(entry);
     try {
-      for (let record = entry.records[run.index]; record !== undefined; record = entry.records[run.index]) {
+      while (run.ended === undefined) {
+        const record = entry.records[run.index];
+        if (record === undefined) return false;
         if (run.left-- === 0) throw endlessRun(entry, record, maxSteps);
-        let ended: Ended;
+        run.record = record;
+        let result: unknown;
         try {
-          deadlines?.check();
-          const returned = callNext(run, record);
-          if (isThenable(returned)) return { record, pending: returned };
-          ended = settle(run, record, returned);
+          result = run.isPlain ? call(record.callback, run.args) : callWatched(run, record);
         } catch (error) {
-          run.probe?.ended(error, true);
-          ended = fail(run, record, error);
+          fail(run, record, error);
+          continue;
         }
-        if (ended) return ended;
+        if (isThenable(result)) {
+          run.pending = result;
+          return true;
+        }
+        settle(run, record, result);
       }
-      return { value: result(run) };
+      return false;
     } finally {
       running.leave();
     }
   }
 
-  async function finish(run: Run, record: HookRecord, pending: PromiseLike<unknown>): Promise<unknown> {
-    const { probe, deadlines, frame } = run;
+  async function finish(run: Run): Promise<unknown> {
     try {
-      for (;;) {
-        let ended: Ended;
+      do {
+        const pending = run.pending as PromiseLike<unknown>;
+        let result: unknown;
         try {
-          const value = await (deadlines === undefined ? pending : deadlines.wait(pending));
-          probe?.settled(value, false);
-          ended = settle(run, record, value);
+          result = await (run.isPlain ? pending : waitWatched(run, pending));
         } catch (error) {
-          probe?.settled(error, true);
-          ended = fail(run, record, error);
+          fail(run, run.record as HookRecord, error);
+          continue;
         }
-        if (ended) return ended.value;
-        const next = advance(run);
-        if (next === undefined || 'value' in next) return next?.value;
-        ({ record, pending } = next);
-      }
+        settle(run, run.record as HookRecord, result);
+      } while (advance(run));
+      return resultOf(run);
     } finally {
-      frame.finished = true;
+      run.frame.finished = true;
     }
   }
 
   function begin(run: Run): Promise<unknown> {
     try {
-      const next = advance(run);
-      if (next !== undefined && 'pending' in next) return finish(run, next.record, next.pending);
-      run.frame.finished = true;
-      return Promise.resolve(next?.value);
+      if (advance(run)) return finish(run);
     } catch (error) {
       run.frame.finished = true;
       return Promise.reject(error);
     }
+    run.frame.finished = true;
+    return Promise.resolve(resultOf(run));
   }
 
   return {
@@ -151,8 +163,25 @@ export function createAsyncInterpreter({
         return Promise.reject(error);
       }
       const deadlines = entry.isTimed ? createDeadlines(entry, frame, running) : undefined;
-      const left = entry.records.length + maxSteps;
-      return running.inside(frame, begin, { entry, args, asks, frame, probe, deadlines, left, index: 0 });
+      const run: Run = {
+        entry,
+        args,
+        asks,
+        frame,
+        probe,
+        deadlines,
+        isPlain: !asks && probe === undefined && deadlines === undefined,
+        left: entry.records.length + maxSteps,
+        index: 0,
+        record: undefined,
+        pending: undefined,
+        ended: undefined,
+      };
+      return running.inside(frame, begin, run);
     },
   };
+}
+
+function resultOf({ ended, entry, args }: Run): unknown {
+  return ended === undefined ? valueOfRun(entry, args) : ended.value;
 }
