@@ -83,6 +83,8 @@ export interface Hooks
   resume(owner: string, name?: string): number;
   /** What callbacks cost, from the calls that were measured, the most expensive first. */
   stats(options?: { by?: StatisticsBy }): readonly HookStatistics[];
+  /** Measures every call, not one in 64, until the subscription is removed. It makes all dispatches slower. */
+  measureAll(): Subscription;
   /**
    * Writes down every dispatch that `work` makes until its promise settles, with each call and with the values before
    * and after it. What others dispatch meanwhile is left out.
@@ -182,6 +184,7 @@ export function createHooks({
     observers,
     slowCallbacks: events.slowCallback,
     slowMs,
+    sampleEvery,
   });
   const interpreter = createInterpreter({ outcome, failures, maxSteps });
   const asyncInterpreter = createAsyncInterpreter({ outcome, failures, running, maxSteps });
@@ -221,7 +224,8 @@ export function createHooks({
     checkNames: catalogue.checkNames,
     culpritOf: failures.culpritOf,
     resume: (owner, name) => resumeOwner(entries(), breaker.resume, owner, name),
-    stats: ({ by = 'callback' } = {}) => statisticsOf(entries(), by, sampleEvery),
+    stats: ({ by = 'callback' } = {}) => statisticsOf(entries(), by),
+    measureAll: watch.measureAll,
     trace: tracing.trace,
   };
 }

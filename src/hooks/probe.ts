@@ -16,7 +16,7 @@ export interface Probe {
 export interface MeasuredCall {
   readonly entry: HookEntry;
   readonly record: HookRecord;
-  /** For how many calls of this dispatch it stands. */
+  /** For how many calls it stands. */
   readonly weight: number;
   /** Until the callback returned, without the hooks that it dispatched meanwhile. */
   readonly selfMs: number;
@@ -35,9 +35,9 @@ export type CallEnded = (call: MeasuredCall, waitMs: number, value: unknown, fai
 export interface Probes {
   /**
    * @param isAsync whether the dispatch waits for promises
-   * @param only the position of the one callback to measure; all without it
+   * @param only the one callback to measure, and for how many calls it stands; all, each for itself, without it
    */
-  create(entry: HookEntry, isAsync: boolean, tell: CallEnded, only?: number): Probe;
+  create(entry: HookEntry, isAsync: boolean, tell: CallEnded, only?: { position: number; weight: number }): Probe;
   /** Does the work of a dispatch without charging it to the callback that made it. */
   nest<Result>(work: () => Result): Result;
 }
@@ -71,11 +71,11 @@ export function createProbes(gate: Gate): Probes {
 
       return {
         begin(record) {
-          if (only !== undefined && called++ !== only) return;
+          if (only !== undefined && called++ !== only.position) return;
           step = {
             entry,
             record,
-            weight: only === undefined ? 1 : entry.records.length,
+            weight: only?.weight ?? 1,
             selfMs: 0,
             waitingSince: 0,
             overlapped: false,

@@ -48,11 +48,8 @@ export function recordCall({ record, weight, selfMs, overlapped }: MeasuredCall,
   if (overlapped) timing.overlapped++;
 }
 
-/**
- * The measured calls of all callbacks that are registered now, the most expensive first.
- * @param sampleEvery of how many dispatches one was measured
- */
-export function statisticsOf(entries: Iterable<HookEntry>, by: StatisticsBy, sampleEvery: number): HookStatistics[] {
+/** The measured calls of all callbacks that are registered now, the most expensive first. */
+export function statisticsOf(entries: Iterable<HookEntry>, by: StatisticsBy): HookStatistics[] {
   const groups = new Map<unknown, { head: Head; timing: Timing }>();
   for (const entry of entries) {
     for (const record of registered(entry)) {
@@ -70,17 +67,17 @@ export function statisticsOf(entries: Iterable<HookEntry>, by: StatisticsBy, sam
   }
   return [...groups.values()]
     .filter(({ timing }) => timing.samples > 0)
-    .map(({ head, timing }) => ({ ...head, ...summary(timing, sampleEvery) }))
+    .map(({ head, timing }) => ({ ...head, ...summary(timing) }))
     .toSorted((a, b) => b.estimatedTotalMs - a.estimatedTotalMs);
 }
 
 type Head = Pick<HookStatistics, 'owner' | 'kind' | 'hook' | 'id' | 'function'>;
 const NOBODY: Head = { owner: null, kind: null, hook: null, id: null, function: null };
 
-function summary({ samples, selfMs, waitMs, totalMs, maxMs, overlapped }: Timing, sampleEvery: number) {
+function summary({ samples, selfMs, waitMs, totalMs, maxMs, overlapped }: Timing) {
   return {
     samples,
-    estimatedTotalMs: totalMs * sampleEvery,
+    estimatedTotalMs: totalMs,
     selfMs: selfMs / samples,
     waitMs: waitMs / samples,
     maxMs,

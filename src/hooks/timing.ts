@@ -6,7 +6,7 @@ export interface Timing {
   selfMs: number;
   /** Time from then until its promise settled. */
   waitMs: number;
-  /** What all calls that the samples stand for have taken, within the measured dispatches. */
+  /** What all the calls have taken that the samples stand for. */
   totalMs: number;
   /** The longest of both together. */
   maxMs: number;

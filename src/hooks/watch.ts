@@ -1,7 +1,7 @@
 import type { HookEntry } from './entry.js';
 import { describeCulprit } from './failures.js';
 import type { Gate } from './gate.js';
-import type { Listeners } from './listeners.js';
+import type { Listeners, Subscription } from './listeners.js';
 import type { DispatchEvent, Observe } from './observation.js';
 import type { MeasuredCall, Probe, Probes } from './probe.js';
 import { recordCall, type SlowCallback } from './profile.js';
@@ -22,6 +22,7 @@ export function createWatch({
   observers,
   slowCallbacks,
   slowMs,
+  sampleEvery,
 }: {
   gate: Gate;
   probes: Probes;
@@ -30,7 +31,10 @@ export function createWatch({
   observers: Listeners<DispatchEvent>;
   slowCallbacks: Listeners<SlowCallback>;
   slowMs: number;
+  sampleEvery: number;
 }): Watch {
+  let exactReaders = 0;
+
   function tellIfSlow({ entry, record, selfMs }: MeasuredCall, waitMs: number): void {
     if (selfMs < slowMs || slowCallbacks.count === 0) return;
     slowCallbacks.emit({ ...describeCulprit(entry, record), selfMs, waitMs });
@@ -45,13 +49,17 @@ export function createWatch({
   function sample(entry: HookEntry, isAsync: boolean): Probe | undefined {
     const count = entry.records.length;
     if (!gate.take() || count === 0) return undefined;
-    return probes.create(entry, isAsync, sampled, Math.floor(Math.random() * count));
+    return probes.create(entry, isAsync, sampled, {
+      position: Math.floor(Math.random() * count),
+      weight: count * sampleEvery,
+    });
   }
 
-  /** A trace measures all of them. */
-  function measureAll(entry: HookEntry, isAsync: boolean, trace: ActiveTrace): Probe {
+  /** A trace measures all of them, and so does whoever wants exact numbers. */
+  function measureAll(entry: HookEntry, isAsync: boolean, trace: ActiveTrace | undefined): Probe {
     return probes.create(entry, isAsync, (call, waitMs, value, failed) => {
-      trace.called(call, waitMs, value, failed);
+      trace?.called(call, waitMs, value, failed);
+      if (exactReaders > 0) recordCall(call, waitMs);
       tellIfSlow(call, waitMs);
     });
   }
@@ -59,7 +67,7 @@ export function createWatch({
   function begin(entry: HookEntry, args: readonly unknown[], isAsync: boolean) {
     const trace = tracing.begin(entry, args);
     const sampling = sample(entry, isAsync);
-    const probe = trace ? measureAll(entry, isAsync, trace) : sampling;
+    const probe = trace || exactReaders > 0 ? measureAll(entry, isAsync, trace) : sampling;
     const observed = observers.count > 0 ? observe(entry, args) : undefined;
     return {
       probe,
@@ -103,6 +111,23 @@ export function createWatch({
         end(value, false);
         return value;
       });
+    },
+
+    measureAll() {
+      let isMeasuring = true;
+      exactReaders++;
+      gate.force();
+      return {
+        remove() {
+          const wasMeasuring = isMeasuring;
+          isMeasuring = false;
+          if (wasMeasuring) {
+            exactReaders--;
+            gate.release();
+          }
+          return wasMeasuring;
+        },
+      };
     },
   };
 }
