@@ -12,6 +12,8 @@ export interface Watch {
   /** @param run makes the dispatch, measured by the probe if it gets one */
   sync<Result>(entry: HookEntry, args: readonly unknown[], run: (probe?: Probe) => Result): Result;
   async<Result>(entry: HookEntry, args: readonly unknown[], run: (probe?: Probe) => Promise<Result>): Promise<Result>;
+  /** Measures every call until the subscription is removed. */
+  measureAll(): Subscription;
 }
 
 export function createWatch({
