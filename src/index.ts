@@ -63,6 +63,23 @@ export { ALLMETHODS, CREATABLE, DELETABLE, EDITABLE, READABLE } from './core/res
 export type { ArgumentSchema, JsonSchema } from './core/rest/schema.js';
 export type { Versions } from './core/services/bus/versions.js';
 export type { Site } from './core/site.js';
-export { HookError } from './hooks/hook-error.js';
-export type { DispatchEvent, HookOptions, Hooks, OwnedHooks, Subscription } from './hooks/hooks.js';
+export { HookError, HookTimeoutError, type TimeSpent } from './hooks/hook-error.js';
+export type {
+  CallbackFailure,
+  Culprit,
+  DispatchEvent,
+  HookDefinition,
+  HookDescription,
+  HookEvents,
+  HookExplanation,
+  HookOptions,
+  HookStatistics,
+  Hooks,
+  OwnedHooks,
+  Subscription,
+  SuspensionEvent,
+  TapableHook,
+  TracedCall,
+  TracedDispatch,
+} from './hooks/hooks.js';
 export * from './hooks/names.js';

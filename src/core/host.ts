@@ -1,4 +1,4 @@
-import { createHooks, type Hooks } from '../hooks/hooks.js';
+import type { Hooks } from '../hooks/hooks.js';
 import { type Access, createAccess } from './access/capabilities.js';
 import { createAdminPages } from './admin/pages.js';
 import { createCommands, type RegisteredCommand } from './commands.js';
@@ -7,6 +7,7 @@ import { type Content, createContent } from './content/content.js';
 import { contentMigrations } from './content/tables.js';
 import { createDatabase, type Database } from './database/database.js';
 import { createHandler } from './handler.js';
+import { createHostHooks, logWithCulprits } from './hooks.js';
 import type { Handler } from './http.js';
 import { type ApplicationPasswords, createApplicationPasswords } from './identity/application-passwords.js';
 import { createAuthenticate } from './identity/authenticate.js';
@@ -27,7 +28,6 @@ import { createDispatch } from './rest/pipeline.js';
 import { createRegistry, type Route } from './rest/registry.js';
 import { createVersions, versionsMigrations } from './services/bus/versions.js';
 import { createSite, type Site } from './site.js';
-import './hooks.js';
 
 /** A running host: what a site mounts, and what its own code may use of it. */
 export interface Host {
@@ -68,9 +68,10 @@ const CORE_MIGRATIONS = [
  * @throws HostError `config_invalid`, `database_*`, `plugin_*`; nothing stays open after a failure
  */
 export async function createHost(options: HostOptions): Promise<Host> {
-  const config = resolveConfig(options);
+  const resolved = resolveConfig(options);
+  const hooks = createHostHooks(resolved);
+  const config = { ...resolved, log: logWithCulprits(resolved.log, hooks) };
   const site = createSite({ ...config });
-  const hooks = createHooks({ strict: config.debug, warn: (message, detail) => config.log.warn(detail, message) });
   const db = createDatabase({ url: config.database, log: config.log });
   try {
     for (const [owner, migrations] of CORE_MIGRATIONS) await db.migrate(owner, migrations);
@@ -194,6 +195,7 @@ async function assemble(base: {
   };
   try {
     await plugins.activate(config.plugins);
+    if (debug) hooks.checkNames();
     return host;
   } catch (error) {
     await plugins.close();

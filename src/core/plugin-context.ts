@@ -68,6 +68,9 @@ export function createPluginContext(
       addFilter: (name, callback, options) => open(ownHooks).addFilter(name, callback, options),
       observe: (observer) => open(ownHooks).observe(observer),
       on: (event, listener) => open(ownHooks).on(event, listener),
+      define: (name, definition) => open(ownHooks).define(name, definition),
+      deprecateHook: (name, deprecation) => open(ownHooks).deprecateHook(name, deprecation),
+      tapable: (name, kind) => open(ownHooks).tapable(name, kind),
     },
     rest: { route: (namespace, definition) => open(parts.registry).route(namespace, definition, owner) },
     access: {

@@ -108,6 +108,7 @@ export function createAsyncInterpreter({
         let result: unknown;
         try {
           result = run.isPlain ? call(record.callback, run.args) : callWatched(run, record);
+          if (entry.policy.accepts !== null && !isThenable(result)) outcome.check(entry, record, result);
         } catch (error) {
           fail(run, record, error);
           continue;
@@ -131,6 +132,7 @@ export function createAsyncInterpreter({
         let result: unknown;
         try {
           result = await (run.isPlain ? pending : waitWatched(run, pending));
+          outcome.check(run.entry, run.record as HookRecord, result);
         } catch (error) {
           fail(run, run.record as HookRecord, error);
           continue;

@@ -67,10 +67,8 @@ export function createDispatch({
   }
 
   function warmUp(entry: HookEntry, ...args: unknown[]): unknown {
-    const { undefinedReplaces, freezes } = entry.policy;
     entry.unchangedRuns++;
-    const isSimple = args.length <= MAX_ARITY && args.length >= (entry.kind === 'filter' ? 1 : 0);
-    if (entry.unchangedRuns < compileAfter || !isSimple || undefinedReplaces || freezes) return interpret(entry, args);
+    if (entry.unchangedRuns < compileAfter || !isCompilable(entry, args.length)) return interpret(entry, args);
     compiles ??= canGenerateCode();
     if (!compiles) return interpret(entry, args);
     const run = compile(entry, args.length, parts);
@@ -113,6 +111,12 @@ export function createDispatch({
       return --gate.left < 0 ? watchAsk(entry, args) : ask(entry, args);
     },
   };
+}
+
+/** What is rare, or looks at every single result, is left to the interpreter. */
+function isCompilable({ kind, policy }: HookEntry, arity: number): boolean {
+  if (policy.undefinedReplaces || policy.accepts !== null || policy.freezes) return false;
+  return arity <= MAX_ARITY && (kind === 'action' || arity > 0);
 }
 
 function canGenerateCode(): boolean {

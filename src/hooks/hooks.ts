@@ -11,7 +11,14 @@ import { createInterpreter } from './interpreter.js';
 import { createListeners, type Subscription } from './listeners.js';
 import { createObserve, type DispatchEvent } from './observation.js';
 import { createOutcome, type Warn } from './outcome.js';
-import { createOwnedHooks, type HookEvents, type OwnedHooks, removeOwned, removeOwner } from './owned.js';
+import {
+  createOwnedHooks,
+  type HookEvents,
+  type OwnedHooks,
+  removeOwned,
+  removeOwner,
+  type SuspensionEvent,
+} from './owned.js';
 import type { BreakerOptions, Deprecation, ErrorPolicy, HookDefinition } from './policy.js';
 import type { Preview } from './preview.js';
 import { createProbes } from './probe.js';
@@ -40,6 +47,7 @@ export type {
   OwnedHooks,
   Preview,
   Subscription,
+  SuspensionEvent,
   TapableHook,
   TracedCall,
   TracedDispatch,

@@ -2,7 +2,7 @@ import { call, goOn, valueOfRun } from './call.js';
 import { type HookEntry, type HookRecord, indexAfter } from './entry.js';
 import type { Failures } from './failures.js';
 import { HookError } from './hook-error.js';
-import type { Outcome } from './outcome.js';
+import { isThenable, type Outcome } from './outcome.js';
 import type { Probe } from './probe.js';
 
 /** Calls the callbacks of a hook one after the other and looks, after each of them, at the list as it is then. */
@@ -40,6 +40,7 @@ export function createInterpreter({
           probe?.begin(record);
           result = call(record.callback, args);
           probe?.ended(result, false);
+          if (entry.policy.accepts !== null && !isThenable(result)) outcome.check(entry, record, result);
         } catch (error) {
           probe?.ended(error, true);
           if (!failures.survives(entry, record, error)) break;
@@ -62,6 +63,7 @@ export function createInterpreter({
           probe?.begin(record);
           result = call(record.callback, args);
           probe?.ended(result, false);
+          if (entry.policy.accepts !== null && !isThenable(result)) outcome.check(entry, record, result);
         } catch (error) {
           probe?.ended(error, true);
           if (!failures.survives(entry, record, error)) break;

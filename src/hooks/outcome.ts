@@ -14,6 +14,8 @@ export interface Outcome {
   settle(entry: HookEntry, record: HookRecord, value: unknown, result: unknown): unknown;
   /** The value that an asynchronous run goes on with, once `result` is not pending any more. */
   settleAwaited(entry: HookEntry, record: HookRecord, value: unknown, result: unknown): unknown;
+  /** @throws HookError `hook_invalid_value` when a filter does not accept what its callback returned */
+  check(entry: HookEntry, record: HookRecord, result: unknown): void;
   /** What a callback answered that was asked synchronously; undefined when it has no answer. @throws like `settle` */
   answer(entry: HookEntry, record: HookRecord, result: unknown): unknown;
   /** Tells developers about a callback that they should mend, once for each. */
@@ -76,6 +78,14 @@ export function createOutcome({ strict, warn }: { strict: boolean; warn: Warn })
       return value;
     },
 
+    check({ name, kind, policy: { accepts } }, { owner }, result) {
+      if (accepts === null || result === undefined || kind === 'action' || accepts(result)) return;
+      throw new HookError(
+        'hook_invalid_value',
+        `A callback of ${owner} on the filter "${name}" returned a value that the filter cannot work with: ${describe(result)}.`,
+      );
+    },
+
     answer(entry, record, result) {
       if (!isThenable(result)) return result;
       refuse(entry, record, result);
@@ -86,4 +96,9 @@ export function createOutcome({ strict, warn }: { strict: boolean; warn: Warn })
 
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
+}
+
+function describe(value: unknown): string {
+  if (value === null) return 'null';
+  return typeof value === 'object' ? `an object of ${value.constructor?.name ?? 'no class'}` : `a ${typeof value}`;
 }

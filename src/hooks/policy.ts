@@ -42,6 +42,11 @@ export interface HookDefinition {
   readonly budgetMs?: number;
   /** What a filter callback that returns nothing does to the value; `keep` by default. */
   readonly undefined?: 'keep' | 'replace';
+  /**
+   * Which values of a filter can be worked with, for what comes from callbacks without types. A callback that returns
+   * another one has failed, with `hook_invalid_value`.
+   */
+  readonly accepts?: (value: unknown) => boolean;
   /** In development arguments are frozen, so that a callback that changes them in place is found out. */
   readonly frozen?: boolean;
   /** Other numbers than usual for suspending callbacks, or none at all. */
@@ -65,6 +70,7 @@ export interface HookPolicy {
   readonly timeoutMs: number;
   readonly budgetMs: number;
   readonly undefinedReplaces: boolean;
+  readonly accepts: ((value: unknown) => boolean) | null;
   readonly freezes: boolean;
 }
 
@@ -75,6 +81,7 @@ export const DEFAULT_POLICY: HookPolicy = Object.freeze({
   timeoutMs: Number.POSITIVE_INFINITY,
   budgetMs: Number.POSITIVE_INFINITY,
   undefinedReplaces: false,
+  accepts: null,
   freezes: false,
 });
 
@@ -92,6 +99,7 @@ export function resolvePolicy(
     timeoutMs: definition.timeoutMs ?? Number.POSITIVE_INFINITY,
     budgetMs: definition.budgetMs ?? Number.POSITIVE_INFINITY,
     undefinedReplaces: definition.undefined === 'replace',
+    accepts: definition.accepts ?? null,
     freezes: strict && definition.frozen === true,
   });
 }

@@ -1,3 +1,4 @@
+import type { OwnedHooks } from '../../hooks/hooks.js';
 import type { User } from '../identity/users.js';
 
 declare module '../../hooks/names.js' {
@@ -20,4 +21,10 @@ declare module '../../hooks/names.js' {
       object: unknown,
     ): ReadonlySet<string> | Promise<ReadonlySet<string>>;
   }
+}
+
+export function defineAccessHooks({ define }: OwnedHooks): void {
+  const gate = { kind: 'filter', since: '0.1.0', async: 'allowed', critical: true } as const;
+  define('map_meta_cap', gate);
+  define('user_has_cap', gate);
 }

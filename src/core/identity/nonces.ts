@@ -1,13 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Hooks } from '../../hooks/hooks.js';
 
-declare module '../../hooks/names.js' {
-  interface Filters {
-    /** How long a nonce of this action lives at most, in milliseconds; it lives at least half of that. */
-    nonce_life(life: number, action: string): number;
-  }
-}
-
 /** The action of nonces for REST requests. */
 export const REST_ACTION = 'rest';
 

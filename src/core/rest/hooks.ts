@@ -1,3 +1,4 @@
+import type { OwnedHooks } from '../../hooks/hooks.js';
 import type { SourceName } from './arguments.js';
 import type { RestResponse } from './response.js';
 import type { RestRequest } from './route.js';
@@ -23,4 +24,19 @@ declare module '../../hooks/names.js' {
     /** The index of all routes at the REST root. */
     rest_index(index: Record<string, unknown>): Record<string, unknown>;
   }
+}
+
+/** What may refuse a request is critical: a callback that fails must not let it through. */
+export function defineRestHooks({ define }: OwnedHooks): void {
+  const filter = { kind: 'filter', since: '0.1.0' } as const;
+  define('rest_pre_dispatch', { ...filter, async: 'allowed', critical: true });
+  define('rest_request_parameter_order', { ...filter, critical: true });
+  define('rest_request_before_callbacks', { ...filter, async: 'allowed', critical: true });
+  define('rest_request_after_callbacks', { ...filter, async: 'allowed', critical: true });
+  define('rest_post_dispatch', { ...filter, async: 'allowed', critical: true });
+  define('rest_index', {
+    ...filter,
+    decorating: true,
+    accepts: (index) => typeof index === 'object' && index !== null,
+  });
 }

@@ -1,4 +1,4 @@
-import type { SafeHtml, User } from '../../index.js';
+import type { OwnedHooks, SafeHtml, User } from '../../index.js';
 import type { Article } from './article.js';
 import type { SearchResultItem } from './search-service.js';
 import type { Crumb, NavNode } from './template-data.js';
@@ -63,4 +63,24 @@ declare module '../../index.js' {
       data: object,
     ): TemplateLocationData[];
   }
+}
+
+/** No page waits longer than this for what one callback adds to it, in milliseconds. */
+const PAGE_TIMEOUT_MS = 5_000;
+
+/**
+ * Says what the hooks of the knowledge base are. They add to pages and follow changes; none of them decides who may read
+ * what, so a callback that fails is left out.
+ */
+export function defineHooks({ define }: OwnedHooks): void {
+  const decorates = { since: '0.1.0', decorating: true } as const;
+  const onPage = { ...decorates, async: 'allowed', timeoutMs: PAGE_TIMEOUT_MS } as const;
+  define('vendor_kb_article_saved', { ...decorates, kind: 'action', async: 'allowed' });
+  define('vendor_kb_before_article_content', { ...onPage, kind: 'action' });
+  define('vendor_kb_after_article_content', { ...onPage, kind: 'action' });
+  define('vendor_kb_search_results', { ...onPage, kind: 'filter', accepts: Array.isArray });
+  define('vendor_kb_nav_tree', { ...onPage, kind: 'filter', accepts: Array.isArray });
+  define('vendor_kb_breadcrumbs', { ...onPage, kind: 'filter', accepts: Array.isArray });
+  define('vendor_kb_related_articles', { ...onPage, kind: 'filter', accepts: Array.isArray });
+  define('vendor_kb/template_locations', { ...decorates, kind: 'filter', accepts: Array.isArray });
 }

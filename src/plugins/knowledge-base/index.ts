@@ -10,7 +10,7 @@ import { registerArticleCommands } from './commands/articles.js';
 import { registerCategoryCommands } from './commands/categories.js';
 import { registerImportCommand } from './commands/import.js';
 import { registerSearchCommands } from './commands/search.js';
-import './hooks.js';
+import { defineHooks } from './hooks.js';
 import { runImport } from './import/run-import.js';
 import { readSource } from './import/source.js';
 import type { KnowledgeBase } from './knowledge-base.js';
@@ -47,6 +47,7 @@ export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plug
     tablePrefix: 'kb_',
     migrations,
     async setup(context) {
+      defineHooks(context.hooks);
       registerCapabilities(context.access);
       const kb = assemble(context, path);
 

@@ -1,5 +1,6 @@
 import { type PageResponse, type SafeHtml, safeHtml, safeJson } from '../../../index.js';
 import { type Article, isPublic } from '../article.js';
+import type { ContentContext } from '../hooks.js';
 import type { Translation } from '../template-data.js';
 import { articleCard } from './cards.js';
 import { createFrame, languageName, renderPage, type Visit } from './visit.js';
@@ -12,8 +13,8 @@ export async function articlePage(visit: Visit, article: Article): Promise<PageR
   const rendered = kb.content.of(article);
   const path = kb.articles.pathOf(article);
   const [before, after, translations, related, neighbours, breadcrumbs] = await Promise.all([
-    echoOf(visit, 'vendor_kb_before_article_content', article),
-    echoOf(visit, 'vendor_kb_after_article_content', article),
+    echoOf(visit, (echo) => context.hooks.doActionAsync('vendor_kb_before_article_content', article, echo)),
+    echoOf(visit, (echo) => context.hooks.doActionAsync('vendor_kb_after_article_content', article, echo)),
     translationsOf(visit, article),
     kb.navigation.related(article, RELATED),
     kb.navigation.neighbours(article),
@@ -57,18 +58,13 @@ export async function articlePage(visit: Visit, article: Article): Promise<PageR
   );
 }
 
-/** What callbacks add around the content, in the order they add it. */
+/** What callbacks of an action around the content add, in the order they add it. */
 async function echoOf(
-  { context, request, locale }: Visit,
-  hook: 'vendor_kb_before_article_content' | 'vendor_kb_after_article_content',
-  article: Article,
+  { request, locale }: Visit,
+  fire: (context: ContentContext) => Promise<void>,
 ): Promise<SafeHtml[]> {
   const echoed: SafeHtml[] = [];
-  await context.hooks.doActionAsync(hook, article, {
-    viewer: request.user,
-    locale,
-    echo: (html: SafeHtml) => echoed.push(html),
-  });
+  await fire({ viewer: request.user, locale, echo: (html) => echoed.push(html) });
   return echoed;
 }
 
