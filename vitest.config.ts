@@ -1,9 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { gutenbergHooksSuite } from './test/conformance/gutenberg-hooks/suite.js';
 
 const source = (file: string): string => fileURLToPath(new URL(`src/${file}.ts`, import.meta.url));
 
 export default defineConfig({
+  plugins: [gutenbergHooksSuite()],
   resolve: {
     // Tests and examples import the package by name, as third parties do; here that means the sources.
     alias: [
@@ -16,6 +18,7 @@ export default defineConfig({
   },
   test: {
     include: ['test/**/*.test.ts'],
+    server: { deps: { inline: [/@wordpress\/hooks\/src\/test/] } },
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // The machines have few cores, and browsers and databases need theirs.

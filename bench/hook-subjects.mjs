@@ -1,4 +1,4 @@
-// The same work for each library: filters with one value, dispatched by name where the library knows names.
+// The same work for each library: filters of one value, dispatched by name where the library knows names.
 import { createHooks as createWordpressHooks } from '@wordpress/hooks';
 import { createHooks as createHookable } from 'hookable';
 import { SyncWaterfallHook } from 'tapable';
@@ -8,73 +8,146 @@ import { createHooks } from '../dist/hooks/hooks.js';
  * Functions with code of their own each, as callbacks of different plugins are: functions from one factory would share
  * what the engine learns about them, and every library would look faster than it is.
  */
-function distinct(count, source) {
-  return Array.from({ length: count }, (_, index) => new Function(`return ${source(index)}`)());
+export function distinctCallbacks(count, isAsync = false) {
+  return Array.from({ length: count }, (_, index) =>
+    new Function(`return ${isAsync ? 'async ' : ''}(value) => value + ${index}`)(),
+  );
 }
 
-/** @returns for each library a function that dispatches so many times, over all names in turn */
-export function subjects(kind, { count, names }, libraries) {
-  const hookNames = Array.from({ length: names }, (_, index) => `bench_hook_${index}`);
-  const callbacks = hookNames.map(() => distinct(count, (index) => `(value) => value + ${index}`));
-  return Object.fromEntries(libraries.map((library) => [library, SYNC[library](hookNames, callbacks)]));
+export const hookNames = (count) => Array.from({ length: count }, (_, index) => `bench_hook_${index}`);
+
+/** Errors are isolated, and one call in 64 is measured: what a production site has. */
+export function createOurs({ names, callbacks, isAsync = false, ...options }) {
+  const hooks = createHooks({ strict: false, asyncContext: false, ...options });
+  for (const [index, name] of names.entries()) {
+    hooks.define(name, { kind: 'filter', onError: 'isolate', async: isAsync ? 'allowed' : 'never' });
+    for (const callback of callbacks[index]) hooks.addFilter(name, callback, { owner: 'bench' });
+  }
+  return hooks;
 }
 
-const SYNC = {
-  mortise(names, callbacks) {
-    const hooks = createHooks({ strict: false, asyncContext: false });
-    names.forEach((name, index) => {
-      hooks.define?.(name, { kind: 'filter', onError: 'isolate' });
-      for (const callback of callbacks[index]) hooks.addFilter(name, callback, { owner: 'bench' });
-    });
+function createTheirs({ names, callbacks }) {
+  const hooks = createWordpressHooks();
+  for (const [index, name] of names.entries()) {
+    for (const callback of callbacks[index]) hooks.addFilter(name, 'bench', callback);
+  }
+  return hooks;
+}
+
+/** For each library a function that dispatches so many times, all names in turn. */
+export const SYNC = {
+  mortise(hooked) {
+    const { names } = hooked;
+    const hooks = createOurs(hooked);
     return (times) => {
-      let value = 0;
+      let value;
       for (let turn = 0; turn < times; turn += 1) value = hooks.applyFilters(names[turn % names.length], 1);
       return value;
     };
   },
-  wordpress(names, callbacks) {
-    const hooks = createWordpressHooks();
-    names.forEach((name, index) => {
-      for (const callback of callbacks[index]) hooks.addFilter(name, 'bench', callback);
-    });
+  wordpress(hooked) {
+    const { names } = hooked;
+    const hooks = createTheirs(hooked);
     return (times) => {
-      let value = 0;
+      let value;
       for (let turn = 0; turn < times; turn += 1) value = hooks.applyFilters(names[turn % names.length], 1);
       return value;
     };
   },
-  tapable(names, callbacks) {
+  tapable({ names, callbacks }) {
     const hooks = names.map((_, index) => {
       const hook = new SyncWaterfallHook(['value']);
       for (const callback of callbacks[index]) hook.tap('bench', callback);
       return hook;
     });
     return (times) => {
-      let value = 0;
+      let value;
       for (let turn = 0; turn < times; turn += 1) value = hooks[turn % hooks.length].call(1);
       return value;
     };
   },
-  /** It has no filters: an action with the same callbacks. */
-  hookable(names, callbacks) {
+  /** It knows no filters: the same callbacks as listeners. */
+  hookable({ names, callbacks }) {
     const hooks = createHookable();
-    names.forEach((name, index) => {
+    for (const [index, name] of names.entries()) {
       for (const callback of callbacks[index]) hooks.hook(name, callback);
-    });
+    }
     return (times) => {
-      let value = 0;
+      let value;
       for (let turn = 0; turn < times; turn += 1) value = hooks.callHook(names[turn % names.length], 1);
       return value;
     };
   },
-  loop(names, callbacks) {
+  /** What one would write by hand: no names, no errors, no changes. */
+  loop({ names, callbacks }) {
     return (times) => {
-      let value = 0;
+      let value;
       for (let turn = 0; turn < times; turn += 1) {
         value = 1;
         for (const callback of callbacks[turn % names.length]) value = callback(value);
       }
       return value;
+    };
+  },
+};
+
+/** The same for dispatches that are awaited, one after the other. */
+export const ASYNC = {
+  mortise(hooked) {
+    const { names } = hooked;
+    const hooks = createOurs({ ...hooked, isAsync: true });
+    return async (times) => {
+      for (let turn = 0; turn < times; turn += 1) await hooks.applyFiltersAsync(names[turn % names.length], 1);
+    };
+  },
+  wordpress(hooked) {
+    const { names } = hooked;
+    const hooks = createTheirs(hooked);
+    return async (times) => {
+      for (let turn = 0; turn < times; turn += 1) await hooks.applyFiltersAsync(names[turn % names.length], 1);
+    };
+  },
+  hookable({ names, callbacks }) {
+    const hooks = createHookable();
+    for (const [index, name] of names.entries()) {
+      for (const callback of callbacks[index]) hooks.hook(name, callback);
+    }
+    return async (times) => {
+      for (let turn = 0; turn < times; turn += 1) await hooks.callHook(names[turn % names.length], 1);
+    };
+  },
+  loop({ names, callbacks }) {
+    return async (times) => {
+      for (let turn = 0; turn < times; turn += 1) {
+        let value = 1;
+        for (const callback of callbacks[turn % names.length]) value = await callback(value);
+      }
+    };
+  },
+};
+
+/** Adds a callback, dispatches `perChange` times, and removes it: what a list costs that changes. */
+export const CHURN = {
+  mortise({ names: [name], callbacks, perChange }) {
+    const hooks = createOurs({ names: [name], callbacks });
+    const [extra] = distinctCallbacks(1);
+    return (times) => {
+      for (let turn = 0; turn < times; turn += perChange) {
+        const { remove } = hooks.addFilter(name, extra, { owner: 'extra' });
+        for (let count = 0; count < perChange; count += 1) hooks.applyFilters(name, 1);
+        remove();
+      }
+    };
+  },
+  wordpress({ names: [name], callbacks, perChange }) {
+    const hooks = createTheirs({ names: [name], callbacks });
+    const [extra] = distinctCallbacks(1);
+    return (times) => {
+      for (let turn = 0; turn < times; turn += perChange) {
+        hooks.addFilter(name, 'extra', extra);
+        for (let count = 0; count < perChange; count += 1) hooks.applyFilters(name, 1);
+        hooks.removeFilter(name, 'extra');
+      }
     };
   },
 };

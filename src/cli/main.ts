@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import type { ExitCode } from '../core/commands.js';
 import { HostError } from '../core/errors.js';
 import { createHost } from '../core/host.js';
+import { hookCommands } from './hooks.js';
 import { loadConfig } from './load-config.js';
 import { createProgram } from './program.js';
 import { userCommands } from './users.js';
@@ -31,7 +32,7 @@ async function runCommand(argv: readonly string[], signal: AbortSignal): Promise
   const log = pino({ level: process.env.MORTISE_LOG_LEVEL ?? 'warn' }, pino.destination({ dest: 2, sync: true }));
   const host = await createHost({ log, ...options });
   try {
-    const program = createProgram([...userCommands(host), ...host.commands()], {
+    const program = createProgram([...userCommands(host), ...hookCommands(host), ...host.commands()], {
       version: packageVersion(),
       streams: process,
       signal,

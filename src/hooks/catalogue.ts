@@ -69,9 +69,8 @@ export function createCatalogue({
     }
   }
 
-  function warnOfDeprecation({ kind, name }: HookEntry, owner: string): void {
-    const deprecated = definitions.find(kind, name)?.deprecated;
-    if (!deprecated) return;
+  function warnOfDeprecation({ kind, name, policy: { deprecated } }: HookEntry, owner: string): void {
+    if (deprecated === null) return;
     const { since, to } = deprecated;
     warnOnce(
       `deprecated ${kind} ${name} ${owner}`,
@@ -119,8 +118,7 @@ export function createCatalogue({
     inspect(entry, owner, callback) {
       warnOfDeprecation(entry, owner);
       warnOfUnknownName(entry, owner);
-      const definition = definitions.find(entry.kind, entry.name);
-      if (!definition || definition.async === 'allowed' || callback.constructor.name !== 'AsyncFunction') return;
+      if (entry.policy.allowsAsync || callback.constructor.name !== 'AsyncFunction') return;
       const message = `The callback of ${owner} on the ${entry.kind} "${entry.name}" is asynchronous, but this hook does not wait. Make it synchronous.`;
       if (strict) throw new HookError('hook_async_not_allowed', message);
       warn(message, { kind: entry.kind, hook: entry.name, owner });

@@ -1,7 +1,7 @@
 import type { HookKind } from './names.js';
 import { orderRecords } from './order.js';
 import { DEFAULT_POLICY, type HookPolicy } from './policy.js';
-import { createTiming, type Timing } from './timing.js';
+import type { Timing } from './timing.js';
 
 /** A callback as the hook system calls it; the declared types hold at the verbs. */
 export type Callback = (...args: unknown[]) => unknown;
@@ -23,9 +23,10 @@ export interface HookRecord {
   readonly timeoutMs: number;
   /** Lets go of what would remove the record later. */
   readonly release: () => void;
-  readonly timing: Timing;
-  /** Where it stood when it was removed from a list that is not in the order of keys. */
-  removedBehind?: HookRecord | null;
+  /** Null until a call was measured. */
+  timing: Timing | null;
+  /** What it stood behind when it was removed from a list that is not in the order of keys. */
+  removedBehind: HookRecord | null | undefined;
 }
 
 /** One hook: its callbacks and what dispatching them has to remember. */
@@ -39,6 +40,8 @@ export interface HookEntry {
   policy: HookPolicy;
   /** Whether any callback or the dispatch as a whole has a deadline. */
   isTimed: boolean;
+  /** Whether any callback wants to run before or after another owner's, so that the keys are not the order. */
+  isConstrained: boolean;
   /** Dispatches so far, those without callbacks included. */
   runs: number;
   /** Synchronous dispatches since the last change. */
@@ -64,15 +67,12 @@ export function createEntry(kind: HookKind, name: string, policy: HookPolicy = D
     suspended: NO_RECORDS,
     policy,
     isTimed: false,
+    isConstrained: false,
     runs: 0,
     unchangedRuns: 0,
     compiled: NOT_COMPILED,
     isHeld: false,
   };
-}
-
-export function createRecord(record: Omit<HookRecord, 'timing'>): HookRecord {
-  return { ...record, timing: createTiming() };
 }
 
 /** Everything that is registered, whether it runs or is suspended. */
@@ -89,18 +89,19 @@ export function insertRecord(entry: HookEntry, record: HookRecord, replaced?: Ho
   let index = records.length;
   while (index > 0 && isAfter(records[index - 1], record)) index--;
   records.splice(index, 0, record);
-  change(entry, isConstrained(records) ? orderRecords(entry.name, records) : records);
+  change(entry, entry.isConstrained || hasWish(record) ? orderRecords(entry.name, records) : records);
   if (!replaced) return;
   entry.suspended = entry.suspended.filter((other) => other !== replaced);
   replaced.release();
 }
 
 /** Removes the records that match and returns them. */
-export function removeRecords(entry: HookEntry, matches: (record: HookRecord) => boolean): HookRecord[] {
-  const removed = registered(entry).filter(matches);
-  if (removed.length === 0) return removed;
-  if (removed.some((record) => entry.records.includes(record))) takeOut(entry, matches);
-  if (entry.suspended.length > 0) entry.suspended = entry.suspended.filter((record) => !matches(record));
+export function removeRecords(entry: HookEntry, matches: (record: HookRecord) => boolean): readonly HookRecord[] {
+  const removed = takeOut(entry, matches);
+  if (entry.suspended.length > 0) {
+    removed.push(...entry.suspended.filter(matches));
+    entry.suspended = entry.suspended.filter((record) => !removed.includes(record));
+  }
   for (const record of removed) record.release();
   return removed;
 }
@@ -131,7 +132,7 @@ export function setPolicy(entry: HookEntry, policy: HookPolicy): void {
  */
 export function indexAfter(records: readonly HookRecord[], record: HookRecord, index: number): number {
   if (records[index] === record) return index + 1;
-  if (isConstrained(records) || record.removedBehind !== undefined) return indexBehind(records, record);
+  if (record.removedBehind !== undefined || records.some(hasWish)) return indexBehind(records, record);
   let low = 0;
   let high = records.length;
   while (low < high) {
@@ -151,32 +152,40 @@ function indexBehind(records: readonly HookRecord[], record: HookRecord): number
   return 0;
 }
 
-export function isAfter(one: HookRecord | undefined, other: HookRecord): boolean {
+function isAfter(one: HookRecord | undefined, other: HookRecord): boolean {
   if (one === undefined) return false;
   return one.priority > other.priority || (one.priority === other.priority && one.sequence > other.sequence);
 }
 
-export function isConstrained(records: readonly HookRecord[]): boolean {
-  return records.some(({ before, after }) => before.length > 0 || after.length > 0);
+function hasWish({ before, after }: HookRecord): boolean {
+  return before.length > 0 || after.length > 0;
 }
 
-function takeOut(entry: HookEntry, matches: (record: HookRecord) => boolean): void {
-  const { records } = entry;
-  const rest = records.filter((record) => !matches(record));
-  if (isConstrained(records)) {
-    for (const [index, record] of records.entries()) {
-      if (matches(record)) record.removedBehind = records[index - 1] ?? null;
-    }
+function takeOut(entry: HookEntry, matches: (record: HookRecord) => boolean): HookRecord[] {
+  const rest: HookRecord[] = [];
+  const removed: HookRecord[] = [];
+  let previous: HookRecord | null = null;
+  for (const record of entry.records) {
+    const isRemoved = matches(record);
+    if (isRemoved && entry.isConstrained) record.removedBehind = previous;
+    (isRemoved ? removed : rest).push(record);
+    previous = record;
   }
-  change(entry, rest.length === 0 ? NO_RECORDS : rest);
+  if (removed.length > 0) change(entry, rest.length === 0 ? NO_RECORDS : rest);
+  return removed;
 }
 
 function change(entry: HookEntry, records: readonly HookRecord[]): void {
+  const { timeoutMs, budgetMs } = entry.policy;
+  let shortest = Math.min(timeoutMs, budgetMs);
+  let isConstrained = false;
+  for (const record of records) {
+    shortest = Math.min(shortest, record.timeoutMs);
+    isConstrained ||= hasWish(record);
+  }
   entry.records = records;
-  entry.isTimed =
-    entry.policy.timeoutMs < Number.POSITIVE_INFINITY ||
-    entry.policy.budgetMs < Number.POSITIVE_INFINITY ||
-    records.some(({ timeoutMs }) => timeoutMs < Number.POSITIVE_INFINITY);
+  entry.isTimed = shortest < Number.POSITIVE_INFINITY;
+  entry.isConstrained = isConstrained;
   entry.unchangedRuns = 0;
   entry.compiled = NOT_COMPILED;
 }

@@ -103,7 +103,11 @@ export interface Hooks
 }
 
 export interface CreateHooksOptions {
-  /** After how many synchronous dispatches without a change a hook is compiled, 64 by default; Infinity for never. */
+  /**
+   * After how many synchronous dispatches without a change a hook is compiled; Infinity for never. The default is about
+   * where the time that was lost in the interpreter equals the price of compiling, so that no rhythm of changes costs
+   * more than twice the best choice.
+   */
   compileAfter?: number;
   /** Receives warnings for developers, by default as warnings of the process. */
   warn?: Warn;
@@ -131,7 +135,7 @@ export interface CreateHooksOptions {
 const BREAKER: BreakerOptions = { failures: 5, withinMs: 60_000, retryAfterMs: 60_000 };
 
 export function createHooks({
-  compileAfter = 64,
+  compileAfter = 512,
   warn = warnProcess,
   report = warn,
   maxDepth = 256,

@@ -70,6 +70,9 @@ export interface HookPolicy {
   readonly timeoutMs: number;
   readonly budgetMs: number;
   readonly undefinedReplaces: boolean;
+  /** Whether promises of callbacks are awaited where they are expected at all; true as long as nobody has said. */
+  readonly allowsAsync: boolean;
+  readonly deprecated: Deprecation | null;
   readonly accepts: ((value: unknown) => boolean) | null;
   readonly freezes: boolean;
 }
@@ -81,6 +84,8 @@ export const DEFAULT_POLICY: HookPolicy = Object.freeze({
   timeoutMs: Number.POSITIVE_INFINITY,
   budgetMs: Number.POSITIVE_INFINITY,
   undefinedReplaces: false,
+  allowsAsync: true,
+  deprecated: null,
   accepts: null,
   freezes: false,
 });
@@ -99,6 +104,8 @@ export function resolvePolicy(
     timeoutMs: definition.timeoutMs ?? Number.POSITIVE_INFINITY,
     budgetMs: definition.budgetMs ?? Number.POSITIVE_INFINITY,
     undefinedReplaces: definition.undefined === 'replace',
+    allowsAsync: definition.async === 'allowed',
+    deprecated: definition.deprecated ?? null,
     accepts: definition.accepts ?? null,
     freezes: strict && definition.frozen === true,
   });

@@ -39,7 +39,7 @@ export interface SlowCallback {
 
 /** Adds a measured call to the books of its callback. */
 export function recordCall({ record, weight, selfMs, overlapped }: MeasuredCall, waitMs: number): void {
-  const { timing } = record;
+  const timing = (record.timing ??= createTiming());
   timing.samples++;
   timing.selfMs += selfMs;
   timing.waitMs += waitMs;
@@ -62,7 +62,7 @@ export function statisticsOf(entries: Iterable<HookEntry>, by: StatisticsBy): Ho
       const [key, head] = heads[by];
       const group = groups.get(key) ?? { head, timing: createTiming() };
       groups.set(key, group);
-      addTiming(group.timing, timing);
+      if (timing) addTiming(group.timing, timing);
     }
   }
   return [...groups.values()]

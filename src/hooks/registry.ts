@@ -1,7 +1,6 @@
 import {
   type Callback,
   createEntry,
-  createRecord,
   type HookEntry,
   type HookRecord,
   insertRecord,
@@ -116,7 +115,7 @@ export function createRegistry(kind: HookKind, { hookAdded, hookRemoved, policyO
         id === undefined ? undefined : registered(hook).find((other) => other.owner === owner && other.id === id);
 
       const remove = () => removeFrom(hook, (candidate) => candidate === record) > 0;
-      const record = createRecord({
+      const record: HookRecord = {
         callback,
         priority,
         // A replacement of equal priority takes the very place of what it replaces.
@@ -127,7 +126,9 @@ export function createRegistry(kind: HookKind, { hookAdded, hookRemoved, policyO
         after: listOf(options.after),
         timeoutMs: timeoutMs ?? Number.POSITIVE_INFINITY,
         release: () => signal?.removeEventListener('abort', remove),
-      });
+        timing: null,
+        removedBehind: undefined,
+      };
       try {
         inspect(hook, owner, callback);
         insertRecord(hook, record, replaced);

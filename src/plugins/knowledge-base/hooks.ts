@@ -34,23 +34,27 @@ export interface TemplateLocationData {
 
 declare module '../../index.js' {
   interface Actions {
-    /** After the commit of a save; `previous` is null for a new article. */
+    /** An article was saved, and the change is in the database; `previous` is null for a new article. */
     vendor_kb_article_saved(article: Article, previous: Article | null, context: SaveContext): void | Promise<void>;
+    /** Before the text on the page of an article. `echo` adds markup there; it takes `SafeHtml`, which only `safeHtml()` makes. */
     vendor_kb_before_article_content(article: Article, context: ContentContext): void | Promise<void>;
+    /** Behind the text on the page of an article, with the same `echo`. */
     vendor_kb_after_article_content(article: Article, context: ContentContext): void | Promise<void>;
   }
   interface Filters {
-    /** The hits of one page. Results of articles that the viewer may not see are dropped afterwards. */
+    /** What is found, and in which order: the hits of one page. Articles that the viewer may not see are dropped afterwards. */
     vendor_kb_search_results(
       results: SearchResultItem[],
       context: { readonly q: string; readonly viewer: User | null; readonly page: number },
     ): SearchResultItem[] | Promise<SearchResultItem[]>;
+    /** The navigation beside a page. */
     vendor_kb_nav_tree(tree: NavNode[], context: NavContext): NavNode[] | Promise<NavNode[]>;
+    /** The steps from the home page to the one that is shown. */
     vendor_kb_breadcrumbs(
       crumbs: Crumb[],
       page: { readonly path: string; readonly locale: string },
     ): Crumb[] | Promise<Crumb[]>;
-    /** Related articles; those that the viewer may not see are dropped afterwards. */
+    /** What is offered below an article; articles that the viewer may not see are dropped afterwards. */
     vendor_kb_related_articles(
       articles: Article[],
       article: Article,

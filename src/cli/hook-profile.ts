@@ -1,0 +1,161 @@
+import type { CommandContext, CommandDefinition, CommandOutput, Row } from '../core/commands.js';
+import { HostError } from '../core/errors.js';
+import type { Host } from '../core/host.js';
+import type { HookStatistics } from '../hooks/hooks.js';
+import { plainText, roundingOf } from './hook-output.js';
+import { type Answer, pathOf, visitHost } from './hook-request.js';
+
+type By = 'owner' | 'hook' | 'callback';
+
+const HEADS: Readonly<Record<By, readonly (keyof Cost)[]>> = {
+  owner: ['owner'],
+  hook: ['kind', 'hook'],
+  callback: ['owner', 'kind', 'hook', 'id', 'function'],
+};
+const NUMBERS = ['calls', 'selfMs', 'waitMs', 'totalMs', 'share', 'overlapped'];
+
+const LEGEND = [
+  'self: of a call, the time on the processor, without the hooks that the callback dispatched itself.',
+  'wait: of a call, the time from then until its promise settled, whatever ran meanwhile.',
+  'overlapped: calls that waited while another one waited, for the same time in part: never add their waiting times up.',
+  'share: total in percent of the time that the requests took. Where calls overlap, shares add up to too much.',
+];
+const BAR_WIDTH = 10;
+const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
+
+/** `mortise hooks profile`: what callbacks cost, from requests in which every call is measured. */
+export function profileCommand(host: Host): CommandDefinition {
+  return {
+    summary: 'Make requests and show which plugin, hook or callback takes the time',
+    arguments: [
+      {
+        name: 'urls',
+        description: 'paths or full URLs, separated by commas; the REST root and a page without it',
+        optional: true,
+      },
+    ],
+    options: [
+      { flags: '--requests <n>', description: 'how many to each URL', default: '50' },
+      { flags: '--by <what>', description: 'what a row stands for', choices: Object.keys(HEADS), default: 'owner' },
+      { flags: '--as <login>', description: 'act as this user; anonymous without it' },
+    ],
+    run: (context) => profile(host, context),
+  };
+}
+
+async function profile(host: Host, context: CommandContext): Promise<void> {
+  const { args, options, output, signal } = context;
+  const paths = args.urls === undefined ? defaultPaths(host) : splitUrls(args.urls).map((url) => pathOf(host, url));
+  const requests = requestsOf(options.requests);
+  const as = typeof options.as === 'string' ? options.as : undefined;
+  const by = options.by as By;
+
+  const answers = await visitHost(host, { as, signal }, async (visit) => {
+    const measuring = host.hooks.measureAll();
+    const progress = output.progress('Requests', paths.length * requests);
+    const made: { path: string; answer: Answer }[] = [];
+    try {
+      for (const path of paths) {
+        for (let request = 0; request < requests && !signal.aborted; request += 1) {
+          const answer = await visit({ method: 'GET', path });
+          // What an interruption has cut off is no answer.
+          if (answer.status !== null || !signal.aborted) made.push({ path, answer });
+          progress.advance();
+        }
+      }
+      return made;
+    } finally {
+      progress.stop();
+      measuring.remove();
+    }
+  });
+
+  const elapsedMs = answers.reduce((sum, { answer }) => sum + answer.ms, 0);
+  const costs = host.hooks.stats({ by }).map((statistics) => costOf(statistics, elapsedMs));
+  costs.sort((a, b) => b.totalMs - a.totalMs);
+  output.rows(
+    costs.map((cost) => rowOf(cost, by, context)),
+    [...HEADS[by], ...NUMBERS],
+  );
+  for (const path of new Set(paths)) {
+    const own = answers.filter((each) => each.path === path).map(({ answer }) => answer);
+    tellAnswers(path, own, output);
+  }
+  for (const line of LEGEND) output.note(line);
+}
+
+/** What the calls of a row took; the time per call is beside it. */
+interface Cost extends Pick<HookStatistics, 'owner' | 'kind' | 'hook' | 'id' | 'function'> {
+  readonly calls: number;
+  readonly selfMs: number;
+  readonly waitMs: number;
+  readonly maxMs: number;
+  readonly totalMs: number;
+  /** Of the time that the requests took, in percent. */
+  readonly share: number;
+  readonly overlapped: number;
+}
+
+/**
+ * Adds up the measured calls. The estimate of the hook system is left out: it multiplies what was sampled while the
+ * site started, when not every call was measured yet.
+ */
+function costOf({ samples, estimatedTotalMs: _, ...statistics }: HookStatistics, elapsedMs: number): Cost {
+  const totalMs = samples * (statistics.selfMs + statistics.waitMs);
+  return { ...statistics, calls: samples, totalMs, share: elapsedMs === 0 ? 0 : (100 * totalMs) / elapsedMs };
+}
+
+function rowOf(cost: Cost, by: By, context: CommandContext): Row {
+  const round = roundingOf(context);
+  const { calls, selfMs, waitMs, maxMs, totalMs, share, overlapped } = cost;
+  const heads = HEADS[by].map((head) => [head, cost[head]]);
+  return {
+    ...Object.fromEntries(heads),
+    calls,
+    selfMs: round(selfMs),
+    waitMs: round(waitMs),
+    maxMs: round(maxMs),
+    totalMs: round(totalMs),
+    share: context.options.format === 'table' ? `${String(round(share)).padEnd(7)}${barOf(share)}` : share,
+    overlapped,
+  };
+}
+
+/** A bar of block characters, whole and in eighths; full at 100 percent. */
+function barOf(percent: number): string {
+  const eighths = Math.round((Math.min(100, percent) / 100) * BAR_WIDTH * 8);
+  return '█'.repeat(Math.floor(eighths / 8)) + (EIGHTHS[eighths % 8] ?? '');
+}
+
+/** What became of the requests to a path: a profile of error pages is seldom what was meant. */
+function tellAnswers(path: string, answers: readonly Answer[], { note, warn }: CommandOutput): void {
+  if (answers.length === 0) return;
+  const statuses = new Map<string, number>();
+  for (const { status, problem } of answers) {
+    const came = status === null ? `no answer (${problem})` : `status ${status}`;
+    statuses.set(came, (statuses.get(came) ?? 0) + 1);
+  }
+  const summary = [...statuses].map(([came, times]) => `${times} times ${came}`).join(', ');
+  const averageMs = answers.reduce((sum, { ms }) => sum + ms, 0) / answers.length;
+  const isWell = answers.every(({ status }) => status !== null && status < 400);
+  const tell = isWell ? note : warn;
+  tell(plainText(`${path}: ${summary}, ${Number(averageMs.toPrecision(3))} ms on average.`));
+}
+
+/** The REST root, and a page: that of the knowledge base where there is one, else the login page that every site has. */
+function defaultPaths({ site, plugins, plugin }: Host): string[] {
+  const hasKnowledgeBase = plugins.list().some(({ name }) => name === 'knowledge-base');
+  return [`${site.root}/`, hasKnowledgeBase ? plugin('knowledge-base').links.base : `${site.admin}/login`];
+}
+
+/** Commas within an address stay: only one with another address behind it separates. */
+function splitUrls(text: string): string[] {
+  return text.split(/,\s*(?=\/|https?:\/\/)/i);
+}
+
+/** @throws HostError `cli_requests_invalid` */
+function requestsOf(value: unknown): number {
+  const requests = /^\d{1,6}$/.test(String(value)) ? Number(value) : 0;
+  if (requests > 0) return requests;
+  throw new HostError('cli_requests_invalid', '--requests is a number from 1 to 999999.', { status: 400 });
+}

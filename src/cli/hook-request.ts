@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { Agent, createServer, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { HostError } from '../core/errors.js';
+import type { Host } from '../core/host.js';
+import type { Handler } from '../core/http.js';
+import { sessionCookieName } from '../core/identity/cookies.js';
+import { REST_ACTION } from '../core/identity/nonces.js';
+
+/** One request to the host. */
+export interface Visit {
+  readonly method: string;
+  /** Path of the host with its query, as `pathOf` gives it. */
+  readonly path: string;
+  /** JSON. */
+  readonly body?: string;
+}
+
+/** What came of a visit. */
+export interface Answer {
+  /** Null when the connection ended before the answer was complete. */
+  readonly status: number | null;
+  /** Why it did. */
+  readonly problem: string | null;
+  /** Size of the body. */
+  readonly bytes: number;
+  /** From sending the request to the end of the answer. */
+  readonly ms: number;
+}
+
+export interface VisitOptions {
+  /** Login or e-mail address of the user to act as; anonymous without one. */
+  readonly as: string | undefined;
+  /** Ends the request that is under way. */
+  readonly signal: AbortSignal;
+  /** Put between the server and the host. */
+  readonly wrap?: (handler: Handler) => Handler;
+}
+
+/**
+ * Serves the host on a free port of 127.0.0.1 while `work` makes requests to it. Server, connections and the session
+ * of the user are gone afterwards, whatever happens.
+ * @throws HostError `user_not_found`, and what `work` throws
+ */
+export async function visitHost<Result>(
+  host: Host,
+  { as, signal, wrap = (handler) => handler }: VisitOptions,
+  work: (visit: (visit: Visit) => Promise<Answer>) => Promise<Result>,
+): Promise<Result> {
+  const userId = as === undefined ? null : await userIdOf(host, as);
+  const started = userId === null ? null : await host.sessions.create({ userId, userAgent: 'mortise hooks' });
+  const agent = new Agent({ keepAlive: true });
+  const server = createServer(wrap(host.handler()));
+  try {
+    const headers = started && userId !== null ? credentialsOf(host, userId, started) : {};
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    return await work((visit) => send(visit, { port, agent, signal, headers }));
+  } finally {
+    agent.destroy();
+    server.closeAllConnections();
+    server.close();
+    if (started) await host.sessions.revoke(started.token);
+  }
+}
+
+/**
+ * The path of the host that an address means, with its query. A full address is one of the site's pages as a browser
+ * shows it, so the path at which the host is mounted is taken off.
+ * @throws HostError `cli_url_invalid`
+ */
+export function pathOf(host: Host, address: string): string {
+  const isFull = /^https?:\/\//i.test(address);
+  const full = isFull ? address : `http://127.0.0.1${address}`;
+  if (!(isFull || address.startsWith('/')) || !URL.canParse(full)) {
+    throw new HostError('cli_url_invalid', `"${address}" is no address: write a path such as /kb, or a full URL.`, {
+      status: 400,
+    });
+  }
+  const { pathname, search } = new URL(full);
+  const mount = host.site.href('');
+  const isBelowMount = isFull && `${pathname}/`.startsWith(`${mount}/`);
+  return (isBelowMount ? pathname.slice(mount.length) || '/' : pathname) + search;
+}
+
+async function userIdOf(host: Host, login: string): Promise<number> {
+  const user = (await host.users.byLogin(login)) ?? (await host.users.byEmail(login));
+  if (user) return user.id;
+  throw new HostError('user_not_found', `There is no user "${login}". "mortise user list" shows those there are.`, {
+    status: 404,
+  });
+}
+
+/** What a browser sends after login: the cookie, and the nonce without which REST takes the visitor for anonymous. */
+function credentialsOf(host: Host, userId: number, { token, session }: { token: string; session: string }) {
+  return {
+    cookie: `${sessionCookieName(host.site.secure)}=${token}`,
+    'x-cms-nonce': host.nonces.create(REST_ACTION, userId, session),
+  };
+}
+
+function send(
+  { method, path, body }: Visit,
+  {
+    port,
+    agent,
+    signal,
+    headers,
+  }: { port: number; agent: Agent; signal: AbortSignal; headers: Record<string, string> },
+): Promise<Answer> {
+  return new Promise((resolve) => {
+    const startedAt = performance.now();
+    let bytes = 0;
+    const end = (status: number | null, problem: string | null): void =>
+      resolve({ status, problem, bytes, ms: performance.now() - startedAt });
+    const content =
+      body === undefined
+        ? {}
+        : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
+    const request = httpRequest({
+      host: '127.0.0.1',
+      port,
+      method,
+      path,
+      agent,
+      signal,
+      headers: { ...headers, ...content },
+    });
+    request.once('error', (error) => end(null, error.message));
+    request.once('response', (response) => {
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+      });
+      response.once('error', (error) => end(null, error.message));
+      response.once('end', () => end(response.statusCode ?? null, null));
+    });
+    request.end(body);
+  });
+}

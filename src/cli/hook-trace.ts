@@ -1,0 +1,124 @@
+import type { CommandContext, CommandDefinition, ExitCode, Row } from '../core/commands.js';
+import { HostError } from '../core/errors.js';
+import type { Host } from '../core/host.js';
+import type { Handler } from '../core/http.js';
+import type { TracedCall, TracedDispatch } from '../hooks/hooks.js';
+import { isStructured, plainText, roundingOf } from './hook-output.js';
+import { pathOf, type Visit, visitHost } from './hook-request.js';
+
+const COLUMNS = ['hook', 'kind', 'owner', 'ms', 'changed', 'returned', 'error'] as const;
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+/** Of what was returned, in a table: the other columns need their room. */
+const LONGEST_VALUE = 40;
+
+/** `mortise hooks trace`: every dispatch of one request, from its arrival until its answer is sent. */
+export function traceCommand(host: Host): CommandDefinition {
+  return {
+    summary: 'Make one request and show every hook it runs, with who changed what and how long it took',
+    arguments: [{ name: 'url', description: 'path such as /kb, or a full URL of a page of the site' }],
+    options: [
+      { flags: '--as <login>', description: 'act as this user; anonymous without it' },
+      { flags: '--method <method>', description: 'GET, or POST with --data', choices: METHODS },
+      { flags: '--data <json>', description: 'body of the request' },
+    ],
+    run: (context) => trace(host, context),
+  };
+}
+
+async function trace(host: Host, context: CommandContext): Promise<ExitCode> {
+  const { options, output, signal } = context;
+  const visit = visitOf(host, context);
+  const as = typeof options.as === 'string' ? options.as : undefined;
+  let traced: Promise<readonly TracedDispatch[]> = Promise.resolve([]);
+  const wrap =
+    (handler: Handler): Handler =>
+    (request, response) => {
+      const closed = new Promise<void>((resolve) => response.once('close', resolve));
+      const work = (): Promise<void> => {
+        handler(request, response);
+        return closed;
+      };
+      traced = host.hooks.trace(work).then(({ dispatches }) => dispatches);
+    };
+  const { answer, dispatches } = await visitHost(host, { as, signal, wrap }, async (make) => {
+    const answer = await make(visit);
+    return { answer, dispatches: await traced };
+  });
+
+  const rows = isStructured(context) ? dispatches.map((each) => ({ ...each })) : rowsOf(host, dispatches, context);
+  output.rows(rows, COLUMNS);
+  const came = answer.status === null ? `was not answered (${answer.problem})` : `was answered with ${answer.status}`;
+  const ms = Number(answer.ms.toPrecision(3));
+  output.note(
+    plainText(
+      `${visit.method} ${visit.path} ${came}: ${answer.bytes} bytes, ${ms} ms, ${dispatches.length} dispatches.`,
+    ),
+  );
+  return answer.status === null ? 1 : 0;
+}
+
+/** @throws HostError `cli_url_invalid`, `cli_data_invalid` */
+function visitOf(host: Host, { args, options }: CommandContext): Visit {
+  const path = pathOf(host, args.url ?? '');
+  if (typeof options.data !== 'string') return { method: String(options.method ?? 'GET'), path };
+  try {
+    JSON.parse(options.data);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new HostError('cli_data_invalid', `--data is no JSON: ${reason}`, { status: 400 }, { cause: error });
+  }
+  return { method: String(options.method ?? 'POST'), path, body: options.data };
+}
+
+/** A row for each dispatch and, below it, one for each callback that it called. */
+function rowsOf(host: Host, dispatches: readonly TracedDispatch[], context: CommandContext): Row[] {
+  const round = roundingOf(context);
+  const shorten = (text: string | undefined): string | null => {
+    if (text === undefined || context.options.format !== 'table') return text ?? null;
+    return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE - 1)}…` : text;
+  };
+  const takeUndefined = new Set(
+    host.hooks
+      .list()
+      .filter(({ kind, definition }) => kind === 'filter' && definition?.undefined === 'replace')
+      .map(({ name }) => name),
+  );
+  return dispatches.flatMap((dispatch) => {
+    const { kind, hook, depth, durationMs, before, after, calls, error } = dispatch;
+    const indent = '  '.repeat(depth);
+    const isFilter = kind === 'filter';
+    const changes = changesOf(dispatch, takeUndefined.has(hook));
+    const head = {
+      hook: indent + hook,
+      kind,
+      owner: null,
+      ms: durationMs === null ? null : round(durationMs),
+      changed: isFilter && after !== null && after.hash !== before.hash ? 'yes' : null,
+      returned: shorten(after?.text),
+      error: durationMs === null ? 'not over when the answer was' : error,
+    };
+    const rows = calls.map((call, index) => ({
+      hook: `${indent}  └ ${call.id ?? (call.function || '(anonymous)')}`,
+      kind: 'callback',
+      owner: call.owner,
+      ms: round(call.selfMs + call.waitMs),
+      changed: changes[index] ? 'yes' : null,
+      returned: shorten(call.returned?.text),
+      error: call.error,
+    }));
+    return [head, ...rows];
+  });
+}
+
+/** Which of the calls changed the value of a filter; what throws or returns nothing leaves it as it was. */
+function changesOf({ kind, before, calls }: TracedDispatch, takesUndefined: boolean): boolean[] {
+  let { hash } = before;
+  return calls.map(({ returned }: TracedCall) => {
+    if (kind === 'action' || returned === null) return false;
+    // The text is JSON, in which a text of that name has quotes.
+    if (returned.text === 'undefined' && !takesUndefined) return false;
+    const changed = returned.hash !== hash;
+    hash = returned.hash;
+    return changed;
+  });
+}

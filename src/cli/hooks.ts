@@ -1,0 +1,141 @@
+import type { CommandContext, CommandDefinition, RegisteredCommand, Row } from '../core/commands.js';
+import { HostError } from '../core/errors.js';
+import type { Host } from '../core/host.js';
+import type { HookDescription, HookExplanation } from '../hooks/hooks.js';
+import { nearestName } from '../hooks/near-names.js';
+import { isStructured, plainText } from './hook-output.js';
+import { profileCommand } from './hook-profile.js';
+import { traceCommand } from './hook-trace.js';
+
+const LIST_COLUMNS = ['kind', 'name', 'definer', 'since', 'onError', 'async', 'callbacks', 'owners'] as const;
+const EXPLAIN_COLUMNS = ['order', 'owner', 'id', 'priority', 'function', 'why', 'suspended'] as const;
+
+/** `mortise hooks ...`: which hooks there are, who is on them, what one request does with them and what that costs. */
+export function hookCommands(host: Host): RegisteredCommand[] {
+  const commands: Record<string, CommandDefinition> = {
+    'hooks list': {
+      summary: 'List the hooks that are defined or in use',
+      options: [
+        { flags: '--kind <kind>', description: 'only hooks of this kind', choices: ['action', 'filter'] },
+        { flags: '--owner <name>', description: 'only hooks that this plugin has callbacks on, or has defined' },
+        { flags: '--used', description: 'only hooks with callbacks' },
+      ],
+      run: (context) => list(host, context),
+    },
+    'hooks explain': {
+      summary: 'Say what a hook is, who is on it, and why they run in this order',
+      arguments: [{ name: 'name', description: 'name of the hook' }],
+      run: (context) => explain(host, context),
+    },
+    'hooks trace': traceCommand(host),
+    'hooks profile': profileCommand(host),
+  };
+  return Object.entries(commands).map(([name, definition]) => ({ ...definition, name, owner: 'core' }));
+}
+
+async function list(host: Host, context: CommandContext): Promise<void> {
+  const { kind, owner, used } = context.options;
+  const found = host.hooks
+    .list()
+    .filter((hook) => kind === undefined || hook.kind === kind)
+    .filter((hook) => owner === undefined || hook.definition?.definer === owner || ownersOf(hook).includes(`${owner}`))
+    .filter((hook) => used !== true || hook.callbacks.length > 0)
+    .toSorted((a, b) => compare(a.kind, b.kind) || compare(a.name, b.name));
+  const rows = found.map((hook) => {
+    const { definition, callbacks } = hook;
+    const row = {
+      ...describe(hook),
+      definer: definition?.definer ?? null,
+      since: definition?.since ?? null,
+      onError: policyOf(hook),
+      async: definition ? (definition.async ?? 'never') : null,
+      owners: ownersOf(hook),
+    };
+    return isStructured(context) ? row : { ...row, callbacks: callbacks.length, owners: row.owners.join(',') };
+  });
+  context.output.rows(rows, LIST_COLUMNS);
+  if (found.some(({ definition }) => definition?.decorating && definition.onError === undefined)) {
+    context.output.note('isolate: decorating hooks isolate errors in production; in development they are thrown.');
+  }
+}
+
+async function explain(host: Host, context: CommandContext): Promise<void> {
+  const { args, output } = context;
+  const explanations = host.hooks.explain(args.name ?? '');
+  if (explanations.length === 0) throw unknownHook(host, args.name ?? '');
+  for (const line of explanations.flatMap(sentencesOf)) output.note(plainText(line));
+  const rows = explanations.flatMap((hook) =>
+    hook.callbacks.map((callback, index) => ({ order: index + 1, kind: hook.kind, ...callback })),
+  );
+  if (isStructured(context)) output.rows(explanations.map(describe), EXPLAIN_COLUMNS);
+  else output.rows(rows, explanations.length > 1 ? ['kind', ...EXPLAIN_COLUMNS] : EXPLAIN_COLUMNS);
+}
+
+/** A hook as data: the function in its definition becomes the fact that there is one, as no format can carry it. */
+function describe(hook: HookDescription): Row {
+  const { definition } = hook;
+  return { ...hook, definition: definition?.accepts ? { ...definition, accepts: true } : definition };
+}
+
+function ownersOf({ callbacks }: HookDescription): string[] {
+  return [...new Set(callbacks.map(({ owner }) => owner))];
+}
+
+/** What an error in a callback does, in a word; for decorating hooks what it does in production. */
+function policyOf({ definition }: HookDescription): 'critical' | 'throw' | 'isolate' | 'bail' {
+  if (definition?.critical) return 'critical';
+  return definition?.onError ?? (definition?.decorating ? 'isolate' : 'throw');
+}
+
+const ERROR_SENTENCES = {
+  critical: 'Errors (critical): thrown, always; no callback is ever suspended.',
+  throw: 'Errors (throw): the first one ends the run and is thrown.',
+  isolate: 'Errors (isolate): the callback is passed over and reported, the others run.',
+  bail: 'Errors (bail): the first one ends the run without an error, a filter with the value so far.',
+} as const;
+
+function sentencesOf(hook: HookExplanation): string[] {
+  const { kind, name, definition, callbacks } = hook;
+  const sentences = [`The ${kind} "${name}" ${definition ? originOf(definition) : 'is not defined by anyone'}.`];
+  sentences.push(ERROR_SENTENCES[policyOf(hook)]);
+  if (definition?.decorating && definition.onError === undefined) {
+    sentences.push('It decorates: that is so in production, in development errors are thrown.');
+  }
+  if (definition) {
+    sentences.push(`Callbacks ${definition.async === 'allowed' ? 'may' : 'must not'} be asynchronous.`);
+    const { timeoutMs, budgetMs, deprecated } = definition;
+    if (timeoutMs !== undefined) sentences.push(`Each callback may take ${timeoutMs} ms, unless it says so itself.`);
+    if (budgetMs !== undefined) sentences.push(`All callbacks together may take ${budgetMs} ms.`);
+    if (deprecated) {
+      const { since, to } = deprecated;
+      sentences.push(
+        `Deprecated since ${since}: ${to ? `use "${to}" in its place` : 'there is nothing in its place'}.`,
+      );
+    }
+  }
+  if (callbacks.length === 0) sentences.push('Nobody is on it.');
+  return sentences;
+}
+
+function originOf({ definer, name, since }: NonNullable<HookDescription['definition']>): string {
+  const pattern = name.includes('{') ? ` as "${name}"` : '';
+  return `is defined by "${definer}"${pattern}${since ? `, since ${since}` : ''}`;
+}
+
+function unknownHook(host: Host, name: string): HostError {
+  const nearest = nearestName(
+    name,
+    host.hooks.list().map((hook) => hook.name),
+  );
+  const hint = nearest ? ` Did you mean "${nearest}"?` : '';
+  return new HostError(
+    'hook_unknown',
+    `There is no hook "${plainText(name)}".${hint} "mortise hooks list" shows those there are.`,
+    { status: 404, ...(nearest ? { nearest } : {}) },
+  );
+}
+
+/** By code unit: the order does not depend on the machine's language. */
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

@@ -1,0 +1,4 @@
+import { prepareSuite } from './prepare.js';
+
+prepareSuite();
+await import('gutenberg-hooks-suite?compiled');

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost } from 'mortise/testing';
+import { parseSync, Visitor } from 'vite';
+import { expect, it } from 'vitest';
+import { readSourceModules } from '../architecture/source-modules.js';
+
+/** The verbs that dispatch or hold a hook, and its kind. */
+const VERBS: Readonly<Record<string, string>> = {
+  doAction: 'action',
+  doActionAsync: 'action',
+  action: 'action',
+  applyFilters: 'filter',
+  applyFiltersAsync: 'filter',
+  bail: 'filter',
+  bailAsync: 'filter',
+  filter: 'filter',
+};
+
+/** Every hook that a file dispatches, as `kind name`; a name that is not written out becomes a question mark. */
+function dispatchedIn(file: string, text: string): string[] {
+  const dispatched: string[] = [];
+  new Visitor({
+    CallExpression({ callee, arguments: [name] }) {
+      if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return;
+      const kind = VERBS[callee.property.name];
+      if (!kind || !/(?:^|\.)hooks$/.test(text.slice(callee.object.start, callee.object.end))) return;
+      if (name?.type === 'Literal') dispatched.push(`${kind} ${name.value}`);
+      else if (name?.type === 'TemplateLiteral') {
+        dispatched.push(`${kind} ${name.quasis.map(({ value }) => value.raw).join('{name}')}`);
+      } else dispatched.push(`${kind} ? in ${file}`);
+    },
+  }).visit(parseSync(file, text, { lang: 'ts' }).program);
+  return dispatched;
+}
+
+it('every hook that is dispatched is defined, and every defined one is dispatched', async () => {
+  const host = await createTestHost({ plugins: [knowledgeBase()] });
+  const defined = host.hooks.list().flatMap(({ kind, definition }) => (definition ? `${kind} ${definition.name}` : []));
+  await host.close();
+  const dispatched = readSourceModules()
+    .filter(({ file }) => !file.startsWith('hooks/'))
+    .flatMap(({ file }) => dispatchedIn(file, readFileSync(new URL(`../../src/${file}`, import.meta.url), 'utf8')));
+  expect([...new Set(dispatched)].toSorted()).toEqual(defined.toSorted());
+});
+
+it('finds hooks by any verb, with and without a name that is written out', () => {
+  const text = `
+    hooks.doAction('a'); context.hooks.applyFiltersAsync('b/c', 1); this.hooks.bail(\`d_\${x}\`, 1);
+    parts.hooks.filter(name).apply(1); command.action('no hook');`;
+  expect(dispatchedIn('x.ts', text)).toEqual(['action a', 'filter b/c', 'filter d_{name}', 'filter ? in x.ts']);
+});
