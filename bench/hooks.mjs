@@ -89,7 +89,7 @@ async function compare(subjects, hooks, { rounds, batchNs }) {
 }
 
 /** Enough for 64 hooks to be compiled, and for the engine to have optimised what it runs. */
-const WARM_UP = 120_000;
+const WARM_UP = 45_000;
 
 async function batchSize(dispatchMany, batchNs) {
   await dispatchMany(WARM_UP);

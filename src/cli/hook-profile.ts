@@ -81,7 +81,8 @@ async function profile(host: Host, context: CommandContext): Promise<void> {
     const own = answers.filter((each) => each.path === path).map(({ answer }) => answer);
     tellAnswers(path, own, output);
   }
-  for (const line of LEGEND) output.note(line);
+  if (costs.length === 0) output.note('No callback was called.');
+  for (const line of costs.length > 0 ? LEGEND : []) output.note(line);
 }
 
 /** What the calls of a row took; the time per call is beside it. */
@@ -127,17 +128,18 @@ function barOf(percent: number): string {
   return '█'.repeat(Math.floor(eighths / 8)) + (EIGHTHS[eighths % 8] ?? '');
 }
 
-/** What became of the requests to a path: a profile of error pages is seldom what was meant. */
+/** What became of the requests to a path: a profile of errors or redirects is seldom what was meant. */
 function tellAnswers(path: string, answers: readonly Answer[], { note, warn }: CommandOutput): void {
   if (answers.length === 0) return;
   const statuses = new Map<string, number>();
-  for (const { status, problem } of answers) {
-    const came = status === null ? `no answer (${problem})` : `status ${status}`;
+  for (const { status, problem, location } of answers) {
+    const goesOn = location === null ? '' : ` to ${location}`;
+    const came = status === null ? `no answer (${problem})` : `status ${status}${goesOn}`;
     statuses.set(came, (statuses.get(came) ?? 0) + 1);
   }
   const summary = [...statuses].map(([came, times]) => `${times} times ${came}`).join(', ');
   const averageMs = answers.reduce((sum, { ms }) => sum + ms, 0) / answers.length;
-  const isWell = answers.every(({ status }) => status !== null && status < 400);
+  const isWell = answers.every(({ status }) => status !== null && status < 300);
   const tell = isWell ? note : warn;
   tell(plainText(`${path}: ${summary}, ${Number(averageMs.toPrecision(3))} ms on average.`));
 }

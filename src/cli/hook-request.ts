@@ -22,6 +22,8 @@ export interface Answer {
   readonly status: number | null;
   /** Why it did. */
   readonly problem: string | null;
+  /** Where a redirect leads; it is not followed. */
+  readonly location: string | null;
   /** Size of the body. */
   readonly bytes: number;
   /** From sending the request to the end of the answer. */
@@ -112,8 +114,9 @@ function send(
   return new Promise((resolve) => {
     const startedAt = performance.now();
     let bytes = 0;
-    const end = (status: number | null, problem: string | null): void =>
-      resolve({ status, problem, bytes, ms: performance.now() - startedAt });
+    const end = (came: Pick<Answer, 'status' | 'problem' | 'location'>): void =>
+      resolve({ ...came, bytes, ms: performance.now() - startedAt });
+    const fail = ({ message }: Error): void => end({ status: null, problem: message, location: null });
     const content =
       body === undefined
         ? {}
@@ -127,13 +130,16 @@ function send(
       signal,
       headers: { ...headers, ...content },
     });
-    request.once('error', (error) => end(null, error.message));
+    request.once('error', fail);
     request.once('response', (response) => {
       response.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
       });
-      response.once('error', (error) => end(null, error.message));
-      response.once('end', () => end(response.statusCode ?? null, null));
+      response.once('error', fail);
+      response.once('end', () => {
+        const { statusCode: status = null, headers } = response;
+        end({ status, problem: null, location: headers.location ?? null });
+      });
     });
     request.end(body);
   });

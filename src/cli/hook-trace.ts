@@ -4,7 +4,7 @@ import type { Host } from '../core/host.js';
 import type { Handler } from '../core/http.js';
 import type { TracedCall, TracedDispatch } from '../hooks/hooks.js';
 import { isStructured, plainText, roundingOf } from './hook-output.js';
-import { pathOf, type Visit, visitHost } from './hook-request.js';
+import { type Answer, pathOf, type Visit, visitHost } from './hook-request.js';
 
 const COLUMNS = ['hook', 'kind', 'owner', 'ms', 'changed', 'returned', 'error'] as const;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -47,14 +47,15 @@ async function trace(host: Host, context: CommandContext): Promise<ExitCode> {
 
   const rows = isStructured(context) ? dispatches.map((each) => ({ ...each })) : rowsOf(host, dispatches, context);
   output.rows(rows, COLUMNS);
-  const came = answer.status === null ? `was not answered (${answer.problem})` : `was answered with ${answer.status}`;
-  const ms = Number(answer.ms.toPrecision(3));
-  output.note(
-    plainText(
-      `${visit.method} ${visit.path} ${came}: ${answer.bytes} bytes, ${ms} ms, ${dispatches.length} dispatches.`,
-    ),
-  );
+  output.note(plainText(sentenceOf(visit, answer, dispatches.length)));
   return answer.status === null ? 1 : 0;
+}
+
+function sentenceOf({ method, path }: Visit, answer: Answer, dispatches: number): string {
+  const { status, problem, location, bytes, ms } = answer;
+  const goesOn = location === null ? '' : ` and sent on to ${location}`;
+  const came = status === null ? `was not answered (${problem})` : `was answered with ${status}${goesOn}`;
+  return `${method} ${path} ${came}: ${bytes} bytes, ${Number(ms.toPrecision(3))} ms, dispatches: ${dispatches}.`;
 }
 
 /** @throws HostError `cli_url_invalid`, `cli_data_invalid` */

@@ -71,7 +71,7 @@ export function compile(
   }
 
   for (const [index, record] of records.entries()) {
-    const options = { name: record.owner, stage: record.priority };
+    const options = { name: record.owner, stage: index };
     if (index > 0) hook.tap(options, isFilter ? guardFilter(index) : guardAction(index));
     hook.tap(options, strict ? reporting(record) : record.callback);
   }

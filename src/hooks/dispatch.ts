@@ -68,11 +68,14 @@ export function createDispatch({
 
   function warmUp(entry: HookEntry, ...args: unknown[]): unknown {
     entry.unchangedRuns++;
-    if (entry.unchangedRuns < compileAfter || !isCompilable(entry, args.length)) return interpret(entry, args);
+    const isHot = entry.unchangedRuns >= compileAfter && isCompilable(entry, args.length);
+    // Code for one number of arguments is enough: hooks that are fired with another now and then are interpreted then.
+    if (!isHot || entry.compiled !== undefined) return interpret(entry, args);
     compiles ??= canGenerateCode();
     if (!compiles) return interpret(entry, args);
     const run = compile(entry, args.length, parts);
-    entry.compiled = entry.compiled.with(args.length, run);
+    entry.compiled = run;
+    entry.compiledArity = args.length;
     return run(...args);
   }
 
@@ -98,8 +101,8 @@ export function createDispatch({
       entry.runs++;
       if (entry.records === NO_RECORDS && !gate.isForced) return args[0];
       if (--gate.left < 0) return watchSync(entry, ...args);
-      const run = entry.compiled[args.length];
-      return run === undefined ? warmUp(entry, ...args) : run(...args);
+      const run = entry.compiled;
+      return run === undefined || args.length !== entry.compiledArity ? warmUp(entry, ...args) : run(...args);
     },
 
     async: (entry, args) => dispatchAsync(entry, args, false),

@@ -46,18 +46,15 @@ export interface HookEntry {
   runs: number;
   /** Synchronous dispatches since the last change. */
   unchangedRuns: number;
-  /** The compiled dispatch by number of arguments, as far as there is one for the present records. */
-  compiled: readonly (Callback | undefined)[];
+  /** The compiled dispatch of the present records, and the number of arguments that it was compiled for. */
+  compiled: Callback | undefined;
+  compiledArity: number;
   /** Whether a handle holds it, so that it must stay the one of its name. */
   isHeld: boolean;
 }
 
 /** The list of hooks without callbacks, always this one. */
 export const NO_RECORDS: readonly HookRecord[] = Object.freeze([]);
-
-const NOT_COMPILED: readonly (Callback | undefined)[] = Object.freeze(
-  Array.from({ length: MAX_ARITY + 1 }, () => undefined),
-);
 
 export function createEntry(kind: HookKind, name: string, policy: HookPolicy = DEFAULT_POLICY): HookEntry {
   return {
@@ -70,7 +67,8 @@ export function createEntry(kind: HookKind, name: string, policy: HookPolicy = D
     isConstrained: false,
     runs: 0,
     unchangedRuns: 0,
-    compiled: NOT_COMPILED,
+    compiled: undefined,
+    compiledArity: 0,
     isHeld: false,
   };
 }
@@ -187,5 +185,5 @@ function change(entry: HookEntry, records: readonly HookRecord[]): void {
   entry.isTimed = shortest < Number.POSITIVE_INFINITY;
   entry.isConstrained = isConstrained;
   entry.unchangedRuns = 0;
-  entry.compiled = NOT_COMPILED;
+  entry.compiled = undefined;
 }

@@ -2,21 +2,32 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createHooks, type Subscription } from '../../src/hooks/hooks.js';
+import { createHooks, type ErrorPolicy, type Subscription } from '../../src/hooks/hooks.js';
 import './declared.js';
 
 /** What a callback does besides leaving its mark, and what a program does between dispatches. */
 type Operation =
-  | { do: 'add'; priority: number; id: string | undefined; body: Operation[] }
+  | {
+      do: 'add';
+      owner: string;
+      priority: number;
+      id: string | undefined;
+      before: string[];
+      after: string[];
+      body: Operation[];
+    }
   | { do: 'remove'; index: number }
   | { do: 'removeAll'; priority: number | undefined }
-  | { do: 'removeId'; id: string }
+  | { do: 'removeId'; owner: string; id: string }
   | { do: 'dispatch'; kind: 'action' | 'filter'; extra: number }
   | { do: 'query' }
   | { do: 'throw' };
 
 const priority = fc.integer({ min: 0, max: 3 });
 const id = fc.constantFrom('x', 'y');
+const owner = fc.constantFrom('one', 'two', 'three');
+/** Few callbacks want to run before or after another owner's, as in life. */
+const wish = fc.oneof({ weight: 8, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.tuple(owner) });
 const { operation } = fc.letrec<{ operation: Operation }>((tie) => ({
   operation: fc.oneof(
     { maxDepth: 3 },
@@ -32,8 +43,11 @@ const { operation } = fc.letrec<{ operation: Operation }>((tie) => ({
       weight: 6,
       arbitrary: fc.record({
         do: fc.constant('add'),
+        owner,
         priority,
         id: fc.option(id, { nil: undefined }),
+        before: wish,
+        after: wish,
         body: fc.array(tie('operation'), { maxLength: 4, size: 'max' }),
       }),
     },
@@ -42,15 +56,36 @@ const { operation } = fc.letrec<{ operation: Operation }>((tie) => ({
       weight: 1,
       arbitrary: fc.record({ do: fc.constant('removeAll'), priority: fc.option(priority, { nil: undefined }) }),
     },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant('removeId'), id }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('removeId'), owner, id }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('query') }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('throw') }) },
   ) as fc.Arbitrary<Operation>,
 }));
 
+/** How a program is run: the tier, what becomes of errors, and whether its own dispatches are awaited. */
+interface Manner {
+  readonly compileAfter: number;
+  readonly onError: ErrorPolicy;
+  readonly strict: boolean;
+  readonly isAsync: boolean;
+}
+
 /** Runs a program and writes down everything that can be seen of it. */
-function traceOf(program: readonly Operation[], compileAfter: number): unknown[] {
-  const hooks = createHooks({ compileAfter, maxDepth: 4, maxSteps: 30, strict: true });
+async function traceOf(
+  program: readonly Operation[],
+  { compileAfter, onError, strict, isAsync }: Manner,
+): Promise<unknown[]> {
+  const hooks = createHooks({
+    compileAfter,
+    strict,
+    maxDepth: 4,
+    maxSteps: 30,
+    warn: (message) => trace.push(message),
+    report: (message) => trace.push(message),
+    breaker: { failures: 3 },
+  });
+  hooks.define('test_action', { kind: 'action', onError });
+  hooks.define('test_filter', { kind: 'filter', onError });
   const trace: unknown[] = [];
   const subscriptions: Subscription[] = [];
   let budget = 400;
@@ -61,7 +96,8 @@ function traceOf(program: readonly Operation[], compileAfter: number): unknown[]
     switch (step.do) {
       case 'add': {
         const letter = `${added++}`;
-        const options = { priority: step.priority, id: step.id };
+        const { owner, priority, id, before, after } = step;
+        const options = { owner, priority, before, after, ...(id === undefined ? {} : { id }) };
         const work = (args: unknown[]) => {
           trace.push([letter, ...args]);
           for (const inner of step.body) perform(inner);
@@ -89,7 +125,7 @@ function traceOf(program: readonly Operation[], compileAfter: number): unknown[]
         );
         return;
       case 'removeId':
-        trace.push(hooks.removeFilter('test_filter', 'site', step.id));
+        trace.push(hooks.removeFilter('test_filter', step.owner, step.id));
         return;
       case 'dispatch': {
         const extra = Array.from({ length: step.extra }, (_, index) => index);
@@ -105,9 +141,17 @@ function traceOf(program: readonly Operation[], compileAfter: number): unknown[]
     }
   }
 
+  async function performAsync({ kind, extra }: Operation & { do: 'dispatch' }): Promise<void> {
+    if (budget-- < 0) return;
+    const args = Array.from({ length: extra }, (_, index) => index);
+    if (kind === 'action') await hooks.doActionAsync('test_action', ...args);
+    else trace.push(await hooks.applyFiltersAsync('test_filter', '', ...args));
+  }
+
   for (const step of program) {
     try {
-      perform(step);
+      if (isAsync && step.do === 'dispatch') await performAsync(step);
+      else perform(step);
     } catch (error) {
       trace.push(error instanceof Error ? `${error.name}: ${error.message}` : error);
     }
@@ -117,18 +161,38 @@ function traceOf(program: readonly Operation[], compileAfter: number): unknown[]
 }
 
 describe('the two tiers', () => {
-  it('cannot be told apart by any program of additions, removals, dispatches and questions', () => {
-    fc.assert(
-      fc.property(
-        fc.array(operation, { minLength: 10, maxLength: 40, size: 'max' }),
+  const program = fc.array(operation, { minLength: 10, maxLength: 40, size: 'max' });
+  const onError = fc.constantFrom<ErrorPolicy[]>('throw', 'isolate', 'bail');
+  const interpreted = { compileAfter: Number.POSITIVE_INFINITY, isAsync: false };
+  const runs = process.env.CI || process.env.MORTISE_FULL === '1' ? 20_000 : 1_000;
+
+  it('cannot be told apart by any program of additions, removals, dispatches and questions', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        program,
+        onError,
+        fc.boolean(),
         fc.constantFrom(1, 2, 3),
-        (program, compileAfter) => {
-          expect(traceOf(program, compileAfter)).toEqual(traceOf(program, Number.POSITIVE_INFINITY));
+        async (steps, policy, strict, compileAfter) => {
+          const manner = { onError: policy, strict };
+          const expected = await traceOf(steps, { ...interpreted, ...manner });
+          expect(await traceOf(steps, { ...manner, compileAfter, isAsync: false })).toEqual(expected);
         },
       ),
-      { numRuns: process.env.MORTISE_FULL === '1' ? 20_000 : 1_000 },
+      { numRuns: runs },
     );
-  }, 120_000);
+  }, 300_000);
+
+  it('do the same as asynchronous dispatches, as long as no callback waits', async () => {
+    await fc.assert(
+      fc.asyncProperty(program, onError, fc.boolean(), async (steps, policy, strict) => {
+        const manner = { onError: policy, strict };
+        const expected = await traceOf(steps, { ...interpreted, ...manner });
+        expect(await traceOf(steps, { ...interpreted, ...manner, isAsync: true })).toEqual(expected);
+      }),
+      { numRuns: runs / 10 },
+    );
+  }, 300_000);
 
   it('give way to the interpreter where code must not be generated from strings', () => {
     const fixture = fileURLToPath(new URL('fixtures/hardened.ts', import.meta.url));
