@@ -72,7 +72,6 @@ async function profile(host: Host, context: CommandContext): Promise<void> {
 
   const elapsedMs = answers.reduce((sum, { answer }) => sum + answer.ms, 0);
   const costs = host.hooks.stats({ by }).map((statistics) => costOf(statistics, elapsedMs));
-  costs.sort((a, b) => b.totalMs - a.totalMs);
   output.rows(
     costs.map((cost) => rowOf(cost, by, context)),
     [...HEADS[by], ...NUMBERS],
@@ -97,13 +96,10 @@ interface Cost extends Pick<HookStatistics, 'owner' | 'kind' | 'hook' | 'id' | '
   readonly overlapped: number;
 }
 
-/**
- * Adds up the measured calls. The estimate of the hook system is left out: it multiplies what was sampled while the
- * site started, when not every call was measured yet.
- */
-function costOf({ samples, estimatedTotalMs: _, ...statistics }: HookStatistics, elapsedMs: number): Cost {
-  const totalMs = samples * (statistics.selfMs + statistics.waitMs);
-  return { ...statistics, calls: samples, totalMs, share: elapsedMs === 0 ? 0 : (100 * totalMs) / elapsedMs };
+function costOf({ samples, estimatedTotalMs, ...statistics }: HookStatistics, elapsedMs: number): Cost {
+  // Every call was measured: what is an estimate elsewhere is the sum here.
+  const share = elapsedMs === 0 ? 0 : (100 * estimatedTotalMs) / elapsedMs;
+  return { ...statistics, calls: samples, totalMs: estimatedTotalMs, share };
 }
 
 function rowOf(cost: Cost, by: By, context: CommandContext): Row {

@@ -6,6 +6,7 @@ import type { Host } from '../core/host.js';
 import type { Handler } from '../core/http.js';
 import { sessionCookieName } from '../core/identity/cookies.js';
 import { REST_ACTION } from '../core/identity/nonces.js';
+import { findUser } from './find-user.js';
 
 /** One request to the host. */
 export interface Visit {
@@ -31,7 +32,7 @@ export interface Answer {
 }
 
 export interface VisitOptions {
-  /** Login or e-mail address of the user to act as; anonymous without one. */
+  /** Id, login or e-mail address of the user to act as; anonymous without one. */
   readonly as: string | undefined;
   /** Ends the request that is under way. */
   readonly signal: AbortSignal;
@@ -49,7 +50,7 @@ export async function visitHost<Result>(
   { as, signal, wrap = (handler) => handler }: VisitOptions,
   work: (visit: (visit: Visit) => Promise<Answer>) => Promise<Result>,
 ): Promise<Result> {
-  const userId = as === undefined ? null : await userIdOf(host, as);
+  const userId = as === undefined ? null : (await findUser(host, as)).id;
   const started = userId === null ? null : await host.sessions.create({ userId, userAgent: 'mortise hooks' });
   const agent = new Agent({ keepAlive: true });
   const server = createServer(wrap(host.handler()));
@@ -84,14 +85,6 @@ export function pathOf(host: Host, address: string): string {
   const mount = host.site.href('');
   const isBelowMount = isFull && `${pathname}/`.startsWith(`${mount}/`);
   return (isBelowMount ? pathname.slice(mount.length) || '/' : pathname) + search;
-}
-
-async function userIdOf(host: Host, login: string): Promise<number> {
-  const user = (await host.users.byLogin(login)) ?? (await host.users.byEmail(login));
-  if (user) return user.id;
-  throw new HostError('user_not_found', `There is no user "${login}". "mortise user list" shows those there are.`, {
-    status: 404,
-  });
 }
 
 /** What a browser sends after login: the cookie, and the nonce without which REST takes the visitor for anonymous. */

@@ -2,7 +2,7 @@ import type { CommandContext, CommandDefinition, ExitCode, Row } from '../core/c
 import { HostError } from '../core/errors.js';
 import type { Host } from '../core/host.js';
 import type { Handler } from '../core/http.js';
-import type { TracedCall, TracedDispatch } from '../hooks/hooks.js';
+import type { TracedDispatch } from '../hooks/hooks.js';
 import { isStructured, plainText, roundingOf } from './hook-output.js';
 import { type Answer, pathOf, type Visit, visitHost } from './hook-request.js';
 
@@ -45,7 +45,7 @@ async function trace(host: Host, context: CommandContext): Promise<ExitCode> {
     return { answer, dispatches: await traced };
   });
 
-  const rows = isStructured(context) ? dispatches.map((each) => ({ ...each })) : rowsOf(host, dispatches, context);
+  const rows = isStructured(context) ? dispatches.map((each) => ({ ...each })) : rowsOf(dispatches, context);
   output.rows(rows, COLUMNS);
   output.note(plainText(sentenceOf(visit, answer, dispatches.length)));
   return answer.status === null ? 1 : 0;
@@ -72,23 +72,17 @@ function visitOf(host: Host, { args, options }: CommandContext): Visit {
 }
 
 /** A row for each dispatch and, below it, one for each callback that it called. */
-function rowsOf(host: Host, dispatches: readonly TracedDispatch[], context: CommandContext): Row[] {
+function rowsOf(dispatches: readonly TracedDispatch[], context: CommandContext): Row[] {
   const round = roundingOf(context);
   const shorten = (text: string | undefined): string | null => {
     if (text === undefined || context.options.format !== 'table') return text ?? null;
     return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE - 1)}…` : text;
   };
-  const takeUndefined = new Set(
-    host.hooks
-      .list()
-      .filter(({ kind, definition }) => kind === 'filter' && definition?.undefined === 'replace')
-      .map(({ name }) => name),
-  );
   return dispatches.flatMap((dispatch) => {
     const { kind, hook, depth, durationMs, before, after, calls, error } = dispatch;
     const indent = '  '.repeat(depth);
     const isFilter = kind === 'filter';
-    const changes = changesOf(dispatch, takeUndefined.has(hook));
+    const changes = changesOf(dispatch);
     const head = {
       hook: indent + hook,
       kind,
@@ -111,15 +105,12 @@ function rowsOf(host: Host, dispatches: readonly TracedDispatch[], context: Comm
   });
 }
 
-/** Which of the calls changed the value of a filter; what throws or returns nothing leaves it as it was. */
-function changesOf({ kind, before, calls }: TracedDispatch, takesUndefined: boolean): boolean[] {
+/** Which of the calls changed the value of a filter. */
+function changesOf({ before, calls }: TracedDispatch): boolean[] {
   let { hash } = before;
-  return calls.map(({ returned }: TracedCall) => {
-    if (kind === 'action' || returned === null) return false;
-    // The text is JSON, in which a text of that name has quotes.
-    if (returned.text === 'undefined' && !takesUndefined) return false;
-    const changed = returned.hash !== hash;
-    hash = returned.hash;
+  return calls.map(({ after }) => {
+    const changed = after !== null && after.hash !== hash;
+    hash = after?.hash ?? hash;
     return changed;
   });
 }

@@ -3,6 +3,7 @@ import type { CommandDefinition, RegisteredCommand } from '../core/commands.js';
 import { HostError } from '../core/errors.js';
 import type { Host } from '../core/host.js';
 import type { User } from '../core/identity/users.js';
+import { findUser } from './find-user.js';
 
 const COLUMNS = ['id', 'login', 'email', 'name', 'roles'] as const;
 
@@ -83,17 +84,6 @@ export function userCommands(host: Host): RegisteredCommand[] {
 
 function describe({ id, login, email, name, roles }: User) {
   return { id, login, email, name, roles: roles.join(',') };
-}
-
-async function findUser(host: Host, text: string): Promise<User> {
-  const user =
-    (/^\d+$/.test(text) ? await host.users.get(Number(text)) : null) ??
-    (await host.users.byLogin(text)) ??
-    (await host.users.byEmail(text));
-  if (user) return user;
-  throw new HostError('user_not_found', `There is no user "${text}". "mortise user list" shows those there are.`, {
-    status: 404,
-  });
 }
 
 function assertRole(host: Host, role: string): void {

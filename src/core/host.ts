@@ -8,6 +8,8 @@ import { contentMigrations } from './content/tables.js';
 import { createDatabase, type Database } from './database/database.js';
 import { createHandler } from './handler.js';
 import { createHostHooks, logWithCulprits } from './hooks.js';
+// The declared names belong to the types of the host; without this line they would not be in them.
+import './hooks.js';
 import type { Handler } from './http.js';
 import { type ApplicationPasswords, createApplicationPasswords } from './identity/application-passwords.js';
 import { createAuthenticate } from './identity/authenticate.js';

@@ -69,13 +69,14 @@ export function createAsyncInterpreter({
 
   /** Takes in what a callback has come to, and goes to the next place. */
   function settle(run: Run, record: HookRecord, result: unknown): void {
-    const { entry, args, asks, deadlines } = run;
+    const { entry, args, asks, probe, deadlines } = run;
     if (run.isPlain && result !== undefined) {
       goOn(entry, args, result);
     } else {
       deadlines?.ended();
       if (!asks) goOn(entry, args, outcome.settleAwaited(entry, record, args[0], result));
       else if (result !== undefined) run.ended = { value: result };
+      probe?.concluded(run.ended ? result : args[0], false);
     }
     run.index = indexAfter(entry.records, record, run.index);
   }
@@ -85,6 +86,7 @@ export function createAsyncInterpreter({
     const { entry, args, probe, deadlines } = run;
     probe?.ended(error, true);
     probe?.settled(error, true);
+    probe?.concluded(error, true);
     deadlines?.ended();
     const goesOn = failures.survives(entry, record, error);
     const isOutOfTime = error instanceof HookTimeoutError && error.code === 'hook_budget_exhausted';

@@ -12,6 +12,8 @@ export interface BreakerEvent {
 export interface Breaker {
   /** Counts a failure, and suspends the callback when it was one too many. */
   failed(entry: HookEntry, record: HookRecord): void;
+  /** Drops what is known about a callback that was removed. */
+  forget(record: HookRecord): void;
   /** Takes a suspended callback in again at once. @returns whether it was suspended */
   resume(entry: HookEntry, record: HookRecord): boolean;
 }
@@ -51,6 +53,7 @@ export function createBreaker({
 
   return {
     resume,
+    forget: (record) => clearTimeout(failures.get(record)?.timer),
 
     failed(entry, record) {
       const { breaker } = entry.policy;

@@ -1,6 +1,7 @@
 import type { DefinedHook } from './definitions.js';
 import { type HookEntry, type HookRecord, registered } from './entry.js';
 import type { HookKind } from './names.js';
+import type { ErrorPolicy } from './policy.js';
 
 /** A callback as `list` and `explain` show it. */
 export interface CallbackDescription {
@@ -19,6 +20,8 @@ export interface HookDescription {
   readonly name: string;
   /** What was said about it with `define`; null when nobody has. */
   readonly definition: DefinedHook | null;
+  /** What becomes of errors of its callbacks, here and now. */
+  readonly onError: ErrorPolicy;
   /** How often it was dispatched. */
   readonly runs: number;
   /** In the order they run in; suspended ones at the end. */
@@ -31,9 +34,9 @@ export interface HookExplanation extends HookDescription {
 }
 
 export function describeHook(entry: HookEntry, definition: DefinedHook | undefined): HookDescription {
-  const { kind, name, runs } = entry;
+  const { kind, name, runs, policy } = entry;
   const callbacks = registered(entry).map((record) => describeCallback(entry, record));
-  return { kind, name, definition: definition ?? null, runs, callbacks };
+  return { kind, name, definition: definition ?? null, onError: policy.onError, runs, callbacks };
 }
 
 export function explainHook(entry: HookEntry, definition: DefinedHook | undefined): HookExplanation {

@@ -43,7 +43,7 @@ export function createDispatchVerbs(parts: VerbParts): DispatchVerbs {
   /** Hooks in use, and those that are only defined. */
   function all({ kind, entries, known }: Registry): readonly HookEntry[] {
     const unused = catalogue.list().filter((defined) => defined.kind === kind && !known(defined.name));
-    return [...entries(), ...unused.map(({ name }) => createEntry(kind, name))];
+    return [...entries(), ...unused.map(({ name }) => createEntry(kind, name, catalogue.policyOf(kind, name)))];
   }
 
   const verbs = {

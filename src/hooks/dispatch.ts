@@ -1,5 +1,6 @@
 import { SyncHook } from 'tapable';
 import type { AsyncInterpreter } from './async-interpreter.js';
+import { valueOfRun } from './call.js';
 import { type CompilerParts, compile } from './compile.js';
 import { type HookEntry, MAX_ARITY, NO_RECORDS } from './entry.js';
 import { freezeArguments } from './freeze.js';
@@ -42,6 +43,8 @@ export function createDispatch({
   let compiles: boolean | undefined;
 
   function interpret(entry: HookEntry, args: unknown[], probe?: Probe): unknown {
+    // An observed hook without callbacks comes by here; unobserved ones are never too deep either.
+    if (entry.records === NO_RECORDS) return valueOfRun(entry, args);
     if (entry.policy.freezes) freezeArguments(args);
     running.enter(entry);
     try {
@@ -52,6 +55,7 @@ export function createDispatch({
   }
 
   function ask(entry: HookEntry, args: unknown[], probe?: Probe): unknown {
+    if (entry.records === NO_RECORDS) return args[0];
     if (entry.policy.freezes) freezeArguments(args);
     running.enter(entry);
     try {
@@ -62,6 +66,7 @@ export function createDispatch({
   }
 
   function runAsync(entry: HookEntry, args: unknown[], asks: boolean, probe?: Probe): Promise<unknown> {
+    if (entry.records === NO_RECORDS) return Promise.resolve(valueOfRun(entry, args));
     if (entry.policy.freezes) freezeArguments(args);
     return asyncInterpreter.run(entry, args, asks, probe);
   }
@@ -88,10 +93,8 @@ export function createDispatch({
 
   function dispatchAsync(entry: HookEntry, args: unknown[], asks: boolean): Promise<unknown> {
     entry.runs++;
-    if (entry.records === NO_RECORDS && !gate.isForced) {
-      return Promise.resolve(entry.kind === 'filter' ? args[0] : undefined);
-    }
-    if (--gate.left < 0) return watchAsync(entry, args, asks);
+    const isIdle = entry.records === NO_RECORDS && !gate.isForced;
+    if (!isIdle && --gate.left < 0) return watchAsync(entry, args, asks);
     return runAsync(entry, args, asks);
   }
 
@@ -110,8 +113,8 @@ export function createDispatch({
 
     ask(entry, args) {
       entry.runs++;
-      if (entry.records === NO_RECORDS && !gate.isForced) return args[0];
-      return --gate.left < 0 ? watchAsk(entry, args) : ask(entry, args);
+      const isIdle = entry.records === NO_RECORDS && !gate.isForced;
+      return !isIdle && --gate.left < 0 ? watchAsk(entry, args) : ask(entry, args);
     },
   };
 }

@@ -87,10 +87,15 @@ export function insertRecord(entry: HookEntry, record: HookRecord, replaced?: Ho
   let index = records.length;
   while (index > 0 && isAfter(records[index - 1], record)) index--;
   records.splice(index, 0, record);
-  change(entry, entry.isConstrained || hasWish(record) ? orderRecords(entry.name, records) : records);
-  if (!replaced) return;
-  entry.suspended = entry.suspended.filter((other) => other !== replaced);
-  replaced.release();
+  const suspended = entry.suspended.filter((other) => other !== replaced);
+  // Those that are left out have their wishes too: none of them may find the way back closed.
+  const all = [...records, ...suspended];
+  change(
+    entry,
+    all.some(hasWish) ? orderRecords(entry.name, all).filter((other) => !suspended.includes(other)) : records,
+  );
+  entry.suspended = suspended;
+  replaced?.release();
 }
 
 /** Removes the records that match and returns them. */
@@ -141,13 +146,20 @@ export function indexAfter(records: readonly HookRecord[], record: HookRecord, i
   return low;
 }
 
-/** The same in a list where `before` and `after` overrule the keys: behind what stood in front of a removed record. */
+/**
+ * The same in a list where `before` and `after` overrule the keys: behind what stood in front of a removed record, or
+ * behind all that its key comes after if it was removed when the keys were still the order.
+ */
 function indexBehind(records: readonly HookRecord[], record: HookRecord): number {
-  for (let last: HookRecord | null | undefined = record; last; last = last.removedBehind) {
+  let last = record;
+  for (;;) {
     const index = records.indexOf(last);
     if (index >= 0) return index + 1;
+    const { removedBehind } = last;
+    if (removedBehind === null) return 0;
+    if (removedBehind === undefined) return records.findLastIndex((other) => !isAfter(other, last)) + 1;
+    last = removedBehind;
   }
-  return 0;
 }
 
 function isAfter(one: HookRecord | undefined, other: HookRecord): boolean {

@@ -22,7 +22,7 @@ import {
 import type { BreakerOptions, Deprecation, ErrorPolicy, HookDefinition } from './policy.js';
 import type { Preview } from './preview.js';
 import { createProbes } from './probe.js';
-import { type HookStatistics, type StatisticsBy, statisticsOf } from './profile.js';
+import { forgetTimings, type HookStatistics, type StatisticsBy, statisticsOf } from './profile.js';
 import { createRegistry, type HookOptions } from './registry.js';
 import { createRunning } from './running.js';
 import type { ActionCallback, ActionName, FilterCallback, FilterName } from './signatures.js';
@@ -91,7 +91,10 @@ export interface Hooks
   resume(owner: string, name?: string): number;
   /** What callbacks cost, from the calls that were measured, the most expensive first. */
   stats(options?: { by?: StatisticsBy }): readonly HookStatistics[];
-  /** Measures every call, not one in 64, until the subscription is removed. It makes all dispatches slower. */
+  /**
+   * Measures every call, not one in 64, until the subscription is removed. What was measured before is forgotten, so that
+   * `stats` are exact. It makes all dispatches slower.
+   */
   measureAll(): Subscription;
   /**
    * Writes down every dispatch that `work` makes until its promise settles, with each call and with the values before
@@ -181,7 +184,8 @@ export function createHooks({
     breaker: { ...BREAKER, ...breakerOptions },
     registryOf: (kind) => (kind === 'action' ? actions : filters),
   });
-  const registryParts = { ...events, policyOf: catalogue.policyOf, inspect: catalogue.inspect };
+  const { policyOf, inspect } = catalogue;
+  const registryParts = { ...events, policyOf, inspect, forgetFailures: breaker.forget };
   const actions = createRegistry('action', registryParts);
   const filters = createRegistry('filter', registryParts);
   const entries = () => [...actions.entries(), ...filters.entries()];
@@ -237,7 +241,10 @@ export function createHooks({
     culpritOf: failures.culpritOf,
     resume: (owner, name) => resumeOwner(entries(), breaker.resume, owner, name),
     stats: ({ by = 'callback' } = {}) => statisticsOf(entries(), by),
-    measureAll: watch.measureAll,
+    measureAll() {
+      forgetTimings(entries());
+      return watch.measureAll();
+    },
     trace: tracing.trace,
   };
 }

@@ -43,11 +43,13 @@ export function createInterpreter({
           if (entry.policy.accepts !== null && !isThenable(result)) outcome.check(entry, record, result);
         } catch (error) {
           probe?.ended(error, true);
+          probe?.concluded(error, true);
           if (!failures.survives(entry, record, error)) break;
           index = indexAfter(entry.records, record, index);
           continue;
         }
         goOn(entry, args, outcome.settle(entry, record, args[0], result));
+        probe?.concluded(args[0], false);
         index = indexAfter(entry.records, record, index);
       }
       return valueOfRun(entry, args);
@@ -66,9 +68,11 @@ export function createInterpreter({
           if (entry.policy.accepts !== null && !isThenable(result)) outcome.check(entry, record, result);
         } catch (error) {
           probe?.ended(error, true);
+          probe?.concluded(error, true);
           if (!failures.survives(entry, record, error)) break;
         }
         const answer = outcome.answer(entry, record, result);
+        probe?.concluded(answer === undefined ? args[0] : answer, false);
         if (answer !== undefined) return answer;
         index = indexAfter(entry.records, record, index);
       }

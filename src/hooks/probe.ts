@@ -10,6 +10,8 @@ export interface Probe {
   ended(value: unknown, failed: boolean): void;
   /** The promise that it returned has settled. */
   settled(value: unknown, failed: boolean): void;
+  /** The run has taken in what it came to: the value is now this one, or this error was its end. */
+  concluded(value: unknown, failed: boolean): void;
 }
 
 /** One measured call, times in milliseconds. */
@@ -24,12 +26,15 @@ export interface MeasuredCall {
   readonly overlapped: boolean;
 }
 
-/**
- * Is told of a call when it has ended.
- * @param waitMs from the return of the callback until its promise settled; 0 without one
- * @param value what it came to; the error, if it failed
- */
-export type CallEnded = (call: MeasuredCall, waitMs: number, value: unknown, failed: boolean) => void;
+/** Is told of each call in turn. */
+export interface CallListener {
+  /**
+   * @param waitMs from the return of the callback until its promise settled; 0 without one
+   * @param value what it came to; the error, if it failed
+   */
+  ended(call: MeasuredCall, waitMs: number, value: unknown, failed: boolean): void;
+  concluded?(value: unknown, failed: boolean): void;
+}
 
 /** Makes probes, and keeps the books that their calls have in common. */
 export interface Probes {
@@ -37,7 +42,12 @@ export interface Probes {
    * @param isAsync whether the dispatch waits for promises
    * @param only the one callback to measure, and for how many calls it stands; all, each for itself, without it
    */
-  create(entry: HookEntry, isAsync: boolean, tell: CallEnded, only?: { position: number; weight: number }): Probe;
+  create(
+    entry: HookEntry,
+    isAsync: boolean,
+    listener: CallListener,
+    only?: { position: number; weight: number },
+  ): Probe;
   /** Does the work of a dispatch without charging it to the callback that made it. */
   nest<Result>(work: () => Result): Result;
 }
@@ -64,7 +74,7 @@ export function createProbes(gate: Gate): Probes {
   }
 
   return {
-    create(entry, isAsync, tell, only) {
+    create(entry, isAsync, listener, only) {
       let step: Step | undefined;
       let outer: Step | undefined;
       let called = 0;
@@ -97,14 +107,16 @@ export function createProbes(gate: Gate): Probes {
             step.waitingSince = end;
             wait(step);
           } else {
-            tell(step, 0, value, failed);
+            listener.ended(step, 0, value, failed);
           }
         },
 
         settled(value, failed) {
           if (step === undefined || !waiting.delete(step)) return;
-          tell(step, performance.now() - step.waitingSince, value, failed);
+          listener.ended(step, performance.now() - step.waitingSince, value, failed);
         },
+
+        concluded: (value, failed) => listener.concluded?.(value, failed),
       };
     },
 

@@ -48,6 +48,11 @@ export function recordCall({ record, weight, selfMs, overlapped }: MeasuredCall,
   if (overlapped) timing.overlapped++;
 }
 
+/** Begins all books anew. */
+export function forgetTimings(entries: Iterable<HookEntry>): void {
+  for (const entry of entries) for (const record of registered(entry)) record.timing = null;
+}
+
 /** The measured calls of all callbacks that are registered now, the most expensive first. */
 export function statisticsOf(entries: Iterable<HookEntry>, by: StatisticsBy): HookStatistics[] {
   const groups = new Map<unknown, { head: Head; timing: Timing }>();

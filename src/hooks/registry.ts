@@ -63,13 +63,17 @@ export interface RegistryParts {
   readonly hookRemoved: Listeners<CallbackEvent>;
   /** How a new hook is treated. */
   readonly policyOf: (kind: HookKind, name: string) => HookPolicy;
+  readonly forgetFailures: (record: HookRecord) => void;
   /** Looks at a callback that is about to be added. @throws to refuse it */
   readonly inspect: (entry: HookEntry, owner: string, callback: Callback) => void;
 }
 
 const DEFAULT_PRIORITY = 10;
 
-export function createRegistry(kind: HookKind, { hookAdded, hookRemoved, policyOf, inspect }: RegistryParts): Registry {
+export function createRegistry(
+  kind: HookKind,
+  { hookAdded, hookRemoved, policyOf, inspect, forgetFailures }: RegistryParts,
+): Registry {
   const entries = new Map<string, HookEntry>();
   let sequence = 0;
 
@@ -91,7 +95,10 @@ export function createRegistry(kind: HookKind, { hookAdded, hookRemoved, policyO
   function removeFrom(hook: HookEntry, matches: (record: HookRecord) => boolean): number {
     const gone = removeRecords(hook, matches);
     forget(hook);
-    for (const record of gone) tell(hookRemoved, hook, record);
+    for (const record of gone) {
+      forgetFailures(record);
+      tell(hookRemoved, hook, record);
+    }
     return gone.length;
   }
 
@@ -137,7 +144,10 @@ export function createRegistry(kind: HookKind, { hookAdded, hookRemoved, policyO
         throw error;
       }
       signal?.addEventListener('abort', remove, { once: true });
-      if (replaced) tell(hookRemoved, hook, replaced);
+      if (replaced) {
+        forgetFailures(replaced);
+        tell(hookRemoved, hook, replaced);
+      }
       tell(hookAdded, hook, record);
       return { remove };
     },

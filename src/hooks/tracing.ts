@@ -3,7 +3,7 @@ import type { HookEntry } from './entry.js';
 import type { Gate } from './gate.js';
 import type { HookKind } from './names.js';
 import { type Preview, previewOf } from './preview.js';
-import type { CallEnded, MeasuredCall } from './probe.js';
+import type { CallListener, MeasuredCall } from './probe.js';
 
 /** One call of a callback in a trace; times in milliseconds. */
 export interface TracedCall {
@@ -16,8 +16,10 @@ export interface TracedCall {
   readonly waitMs: number;
   /** What it returned, null when it threw. */
   readonly returned: Preview | null;
-  /** What it threw. */
-  readonly error: string | null;
+  /** The value of a filter behind it, also when it returned nothing or changed the value in place. */
+  after: Preview | null;
+  /** What it threw, or why what it returned was not taken. */
+  error: string | null;
 }
 
 /** One dispatch in a trace. */
@@ -58,7 +60,8 @@ export interface Tracing {
 export interface ActiveTrace {
   /** Makes the dispatch, so that others inside of it know where they are. */
   inside<Result>(work: () => Result): Result;
-  readonly called: CallEnded;
+  readonly called: CallListener['ended'];
+  concluded(value: unknown, failed: boolean): void;
   ended(value: unknown, failed: boolean): void;
 }
 
@@ -97,7 +100,12 @@ export function createTracing(gate: Gate): Tracing {
       scope.dispatches.push(dispatch);
       return {
         inside: (work) => scopes.run({ ...scope, depth: scope.depth + 1 }, work),
-        called: (...call) => dispatch.calls.push(describe(...call)),
+        called: (...call) => void dispatch.calls.push(describe(...call)),
+        concluded(value, failed) {
+          const call = dispatch.calls.at(-1);
+          if (call && failed) call.error ??= String(value);
+          else if (call && entry.kind === 'filter') call.after = previewOf(value);
+        },
         ended(value, failed) {
           dispatch.durationMs = performance.now() - start;
           if (failed) dispatch.error = String(value);
@@ -118,6 +126,7 @@ function describe({ record, selfMs }: MeasuredCall, waitMs: number, value: unkno
     selfMs,
     waitMs,
     returned: failed ? null : previewOf(value),
+    after: null,
     error: failed ? String(value) : null,
   };
 }

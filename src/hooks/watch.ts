@@ -3,7 +3,7 @@ import { describeCulprit } from './failures.js';
 import type { Gate } from './gate.js';
 import type { Listeners, Subscription } from './listeners.js';
 import type { DispatchEvent, Observe } from './observation.js';
-import type { MeasuredCall, Probe, Probes } from './probe.js';
+import type { CallListener, MeasuredCall, Probe, Probes } from './probe.js';
 import { recordCall, type SlowCallback } from './profile.js';
 import type { ActiveTrace, Tracing } from './tracing.js';
 
@@ -42,10 +42,12 @@ export function createWatch({
     slowCallbacks.emit({ ...describeCulprit(entry, record), selfMs, waitMs });
   }
 
-  function sampled(call: MeasuredCall, waitMs: number): void {
-    recordCall(call, waitMs);
-    tellIfSlow(call, waitMs);
-  }
+  const sampled: CallListener = {
+    ended(call, waitMs) {
+      recordCall(call, waitMs);
+      tellIfSlow(call, waitMs);
+    },
+  };
 
   /** A sample measures one callback of a dispatch, so that its price does not grow with their number. */
   function sample(entry: HookEntry, isAsync: boolean): Probe | undefined {
@@ -59,10 +61,13 @@ export function createWatch({
 
   /** A trace measures all of them, and so does whoever wants exact numbers. */
   function measureAll(entry: HookEntry, isAsync: boolean, trace: ActiveTrace | undefined): Probe {
-    return probes.create(entry, isAsync, (call, waitMs, value, failed) => {
-      trace?.called(call, waitMs, value, failed);
-      if (exactReaders > 0) recordCall(call, waitMs);
-      tellIfSlow(call, waitMs);
+    return probes.create(entry, isAsync, {
+      ended(call, waitMs, value, failed) {
+        trace?.called(call, waitMs, value, failed);
+        if (exactReaders > 0) recordCall(call, waitMs);
+        tellIfSlow(call, waitMs);
+      },
+      concluded: (value, failed) => trace?.concluded(value, failed),
     });
   }
 

@@ -225,7 +225,10 @@ describe.each(TIERS)('policies, $tier', ({ compileAfter }) => {
     ['a symbol', Symbol('s')],
     ['a frozen error', Object.freeze(new Error('frozen'))],
     ['an object without prototype', Object.create(null) as unknown],
-    ['an error that cannot be read', Object.defineProperty(new Error('x'), 'message', { get: throwing })],
+    [
+      'an error that cannot be read',
+      Object.defineProperty(new Error('x'), 'message', { get: () => throwing('unreadable') }),
+    ],
   ])('hold for whatever is thrown: %s', async (_, error) => {
     hooks.define('test_filter', { kind: 'filter', onError: 'isolate', breaker: false });
     const failed = vi.fn<(event: { error: unknown }) => void>();

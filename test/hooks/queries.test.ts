@@ -268,11 +268,12 @@ describe.each(TIERS)('removal, questions and events, $tier', ({ compileAfter }) 
     hooks.doAction('test_action');
     const list = hooks.list();
     expect(list).toEqual([
-      { kind: 'action', name: 'test_action', definition: null, runs: 1, callbacks: [] },
+      { kind: 'action', name: 'test_action', definition: null, onError: 'throw', runs: 1, callbacks: [] },
       {
         kind: 'filter',
         name: 'test_filter',
         definition: null,
+        onError: 'throw',
         runs: 1,
         callbacks: [
           { owner: 'site', id: null, priority: 1, function: '', suspended: false },

@@ -157,6 +157,8 @@ async function traceOf(
     }
     trace.push([hooks.currentAction(), hooks.currentFilter()]);
   }
+  hooks.removeAllActions('test_action');
+  hooks.removeAllFilters('test_filter');
   return trace;
 }
 

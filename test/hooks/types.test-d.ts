@@ -64,6 +64,16 @@ export async function types(hooks: Hooks): Promise<void> {
   // @ts-expect-error an unknown event
   hooks.on('hookChanged', () => {});
 
+  const answer: string | null = hooks.bail('test_nullable_filter', null);
+  hooks.define('test_filter', { kind: 'filter', onError: 'isolate' });
+  hooks.define('test_saved_{type}', { kind: 'action' });
+  // @ts-expect-error the definition of an unknown name
+  hooks.define('test_unknown', { kind: 'filter' });
+  // @ts-expect-error an answer of another type
+  const wrong: number = hooks.bail('test_filter', answer ?? '');
+  // @ts-expect-error a promise where nobody waits
+  hooks.bail('test_async_filter', `${wrong}`);
+
   const owned = hooks.forOwner('acme');
   owned.addFilter('test_filter', (value) => value, { priority: 20, id: 'one' });
   // @ts-expect-error another owner

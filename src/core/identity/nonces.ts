@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Hooks } from '../../hooks/hooks.js';
+import './hooks.js';
 
 /** The action of nonces for REST requests. */
 export const REST_ACTION = 'rest';

@@ -1,0 +1,18 @@
+import { HostError } from '../core/errors.js';
+import type { Host } from '../core/host.js';
+import type { User } from '../core/identity/users.js';
+
+/**
+ * The user that a person at a terminal means, by id, login or e-mail address.
+ * @throws HostError 404 `user_not_found`
+ */
+export async function findUser(host: Host, text: string): Promise<User> {
+  const user =
+    (/^\d+$/.test(text) ? await host.users.get(Number(text)) : null) ??
+    (await host.users.byLogin(text)) ??
+    (await host.users.byEmail(text));
+  if (user) return user;
+  throw new HostError('user_not_found', `There is no user "${text}". "mortise user list" shows those there are.`, {
+    status: 404,
+  });
+}
