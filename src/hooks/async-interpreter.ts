@@ -1,9 +1,9 @@
 import { call, goOn, valueOfRun } from './call.js';
+import { advance, type Cursor, createCursor, currentRecord } from './cursor.js';
 import { createDeadlines, type Deadlines } from './deadlines.js';
-import { type HookEntry, type HookRecord, indexAfter } from './entry.js';
+import type { HookEntry, HookRecord } from './entry.js';
 import type { Failures } from './failures.js';
 import { HookTimeoutError } from './hook-error.js';
-import { endlessRun } from './interpreter.js';
 import { isThenable, type Outcome } from './outcome.js';
 import type { Probe } from './probe.js';
 import type { Frame, Running } from './running.js';
@@ -30,9 +30,7 @@ interface Run {
   readonly deadlines: Deadlines | undefined;
   /** Whether nobody measures or limits it, and what callbacks return is its value. */
   readonly isPlain: boolean;
-  /** Callbacks it may still call. */
-  left: number;
-  index: number;
+  readonly cursor: Cursor;
   /** The callback that was called last, and what it returned if that was a promise. */
   record: HookRecord | undefined;
   pending: PromiseLike<unknown> | undefined;
@@ -78,7 +76,7 @@ export function createAsyncInterpreter({
       else if (result !== undefined) run.ended = { value: result };
       probe?.concluded(run.ended ? result : args[0], false);
     }
-    run.index = indexAfter(entry.records, record, run.index);
+    advance(entry, run.cursor);
   }
 
   /** The same for a callback that failed. @throws the error, if the policy says so */
@@ -91,21 +89,20 @@ export function createAsyncInterpreter({
     const goesOn = failures.survives(entry, record, error);
     const isOutOfTime = error instanceof HookTimeoutError && error.code === 'hook_budget_exhausted';
     if (!goesOn || isOutOfTime) run.ended = { value: valueOfRun(entry, args) };
-    run.index = indexAfter(entry.records, record, run.index);
+    advance(entry, run.cursor);
   }
 
   /**
    * Calls callbacks until one returns a promise.
    * @returns whether one has; the run is over if not
    */
-  function advance(run: Run): boolean {
+  function callOn(run: Run): boolean {
     const { entry } = run;
     running.enter(entry);
     try {
       while (run.ended === undefined) {
-        const record = entry.records[run.index];
+        const record = currentRecord(entry, run.cursor);
         if (record === undefined) return false;
-        if (run.left-- === 0) throw endlessRun(entry, record, maxSteps);
         run.record = record;
         let result: unknown;
         try {
@@ -140,7 +137,7 @@ export function createAsyncInterpreter({
           continue;
         }
         settle(run, run.record as HookRecord, result);
-      } while (advance(run));
+      } while (callOn(run));
       return resultOf(run);
     } finally {
       run.frame.finished = true;
@@ -149,7 +146,7 @@ export function createAsyncInterpreter({
 
   function begin(run: Run): Promise<unknown> {
     try {
-      if (advance(run)) return finish(run);
+      if (callOn(run)) return finish(run);
     } catch (error) {
       run.frame.finished = true;
       return Promise.reject(error);
@@ -175,8 +172,7 @@ export function createAsyncInterpreter({
         probe,
         deadlines,
         isPlain: !asks && probe === undefined && deadlines === undefined,
-        left: entry.records.length + maxSteps,
-        index: 0,
+        cursor: createCursor(entry, maxSteps),
         record: undefined,
         pending: undefined,
         ended: undefined,

@@ -1,4 +1,5 @@
 import type { Callback, HookEntry } from './entry.js';
+import { freezeDeep } from './freeze.js';
 
 /** Calls with an array of arguments; passing the usual few one by one spares the engine the array. */
 export function call(callback: Callback, args: readonly unknown[]): unknown {
@@ -21,7 +22,9 @@ export function valueOfRun(entry: HookEntry, args: readonly unknown[]): unknown 
   return entry.kind === 'filter' ? args[0] : undefined;
 }
 
-/** An action may have no arguments at all, and must not gain one. */
-export function goOn(entry: HookEntry, args: unknown[], value: unknown): void {
-  if (entry.kind === 'filter') args[0] = value;
+/** Makes a value that of the run. An action may have no arguments at all, and must not gain one. */
+export function goOn({ kind, policy }: HookEntry, args: unknown[], value: unknown): void {
+  if (kind !== 'filter') return;
+  args[0] = value;
+  if (policy.freezes) freezeDeep(value);
 }

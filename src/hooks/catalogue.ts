@@ -22,6 +22,8 @@ export interface Catalogue {
   find(kind: HookKind, name: string): DefinedHook | undefined;
   list(): readonly DefinedHook[];
   policyOf(kind: HookKind, name: string): HookPolicy;
+  /** Looks at a hook that is dispatched and that nobody has used before. */
+  onDispatched(entry: HookEntry): void;
   /** Looks at a callback that is about to be added. @throws HookError `hook_async_not_allowed` when strict */
   inspect(entry: HookEntry, owner: string, callback: Callback): void;
   /**
@@ -114,6 +116,8 @@ export function createCatalogue({
       const { name: _name, definer: knownDefiner, ...definition } = meant ?? { kind: meantKind, name, definer };
       define(name, { ...definition, deprecated: { since, ...(to === undefined ? {} : { to }) } }, knownDefiner);
     },
+
+    onDispatched: (entry) => warnOfUnknownName(entry, undefined),
 
     inspect(entry, owner, callback) {
       warnOfDeprecation(entry, owner);

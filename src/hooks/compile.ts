@@ -1,6 +1,7 @@
 import { SyncBailHook, SyncWaterfallHook } from 'tapable';
 import { goOn, valueOfRun } from './call.js';
-import { type Callback, type HookEntry, type HookRecord, indexAfter } from './entry.js';
+import { advance, type Cursor } from './cursor.js';
+import type { Callback, HookEntry, HookRecord } from './entry.js';
 import type { Failures } from './failures.js';
 import type { Interpreter } from './interpreter.js';
 import { isThenable, type Outcome } from './outcome.js';
@@ -13,6 +14,7 @@ export interface CompilerParts {
   readonly failures: Failures;
   readonly running: Running;
   readonly strict: boolean;
+  readonly maxSteps: number;
 }
 
 /** Ends a straight run early: the interpreter has to look at it. */
@@ -36,7 +38,7 @@ const STOP = Symbol('stop');
 export function compile(
   entry: HookEntry,
   arity: number,
-  { interpreter, outcome, failures, running, strict }: CompilerParts,
+  { interpreter, outcome, failures, running, strict, maxSteps }: CompilerParts,
 ): Callback {
   const { records } = entry;
   const isFilter = entry.kind === 'filter';
@@ -94,9 +96,9 @@ export function compile(
 
   /** Does the rest of a run behind the callback at `position`. */
   function finish(args: unknown[]): unknown {
-    const done = records[position] as HookRecord;
-    const next = indexAfter(entry.records, done, position);
-    return interpreter.run(entry, args, next, records.length - (position + 1));
+    const cursor: Cursor = { records, index: position, left: records.length - position - 1 + maxSteps, done: null };
+    advance(entry, cursor);
+    return interpreter.run(entry, args, undefined, cursor);
   }
 
   /** Goes on behind a callback whose result is to be looked at. */

@@ -3,7 +3,7 @@ import type { AsyncInterpreter } from './async-interpreter.js';
 import { valueOfRun } from './call.js';
 import { type CompilerParts, compile } from './compile.js';
 import { type HookEntry, MAX_ARITY, NO_RECORDS } from './entry.js';
-import { freezeArguments } from './freeze.js';
+import { freezeDeep } from './freeze.js';
 import type { Gate } from './gate.js';
 import type { Probe } from './probe.js';
 import type { Watch } from './watch.js';
@@ -45,10 +45,10 @@ export function createDispatch({
   function interpret(entry: HookEntry, args: unknown[], probe?: Probe): unknown {
     // An observed hook without callbacks comes by here; unobserved ones are never too deep either.
     if (entry.records === NO_RECORDS) return valueOfRun(entry, args);
-    if (entry.policy.freezes) freezeArguments(args);
+    if (entry.policy.freezes) args.forEach(freezeDeep);
     running.enter(entry);
     try {
-      return interpreter.run(entry, args, 0, entry.records.length, probe);
+      return interpreter.run(entry, args, probe);
     } finally {
       running.leave();
     }
@@ -56,7 +56,7 @@ export function createDispatch({
 
   function ask(entry: HookEntry, args: unknown[], probe?: Probe): unknown {
     if (entry.records === NO_RECORDS) return args[0];
-    if (entry.policy.freezes) freezeArguments(args);
+    if (entry.policy.freezes) args.forEach(freezeDeep);
     running.enter(entry);
     try {
       return interpreter.ask(entry, args, probe);
@@ -67,7 +67,7 @@ export function createDispatch({
 
   function runAsync(entry: HookEntry, args: unknown[], asks: boolean, probe?: Probe): Promise<unknown> {
     if (entry.records === NO_RECORDS) return Promise.resolve(valueOfRun(entry, args));
-    if (entry.policy.freezes) freezeArguments(args);
+    if (entry.policy.freezes) args.forEach(freezeDeep);
     return asyncInterpreter.run(entry, args, asks, probe);
   }
 

@@ -25,8 +25,6 @@ export interface HookRecord {
   readonly release: () => void;
   /** Null until a call was measured. */
   timing: Timing | null;
-  /** What it stood behind when it was removed from a list that is not in the order of keys. */
-  removedBehind: HookRecord | null | undefined;
 }
 
 /** One hook: its callbacks and what dispatching them has to remember. */
@@ -87,32 +85,33 @@ export function insertRecord(entry: HookEntry, record: HookRecord, replaced?: Ho
   let index = records.length;
   while (index > 0 && isAfter(records[index - 1], record)) index--;
   records.splice(index, 0, record);
-  const suspended = entry.suspended.filter((other) => other !== replaced);
-  // Those that are left out have their wishes too: none of them may find the way back closed.
-  const all = [...records, ...suspended];
   change(
     entry,
-    all.some(hasWish) ? orderRecords(entry.name, all).filter((other) => !suspended.includes(other)) : records,
+    records,
+    entry.suspended.filter((other) => other !== replaced),
   );
-  entry.suspended = suspended;
   replaced?.release();
 }
 
 /** Removes the records that match and returns them. */
 export function removeRecords(entry: HookEntry, matches: (record: HookRecord) => boolean): readonly HookRecord[] {
-  const removed = takeOut(entry, matches);
-  if (entry.suspended.length > 0) {
-    removed.push(...entry.suspended.filter(matches));
-    entry.suspended = entry.suspended.filter((record) => !removed.includes(record));
-  }
+  const rest: HookRecord[] = [];
+  const removed: HookRecord[] = [];
+  for (const record of entry.records) (matches(record) ? removed : rest).push(record);
+  const suspended: HookRecord[] = [];
+  for (const record of entry.suspended) (matches(record) ? removed : suspended).push(record);
+  if (removed.length > 0) change(entry, rest, suspended);
   for (const record of removed) record.release();
   return removed;
 }
 
 /** Leaves a record out of the runs without forgetting it. */
 export function suspendRecord(entry: HookEntry, record: HookRecord): void {
-  takeOut(entry, (other) => other === record);
-  entry.suspended = [...entry.suspended, record];
+  change(
+    entry,
+    entry.records.filter((other) => other !== record),
+    [...entry.suspended, record],
+  );
 }
 
 /** @returns false when the record was removed meanwhile */
@@ -126,16 +125,14 @@ export function resumeRecord(entry: HookEntry, record: HookRecord): boolean {
 /** Has runs use another policy from now on. */
 export function setPolicy(entry: HookEntry, policy: HookPolicy): void {
   entry.policy = policy;
-  change(entry, entry.records);
+  change(entry, entry.records, entry.suspended);
 }
 
 /**
- * Where a run goes on that has just called `record`, found at `index` then: right behind its place in the list as it is
- * now. Places are keys and not positions, so that no change in between can skip a callback or call one twice.
+ * Where a run goes on that has just called `record`: right behind its place, in a list that is in the order of keys.
+ * Places are keys and not positions, so that no change in between can skip a callback or call one twice.
  */
-export function indexAfter(records: readonly HookRecord[], record: HookRecord, index: number): number {
-  if (records[index] === record) return index + 1;
-  if (record.removedBehind !== undefined || records.some(hasWish)) return indexBehind(records, record);
+export function indexAfter(records: readonly HookRecord[], record: HookRecord): number {
   let low = 0;
   let high = records.length;
   while (low < high) {
@@ -146,54 +143,34 @@ export function indexAfter(records: readonly HookRecord[], record: HookRecord, i
   return low;
 }
 
-/**
- * The same in a list where `before` and `after` overrule the keys: behind what stood in front of a removed record, or
- * behind all that its key comes after if it was removed when the keys were still the order.
- */
-function indexBehind(records: readonly HookRecord[], record: HookRecord): number {
-  let last = record;
-  for (;;) {
-    const index = records.indexOf(last);
-    if (index >= 0) return index + 1;
-    const { removedBehind } = last;
-    if (removedBehind === null) return 0;
-    if (removedBehind === undefined) return records.findLastIndex((other) => !isAfter(other, last)) + 1;
-    last = removedBehind;
-  }
-}
-
 function isAfter(one: HookRecord | undefined, other: HookRecord): boolean {
   if (one === undefined) return false;
   return one.priority > other.priority || (one.priority === other.priority && one.sequence > other.sequence);
 }
 
-function hasWish({ before, after }: HookRecord): boolean {
+/** Whether a record wants another place than its key gives it. */
+export function hasWish({ before, after }: HookRecord): boolean {
   return before.length > 0 || after.length > 0;
 }
 
-function takeOut(entry: HookEntry, matches: (record: HookRecord) => boolean): HookRecord[] {
-  const rest: HookRecord[] = [];
-  const removed: HookRecord[] = [];
-  let previous: HookRecord | null = null;
-  for (const record of entry.records) {
-    const isRemoved = matches(record);
-    if (isRemoved && entry.isConstrained) record.removedBehind = previous;
-    (isRemoved ? removed : rest).push(record);
-    previous = record;
-  }
-  if (removed.length > 0) change(entry, rest.length === 0 ? NO_RECORDS : rest);
-  return removed;
-}
-
-function change(entry: HookEntry, records: readonly HookRecord[]): void {
+/**
+ * Puts a list in place that is in the order of keys, but for callbacks that want to run before or after others'. Those
+ * that are left out have their wishes too: none of them may find the way back closed.
+ */
+function change(entry: HookEntry, records: readonly HookRecord[], suspended: readonly HookRecord[]): void {
   const { timeoutMs, budgetMs } = entry.policy;
   let shortest = Math.min(timeoutMs, budgetMs);
-  let isConstrained = false;
+  let isConstrained = suspended.some(hasWish);
   for (const record of records) {
     shortest = Math.min(shortest, record.timeoutMs);
     isConstrained ||= hasWish(record);
   }
-  entry.records = records;
+  const ordered =
+    isConstrained || entry.isConstrained
+      ? orderRecords(entry.name, [...records, ...suspended]).filter((record) => !suspended.includes(record))
+      : records;
+  entry.records = ordered.length === 0 ? NO_RECORDS : ordered;
+  entry.suspended = suspended;
   entry.isTimed = shortest < Number.POSITIVE_INFINITY;
   entry.isConstrained = isConstrained;
   entry.unchangedRuns = 0;

@@ -1,5 +1,6 @@
 import type { Breaker } from './breaker.js';
 import type { HookEntry, HookRecord } from './entry.js';
+import { textOf } from './hook-error.js';
 import type { HookKind } from './names.js';
 
 /** Which callback an error comes from. */
@@ -68,6 +69,6 @@ export function describeCulprit({ kind, name }: HookEntry, { owner, id, priority
 function isFrozenMutation(error: unknown): boolean {
   return (
     error instanceof TypeError &&
-    /read only property|object is not extensible|Cannot delete property/.test(error.message)
+    /read only property|object is not extensible|Cannot delete property/.test(textOf(error))
   );
 }

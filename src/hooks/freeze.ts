@@ -1,12 +1,8 @@
 /**
- * Freezes plain objects and arrays among arguments, all the way down, so that a callback that changes them in place
- * fails where developers see it. Instances of classes are left alone: they may have to change themselves.
+ * Freezes plain objects and arrays all the way down, so that a callback that changes them in place fails where developers
+ * see it. Instances of classes are left alone: they may have to change themselves.
  */
-export function freezeArguments(args: readonly unknown[]): void {
-  for (const argument of args) freezeDeep(argument);
-}
-
-function freezeDeep(value: unknown): void {
+export function freezeDeep(value: unknown): void {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return;
   const prototype = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== Array.prototype && prototype !== null) return;

@@ -12,6 +12,15 @@ export class HookError extends TypeError {
   }
 }
 
+/** What was thrown, in words. Never throws, whatever a callback has thrown. */
+export function textOf(thrown: unknown): string {
+  try {
+    return String(thrown);
+  } catch {
+    return `a value of type ${typeof thrown} that cannot be shown`;
+  }
+}
+
 /** Who used the time of a dispatch, in milliseconds. */
 export interface TimeSpent {
   readonly owner: string;

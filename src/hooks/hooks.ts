@@ -7,6 +7,7 @@ import { createDispatchVerbs } from './dispatch-verbs.js';
 import { type HookEntry, registered } from './entry.js';
 import { type CallbackFailure, type Culprit, createFailures, describeCulprit } from './failures.js';
 import { createGate } from './gate.js';
+import { textOf } from './hook-error.js';
 import { createInterpreter } from './interpreter.js';
 import { createListeners, type Subscription } from './listeners.js';
 import { createObserve, type DispatchEvent } from './observation.js';
@@ -127,7 +128,7 @@ export interface CreateHooksOptions {
    * which makes every promise of the process dearer before Node 24.
    */
   asyncContext?: boolean;
-  /** Of how many dispatches one is measured, on average: 64 by default, 1 for all, Infinity for none. */
+  /** Of how many dispatches one is measured, on average: 64 by default, Infinity for none. 1 measures every single call. */
   sampleEvery?: number;
   /** A measured call that takes longer on the processor is told as `slowCallback`, in milliseconds, 50 by default. */
   slowMs?: number;
@@ -139,8 +140,8 @@ const BREAKER: BreakerOptions = { failures: 5, withinMs: 60_000, retryAfterMs: 6
 
 export function createHooks({
   compileAfter = 512,
-  warn = warnProcess,
-  report = warn,
+  warn: giveWarning = warnProcess,
+  report: giveReport = giveWarning,
   maxDepth = 256,
   maxSteps = 10_000,
   strict = process.env.NODE_ENV !== 'production',
@@ -149,6 +150,8 @@ export function createHooks({
   slowMs = 50,
   breaker: breakerOptions,
 }: CreateHooksOptions = {}): Hooks {
+  const warn = unfailing(giveWarning);
+  const report = unfailing(giveReport);
   const gate = createGate(sampleEvery);
   const observers = createListeners<DispatchEvent>(warn, (before, after) => {
     if (before === 0 && after > 0) gate.force();
@@ -173,7 +176,9 @@ export function createHooks({
     warn: outcome.warnOnce,
     report(failure) {
       const { kind, hook, owner, error } = failure;
-      report(`A callback of ${owner} on the ${kind} "${hook}" failed and was passed over: ${error}`, { ...failure });
+      report(`A callback of ${owner} on the ${kind} "${hook}" failed and was passed over: ${textOf(error)}`, {
+        ...failure,
+      });
       events.callbackFailed.emit(failure);
     },
   });
@@ -184,8 +189,8 @@ export function createHooks({
     breaker: { ...BREAKER, ...breakerOptions },
     registryOf: (kind) => (kind === 'action' ? actions : filters),
   });
-  const { policyOf, inspect } = catalogue;
-  const registryParts = { ...events, policyOf, inspect, forgetFailures: breaker.forget };
+  const { policyOf, onDispatched, inspect } = catalogue;
+  const registryParts = { ...events, policyOf, onDispatched, inspect, forgetFailures: breaker.forget };
   const actions = createRegistry('action', registryParts);
   const filters = createRegistry('filter', registryParts);
   const entries = () => [...actions.entries(), ...filters.entries()];
@@ -214,6 +219,7 @@ export function createHooks({
     failures,
     running,
     strict,
+    maxSteps,
   });
 
   const verbs = createDispatchVerbs({ actions, filters, catalogue, dispatch, running });
@@ -277,6 +283,17 @@ function resumeOwner(
     .flatMap((entry) => registered(entry).map((record) => ({ entry, record })))
     .filter(({ record }) => record.owner === owner);
   return own.filter(({ entry, record }) => resume(entry, record)).length;
+}
+
+/** What goes wrong in telling of an error must not become one more. */
+function unfailing(say: Warn): Warn {
+  return (message, detail) => {
+    try {
+      say(message, detail);
+    } catch (error) {
+      process.emitWarning(`${message} (It could not be reported: ${textOf(error)})`, { type: 'HookWarning' });
+    }
+  };
 }
 
 function warnProcess(message: string, detail: Record<string, unknown>): void {

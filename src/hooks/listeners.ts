@@ -1,3 +1,4 @@
+import { textOf } from './hook-error.js';
 import type { Warn } from './outcome.js';
 
 /** Takes back what was registered; false if it was gone already. */
@@ -48,7 +49,7 @@ export function createListeners<Event>(
         try {
           listener(event);
         } catch (error) {
-          warn(`A listener of ${owner} to the hook system failed: ${error}`, { owner, error });
+          warn(`A listener of ${owner} to the hook system failed: ${textOf(error)}`, { owner, error });
         }
       }
     },

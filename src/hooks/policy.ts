@@ -36,7 +36,7 @@ export interface HookDefinition {
   readonly critical?: boolean;
   /** Whether callbacks may return promises; `never` by default, as for hooks declared without `Promise`. */
   readonly async?: 'allowed' | 'never';
-  /** How long each callback of an asynchronous dispatch may take, in milliseconds, unless it says so itself. */
+  /** How long each callback of an asynchronous dispatch may take, in milliseconds; it may set itself a shorter limit. */
   readonly timeoutMs?: number;
   /** How long an asynchronous dispatch may take in all, in milliseconds. */
   readonly budgetMs?: number;
@@ -124,9 +124,10 @@ function checkDefinition(name: string, definition: HookDefinition): void {
     refuse('is critical, and a critical hook always throws: leave out "decorating" and "onError".');
   }
   for (const [member, ms] of Object.entries({ timeoutMs, budgetMs })) {
-    if (ms !== undefined && !(ms > 0)) refuse(`needs a "${member}" above 0, in milliseconds.`);
+    if (ms !== undefined && !(typeof ms === 'number' && ms > 0))
+      refuse(`needs a "${member}" above 0, in milliseconds.`);
   }
   for (const [member, value] of Object.entries(breaker || {})) {
-    if (!(Number(value) > 0)) refuse(`needs a "breaker.${member}" above 0.`);
+    if (!(typeof value === 'number' && value > 0)) refuse(`needs a "breaker.${member}" above 0.`);
   }
 }

@@ -4,44 +4,70 @@ import { createHash } from 'node:crypto';
 export interface Preview {
   /** JSON, shortened; secrets are replaced. */
   readonly text: string;
-  /** Two values with the same hash are the same as far as JSON goes and as far as they were looked at. */
+  /** Two values with the same hash are the same as far as they were looked at. */
   readonly hash: string;
 }
 
 const LONGEST_TEXT = 200;
 const MOST_MEMBERS = 2_000;
-const SECRET = /pass(?:word|wd)?$|secret|token|nonce|cookie|authorization|api_?key|hash$/i;
+const SECRET = /pass(?:word|wd)?$|secret|token|nonce|cookie|authorization|api[-_]?key|hash$/i;
 
-/** Takes a picture of a value; later changes to it do not show. Never throws. */
+/** Takes a picture of a value; later changes to it do not show. Never throws, and runs no code of the value's own. */
 export function previewOf(value: unknown): Preview {
-  const json = toJson(value);
+  const json = jsonOf(value);
   return {
     text: json.length > LONGEST_TEXT ? `${json.slice(0, LONGEST_TEXT - 1)}…` : json,
     hash: createHash('sha256').update(json).digest('hex').slice(0, 16),
   };
 }
 
-function toJson(value: unknown): string {
-  const seen = new Set<unknown>();
-  let members = 0;
+function jsonOf(value: unknown): string {
   try {
-    const json: unknown = JSON.stringify(value, (key, member: unknown) => {
-      if (SECRET.test(key) && member !== null && member !== undefined) return '[redacted]';
-      if (++members > MOST_MEMBERS) return undefined;
-      if (typeof member === 'bigint') return `${member}n`;
-      if (typeof member === 'function') return `[function ${member.name}]`;
-      if (typeof member !== 'object' || member === null) return member;
-      // A member that comes twice is written once, which also keeps circles from going on forever.
-      if (seen.has(member)) return '[seen above]';
-      seen.add(member);
-      if (member instanceof Map) return { map: [...member] };
-      if (member instanceof Set) return { set: [...member] };
-      if (member instanceof Error) return { name: member.name, message: member.message };
-      return member;
-    });
-    return typeof json === 'string' ? json : String(json);
+    return JSON.stringify(createPicture()(value)) ?? String(value);
   } catch {
-    // A getter or a toJSON of the value failed: that is no reason to disturb the request that is being traced.
+    // A proxy may refuse to be looked at.
     return `[${typeof value}]`;
   }
+}
+
+/** Copies values into what JSON can write. Getters and `toJSON` are not called: looking must not change anything. */
+function createPicture(): (value: unknown) => unknown {
+  const seen = new Set<object>();
+  let left = MOST_MEMBERS;
+
+  function picture(value: unknown): unknown {
+    if (--left < 0) return '[more]';
+    if (typeof value === 'bigint' || typeof value === 'symbol') return `[${String(value)}]`;
+    if (typeof value === 'function') return '[function]';
+    if (typeof value !== 'object' || value === null) return value;
+    // What comes twice is written once, which also keeps circles from going on forever.
+    if (seen.has(value)) return '[seen above]';
+    seen.add(value);
+    if (Array.isArray(value)) return value.slice(0, Math.max(left, 0)).map(picture);
+    if (value instanceof Date) return Number.isNaN(value.getTime()) ? '[no date]' : value.toISOString();
+    if (value instanceof Set) return { set: [...value].map(picture) };
+    if (value instanceof Map || value instanceof Headers)
+      return { map: [...value].map(([key, one]) => [picture(key), member(key, one)]) };
+    if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
+    return membersOf(value);
+  }
+
+  function member(key: unknown, value: unknown): unknown {
+    const isSecret = typeof key === 'string' && SECRET.test(key) && value !== null && value !== undefined;
+    return isSecret ? '[redacted]' : picture(value);
+  }
+
+  function membersOf(value: object): Record<string, unknown> {
+    const copy: Record<string, unknown> = {};
+    // The text of an error is not enumerable, but it is what one wants to see.
+    const names = value instanceof Error ? ['message', ...Object.keys(value)] : Object.keys(value);
+    for (const name of names) {
+      if (left < 0) break;
+      const descriptor = Object.getOwnPropertyDescriptor(value, name);
+      if (descriptor) copy[name] = 'value' in descriptor ? member(name, descriptor.value) : '[getter]';
+    }
+    return copy;
+  }
+
+  return picture;
 }

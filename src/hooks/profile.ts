@@ -39,7 +39,8 @@ export interface SlowCallback {
 
 /** Adds a measured call to the books of its callback. */
 export function recordCall({ record, weight, selfMs, overlapped }: MeasuredCall, waitMs: number): void {
-  const timing = (record.timing ??= createTiming());
+  record.timing ??= createTiming();
+  const { timing } = record;
   timing.samples++;
   timing.selfMs += selfMs;
   timing.waitMs += waitMs;

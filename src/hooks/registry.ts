@@ -63,6 +63,8 @@ export interface RegistryParts {
   readonly hookRemoved: Listeners<CallbackEvent>;
   /** How a new hook is treated. */
   readonly policyOf: (kind: HookKind, name: string) => HookPolicy;
+  /** Looks at a hook that is dispatched and that nobody has used before. */
+  readonly onDispatched: (entry: HookEntry) => void;
   readonly forgetFailures: (record: HookRecord) => void;
   /** Looks at a callback that is about to be added. @throws to refuse it */
   readonly inspect: (entry: HookEntry, owner: string, callback: Callback) => void;
@@ -72,7 +74,7 @@ const DEFAULT_PRIORITY = 10;
 
 export function createRegistry(
   kind: HookKind,
-  { hookAdded, hookRemoved, policyOf, inspect, forgetFailures }: RegistryParts,
+  { hookAdded, hookRemoved, policyOf, onDispatched, inspect, forgetFailures }: RegistryParts,
 ): Registry {
   const entries = new Map<string, HookEntry>();
   let sequence = 0;
@@ -80,6 +82,12 @@ export function createRegistry(
   function entry(name: string): HookEntry {
     const known = entries.get(name);
     if (known !== undefined) return known;
+    const created = create(name);
+    onDispatched(created);
+    return created;
+  }
+
+  function create(name: string): HookEntry {
     checkHookName(name);
     const created = createEntry(kind, name, policyOf(kind, name));
     entries.set(name, created);
@@ -117,7 +125,7 @@ export function createRegistry(
       checkOptions(name, callback, options);
       const { priority = DEFAULT_PRIORITY, id, owner = 'site', signal, timeoutMs } = options;
       if (signal?.aborted) return { remove: () => false };
-      const hook = entry(name);
+      const hook = entries.get(name) ?? create(name);
       const replaced =
         id === undefined ? undefined : registered(hook).find((other) => other.owner === owner && other.id === id);
 
@@ -134,7 +142,6 @@ export function createRegistry(
         timeoutMs: timeoutMs ?? Number.POSITIVE_INFINITY,
         release: () => signal?.removeEventListener('abort', remove),
         timing: null,
-        removedBehind: undefined,
       };
       try {
         inspect(hook, owner, callback);
@@ -186,7 +193,7 @@ function checkOptions(name: string, callback: unknown, options: HookOptions): as
       `The priority of a callback on "${name}" must be a finite number, not ${String(priority)}.`,
     );
   }
-  if (timeoutMs !== undefined && !(timeoutMs > 0)) {
+  if (timeoutMs !== undefined && !(typeof timeoutMs === 'number' && timeoutMs > 0)) {
     throw new HookError(
       'hook_invalid_timeout',
       `The timeoutMs of a callback on "${name}" must be above 0, not ${String(timeoutMs)}.`,

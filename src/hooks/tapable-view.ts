@@ -7,7 +7,7 @@ import type { DispatchEvent } from './observation.js';
 import type { Registry } from './registry.js';
 import type { DispatchVerbs } from './verbs.js';
 
-/** How something is tapped: a name, or a name with its place. `stage` is the priority, `before` names other taps. */
+/** How something is tapped: a name, or a name with its place. `stage` is the priority, `before` names owners. */
 export type TapOptions =
   | string
   | { readonly name: string; readonly stage?: number; readonly before?: string | readonly string[] };

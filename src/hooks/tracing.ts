@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { HookEntry } from './entry.js';
 import type { Gate } from './gate.js';
+import { textOf } from './hook-error.js';
 import type { HookKind } from './names.js';
 import { type Preview, previewOf } from './preview.js';
 import type { CallListener, MeasuredCall } from './probe.js';
@@ -103,12 +104,12 @@ export function createTracing(gate: Gate): Tracing {
         called: (...call) => void dispatch.calls.push(describe(...call)),
         concluded(value, failed) {
           const call = dispatch.calls.at(-1);
-          if (call && failed) call.error ??= String(value);
+          if (call && failed) call.error ??= textOf(value);
           else if (call && entry.kind === 'filter') call.after = previewOf(value);
         },
         ended(value, failed) {
           dispatch.durationMs = performance.now() - start;
-          if (failed) dispatch.error = String(value);
+          if (failed) dispatch.error = textOf(value);
           else if (entry.kind === 'filter') dispatch.after = previewOf(value);
         },
       };
@@ -127,6 +128,6 @@ function describe({ record, selfMs }: MeasuredCall, waitMs: number, value: unkno
     waitMs,
     returned: failed ? null : previewOf(value),
     after: null,
-    error: failed ? String(value) : null,
+    error: failed ? textOf(value) : null,
   };
 }

@@ -53,6 +53,7 @@ export function createWatch({
   function sample(entry: HookEntry, isAsync: boolean): Probe | undefined {
     const count = entry.records.length;
     if (!gate.take() || count === 0) return undefined;
+    if (sampleEvery === 1) return probes.create(entry, isAsync, sampled);
     return probes.create(entry, isAsync, sampled, {
       position: Math.floor(Math.random() * count),
       weight: count * sampleEvery,
@@ -64,7 +65,7 @@ export function createWatch({
     return probes.create(entry, isAsync, {
       ended(call, waitMs, value, failed) {
         trace?.called(call, waitMs, value, failed);
-        if (exactReaders > 0) recordCall(call, waitMs);
+        if (exactReaders > 0 || sampleEvery === 1) recordCall(call, waitMs);
         tellIfSlow(call, waitMs);
       },
       concluded: (value, failed) => trace?.concluded(value, failed),
