@@ -10,7 +10,7 @@ import { median, round } from './statistics.mjs';
 const SPREADS = { hot: 1, rotation: 64 };
 const CALLBACKS = [0, 1, 5, 20];
 /** Dispatches between two changes of a list. */
-const CHURN_RATES = [1, 10, 100, 600, 3000];
+const CHURN_RATES = [1, 10, 100, 1200, 5000];
 
 export async function run({ quick }) {
   const results = { ...(await measureAll(quick)), ...(await inContext(quick)) };
@@ -36,7 +36,7 @@ async function measureAll(quick) {
     results[`churn_every_${perChange}`] = await compare(CHURN, { ...hooked(5, 1), perChange }, pace);
   }
   results.profiling_n20_hot = await compareProfiling(pace);
-  Object.assign(results, await measureAsync('', {}, pace));
+  Object.assign(results, await measureAsync('', {}, { ...pace, warmUp: WARM_UP_ASYNC }));
   return results;
 }
 
@@ -76,23 +76,25 @@ async function compareProfiling(pace) {
 }
 
 /** Nanoseconds per dispatch: all subjects in turn, several rounds, the median round of each. */
-async function compare(subjects, hooks, { rounds, batchNs }) {
+async function compare(subjects, hooks, pace) {
   const runs = [];
   for (const [name, create] of Object.entries(subjects)) {
     const dispatchMany = create(hooks);
-    runs.push({ name, dispatchMany, size: await batchSize(dispatchMany, batchNs), times: [] });
+    runs.push({ name, dispatchMany, size: await batchSize(dispatchMany, pace), times: [] });
   }
-  for (let index = 0; index < rounds; index += 1) {
+  for (let index = 0; index < pace.rounds; index += 1) {
     for (const { dispatchMany, size, times } of runs) times.push((await timed(() => dispatchMany(size))) / size);
   }
   return Object.fromEntries(runs.map(({ name, times }) => [name, median(times)]));
 }
 
 /** Enough for 64 hooks to be compiled, and for the engine to have optimised what it runs. */
-const WARM_UP = 45_000;
+const WARM_UP = 80_000;
+/** Asynchronous runs are never compiled. */
+const WARM_UP_ASYNC = 15_000;
 
-async function batchSize(dispatchMany, batchNs) {
-  await dispatchMany(WARM_UP);
+async function batchSize(dispatchMany, { batchNs, warmUp = WARM_UP }) {
+  await dispatchMany(warmUp);
   let size = 2000;
   for (;;) {
     const time = await timed(() => dispatchMany(size));
@@ -138,7 +140,7 @@ if (process.send && process.argv[1] === fileURLToPath(import.meta.url)) {
   const results = await measureAsync(
     'context_',
     { asyncContext: true },
-    { rounds: quick ? 3 : 15, batchNs: quick ? 2e6 : 5e6 },
+    { rounds: quick ? 3 : 15, batchNs: quick ? 2e6 : 5e6, warmUp: quick ? 4_000 : WARM_UP_ASYNC },
   );
   process.send(results, () => process.disconnect());
 }

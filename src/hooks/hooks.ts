@@ -139,7 +139,7 @@ export interface CreateHooksOptions {
 const BREAKER: BreakerOptions = { failures: 5, withinMs: 60_000, retryAfterMs: 60_000 };
 
 export function createHooks({
-  compileAfter = 512,
+  compileAfter = 1024,
   warn: giveWarning = warnProcess,
   report: giveReport = giveWarning,
   maxDepth = 256,

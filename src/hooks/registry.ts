@@ -112,7 +112,9 @@ export function createRegistry(
 
   /** Names that were made up for one callback must not add up: nothing is left of them that anyone could ask for. */
   function forget(hook: HookEntry): void {
-    if (hook.runs === 0 && !hook.isHeld && registered(hook).length === 0) entries.delete(hook.name);
+    const isUnused = hook.runs === 0 && !hook.isHeld && registered(hook).length === 0;
+    // An old subscription may outlive its hook, and must not take another of the same name along.
+    if (isUnused && entries.get(hook.name) === hook) entries.delete(hook.name);
   }
 
   return {
@@ -122,6 +124,7 @@ export function createRegistry(
     entries: () => entries.values(),
 
     add(name, callback, options) {
+      if (!entries.has(name)) checkHookName(name);
       checkOptions(name, callback, options);
       const { priority = DEFAULT_PRIORITY, id, owner = 'site', signal, timeoutMs } = options;
       if (signal?.aborted) return { remove: () => false };
@@ -140,7 +143,7 @@ export function createRegistry(
         before: listOf(options.before),
         after: listOf(options.after),
         timeoutMs: timeoutMs ?? Number.POSITIVE_INFINITY,
-        release: () => signal?.removeEventListener('abort', remove),
+        release: signal ? () => signal.removeEventListener('abort', remove) : NOTHING,
         timing: null,
       };
       try {
@@ -177,10 +180,10 @@ function listOf(owners: string | readonly string[] | undefined): readonly string
   return owners === undefined ? NOBODY : [owners].flat();
 }
 const NOBODY: readonly string[] = Object.freeze([]);
+const NOTHING = () => {};
 
 function checkOptions(name: string, callback: unknown, options: HookOptions): asserts callback is Callback {
   const { priority = DEFAULT_PRIORITY, id, owner = 'site', timeoutMs } = options;
-  checkHookName(name);
   if (typeof callback !== 'function') {
     throw new HookError(
       'hook_invalid_callback',
@@ -201,5 +204,6 @@ function checkOptions(name: string, callback: unknown, options: HookOptions): as
   }
   checkOwner(owner);
   if (id !== undefined) checkId(id);
-  for (const other of [...listOf(options.before), ...listOf(options.after)]) checkOwner(other);
+  listOf(options.before).forEach(checkOwner);
+  listOf(options.after).forEach(checkOwner);
 }

@@ -57,6 +57,14 @@ describe.each(TIERS)('removal, questions and events, $tier', ({ compileAfter }) 
     expect(hooks.hasFilter('test_filter')).toBe(false);
   });
 
+  it('keeps the callbacks of a name when an old subscription of the same name is removed again', () => {
+    const old = hooks.addFilter('test_filter', mark('a'));
+    old.remove();
+    hooks.addFilter('test_filter', mark('b'));
+    expect(old.remove()).toBe(false);
+    expect(hooks.applyFilters('test_filter', '')).toBe('b');
+  });
+
   it('lets go of the signal once the callback is gone', () => {
     const { signal } = new AbortController();
     const removeListener = vi.spyOn(signal, 'removeEventListener');
