@@ -104,7 +104,8 @@ function sentencesOf(hook: HookExplanation): string[] {
   if (definition) {
     sentences.push(`Callbacks ${definition.async === 'allowed' ? 'may' : 'must not'} be asynchronous.`);
     const { timeoutMs, budgetMs, deprecated } = definition;
-    if (timeoutMs !== undefined) sentences.push(`Each callback may take ${timeoutMs} ms, unless it says so itself.`);
+    if (timeoutMs !== undefined)
+      sentences.push(`Each callback may take ${timeoutMs} ms, or less if it says so itself.`);
     if (budgetMs !== undefined) sentences.push(`All callbacks together may take ${budgetMs} ms.`);
     if (deprecated) {
       const { since, to } = deprecated;

@@ -43,8 +43,14 @@ export function logWithCulprits(log: Logger, hooks: Hooks): Logger {
 
 function defineCoreHooks(hooks: OwnedHooks): void {
   hooks.define('host_serving', { kind: 'action', since: '0.1.0', async: 'allowed', decorating: true });
-  hooks.define('template_locations', { kind: 'filter', since: '0.1.0', decorating: true, accepts: Array.isArray });
+  hooks.define('template_locations', { kind: 'filter', since: '0.1.0', decorating: true, accepts: isListOfLocations });
   defineAccessHooks(hooks);
   defineIdentityHooks(hooks);
   defineRestHooks(hooks);
+}
+
+function isListOfLocations(value: unknown): boolean {
+  return (
+    Array.isArray(value) && value.every((item) => typeof item?.path === 'string' && Number.isFinite(item.priority))
+  );
 }

@@ -17,7 +17,7 @@ import type { Registry } from './registry.js';
 export interface Catalogue {
   /** @throws HookError `hook_invalid_definition`, `hook_already_defined`, `hook_invalid_name` */
   define(name: string, definition: HookDefinition, definer: string): void;
-  /** @throws HookError `hook_unknown_kind` when the hook is not defined and no kind is given */
+  /** @throws HookError `hook_unknown_kind` when it is not defined and no kind is given, `hook_already_defined` by another */
   deprecate(name: string, deprecation: Deprecation & { readonly kind?: HookKind }, definer: string): void;
   find(kind: HookKind, name: string): DefinedHook | undefined;
   list(): readonly DefinedHook[];
@@ -113,8 +113,8 @@ export function createCatalogue({
       if (!meantKind) {
         throw new HookError('hook_unknown_kind', `"${name}" is not defined: say with "kind" what it is.`);
       }
-      const { name: _name, definer: knownDefiner, ...definition } = meant ?? { kind: meantKind, name, definer };
-      define(name, { ...definition, deprecated: { since, ...(to === undefined ? {} : { to }) } }, knownDefiner);
+      const { name: _name, definer: _definer, ...definition } = meant ?? { kind: meantKind, name, definer };
+      define(name, { ...definition, deprecated: { since, ...(to === undefined ? {} : { to }) } }, definer);
     },
 
     onDispatched: (entry) => warnOfUnknownName(entry, undefined),
@@ -122,7 +122,7 @@ export function createCatalogue({
     inspect(entry, owner, callback) {
       warnOfDeprecation(entry, owner);
       warnOfUnknownName(entry, owner);
-      if (entry.policy.allowsAsync || callback.constructor.name !== 'AsyncFunction') return;
+      if (entry.policy.allowsAsync || !isAsyncFunction(callback)) return;
       const message = `The callback of ${owner} on the ${entry.kind} "${entry.name}" is asynchronous, but this hook does not wait. Make it synchronous.`;
       if (strict) throw new HookError('hook_async_not_allowed', message);
       warn(message, { kind: entry.kind, hook: entry.name, owner });
@@ -141,4 +141,9 @@ export function createCatalogue({
       return gone.length;
     },
   };
+}
+
+/** As far as it can be told without calling it. */
+function isAsyncFunction(callback: Callback): boolean {
+  return Object.prototype.toString.call(callback) === '[object AsyncFunction]';
 }

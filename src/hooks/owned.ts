@@ -66,7 +66,8 @@ export interface OwnedHooks extends DispatchVerbs {
   /**
    * Has adding a callback to a hook warn once for each owner. The hook goes on to work as long as it is dispatched.
    *
-   * @throws HookError `hook_unknown_kind` when it is not defined and no kind is given
+   * @throws HookError `hook_unknown_kind` when it is not defined and no kind is given, `hook_already_defined` when it is
+   *   another's
    */
   deprecateHook(name: DefinableName, deprecation: Deprecation & { readonly kind?: HookKind }): void;
   /** Watches all dispatches without a part in them. */

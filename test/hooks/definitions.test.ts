@@ -107,7 +107,7 @@ describe.each(TIERS)('definitions, $tier', ({ compileAfter }) => {
     expect(() => hooks.doAction('test_filter' as 'test_action')).toThrow(RangeError);
   });
 
-  it('warn of a deprecated hook once for each owner, also for callbacks added before', () => {
+  it('R38 warn of a deprecated hook once for each owner, also for callbacks added before', () => {
     hooks.addFilter('test_filter', mark('a'), { owner: 'early' });
     hooks.addFilter('test_filter', mark('b'), { owner: 'early' });
     hooks.define('test_filter', { kind: 'filter' });
@@ -124,7 +124,7 @@ describe.each(TIERS)('definitions, $tier', ({ compileAfter }) => {
     expect(hooks.applyFilters('test_filter', '')).toBe('abcccd');
   });
 
-  it('deprecate names of a pattern, hooks without a definition only with their kind', () => {
+  it('R38 deprecate names of a pattern, hooks without a definition only with their kind', () => {
     hooks.addAction('test_saved_page', () => {}, { owner: 'early' });
     hooks.define('test_saved_{type}', { kind: 'action', deprecated: { since: '3.1' } });
     hooks.addAction('test_saved_post', () => {}, { owner: 'late' });

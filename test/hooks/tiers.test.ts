@@ -88,7 +88,7 @@ async function traceOf(
   hooks.define('test_filter', { kind: 'filter', onError });
   const trace: unknown[] = [];
   const subscriptions: Subscription[] = [];
-  let budget = 400;
+  let budget = 200;
   let added = 0;
 
   function perform(step: Operation): void {

@@ -82,9 +82,32 @@ export function defineHooks({ define }: OwnedHooks): void {
   define('vendor_kb_article_saved', { ...decorates, kind: 'action', async: 'allowed' });
   define('vendor_kb_before_article_content', { ...onPage, kind: 'action' });
   define('vendor_kb_after_article_content', { ...onPage, kind: 'action' });
-  define('vendor_kb_search_results', { ...onPage, kind: 'filter', accepts: Array.isArray });
-  define('vendor_kb_nav_tree', { ...onPage, kind: 'filter', accepts: Array.isArray });
-  define('vendor_kb_breadcrumbs', { ...onPage, kind: 'filter', accepts: Array.isArray });
-  define('vendor_kb_related_articles', { ...onPage, kind: 'filter', accepts: Array.isArray });
-  define('vendor_kb/template_locations', { ...decorates, kind: 'filter', accepts: Array.isArray });
+  define('vendor_kb_search_results', { ...onPage, kind: 'filter', accepts: isListOf(RESULT) });
+  define('vendor_kb_nav_tree', { ...onPage, kind: 'filter', accepts: isNavTree });
+  define('vendor_kb_breadcrumbs', { ...onPage, kind: 'filter', accepts: isListOf(CRUMB) });
+  define('vendor_kb_related_articles', { ...onPage, kind: 'filter', accepts: isListOf(ARTICLE) });
+  define('vendor_kb/template_locations', { ...decorates, kind: 'filter', accepts: isListOf(LOCATION) });
+}
+
+/** The members without which a page would fail. */
+const RESULT = { id: 'number', title: 'string', link: 'string', highlights: 'object', breadcrumbs: 'object' };
+const NODE = { title: 'string', link: 'string' };
+const CRUMB = { label: 'string', url: 'string' };
+const ARTICLE = { id: 'number', title: 'string', slug: 'string', categoryIds: 'object' };
+const LOCATION = { path: 'string', priority: 'number' };
+
+/** What callbacks without types may return is worth a look: members by name, with what `typeof` says of them. */
+function isListOf(members: Readonly<Record<string, string>>) {
+  return (value: unknown): value is Record<string, unknown>[] =>
+    Array.isArray(value) &&
+    value.every(
+      (item) =>
+        typeof item === 'object' &&
+        item !== null &&
+        Object.entries(members).every(([name, type]) => typeof item[name] === type && item[name] !== null),
+    );
+}
+
+function isNavTree(value: unknown): boolean {
+  return isListOf(NODE)(value) && value.every(({ children }) => isNavTree(children));
 }
