@@ -1,15 +1,14 @@
 import { createAsyncInterpreter } from './async-interpreter.js';
-import { type BreakerEvent, createBreaker } from './breaker.js';
+import { createBreaker } from './breaker.js';
 import { createCatalogue } from './catalogue.js';
 import type { CallbackDescription, HookDescription, HookExplanation } from './describe.js';
 import { createDispatch } from './dispatch.js';
 import { createDispatchVerbs } from './dispatch-verbs.js';
 import { type HookEntry, registered } from './entry.js';
-import { type CallbackFailure, type Culprit, createFailures, describeCulprit } from './failures.js';
+import { type CallbackFailure, type Culprit, createFailures } from './failures.js';
 import { createGate } from './gate.js';
-import { textOf } from './hook-error.js';
 import { createInterpreter } from './interpreter.js';
-import { createListeners, type Subscription } from './listeners.js';
+import { createListeners, type Listeners, type Subscription } from './listeners.js';
 import { createObserve, type DispatchEvent } from './observation.js';
 import { createOutcome, type Warn } from './outcome.js';
 import {
@@ -25,6 +24,7 @@ import type { Preview } from './preview.js';
 import { createProbes } from './probe.js';
 import { forgetTimings, type HookStatistics, type StatisticsBy, statisticsOf } from './profile.js';
 import { createRegistry, type HookOptions } from './registry.js';
+import { createReporter, unfailing, warnProcess } from './reporter.js';
 import { createRunning } from './running.js';
 import type { ActionCallback, ActionName, FilterCallback, FilterName } from './signatures.js';
 import { createTapable, type TapableHook } from './tapable-view.js';
@@ -157,7 +157,7 @@ export function createHooks({
     if (before === 0 && after > 0) gate.force();
     if (before > 0 && after === 0) gate.release();
   });
-  const events: OwnedEvents = {
+  const events: { readonly [Event in keyof HookEvents]: Listeners<HookEvents[Event]> } = {
     hookAdded: createListeners(warn),
     hookRemoved: createListeners(warn),
     callbackFailed: createListeners(warn),
@@ -166,22 +166,10 @@ export function createHooks({
     slowCallback: createListeners(warn),
   };
 
-  const breaker = createBreaker({
-    suspended: (event) => tellSuspension(event, events.callbackSuspended, report),
-    resumed: (event) => tellSuspension(event, events.callbackResumed, warn),
-  });
+  const reporter = createReporter({ warn, report, events });
+  const breaker = createBreaker(reporter);
   const outcome = createOutcome({ strict, warn });
-  const failures = createFailures({
-    breaker,
-    warn: outcome.warnOnce,
-    report(failure) {
-      const { kind, hook, owner, error } = failure;
-      report(`A callback of ${owner} on the ${kind} "${hook}" failed and was passed over: ${textOf(error)}`, {
-        ...failure,
-      });
-      events.callbackFailed.emit(failure);
-    },
-  });
+  const failures = createFailures({ breaker, warn: outcome.warnOnce, report: reporter.failed });
 
   const catalogue = createCatalogue({
     strict,
@@ -258,20 +246,6 @@ export function createHooks({
 /** Whose it is what a site does without a plugin. */
 const SITE = 'site';
 
-type OwnedEvents = Parameters<typeof createOwnedHooks>[2]['events'];
-
-function tellSuspension(
-  { entry, record, forMs }: BreakerEvent,
-  listeners: OwnedEvents['callbackSuspended'],
-  say: Warn,
-): void {
-  const culprit = describeCulprit(entry, record);
-  const seconds = Math.round(forMs / 1000);
-  const fate = forMs > 0 ? `failed too often and is left out for ${seconds} s` : 'is called again';
-  say(`The callback of ${record.owner} on the ${entry.kind} "${entry.name}" ${fate}.`, { ...culprit, forMs });
-  listeners.emit({ ...culprit, forMs });
-}
-
 function resumeOwner(
   entries: readonly HookEntry[],
   resume: ReturnType<typeof createBreaker>['resume'],
@@ -283,19 +257,4 @@ function resumeOwner(
     .flatMap((entry) => registered(entry).map((record) => ({ entry, record })))
     .filter(({ record }) => record.owner === owner);
   return own.filter(({ entry, record }) => resume(entry, record)).length;
-}
-
-/** What goes wrong in telling of an error must not become one more. */
-function unfailing(say: Warn): Warn {
-  return (message, detail) => {
-    try {
-      say(message, detail);
-    } catch (error) {
-      process.emitWarning(`${message} (It could not be reported: ${textOf(error)})`, { type: 'HookWarning' });
-    }
-  };
-}
-
-function warnProcess(message: string, detail: Record<string, unknown>): void {
-  process.emitWarning(message, { type: 'HookWarning', detail: JSON.stringify(detail) });
 }

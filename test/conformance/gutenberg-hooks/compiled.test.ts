@@ -1,4 +1,4 @@
 import { prepareSuite } from './prepare.js';
 
-prepareSuite();
-await import('gutenberg-hooks-suite?compiled');
+prepareSuite('compiled');
+await import('gutenberg-hooks-suite');

@@ -1,4 +1,4 @@
 import { prepareSuite } from './prepare.js';
 
-prepareSuite();
-await import('gutenberg-hooks-suite?interpreted');
+prepareSuite('interpreted');
+await import('gutenberg-hooks-suite');

@@ -3,7 +3,8 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { SUITE } from './suite.js';
 
 /** Sets up what the suite of @wordpress/hooks takes for granted: a window, and matchers for what is printed. */
-export function prepareSuite(): void {
+export function prepareSuite(tier: 'compiled' | 'interpreted'): void {
+  vi.stubEnv('GUTENBERG_HOOKS_TIER', tier);
   vi.stubGlobal('window', globalThis);
   const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
   beforeEach(() => printed.mockClear());

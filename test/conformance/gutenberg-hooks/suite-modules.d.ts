@@ -1,2 +1,2 @@
 /** Resolved by the plugin in suite.ts; imported for its tests alone. */
-declare module 'gutenberg-hooks-suite?*';
+declare module 'gutenberg-hooks-suite';

@@ -8,17 +8,15 @@ const packageFolder = path.dirname(createRequire(import.meta.url).resolve('@word
 /** The tests that @wordpress/hooks ships; run where they are, since their licence and their upkeep are others'. */
 export const SUITE = path.join(packageFolder, 'src/test/index.jsdom.test.js');
 
-/** Resolves `gutenberg-hooks-suite?TIER` to the suite, and what that imports as `..` to our adapter of the tier. */
+/** Resolves `gutenberg-hooks-suite` to the suite, and what that imports as `..` to our adapter. */
 export function gutenbergHooksSuite(): Plugin {
   return {
     name: 'gutenberg-hooks-suite',
     enforce: 'pre',
     resolveId(specifier, importer) {
-      const [, tier] = /^gutenberg-hooks-suite\?(\w+)$/.exec(specifier) ?? [];
-      if (tier) return `${SUITE}?${tier}`;
-      const [file, importingTier] = importer?.split('?') ?? [];
-      if (specifier !== '..' || file !== SUITE || !importingTier) return null;
-      return fileURLToPath(new URL(`${importingTier}.ts`, import.meta.url));
+      if (specifier === 'gutenberg-hooks-suite') return SUITE;
+      if (specifier !== '..' || importer !== SUITE) return null;
+      return fileURLToPath(new URL('exports.ts', import.meta.url));
     },
   };
 }

@@ -1,7 +1,11 @@
+import { TIERS } from '../../hooks/declared.js';
 import { createAdapter } from './adapter.js';
 
-/** What the suite imports, on the interpreted tier. */
-export const createHooks = () => createAdapter(Number.POSITIVE_INFINITY);
+const { compileAfter } = TIERS.find(({ tier }) => tier === process.env.GUTENBERG_HOOKS_TIER) ?? {};
+if (compileAfter === undefined) throw new Error('Which tier? prepareSuite() says it.');
+
+/** What the suite imports, on the tier that `prepareSuite` was told. */
+export const createHooks = () => createAdapter(compileAfter);
 
 export const {
   addAction,
