@@ -6,7 +6,7 @@ import type { Failures } from './failures.js';
 import { HookTimeoutError } from './hook-error.js';
 import { isThenable, type Outcome } from './outcome.js';
 import type { Probe } from './probe.js';
-import type { Frame, Running } from './running.js';
+import type { OwnFrame, Running } from './running.js';
 
 /** The interpreter for runs that wait for promises. */
 export interface AsyncInterpreter {
@@ -25,7 +25,7 @@ interface Run {
   readonly entry: HookEntry;
   readonly args: unknown[];
   readonly asks: boolean;
-  readonly frame: Frame;
+  readonly frame: OwnFrame;
   readonly probe: Probe | undefined;
   readonly deadlines: Deadlines | undefined;
   /** Whether nobody measures or limits it, and what callbacks return is its value. */
@@ -157,7 +157,7 @@ export function createAsyncInterpreter({
 
   return {
     run(entry, args, asks, probe) {
-      let frame: Frame;
+      let frame: OwnFrame;
       try {
         frame = running.open(entry);
       } catch (error) {

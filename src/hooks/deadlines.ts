@@ -60,7 +60,17 @@ export function createDeadlines(entry: HookEntry, frame: Frame, running: Running
       current = { record, controller, since: performance.now() };
       const outer = frame.signal;
       const signal = outer ? AbortSignal.any([outer, controller.signal]) : controller.signal;
-      return running.inside({ ...frame, parent: frame, signal }, makeCall);
+      // The same frame with another signal: it ends when the run does, for work that outlives it too.
+      const own: Frame = {
+        entry,
+        parent: frame.parent,
+        depth: frame.depth,
+        signal,
+        get finished() {
+          return frame.finished;
+        },
+      };
+      return running.inside(own, makeCall);
     },
 
     wait(pending) {

@@ -11,6 +11,11 @@ export interface Frame {
   readonly depth: number;
   /** Aborts when the time of the callback is over that the code belongs to. */
   readonly signal: AbortSignal | undefined;
+  readonly finished: boolean;
+}
+
+/** The frame of a run in the hands of the run itself. */
+export interface OwnFrame extends Omit<Frame, 'finished'> {
   finished: boolean;
 }
 
@@ -20,7 +25,7 @@ export interface Running {
   enter(entry: HookEntry): void;
   leave(): void;
   /** Begins an asynchronous dispatch. @throws HookError `hook_too_deep` */
-  open(entry: HookEntry): Frame;
+  open(entry: HookEntry): OwnFrame;
   /** Calls `work` so that it and all it causes, now and later, run inside `frame`. */
   inside<Args extends unknown[], Result>(frame: Frame, work: (...args: Args) => Result, ...args: Args): Result;
   /** The innermost hook of a kind. */

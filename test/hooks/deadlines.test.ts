@@ -55,6 +55,32 @@ describe.each([true, false])('deadlines, asyncContext: %s', (asyncContext) => {
     expect(unhandled).not.toHaveBeenCalled();
   });
 
+  it('do not make a run look present to work that outlives it', async () => {
+    let late: unknown;
+    const scheduled = new Promise<void>((resolve) => {
+      const schedule = (value: string) => {
+        setImmediate(() => {
+          late = [hooks.currentFilter(), hooks.doingFilter('test_async_filter')];
+          resolve();
+        });
+        return value;
+      };
+      hooks.addFilter('test_async_filter', schedule, { timeoutMs: 50 });
+    });
+    apply();
+    await scheduled;
+    expect(late).toEqual([null, false]);
+  });
+
+  it('do not count twice how deep a hook runs in itself', async () => {
+    hooks = createHooks({ asyncContext, strict: true, maxDepth: 4 });
+    let depth = 0;
+    const nest = async (value: string): Promise<string> =>
+      ++depth < 4 ? hooks.applyFiltersAsync('test_async_filter', value) : value;
+    hooks.addFilter('test_async_filter', nest, { timeoutMs: 50 });
+    expect(await hooks.applyFiltersAsync('test_async_filter', 'x')).toBe('x');
+  });
+
   it('end a run with an error that says whose callback did not settle', async () => {
     hooks.addFilter('test_async_filter', markAfter('a', 20), { owner: 'bank', id: 'quick' });
     hooks.addFilter('test_async_filter', never, { owner: 'acme', id: 'hangs', timeoutMs: 100 });
