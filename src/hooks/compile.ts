@@ -54,14 +54,23 @@ export function compile(
 
   function guardFilter(index: number): Callback {
     return (current) => {
-      if (entry.records !== records || (current !== value && isThenable(current))) {
-        last = current;
-        throw STOP;
-      }
+      if (entry.records !== records || typeof current === 'object') inspect(current);
       position = index;
       value = current;
       return undefined;
     };
+  }
+
+  /** Stops the run if the list has changed, or if the callback at `position` has returned a promise. */
+  function inspect(current: unknown): void {
+    if (entry.records === records && isTaken(current)) return;
+    last = current;
+    throw STOP;
+  }
+
+  /** Whether an object can be taken as it is. A promise cannot, unless it is the very value that was filtered. */
+  function isTaken(result: unknown): boolean {
+    return result === value || !isThenable(result);
   }
 
   function guardAction(index: number): Callback {
@@ -87,13 +96,6 @@ export function compile(
     };
   }
 
-  /** Whether a result can be taken as it is. A promise cannot, unless it is the very value that was filtered. */
-  function isOrdinary(result: unknown): boolean {
-    return (
-      result === undefined || (isFilter && (typeof result !== 'object' || result === value || !isThenable(result)))
-    );
-  }
-
   /** Does the rest of a run behind the callback at `position`. */
   function finish(args: unknown[]): unknown {
     const cursor: Cursor = { records, index: position, left: records.length - position - 1 + maxSteps, done: null };
@@ -116,14 +118,17 @@ export function compile(
 
   /** Does what is left of a run that is out of the ordinary. */
   function finishRun(
-    work: typeof settle,
-    seen: unknown,
-    args: unknown[],
+    result: unknown,
+    hasThrown: boolean,
     outerPosition: number,
     outerValue: unknown,
+    ...padded: unknown[]
   ): unknown {
+    const args = padded.slice(0, arity);
     try {
-      return work(seen, args.slice(0, arity));
+      if (hasThrown) return recover(result, args);
+      if (isFilter && entry.records === records && isTaken(result)) return result;
+      return settle(result === STOP ? undefined : result, args);
     } finally {
       leave(outerPosition, outerValue);
     }
@@ -136,7 +141,7 @@ export function compile(
     value = outerValue;
   }
 
-  // What is rare stands in functions of its own, so that this one stays small enough to be inlined.
+  // Engines inline what is small, all of a dispatch together: what is rare stands in functions of its own.
   return (a, b, c, d) => {
     const outerPosition = position;
     const outerValue = value;
@@ -144,14 +149,16 @@ export function compile(
     position = 0;
     value = a;
     let result: unknown;
+    let hasThrown = false;
     try {
       // The generated function has `arity` parameters and does not see more than these.
       result = hook.call(a, b, c, d);
     } catch (error) {
-      return finishRun(recover, error, [a, b, c, d], outerPosition, outerValue);
+      result = error;
+      hasThrown = true;
     }
-    if (entry.records !== records || !isOrdinary(result)) {
-      return finishRun(settle, result === STOP ? undefined : result, [a, b, c, d], outerPosition, outerValue);
+    if (hasThrown || entry.records !== records || (isFilter ? typeof result === 'object' : result !== undefined)) {
+      return finishRun(result, hasThrown, outerPosition, outerValue, a, b, c, d);
     }
     leave(outerPosition, outerValue);
     return result;

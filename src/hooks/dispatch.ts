@@ -2,7 +2,7 @@ import { SyncHook } from 'tapable';
 import type { AsyncInterpreter } from './async-interpreter.js';
 import { valueOfRun } from './call.js';
 import { type CompilerParts, compile } from './compile.js';
-import { type HookEntry, MAX_ARITY, NO_RECORDS } from './entry.js';
+import { type HookEntry, MAX_ARITY, NO_RECORDS, NOT_COMPILED } from './entry.js';
 import { freezeDeep } from './freeze.js';
 import type { Gate } from './gate.js';
 import type { Probe } from './probe.js';
@@ -71,11 +71,13 @@ export function createDispatch({
     return asyncInterpreter.run(entry, args, asks, probe);
   }
 
-  function warmUp(entry: HookEntry, ...args: unknown[]): unknown {
+  /** What is measured, and what is not compiled, or not for this number of arguments. */
+  function dispatchCold(entry: HookEntry, ...args: unknown[]): unknown {
+    if (gate.left < 0) return watchSync(entry, args);
     entry.unchangedRuns++;
     const isHot = entry.unchangedRuns >= compileAfter && isCompilable(entry, args.length);
     // Code for one number of arguments is enough: hooks that are fired with another now and then are interpreted then.
-    if (!isHot || entry.compiled !== undefined) return interpret(entry, args);
+    if (!isHot || entry.compiledArity !== NOT_COMPILED) return interpret(entry, args);
     compiles ??= canGenerateCode();
     if (!compiles) return interpret(entry, args);
     const run = compile(entry, args.length, parts);
@@ -85,7 +87,7 @@ export function createDispatch({
   }
 
   // Closures of their own: in the dispatching functions they would cost every dispatch a context.
-  const watchSync = (entry: HookEntry, ...args: unknown[]) =>
+  const watchSync = (entry: HookEntry, args: unknown[]) =>
     watch.sync(entry, args, (probe) => interpret(entry, args, probe));
   const watchAsync = (entry: HookEntry, args: unknown[], asks: boolean) =>
     watch.async(entry, args, (probe) => runAsync(entry, args, asks, probe));
@@ -103,9 +105,8 @@ export function createDispatch({
     sync(entry, ...args) {
       entry.runs++;
       if (entry.records === NO_RECORDS && !gate.isForced) return args[0];
-      if (--gate.left < 0) return watchSync(entry, ...args);
-      const run = entry.compiled;
-      return run === undefined || args.length !== entry.compiledArity ? warmUp(entry, ...args) : run(...args);
+      if (--gate.left < 0 || args.length !== entry.compiledArity) return dispatchCold(entry, ...args);
+      return entry.compiled(...args);
     },
 
     async: (entry, args) => dispatchAsync(entry, args, false),

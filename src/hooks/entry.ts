@@ -44,8 +44,8 @@ export interface HookEntry {
   runs: number;
   /** Synchronous dispatches since the last change. */
   unchangedRuns: number;
-  /** The compiled dispatch of the present records, and the number of arguments that it was compiled for. */
-  compiled: Callback | undefined;
+  /** The compiled dispatch of the present records, and the number of arguments it is for; NOT_COMPILED without it. */
+  compiled: Callback;
   compiledArity: number;
   /** Whether a handle holds it, so that it must stay the one of its name. */
   isHeld: boolean;
@@ -54,19 +54,25 @@ export interface HookEntry {
 /** The list of hooks without callbacks, always this one. */
 export const NO_RECORDS: readonly HookRecord[] = Object.freeze([]);
 
+/** No dispatch has this number of arguments. */
+export const NOT_COMPILED = -1;
+
+const neverCalled: Callback = () => undefined;
+
 export function createEntry(kind: HookKind, name: string, policy: HookPolicy = DEFAULT_POLICY): HookEntry {
   return {
+    // What every dispatch reads comes first, so that it lies together in memory.
+    records: NO_RECORDS,
+    runs: 0,
+    compiledArity: NOT_COMPILED,
+    compiled: neverCalled,
     kind,
     name,
-    records: NO_RECORDS,
-    suspended: NO_RECORDS,
     policy,
+    suspended: NO_RECORDS,
     isTimed: false,
     isConstrained: false,
-    runs: 0,
     unchangedRuns: 0,
-    compiled: undefined,
-    compiledArity: 0,
     isHeld: false,
   };
 }
@@ -174,5 +180,6 @@ function change(entry: HookEntry, records: readonly HookRecord[], suspended: rea
   entry.isTimed = shortest < Number.POSITIVE_INFINITY;
   entry.isConstrained = isConstrained;
   entry.unchangedRuns = 0;
-  entry.compiled = undefined;
+  entry.compiled = neverCalled;
+  entry.compiledArity = NOT_COMPILED;
 }

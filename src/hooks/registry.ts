@@ -79,9 +79,7 @@ export function createRegistry(
   const entries = new Map<string, HookEntry>();
   let sequence = 0;
 
-  function entry(name: string): HookEntry {
-    const known = entries.get(name);
-    if (known !== undefined) return known;
+  function createForDispatch(name: string): HookEntry {
     const created = create(name);
     onDispatched(created);
     return created;
@@ -119,7 +117,7 @@ export function createRegistry(
 
   return {
     kind,
-    entry,
+    entry: (name) => entries.get(name) ?? createForDispatch(name),
     known: (name) => entries.get(name),
     entries: () => entries.values(),
 
