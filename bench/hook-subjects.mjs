@@ -17,8 +17,8 @@ export function distinctCallbacks(count, isAsync = false) {
 export const hookNames = (count) => Array.from({ length: count }, (_, index) => `bench_hook_${index}`);
 
 /** Errors are isolated, and one call in 64 is measured: what a production site has. */
-export function createOurs({ names, callbacks, isAsync = false, ...options }) {
-  const hooks = createHooks({ strict: false, asyncContext: false, ...options });
+export function createOurs({ names, callbacks, isAsync = false, asyncContext = false, sampleEvery = 64 }) {
+  const hooks = createHooks({ strict: false, asyncContext, sampleEvery });
   for (const [index, name] of names.entries()) {
     hooks.define(name, { kind: 'filter', onError: 'isolate', async: isAsync ? 'allowed' : 'never' });
     for (const callback of callbacks[index]) hooks.addFilter(name, callback, { owner: 'bench' });
@@ -35,7 +35,7 @@ function createTheirs({ names, callbacks }) {
 }
 
 /** For each library a function that dispatches so many times, all names in turn. */
-export const SYNC = {
+const SYNC = {
   mortise(hooked) {
     const { names } = hooked;
     const hooks = createOurs(hooked);
@@ -92,7 +92,7 @@ export const SYNC = {
 };
 
 /** The same for dispatches that are awaited, one after the other. */
-export const ASYNC = {
+const ASYNC = {
   mortise(hooked) {
     const { names } = hooked;
     const hooks = createOurs({ ...hooked, isAsync: true });
@@ -127,7 +127,7 @@ export const ASYNC = {
 };
 
 /** Adds a callback, dispatches `perChange` times, and removes it: what a list costs that changes. */
-export const CHURN = {
+const CHURN = {
   mortise({ names: [name], callbacks, perChange }) {
     const hooks = createOurs({ names: [name], callbacks });
     const [extra] = distinctCallbacks(1);
@@ -151,3 +151,11 @@ export const CHURN = {
     };
   },
 };
+
+/** The price of measuring one call in 64, against not measuring. */
+const PROFILING = {
+  mortise: SYNC.mortise,
+  unprofiled: (hooked) => SYNC.mortise({ ...hooked, sampleEvery: Number.POSITIVE_INFINITY }),
+};
+
+export const SUBJECTS = { sync: SYNC, async: ASYNC, churn: CHURN, profiling: PROFILING };

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import v8 from 'node:v8';
 import vm from 'node:vm';
-import { ASYNC, CHURN, createOurs, distinctCallbacks, hookNames, SYNC } from './hook-subjects.mjs';
+import { createOurs, distinctCallbacks, hookNames, SUBJECTS } from './hook-subjects.mjs';
 import { median, round } from './statistics.mjs';
 
 const SPREADS = { hot: 1, rotation: 64 };
@@ -12,89 +12,81 @@ const CALLBACKS = [0, 1, 5, 20];
 /** Dispatches between two changes of a list. */
 const CHURN_RATES = [1, 10, 100, 1200, 5000];
 
+/** Every row is measured in a process of its own, so that none depends on what the engine has learnt in another. */
 export async function run({ quick }) {
-  const results = { ...(await measureAll(quick)), ...(await inContext(quick)) };
   const rows = [];
   const ratios = {};
-  for (const [key, { mortise, ...peers }] of Object.entries(results)) {
+  for (const row of rowsToMeasure()) {
+    const { mortise, ...peers } = await inProcess({ ...row, ...paceOf(row, quick) });
     const rounded = Object.entries({ mortise, ...peers }).map(([name, time]) => [name, Math.round(time)]);
-    rows.push({ 'ns per dispatch': key, ...Object.fromEntries(rounded) });
-    for (const [peer, time] of Object.entries(peers)) ratios[`${key}_vs_${peer}`] = round(mortise / time);
+    rows.push({ 'ns per dispatch': row.key, ...Object.fromEntries(rounded) });
+    for (const [peer, time] of Object.entries(peers)) ratios[`${row.key}_vs_${peer}`] = round(mortise / time);
   }
   return { rows, ratios, counts: { dynamic_names_growth_kib: dynamicNamesGrowth() } };
 }
 
-async function measureAll(quick) {
-  const results = {};
-  const pace = { rounds: quick ? 7 : 21, batchNs: quick ? 2e6 : 6e6 };
-  for (const [spread, names] of Object.entries(SPREADS)) {
-    for (const count of CALLBACKS) {
-      results[`sync_n${count}_${spread}`] = await compare(SYNC, hooked(count, names), pace);
-    }
-  }
-  for (const perChange of CHURN_RATES) {
-    results[`churn_every_${perChange}`] = await compare(CHURN, { ...hooked(5, 1), perChange }, pace);
-  }
-  results.profiling_n20_hot = await compareProfiling(pace);
-  Object.assign(results, await measureAsync('', {}, { ...pace, warmUp: WARM_UP_ASYNC }));
-  return results;
+function rowsToMeasure() {
+  const grid = Object.entries(SPREADS).flatMap(([spread, names]) =>
+    CALLBACKS.map((count) => ({ place: `n${count}_${spread}`, count, names })),
+  );
+  const async = (prefix, options) =>
+    grid.flatMap(({ place, ...cell }) => [
+      { key: `${prefix}async_sync_callbacks_${place}`, subjects: 'async', ...cell, ...options },
+      ...(cell.count > 0
+        ? [{ key: `${prefix}async_${place}`, subjects: 'async', isAsync: true, ...cell, ...options }]
+        : []),
+    ]);
+  return [
+    ...grid.map(({ place, ...cell }) => ({ key: `sync_${place}`, subjects: 'sync', ...cell })),
+    ...CHURN_RATES.map((perChange) => ({
+      key: `churn_every_${perChange}`,
+      subjects: 'churn',
+      count: 5,
+      names: 1,
+      perChange,
+    })),
+    { key: 'profiling_n20_hot', subjects: 'profiling', count: 20, names: 1 },
+    ...async('', {}),
+    // As in a host, where code knows after waiting which hook it runs in. Before Node 24 the AsyncLocalStorage that this
+    // takes makes every promise of the process dearer, those of the peers too.
+    ...async('context_', { asyncContext: true }),
+  ];
 }
 
-/** Synchronous and asynchronous callbacks, awaited. */
-async function measureAsync(prefix, options, pace) {
-  const results = {};
-  for (const [spread, names] of Object.entries(SPREADS)) {
-    for (const count of CALLBACKS) {
-      results[`${prefix}async_sync_callbacks_n${count}_${spread}`] = await compare(
-        ASYNC,
-        { ...hooked(count, names), ...options },
-        pace,
-      );
-      if (count > 0) {
-        results[`${prefix}async_n${count}_${spread}`] = await compare(
-          ASYNC,
-          { ...hooked(count, names, true), ...options },
-          pace,
-        );
-      }
-    }
-  }
-  return results;
+/** The warm-up is enough for 64 hooks to be compiled, and for the engine to have optimised what it runs. */
+function paceOf({ subjects }, quick) {
+  const warmUp = subjects === 'async' ? 20_000 : 150_000;
+  return quick ? { rounds: 7, batchNs: 2e6, warmUp } : { rounds: 21, batchNs: 6e6, warmUp };
 }
 
-function hooked(count, names, isAsync = false) {
-  return { names: hookNames(names), callbacks: hookNames(names).map(() => distinctCallbacks(count, isAsync)) };
-}
-
-/** The price of measuring one call in 64, against not measuring. */
-async function compareProfiling(pace) {
-  const subjects = {
-    mortise: (options) => SYNC.mortise(options),
-    unprofiled: (options) => SYNC.mortise({ ...options, sampleEvery: Number.POSITIVE_INFINITY }),
-  };
-  return compare(subjects, hooked(20, 1), pace);
+async function inProcess(row) {
+  const child = fork(fileURLToPath(import.meta.url));
+  child.send(row);
+  const [times] = await once(child, 'message');
+  return times;
 }
 
 /** Nanoseconds per dispatch: all subjects in turn, several rounds, the median round of each. */
-async function compare(subjects, hooks, pace) {
+async function measure({ subjects, names, count, isAsync, rounds, batchNs, warmUp, ...options }) {
+  const hooks = {
+    names: hookNames(names),
+    callbacks: hookNames(names).map(() => distinctCallbacks(count, isAsync)),
+    isAsync,
+    ...options,
+  };
   const runs = [];
-  for (const [name, create] of Object.entries(subjects)) {
+  for (const [name, create] of Object.entries(SUBJECTS[subjects])) {
     const dispatchMany = create(hooks);
-    runs.push({ name, dispatchMany, size: await batchSize(dispatchMany, pace), times: [] });
+    await dispatchMany(warmUp);
+    runs.push({ name, dispatchMany, size: await batchSize(dispatchMany, batchNs), times: [] });
   }
-  for (let index = 0; index < pace.rounds; index += 1) {
+  for (let index = 0; index < rounds; index += 1) {
     for (const { dispatchMany, size, times } of runs) times.push((await timed(() => dispatchMany(size))) / size);
   }
   return Object.fromEntries(runs.map(({ name, times }) => [name, median(times)]));
 }
 
-/** Enough for 64 hooks to be compiled, and for the engine to have optimised what it runs. */
-const WARM_UP = 80_000;
-/** Asynchronous runs are never compiled. */
-const WARM_UP_ASYNC = 15_000;
-
-async function batchSize(dispatchMany, { batchNs, warmUp = WARM_UP }) {
-  await dispatchMany(warmUp);
+async function batchSize(dispatchMany, batchNs) {
   let size = 2000;
   for (;;) {
     const time = await timed(() => dispatchMany(size));
@@ -110,11 +102,10 @@ async function timed(work) {
   return Number(process.hrtime.bigint() - start);
 }
 
-v8.setFlagsFromString('--expose-gc');
-const collectGarbage = vm.runInNewContext('gc');
-
 /** What is left of 10,000 names that had a callback each, in KiB of heap. */
 function dynamicNamesGrowth() {
+  v8.setFlagsFromString('--expose-gc');
+  const collectGarbage = vm.runInNewContext('gc');
   const hooks = createOurs({ names: [], callbacks: [] });
   const cycle = () => {
     for (let index = 0; index < 10_000; index += 1) hooks.addFilter(`bench_dynamic_${index}`, () => 1).remove();
@@ -125,22 +116,8 @@ function dynamicNamesGrowth() {
   return Math.round((cycle() - before) / 1024);
 }
 
-/**
- * With `asyncContext`, as in a host, code knows after waiting which hook it runs in. That takes an AsyncLocalStorage,
- * which before Node 24 makes every promise of the process dearer: a process of its own, where the peer pays it too.
- */
-async function inContext(quick) {
-  const child = fork(fileURLToPath(import.meta.url), [quick ? '--quick' : '--full']);
-  const [results] = await once(child, 'message');
-  return results;
-}
-
 if (process.send && process.argv[1] === fileURLToPath(import.meta.url)) {
-  const quick = process.argv[2] === '--quick';
-  const results = await measureAsync(
-    'context_',
-    { asyncContext: true },
-    { rounds: quick ? 3 : 15, batchNs: quick ? 2e6 : 5e6, warmUp: quick ? 4_000 : WARM_UP_ASYNC },
-  );
-  process.send(results, () => process.disconnect());
+  const [row] = await once(process, 'message');
+  const times = await measure(row);
+  process.send(times, () => process.disconnect());
 }

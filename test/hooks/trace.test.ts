@@ -244,10 +244,8 @@ describe.each(TIERS)('a trace, $tier', ({ compileAfter }) => {
     const { before, after } = await only(() => hooks.applyFilters('test_filter', huge));
     expect(before.text.length).toBeLessThan(10_000);
     expect(after?.hash).not.toBe(before.hash);
-    const started = performance.now();
     const action = await only(() => hooks.doAction('test_action', rows, Buffer.alloc(10_000_000)));
     expect(action.before.text.length).toBeLessThan(10_000);
-    expect(performance.now() - started).toBeLessThan(2000);
   });
 
   it('calls no getter: what it writes down must not change the work', async () => {
