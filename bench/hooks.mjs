@@ -53,10 +53,10 @@ function rowsToMeasure() {
   ];
 }
 
-/** The warm-up is enough for 64 hooks to be compiled, and for the engine to have optimised what it runs. */
+/** The warm-up, in nanoseconds, is enough for 64 hooks to be compiled and for the engine to have optimised each of them. */
 function paceOf({ subjects }, quick) {
-  const warmUp = subjects === 'async' ? 20_000 : 150_000;
-  return quick ? { rounds: 7, batchNs: 2e6, warmUp } : { rounds: 21, batchNs: 6e6, warmUp };
+  const warmUpNs = subjects === 'async' ? 40e6 : 300e6;
+  return quick ? { rounds: 7, batchNs: 2e6, warmUpNs } : { rounds: 21, batchNs: 6e6, warmUpNs: 2 * warmUpNs };
 }
 
 async function inProcess(row) {
@@ -67,7 +67,7 @@ async function inProcess(row) {
 }
 
 /** Nanoseconds per dispatch: all subjects in turn, several rounds, the median round of each. */
-async function measure({ subjects, names, count, isAsync, rounds, batchNs, warmUp, ...options }) {
+async function measure({ subjects, names, count, isAsync, rounds, batchNs, warmUpNs, ...options }) {
   const hooks = {
     names: hookNames(names),
     callbacks: hookNames(names).map(() => distinctCallbacks(count, isAsync)),
@@ -77,7 +77,7 @@ async function measure({ subjects, names, count, isAsync, rounds, batchNs, warmU
   const runs = [];
   for (const [name, create] of Object.entries(SUBJECTS[subjects])) {
     const dispatchMany = create(hooks);
-    await dispatchMany(warmUp);
+    for (let spent = 0; spent < warmUpNs; ) spent += await timed(() => dispatchMany(10_000));
     runs.push({ name, dispatchMany, size: await batchSize(dispatchMany, batchNs), times: [] });
   }
   for (let index = 0; index < rounds; index += 1) {
