@@ -7,12 +7,12 @@ export function isStructured({ options }: Pick<CommandContext, 'options'>): bool
   return STRUCTURED.includes(String(options.format));
 }
 
-/** How numbers are shown: three significant digits are as exact as a measurement is for a person; programs get it all. */
-export function roundingOf({ options }: Pick<CommandContext, 'options'>): (value: number) => number {
-  return options.format === 'table' ? (value) => Number(value.toPrecision(3)) : (value) => value;
+/** As exact as a measurement is for a person. */
+export function threeDigits(value: number): number {
+  return Number(value.toPrecision(3));
 }
 
-/** What plugins say of themselves, for a note: control characters in it must not steer the terminal. */
-export function plainText(text: string): string {
-  return text.replace(/\p{Cc}+/gu, ' ');
+/** How numbers are shown: rounded in a table; programs get it all. */
+export function roundingOf({ options }: Pick<CommandContext, 'options'>): (value: number) => number {
+  return options.format === 'table' ? threeDigits : (value) => value;
 }

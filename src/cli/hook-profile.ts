@@ -2,7 +2,7 @@ import type { CommandContext, CommandDefinition, CommandOutput, Row } from '../c
 import { HostError } from '../core/errors.js';
 import type { Host } from '../core/host.js';
 import type { HookStatistics } from '../hooks/hooks.js';
-import { plainText, roundingOf } from './hook-output.js';
+import { roundingOf, threeDigits } from './hook-output.js';
 import { type Answer, pathOf, visitHost } from './hook-request.js';
 
 type By = 'owner' | 'hook' | 'callback';
@@ -137,7 +137,7 @@ function tellAnswers(path: string, answers: readonly Answer[], { note, warn }: C
   const averageMs = answers.reduce((sum, { ms }) => sum + ms, 0) / answers.length;
   const isWell = answers.every(({ status }) => status !== null && status < 300);
   const tell = isWell ? note : warn;
-  tell(plainText(`${path}: ${summary}, ${Number(averageMs.toPrecision(3))} ms on average.`));
+  tell(`${path}: ${summary}, ${threeDigits(averageMs)} ms on average.`);
 }
 
 /** The REST root, and a page: that of the knowledge base where there is one, else the login page that every site has. */

@@ -3,7 +3,7 @@ import { HostError } from '../core/errors.js';
 import type { Host } from '../core/host.js';
 import type { Handler } from '../core/http.js';
 import type { TracedDispatch } from '../hooks/hooks.js';
-import { isStructured, plainText, roundingOf } from './hook-output.js';
+import { isStructured, roundingOf, threeDigits } from './hook-output.js';
 import { type Answer, pathOf, type Visit, visitHost } from './hook-request.js';
 
 const COLUMNS = ['hook', 'kind', 'owner', 'ms', 'changed', 'returned', 'error'] as const;
@@ -47,7 +47,7 @@ async function trace(host: Host, context: CommandContext): Promise<ExitCode> {
 
   const rows = isStructured(context) ? dispatches.map((each) => ({ ...each })) : rowsOf(dispatches, context);
   output.rows(rows, COLUMNS);
-  output.note(plainText(sentenceOf(visit, answer, dispatches.length)));
+  output.note(sentenceOf(visit, answer, dispatches.length));
   return answer.status === null ? 1 : 0;
 }
 
@@ -55,7 +55,7 @@ function sentenceOf({ method, path }: Visit, answer: Answer, dispatches: number)
   const { status, problem, location, bytes, ms } = answer;
   const goesOn = location === null ? '' : ` and sent on to ${location}`;
   const came = status === null ? `was not answered (${problem})` : `was answered with ${status}${goesOn}`;
-  return `${method} ${path} ${came}: ${bytes} bytes, ${Number(ms.toPrecision(3))} ms, dispatches: ${dispatches}.`;
+  return `${method} ${path} ${came}: ${bytes} bytes, ${threeDigits(ms)} ms, dispatches: ${dispatches}.`;
 }
 
 /** @throws HostError `cli_url_invalid`, `cli_data_invalid` */

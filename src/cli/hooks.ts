@@ -1,11 +1,13 @@
 import type { CommandContext, CommandDefinition, RegisteredCommand, Row } from '../core/commands.js';
 import { HostError } from '../core/errors.js';
 import type { Host } from '../core/host.js';
+import { isPattern } from '../hooks/definitions.js';
 import type { HookDescription, HookExplanation } from '../hooks/hooks.js';
 import { nearestName } from '../hooks/near-names.js';
-import { isStructured, plainText } from './hook-output.js';
+import { isStructured } from './hook-output.js';
 import { profileCommand } from './hook-profile.js';
 import { traceCommand } from './hook-trace.js';
+import { singleLine } from './output.js';
 
 const LIST_COLUMNS = ['kind', 'name', 'definer', 'since', 'onError', 'async', 'callbacks', 'owners'] as const;
 const EXPLAIN_COLUMNS = ['order', 'owner', 'id', 'priority', 'function', 'why', 'suspended'] as const;
@@ -63,7 +65,7 @@ async function explain(host: Host, context: CommandContext): Promise<void> {
   const { args, output } = context;
   const explanations = host.hooks.explain(args.name ?? '');
   if (explanations.length === 0) throw unknownHook(host, args.name ?? '');
-  for (const line of explanations.flatMap(sentencesOf)) output.note(plainText(line));
+  for (const line of explanations.flatMap(sentencesOf)) output.note(line);
   const rows = explanations.flatMap((hook) =>
     hook.callbacks.map((callback, index) => ({ order: index + 1, kind: hook.kind, ...callback })),
   );
@@ -119,7 +121,7 @@ function sentencesOf(hook: HookExplanation): string[] {
 }
 
 function originOf({ definer, name, since }: NonNullable<HookDescription['definition']>): string {
-  const pattern = name.includes('{') ? ` as "${name}"` : '';
+  const pattern = isPattern(name) ? ` as "${name}"` : '';
   return `is defined by "${definer}"${pattern}${since ? `, since ${since}` : ''}`;
 }
 
@@ -131,7 +133,7 @@ function unknownHook(host: Host, name: string): HostError {
   const hint = nearest ? ` Did you mean "${nearest}"?` : '';
   return new HostError(
     'hook_unknown',
-    `There is no hook "${plainText(name)}".${hint} "mortise hooks list" shows those there are.`,
+    `There is no hook "${singleLine(name)}".${hint} "mortise hooks list" shows those there are.`,
     { status: 404, ...(nearest ? { nearest } : {}) },
   );
 }

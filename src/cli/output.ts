@@ -41,9 +41,9 @@ export function createOutput(options: OutputOptions, { stdout, stderr }: Streams
       else print(formatRecord(fields ? pick(record, fields) : record, options.format));
     },
     note(message) {
-      if (!options.quiet) stderr.write(`${message}\n`);
+      if (!options.quiet) stderr.write(`${singleLine(message)}\n`);
     },
-    warn: (message) => stderr.write(`Warning: ${message}\n`),
+    warn: (message) => stderr.write(`Warning: ${singleLine(message)}\n`),
     progress: (label, total) => createProgress(label, total, options.progress && !options.quiet),
   };
 }
@@ -125,11 +125,14 @@ function table(rows: readonly Row[], columns: readonly string[]): string {
   return lines.join('\n');
 }
 
+/** Control characters of stored text, or of what plugins say of themselves, must not steer the terminal. */
+export function singleLine(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ');
+}
+
 function shorten(cell: string): string {
-  // Control characters of stored text must not steer the terminal.
-  const line = cell.replace(/\p{Cc}+/gu, ' ');
-  const characters = [...line];
-  return characters.length > LONGEST_CELL ? `${characters.slice(0, LONGEST_CELL - 1).join('')}…` : line;
+  const characters = [...singleLine(cell)];
+  return characters.length > LONGEST_CELL ? `${characters.slice(0, LONGEST_CELL - 1).join('')}…` : characters.join('');
 }
 
 function pad(cell: string, width: number): string {

@@ -14,7 +14,7 @@ export interface AsyncInterpreter {
    * Runs all callbacks, waiting for each promise before the next. Nothing waits without a promise: the callbacks up to
    * the first that returns one have run when this returns.
    *
-   * @param asks whether the first answer ends the run, as in `Interpreter.ask`
+   * @param asks whether the first answer ends the run, as in `Interpreter.run`
    * @returns a promise of what the synchronous run returns; it never throws, it rejects
    */
   run(entry: HookEntry, args: unknown[], asks: boolean, probe?: Probe): Promise<unknown>;

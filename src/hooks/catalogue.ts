@@ -1,4 +1,4 @@
-import { createDefinitions, type DefinedHook } from './definitions.js';
+import { createDefinitions, type DefinedHook, isPattern } from './definitions.js';
 import { type Callback, type HookEntry, registered, setPolicy } from './entry.js';
 import { HookError } from './hook-error.js';
 import type { HookKind } from './names.js';
@@ -46,6 +46,8 @@ export function createCatalogue({
   registryOf: (kind: HookKind) => Registry;
 }): Catalogue {
   const definitions = createDefinitions();
+  /** Decided once for each definition: hooks of a pattern come and go. */
+  const policies = new WeakMap<DefinedHook, HookPolicy>();
   const warned = new Set<string>();
   let checksNames = false;
 
@@ -57,15 +59,14 @@ export function createCatalogue({
 
   const policyOf = (kind: HookKind, name: string): HookPolicy => {
     const definition = definitions.find(kind, name);
-    return definition ? resolvePolicy(name, definition, { strict, breaker }) : DEFAULT_POLICY;
+    return (definition && policies.get(definition)) ?? DEFAULT_POLICY;
   };
 
   /** What is in use already follows a definition that comes or goes. */
   function apply({ kind, name }: DefinedHook): void {
-    const isPattern = name.includes('{');
     const { known, entries } = registryOf(kind);
     const entry = known(name);
-    for (const each of isPattern ? entries() : entry ? [entry] : []) {
+    for (const each of isPattern(name) ? entries() : entry ? [entry] : []) {
       setPolicy(each, policyOf(kind, each.name));
       for (const { owner } of registered(each)) warnOfDeprecation(each, owner);
     }
@@ -94,8 +95,8 @@ export function createCatalogue({
   }
 
   function define(name: string, definition: HookDefinition, definer: string): void {
-    resolvePolicy(name, definition, { strict, breaker });
     const defined = { ...definition, name, definer };
+    policies.set(defined, resolvePolicy(name, definition, { strict, breaker }));
     definitions.add(defined);
     apply(defined);
   }

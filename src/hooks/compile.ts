@@ -100,7 +100,7 @@ export function compile(
   function finish(args: unknown[]): unknown {
     const cursor: Cursor = { records, index: position, left: records.length - position - 1 + maxSteps, done: null };
     advance(entry, cursor);
-    return interpreter.run(entry, args, undefined, cursor);
+    return interpreter.run(entry, args, false, undefined, cursor);
   }
 
   /** Goes on behind a callback whose result is to be looked at. */

@@ -24,7 +24,12 @@ export interface Definitions {
   removeOwner(owner: string): DefinedHook[];
 }
 
-const PLACEHOLDER = /\{[a-zA-Z]+\}/;
+const PLACEHOLDERS = /\{[a-zA-Z]+\}/g;
+
+/** Whether a defined name stands for all hooks that look like it. */
+export function isPattern(name: string): boolean {
+  return name.includes('{');
+}
 
 export function createDefinitions(): Definitions {
   const exact = new Map<string, DefinedHook>();
@@ -46,7 +51,7 @@ export function createDefinitions(): Definitions {
 
     add(definition) {
       const { kind, name, definer } = definition;
-      checkHookName(name.replaceAll(new RegExp(PLACEHOLDER, 'g'), 'x'));
+      checkHookName(name.replaceAll(PLACEHOLDERS, 'x'));
       const known = exact.get(key(kind, name)) ?? patterns.get(key(kind, name))?.definition;
       if (known && known.definer !== definer) {
         throw new HookError(
@@ -54,7 +59,7 @@ export function createDefinitions(): Definitions {
           `The ${kind} "${name}" is defined by "${known.definer}" already; "${definer}" needs another name.`,
         );
       }
-      if (PLACEHOLDER.test(name)) patterns.set(key(kind, name), { definition, matches: patternOf(name) });
+      if (isPattern(name)) patterns.set(key(kind, name), { definition, matches: patternOf(name) });
       else exact.set(key(kind, name), definition);
     },
 
@@ -81,6 +86,6 @@ export function createDefinitions(): Definitions {
 }
 
 function patternOf(name: string): RegExp {
-  const parts = name.split(new RegExp(PLACEHOLDER, 'g')).map((part) => part.replace(/[.\-/]/g, '\\$&'));
+  const parts = name.split(PLACEHOLDERS).map((part) => part.replace(/[.\-/]/g, '\\$&'));
   return new RegExp(`^${parts.join('[a-zA-Z0-9_.\\-/:]+')}$`);
 }

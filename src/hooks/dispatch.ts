@@ -42,24 +42,13 @@ export function createDispatch({
   const { interpreter, running } = parts;
   let compiles: boolean | undefined;
 
-  function interpret(entry: HookEntry, args: unknown[], probe?: Probe): unknown {
+  function interpret(entry: HookEntry, args: unknown[], asks: boolean, probe?: Probe): unknown {
     // An observed hook without callbacks comes by here; unobserved ones are never too deep either.
     if (entry.records === NO_RECORDS) return valueOfRun(entry, args);
     if (entry.policy.freezes) args.forEach(freezeDeep);
     running.enter(entry);
     try {
-      return interpreter.run(entry, args, probe);
-    } finally {
-      running.leave();
-    }
-  }
-
-  function ask(entry: HookEntry, args: unknown[], probe?: Probe): unknown {
-    if (entry.records === NO_RECORDS) return args[0];
-    if (entry.policy.freezes) args.forEach(freezeDeep);
-    running.enter(entry);
-    try {
-      return interpreter.ask(entry, args, probe);
+      return interpreter.run(entry, args, asks, probe);
     } finally {
       running.leave();
     }
@@ -73,13 +62,13 @@ export function createDispatch({
 
   /** What is measured, and what is not compiled, or not for this number of arguments. */
   function dispatchCold(entry: HookEntry, ...args: unknown[]): unknown {
-    if (gate.left < 0) return watchSync(entry, args);
+    if (gate.left < 0) return watchSync(entry, args, false);
     entry.unchangedRuns++;
     const isHot = entry.unchangedRuns >= compileAfter && isCompilable(entry, args.length);
     // Code for one number of arguments is enough: hooks that are fired with another now and then are interpreted then.
-    if (!isHot || entry.compiledArity !== NOT_COMPILED) return interpret(entry, args);
+    if (!isHot || entry.compiledArity !== NOT_COMPILED) return interpret(entry, args, false);
     compiles ??= canGenerateCode();
-    if (!compiles) return interpret(entry, args);
+    if (!compiles) return interpret(entry, args, false);
     const run = compile(entry, args.length, parts);
     entry.compiled = run;
     entry.compiledArity = args.length;
@@ -87,11 +76,10 @@ export function createDispatch({
   }
 
   // Closures of their own: in the dispatching functions they would cost every dispatch a context.
-  const watchSync = (entry: HookEntry, args: unknown[]) =>
-    watch.sync(entry, args, (probe) => interpret(entry, args, probe));
+  const watchSync = (entry: HookEntry, args: unknown[], asks: boolean) =>
+    watch.sync(entry, args, (probe) => interpret(entry, args, asks, probe));
   const watchAsync = (entry: HookEntry, args: unknown[], asks: boolean) =>
     watch.async(entry, args, (probe) => runAsync(entry, args, asks, probe));
-  const watchAsk = (entry: HookEntry, args: unknown[]) => watch.sync(entry, args, (probe) => ask(entry, args, probe));
 
   function dispatchAsync(entry: HookEntry, args: unknown[], asks: boolean): Promise<unknown> {
     entry.runs++;
@@ -115,7 +103,7 @@ export function createDispatch({
     ask(entry, args) {
       entry.runs++;
       const isIdle = entry.records === NO_RECORDS && !gate.isForced;
-      return !isIdle && --gate.left < 0 ? watchAsk(entry, args) : ask(entry, args);
+      return !isIdle && --gate.left < 0 ? watchSync(entry, args, true) : interpret(entry, args, true);
     },
   };
 }

@@ -9,6 +9,7 @@ import { type CallbackFailure, type Culprit, createFailures } from './failures.j
 import { createGate } from './gate.js';
 import { createInterpreter } from './interpreter.js';
 import { createListeners, type Listeners, type Subscription } from './listeners.js';
+import { SITE } from './name-rules.js';
 import { createObserve, type DispatchEvent } from './observation.js';
 import { createOutcome, type Warn } from './outcome.js';
 import {
@@ -242,9 +243,6 @@ export function createHooks({
     trace: tracing.trace,
   };
 }
-
-/** Whose it is what a site does without a plugin. */
-const SITE = 'site';
 
 function resumeOwner(
   entries: readonly HookEntry[],

@@ -11,14 +11,13 @@ export interface Interpreter {
    * Runs to the end. `args` is the run's own array: its first element is the value of a filter and is replaced on the
    * way.
    *
+   * @param asks whether the first answer ends the run: all callbacks get the same value then
    * @param probe measures the calls
    * @param cursor where the run goes on if it has begun elsewhere
-   * @returns the value of a filter; undefined for an action
+   * @returns the value of a filter, or the answer; undefined for an action
    * @throws what a callback throws, if the policy lets it; HookError `hook_endless_run`, `hook_promise_in_sync_run`
    */
-  run(entry: HookEntry, args: unknown[], probe?: Probe, cursor?: Cursor): unknown;
-  /** Asks the callbacks of a filter until one answers. @returns the answer, or the value that all were asked with */
-  ask(entry: HookEntry, args: unknown[], probe?: Probe): unknown;
+  run(entry: HookEntry, args: unknown[], asks: boolean, probe?: Probe, cursor?: Cursor): unknown;
 }
 
 export function createInterpreter({
@@ -30,37 +29,34 @@ export function createInterpreter({
   failures: Failures;
   maxSteps: number;
 }): Interpreter {
-  function run(entry: HookEntry, args: unknown[], asks: boolean, probe: Probe | undefined, cursor: Cursor): unknown {
-    for (;;) {
-      const record = currentRecord(entry, cursor);
-      if (record === undefined) return asks ? args[0] : valueOfRun(entry, args);
-      let result: unknown;
-      try {
-        probe?.begin(record);
-        result = call(record.callback, args);
-        probe?.ended(result, false);
-        if (entry.policy.accepts !== null && !isThenable(result)) outcome.check(entry, record, result);
-      } catch (error) {
-        probe?.ended(error, true);
-        probe?.concluded(error, true);
-        if (!failures.survives(entry, record, error)) return asks ? args[0] : valueOfRun(entry, args);
-        advance(entry, cursor);
-        continue;
-      }
-      if (asks) {
-        const answer = outcome.answer(entry, record, result);
-        probe?.concluded(answer === undefined ? args[0] : answer, false);
-        if (answer !== undefined) return answer;
-      } else {
-        goOn(entry, args, outcome.settle(entry, record, args[0], result));
-        probe?.concluded(args[0], false);
-      }
-      advance(entry, cursor);
-    }
-  }
-
   return {
-    run: (entry, args, probe, cursor = createCursor(entry, maxSteps)) => run(entry, args, false, probe, cursor),
-    ask: (entry, args, probe) => run(entry, args, true, probe, createCursor(entry, maxSteps)),
+    run(entry, args, asks, probe, cursor = createCursor(entry, maxSteps)) {
+      for (;;) {
+        const record = currentRecord(entry, cursor);
+        if (record === undefined) return valueOfRun(entry, args);
+        let result: unknown;
+        try {
+          probe?.begin(record);
+          result = call(record.callback, args);
+          probe?.ended(result, false);
+          if (entry.policy.accepts !== null && !isThenable(result)) outcome.check(entry, record, result);
+        } catch (error) {
+          probe?.ended(error, true);
+          probe?.concluded(error, true);
+          if (!failures.survives(entry, record, error)) return valueOfRun(entry, args);
+          advance(entry, cursor);
+          continue;
+        }
+        if (asks) {
+          const answer = outcome.answer(entry, record, result);
+          probe?.concluded(answer === undefined ? args[0] : answer, false);
+          if (answer !== undefined) return answer;
+        } else {
+          goOn(entry, args, outcome.settle(entry, record, args[0], result));
+          probe?.concluded(args[0], false);
+        }
+        advance(entry, cursor);
+      }
+    },
   };
 }

@@ -19,6 +19,9 @@ export function checkHookName(name: unknown): asserts name is string {
   );
 }
 
+/** Owns what the embedding site does without a plugin. */
+export const SITE = 'site';
+
 /** An owner is the name of a plugin, or `site` for the embedding site itself. @throws HookError `hook_invalid_owner` */
 export function checkOwner(owner: unknown): asserts owner is string {
   if (typeof owner === 'string' && OWNER.test(owner)) return;

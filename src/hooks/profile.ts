@@ -1,4 +1,5 @@
 import { type HookEntry, registered } from './entry.js';
+import type { Culprit } from './failures.js';
 import type { HookKind } from './names.js';
 import type { MeasuredCall } from './probe.js';
 import { addTiming, createTiming, type Timing } from './timing.js';
@@ -27,14 +28,9 @@ export interface HookStatistics {
 export type StatisticsBy = 'owner' | 'hook' | 'callback';
 
 /** A callback that held up everything else for longer than it should. */
-export interface SlowCallback {
+export interface SlowCallback extends Culprit {
   readonly selfMs: number;
   readonly waitMs: number;
-  readonly kind: HookKind;
-  readonly hook: string;
-  readonly owner: string;
-  readonly id: string | null;
-  readonly priority: number;
 }
 
 /** Adds a measured call to the books of its callback. */

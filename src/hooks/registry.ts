@@ -9,7 +9,7 @@ import {
 } from './entry.js';
 import { HookError } from './hook-error.js';
 import type { Listeners, Subscription } from './listeners.js';
-import { checkHookName, checkId, checkOwner } from './name-rules.js';
+import { checkHookName, checkId, checkOwner, SITE } from './name-rules.js';
 import type { HookKind } from './names.js';
 import type { HookPolicy } from './policy.js';
 
@@ -124,7 +124,7 @@ export function createRegistry(
     add(name, callback, options) {
       if (!entries.has(name)) checkHookName(name);
       checkOptions(name, callback, options);
-      const { priority = DEFAULT_PRIORITY, id, owner = 'site', signal, timeoutMs } = options;
+      const { priority = DEFAULT_PRIORITY, id, owner = SITE, signal, timeoutMs } = options;
       if (signal?.aborted) return { remove: () => false };
       const hook = entries.get(name) ?? create(name);
       const replaced =
@@ -181,7 +181,7 @@ const NOBODY: readonly string[] = Object.freeze([]);
 const NOTHING = () => {};
 
 function checkOptions(name: string, callback: unknown, options: HookOptions): asserts callback is Callback {
-  const { priority = DEFAULT_PRIORITY, id, owner = 'site', timeoutMs } = options;
+  const { priority = DEFAULT_PRIORITY, id, owner = SITE, timeoutMs } = options;
   if (typeof callback !== 'function') {
     throw new HookError(
       'hook_invalid_callback',

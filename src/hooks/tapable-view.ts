@@ -2,6 +2,7 @@ import type { Catalogue } from './catalogue.js';
 import type { Callback } from './entry.js';
 import { HookError } from './hook-error.js';
 import type { Listeners, Subscription } from './listeners.js';
+import { SITE } from './name-rules.js';
 import type { HookKind } from './names.js';
 import type { DispatchEvent } from './observation.js';
 import type { Registry } from './registry.js';
@@ -82,7 +83,7 @@ export function createTapable(
     },
 
     intercept: (interceptor) =>
-      parts.observers.add(owner ?? 'site', (event) => {
+      parts.observers.add(owner ?? SITE, (event) => {
         if (event.kind !== meant || event.name !== name) return;
         if (event.phase === 'before') interceptor.call?.(...event.args);
         else if (event.failed) interceptor.error?.(event.error);

@@ -125,7 +125,8 @@ function print(report: ImportReport, forPerson: boolean, output: CommandOutput):
 
 function list(output: CommandOutput, title: string, lines: readonly string[]): void {
   if (lines.length === 0) return;
-  output.note(`\n${title} (${lines.length}):`);
+  output.note('');
+  output.note(`${title} (${lines.length}):`);
   for (const line of lines.slice(0, SHOWN)) output.note(`  ${line}`);
   if (lines.length > SHOWN) output.note(`  ... and ${lines.length - SHOWN} more; --format=json lists all.`);
 }
