@@ -39,13 +39,35 @@ export interface HostOptions {
   templates?: string | URL;
   /** Sub-folder of `templates` looked at first. */
   theme?: string;
-  /** Believe X-Forwarded-For and X-Forwarded-Proto, as Express's setting of that name. */
-  trustProxy?: boolean;
+  /**
+   * Which proxies are believed in X-Forwarded-For and X-Forwarded-Proto, as Express's setting of that name: number of
+   * hops, addresses and networks, or a function. Default: the setting of the Express application in which the handler
+   * is mounted, else none.
+   */
+  trustProxy?: boolean | number | string | readonly string[] | ((address: string, hop: number) => boolean);
+  /** Origins whose pages may call REST routes, e.g. `['https://app.example.com']`. Default: only the site's own. */
+  cors?: CorsOptions;
+  /** `wp` (default) accepts and sends `X-WP-*` besides `X-CMS-*`, for clients written for WordPress. */
+  compat?: 'wp' | 'off';
+  /** Answer wrong Basic credentials with WordPress's two codes, which tell which names exist. */
+  compatBasicErrors?: boolean;
+  /** Folder for uploads while they arrive. Default: one in the system's folder for temporary files. */
+  uploadFolder?: string;
   /** Accept application passwords over plain HTTP from other machines. For tests behind a tunnel; never in public. */
   allowInsecureAuth?: boolean;
   /** Show details of unexpected errors, check templates strictly. Default: NODE_ENV is not `production`. */
   debug?: boolean;
   log?: Logger;
+}
+
+/** Which other origins may call, and how. */
+export interface CorsOptions {
+  /** `https://app.example.com`, without a path; or a function that decides. `*` is not possible. */
+  readonly origins: readonly string[] | ((origin: string) => boolean);
+  /** Whether their requests may carry cookies and Authorization. Default false. */
+  readonly credentials?: boolean;
+  /** Seconds for which browsers may remember a preflight. Default 600. */
+  readonly maxAge?: number;
 }
 
 /**

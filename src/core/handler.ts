@@ -150,7 +150,7 @@ function sendPage(request: IncomingMessage, response: ServerResponse, page: Page
 }
 
 function authRequest(config: Config, request: IncomingMessage): AuthRequest {
-  const trustProxy = config.trustProxy ?? false;
+  const trustProxy = config.trustProxy === true;
   const address = remoteAddress(request, trustProxy);
   return {
     method: request.method ?? 'GET',

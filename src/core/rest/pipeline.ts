@@ -159,6 +159,7 @@ function createRequest(
     args: {},
     query: call.query,
     body: undefined,
+    files: [],
     headers: call.headers,
     identity,
     user: identity?.user ?? null,

@@ -70,13 +70,14 @@ function toEndpoint<Path extends string, A extends Arguments>(
   args: Arguments,
   owner: string,
 ): Endpoint {
-  const { method, args: _args, handler, path: _path, ...rest } = definition;
+  const { method, args: _args, handler, validate, path: _path, ...rest } = definition;
   return {
     ...rest,
     owner,
     methods: [method].flat() as Method[],
     args,
     // The registry erases the argument types; the pipeline's validation is what makes them true at run time.
+    ...(validate ? { validate: validate as NonNullable<Endpoint['validate']> } : {}),
     handler: handler as Endpoint['handler'],
   };
 }

@@ -1,7 +1,9 @@
 import type { Identity } from '../identity/authenticate.js';
 import type { User } from '../identity/users.js';
+import type { RateLimit } from './rate-limit.js';
 import type { RestResponse } from './response.js';
 import type { ArgumentSchema, JsonSchema, ValuesOf } from './schema.js';
+import type { UploadedFile, UploadRules } from './uploads.js';
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -47,7 +49,11 @@ export interface RestRequest<Values = Record<string, unknown>> {
   readonly query: Readonly<Record<string, unknown>>;
   /** The parsed JSON or form body; `undefined` without one. */
   readonly body: unknown;
+  /** Files that came along, on routes with `uploads`; gone when the request has been answered. */
+  readonly files: readonly UploadedFile[];
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The caller's address as far as trusted proxies tell it; absent for calls from within. */
+  readonly remoteAddress?: string | undefined;
   readonly identity: Identity | null;
   readonly user: User | null;
   /** Whether the caller has the capability, within the scopes of the credential used. */
@@ -77,15 +83,42 @@ export interface RouteDefinition<Path extends string, A extends Arguments> {
   readonly path: Path;
   /** One line for the documentation. */
   readonly summary: string;
+  /** More than the line, in Markdown. */
+  readonly description?: string;
+  /** Unique name of the operation for generated clients; by default made of method and path. */
+  readonly operationId?: string;
+  /** Groups in the documentation; by default the namespace. */
+  readonly tags?: readonly string[];
+  /** Still answers, but should not be used any more. */
+  readonly deprecated?: boolean;
   readonly args?: A & Readonly<Record<PathParameters<Path>, Argument>>;
   /** Mandatory: an open route says `'public'`. */
   readonly permission: Permission;
-  /** Schema of the answer. */
+  /** Schema of a successful answer; in development every answer is checked against it. */
   readonly returns?: JsonSchema;
+  /** Status of a successful answer, for the documentation; default 200, and 204 without `returns` on DELETE. */
+  readonly successStatus?: number;
+  /** A check of all arguments together, after each has been found valid: `true`, or what is wrong by parameter. */
+  readonly validate?: (args: ArgumentsOf<Path, A>, request: RestRequest) => RouteVerdict | Promise<RouteVerdict>;
+  /** How often a caller may call; several limits hold together. */
+  readonly rateLimit?: RateLimit | readonly RateLimit[];
+  /**
+   * Repeats of a POST with the same `Idempotency-Key` get the first answer again; `required` refuses calls without one.
+   * The handler and the record of its answer share one database transaction.
+   */
+  readonly idempotency?: 'accepted' | 'required';
+  /** May be part of `POST /batch/v1`. */
+  readonly allowBatch?: boolean;
+  /** Accepts files: as multipart/form-data, or as a bare body with `Content-Disposition`. */
+  readonly uploads?: UploadRules;
+  /** `Cache-Control` of successful answers; answers to known callers are `no-store` without it. */
+  readonly cache?: string;
   /** Largest accepted body in bytes; default 1 MiB. */
   readonly bodyLimit?: number;
   /** Refuse members of the body that are not declared (`rest_invalid_param`). */
   readonly strictBody?: boolean;
+  /** Refuse undeclared parameters of the query too, but for those of the host, which begin with `_`. */
+  readonly strictArgs?: boolean;
   /** `false` hides the route from the indexes. */
   readonly showInIndex?: boolean;
   /** Replaces endpoints of the same method and path instead of adding to them. */
@@ -93,10 +126,15 @@ export interface RouteDefinition<Path extends string, A extends Arguments> {
   readonly handler: (request: RestRequest<ArgumentsOf<Path, A>>) => unknown | Promise<unknown> | RestResponse;
 }
 
+/** `true`, one sentence, or sentences by parameter. */
+export type RouteVerdict = true | string | Readonly<Record<string, string>>;
+
 /** A definition with its types erased, as the registry keeps it. */
-export interface Endpoint extends Omit<RouteDefinition<string, Arguments>, 'args' | 'handler' | 'method' | 'path'> {
+export interface Endpoint
+  extends Omit<RouteDefinition<string, Arguments>, 'args' | 'handler' | 'method' | 'path' | 'validate'> {
   readonly methods: readonly Method[];
   readonly args: Arguments;
   readonly owner: string;
+  readonly validate?: (args: Record<string, unknown>, request: RestRequest) => RouteVerdict | Promise<RouteVerdict>;
   readonly handler: (request: RestRequest) => unknown;
 }
