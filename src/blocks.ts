@@ -1,7 +1,8 @@
 /** 'mortise/blocks': what a plugin needs to show text that authors wrote. */
-export { headingAnchor } from './blocks/anchors.js';
+
 export { type MarkdownLabels, type MarkdownOptions, type RenderedMarkdown, renderMarkdown } from './blocks/markdown.js';
 export type { TocItem } from './blocks/outline.js';
 export { plainText } from './blocks/plain-text.js';
 export { readingTime, wordCount } from './blocks/reading-time.js';
-export { type SanitizeOptions, sanitizeHtml } from './blocks/sanitize.js';
+export { headingAnchor } from './core/content/html/anchors.js';
+export { type SanitizeOptions, sanitizeHtml } from './core/content/html/sanitize.js';

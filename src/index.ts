@@ -17,7 +17,7 @@ export type {
   Progress,
   Row,
 } from './core/commands.js';
-export { type Config, defineConfig, type HostOptions, type Identify } from './core/config.js';
+export { type Config, type CorsOptions, defineConfig, type HostOptions, type Identify } from './core/config.js';
 export type { Content } from './core/content/content.js';
 export { type ContentFormat, type Post, type PostStatus, type Posts, toPost } from './core/content/posts.js';
 export type { Term, Terms } from './core/content/terms.js';
@@ -50,17 +50,26 @@ export * from './core/pages/template-data.js';
 export type { TemplateLocation } from './core/pages/template-locations.js';
 export type { FolderOptions, OwnedTemplates, TemplateVariants } from './core/pages/templates.js';
 export * from './core/plugin.js';
+export type { Envelope } from './core/rest/envelope.js';
+export type { RateLimit } from './core/rest/rate-limit.js';
+export type { EndpointTable, Route } from './core/rest/registry.js';
 export { type PageInfo, paginate, type RestResponse, respond } from './core/rest/response.js';
 export type {
   Argument,
   Arguments,
+  ArgumentsInput,
+  Endpoint,
   Method,
   Permission,
   RestRequest,
   RouteDefinition,
+  RouteGroup,
+  RouteVerdict,
 } from './core/rest/route.js';
 export { ALLMETHODS, CREATABLE, DELETABLE, EDITABLE, READABLE } from './core/rest/route.js';
 export type { ArgumentSchema, JsonSchema } from './core/rest/schema.js';
+export type { StandardSchema } from './core/rest/standard-schema.js';
+export type { UploadedFile, UploadRules } from './core/rest/uploads.js';
 export type { Versions } from './core/services/bus/versions.js';
 export type { Site } from './core/site.js';
 export { HookError, HookTimeoutError, type TimeSpent } from './hooks/hook-error.js';

@@ -1,4 +1,5 @@
 import { Marked, Parser, type Token, type Tokens } from 'marked';
+import { sanitizeHtml } from '../core/content/html/sanitize.js';
 import { HostError } from '../core/errors.js';
 import { attributeLists, splitHeadingId } from './attribute-lists.js';
 import { BoundedLexer } from './bounded-lexer.js';
@@ -9,7 +10,6 @@ import { highlightCode } from './highlight.js';
 import { outline, type TocItem } from './outline.js';
 import { plainText } from './plain-text.js';
 import { wordCount } from './reading-time.js';
-import { sanitizeHtml } from './sanitize.js';
 import { templateTags } from './template-tags.js';
 
 /** The words that rendering adds to a text, in the language of the text. */

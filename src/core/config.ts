@@ -94,6 +94,7 @@ export interface Config extends Omit<HostOptions, 'log'> {
   readonly root: string;
   readonly admin: string;
   readonly csp: 'own' | 'off';
+  readonly compat: 'wp' | 'off';
   readonly debug: boolean;
   readonly log: Logger;
 }
@@ -142,6 +143,7 @@ export function resolveConfig(options: HostOptions, environment: NodeJS.ProcessE
     root: normalisePath('root', options.root ?? '/api'),
     admin: normalisePath('admin', options.admin ?? '/admin'),
     csp: options.csp ?? 'own',
+    compat: options.compat ?? 'wp',
     debug,
     log: options.log ?? pino({ level: environment.MORTISE_LOG_LEVEL ?? 'info', redact: REDACTED }),
   };
@@ -180,11 +182,12 @@ function assertUrl(url: string): void {
   }
 }
 
-function assertPaths({ root, admin, csp, templates }: Config): void {
+function assertPaths({ root, admin, csp, compat, templates }: Config): void {
   if (`${root}/`.startsWith(`${admin}/`) || `${admin}/`.startsWith(`${root}/`)) {
     throw invalid('admin', `"${admin}" and the REST root "${root}" overlap. Give the admin area another path.`);
   }
   if (csp !== 'own' && csp !== 'off') throw invalid('csp', `"${csp}" is neither 'own' nor 'off'.`);
+  if (compat !== 'wp' && compat !== 'off') throw invalid('compat', `"${compat}" is neither 'wp' nor 'off'.`);
   if (templates !== undefined && !existsSync(templates)) {
     throw invalid('templates', `There is no folder ${templates}. Create it, or correct the option "templates".`);
   }

@@ -1,6 +1,19 @@
+/** An error that goes along with another. */
+export interface AdditionalError {
+  readonly code: string;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
 /** What an error carries for clients besides its code and message; `status` is the HTTP status. */
 export interface ErrorData {
   status: number;
+  /** Further errors of the same call, shown beside the first. */
+  additional_errors?: readonly AdditionalError[];
+  /** Further data of the same error, shown beside `data`. */
+  additional_data?: readonly unknown[];
+  /** Headers to send with the error, e.g. `{ 'Retry-After': '60' }`; not part of the body. */
+  headers?: Readonly<Record<string, string>>;
   [key: string]: unknown;
 }
 

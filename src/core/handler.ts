@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Hooks } from '../hooks/hooks.js';
 import type { Access } from './access/capabilities.js';
 import type { Config } from './config.js';
 import { HostError } from './errors.js';
-import { type Handler, isSecure, readBody, remoteAddress, sendAnswer } from './http.js';
+import { type Handler, isSecure, readBody, remoteAddress, sendAnswer, setHeaders } from './http.js';
 import type { Authenticate, AuthRequest } from './identity/authenticate.js';
 import { parseCookies } from './identity/cookies.js';
 import { checkNonce } from './identity/nonce-check.js';
@@ -11,13 +12,14 @@ import type { Nonces } from './identity/nonces.js';
 import type { PageAnswers } from './pages/answer.js';
 import type { PageRequest, PageResponse } from './pages/router.js';
 import { DEFAULT_BODY_LIMIT, parseBody } from './rest/body.js';
-import type { Dispatch } from './rest/pipeline.js';
+import type { Dispatch } from './rest/call.js';
 import { parseQuery, type Query } from './rest/query.js';
 import type { Site } from './site.js';
 
 export interface HandlerParts {
   readonly config: Config;
   readonly site: Site;
+  readonly hooks: Hooks;
   readonly access: Access;
   readonly authenticate: Authenticate;
   readonly nonces: Nonces;
@@ -66,14 +68,25 @@ async function answerRest(
     path: path === '' ? '/' : path,
     query: parameters,
     headers: request.headers,
+    remoteAddress: auth.remoteAddress,
     readBody: (limit) => readBody(request, limit),
     identify: async () => {
       const identity = await parts.authenticate(auth);
-      const nonce = parameters._wpnonce ?? parameters._nonce;
-      const checked = checkNonce(auth, identity, parts.nonces, typeof nonce === 'string' ? nonce : undefined);
+      const { compat } = parts.config;
+      const nonce = (compat === 'wp' ? parameters._wpnonce : undefined) ?? parameters._nonce;
+      const checked = checkNonce(auth, identity, parts.nonces, {
+        queryNonce: typeof nonce === 'string' ? nonce : undefined,
+        compat,
+      });
       return identity && !checked.identity ? { ...checked, ignored: 'cookie-without-nonce' } : checked;
     },
   });
+  const { hooks } = parts;
+  if (answer.request && hooks.hasFilter('rest_pre_serve_request')) {
+    setHeaders(response, answer);
+    const http = { request, response };
+    if (await hooks.applyFiltersAsync('rest_pre_serve_request', false, answer, answer.request, http)) return;
+  }
   sendAnswer(request, response, answer, parts.config.log);
 }
 

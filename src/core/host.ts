@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { Hooks } from '../hooks/hooks.js';
 import { type Access, createAccess } from './access/capabilities.js';
 import { createAdminPages } from './admin/pages.js';
@@ -26,8 +27,12 @@ import { createPages } from './pages/router.js';
 import { createTemplates } from './pages/templates.js';
 import type { PluginApis } from './plugin.js';
 import { createPluginManager, type PluginManager } from './plugins.js';
-import { createDispatch } from './rest/pipeline.js';
-import { createRegistry, type Route } from './rest/registry.js';
+import { registerBatch } from './rest/batch.js';
+import { createCors } from './rest/cors.js';
+import { createDispatch } from './rest/dispatch.js';
+import { namespaceIndex, rootIndex } from './rest/indexes.js';
+import { createPipeline } from './rest/pipeline.js';
+import { createRegistry, type EndpointTable, type Registry, type Route } from './rest/registry.js';
 import { createVersions, versionsMigrations } from './services/bus/versions.js';
 import { createSite, type Site } from './site.js';
 
@@ -100,7 +105,7 @@ async function assemble(base: {
   const applicationPasswords = createApplicationPasswords({ db });
   const nonces = createNonces({ secret: config.secret, previousSecrets: config.previousSecrets, hooks });
   const login = createLogin({ users, sessions });
-  const registry = createRegistry();
+  const registry = createHostRegistry(site, hooks, log);
   const commands = createCommands();
   const templates = createTemplates({
     strict: debug,
@@ -123,7 +128,13 @@ async function assemble(base: {
         current: request.fullPath === path || request.fullPath.startsWith(`${path}/`),
       })),
   });
-  const dispatch = createDispatch({ registry, hooks, access, site, log, debug });
+  const pipeline = createPipeline({ registry, hooks, access, log, debug });
+  registerBatch({ registry, hooks, pipeline });
+  const { cors, compat } = config;
+  const dispatch = createDispatch(
+    { registry, hooks, access, site, log, debug, compat, cors: createCors({ cors, site, hooks, compat }) },
+    pipeline,
+  );
   const plugins = createPluginManager({
     config,
     site,
@@ -153,11 +164,13 @@ async function assemble(base: {
     secure: site.secure,
     identify: config.identify,
     provision: config.provision,
+    compatBasicErrors: config.compatBasicErrors,
     allowInsecureAuth: config.allowInsecureAuth,
   });
   const handler = createHandler({
     config,
     site,
+    hooks,
     access,
     authenticate,
     nonces,
@@ -204,4 +217,33 @@ async function assemble(base: {
     versions.close();
     throw error;
   }
+}
+
+/** The registry with the indexes that describe it, and the filter `rest_endpoints` over all of it. */
+function createHostRegistry(site: Site, hooks: Hooks, log: Logger): Registry {
+  const registry: Registry = createRegistry({
+    namespaceIndex: (namespace) => namespaceIndex({ registry, site, hooks }, namespace),
+    filter: (table) => withPermissions(hooks.applyFilters('rest_endpoints', table), log),
+  });
+  registry.endpoint('', '/', rootIndex({ registry, site, hooks }));
+  for (const event of ['hookAdded', 'hookRemoved'] as const) {
+    hooks.on(event, ({ name }) => {
+      if (name === 'rest_endpoints') registry.refresh();
+    });
+  }
+  return registry;
+}
+
+/** What a filter adds without a permission would be open to everybody, so it is left out. */
+function withPermissions(table: EndpointTable, log: Logger): EndpointTable {
+  return Object.fromEntries(
+    Object.entries(table).map(([template, endpoints]) => [
+      template,
+      endpoints.filter((endpoint) => {
+        const isGuarded = endpoint.permission !== undefined && endpoint.permission !== null;
+        if (!isGuarded) log.error({ route: template }, 'A filter of rest_endpoints gave an endpoint no permission');
+        return isGuarded;
+      }),
+    ]),
+  );
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { bodyTooLarge, type RawBody } from './rest/body.js';
+import type { RestAnswer } from './rest/call.js';
 import { encodeAnswer } from './rest/encode.js';
-import type { RestAnswer } from './rest/pipeline.js';
 
 /** A request listener for node:http that is also a middleware of Express, Connect and their kin. */
 export type Handler = (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void) => void;
@@ -29,7 +29,7 @@ export async function readBody(request: IncomingMessage & { body?: unknown }, li
 
 /** Sends a REST answer: JSON, 304 where the caller has this version, headers alone for HEAD. */
 export function sendAnswer(request: IncomingMessage, response: ServerResponse, answer: RestAnswer, log: Logger): void {
-  for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
+  setHeaders(response, answer);
   if (isFresh(request, answer)) {
     end(response, 304, null);
     return;
@@ -44,6 +44,12 @@ export function sendAnswer(request: IncomingMessage, response: ServerResponse, a
   // What is left of a refused body is not worth reading: the connection ends with the answer.
   if (status === 413) response.setHeader('Connection', 'close');
   end(response, status, request.method === 'HEAD' ? null : text);
+}
+
+/** Status and headers of an answer, for whoever writes its body. */
+export function setHeaders(response: ServerResponse, { status, headers }: RestAnswer): void {
+  response.statusCode = status;
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }
 
 function end(response: ServerResponse, status: number, body: string | null): void {

@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import { HostError } from './errors.js';
 import type { Identity } from './identity/authenticate.js';
 import type { User, Users } from './identity/users.js';
+import type { Dispatch, RestAnswer } from './rest/call.js';
 import { encodeAnswer } from './rest/encode.js';
-import type { Dispatch, RestAnswer } from './rest/pipeline.js';
 import { parseQuery, type Query } from './rest/query.js';
 
 export interface InternalRequestOptions {

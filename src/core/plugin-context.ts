@@ -72,7 +72,10 @@ export function createPluginContext(
       deprecateHook: (name, deprecation) => open(ownHooks).deprecateHook(name, deprecation),
       tapable: (name, kind) => open(ownHooks).tapable(name, kind),
     },
-    rest: { route: (namespace, definition) => open(parts.registry).route(namespace, definition, owner) },
+    rest: {
+      route: (namespace, definition) => open(parts.registry).route(namespace, definition, owner),
+      group: (namespace, group) => open(parts.registry).group(namespace, group, owner),
+    },
     access: {
       capability: (name, definition) => open(access).capability(name, { ...definition, owner }),
       meta: (name, mapper) => open(access).meta(name, mapper, { owner }),

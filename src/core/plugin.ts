@@ -8,7 +8,7 @@ import type { Migration } from './database/migrate.js';
 import type { Users } from './identity/users.js';
 import type { OwnedPages } from './pages/router.js';
 import type { OwnedTemplates } from './pages/templates.js';
-import type { Arguments, RouteDefinition } from './rest/route.js';
+import type { Arguments, ArgumentsInput, RouteDefinition, RouteGroup } from './rest/route.js';
 import type { Versions } from './services/bus/versions.js';
 import type { Site } from './site.js';
 
@@ -65,9 +65,18 @@ export interface PluginContext {
 
 /** The REST registry with the plugin as owner. */
 export interface OwnedRest {
-  route<const Path extends string, const A extends Arguments>(
+  /**
+   * Declares a route.
+   * @throws HostError `rest_route_invalid`, `rest_permission_missing`, `rest_route_conflict`
+   */
+  route<const Path extends string, const A extends ArgumentsInput>(
     namespace: string,
     definition: RouteDefinition<Path, A>,
+  ): void;
+  /** Declares several endpoints of one path, with what they have in common said once. @throws like `route` */
+  group<const Path extends string, const Shared extends Arguments, const Own extends readonly Arguments[]>(
+    namespace: string,
+    group: RouteGroup<Path, Shared, Own>,
   ): void;
 }
 

@@ -15,7 +15,7 @@ const LAYERS: readonly { readonly of: string; readonly may: readonly string[] }[
   { of: 'blocks/', may: ['hooks/', 'core/', 'blocks/'] },
   { of: 'cli/', may: ['hooks/', 'core/', 'blocks/', 'cli/', 'plugins.ts', ...PUBLIC_ENTRIES] },
   { of: 'index.ts', may: ['hooks/', 'core/', 'blocks/'] },
-  { of: 'blocks.ts', may: ['blocks/'] },
+  { of: 'blocks.ts', may: ['core/', 'blocks/'] },
   { of: 'editor.ts', may: ['blocks/editor/'] },
   { of: 'plugins.ts', may: ['plugins/'] },
   { of: 'testing.ts', may: ['hooks/', 'core/'] },

@@ -24,6 +24,8 @@ export interface AuthenticateOptions {
   readonly identify?: SiteIdentify | undefined;
   /** `false`: do not create local users for people of the site's login. */
   readonly provision?: boolean | undefined;
+  /** Tell names that nobody has from wrong passwords. */
+  readonly compatBasicErrors?: boolean | undefined;
   /** Accept application passwords over plain HTTP from other machines. */
   readonly allowInsecureAuth?: boolean | undefined;
 }

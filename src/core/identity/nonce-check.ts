@@ -13,7 +13,8 @@ export interface CheckedIdentity {
 /**
  * Decides what an identity is worth to REST. Explicit ones pass. Ambient ones need a nonce of their session: without
  * one the caller is anonymous, whatever the method, so that public reads keep working (host.md rows 26 and 27).
- * @param queryNonce value of the query parameter `_wpnonce` or `_nonce`; the headers win over it
+ * @param options `queryNonce`: value of the query parameter `_wpnonce` or `_nonce`, the headers win over it; `compat`:
+ *   whether WordPress's name of the header counts
  * @throws HostError `rest_cookie_invalid_nonce` (403), the code on which clients fetch a new nonce and try again;
  *   `rest_cross_site_request` (403)
  */
@@ -21,10 +22,10 @@ export function checkNonce(
   request: AuthRequest,
   identity: Identity | null,
   nonces: Nonces,
-  queryNonce?: string,
+  { queryNonce, compat = 'wp' }: { queryNonce?: string | undefined; compat?: 'wp' | 'off' } = {},
 ): CheckedIdentity {
   if (identity?.via !== 'ambient') return { identity };
-  const nonce = requestHeader(request, 'x-cms-nonce') ?? requestHeader(request, 'x-wp-nonce') ?? queryNonce;
+  const nonce = sentNonce(request, compat) ?? queryNonce;
   if (nonce === undefined || nonce === '') return { identity: null };
 
   assertSameSite(request);
@@ -34,4 +35,9 @@ export function checkNonce(
   }
   if (age === 1) return { identity };
   return { identity, refreshedNonce: nonces.create(REST_ACTION, identity.user.id, identity.session) };
+}
+
+function sentNonce(request: AuthRequest, compat: 'wp' | 'off'): string | undefined {
+  const nonce = requestHeader(request, 'x-cms-nonce');
+  return nonce === undefined && compat === 'wp' ? requestHeader(request, 'x-wp-nonce') : nonce;
 }

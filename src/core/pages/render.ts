@@ -1,4 +1,5 @@
 import type { Config } from '../config.js';
+import { rootLinks } from '../rest/headers.js';
 import type { Site } from '../site.js';
 import type { Assets } from './assets.js';
 import type { TemplateData } from './names.js';
@@ -90,7 +91,7 @@ export function createRenderPage(parts: {
         ...(request.user ? { 'Cache-Control': 'private, no-store' } : {}),
         Vary: 'Cookie',
         // Clients discover the REST root from any page (host.md row 34).
-        Link: `<${site.url(site.root)}/>; rel="https://api.w.org/"`,
+        Link: rootLinks({ site, compat: config.compat }),
         ...headers,
       },
     });

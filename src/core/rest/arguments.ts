@@ -1,7 +1,9 @@
+import { sanitizeHtml } from '../content/html/sanitize.js';
 import { HostError } from '../errors.js';
 import { coerce } from './coerce.js';
-import type { Endpoint, RestRequest } from './route.js';
-import { INVALID, type InvalidParameters, type Validator } from './validate.js';
+import type { Argument, Endpoint, RestRequest, RouteVerdict } from './route.js';
+import { issuePath, type StandardSchema } from './standard-schema.js';
+import { createValidators, INVALID, type InvalidParameters, type Validator } from './validate.js';
 
 /** Where the values of one request may come from, the first that has a name wins. */
 export interface ParameterSources {
@@ -19,45 +21,132 @@ export type SourceName = keyof ParameterSources;
  */
 export const PARAMETER_ORDER: readonly SourceName[] = ['path', 'json', 'form', 'query'];
 
-/**
- * Collects, coerces, completes and validates the arguments of a request; steps in the order of host.md row 13.
- * All that is wrong is reported in one answer.
- * @throws HostError 400 `rest_missing_callback_param` with `data.params` as a list of names,
- *   400 `rest_invalid_param` with `data.params` as `{name: message}` and `data.details` as `{name: {code, message}}`
- */
-export async function resolveArguments(
+/** Finds, coerces, completes and validates the arguments of requests. Validators are compiled at a route's first request. */
+export type ResolveArguments = (
   endpoint: Endpoint,
   sources: ParameterSources,
   order: readonly SourceName[],
-  validator: Validator,
   request: RestRequest,
-): Promise<Record<string, unknown>> {
+) => Promise<Record<string, unknown>>;
+
+/** What is found out once about an endpoint. */
+interface Plan {
+  readonly args: readonly (readonly [name: string, argument: Argument])[];
+  readonly validate: Validator;
+  /** Texts with the format `html`, which are sanitised (host.md row 18). */
+  readonly html: readonly string[];
+  /** Arguments that functions look at; most endpoints have none. */
+  readonly checked: readonly (readonly [name: string, argument: Argument])[];
+}
+
+/**
+ * Steps in the order of host.md row 13: required, each argument, all together, sanitising. All that is wrong is reported
+ * in one answer.
+ * @returns a function that throws HostError 400 `rest_missing_callback_param` with `data.params` as a list of names,
+ *   and 400 `rest_invalid_param` with `data.params` as `{name: message}` and `data.details` as `{name: {code, message}}`
+ */
+export function createResolveArguments(): ResolveArguments {
+  const createValidator = createValidators();
+  const plans = new WeakMap<Endpoint, Plan>();
+
+  function planOf(endpoint: Endpoint): Plan {
+    let plan = plans.get(endpoint);
+    if (!plan) {
+      const args = Object.entries(endpoint.args);
+      const validate = endpoint.standard ? () => ({}) : createValidator(endpoint.args);
+      const html = args.filter(([, { format }]) => format === 'html').map(([name]) => name);
+      const checked = args.filter(([, { validate: check, sanitize }]) => check ?? sanitize);
+      plan = { args, validate, html, checked };
+      plans.set(endpoint, plan);
+    }
+    return plan;
+  }
+
+  return async (endpoint, sources, order, request) => {
+    const plan = planOf(endpoint);
+    const values = endpoint.standard ? collectAll(sources, order, endpoint.args) : collect(plan, sources, order);
+    const invalid = { ...undeclared(endpoint, sources), ...withNul(values), ...plan.validate(values) };
+    if (plan.checked.length > 0) await runChecks(plan, values, invalid, request);
+    assertValid(invalid);
+    for (const name of plan.html) if (typeof values[name] === 'string') values[name] = sanitizeHtml(values[name]);
+    const resolved = endpoint.standard ? await validateStandard(endpoint.standard, values) : values;
+    if (endpoint.validate) assertValid(verdictOf(await endpoint.validate(resolved, request)));
+    for (const [name, argument] of plan.checked) {
+      if (argument.sanitize && Object.hasOwn(values, name)) {
+        resolved[name] = await argument.sanitize(resolved[name], request);
+      }
+    }
+    return resolved;
+  };
+}
+
+/** The values by name, coerced, with defaults. */
+function collect({ args }: Plan, sources: ParameterSources, order: readonly SourceName[]): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   const missing: string[] = [];
-  for (const [name, argument] of Object.entries(endpoint.args)) {
-    const source = order.find((candidate) => Object.hasOwn(sources[candidate], name));
-    if (source) values[name] = coerce(sources[source][name], argument);
+  for (const [name, argument] of args) {
+    const source = firstWith(sources, order, name);
+    if (source) values[name] = coerce(source[name], argument);
     else if ('default' in argument) values[name] = argument.default;
     else if (argument.required) missing.push(name);
   }
-  if (missing.length > 0) {
-    throw new HostError('rest_missing_callback_param', `Missing parameter(s): ${missing.join(', ')}.`, {
-      status: 400,
-      params: missing,
-    });
-  }
-  const invalid = { ...undeclared(endpoint, sources), ...withNul(values), ...validator(values) };
-  await runChecks(endpoint, values, invalid, request);
-  assertValid(invalid);
-  for (const [name, argument] of Object.entries(endpoint.args)) {
-    if (argument.sanitize && Object.hasOwn(values, name)) values[name] = await argument.sanitize(values[name], request);
+  if (missing.length === 0) return values;
+  throw new HostError('rest_missing_callback_param', `Missing parameter(s): ${missing.join(', ')}.`, {
+    status: 400,
+    params: missing,
+  });
+}
+
+function firstWith(
+  sources: ParameterSources,
+  order: readonly SourceName[],
+  name: string,
+): Readonly<Record<string, unknown>> | undefined {
+  for (const key of order) if (Object.hasOwn(sources[key], name)) return sources[key];
+  return undefined;
+}
+
+/**
+ * For a Standard Schema, which has its own defaults and demands: everything that was sent, coerced where the schema
+ * describes it. What begins with `_` belongs to the host, and strict schemas would refuse it.
+ */
+function collectAll(
+  sources: ParameterSources,
+  order: readonly SourceName[],
+  args: Endpoint['args'],
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const key of order.toReversed()) {
+    for (const [name, value] of Object.entries(sources[key])) {
+      if (!name.startsWith('_')) values[name] = coerce(value, args[name] ?? {});
+    }
   }
   return values;
 }
 
+async function validateStandard(schema: StandardSchema, values: unknown): Promise<Record<string, unknown>> {
+  const result = await schema['~standard'].validate(values);
+  if (!result.issues) return result.value as Record<string, unknown>;
+  const invalid: InvalidParameters = {};
+  for (const issue of result.issues) {
+    const place = issuePath(issue);
+    const name = place[0] ?? 'arguments';
+    invalid[name] ??= { code: INVALID, message: `${place.join('.') || name}: ${issue.message}` };
+  }
+  assertValid(invalid);
+  return {};
+}
+
+function verdictOf(verdict: RouteVerdict): InvalidParameters {
+  if (verdict === true) return {};
+  const messages = typeof verdict === 'string' ? { arguments: verdict } : verdict;
+  return Object.fromEntries(Object.entries(messages).map(([name, message]) => [name, { code: INVALID, message }]));
+}
+
 function undeclared(endpoint: Endpoint, sources: ParameterSources): InvalidParameters {
-  if (!endpoint.strictBody) return {};
+  if (!endpoint.strictBody && !endpoint.strictArgs) return {};
   const names = [...Object.keys(sources.json), ...Object.keys(sources.form)];
+  if (endpoint.strictArgs) names.push(...Object.keys(sources.query));
   return Object.fromEntries(
     names
       // A leading underscore marks parameters of the host (`_fields`, `_method`, `_locale`), which any call may carry.
@@ -68,21 +157,26 @@ function undeclared(endpoint: Endpoint, sources: ParameterSources): InvalidParam
 
 /** No database stores the character U+0000 in text, and none of our texts needs it. */
 function withNul(values: Readonly<Record<string, unknown>>): InvalidParameters {
-  const names = Object.keys(values).filter((name) =>
-    [values[name]].flat().some((value) => typeof value === 'string' && value.includes('\0')),
-  );
-  return Object.fromEntries(
-    names.map((name) => [name, { code: INVALID, message: `${name} must not contain the NUL character.` }]),
-  );
+  const invalid: InvalidParameters = {};
+  for (const name of Object.keys(values)) {
+    const value = values[name];
+    const isFound = Array.isArray(value) ? value.some(hasNul) : hasNul(value);
+    if (isFound) invalid[name] = { code: INVALID, message: `${name} must not contain the NUL character.` };
+  }
+  return invalid;
+}
+
+function hasNul(value: unknown): boolean {
+  return typeof value === 'string' && value.includes('\0');
 }
 
 async function runChecks(
-  endpoint: Endpoint,
+  { checked }: Plan,
   values: Record<string, unknown>,
   invalid: InvalidParameters,
   request: RestRequest,
 ): Promise<void> {
-  for (const [name, argument] of Object.entries(endpoint.args)) {
+  for (const [name, argument] of checked) {
     if (!argument.validate || Object.hasOwn(invalid, name) || !Object.hasOwn(values, name)) continue;
     const verdict = await argument.validate(values[name], request);
     if (verdict !== true) invalid[name] = { code: INVALID, message: verdict };

@@ -1,46 +1,62 @@
+import type { Hooks } from '../../hooks/hooks.js';
 import type { Site } from '../site.js';
 import type { Registry, Route } from './registry.js';
-import type { Endpoint } from './route.js';
+import type { Endpoint, RestRequest } from './route.js';
 import { toJsonSchema } from './schema.js';
 
+/** What discovery is made of. */
+export interface DiscoveryParts {
+  readonly registry: Registry;
+  readonly site: Site;
+  readonly hooks: Hooks;
+}
+
 /** `GET {root}/`: what the site is, its namespaces and every route with its arguments (host.md row 30). */
-export function describeRoot(registry: Registry, site: Site): Record<string, unknown> {
-  const offset = timezoneOffset(site.timezone);
-  return {
+export function describeRoot(parts: DiscoveryParts, request: RestRequest): Record<string, unknown> {
+  const { registry, site, hooks } = parts;
+  const index = {
     name: site.name,
     description: site.description,
     url: site.url('/'),
     home: site.url('/'),
-    gmt_offset: offset,
+    gmt_offset: timezoneOffset(site.timezone),
     timezone_string: site.timezone,
     namespaces: registry.namespaces(),
     authentication: {
       'application-passwords': { endpoints: { authorization: site.url(site.admin) } },
     },
-    routes: describeRoutes(registry.routes(), site),
+    routes: describeRoutes(parts, registry.routes()),
     _links: {
-      help: [{ href: site.url(`${site.root}/`) }],
+      help: [{ href: site.url(`${site.root}/reference`) }],
+      openapi: [{ href: site.url(`${site.root}/openapi.json`) }],
       nonce: [{ href: site.url(`${site.root}/nonce`) }],
     },
   };
+  return hooks.applyFilters('rest_index', index, request);
 }
 
-/** `GET {root}/{namespace}`: the routes of one plugin. */
-export function describeNamespace(registry: Registry, site: Site, namespace: string): Record<string, unknown> {
-  return {
+/** `GET {root}/{namespace}`: the routes of one plugin (host.md row 31). */
+export function describeNamespace(
+  parts: DiscoveryParts,
+  namespace: string,
+  request: RestRequest,
+): Record<string, unknown> {
+  const { registry, site, hooks } = parts;
+  const index = {
     namespace,
-    routes: describeRoutes(registry.routes(namespace), site),
+    routes: describeRoutes(parts, registry.routes(namespace)),
     _links: { up: [{ href: site.url(`${site.root}/`) }] },
   };
+  return hooks.applyFilters('rest_namespace_index', index, request);
 }
 
-function describeRoutes(routes: readonly Route[], site: Site): Record<string, unknown> {
-  const shown = routes.map((route) => ({ ...route, endpoints: route.endpoints.filter(isShown) }));
-  return Object.fromEntries(
-    shown
-      .filter((route) => route.endpoints.length > 0)
-      .map((route) => [route.template, { ...describeRoute(route), ...selfLink(route, site) }]),
-  );
+function describeRoutes({ site, hooks }: DiscoveryParts, routes: readonly Route[]): Record<string, unknown> {
+  const shown = routes.filter(({ endpoints }) => endpoints.some(isShown));
+  const described = shown.map((route): [string, Record<string, unknown>] => [
+    route.template,
+    { ...describeRoute(route, hooks), ...selfLink(route, site) },
+  ]);
+  return hooks.applyFilters('rest_route_data', Object.fromEntries(described), shown);
 }
 
 /** Only fixed paths have an address of their own. */
@@ -51,16 +67,25 @@ function selfLink(route: Route, site: Site): Record<string, unknown> {
 
 const isShown = (endpoint: Endpoint): boolean => endpoint.showInIndex !== false;
 
-/** The description of one route, also the answer to OPTIONS. */
-export function describeRoute(route: Route): Record<string, unknown> {
+/**
+ * The description of one route, also the answer to OPTIONS (host.md row 32).
+ * @param more adds to the description of an endpoint
+ */
+export function describeRoute(
+  route: Route,
+  hooks: Hooks,
+  more: (endpoint: Endpoint) => Record<string, unknown> = () => ({}),
+): Record<string, unknown> {
   const endpoints = route.endpoints.filter(isShown);
   const returns = endpoints.find((endpoint) => endpoint.returns)?.returns;
-  return {
+  const description = {
     namespace: route.namespace,
     methods: [...new Set(endpoints.flatMap((endpoint) => endpoint.methods))],
     endpoints: endpoints.map((endpoint) => ({
       methods: endpoint.methods,
       summary: endpoint.summary,
+      ...(endpoint.allowBatch ? { allow_batch: { v1: true } } : {}),
+      ...more(endpoint),
       args: Object.fromEntries(
         Object.entries(endpoint.args).map(([name, argument]) => [
           name,
@@ -70,6 +95,7 @@ export function describeRoute(route: Route): Record<string, unknown> {
     })),
     ...(returns ? { schema: toJsonSchema(returns) } : {}),
   };
+  return hooks.applyFilters('rest_endpoints_description', description, route);
 }
 
 /** Hours east of UTC at this moment. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { HostError } from '../errors.js';
-import type { RestAnswer } from './pipeline.js';
+import type { RestAnswer } from './call.js';
 
 /** An answer as it is sent: its body is text, or null where there is none. */
 export interface EncodedAnswer {

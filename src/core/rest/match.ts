@@ -1,50 +1,72 @@
-/** A path template cut into segments: fixed text, or a parameter with the form its values must have. */
-type Segment = { readonly literal: string } | { readonly parameter: string; readonly accepts: RegExp };
-
 interface Node<T> {
   readonly literals: Map<string, Node<T>>;
-  readonly parameters: { accepts: RegExp; node: Node<T> }[];
+  /** Parameters with a form (digits) come before free ones. */
+  readonly parameters: { readonly accepts: RegExp; readonly node: Node<T> }[];
   /** The routes that end here, each with its own parameter names. */
-  entries: { names: readonly string[]; value: T }[];
+  readonly entries: { readonly names: readonly string[]; readonly value: T }[];
 }
 
 /** What a path led to. */
 export interface Match<T> {
   readonly value: T;
-  readonly params: Record<string, string>;
+  readonly params: Readonly<Record<string, string>>;
 }
 
 /**
  * A trie over path segments. Fixed text wins over parameters, parameters with a form (digits) over free ones.
- * Matching ignores case in fixed text and a trailing slash (host.md row 6).
+ * Matching ignores case in fixed text, a trailing slash and doubled ones (host.md row 6).
  */
 export interface Matcher<T> {
   add(template: string, forms: Readonly<Record<string, RegExp>>, value: T): void;
-  match(path: string): Match<T> | null;
+  /** The first match whose value is accepted: a route that has the method, though another matches the path better. */
+  match(path: string, accepts?: (value: T) => boolean): Match<T> | null;
 }
 
 const ANYTHING = /^[^/]+$/;
+const PARAMETER = /^\{([a-z_][a-z0-9_]*)\}$/i;
+const SLASH = 47;
+
+const always = (): boolean => true;
 
 export function createMatcher<T>(): Matcher<T> {
   const root = createNode<T>();
+
   return {
     add(template, forms, value) {
       const names: string[] = [];
       let node = root;
-      for (const segment of parseTemplate(template, forms)) {
-        if ('literal' in segment) node = descend(node, segment.literal);
-        else {
-          names.push(segment.parameter);
-          node = descendParameter(node, segment.accepts);
+      for (const segment of template.split('/')) {
+        const parameter = PARAMETER.exec(segment)?.[1];
+        if (parameter !== undefined) {
+          names.push(parameter);
+          node = descendParameter(node, forms[parameter] ?? ANYTHING);
+        } else if (segment !== '') {
+          node = descend(node, segment);
         }
       }
       node.entries.push({ names, value });
     },
-    match(path) {
-      const segments = decodeSegments(path);
-      return segments && find(root, segments, 0, []);
-    },
+    match: (path, accepts = always) => find(root, path, 0, [], 0, accepts),
   };
+}
+
+/**
+ * What two templates have in common when they match the same paths: `/articles/{id}` and `/articles/{number}`, both of
+ * digits.
+ */
+export function shapeOf(template: string, forms: Readonly<Record<string, RegExp>>): string {
+  return template
+    .split('/')
+    .map((segment) => {
+      const parameter = PARAMETER.exec(segment)?.[1];
+      return parameter === undefined ? segment.toLowerCase() : `{${(forms[parameter] ?? ANYTHING).source}}`;
+    })
+    .join('/');
+}
+
+/** The parameter names in a template, in order. */
+export function parameterNames(template: string): string[] {
+  return [...template.matchAll(/\{([a-z_][a-z0-9_]*)\}/gi)].map((match) => match[1] ?? '');
 }
 
 function createNode<T>(): Node<T> {
@@ -66,61 +88,58 @@ function descendParameter<T>(node: Node<T>, accepts: RegExp): Node<T> {
   if (existing) return existing.node;
   const child = createNode<T>();
   node.parameters.push({ accepts, node: child });
-  node.parameters.sort(
-    (a, b) => Number(a.accepts.source === ANYTHING.source) - Number(b.accepts.source === ANYTHING.source),
-  );
+  node.parameters.sort((a, b) => Number(a.accepts === ANYTHING) - Number(b.accepts === ANYTHING));
   return child;
 }
 
+/**
+ * Walks from the segment that begins at `start`. It reads the path in place and keeps the values on one stack, where a
+ * branch that fails is overwritten by the next: no list is made on the way.
+ */
 function find<T>(
   node: Node<T>,
-  segments: readonly string[],
+  path: string,
+  start: number,
+  values: string[],
   depth: number,
-  values: readonly string[],
+  accepts: (value: T) => boolean,
 ): Match<T> | null {
-  const segment = segments[depth];
-  if (segment === undefined) {
-    const [entry] = node.entries;
-    if (!entry) return null;
-    return {
-      value: entry.value,
-      params: Object.fromEntries(entry.names.map((name, index) => [name, values[index] ?? ''])),
-    };
-  }
-  const literal = node.literals.get(segment.toLowerCase());
-  const found = literal && find(literal, segments, depth + 1, values);
+  let begin = start;
+  while (path.charCodeAt(begin) === SLASH) begin += 1;
+  if (begin >= path.length) return endAt(node, values, accepts);
+  const slash = path.indexOf('/', begin);
+  const end = slash === -1 ? path.length : slash;
+  const segment = decode(path.slice(begin, end));
+  if (segment === null) return null;
+
+  const literal = node.literals.get(segment) ?? node.literals.get(segment.toLowerCase());
+  const found = literal && find(literal, path, end, values, depth, accepts);
   if (found) return found;
-  for (const { accepts, node: child } of node.parameters) {
-    const match = accepts.test(segment) ? find(child, segments, depth + 1, [...values, segment]) : null;
+  for (const parameter of node.parameters) {
+    if (!parameter.accepts.test(segment)) continue;
+    values[depth] = segment;
+    const match = find(parameter.node, path, end, values, depth + 1, accepts);
     if (match) return match;
   }
   return null;
 }
 
-/** @returns the decoded segments, or null when the path has a broken percent escape and so can match nothing */
-function decodeSegments(path: string): string[] | null {
+function endAt<T>(node: Node<T>, values: readonly string[], accepts: (value: T) => boolean): Match<T> | null {
+  for (const { names, value } of node.entries) {
+    if (!accepts(value)) continue;
+    const params: Record<string, string> = {};
+    for (let index = 0; index < names.length; index += 1) params[names[index] ?? ''] = values[index] ?? '';
+    return { value, params };
+  }
+  return null;
+}
+
+/** @returns null for a broken percent escape, which can match nothing */
+function decode(segment: string): string | null {
+  if (!segment.includes('%')) return segment;
   try {
-    return path
-      .split('/')
-      .filter((segment) => segment !== '')
-      .map(decodeURIComponent);
+    return decodeURIComponent(segment);
   } catch {
     return null;
   }
-}
-
-function parseTemplate(template: string, forms: Readonly<Record<string, RegExp>>): Segment[] {
-  return template
-    .split('/')
-    .filter((part) => part !== '')
-    .map((part) => {
-      const parameter = /^\{([a-z_][a-z0-9_]*)\}$/i.exec(part)?.[1];
-      if (parameter === undefined) return { literal: part };
-      return { parameter, accepts: forms[parameter] ?? ANYTHING };
-    });
-}
-
-/** The parameter names in a template, in order. */
-export function parameterNames(template: string): string[] {
-  return [...template.matchAll(/\{([a-z_][a-z0-9_]*)\}/gi)].map((match) => match[1] ?? '');
 }

@@ -2,7 +2,7 @@ import { HostError } from '../errors.js';
 import type { Permission, RestRequest } from './route.js';
 
 /** What a refused permission would have needed: for `data.missing_capability`. */
-type Verdict = { readonly allowed: boolean; readonly missing?: string };
+export type Verdict = { readonly allowed: boolean; readonly missing?: string };
 
 /**
  * Asks a route's permission.
@@ -16,11 +16,11 @@ export async function assertPermission(permission: Permission, request: RestRequ
 }
 
 /** Whether a caller would be let through: for OPTIONS, which lists only the methods one may use. */
-export async function isPermitted(permission: Permission, request: RestRequest): Promise<boolean> {
+export async function tryPermission(permission: Permission, request: RestRequest): Promise<Verdict> {
   try {
-    return (await evaluate(permission, request)).allowed;
+    return await evaluate(permission, request);
   } catch (error) {
-    if (error instanceof HostError && error.status < 500) return false;
+    if (error instanceof HostError && error.status < 500) return { allowed: false };
     throw error;
   }
 }

@@ -29,3 +29,8 @@ export function formatQuery(query: Query, changes: Query): string {
     ? qs.stringify(merged, { arrayFormat: 'brackets' })
     : stringify(merged as Record<string, string | number>);
 }
+
+/** Whether a parameter without a meaning of its value is there: `?_envelope`, `=1`, `=true`; not `=0` or `=false`. */
+export function isFlagSet(value: unknown): boolean {
+  return value !== undefined && value !== '0' && value !== 'false' && value !== false;
+}

@@ -1,6 +1,8 @@
 import { HostError } from '../errors.js';
-import { createMatcher, type Match, type Matcher, parameterNames } from './match.js';
-import type { Arguments, Endpoint, Method, RouteDefinition } from './route.js';
+import { assertDeclaration, parameterForms } from './declaration.js';
+import { createMatcher, type Match, type Matcher, shapeOf } from './match.js';
+import type { Arguments, ArgumentsInput, Endpoint, Method, RouteDefinition, RouteGroup } from './route.js';
+import { describedArguments, isStandardSchema } from './standard-schema.js';
 import { readWordPressPath } from './wordpress-path.js';
 
 /** All endpoints under one path template. */
@@ -8,8 +10,11 @@ export interface Route {
   readonly namespace: string;
   /** With the namespace: `/vendor-kb/v1/articles/{id}`. */
   readonly template: string;
-  readonly endpoints: Endpoint[];
+  readonly endpoints: readonly Endpoint[];
 }
+
+/** The endpoints by path template, as the filter `rest_endpoints` sees them. */
+export type EndpointTable = Readonly<Record<string, readonly Endpoint[]>>;
 
 /** The declared routes of a host. */
 export interface Registry {
@@ -19,145 +24,179 @@ export interface Registry {
    * @throws HostError `rest_route_invalid` for a declaration that cannot work, `rest_permission_missing` without a
    *   permission, `rest_route_conflict` when another owner has the same method and path
    */
-  route<const Path extends string, const A extends Arguments>(
+  route<const Path extends string, const A extends ArgumentsInput>(
     namespace: string,
     definition: RouteDefinition<Path, A>,
     owner: string,
   ): void;
-  match(path: string): Match<Route> | null;
+  /** Declares several endpoints of one path at once; nothing is added when one of them is refused. @throws like `route` */
+  group<const Path extends string, const Shared extends Arguments, const Own extends readonly Arguments[]>(
+    namespace: string,
+    group: RouteGroup<Path, Shared, Own>,
+    owner: string,
+  ): void;
+  /** Adds an endpoint that is built already: those of the core itself. @throws like `route` */
+  endpoint(namespace: string, path: string, endpoint: Endpoint): void;
+  /** The best match that has the method; HEAD is answered by GET endpoints too. */
+  match(path: string, method: string): Match<Route> | null;
+  /** The best match, whatever its methods. */
+  matchPath(path: string): Match<Route> | null;
+  /** The methods of all routes that match a path. */
+  methodsAt(path: string): Method[];
   namespaces(): string[];
-  routes(namespace?: string): Route[];
+  routes(namespace?: string): readonly Route[];
   removeOwner(owner: string): void;
+  /** Looks at everything anew: what filters routes has changed. */
+  refresh(): void;
+  /** Grows with every change. */
+  revision(): number;
 }
 
-const NAMESPACE = /^[a-z][a-z0-9-]*(?:\/[a-z0-9-]+)*\/v\d+$/;
+export interface RegistryOptions {
+  /** The index of a namespace, which comes with its first route (host.md row 5). */
+  readonly namespaceIndex?: (namespace: string) => Endpoint;
+  /** May take endpoints away or change them: the filter `rest_endpoints`. */
+  readonly filter?: (table: EndpointTable) => EndpointTable;
+}
 
-export function createRegistry(): Registry {
-  const routes = new Map<string, Route>();
-  let matcher: Matcher<Route> | null = null;
+export function createRegistry({ namespaceIndex, filter = (table) => table }: RegistryOptions = {}): Registry {
+  const declared = new Map<string, Route>();
+  let table: { readonly routes: readonly Route[]; readonly matcher: Matcher<Route> } | null = null;
+  let revision = 0;
+
+  function add(namespace: string, path: string, endpoint: Endpoint): void {
+    const template = `/${[namespace, path.replace(/^\/|\/$/g, '')].filter((part) => part !== '').join('/')}`;
+    assertDeclaration({ namespace, path, endpoint });
+    const existing = declared.get(template)?.endpoints ?? [];
+    if (!endpoint.override) assertNoConflict(declared.values(), template, endpoint);
+    const kept = endpoint.override ? withoutMethods(existing, endpoint.methods) : existing;
+    declared.set(template, { namespace, template, endpoints: [...kept, endpoint] });
+    refresh();
+  }
+
+  function refresh(): void {
+    table = null;
+    revision += 1;
+  }
+
+  function current(): NonNullable<typeof table> {
+    if (table) return table;
+    const indexes = new Map<string, Route>();
+    for (const { namespace } of declared.values()) {
+      const template = `/${namespace}`;
+      if (!namespaceIndex || namespace === '' || declared.has(template)) continue;
+      indexes.set(template, { namespace, template, endpoints: [namespaceIndex(namespace)] });
+    }
+    const all = [...indexes.values(), ...declared.values()];
+    const filtered = filter(Object.fromEntries(all.map(({ template, endpoints }) => [template, endpoints])));
+    const routes = all
+      .map((route) => ({ ...route, endpoints: filtered[route.template] ?? [] }))
+      .filter(({ endpoints }) => endpoints.length > 0);
+    const matcher = createMatcher<Route>();
+    for (const route of routes) matcher.add(route.template, formsOf(route), route);
+    table = { routes, matcher };
+    return table;
+  }
 
   return {
     route(namespace, definition, owner) {
-      const { path, args } = readWordPressPath(definition.path, definition.args ?? {});
-      assertDeclaration(namespace, { ...definition, path, args });
-      const template = `/${namespace}${path.replace(/\/$/, '')}`;
-      const endpoint = toEndpoint(definition, args, owner);
-      const route = routes.get(template) ?? { namespace, template, endpoints: [] };
-      if (definition.override) removeMethods(route, endpoint.methods);
-      else assertNoConflict(route, endpoint);
-      route.endpoints.push(endpoint);
-      routes.set(template, route);
-      matcher = null;
+      const { path, endpoint } = toEndpoint(definition, owner);
+      add(namespace, path, endpoint);
     },
-    match(path) {
-      matcher ??= buildMatcher(routes.values());
-      return matcher.match(path);
-    },
-    namespaces: () => [...new Set([...routes.values()].map((route) => route.namespace))],
-    routes: (namespace) => [...routes.values()].filter((route) => !namespace || route.namespace === namespace),
-    removeOwner(owner) {
-      for (const [template, route] of routes) {
-        route.endpoints.splice(0, Infinity, ...route.endpoints.filter((endpoint) => endpoint.owner !== owner));
-        if (route.endpoints.length === 0) routes.delete(template);
+    group(namespace, { endpoints, ...shared }, owner) {
+      const before = new Map(declared);
+      try {
+        for (const own of endpoints as readonly RouteDefinition<string, Arguments>[]) {
+          const { path, endpoint } = toEndpoint({ ...shared, ...own, args: { ...shared.args, ...own.args } }, owner);
+          add(namespace, path, endpoint);
+        }
+      } catch (error) {
+        declared.clear();
+        for (const [template, route] of before) declared.set(template, route);
+        refresh();
+        throw error;
       }
-      matcher = null;
     },
+    endpoint: add,
+    match: (path, method) => current().matcher.match(path, (route) => findEndpoint(route, method) !== undefined),
+    matchPath: (path) => current().matcher.match(path),
+    methodsAt(path) {
+      const methods = new Set<Method>();
+      current().matcher.match(path, ({ endpoints }) => {
+        for (const endpoint of endpoints) for (const method of endpoint.methods) methods.add(method);
+        return false;
+      });
+      return [...methods];
+    },
+    namespaces: () => [...new Set(current().routes.map(({ namespace }) => namespace))].filter((name) => name !== ''),
+    routes(namespace) {
+      const { routes } = current();
+      return namespace === undefined ? routes : routes.filter((route) => route.namespace === namespace);
+    },
+    removeOwner(owner) {
+      for (const [template, route] of declared) {
+        const endpoints = route.endpoints.filter((endpoint) => endpoint.owner !== owner);
+        if (endpoints.length === 0) declared.delete(template);
+        else declared.set(template, { ...route, endpoints });
+      }
+      refresh();
+    },
+    refresh,
+    revision: () => revision,
   };
 }
 
-function toEndpoint<Path extends string, A extends Arguments>(
+/** An explicit HEAD wins; otherwise HEAD is a GET whose body the transport leaves out (host.md row 40). */
+export function findEndpoint(route: Route, method: string): Endpoint | undefined {
+  const exact = route.endpoints.find((endpoint) => endpoint.methods.includes(method as Method));
+  if (exact || method !== 'HEAD') return exact;
+  return route.endpoints.find((endpoint) => endpoint.methods.includes('GET'));
+}
+
+function toEndpoint<Path extends string, A extends ArgumentsInput>(
   definition: RouteDefinition<Path, A>,
-  args: Arguments,
   owner: string,
-): Endpoint {
-  const { method, args: _args, handler, validate, path: _path, ...rest } = definition;
-  return {
+): { path: string; endpoint: Endpoint } {
+  const { method, args: given, handler, validate, path: declaredPath, ...rest } = definition;
+  const standard = isStandardSchema(given) ? given : undefined;
+  const described = isStandardSchema(given) ? describedArguments(given) : (given ?? {});
+  const { path, args } = readWordPressPath(declaredPath, described as Arguments);
+  const endpoint: Endpoint = {
     ...rest,
     owner,
     methods: [method].flat() as Method[],
     args,
+    ...(standard ? { standard } : {}),
     // The registry erases the argument types; the pipeline's validation is what makes them true at run time.
     ...(validate ? { validate: validate as NonNullable<Endpoint['validate']> } : {}),
     handler: handler as Endpoint['handler'],
   };
+  return { path, endpoint };
 }
 
-type Declared = Pick<RouteDefinition<string, Arguments>, 'method' | 'path' | 'permission'> & {
-  readonly args: Arguments;
-};
-
-function assertDeclaration(namespace: string, definition: Declared): void {
-  const place = `${[definition.method].flat().join('|')} /${namespace}${definition.path}`;
-  if (!NAMESPACE.test(namespace)) {
-    throw new HostError('rest_route_invalid', `${place}: the namespace must look like "name/v1", with a version.`);
-  }
-  if (!definition.path.startsWith('/') && definition.path !== '') {
-    throw new HostError('rest_route_invalid', `${place}: the path must begin with "/".`);
-  }
-  if (definition.permission === undefined || definition.permission === null) {
-    throw new HostError(
-      'rest_permission_missing',
-      `${place}: a route needs a permission. Write permission: 'public' when everybody may call it.`,
-    );
-  }
-  if (definition.path.split('/').some((segment) => /[{}()]/.test(segment) && !/^\{[a-z_]\w*\}$/i.test(segment))) {
-    throw new HostError('rest_route_invalid', `${place}: a path parameter takes a whole segment, like "/{id}/".`);
-  }
-  for (const name of parameterNames(definition.path)) {
-    if (!Object.hasOwn(definition.args, name)) {
-      throw new HostError('rest_route_invalid', `${place}: describe the path parameter "${name}" in args.`);
-    }
-    assertPattern(place, name, definition.args[name]?.pattern);
-  }
+function formsOf({ template, endpoints }: Route): Record<string, RegExp> {
+  return Object.assign({}, ...endpoints.map(({ args }) => parameterForms(template, args)).toReversed());
 }
 
-/** A pattern that does not compile would fail at every request, not only at those of its route. */
-function assertPattern(place: string, name: string, pattern = ''): void {
-  try {
-    new RegExp(pattern, 'u');
-  } catch (error) {
-    throw new HostError(
-      'rest_route_invalid',
-      `${place}: the pattern of "${name}" is no regular expression.`,
-      {},
-      { cause: error },
-    );
-  }
-}
-
-function assertNoConflict(route: Route, endpoint: Endpoint): void {
-  for (const other of route.endpoints) {
-    const method = other.methods.find((candidate) => endpoint.methods.includes(candidate));
-    if (method) {
+/** Two templates of one shape match the same paths, whatever their parameters are called. */
+function assertNoConflict(routes: Iterable<Route>, template: string, endpoint: Endpoint): void {
+  const shape = shapeOf(template, parameterForms(template, endpoint.args));
+  for (const route of routes) {
+    if (route.template !== template && shapeOf(route.template, formsOf(route)) !== shape) continue;
+    for (const other of route.endpoints) {
+      const method = other.methods.find((candidate) => endpoint.methods.includes(candidate));
+      if (!method) continue;
+      const earlier = route.template === template ? '' : ` as ${route.template}`;
       throw new HostError(
         'rest_route_conflict',
-        `${method} ${route.template} is declared by "${other.owner}" and again by "${endpoint.owner}". Set override: true to replace it.`,
+        `${method} ${template} is declared by "${other.owner}"${earlier} and again by "${endpoint.owner}". Set override: true to replace it.`,
       );
     }
   }
 }
 
-function removeMethods(route: Route, methods: readonly Method[]): void {
-  const kept = route.endpoints
+function withoutMethods(endpoints: readonly Endpoint[], methods: readonly Method[]): Endpoint[] {
+  return endpoints
     .map((endpoint) => ({ ...endpoint, methods: endpoint.methods.filter((method) => !methods.includes(method)) }))
     .filter((endpoint) => endpoint.methods.length > 0);
-  route.endpoints.splice(0, Infinity, ...kept);
-}
-
-/** Templates match most specific first because the matcher prefers fixed text and typed parameters. */
-function buildMatcher(routes: Iterable<Route>): Matcher<Route> {
-  const matcher = createMatcher<Route>();
-  for (const route of routes) matcher.add(route.template, parameterForms(route), route);
-  return matcher;
-}
-
-/** Integer parameters match digits only, so that `/articles/abc` is no route rather than a bad argument. */
-function parameterForms(route: Route): Record<string, RegExp> {
-  const forms: Record<string, RegExp> = {};
-  for (const name of parameterNames(route.template)) {
-    const argument = route.endpoints.find((endpoint) => Object.hasOwn(endpoint.args, name))?.args[name];
-    if (argument?.type === 'integer') forms[name] = /^\d+$/;
-    else if (argument?.pattern) forms[name] = new RegExp(`^(?:${argument.pattern})$`, 'u');
-  }
-  return forms;
 }

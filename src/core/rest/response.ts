@@ -1,4 +1,4 @@
-import { HostError } from '../errors.js';
+import { type AdditionalError, HostError } from '../errors.js';
 
 /** Where a list stands in the whole: for the pagination headers. */
 export interface PageInfo {
@@ -64,11 +64,13 @@ export function toResponse(value: unknown): RestResponse {
   return value === undefined || value === null ? respond(null, { status: 204 }) : respond(value);
 }
 
-/** The body of every error: `{code, message, data: {status, request_id, ...}}`. */
+/** The body of every error: `{code, message, data: {status, request_id, ...}}`, with what else went wrong beside it. */
 export interface ErrorBody {
   code: string;
   message: string;
   data: { status: number; request_id: string; [key: string]: unknown };
+  additional_errors?: readonly AdditionalError[];
+  additional_data?: readonly unknown[];
 }
 
 /**
@@ -77,17 +79,19 @@ export interface ErrorBody {
  */
 export function errorResponse(error: unknown, requestId: string, debug: boolean): RestResponse {
   const known = error instanceof HostError ? error : internalError(error, debug);
-  const { headers, ...data } = known.data;
-  const body: ErrorBody = { code: known.code, message: known.message, data: { ...data, request_id: requestId } };
-  return respond(body, { status: known.status, headers: isHeaders(headers) ? headers : {} });
+  const { headers = {}, additional_errors, additional_data, ...data } = known.data;
+  const body: ErrorBody = {
+    code: known.code,
+    message: known.message,
+    data: { ...data, request_id: requestId },
+    ...(additional_errors ? { additional_errors } : {}),
+    ...(additional_data ? { additional_data } : {}),
+  };
+  return respond(body, { status: known.status, headers: { ...headers } });
 }
 
 function internalError(error: unknown, debug: boolean): HostError {
   const message =
     debug && error instanceof Error ? error.message : 'The server failed to answer. The log has the reason.';
   return new HostError('rest_internal_error', message, { status: 500 });
-}
-
-function isHeaders(value: unknown): value is Record<string, string> {
-  return typeof value === 'object' && value !== null;
 }

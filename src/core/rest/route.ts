@@ -3,6 +3,7 @@ import type { User } from '../identity/users.js';
 import type { RateLimit } from './rate-limit.js';
 import type { RestResponse } from './response.js';
 import type { ArgumentSchema, JsonSchema, ValuesOf } from './schema.js';
+import type { StandardSchema } from './standard-schema.js';
 import type { UploadedFile, UploadRules } from './uploads.js';
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -24,15 +25,19 @@ export interface Argument extends ArgumentSchema {
 
 export type Arguments = Readonly<Record<string, Argument>>;
 
+/** Arguments by name, or one Standard Schema (zod, valibot ...) for all of them together. */
+export type ArgumentsInput = Arguments | StandardSchema;
+
 /** The `{names}` in a path template. */
 export type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathParameters<Rest>
   : never;
 
 /** The typed arguments a handler receives: those of the path are always present. */
-export type ArgumentsOf<Path extends string, A> = ValuesOf<{
-  [K in keyof A]: K extends PathParameters<Path> ? A[K] & { readonly required: true } : A[K];
-}>;
+export type ArgumentsOf<Path extends string, A> =
+  A extends StandardSchema<infer _Input, infer Output>
+    ? Output
+    : ValuesOf<{ [K in keyof A]: K extends PathParameters<Path> ? A[K] & { readonly required: true } : A[K] }>;
 
 /** A request on its way through the pipeline, as permissions and handlers see it. */
 export interface RestRequest<Values = Record<string, unknown>> {
@@ -77,7 +82,7 @@ export type Permission =
   | ((request: RestRequest) => boolean | Promise<boolean>);
 
 /** What a plugin declares once; validation, permission, types and discovery follow from it. */
-export interface RouteDefinition<Path extends string, A extends Arguments> {
+export interface RouteDefinition<Path extends string, A extends ArgumentsInput> {
   readonly method: Method | readonly Method[];
   /** Template below the namespace, e.g. `/recipes/{id}/cook`. Integer arguments match digits only. */
   readonly path: Path;
@@ -91,7 +96,7 @@ export interface RouteDefinition<Path extends string, A extends Arguments> {
   readonly tags?: readonly string[];
   /** Still answers, but should not be used any more. */
   readonly deprecated?: boolean;
-  readonly args?: A & Readonly<Record<PathParameters<Path>, Argument>>;
+  readonly args?: A & (A extends StandardSchema ? unknown : Readonly<Record<PathParameters<Path>, Argument>>);
   /** Mandatory: an open route says `'public'`. */
   readonly permission: Permission;
   /** Schema of a successful answer; in development every answer is checked against it. */
@@ -126,6 +131,28 @@ export interface RouteDefinition<Path extends string, A extends Arguments> {
   readonly handler: (request: RestRequest<ArgumentsOf<Path, A>>) => unknown | Promise<unknown> | RestResponse;
 }
 
+/**
+ * Several endpoints of one path: what stands beside `endpoints` holds for each that does not say otherwise, and `args`
+ * are added to its own (host.md row 2).
+ */
+export type RouteGroup<Path extends string, Shared extends Arguments, Own extends readonly Arguments[]> = Omit<
+  RouteDefinition<Path, Shared>,
+  'args' | 'handler' | 'method' | 'summary' | 'permission' | 'validate'
+> &
+  Partial<Pick<RouteDefinition<Path, Shared>, 'summary' | 'permission'>> & {
+    readonly args?: Shared & Readonly<Record<PathParameters<Path>, Argument>>;
+    readonly endpoints: { readonly [Index in keyof Own]: GroupEndpoint<Path, Shared, Own[Index]> };
+  };
+
+type GroupEndpoint<Path extends string, Shared extends Arguments, Own extends Arguments> = Partial<
+  Omit<RouteDefinition<Path, Shared>, 'args' | 'handler' | 'method' | 'path' | 'validate'>
+> &
+  Pick<RouteDefinition<Path, Own>, 'method'> & {
+    readonly args?: Own;
+    readonly validate?: RouteDefinition<Path, Omit<Shared, keyof Own> & Own>['validate'];
+    readonly handler: RouteDefinition<Path, Omit<Shared, keyof Own> & Own>['handler'];
+  };
+
 /** `true`, one sentence, or sentences by parameter. */
 export type RouteVerdict = true | string | Readonly<Record<string, string>>;
 
@@ -134,6 +161,8 @@ export interface Endpoint
   extends Omit<RouteDefinition<string, Arguments>, 'args' | 'handler' | 'method' | 'path' | 'validate'> {
   readonly methods: readonly Method[];
   readonly args: Arguments;
+  /** Validates in place of `args`, which then only describe it. */
+  readonly standard?: StandardSchema;
   readonly owner: string;
   readonly validate?: (args: Record<string, unknown>, request: RestRequest) => RouteVerdict | Promise<RouteVerdict>;
   readonly handler: (request: RestRequest) => unknown;

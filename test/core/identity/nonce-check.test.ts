@@ -32,7 +32,7 @@ describe('the nonce check', () => {
   });
 
   it('accepts a valid nonce of the query', () => {
-    expect(checkNonce(request('GET'), ambient, nonces, validNonce())).toEqual({ identity: ambient });
+    expect(checkNonce(request('GET'), ambient, nonces, { queryNonce: validNonce() })).toEqual({ identity: ambient });
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { HostError } from '../../errors.js';
 import type { ApplicationPasswords } from '../application-passwords.js';
 import type { Authenticator, AuthRequest } from '../authenticator.js';
-import { incorrectPassword } from '../incorrect-password.js';
+import { incorrectPassword, invalidUsername } from '../incorrect-password.js';
 import { requestHeader } from '../request-header.js';
 import { normaliseIdentifier } from '../user-fields.js';
 import type { Users } from '../users.js';
@@ -11,6 +11,8 @@ export interface BasicOptions {
   readonly applicationPasswords: ApplicationPasswords;
   /** Accept passwords over plain HTTP from other machines too. */
   readonly allowInsecureAuth?: boolean | undefined;
+  /** Tell names that nobody has from wrong passwords, as WordPress does (host.md row 28). */
+  readonly compatBasicErrors?: boolean | undefined;
   /** Names that begin like this are keys of other systems, which check them themselves. */
   readonly foreignPrefixes?: readonly string[];
 }
@@ -24,6 +26,11 @@ const LOOPBACK = /^(?:::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3}$|^::1$/;
 export function basicAuthenticator(options: BasicOptions): Authenticator {
   const { users, applicationPasswords, allowInsecureAuth = false, foreignPrefixes = FOREIGN_PREFIXES } = options;
   const name = 'application-password';
+
+  async function refusal(login: string): Promise<HostError> {
+    const isKnown = !options.compatBasicErrors || (await users.byLogin(login)) || (await users.byEmail(login));
+    return isKnown ? incorrectPassword() : invalidUsername();
+  }
 
   return {
     name,
@@ -43,7 +50,7 @@ export function basicAuthenticator(options: BasicOptions): Authenticator {
       }
       const verified = await applicationPasswords.verify(credentials.password, request.remoteAddress);
       const user = verified && (await users.get(verified.userId));
-      if (!verified || !user || !belongsTo(credentials.name, user)) throw incorrectPassword();
+      if (!verified || !user || !belongsTo(credentials.name, user)) throw await refusal(credentials.name);
       const scopes = verified.scopes ? { scopes: verified.scopes } : {};
       return { user, via: 'explicit', method: name, session: '', credentialId: verified.id, ...scopes };
     },

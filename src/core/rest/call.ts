@@ -1,0 +1,48 @@
+import type { Identity } from '../identity/authenticate.js';
+import type { RawBody } from './body.js';
+import type { Query } from './query.js';
+import type { RestRequest } from './route.js';
+
+import './hooks.js';
+
+/** A request as a transport hands it over: HTTP, or `host.request` of tests, blocks and the CLI. */
+export interface RestCall {
+  readonly method: string;
+  /** Below the REST root, without query: `/vendor-kb/v1/articles`. */
+  readonly path: string;
+  readonly query: Query;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The client's address, as far as it is known and proxies are trusted; absent for calls from within. */
+  readonly remoteAddress?: string | undefined;
+  /** Reads the body, at most `limit` bytes. */
+  readonly readBody: (limit: number) => Promise<RawBody>;
+  /** Who is calling; throws for claimed but invalid credentials. */
+  readonly identify: () => Promise<CallerIdentity>;
+}
+
+export interface CallerIdentity {
+  readonly identity: Identity | null;
+  /** A newer nonce to send along, when the one used is ageing. */
+  readonly refreshedNonce?: string;
+  /** Why credentials that came along were not counted: tells a puzzled developer (host.md row 27). */
+  readonly ignored?: 'cookie-without-nonce';
+}
+
+/** What goes back to the transport: data is not yet serialised. */
+export interface RestAnswer {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly data: unknown;
+  /** What was answered, for those who take over the sending; absent where no request came to be. */
+  readonly request?: RestRequest;
+}
+
+/** One request from its arrival to its answer; it never throws: what goes wrong is an answer. */
+export type Dispatch = (call: RestCall) => Promise<RestAnswer>;
+
+/** The value of a header that is sent once. */
+export function singleHeader(call: Pick<RestCall, 'headers'>, name: string): string | undefined {
+  const value = call.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}

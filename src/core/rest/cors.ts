@@ -1,0 +1,96 @@
+import type { Hooks } from '../../hooks/hooks.js';
+import type { CorsOptions } from '../config.js';
+import { HostError } from '../errors.js';
+import type { Site } from '../site.js';
+import { type RestCall, singleHeader } from './call.js';
+import type { RestRequest } from './route.js';
+
+/** What other origins may do. WordPress lets every origin in with credentials; here a list decides (host.md 1.8). */
+export interface Cors {
+  /** Headers for any answer to a call from another origin; they replace those that a plugin may have set. */
+  headers(request: RestRequest, own: Readonly<Record<string, string>>): Record<string, string>;
+  /** The headers that answer a preflight; null when the call is none. */
+  preflight(call: RestCall, request: RestRequest): Record<string, string> | null;
+}
+
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
+const EXPOSED = ['X-CMS-Total', 'X-CMS-TotalPages', 'Link', 'X-Request-Id', 'Retry-After', 'RateLimit'];
+const EXPOSED_FOR_WORDPRESS = ['X-WP-Total', 'X-WP-TotalPages'];
+const ALLOWED = ['Authorization', 'Content-Type', 'Content-Disposition', 'X-CMS-Nonce', 'Idempotency-Key', 'If-Match'];
+const ALLOWED_FOR_WORDPRESS = ['X-WP-Nonce', 'X-HTTP-Method-Override'];
+/** Ten minutes, in seconds. */
+const MAX_AGE = 600;
+
+/** Only the core says who is let in; a plugin may change which methods are named. */
+const DECIDED_HERE = new Set(['access-control-allow-origin', 'access-control-allow-credentials']);
+
+export function createCors(options: {
+  cors: CorsOptions | undefined;
+  site: Site;
+  hooks: Hooks;
+  compat: 'wp' | 'off';
+}): Cors {
+  const { cors, site, hooks, compat } = options;
+  const isWordPress = compat === 'wp';
+  const allows = originCheck(cors);
+
+  function allowedOrigin(request: Pick<RestRequest, 'headers'>): string | null {
+    const origin = singleHeader(request, 'origin');
+    return origin !== undefined && origin !== site.origin && allows(origin) ? origin : null;
+  }
+
+  function originHeaders(origin: string): Record<string, string> {
+    return {
+      'Access-Control-Allow-Origin': origin,
+      ...(cors?.credentials ? { 'Access-Control-Allow-Credentials': 'true' } : {}),
+    };
+  }
+
+  return {
+    headers(request, own) {
+      const kept = Object.fromEntries(Object.entries(own).filter(([name]) => !DECIDED_HERE.has(name.toLowerCase())));
+      if (!cors) return kept;
+      const origin = allowedOrigin(request);
+      const vary = { Vary: [own.Vary, 'Origin'].filter(Boolean).join(', ') };
+      if (origin === null) return { ...kept, ...vary };
+      const exposed = isWordPress ? [...EXPOSED, ...EXPOSED_FOR_WORDPRESS] : EXPOSED;
+      return {
+        'Access-Control-Allow-Methods': METHODS,
+        ...kept,
+        ...vary,
+        ...originHeaders(origin),
+        'Access-Control-Expose-Headers': hooks.applyFilters('rest_exposed_cors_headers', exposed, request).join(', '),
+      };
+    },
+    preflight(call, request) {
+      if (call.method.toUpperCase() !== 'OPTIONS' || !singleHeader(call, 'access-control-request-method')) return null;
+      const vary = { Vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers' };
+      const origin = allowedOrigin(call);
+      if (origin === null) return vary;
+      const allowed = isWordPress ? [...ALLOWED, ...ALLOWED_FOR_WORDPRESS] : ALLOWED;
+      return {
+        ...vary,
+        ...originHeaders(origin),
+        'Access-Control-Allow-Methods': METHODS,
+        'Access-Control-Allow-Headers': hooks.applyFilters('rest_allowed_cors_headers', allowed, request).join(', '),
+        'Access-Control-Max-Age': String(cors?.maxAge ?? MAX_AGE),
+      };
+    },
+  };
+}
+
+/** @throws HostError `config_invalid` for what can never be an origin */
+function originCheck(cors: CorsOptions | undefined): (origin: string) => boolean {
+  if (!cors) return () => false;
+  if (typeof cors.origins === 'function') return cors.origins;
+  for (const origin of cors.origins) {
+    if (URL.canParse(origin) && new URL(origin).origin === origin) continue;
+    throw new HostError(
+      'config_invalid',
+      `cors: "${origin}" is not an origin. Write scheme and host without a path, like https://app.example.com.`,
+      { option: 'cors' },
+    );
+  }
+  const origins = new Set(cors.origins);
+  return (origin) => origins.has(origin);
+}

@@ -1,0 +1,18 @@
+import { isFlagSet } from './query.js';
+import type { RestResponse } from './response.js';
+
+/** A whole answer as data: for clients that cannot read status and headers, and for the items of a batch. */
+export interface Envelope {
+  readonly body: unknown;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Whether a call asks for its answer in an envelope (host.md row 37). */
+export function wantsEnvelope(query: Readonly<Record<string, unknown>>): boolean {
+  return isFlagSet(query._envelope);
+}
+
+export function toEnvelope({ data, status, headers }: Pick<RestResponse, 'data' | 'status' | 'headers'>): Envelope {
+  return { body: data ?? null, status, headers };
+}

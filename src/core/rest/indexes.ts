@@ -1,0 +1,29 @@
+import { type DiscoveryParts, describeNamespace, describeRoot } from './discovery.js';
+import type { Endpoint } from './route.js';
+
+/** The index at the REST root. */
+export function rootIndex(parts: DiscoveryParts): Endpoint {
+  return {
+    ...INDEX,
+    summary: 'The index: what the site is, its namespaces and routes',
+    operationId: 'getIndex',
+    handler: (request) => describeRoot(parts, request),
+  };
+}
+
+/** The index of a namespace, which comes with its first route (host.md row 5). */
+export function namespaceIndex(parts: DiscoveryParts, namespace: string): Endpoint {
+  return {
+    ...INDEX,
+    summary: `The routes of ${namespace}`,
+    handler: (request) => describeNamespace(parts, namespace, request),
+  };
+}
+
+const INDEX = {
+  owner: 'core',
+  methods: ['GET'],
+  args: {},
+  permission: 'public',
+  returns: { type: 'object', properties: { routes: { type: 'object', required: true } } },
+} as const;

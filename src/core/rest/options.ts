@@ -1,0 +1,35 @@
+import type { Hooks } from '../../hooks/hooks.js';
+import { coerce } from './coerce.js';
+import { describeRoute } from './discovery.js';
+import type { MutableRequest } from './exchange.js';
+import { tryPermission } from './permission.js';
+import type { Route } from './registry.js';
+import { type RestResponse, respond } from './response.js';
+import type { Method } from './route.js';
+
+/**
+ * Answers OPTIONS: what the route is, which of its methods this caller may use on this very object, and what is missing
+ * for the others (host.md row 33). Permissions may ask about the object in the path, so they see the arguments that the
+ * path gives.
+ */
+export async function describeOptions(
+  route: Route,
+  params: Readonly<Record<string, string>>,
+  request: MutableRequest,
+  hooks: Hooks,
+): Promise<RestResponse> {
+  const allowed = new Set<Method>();
+  const verdicts = new Map<unknown, { allowed: boolean; missing_capability?: string }>();
+  for (const endpoint of route.endpoints) {
+    request.args = Object.fromEntries(
+      Object.entries(params).map(([name, value]) => [name, coerce(value, endpoint.args[name] ?? {})]),
+    );
+    const verdict = await tryPermission(endpoint.permission, request);
+    if (verdict.allowed) for (const method of endpoint.methods) allowed.add(method);
+    // Visitors are not told which capability it takes, here as in the refusal itself.
+    const missing = request.user && verdict.missing !== undefined ? { missing_capability: verdict.missing } : {};
+    verdicts.set(endpoint, { allowed: verdict.allowed, ...(verdict.allowed ? {} : missing) });
+  }
+  const description = describeRoute(route, hooks, (endpoint) => verdicts.get(endpoint) ?? {});
+  return respond(description, { headers: { Allow: [...allowed].join(', ') } });
+}

@@ -1,0 +1,51 @@
+import type { ArgumentSchema } from './schema.js';
+
+/**
+ * A schema of another library (zod, valibot, arktype ...), by the interface they agreed on: https://standardschema.dev,
+ * version 1, and for the documentation its companion Standard JSON Schema.
+ */
+export interface StandardSchema<Input = unknown, Output = Input> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
+    readonly types?: { readonly input: Input; readonly output: Output } | undefined;
+    readonly jsonSchema?: {
+      readonly input: (options: { readonly target: 'draft-2020-12' }) => Record<string, unknown>;
+    };
+  };
+}
+
+export type StandardResult<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly StandardIssue[] };
+
+export interface StandardIssue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+}
+
+export function isStandardSchema(value: unknown): value is StandardSchema {
+  return (typeof value === 'object' || typeof value === 'function') && value !== null && '~standard' in value;
+}
+
+/**
+ * The arguments that such a schema describes, as far as it can tell: for coercion, discovery and documentation. The
+ * schema itself validates and fills in defaults.
+ * @returns the members of its JSON Schema; none when the library gives no JSON Schema
+ */
+export function describedArguments(schema: StandardSchema): Record<string, ArgumentSchema> {
+  const { properties = {}, required = [] } = (schema['~standard'].jsonSchema?.input({ target: 'draft-2020-12' }) ??
+    {}) as { properties?: Record<string, ArgumentSchema>; required?: readonly string[] };
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, member]) => [
+      name,
+      required.includes(name) ? { ...member, required: true } : member,
+    ]),
+  );
+}
+
+/** The names along an issue's path: `['address', 'street']`. */
+export function issuePath({ path = [] }: StandardIssue): string[] {
+  return path.map((part) => String(typeof part === 'object' ? part.key : part));
+}
