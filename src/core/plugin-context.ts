@@ -74,7 +74,7 @@ export function createPluginContext(
     },
     rest: {
       route: (namespace, definition) => open(parts.registry).route(namespace, definition, owner),
-      group: (namespace, group) => open(parts.registry).group(namespace, group, owner),
+      group: (namespace, group, declare) => open(parts.registry).group(namespace, group, declare, owner),
     },
     access: {
       capability: (name, definition) => open(access).capability(name, { ...definition, owner }),

@@ -8,7 +8,7 @@ import type { Migration } from './database/migrate.js';
 import type { Users } from './identity/users.js';
 import type { OwnedPages } from './pages/router.js';
 import type { OwnedTemplates } from './pages/templates.js';
-import type { Arguments, ArgumentsInput, RouteDefinition, RouteGroup } from './rest/route.js';
+import type { Arguments, ArgumentsInput, DeclareEndpoints, RouteDefinition, RouteGroup } from './rest/route.js';
 import type { Versions } from './services/bus/versions.js';
 import type { Site } from './site.js';
 
@@ -74,9 +74,10 @@ export interface OwnedRest {
     definition: RouteDefinition<Path, A>,
   ): void;
   /** Declares several endpoints of one path, with what they have in common said once. @throws like `route` */
-  group<const Path extends string, const Shared extends Arguments, const Own extends readonly Arguments[]>(
+  group<const Path extends string, const Shared extends Arguments>(
     namespace: string,
-    group: RouteGroup<Path, Shared, Own>,
+    group: RouteGroup<Path, Shared>,
+    declare: DeclareEndpoints<Path, Shared>,
   ): void;
 }
 

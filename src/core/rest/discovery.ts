@@ -1,5 +1,6 @@
 import type { Hooks } from '../../hooks/hooks.js';
 import type { Site } from '../site.js';
+import { parameterNames } from './match.js';
 import type { Registry, Route } from './registry.js';
 import type { Endpoint, RestRequest } from './route.js';
 import { toJsonSchema } from './schema.js';
@@ -76,6 +77,7 @@ export function describeRoute(
   hooks: Hooks,
   more: (endpoint: Endpoint) => Record<string, unknown> = () => ({}),
 ): Record<string, unknown> {
+  const inPath = new Set(parameterNames(route.template));
   const endpoints = route.endpoints.filter(isShown);
   const returns = endpoints.find((endpoint) => endpoint.returns)?.returns;
   const description = {
@@ -89,7 +91,7 @@ export function describeRoute(
       args: Object.fromEntries(
         Object.entries(endpoint.args).map(([name, argument]) => [
           name,
-          { ...toJsonSchema(argument), required: argument.required ?? false },
+          { ...toJsonSchema(argument), required: argument.required ?? inPath.has(name) },
         ]),
       ),
     })),

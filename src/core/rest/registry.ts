@@ -1,7 +1,15 @@
 import { HostError } from '../errors.js';
 import { assertDeclaration, parameterForms } from './declaration.js';
 import { createMatcher, type Match, type Matcher, shapeOf } from './match.js';
-import type { Arguments, ArgumentsInput, Endpoint, Method, RouteDefinition, RouteGroup } from './route.js';
+import type {
+  Arguments,
+  ArgumentsInput,
+  DeclareEndpoints,
+  Endpoint,
+  Method,
+  RouteDefinition,
+  RouteGroup,
+} from './route.js';
 import { describedArguments, isStandardSchema } from './standard-schema.js';
 import { readWordPressPath } from './wordpress-path.js';
 
@@ -30,9 +38,10 @@ export interface Registry {
     owner: string,
   ): void;
   /** Declares several endpoints of one path at once; nothing is added when one of them is refused. @throws like `route` */
-  group<const Path extends string, const Shared extends Arguments, const Own extends readonly Arguments[]>(
+  group<const Path extends string, const Shared extends Arguments>(
     namespace: string,
-    group: RouteGroup<Path, Shared, Own>,
+    group: RouteGroup<Path, Shared>,
+    declare: DeclareEndpoints<Path, Shared>,
     owner: string,
   ): void;
   /** Adds an endpoint that is built already: those of the core itself. @throws like `route` */
@@ -103,13 +112,15 @@ export function createRegistry({ namespaceIndex, filter = (table) => table }: Re
       const { path, endpoint } = toEndpoint(definition, owner);
       add(namespace, path, endpoint);
     },
-    group(namespace, { endpoints, ...shared }, owner) {
+    group(namespace, shared, declare, owner) {
       const before = new Map(declared);
       try {
-        for (const own of endpoints as readonly RouteDefinition<string, Arguments>[]) {
-          const { path, endpoint } = toEndpoint({ ...shared, ...own, args: { ...shared.args, ...own.args } }, owner);
+        declare((own) => {
+          const definition = { ...shared, ...own, args: { ...shared.args, ...own.args } };
+          // What is missing in both is refused like any other declaration without it.
+          const { path, endpoint } = toEndpoint(definition as unknown as RouteDefinition<string, Arguments>, owner);
           add(namespace, path, endpoint);
-        }
+        });
       } catch (error) {
         declared.clear();
         for (const [template, route] of before) declared.set(template, route);

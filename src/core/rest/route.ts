@@ -131,27 +131,27 @@ export interface RouteDefinition<Path extends string, A extends ArgumentsInput> 
   readonly handler: (request: RestRequest<ArgumentsOf<Path, A>>) => unknown | Promise<unknown> | RestResponse;
 }
 
-/**
- * Several endpoints of one path: what stands beside `endpoints` holds for each that does not say otherwise, and `args`
- * are added to its own (host.md row 2).
- */
-export type RouteGroup<Path extends string, Shared extends Arguments, Own extends readonly Arguments[]> = Omit<
-  RouteDefinition<Path, Shared>,
-  'args' | 'handler' | 'method' | 'summary' | 'permission' | 'validate'
-> &
-  Partial<Pick<RouteDefinition<Path, Shared>, 'summary' | 'permission'>> & {
-    readonly args?: Shared & Readonly<Record<PathParameters<Path>, Argument>>;
-    readonly endpoints: { readonly [Index in keyof Own]: GroupEndpoint<Path, Shared, Own[Index]> };
-  };
+/** What the endpoints of one path have in common: it holds for each that does not say otherwise (host.md row 2). */
+export interface RouteGroup<Path extends string, Shared extends Arguments>
+  extends Partial<Omit<RouteDefinition<Path, Shared>, 'args' | 'handler' | 'method' | 'path' | 'validate'>> {
+  readonly path: Path;
+  /** Added to the arguments of every endpoint. */
+  readonly args?: Shared & Readonly<Record<PathParameters<Path>, Argument>>;
+}
 
-type GroupEndpoint<Path extends string, Shared extends Arguments, Own extends Arguments> = Partial<
-  Omit<RouteDefinition<Path, Shared>, 'args' | 'handler' | 'method' | 'path' | 'validate'>
-> &
-  Pick<RouteDefinition<Path, Own>, 'method'> & {
-    readonly args?: Own;
-    readonly validate?: RouteDefinition<Path, Omit<Shared, keyof Own> & Own>['validate'];
-    readonly handler: RouteDefinition<Path, Omit<Shared, keyof Own> & Own>['handler'];
-  };
+/** One endpoint of a group: what it has of its own. */
+export interface GroupEndpoint<Path extends string, Shared extends Arguments, Own extends Arguments>
+  extends Partial<Omit<RouteDefinition<Path, Own>, 'args' | 'handler' | 'method' | 'path' | 'validate'>> {
+  readonly method: Method | readonly Method[];
+  readonly args?: Own;
+  readonly validate?: RouteDefinition<Path, Shared & Own>['validate'];
+  readonly handler: RouteDefinition<Path, Shared & Own>['handler'];
+}
+
+/** Declares the endpoints of a group: `(endpoint) => { endpoint({ method: 'GET', handler }); ... }`. */
+export type DeclareEndpoints<Path extends string, Shared extends Arguments> = (
+  endpoint: <const Own extends Arguments>(definition: GroupEndpoint<Path, Shared, Own>) => void,
+) => void;
 
 /** `true`, one sentence, or sentences by parameter. */
 export type RouteVerdict = true | string | Readonly<Record<string, string>>;

@@ -1,4 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import { z } from 'zod';
 import { createRegistry } from '../../../src/core/rest/registry.js';
 
 describe('typed routes', () => {
@@ -61,5 +62,60 @@ describe('typed routes', () => {
         'test',
       );
     expect(declare).toThrow(/needs a permission/);
+  });
+
+  it('infers the arguments of each endpoint of a group from its own and the shared ones', () => {
+    registry.group(
+      'types/v1',
+      {
+        path: '/grouped/{id}',
+        args: { id: { type: 'integer' }, context: { type: 'string', enum: ['view', 'edit'], default: 'view' } },
+        permission: 'public',
+        summary: 'Grouped',
+      },
+      (endpoint) => {
+        endpoint({
+          method: 'GET',
+          handler({ args }) {
+            expectTypeOf(args.id).toEqualTypeOf<number>();
+            expectTypeOf(args.context).toEqualTypeOf<'view' | 'edit'>();
+          },
+        });
+        endpoint({
+          method: 'POST',
+          args: { title: { type: 'string', required: true } },
+          permission: 'authenticated',
+          handler({ args }) {
+            expectTypeOf(args.id).toEqualTypeOf<number>();
+            expectTypeOf(args.title).toEqualTypeOf<string>();
+          },
+        });
+      },
+      'test',
+    );
+    const route = registry.routes('types/v1').find(({ template }) => template === '/types/v1/grouped/{id}');
+    expect(route?.endpoints.map(({ methods, permission, args }) => [methods, permission, Object.keys(args)])).toEqual([
+      [['GET'], 'public', ['id', 'context']],
+      [['POST'], 'authenticated', ['id', 'context', 'title']],
+    ]);
+  });
+
+  it('takes the arguments of a Standard Schema as its library infers them', () => {
+    registry.route(
+      'types/v1',
+      {
+        method: 'POST',
+        path: '/standard/{id}',
+        summary: 'Standard',
+        permission: 'public',
+        args: z.object({ id: z.coerce.number(), tags: z.array(z.string()).default([]), note: z.string().optional() }),
+        handler({ args }) {
+          expectTypeOf(args).toEqualTypeOf<{ id: number; tags: string[]; note?: string | undefined }>();
+        },
+      },
+      'test',
+    );
+    const route = registry.routes('types/v1').find(({ template }) => template === '/types/v1/standard/{id}');
+    expect(Object.keys(route?.endpoints[0]?.args ?? {})).toEqual(['id', 'tags', 'note']);
   });
 });

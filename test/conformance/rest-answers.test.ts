@@ -1,0 +1,405 @@
+import { definePlugin, HostError, paginate, respond } from 'mortise';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { basic, type HttpAnswer, type HttpClient, httpClient } from './http-client.js';
+
+const SITE = 'https://example.com/site';
+const AUTHORS = new Map([
+  [1, { id: 1, name: 'Ada' }],
+  [2, { id: 2, name: 'Grace' }],
+]);
+
+/** Books that link to their authors: what `_embed` follows. */
+const library = () => {
+  const calls: string[] = [];
+  const book = (id: number, authors: readonly number[]) => ({
+    id,
+    title: `Book ${id}`,
+    _links: {
+      self: [{ href: `${SITE}/api/lib/v1/books/${id}` }],
+      author: authors.map((author) => ({ href: `${SITE}/api/lib/v1/authors/${author}?full=1`, embeddable: true })),
+      review: [
+        { href: `${SITE}/api/lib/v1/reviews/${id}` },
+        { href: `${SITE}/api/lib/v1/private/${id}`, embeddable: true },
+      ],
+      shop: [{ href: 'https://shop.example.net/api/lib/v1/authors/1', embeddable: true }],
+    },
+  });
+  const books = [book(1, [1, 2]), book(2, [2]), book(3, [9])];
+  const plugin = definePlugin({
+    name: 'lib',
+    version: '1.0.0',
+    setup({ rest }) {
+      const open = { permission: 'public', summary: 'Open' } as const;
+      rest.route('lib/v1', {
+        ...open,
+        method: 'GET',
+        path: '/books',
+        args: { page: { type: 'integer', default: 1 }, per_page: { type: 'integer', default: 10 } },
+        handler: ({ args }) => paginate(books, { page: args.page, perPage: args.per_page, total: books.length }),
+      });
+      rest.route('lib/v1', {
+        ...open,
+        method: 'GET',
+        path: '/books/{id}',
+        args: { id: { type: 'integer' } },
+        handler: ({ args }) => books.find(({ id }) => id === args.id),
+      });
+      rest.route('lib/v1', {
+        ...open,
+        method: 'GET',
+        path: '/authors/{id}',
+        args: { id: { type: 'integer' }, context: { type: 'string' }, full: { type: 'boolean' } },
+        handler({ args }) {
+          calls.push(`author ${args.id} ${args.context} ${args.full}`);
+          const author = AUTHORS.get(args.id);
+          if (!author) throw new HostError('lib_no_author', 'There is no such author.', { status: 404 });
+          const link = { href: `${SITE}/api/lib/v1/books/1`, embeddable: true };
+          return { ...author, _links: { book: [link] } };
+        },
+      });
+      rest.route('lib/v1', {
+        ...open,
+        method: 'GET',
+        path: '/private/{id}',
+        args: { id: { type: 'integer' } },
+        permission: 'manage_options',
+        handler: ({ args }) => ({ secret: args.id }),
+      });
+      rest.route('lib/v1', {
+        ...open,
+        method: 'GET',
+        path: '/many',
+        handler: () => ({
+          _links: {
+            author: Array.from({ length: 150 }, (_, index) => ({
+              href: `${SITE}/api/lib/v1/authors/1?n=${index}`,
+              embeddable: true,
+            })),
+          },
+        }),
+      });
+      rest.group('lib/v1', { ...open, path: '/things/{id}', args: { id: { type: 'integer' } } }, (endpoint) => {
+        for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+          endpoint({ method, handler: () => ({ ran: method }) });
+        }
+      });
+      rest.route('lib/v1', {
+        ...open,
+        method: 'GET',
+        path: '/several',
+        handler() {
+          throw new HostError('lib_first', 'The first.', {
+            status: 409,
+            shelf: 7,
+            additional_errors: [{ code: 'lib_second', message: 'The second.', data: { shelf: 8 } }],
+            additional_data: [{ row: 2 }],
+          });
+        },
+      });
+      rest.route('lib/v1', {
+        ...open,
+        method: 'POST',
+        path: '/notes',
+        args: { html: { type: 'string', format: 'html' }, from: { type: 'integer' }, to: { type: 'integer' } },
+        validate: ({ from = 0, to = 0 }) => from <= to || { from: 'from must not be after to.' },
+        handler: ({ args }) => args,
+      });
+      rest.route('lib/v1', {
+        ...open,
+        method: 'GET',
+        path: '/strict',
+        args: { known: { type: 'string' } },
+        strictArgs: true,
+        handler: ({ args }) => args,
+      });
+      rest.route('lib/v1', {
+        ...open,
+        method: 'POST',
+        path: '/zod/{id}',
+        args: z.object({
+          id: z.number().int(),
+          tags: z.array(z.string()).max(2),
+          size: z.enum(['s', 'm']).default('m'),
+          note: z
+            .string()
+            .transform((text) => text.trim())
+            .optional(),
+        }),
+        handler: ({ args }) => args,
+      });
+      rest.route('lib/v1', {
+        ...open,
+        method: 'GET',
+        path: '/cached',
+        cache: 'public, max-age=60',
+        handler: () => respond({ at: 1 }),
+      });
+      // A plugin in JavaScript can forget the handler.
+      rest.route('lib/v1', { ...open, method: 'GET', path: '/unhandled' } as never);
+    },
+  });
+  return { plugin, calls };
+};
+
+/** What a route may do to its answers, and what callers may ask of every answer. */
+describe('REST answers', () => {
+  const { plugin, calls } = library();
+  let host: TestHost;
+  let send: HttpClient;
+  let administrator: Record<string, string>;
+
+  beforeAll(async () => {
+    host = await createTestHost({ plugins: [plugin], url: SITE });
+    send = httpClient(await host.listen());
+    const user = await host.createUser('administrator');
+    const { password } = await host.applicationPasswords.create(user.id, { name: 'Answers' });
+    administrator = basic(user.login, password);
+  });
+  afterAll(() => host.close());
+
+  const get = (path: string, headers = {}) => send('GET', `/api/lib/v1${path}`, { headers });
+  const embeddedOf = ({ data }: HttpAnswer) => (data as { _embedded: Record<string, unknown[]> })._embedded;
+
+  function expectError(answer: HttpAnswer, status: number, code: string): void {
+    expect(answer).toMatchObject({
+      status,
+      data: { code, data: { status, request_id: answer.headers['x-request-id'] } },
+    });
+  }
+
+  it('row 2: the endpoints of a group share what was said once', async () => {
+    const { data } = await send('OPTIONS', '/api/lib/v1/things/7');
+    expect(data).toMatchObject({
+      methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      endpoints: Array.from({ length: 5 }, () => ({ args: { id: { type: 'integer', required: true } } })),
+    });
+  });
+
+  it('row 2: nothing of a group stays when one endpoint is refused', async () => {
+    const broken = definePlugin({
+      name: 'lib-broken',
+      version: '1.0.0',
+      setup({ rest }) {
+        rest.group('lib/v1', { path: '/broken', summary: 'x', permission: 'public' }, (endpoint) => {
+          endpoint({ method: 'GET', handler: () => 1 });
+          endpoint({ method: 'GET', handler: () => 2 });
+        });
+      },
+    });
+    await expect(host.plugins.activate([broken])).rejects.toThrow(/declared by "lib-broken" and again/);
+    expectError(await get('/broken'), 404, 'rest_no_route');
+  });
+
+  it('row 3: templates that match the same paths are one route, whatever their parameters are called', async () => {
+    const twin = definePlugin({
+      name: 'lib-twin',
+      version: '1.0.0',
+      setup({ rest }) {
+        const args = { number: { type: 'integer' } } as const;
+        rest.route('lib/v1', {
+          method: 'GET',
+          path: '/books/{number}',
+          summary: 'x',
+          permission: 'public',
+          args,
+          handler: () => 1,
+        });
+      },
+    });
+    await expect(host.plugins.activate([twin])).rejects.toThrow(
+      /declared by "lib" as \/lib\/v1\/books\/\{id\}.*"lib-twin"/,
+    );
+  });
+
+  it('row 9: an endpoint whose handler is no function is a 500 that says so', async () => {
+    expectError(await get('/unhandled'), 500, 'rest_invalid_handler');
+  });
+
+  it('row 13: all arguments together are checked after each of them', async () => {
+    const post = (json: unknown) => send('POST', '/api/lib/v1/notes', { json });
+    expect((await post({ from: 1, to: 2 })).data).toEqual({ from: 1, to: 2 });
+    const refused = await post({ from: 3, to: 2 });
+    expectError(refused, 400, 'rest_invalid_param');
+    expect(refused.data).toMatchObject({ data: { params: { from: 'from must not be after to.' } } });
+    expect((await post({ from: 'x', to: 2 })).data).toMatchObject({
+      data: { params: { from: expect.stringContaining('integer') } },
+    });
+  });
+
+  it('row 18: the format html is sanitised', async () => {
+    const html = '<p onclick="x()">Hello <script>alert(1)</script><a href="javascript:x">you</a></p>';
+    const { data } = await send('POST', '/api/lib/v1/notes', { json: { html } });
+    expect(data).toEqual({ html: '<p>Hello <a>you</a></p>' });
+  });
+
+  it('row 20: strict arguments refuse what is not declared, but for the parameters of the host', async () => {
+    expect((await get('/strict?known=1&_locale=user&_fields=known')).data).toEqual({ known: '1' });
+    expectError(await get('/strict?unknown=1'), 400, 'rest_invalid_param');
+  });
+
+  it('row 23: further errors and data stand beside the first', async () => {
+    const answer = await get('/several');
+    expectError(answer, 409, 'lib_first');
+    expect(answer.data).toMatchObject({
+      data: { shelf: 7 },
+      additional_errors: [{ code: 'lib_second', message: 'The second.', data: { shelf: 8 } }],
+      additional_data: [{ row: 2 }],
+    });
+  });
+
+  it('row 29: a route may let answers to known callers be stored', async () => {
+    expect((await get('/cached', administrator)).headers['cache-control']).toBe('public, max-age=60');
+  });
+
+  it('row 33: OPTIONS says what is missing to known callers, and nothing to visitors', async () => {
+    const subscriber = await host.createUser('subscriber');
+    const { data } = await host.request('OPTIONS', '/lib/v1/private/1', { as: subscriber.id });
+    expect(data).toMatchObject({ endpoints: [{ allowed: false, missing_capability: 'manage_options' }] });
+    expect((await send('OPTIONS', '/api/lib/v1/private/1')).text).not.toContain('manage_options');
+    const allowed = await send('OPTIONS', '/api/lib/v1/private/1', { headers: administrator });
+    expect(allowed.data).toMatchObject({ endpoints: [{ allowed: true }] });
+    expect(allowed.headers.allow).toBe('GET');
+  });
+
+  describe('row 36: _embed', () => {
+    it('embeds what the links lead to, in their order, with an empty place where one is not embeddable', async () => {
+      const embedded = embeddedOf(await get('/books/1?_embed', administrator));
+      expect(embedded).toMatchObject({ author: [{ name: 'Ada' }, { name: 'Grace' }], review: [{}, { secret: 1 }] });
+      expect(embedded).not.toHaveProperty('self');
+    });
+
+    it('asks in the context embed, with the query of the link, and not any deeper', async () => {
+      calls.length = 0;
+      const embedded = embeddedOf(await get('/books/2?_embed=author'));
+      expect(calls).toEqual(['author 2 embed true']);
+      expect(embedded.author?.[0]).not.toHaveProperty('_embedded');
+    });
+
+    it('embeds only the relations that are listed', async () => {
+      expect(Object.keys(embeddedOf(await get('/books/1?_embed=author')))).toEqual(['author']);
+      expect(Object.keys(embeddedOf(await get('/books/1?_embed[]=author&_embed[]=review')))).toEqual([
+        'author',
+        'review',
+      ]);
+      expect((await get('/books/1?_embed=nothing')).data).not.toHaveProperty('_embedded');
+      expect((await get('/books/1?_embed=0')).data).not.toHaveProperty('_embedded');
+    });
+
+    it('asks for every address once in a whole answer', async () => {
+      calls.length = 0;
+      const { data } = await get('/books?_embed=author');
+      expect(calls.toSorted()).toEqual(['author 1 embed true', 'author 2 embed true', 'author 9 embed true']);
+      expect(data).toMatchObject([
+        { _embedded: { author: [{ id: 1 }, { id: 2 }] } },
+        { _embedded: { author: [{ id: 2 }] } },
+        { _embedded: { author: [{ code: 'lib_no_author' }] } },
+      ]);
+    });
+
+    it('embeds the refusal where the caller may not see it', async () => {
+      expect(embeddedOf(await get('/books/1?_embed=review')).review).toMatchObject([{}, { code: 'rest_forbidden' }]);
+    });
+
+    it('leaves other hosts alone', async () => {
+      expect((await get('/books/1?_embed=shop')).data).not.toHaveProperty('_embedded');
+    });
+
+    it('stops at a hundred requests', async () => {
+      calls.length = 0;
+      const { author } = embeddedOf(await get('/many?_embed'));
+      expect(calls).toHaveLength(100);
+      expect(author).toHaveLength(150);
+      expect(author?.slice(100)).toEqual(Array.from({ length: 50 }, () => ({})));
+    });
+
+    it('goes with _fields, which can name it', async () => {
+      expect((await get('/books/2?_embed=author&_fields=id,_embedded.author.name')).data).toEqual({
+        id: 2,
+        _embedded: { author: [{ name: 'Grace' }] },
+      });
+      calls.length = 0;
+      expect((await get('/books/2?_embed=author&_fields=id')).data).toEqual({ id: 2 });
+      expect(calls).toEqual([]);
+    });
+  });
+
+  describe('row 37: _envelope', () => {
+    it('puts body, status and headers into a 200', async () => {
+      const { status, data } = await get('/books?_envelope&_fields=id');
+      expect(status).toBe(200);
+      expect(data).toMatchObject({
+        status: 200,
+        body: [{ id: 1 }, { id: 2 }, { id: 3 }],
+        headers: { 'X-CMS-Total': '3', 'X-WP-Total': '3', Link: expect.stringContaining('api.w.org') },
+      });
+    });
+
+    it('does so with errors and with nothing', async () => {
+      const refused = await get('/authors/9?_envelope=1');
+      expect(refused.status).toBe(200);
+      expect(refused.data).toMatchObject({ status: 404, body: { code: 'lib_no_author' } });
+      expect((await get('/nowhere?_envelope')).data).toMatchObject({ status: 404, body: { code: 'rest_no_route' } });
+      expect((await get('/books/77?_envelope')).data).toMatchObject({ status: 204, body: null });
+    });
+  });
+
+  describe('row 38: method override', () => {
+    const call = (method: string, query: string, header?: string) =>
+      send(method, `/api/lib/v1/things/7${query}`, { headers: header ? { 'X-HTTP-Method-Override': header } : {} });
+    const ran = async (answer: Promise<HttpAnswer>) => ((await answer).data as { ran: string }).ran;
+
+    it.each(['PUT', 'PATCH', 'DELETE', 'delete'])('a POST can become a %s, by query or header', async (method) => {
+      expect(await ran(call('POST', `?_method=${method}`))).toBe(method.toUpperCase());
+      expect(await ran(call('POST', '', method))).toBe(method.toUpperCase());
+    });
+
+    it('the query wins over the header', async () => {
+      expect(await ran(call('POST', '?_method=PUT', 'DELETE'))).toBe('PUT');
+    });
+
+    it.each(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'POST', ''])('a POST never becomes "%s"', async (method) => {
+      expect(await ran(call('POST', `?_method=${method}`))).toBe('POST');
+    });
+
+    it.each(['GET', 'PUT', 'DELETE'])('a %s stays what it is', async (method) => {
+      expect(await ran(call(method, '?_method=PATCH', 'PATCH'))).toBe(method);
+    });
+  });
+
+  it('row 39: JSONP is refused', async () => {
+    expectError(await get('/books?_jsonp=callback'), 400, 'rest_callback_disabled');
+  });
+
+  describe('a Standard Schema', () => {
+    const post = (json: unknown, id = '7') => send('POST', `/api/lib/v1/zod/${id}?_locale=user`, { json });
+
+    it('validates, fills in defaults and transforms; texts are coerced before', async () => {
+      expect((await post({ tags: 'a,b', note: ' x ' })).data).toEqual({
+        id: 7,
+        tags: ['a', 'b'],
+        size: 'm',
+        note: 'x',
+      });
+    });
+
+    it('refuses with the names of all parameters that are wrong', async () => {
+      const refused = await post({ tags: ['a', 'b', 'c'], size: 'xl' });
+      expectError(refused, 400, 'rest_invalid_param');
+      expect(Object.keys((refused.data as { data: { params: object } }).data.params).toSorted()).toEqual([
+        'size',
+        'tags',
+      ]);
+      expectError(await post({}, 'seven'), 404, 'rest_no_route');
+    });
+
+    it('describes itself in the index', async () => {
+      const { routes } = (await get('')).data as { routes: Record<string, { endpoints: { args: object }[] }> };
+      expect(routes['/lib/v1/zod/{id}']?.endpoints[0]?.args).toMatchObject({
+        tags: { type: 'array', required: true },
+        size: { enum: ['s', 'm'], default: 'm' },
+      });
+    });
+  });
+});

@@ -1,0 +1,155 @@
+import { definePlugin, respond } from 'mortise';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type HttpAnswer, type HttpClient, httpClient } from './http-client.js';
+
+const APP = 'https://app.example.net';
+
+const plugin = () =>
+  definePlugin({
+    name: 'acme',
+    version: '1.0.0',
+    setup({ rest, hooks }) {
+      const open = { permission: 'public', summary: 'Open', path: '/things' } as const;
+      rest.route('acme/v1', { ...open, method: 'GET', handler: () => ({ open: true }) });
+      rest.route('acme/v1', {
+        ...open,
+        method: 'GET',
+        path: '/generous',
+        handler: () =>
+          respond(1, {
+            headers: {
+              'Access-Control-Allow-Origin': '*',
+              'access-control-allow-credentials': 'true',
+              'Access-Control-Allow-Methods': 'GET',
+            },
+          }),
+      });
+      hooks.addFilter('rest_exposed_cors_headers', (names) => [...names, 'X-Acme']);
+      hooks.addFilter('rest_allowed_cors_headers', (names) => [...names, 'X-Acme-Token']);
+    },
+  });
+
+/** Which other origins may call: an allow-list, where WordPress lets everybody in (host.md 1.8). */
+describe('CORS', () => {
+  let host: TestHost | undefined;
+  afterEach(() => host?.close());
+
+  async function open(cors?: object): Promise<HttpClient> {
+    host = await createTestHost({ plugins: [plugin()], ...(cors ? { cors: cors as never } : {}) });
+    return httpClient(await host.listen());
+  }
+  const from = (origin: string, more = {}) => ({ headers: { Origin: origin, ...more } });
+  const preflight = (send: HttpClient, origin: string, path = '/things'): Promise<HttpAnswer> =>
+    send('OPTIONS', `/api/acme/v1${path}`, from(origin, { 'Access-Control-Request-Method': 'PUT' }));
+  const granted = ({ headers }: HttpAnswer) =>
+    Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('access-control-')));
+
+  it('is off by default: no origin but the own is named', async () => {
+    const send = await open();
+    for (const answer of [await send('GET', '/api/acme/v1/things', from(APP)), await preflight(send, APP)]) {
+      expect(granted(answer)).toEqual({});
+    }
+  });
+
+  it('names an origin of the list, with what it may read', async () => {
+    const send = await open({ origins: [APP] });
+    const answer = await send('GET', '/api/acme/v1/things', from(APP));
+    expect(answer).toMatchObject({ status: 200, data: { open: true } });
+    expect(granted(answer)).toMatchObject({ 'access-control-allow-origin': APP });
+    expect(answer.headers['access-control-expose-headers']).toMatch(/X-CMS-Total, X-CMS-TotalPages, Link.*X-Acme/);
+    expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
+    expect(answer.headers.vary).toMatch(/Cookie.*Authorization.*Origin/);
+  });
+
+  it.each([
+    'https://evil.example',
+    'https://app.example.net.evil.example',
+    'http://app.example.net',
+    'null',
+    'https://app.example.net:444',
+  ])('does not name %s, and says that the answer depends on the origin', async (origin) => {
+    const send = await open({ origins: [APP] });
+    for (const answer of [await send('GET', '/api/acme/v1/things', from(origin)), await preflight(send, origin)]) {
+      expect(granted(answer)).toEqual({});
+      expect(answer.headers.vary).toContain('Origin');
+    }
+  });
+
+  it('asks a function, and lets credentials come along where the site says so', async () => {
+    const send = await open({ origins: (origin: string) => origin.endsWith('.example.net'), credentials: true });
+    expect(granted(await send('GET', '/api/acme/v1/things', from('https://one.example.net')))).toMatchObject({
+      'access-control-allow-origin': 'https://one.example.net',
+      'access-control-allow-credentials': 'true',
+    });
+  });
+
+  it('answers a preflight without a body, apart from what OPTIONS answers otherwise', async () => {
+    const send = await open({ origins: [APP], maxAge: 60 });
+    const answer = await preflight(send, APP);
+    expect({ status: answer.status, text: answer.text }).toEqual({ status: 204, text: '' });
+    expect(granted(answer)).toMatchObject({
+      'access-control-allow-origin': APP,
+      'access-control-allow-methods': expect.stringMatching(/PUT.*PATCH.*DELETE/),
+      'access-control-allow-headers': expect.stringMatching(/Authorization.*X-CMS-Nonce.*X-WP-Nonce.*X-Acme-Token/),
+      'access-control-max-age': '60',
+    });
+    const described = await send('OPTIONS', '/api/acme/v1/things', from(APP));
+    expect(described).toMatchObject({ status: 200, data: { methods: ['GET'] } });
+  });
+
+  it('answers preflights of errors and unknown routes, so that their answers can be read', async () => {
+    const send = await open({ origins: [APP] });
+    expect((await preflight(send, APP, '/nowhere')).status).toBe(204);
+    const refused = await send('GET', '/api/acme/v1/nowhere', from(APP));
+    expect(refused).toMatchObject({ status: 404, data: { code: 'rest_no_route' } });
+    expect(refused.headers['access-control-allow-origin']).toBe(APP);
+  });
+
+  it('lets a plugin change the methods and never the origin or the credentials', async () => {
+    const send = await open({ origins: [APP] });
+    expect(granted(await send('GET', '/api/acme/v1/generous', from(APP)))).toMatchObject({
+      'access-control-allow-origin': APP,
+      'access-control-allow-methods': 'GET',
+    });
+    const stranger = await send('GET', '/api/acme/v1/generous', from('https://evil.example'));
+    expect(stranger.headers).not.toHaveProperty('access-control-allow-origin');
+    expect(stranger.headers).not.toHaveProperty('access-control-allow-credentials');
+  });
+
+  it('never stands on the nonce', async () => {
+    const send = await open({ origins: [APP], credentials: true });
+    expect(granted(await send('GET', '/api/nonce', from(APP)))).toEqual({});
+  });
+
+  it.each(['*', 'app.example.net', 'https://app.example.net/', 'https://app.example.net/path', ''])(
+    'refuses "%s" as an origin at the start',
+    async (origin) => {
+      await expect(open({ origins: [origin] })).rejects.toMatchObject({ code: 'config_invalid' });
+      host = undefined;
+    },
+  );
+});
+
+describe('names for WordPress', () => {
+  let host: TestHost;
+  afterEach(() => host.close());
+
+  it('are sent and understood by default, and not at all with compat: off', async () => {
+    for (const compat of ['wp', 'off'] as const) {
+      host = await createTestHost({ plugins: [plugin()], compat });
+      const send = httpClient(await host.listen());
+      const user = await host.createUser('subscriber');
+      const { token, session } = await host.sessions.create({ userId: user.id });
+      const nonce = host.nonces.create('rest', user.id, session);
+      const call = { headers: { Cookie: `cms_session=${token}`, 'X-WP-Nonce': nonce } };
+      const answer = await send('GET', '/api/acme/v1/things', call);
+      expect(answer.headers['cache-control'] === 'no-store, private').toBe(compat === 'wp');
+      expect(`${answer.headers.link}`.includes('https://api.w.org/')).toBe(compat === 'wp');
+      expect(answer.headers.link).toContain('rel="service"');
+      const page = await send('GET', '/admin/login');
+      expect(`${page.headers.link}`.includes('https://api.w.org/')).toBe(compat === 'wp');
+      if (compat === 'wp') await host.close();
+    }
+  });
+});

@@ -1,0 +1,248 @@
+import { definePlugin, type Endpoint, HostError, type OwnedHooks, respond } from 'mortise';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { basic, type HttpAnswer, type HttpClient, httpClient } from './http-client.js';
+
+/** The filters of a request, each as a plugin uses it (host.md 1.8). */
+describe('REST filters', () => {
+  let host: TestHost;
+  let send: HttpClient;
+  let hooks: OwnedHooks;
+  let user: Record<string, string>;
+  const ran: string[] = [];
+
+  beforeAll(async () => {
+    const plugin = definePlugin({
+      name: 'acme',
+      version: '1.0.0',
+      setup({ rest, hooks: own }) {
+        hooks = own;
+        const open = { permission: 'public', summary: 'Open', allowBatch: true } as const;
+        rest.route('acme/v1', {
+          ...open,
+          method: ['GET', 'POST'],
+          path: '/things/{id}',
+          args: { id: { type: 'integer' }, name: { type: 'string', minLength: 2 } },
+          handler({ args }) {
+            ran.push(`handler ${args.id}`);
+            const links = {
+              next: [{ href: `http://localhost:8080/api/acme/v1/things/${args.id + 1}`, embeddable: true }],
+            };
+            return { ...args, _links: links };
+          },
+        });
+        rest.route('acme/v1', {
+          ...open,
+          method: 'GET',
+          path: '/closed',
+          permission: 'manage_options',
+          handler: () => 1,
+        });
+        rest.route('acme/v1', {
+          ...open,
+          method: 'GET',
+          path: '/broken',
+          handler: () => Promise.reject(new Error('x')),
+        });
+      },
+    });
+    host = await createTestHost({ plugins: [plugin] });
+    send = httpClient(await host.listen());
+    const subscriber = await host.createUser('subscriber');
+    const { password } = await host.applicationPasswords.create(subscriber.id, { name: 'Filters' });
+    user = basic(subscriber.login, password);
+  });
+  afterAll(() => host.close());
+
+  const subscriptions: { remove(): void }[] = [];
+  afterEach(() => {
+    for (const subscription of subscriptions.splice(0)) subscription.remove();
+    ran.length = 0;
+  });
+  const filter: OwnedHooks['addFilter'] = (name, callback, options) => {
+    const subscription = hooks.addFilter(name, callback, options);
+    subscriptions.push(subscription);
+    return subscription;
+  };
+
+  const get = (path: string, headers = {}): Promise<HttpAnswer> => send('GET', `/api${path}`, { headers });
+  const refusal = (status: number) => new HostError('acme_refused', 'Not today.', { status });
+
+  function expectError(answer: HttpAnswer, status: number, code: string): void {
+    expect(answer).toMatchObject({
+      status,
+      data: { code, data: { status, request_id: answer.headers['x-request-id'] } },
+    });
+  }
+
+  it('rest_authentication_errors refuses, is satisfied, or has no opinion', async () => {
+    let verdict: null | true | HostError = refusal(403);
+    filter('rest_authentication_errors', () => verdict);
+    expectError(await get('/acme/v1/things/1', user), 403, 'acme_refused');
+    expectError(await get('/'), 403, 'acme_refused');
+    expectError(await get('/acme/v1/nowhere'), 403, 'acme_refused');
+    expect(ran).toEqual([]);
+    for (verdict of [null, true] as const) expect((await get('/acme/v1/things/1')).status).toBe(200);
+  });
+
+  it('rest_authentication_errors cannot make a wrong password right', async () => {
+    filter('rest_authentication_errors', () => true);
+    expectError(await get('/acme/v1/things/1', basic('nobody', 'wrong')), 401, 'incorrect_password');
+  });
+
+  it('rest_pre_dispatch answers before arguments are looked at, also where there is no route', async () => {
+    filter('rest_pre_dispatch', (_, request) =>
+      request.path.endsWith('77') ? respond({ early: request.user?.id ?? 0 }) : null,
+    );
+    expect(await get('/acme/v1/things/77?name=x')).toMatchObject({ status: 200, data: { early: 0 } });
+    expect((await get('/nowhere/77', user)).data).toEqual({ early: expect.any(Number) });
+    expectError(await get('/acme/v1/things/1?name=x'), 400, 'rest_invalid_param');
+    expect(ran).toEqual([]);
+  });
+
+  it('rest_request_parameter_order decides which source wins', async () => {
+    filter('rest_request_parameter_order', () => ['query', 'path', 'json', 'form']);
+    const { data } = await send('POST', '/api/acme/v1/things/1?id=5&name=query', { json: { name: 'json' } });
+    expect(data).toMatchObject({ id: 5, name: 'query' });
+  });
+
+  it('rest_request_before_callbacks runs after validation and permission, and replaces the handler', async () => {
+    const seen: string[] = [];
+    filter('rest_request_before_callbacks', (response, request, endpoint) => {
+      seen.push(`${request.path} ${endpoint.owner}`);
+      return request.args.name === 'replaced' ? respond({ instead: true }) : response;
+    });
+    expect((await get('/acme/v1/things/1?name=replaced')).data).toEqual({ instead: true });
+    expect(ran).toEqual([]);
+    expect((await get('/acme/v1/things/1')).data).toMatchObject({ id: 1 });
+    await get('/acme/v1/things/1?name=x');
+    await get('/acme/v1/closed');
+    expect(seen).toEqual(['/acme/v1/things/1 acme', '/acme/v1/things/1 acme']);
+  });
+
+  it('rest_dispatch_request runs in place of the handler, with the endpoint at hand', async () => {
+    filter('rest_dispatch_request', async (_, request, endpoint) =>
+      respond({ wrapped: await endpoint.handler(request) }),
+    );
+    expect((await get('/acme/v1/things/3')).data).toMatchObject({ wrapped: { id: 3 } });
+    expectError(await get('/acme/v1/closed'), 401, 'rest_forbidden');
+  });
+
+  it('rest_request_after_callbacks sees answers and errors of a route, not where there is none', async () => {
+    const seen: number[] = [];
+    filter('rest_request_after_callbacks', (response) => {
+      seen.push(response.status);
+      return { ...response, headers: { ...response.headers, 'X-Acme': 'after' } };
+    });
+    for (const path of ['things/1', 'things/1?name=x', 'closed', 'broken', 'nowhere']) await get(`/acme/v1/${path}`);
+    expect(seen).toEqual([200, 400, 401, 500]);
+    expect((await get('/acme/v1/closed')).headers['x-acme']).toBe('after');
+  });
+
+  it('rest_post_dispatch sees every answer, of wrong methods, batches and embedded resources too', async () => {
+    const seen: string[] = [];
+    filter('rest_post_dispatch', (response, request) => {
+      seen.push(`${request.method} ${request.path} ${response.status}`);
+      return response;
+    });
+    await get('/acme/v1/nowhere');
+    await send('DELETE', '/api/acme/v1/things/1');
+    await send('OPTIONS', '/api/acme/v1/things/1');
+    await get('/acme/v1/things/1?_embed');
+    await send('POST', '/api/batch/v1', { json: { requests: [{ path: '/acme/v1/things/5' }, { path: '::' }] } });
+    expect(seen).toEqual([
+      'GET /acme/v1/nowhere 404',
+      'DELETE /acme/v1/things/1 404',
+      'OPTIONS /acme/v1/things/1 200',
+      'GET /acme/v1/things/1 200',
+      'GET /acme/v1/things/2 200',
+      'POST /acme/v1/things/5 200',
+      'POST  400',
+      'POST /batch/v1 207',
+    ]);
+  });
+
+  it('an error thrown in a filter is the answer', async () => {
+    for (const name of ['rest_pre_dispatch', 'rest_request_before_callbacks', 'rest_post_dispatch'] as const) {
+      const subscription = hooks.addFilter(name, () => {
+        throw refusal(409);
+      });
+      expectError(await get('/acme/v1/things/1'), 409, 'acme_refused');
+      subscription.remove();
+    }
+  });
+
+  it('rest_pre_serve_request sends the answer itself', async () => {
+    filter('rest_pre_serve_request', (served, answer, request, { response }) => {
+      if (request.path !== '/acme/v1/things/8') return served;
+      response.setHeader('Content-Type', 'text/csv');
+      response.end(`id\n${(answer.data as { id: number }).id}\n`);
+      return true;
+    });
+    const { status, text, headers } = await get('/acme/v1/things/8');
+    expect({ status, text, type: headers['content-type'] }).toEqual({ status: 200, text: 'id\n8\n', type: 'text/csv' });
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect((await get('/acme/v1/things/9')).data).toMatchObject({ id: 9 });
+  });
+
+  it('rest_pre_echo_response has the last word on the data', async () => {
+    filter('rest_pre_echo_response', (data, request) => ({ data, path: request.path }));
+    expect((await get('/acme/v1/things/1?_fields=id')).data).toEqual({ data: { id: 1 }, path: '/acme/v1/things/1' });
+  });
+
+  it('rest_envelope_response sees envelopes of answers and of the items of a batch', async () => {
+    filter('rest_envelope_response', (envelope) => ({ ...envelope, took: 1 }));
+    expect((await get('/acme/v1/things/1?_envelope')).data).toMatchObject({ took: 1, status: 200, body: { id: 1 } });
+    const { data } = await send('POST', '/api/batch/v1', { json: { requests: [{ path: '/acme/v1/things/5' }] } });
+    expect(data).toMatchObject({ responses: [{ took: 1, status: 200 }] });
+  });
+
+  it('rest_endpoints leaves routes out and changes them, from the moment it is added to its removal', async () => {
+    const subscription = filter('rest_endpoints', ({ '/acme/v1/closed': closed, ...rest }) => {
+      const [things] = rest['/acme/v1/things/{id}'] as readonly [Endpoint];
+      return { ...rest, '/acme/v1/things/{id}': [{ ...things, handler: () => 'changed' }] };
+    });
+    expectError(await get('/acme/v1/closed'), 404, 'rest_no_route');
+    expect((await get('/acme/v1/things/1')).data).toBe('changed');
+    expect((await get('/acme/v1')).text).not.toContain('closed');
+    subscription.remove();
+    expectError(await get('/acme/v1/closed'), 401, 'rest_forbidden');
+    expect((await get('/acme/v1/things/1')).data).toMatchObject({ id: 1 });
+  });
+
+  it('rest_endpoints cannot open a route by leaving out its permission', async () => {
+    filter('rest_endpoints', (table) => {
+      const [closed] = table['/acme/v1/closed'] as readonly [Endpoint];
+      const { permission: _, ...unguarded } = closed;
+      return { ...table, '/acme/v1/closed': [unguarded as Endpoint] };
+    });
+    expectError(await get('/acme/v1/closed'), 404, 'rest_no_route');
+  });
+
+  it('rest_index, rest_namespace_index, rest_route_data and rest_endpoints_description shape discovery', async () => {
+    filter('rest_index', (index, request) => ({ ...index, asked: request.path }));
+    filter('rest_namespace_index', (index) => ({ ...index, motto: 'acme' }));
+    filter('rest_route_data', (data) => ({ ...data, '/acme/v1/extra': { note: 'by filter' } }));
+    filter('rest_endpoints_description', (description, route) => ({ ...description, shape: route.template.length }));
+    expect((await get('/')).data).toMatchObject({
+      asked: '/',
+      routes: { '/acme/v1/extra': {}, '/acme/v1/closed': { shape: 15 } },
+    });
+    expect((await get('/acme/v1')).data).toMatchObject({ motto: 'acme', routes: { '/acme/v1/closed': { shape: 15 } } });
+    expect((await send('OPTIONS', '/api/acme/v1/closed')).data).toMatchObject({ shape: 15 });
+  });
+
+  it('rest_send_nocache_headers decides who may store an answer', async () => {
+    filter('rest_send_nocache_headers', (isSecret, request) => (request.path.endsWith('/1') ? !isSecret : isSecret));
+    expect((await get('/acme/v1/things/1')).headers['cache-control']).toBe('no-store, private');
+    expect((await get('/acme/v1/things/1', user)).headers['cache-control']).toBeUndefined();
+    expect((await get('/acme/v1/things/2', user)).headers['cache-control']).toBe('no-store, private');
+  });
+
+  it('rest_get_max_batch_size bounds a batch', async () => {
+    filter('rest_get_max_batch_size', () => 2);
+    const requests = Array.from({ length: 3 }, () => ({ path: '/acme/v1/things/1' }));
+    expectError(await send('POST', '/api/batch/v1', { json: { requests } }), 400, 'rest_invalid_param');
+    expect((await send('POST', '/api/batch/v1', { json: { requests: requests.slice(1) } })).status).toBe(207);
+  });
+});
