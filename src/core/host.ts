@@ -17,6 +17,7 @@ import { createAuthenticate } from './identity/authenticate.js';
 import { createLogin } from './identity/login.js';
 import { createNonces, type Nonces } from './identity/nonces.js';
 import { createSessions, type Sessions } from './identity/sessions.js';
+import { createSignedInUsers, IDENTITY_VERSION } from './identity/signed-in.js';
 import { identityMigrations } from './identity/tables.js';
 import { createUsers, type User, type Users } from './identity/users.js';
 import { createInternalRequest, type InternalRequest } from './internal-request.js';
@@ -100,8 +101,9 @@ async function assemble(base: {
   const access = createAccess({ hooks, warn: (message) => log.warn(message) });
   const versions = createVersions(db, log);
   const content = createContent(db);
-  const sessions = createSessions({ db });
-  const users = createUsers({ db, sessions, access });
+  const onChange = (): Promise<void> => versions.bump(IDENTITY_VERSION);
+  const sessions = createSessions({ db, onChange });
+  const users = createUsers({ db, sessions, access, onChange });
   const applicationPasswords = createApplicationPasswords({ db });
   const nonces = createNonces({ secret: config.secret, previousSecrets: config.previousSecrets, hooks });
   const login = createLogin({ users, sessions });
@@ -159,7 +161,7 @@ async function assemble(base: {
 
   const authenticate = createAuthenticate({
     users,
-    sessions,
+    signedIn: createSignedInUsers({ sessions, users, versions }),
     applicationPasswords,
     secure: site.secure,
     identify: config.identify,

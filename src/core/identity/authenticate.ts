@@ -3,7 +3,7 @@ import type { Authenticator, AuthRequest, Identity } from './authenticator.js';
 import { basicAuthenticator } from './authenticators/basic.js';
 import { sessionCookieAuthenticator } from './authenticators/session-cookie.js';
 import { type SiteIdentify, siteLoginAuthenticator } from './authenticators/site-login.js';
-import type { Sessions } from './sessions.js';
+import type { SignedInUsers } from './signed-in.js';
 import type { Users } from './users.js';
 
 export type { Authenticator, AuthRequest, ExternalUser, Identity } from './authenticator.js';
@@ -16,7 +16,7 @@ export type Authenticate = (request: AuthRequest) => Promise<Identity | null>;
 
 export interface AuthenticateOptions {
   readonly users: Users;
-  readonly sessions: Sessions;
+  readonly signedIn: SignedInUsers;
   readonly applicationPasswords: ApplicationPasswords;
   /** Whether the site's public address is https: decides on the name of the session cookie. */
   readonly secure: boolean;

@@ -84,6 +84,8 @@ export interface UsersOptions {
   readonly sessions: Pick<Sessions, 'revokeAll'>;
   /** Which roles exist. */
   readonly access: { hasRole(name: string): boolean };
+  /** Called in the transaction that changes a user: whoever remembers users has to forget them. */
+  readonly onChange?: () => Promise<void>;
   /** Default: scrypt at its recommended cost. */
   readonly passwords?: Passwords;
 }
@@ -91,7 +93,8 @@ export interface UsersOptions {
 const DEFAULT_ROLES: readonly string[] = ['subscriber'];
 
 /** The accounts of the host: its own ones and the light ones that stand for people of the site's login. */
-export function createUsers({ db, sessions, access, passwords = createPasswords() }: UsersOptions): Users {
+export function createUsers(options: UsersOptions): Users {
+  const { db, sessions, access, onChange, passwords = createPasswords() } = options;
   const queries = createUserQueries(db);
   const isRole = (name: string): boolean => access.hasRole(name);
 
@@ -136,6 +139,7 @@ export function createUsers({ db, sessions, access, passwords = createPasswords(
       await update(id, {});
       await db.query.deleteFrom('user_roles').where('user_id', '=', id).execute();
       await insertRoles(id, roles);
+      await onChange?.();
       return requireUser(await queries.get(id));
     });
   }

@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { createAccess } from '../../../src/core/access/capabilities.js';
 import type { Database } from '../../../src/core/database/database.js';
 import { createApplicationPasswords } from '../../../src/core/identity/application-passwords.js';
@@ -5,8 +6,14 @@ import { createLogin } from '../../../src/core/identity/login.js';
 import { createNonces } from '../../../src/core/identity/nonces.js';
 import { createPasswords } from '../../../src/core/identity/passwords.js';
 import { createSessions } from '../../../src/core/identity/sessions.js';
+import { createSignedInUsers } from '../../../src/core/identity/signed-in.js';
 import { createUsers } from '../../../src/core/identity/users.js';
+import { createVersions } from '../../../src/core/services/bus/versions.js';
 import { createHooks } from '../../../src/hooks/hooks.js';
+
+const SILENT = pino({ level: 'silent' });
+/** No other process changes anything here. */
+const NEVER = 2 ** 31 - 1;
 
 /** The services of identity over one database, with a clock set by hand and cheap password hashes. */
 export function identityServices(db: Database) {
@@ -24,6 +31,7 @@ export function identityServices(db: Database) {
     users,
     nonces,
     applicationPasswords: createApplicationPasswords({ db, now }),
+    signedIn: createSignedInUsers({ sessions, users, versions: createVersions(db, SILENT, NEVER), now }),
     login: createLogin({ users, sessions }),
   };
 }

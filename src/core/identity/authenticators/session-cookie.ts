@@ -1,12 +1,10 @@
 import type { Authenticator, AuthRequest } from '../authenticator.js';
 import { parseCookies, sessionCookieName } from '../cookies.js';
 import { requestHeader } from '../request-header.js';
-import type { Sessions } from '../sessions.js';
-import type { Users } from '../users.js';
+import type { SignedInUsers } from '../signed-in.js';
 
 export interface SessionCookieOptions {
-  readonly users: Users;
-  readonly sessions: Sessions;
+  readonly signedIn: SignedInUsers;
   /** Whether the site's public address is https, which decides on the cookie's name. */
   readonly secure: boolean;
 }
@@ -15,15 +13,14 @@ export interface SessionCookieOptions {
  * The host's own login. An ended session makes its browser anonymous and is no error: the cookie comes along on
  * every page, public ones included.
  */
-export function sessionCookieAuthenticator({ users, sessions, secure }: SessionCookieOptions): Authenticator {
+export function sessionCookieAuthenticator({ signedIn, secure }: SessionCookieOptions): Authenticator {
   const name = 'session';
   return {
     name,
     claims: (request) => readSessionToken(request, secure) !== undefined,
     async authenticate(request) {
-      const session = await sessions.verify(readSessionToken(request, secure) ?? '');
-      const user = session && (await users.get(session.userId));
-      return user ? { user, via: 'ambient', method: name, session: session.session } : null;
+      const found = await signedIn.byToken(readSessionToken(request, secure) ?? '');
+      return found && { user: found.user, via: 'ambient', method: name, session: found.session };
     },
   };
 }
