@@ -27,13 +27,15 @@ export interface Visitor {
 export function visitor(base: string): Visitor {
   const session = browserSession(httpClient(base));
   const sent: SentRequest[] = [];
+  // The one that is there now, so that this one may take its place.
+  const send = globalThis.fetch;
   return {
     sent,
     nonceRequests: () => sent.filter(({ path }) => path === '/api/nonce').length,
     async fetch(input, init = {}) {
       const url = new URL(input instanceof Request ? input.url : input, base);
       const headers = new Headers(init.headers);
-      const response = await fetch(url, { ...init, headers: withCookies(headers, session.cookies) });
+      const response = await send(url, { ...init, headers: withCookies(headers, session.cookies) });
       const { method = 'GET' } = init;
       sent.push({ method, path: url.pathname + url.search, headers, status: response.status });
       return response;
