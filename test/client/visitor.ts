@@ -23,12 +23,13 @@ export interface Visitor {
   logOut(): Promise<void>;
 }
 
+/** The one of Node, whatever a test puts in its place later. */
+const send = globalThis.fetch;
+
 /** @param base address of a listening host; relative addresses are resolved against it */
 export function visitor(base: string): Visitor {
   const session = browserSession(httpClient(base));
   const sent: SentRequest[] = [];
-  // The one that is there now, so that this one may take its place.
-  const send = globalThis.fetch;
   return {
     sent,
     nonceRequests: () => sent.filter(({ path }) => path === '/api/nonce').length,
