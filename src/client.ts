@@ -6,13 +6,13 @@
  *     const article = await client.get('/vendor-kb/v1/articles/{id}', { path: { id: 7 } });
  */
 import { addressOf } from './client/address.js';
-import { ClientError } from './client/client-error.js';
 import { encodeBody } from './client/encode-body.js';
 import { limited } from './client/limited.js';
 import { createNonceKeeper, nonceOf } from './client/nonce-keeper.js';
 import type {
   CommonOptions,
   DataOf,
+  HeaderValues,
   HttpMethod,
   ItemOf,
   OperationOf,
@@ -24,6 +24,7 @@ import type {
 import { isPastTheEnd, type ListPage, nextPath, toPage } from './client/paging.js';
 import { randomKey } from './client/random-key.js';
 import { exchange, readAnswer } from './client/read-answer.js';
+import { type Answer, withNonce } from './client/with-nonce.js';
 
 export { ClientError, isClientError } from './client/client-error.js';
 export type {
@@ -48,7 +49,7 @@ export interface ClientOptions {
   /** The nonce that the page came with, which saves asking for it; the empty text when nobody is logged in. */
   readonly nonce?: string | undefined;
   /** Sent with every call. */
-  readonly headers?: HeadersInit | undefined;
+  readonly headers?: HeaderValues | undefined;
   /** Milliseconds after which a call fails with `timeout`, repeats included; default none. */
   readonly timeout?: number | undefined;
   /** Instead of the global `fetch`. */
@@ -110,11 +111,6 @@ interface AnyOptions extends CommonOptions {
   readonly idempotencyKey?: string | true | undefined;
 }
 
-interface Answer {
-  readonly data: unknown;
-  readonly response: Response;
-}
-
 /**
  * Creates a client. With a session it fetches a nonce when it first needs one, takes newer ones from the answers, and
  * sends the call once more when its nonce has expired or the visitor has logged in meanwhile, so that nobody loses
@@ -135,7 +131,7 @@ export function createClient<Paths = UnknownPaths>(options: ClientOptions): Clie
     return nonceOf(response, text);
   }
 
-  async function attempt(path: string, init: RequestInit & { readonly headers: Headers }): Promise<Answer> {
+  async function attempt(path: string, init: RequestInit): Promise<Answer> {
     const { response, text } = await exchange(() => send(root + path, { credentials: 'same-origin', ...init }));
     return { data: readAnswer(response, text), response };
   }
@@ -157,41 +153,11 @@ export function createClient<Paths = UnknownPaths>(options: ClientOptions): Clie
         if (authorization !== undefined) {
           headers.set('Authorization', typeof authorization === 'string' ? authorization : await authorization());
         }
-        return headers.has('Authorization') ? attempt(address, init) : attemptWithNonce(address, init);
+        const once = (): Promise<Answer> => attempt(address, init);
+        return headers.has('Authorization') ? once() : withNonce(nonces, headers, once);
       },
       { signal, timeout },
     );
-  }
-
-  async function attemptWithNonce(path: string, init: RequestInit & { readonly headers: Headers }, isRepeat = false) {
-    const used = nonces.current();
-    const nonce = await used;
-    if (nonce !== '') init.headers.set('X-CMS-Nonce', nonce);
-    try {
-      const answer = await attempt(path, init);
-      takeNewer(answer.response);
-      return answer;
-    } catch (error) {
-      if (!(error instanceof ClientError)) throw error;
-      takeNewer(error.response);
-      const { code, status } = error;
-      const isRefused = status === 401 || (status === 403 && nonce === '');
-      if (code !== 'rest_cookie_invalid_nonce' && !isRefused) throw error;
-      // A known visitor who is refused may have been logged out: the next call finds out.
-      if (isRepeat || (isRefused && nonce !== '')) {
-        nonces.forget(used);
-        throw error;
-      }
-      // What went wrong with the call tells more than what goes wrong with its repair.
-      const fresh = await nonces.renew(used).catch(() => '');
-      if (fresh === '' || fresh === nonce) throw error;
-      return attemptWithNonce(path, init, true);
-    }
-
-    function takeNewer(response: Response | undefined): void {
-      const newer = response?.headers.get('X-CMS-Nonce');
-      if (newer) nonces.replace(used, newer);
-    }
   }
 
   async function* pages(path: string, parameters: AnyOptions = {}): AsyncGenerator<ListPage<unknown>, void, undefined> {
@@ -236,5 +202,5 @@ export function createClient<Paths = UnknownPaths>(options: ClientOptions): Clie
       return found;
     },
     forgetNonce: () => nonces.forget(),
-  } as unknown as Client<Paths>;
+  } satisfies Record<keyof Client, unknown> as unknown as Client<Paths>;
 }

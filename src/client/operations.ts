@@ -32,9 +32,12 @@ export type OperationOf<Paths, Path, Method extends HttpMethod> = Path extends k
     : never
   : never;
 
+/** What makes `Headers`; the name that browsers have for it is unknown to the types of Node. */
+export type HeaderValues = ConstructorParameters<typeof Headers>[0];
+
 /** What a call may carry whatever the route. */
 export interface CommonOptions {
-  readonly headers?: HeadersInit | undefined;
+  readonly headers?: HeaderValues | undefined;
   /** Gives the call up: it then fails with `aborted`. */
   readonly signal?: AbortSignal | undefined;
 }
