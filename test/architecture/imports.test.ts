@@ -19,7 +19,8 @@ const LAYERS: readonly { readonly of: string; readonly may: readonly string[] }[
   { of: 'editor.ts', may: ['blocks/editor/'] },
   { of: 'plugins.ts', may: ['plugins/'] },
   { of: 'testing.ts', may: ['hooks/', 'core/'] },
-  { of: 'client.ts', may: [] },
+  { of: 'client.ts', may: ['client/'] },
+  { of: 'client/', may: ['client/'] },
 ];
 
 const DIALECTS = 'core/database/dialects/';
