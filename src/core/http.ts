@@ -29,33 +29,28 @@ export async function readBody(request: IncomingMessage & { body?: unknown }, li
 
 /** Sends a REST answer: JSON, 304 where the caller has this version, headers alone for HEAD. */
 export function sendAnswer(request: IncomingMessage, response: ServerResponse, answer: RestAnswer, log: Logger): void {
-  setHeaders(response, answer);
   if (isFresh(request, answer)) {
-    end(response, 304, null);
+    response.writeHead(304, answer.headers).end();
     return;
   }
-  const { status, text } = encodeAnswer(answer, log);
+  const { status, text, headers } = encodeAnswer(answer, log);
   if (text === null) {
-    end(response, status, null);
+    response.writeHead(status, headers).end();
     return;
   }
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.setHeader('Content-Length', Buffer.byteLength(text));
+  headers['Content-Type'] = 'application/json; charset=utf-8';
+  headers['Content-Length'] = String(Buffer.byteLength(text));
   // What is left of a refused body is not worth reading: the connection ends with the answer.
-  if (status === 413) response.setHeader('Connection', 'close');
-  end(response, status, request.method === 'HEAD' ? null : text);
+  if (status === 413) headers.Connection = 'close';
+  response.writeHead(status, headers);
+  if (request.method === 'HEAD') response.end();
+  else response.end(text);
 }
 
 /** Status and headers of an answer, for whoever writes its body. */
 export function setHeaders(response: ServerResponse, { status, headers }: RestAnswer): void {
   response.statusCode = status;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-}
-
-function end(response: ServerResponse, status: number, body: string | null): void {
-  response.statusCode = status;
-  if (body === null) response.end();
-  else response.end(body);
 }
 
 /** RFC 9110 section 13.1.2, weak comparison; for GET and HEAD with an ETag of the route. */

@@ -8,6 +8,8 @@ export interface Site {
   readonly timezone: string;
   /** Path of the REST root, e.g. `/api`. */
   readonly root: string;
+  /** Absolute address of the REST root, with a slash at the end. */
+  readonly restUrl: string;
   /** Path of the admin area, e.g. `/admin`. */
   readonly admin: string;
   /** Whether the public address is https: decides on the names and flags of cookies. */
@@ -39,6 +41,7 @@ export function createSite(options: SiteOptions): Site {
     locale: options.locale.toLowerCase(),
     timezone: options.timezone,
     root: options.root,
+    restUrl: `${address.origin}${base}${options.root}/`,
     admin: options.admin,
     secure: address.protocol === 'https:',
     origin: address.origin,

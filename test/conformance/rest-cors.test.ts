@@ -146,7 +146,7 @@ describe('names for WordPress', () => {
       const answer = await send('GET', '/api/acme/v1/things', call);
       expect(answer.headers['cache-control'] === 'no-store, private').toBe(compat === 'wp');
       expect(`${answer.headers.link}`.includes('https://api.w.org/')).toBe(compat === 'wp');
-      expect(answer.headers.link).toContain('rel="service"');
+      expect(answer.headers.link).toContain('rel="service-desc"');
       const page = await send('GET', '/admin/login');
       expect(`${page.headers.link}`.includes('https://api.w.org/')).toBe(compat === 'wp');
       if (compat === 'wp') await host.close();

@@ -121,8 +121,24 @@ export function createAccess({ hooks, warn = (message) => process.emitWarning(me
     return false;
   }
 
-  async function requirementsOf(user: User, capability: string, object: unknown): Promise<readonly string[]> {
-    const mapped = (await metas.get(capability)?.mapper(user, object)) ?? [capability];
+  /** Primitive capabilities that no filter looks at need no promise: most questions are of that kind. */
+  function requirementsOf(
+    user: User,
+    capability: string,
+    object: unknown,
+  ): readonly string[] | Promise<readonly string[]> {
+    const meta = metas.get(capability);
+    if (!meta && !hooks.hasFilter('map_meta_cap')) return [capability];
+    return mapRequirements(meta?.mapper, user, capability, object);
+  }
+
+  async function mapRequirements(
+    mapper: MetaMapper | undefined,
+    user: User,
+    capability: string,
+    object: unknown,
+  ): Promise<readonly string[]> {
+    const mapped = (await mapper?.(user, object)) ?? [capability];
     return hooks.applyFiltersAsync('map_meta_cap', mapped, capability, user, object);
   }
 
@@ -150,10 +166,14 @@ export function createAccess({ hooks, warn = (message) => process.emitWarning(me
     },
     async can(user, capability, object, scopes) {
       if (!user) return false;
-      const required = await requirementsOf(user, capability, object);
+      const asked = requirementsOf(user, capability, object);
+      const required = asked instanceof Promise ? await asked : asked;
       if (required.length === 0 || required.includes(DO_NOT_ALLOW)) return false;
       if (!required.every(isKnown)) return false;
-      const held = await hooks.applyFiltersAsync('user_has_cap', capabilitiesOf(user), required, user, object);
+      const own = capabilitiesOf(user);
+      const held = hooks.hasFilter('user_has_cap')
+        ? await hooks.applyFiltersAsync('user_has_cap', own, required, user, object)
+        : own;
       return required.every((name) => held.has(name) && (scopes === undefined || scopes.includes(name)));
     },
     hasRole: (name) => roles.has(name),

@@ -47,7 +47,9 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
 export function inOrder(authenticators: readonly Authenticator[]): Authenticate {
   return async (request) => {
     for (const authenticator of authenticators) {
-      const identity = authenticator.claims(request) ? await authenticator.authenticate(request) : null;
+      if (!authenticator.claims(request)) continue;
+      const found = authenticator.authenticate(request);
+      const identity = found instanceof Promise ? await found : found;
       if (identity) return identity;
     }
     return null;

@@ -54,5 +54,5 @@ export interface Authenticator {
    * @returns null when nobody is signed in this way, and the next authenticator is asked
    * @throws HostError for a credential that is wrong, which ends the search
    */
-  authenticate(request: AuthRequest): Promise<Identity | null>;
+  authenticate(request: AuthRequest): Identity | null | Promise<Identity | null>;
 }

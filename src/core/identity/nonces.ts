@@ -1,4 +1,5 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Hooks } from '../../hooks/hooks.js';
 import './hooks.js';
 
@@ -7,6 +8,7 @@ export const REST_ACTION = 'rest';
 
 const DAY = 24 * 60 * 60 * 1000;
 const NONCE_LENGTH = 22;
+const REMEMBERED = 2_000;
 
 /** 0: not valid. 1: made in the present tick. 2: made in the tick before; still valid, time for a new one. */
 export type NonceAge = 0 | 1 | 2;
@@ -41,6 +43,20 @@ export function createNonces({
 }: NonceOptions): Nonces {
   const key = deriveKey(secret);
   const keys = [key, ...previousSecrets.map(deriveKey)];
+  // A page's requests carry one nonce: its signature is made once.
+  const remembered = new LRUCache<string, Buffer>({ max: REMEMBERED });
+
+  function signed(each: KeyObject, tick: number, action: string, userId: number, session: string): Buffer {
+    // JSON separates the four parts unmistakably, whatever characters they hold.
+    const message = JSON.stringify([tick, action, userId, session]);
+    if (each !== key) return Buffer.from(sign(each, message));
+    let signature = remembered.get(message);
+    if (!signature) {
+      signature = Buffer.from(sign(each, message));
+      remembered.set(message, signature);
+    }
+    return signature;
+  }
 
   function tickOf(action: string): number {
     const actionLife = hooks ? hooks.applyFilters('nonce_life', life, action) : life;
@@ -48,13 +64,13 @@ export function createNonces({
   }
 
   return {
-    create: (action, userId, session) => sign(key, tickOf(action), action, userId, session),
+    create: (action, userId, session) => signed(key, tickOf(action), action, userId, session).toString(),
     verify(nonce, action, userId, session) {
       const given = Buffer.from(nonce);
       if (given.length !== NONCE_LENGTH) return 0;
       const tick = tickOf(action);
       const isOf = (candidate: number): boolean =>
-        keys.some((each) => timingSafeEqual(given, Buffer.from(sign(each, candidate, action, userId, session))));
+        keys.some((each) => timingSafeEqual(given, signed(each, candidate, action, userId, session)));
       if (isOf(tick)) return 1;
       return isOf(tick - 1) ? 2 : 0;
     },
@@ -62,12 +78,10 @@ export function createNonces({
 }
 
 /** RFC 5869; the label keeps the key apart from others that derive from the same secret. */
-function deriveKey(secret: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, '', 'mortise nonce', 32));
+function deriveKey(secret: string): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'mortise nonce', 32)));
 }
 
-/** JSON separates the four parts unmistakably, whatever characters they hold. */
-function sign(key: Buffer, tick: number, action: string, userId: number, session: string): string {
-  const message = JSON.stringify([tick, action, userId, session]);
+function sign(key: KeyObject, message: string): string {
   return createHmac('sha256', key).update(message).digest('base64url').slice(0, NONCE_LENGTH);
 }

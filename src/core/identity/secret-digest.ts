@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /**
  * The SHA-256 under which a random secret (session token, application password) is stored and found, 64 hex digits.
@@ -6,5 +6,5 @@ import { createHash } from 'node:crypto';
  * leaks no timing of the secret.
  */
 export function secretDigest(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
+  return hash('sha256', secret, 'hex');
 }

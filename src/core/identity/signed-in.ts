@@ -12,7 +12,7 @@ export interface SignedIn extends Session {
 /** Looks up sessions with their users, and remembers them for a while. */
 export interface SignedInUsers {
   /** @returns null for a session that has ended or never was */
-  byToken(token: string): Promise<SignedIn | null>;
+  byToken(token: string): SignedIn | null | Promise<SignedIn | null>;
 }
 
 /** The version that says that a session was revoked or a user changed. */
@@ -41,19 +41,22 @@ export function createSignedInUsers(parts: {
     remembered.clear();
   });
 
+  async function read(token: string, digest: string): Promise<SignedIn | null> {
+    const before = changes;
+    const session = await sessions.verify(token);
+    const user = session && (await users.get(session.userId));
+    if (!session || !user) return null;
+    const found = { ...session, user };
+    // What changed while the rows were read may have changed them.
+    if (before === changes) remembered.set(digest, found);
+    return found;
+  }
+
   return {
-    async byToken(token) {
+    byToken(token) {
       const digest = secretDigest(token);
       const known = remembered.get(digest);
-      if (known && known.expiresAt.getTime() > now()) return known;
-      const before = changes;
-      const session = await sessions.verify(token);
-      const user = session && (await users.get(session.userId));
-      if (!session || !user) return null;
-      const found = { ...session, user };
-      // What changed while the rows were read may have changed them.
-      if (before === changes) remembered.set(digest, found);
-      return found;
+      return known && known.expiresAt.getTime() > now() ? known : read(token, digest);
     },
   };
 }

@@ -27,7 +27,7 @@ export type ResolveArguments = (
   sources: ParameterSources,
   order: readonly SourceName[],
   request: RestRequest,
-) => Promise<Record<string, unknown>>;
+) => Record<string, unknown> | Promise<Record<string, unknown>>;
 
 /** What is found out once about an endpoint. */
 interface Plan {
@@ -62,22 +62,44 @@ export function createResolveArguments(): ResolveArguments {
     return plan;
   }
 
-  return async (endpoint, sources, order, request) => {
+  return (endpoint, sources, order, request) => {
     const plan = planOf(endpoint);
     const values = endpoint.standard ? collectAll(sources, order, endpoint.args) : collect(plan, sources, order);
-    const invalid = { ...undeclared(endpoint, sources), ...withNul(values), ...plan.validate(values) };
-    if (plan.checked.length > 0) await runChecks(plan, values, invalid, request);
-    assertValid(invalid);
-    for (const name of plan.html) if (typeof values[name] === 'string') values[name] = sanitizeHtml(values[name]);
-    const resolved = endpoint.standard ? await validateStandard(endpoint.standard, values) : values;
-    if (endpoint.validate) assertValid(verdictOf(await endpoint.validate(resolved, request)));
-    for (const [name, argument] of plan.checked) {
-      if (argument.sanitize && Object.hasOwn(values, name)) {
-        resolved[name] = await argument.sanitize(resolved[name], request);
-      }
+    const invalid = plan.validate(values);
+    addUndeclared(invalid, endpoint, sources);
+    addNul(invalid, values);
+    if (plan.checked.length > 0 || endpoint.validate || endpoint.standard) {
+      return checkFurther(plan, endpoint, values, invalid, request);
     }
-    return resolved;
+    assertValid(invalid);
+    sanitizeTexts(plan, values);
+    return values;
   };
+}
+
+/** The steps that only some routes have, since they run functions of the route or of another library. */
+async function checkFurther(
+  plan: Plan,
+  endpoint: Endpoint,
+  values: Record<string, unknown>,
+  invalid: InvalidParameters,
+  request: RestRequest,
+): Promise<Record<string, unknown>> {
+  await runChecks(plan, values, invalid, request);
+  assertValid(invalid);
+  sanitizeTexts(plan, values);
+  const resolved = endpoint.standard ? await validateStandard(endpoint.standard, values) : values;
+  if (endpoint.validate) assertValid(verdictOf(await endpoint.validate(resolved, request)));
+  for (const [name, argument] of plan.checked) {
+    if (argument.sanitize && Object.hasOwn(values, name)) {
+      resolved[name] = await argument.sanitize(resolved[name], request);
+    }
+  }
+  return resolved;
+}
+
+function sanitizeTexts({ html }: Plan, values: Record<string, unknown>): void {
+  for (const name of html) if (typeof values[name] === 'string') values[name] = sanitizeHtml(values[name]);
 }
 
 /** The values by name, coerced, with defaults. */
@@ -143,27 +165,24 @@ function verdictOf(verdict: RouteVerdict): InvalidParameters {
   return Object.fromEntries(Object.entries(messages).map(([name, message]) => [name, { code: INVALID, message }]));
 }
 
-function undeclared(endpoint: Endpoint, sources: ParameterSources): InvalidParameters {
-  if (!endpoint.strictBody && !endpoint.strictArgs) return {};
+function addUndeclared(invalid: InvalidParameters, endpoint: Endpoint, sources: ParameterSources): void {
+  if (!endpoint.strictBody && !endpoint.strictArgs) return;
   const names = [...Object.keys(sources.json), ...Object.keys(sources.form)];
   if (endpoint.strictArgs) names.push(...Object.keys(sources.query));
-  return Object.fromEntries(
-    names
-      // A leading underscore marks parameters of the host (`_fields`, `_method`, `_locale`), which any call may carry.
-      .filter((name) => !name.startsWith('_') && !Object.hasOwn(endpoint.args, name))
-      .map((name) => [name, { code: INVALID, message: `${name} is not a parameter of this route.` }]),
-  );
+  for (const name of names) {
+    // A leading underscore marks parameters of the host (`_fields`, `_method`, `_locale`), which any call may carry.
+    if (name.startsWith('_') || Object.hasOwn(endpoint.args, name)) continue;
+    invalid[name] = { code: INVALID, message: `${name} is not a parameter of this route.` };
+  }
 }
 
 /** No database stores the character U+0000 in text, and none of our texts needs it. */
-function withNul(values: Readonly<Record<string, unknown>>): InvalidParameters {
-  const invalid: InvalidParameters = {};
+function addNul(invalid: InvalidParameters, values: Readonly<Record<string, unknown>>): void {
   for (const name of Object.keys(values)) {
     const value = values[name];
     const isFound = Array.isArray(value) ? value.some(hasNul) : hasNul(value);
-    if (isFound) invalid[name] = { code: INVALID, message: `${name} must not contain the NUL character.` };
+    if (isFound) invalid[name] ??= { code: INVALID, message: `${name} must not contain the NUL character.` };
   }
-  return invalid;
 }
 
 function hasNul(value: unknown): boolean {

@@ -7,8 +7,8 @@ import type { RestRequest } from './route.js';
 
 /** What other origins may do. WordPress lets every origin in with credentials; here a list decides (host.md 1.8). */
 export interface Cors {
-  /** Headers for any answer to a call from another origin; they replace those that a plugin may have set. */
-  headers(request: RestRequest, own: Readonly<Record<string, string>>): Record<string, string>;
+  /** Adds to the headers of an answer what the calling origin may do. */
+  grant(request: RestRequest, headers: Record<string, string>): void;
   /** The headers that answer a preflight; null when the call is none. */
   preflight(call: RestCall, request: RestRequest): Record<string, string> | null;
 }
@@ -20,9 +20,6 @@ const ALLOWED = ['Authorization', 'Content-Type', 'Content-Disposition', 'X-CMS-
 const ALLOWED_FOR_WORDPRESS = ['X-WP-Nonce', 'X-HTTP-Method-Override'];
 /** Ten minutes, in seconds. */
 const MAX_AGE = 600;
-
-/** Only the core says who is let in; a plugin may change which methods are named. */
-const DECIDED_HERE = new Set(['access-control-allow-origin', 'access-control-allow-credentials']);
 
 export function createCors(options: {
   cors: CorsOptions | undefined;
@@ -47,20 +44,17 @@ export function createCors(options: {
   }
 
   return {
-    headers(request, own) {
-      const kept = Object.fromEntries(Object.entries(own).filter(([name]) => !DECIDED_HERE.has(name.toLowerCase())));
-      if (!cors) return kept;
+    grant(request, headers) {
+      if (!cors) return;
+      headers.Vary = [headers.Vary, 'Origin'].filter(Boolean).join(', ');
       const origin = allowedOrigin(request);
-      const vary = { Vary: [own.Vary, 'Origin'].filter(Boolean).join(', ') };
-      if (origin === null) return { ...kept, ...vary };
+      if (origin === null) return;
       const exposed = isWordPress ? [...EXPOSED, ...EXPOSED_FOR_WORDPRESS] : EXPOSED;
-      return {
-        'Access-Control-Allow-Methods': METHODS,
-        ...kept,
-        ...vary,
-        ...originHeaders(origin),
-        'Access-Control-Expose-Headers': hooks.applyFilters('rest_exposed_cors_headers', exposed, request).join(', '),
-      };
+      headers['Access-Control-Allow-Methods'] ??= METHODS;
+      headers['Access-Control-Expose-Headers'] = hooks
+        .applyFilters('rest_exposed_cors_headers', exposed, request)
+        .join(', ');
+      Object.assign(headers, originHeaders(origin));
     },
     preflight(call, request) {
       if (call.method.toUpperCase() !== 'OPTIONS' || !singleHeader(call, 'access-control-request-method')) return null;

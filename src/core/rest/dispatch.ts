@@ -1,21 +1,13 @@
-import type { Hooks } from '../../hooks/hooks.js';
-import type { Site } from '../site.js';
 import type { Dispatch, RestAnswer } from './call.js';
-import type { Cors } from './cors.js';
 import { embedLinks, parseEmbed } from './embed.js';
 import { toEnvelope, wantsEnvelope } from './envelope.js';
 import type { Exchange } from './exchange.js';
 import { selectFields } from './fields.js';
-import { answerHeaders, paginationHeaders } from './headers.js';
+import { addPagination, answerHeaders, type HeaderParts } from './headers.js';
 import { answerError, type Pipeline, type PipelineParts } from './pipeline.js';
 import type { RestResponse } from './response.js';
 
-export interface DispatchParts extends PipelineParts {
-  readonly site: Site;
-  readonly hooks: Hooks;
-  readonly cors: Cors;
-  readonly compat: 'wp' | 'off';
-}
+export interface DispatchParts extends PipelineParts, HeaderParts {}
 
 /**
  * Answers whole requests: what the pipeline made of one is embedded into, cut down to the wanted fields, put in an
@@ -24,27 +16,27 @@ export interface DispatchParts extends PipelineParts {
 export function createDispatch(parts: DispatchParts, pipeline: Pipeline): Dispatch {
   const { hooks, cors } = parts;
 
-  async function finish(exchange: Exchange, response: RestResponse): Promise<RestAnswer> {
+  function finish(exchange: Exchange, response: RestResponse, body: unknown): RestAnswer {
     const { request, call } = exchange;
-    const body = response.status < 400 ? await present(exchange, response) : response.data;
-    const headers = headersOf(parts, exchange, response);
+    const headers = answerHeaders(parts, exchange, response);
     if (!wantsEnvelope(call.query)) {
-      return { status: response.status, headers, data: hooks.applyFilters('rest_pre_echo_response', body, request) };
+      const data = hooks.applyFilters('rest_pre_echo_response', body, request);
+      return { status: response.status, headers, data, request };
     }
-    const inside = { ...paginationHeaders(parts, call, response.pageInfo), ...response.headers };
-    const envelope = hooks.applyFilters(
-      'rest_envelope_response',
-      toEnvelope({ data: body, status: response.status, headers: inside }),
-      request,
-    );
-    return { status: 200, headers, data: hooks.applyFilters('rest_pre_echo_response', envelope, request) };
+    const { status, pageInfo } = response;
+    const inside = { ...response.headers };
+    if (pageInfo) addPagination(inside, parts, call, pageInfo);
+    const envelope = toEnvelope({ data: body, status, headers: inside });
+    const filtered = hooks.applyFilters('rest_envelope_response', envelope, request);
+    return { status: 200, headers, data: hooks.applyFilters('rest_pre_echo_response', filtered, request), request };
   }
 
-  /** The data of a success, with what was asked for besides. Embedding is spared where `_fields` would drop it again. */
-  async function present({ call, request, fields, caller }: Exchange, response: RestResponse): Promise<unknown> {
+  /** The data of a success with its embedded resources; the data itself where nothing is to be embedded. */
+  function embed({ call, request, fields, caller }: Exchange, data: unknown): unknown {
+    // Embedding is spared where `_fields` would drop it again.
     const wish = !fields || fields.has('_embedded') ? parseEmbed(call.query._embed) : null;
-    if (wish === null) return selectFields(response.data, fields);
-    const data = await embedLinks(response.data, wish, {
+    if (wish === null) return data;
+    return embedLinks(data, wish, {
       site: parts.site,
       async get(path, query) {
         const inner = {
@@ -58,7 +50,6 @@ export function createDispatch(parts: DispatchParts, pipeline: Pipeline): Dispat
         return (await pipeline.complete(await pipeline.prepare(inner, request.id))).data;
       },
     });
-    return selectFields(data, fields);
   }
 
   return async (call) => {
@@ -66,28 +57,21 @@ export function createDispatch(parts: DispatchParts, pipeline: Pipeline): Dispat
     const { exchange } = prepared;
     const { request } = exchange;
     try {
-      const preflight = cors.preflight(call, request);
+      const preflight = request.method === 'OPTIONS' ? cors.preflight(call, request) : null;
       if (preflight) return { status: 204, headers: { ...preflight, 'X-Request-Id': request.id }, data: undefined };
-      const answer = await finish(exchange, await pipeline.complete(prepared));
-      return { ...answer, request };
+      const response = await pipeline.complete(prepared);
+      if (response.status >= 400) return finish(exchange, response, response.data);
+      const embedded = embed(exchange, response.data);
+      const data = embedded instanceof Promise ? await embedded : embedded;
+      return finish(exchange, response, selectFields(data, exchange.fields));
     } catch (error) {
       const response = answerError(parts, error, exchange);
-      return { status: response.status, headers: headersOf(parts, exchange, response), data: response.data, request };
+      return {
+        status: response.status,
+        headers: answerHeaders(parts, exchange, response),
+        data: response.data,
+        request,
+      };
     }
   };
-}
-
-function headersOf(parts: DispatchParts, exchange: Exchange, response: RestResponse): Record<string, string> {
-  const { call, caller, request, target } = exchange;
-  const isSecret = parts.hooks.applyFilters('rest_send_nocache_headers', caller.identity !== null, request);
-  const cache = response.status < 400 ? target?.endpoint.cache : undefined;
-  const headers: Record<string, string> = {
-    ...answerHeaders(parts, request.id, caller),
-    ...(cache === undefined ? {} : { 'Cache-Control': cache }),
-    ...(isSecret && cache === undefined ? { 'Cache-Control': 'no-store, private' } : {}),
-    ...paginationHeaders(parts, call, response.pageInfo),
-    ...exchange.headers,
-    ...response.headers,
-  };
-  return parts.cors.headers(request, headers);
 }

@@ -6,6 +6,7 @@ export type FieldTree = ReadonlyMap<string, FieldTree | null>;
  * @returns null when the parameter is absent or names nothing
  */
 export function parseFields(value: unknown): FieldTree | null {
+  if (value === undefined) return null;
   const names = [value]
     .flat()
     .filter((item) => typeof item === 'string')

@@ -1,50 +1,72 @@
+import type { Hooks } from '../../hooks/hooks.js';
 import type { Site } from '../site.js';
-import type { CallerIdentity, RestCall } from './call.js';
+import type { RestCall } from './call.js';
+import type { Cors } from './cors.js';
+import type { Exchange } from './exchange.js';
 import { formatQuery } from './query.js';
-import { type PageInfo, pageCount } from './response.js';
+import { type PageInfo, pageCount, type RestResponse } from './response.js';
 
-/** What headers are made of, besides the answer: the site, and whether WordPress's names are sent too. */
+/** What headers are made of, besides the answer: the site, who else may call, and whether WordPress's names are sent. */
 export interface HeaderParts {
   readonly site: Site;
+  readonly hooks: Hooks;
+  readonly cors: Cors;
   readonly compat: 'wp' | 'off';
 }
 
-/** Headers of every REST answer (host.md rows 29 and 34). */
-export function answerHeaders(parts: HeaderParts, requestId: string, caller: CallerIdentity): Record<string, string> {
+/** Names that only the core writes: a plugin may say which methods other origins may use, never who they are. */
+const FORBIDDEN = new Set(['access-control-allow-origin', 'access-control-allow-credentials']);
+
+/** The headers of an answer (host.md rows 29, 34 and 42): those of every answer, then what the route has set. */
+export function answerHeaders(parts: HeaderParts, exchange: Exchange, response: RestResponse): Record<string, string> {
+  const { caller, request, target, call } = exchange;
   const headers: Record<string, string> = {
-    'X-Request-Id': requestId,
+    'X-Request-Id': request.id,
     'X-Content-Type-Options': 'nosniff',
     'X-Robots-Tag': 'noindex',
     Link: rootLinks(parts),
     Vary: 'Cookie, Authorization',
   };
+  const cache = response.status < 400 ? target?.endpoint.cache : undefined;
+  if (cache !== undefined) headers['Cache-Control'] = cache;
+  else if (parts.hooks.applyFilters('rest_send_nocache_headers', caller.identity !== null, request)) {
+    headers['Cache-Control'] = 'no-store, private';
+  }
   if (caller.ignored) headers['X-CMS-Auth'] = caller.ignored;
   if (caller.refreshedNonce) {
     headers['X-CMS-Nonce'] = caller.refreshedNonce;
     if (parts.compat === 'wp') headers['X-WP-Nonce'] = caller.refreshedNonce;
   }
+  if (response.pageInfo) addPagination(headers, parts, call, response.pageInfo);
+  Object.assign(headers, exchange.headers);
+  for (const name of Object.keys(response.headers)) {
+    if (!FORBIDDEN.has(name.toLowerCase())) headers[name] = response.headers[name] ?? '';
+  }
+  parts.cors.grant(request, headers);
   return headers;
 }
 
-/**
- * The way to the REST root: `service` (RFC 5023) and `service-desc` (RFC 8631, the OpenAPI document), and the relation by
- * which clients for WordPress find it.
- */
-export function rootLinks({ site, compat }: HeaderParts): string {
-  const root = site.url(site.root);
-  const own = `<${root}/>; rel="service", <${root}/openapi.json>; rel="service-desc"; type="application/json"`;
-  return compat === 'wp' ? `<${root}/>; rel="https://api.w.org/", ${own}` : own;
+/** The way to the REST root by the relation of WordPress's clients, and to the OpenAPI document (RFC 8631). */
+export function rootLinks({ site, compat }: Pick<HeaderParts, 'site' | 'compat'>): string {
+  const description = `<${site.restUrl}openapi.json>; rel="service-desc"`;
+  return compat === 'wp' ? `<${site.restUrl}>; rel="https://api.w.org/", ${description}` : description;
 }
 
 /** `X-CMS-Total`, `X-CMS-TotalPages` and absolute `Link`s that keep the other query arguments (host.md row 42). */
-export function paginationHeaders(
-  parts: HeaderParts,
+export function addPagination(
+  headers: Record<string, string>,
+  parts: Pick<HeaderParts, 'site' | 'compat'>,
   call: RestCall,
-  info: PageInfo | undefined,
-): Record<string, string> {
-  if (!info) return {};
-  const { site, compat } = parts;
+  info: PageInfo,
+): void {
   const pages = pageCount(info);
+  headers['X-CMS-Total'] = String(info.total);
+  headers['X-CMS-TotalPages'] = String(pages);
+  if (parts.compat === 'wp') {
+    headers['X-WP-Total'] = headers['X-CMS-Total'];
+    headers['X-WP-TotalPages'] = headers['X-CMS-TotalPages'];
+  }
+  const { site } = parts;
   const address = (page: number): string => `${site.url(site.root + call.path)}?${formatQuery(call.query, { page })}`;
   const links: [rel: string, page: number][] = [
     ['first', 1],
@@ -53,10 +75,5 @@ export function paginationHeaders(
     ['last', pages],
   ];
   const shown = links.filter(([, page]) => page >= 1 && page <= pages && page !== info.page);
-  const totals = { 'X-CMS-Total': String(info.total), 'X-CMS-TotalPages': String(pages) };
-  return {
-    ...totals,
-    ...(compat === 'wp' ? { 'X-WP-Total': totals['X-CMS-Total'], 'X-WP-TotalPages': totals['X-CMS-TotalPages'] } : {}),
-    Link: [rootLinks(parts), ...shown.map(([rel, page]) => `<${address(page)}>; rel="${rel}"`)].join(', '),
-  };
+  headers.Link = [rootLinks(parts), ...shown.map(([rel, page]) => `<${address(page)}>; rel="${rel}"`)].join(', ');
 }

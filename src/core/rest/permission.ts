@@ -6,13 +6,19 @@ export type Verdict = { readonly allowed: boolean; readonly missing?: string };
 
 /**
  * Asks a route's permission.
+ * @returns a promise where the permission has to wait for its answer; most need not
  * @throws HostError `rest_forbidden`: 401 for anonymous callers, 403 for known ones, who are also told which
  *   capability they lack (host.md row 24)
  */
-export async function assertPermission(permission: Permission, request: RestRequest): Promise<void> {
-  const { allowed, missing } = await evaluate(permission, request);
-  if (allowed) return;
-  throw forbidden(request, missing);
+export function assertPermission(permission: Permission, request: RestRequest): Promise<void> | undefined {
+  const verdict = evaluate(permission, request);
+  if (verdict instanceof Promise) return verdict.then((settled) => assertAllowed(settled, request));
+  assertAllowed(verdict, request);
+  return undefined;
+}
+
+function assertAllowed({ allowed, missing }: Verdict, request: RestRequest): void {
+  if (!allowed) throw forbidden(request, missing);
 }
 
 /** Whether a caller would be let through: for OPTIONS, which lists only the methods one may use. */
@@ -25,16 +31,33 @@ export async function tryPermission(permission: Permission, request: RestRequest
   }
 }
 
-async function evaluate(permission: Permission, request: RestRequest): Promise<Verdict> {
-  if (typeof permission === 'function') return { allowed: await permission(request) };
+function evaluate(permission: Permission, request: RestRequest): Verdict | Promise<Verdict> {
   if (permission === 'public') return { allowed: true };
   if (permission === 'authenticated') return { allowed: request.user !== null };
-  if (typeof permission === 'string') return { allowed: await request.can(permission), missing: permission };
+  if (typeof permission === 'string') return requireCapability(permission, request);
+  if (typeof permission === 'function') return askFunction(permission, request);
   if ('anyOf' in permission) return evaluateAny(permission.anyOf, request);
-  const { capability, object } = permission;
   // Anonymous callers hold nothing: they need not learn from a 404 which objects exist.
-  if (!request.user) return { allowed: false };
+  return request.user ? requireOfObject(permission, request) : { allowed: false };
+}
+
+async function requireCapability(capability: string, request: RestRequest): Promise<Verdict> {
+  return { allowed: await request.can(capability), missing: capability };
+}
+
+async function requireOfObject(
+  { capability, object }: Extract<Permission, { capability: string }>,
+  request: RestRequest,
+): Promise<Verdict> {
   return { allowed: await request.can(capability, await object(request)), missing: capability };
+}
+
+/** What a function forgets to return does not open. */
+async function askFunction(
+  permission: Extract<Permission, (...args: never) => unknown>,
+  request: RestRequest,
+): Promise<Verdict> {
+  return { allowed: Boolean(await permission(request)) };
 }
 
 async function evaluateAny(permissions: readonly Permission[], request: RestRequest): Promise<Verdict> {

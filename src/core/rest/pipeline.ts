@@ -11,7 +11,7 @@ import { describeOptions } from './options.js';
 import { assertPermission } from './permission.js';
 import { findEndpoint, type Registry } from './registry.js';
 import { errorResponse, type RestResponse, toResponse } from './response.js';
-import type { Endpoint } from './route.js';
+import type { Endpoint, RestRequest } from './route.js';
 
 export interface PipelineParts {
   readonly registry: Registry;
@@ -48,59 +48,52 @@ export function createPipeline(parts: PipelineParts): Pipeline {
 
   async function prepare(call: RestCall, id: string = randomUUID()): Promise<PreparedRequest> {
     const exchange = createExchange(access, call, id);
+    const { request } = exchange;
     try {
-      return { exchange, early: await arrive(exchange) };
+      const match = registry.match(call.path, request.method);
+      const endpoint = match && findEndpoint(match.value, request.method);
+      if (match && endpoint) {
+        request.route = match.value.template;
+        exchange.target = { route: match.value, endpoint };
+      }
+      exchange.caller = await call.identify();
+      request.identity = exchange.caller.identity;
+      request.user = request.identity?.user ?? null;
+      if (hooks.hasFilter('rest_authentication_errors')) {
+        const verdict = await hooks.applyFiltersAsync('rest_authentication_errors', null, request);
+        if (verdict instanceof Error) throw verdict;
+      }
+      if (call.query._jsonp !== undefined) throw jsonpRefused();
+      if (hooks.hasFilter('rest_pre_dispatch')) {
+        const early = await hooks.applyFiltersAsync('rest_pre_dispatch', null, request);
+        if (early) return { exchange, early };
+      }
+      if (!match || !endpoint) return { exchange, early: await describe(exchange) };
+      return { exchange, early: await readArguments(exchange, endpoint, match.params) };
     } catch (error) {
       return { exchange, early: answerError(parts, error, exchange) };
     }
   }
 
-  async function arrive(exchange: Exchange): Promise<RestResponse | null> {
-    const { call, request } = exchange;
-    const match = registry.match(call.path, request.method);
-    const endpoint = match && findEndpoint(match.value, request.method);
-    if (match && endpoint) {
-      request.route = match.value.template;
-      exchange.target = { route: match.value, endpoint };
-    }
-    await identify(exchange);
-    if (call.query._jsonp !== undefined) throw jsonpRefused();
-    const early = await hooks.applyFiltersAsync('rest_pre_dispatch', null, request);
-    if (early) return early;
-    if (!match || !endpoint) return describe(exchange);
-    try {
-      await readArguments(exchange, endpoint, match.params);
-      return null;
-    } catch (error) {
-      return hooks.applyFiltersAsync(
-        'rest_request_after_callbacks',
-        answerError(parts, error, exchange),
-        request,
-        endpoint,
-      );
-    }
-  }
-
-  async function identify(exchange: Exchange): Promise<void> {
-    const { call, request } = exchange;
-    exchange.caller = await call.identify();
-    request.identity = exchange.caller.identity;
-    request.user = request.identity?.user ?? null;
-    const verdict = await hooks.applyFiltersAsync('rest_authentication_errors', null, request);
-    if (verdict instanceof Error) throw verdict;
-  }
-
+  /** @returns the answer to a request whose body or arguments are wrong, else null */
   async function readArguments(
-    { call, request }: Exchange,
+    exchange: Exchange,
     endpoint: Endpoint,
     params: Readonly<Record<string, string>>,
-  ): Promise<void> {
-    const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
-    const raw = hasBody ? await call.readBody(endpoint.bodyLimit ?? DEFAULT_BODY_LIMIT) : null;
-    const { value, json, form } = parseBody(raw, singleHeader(call, 'content-type'));
-    request.body = value;
-    const order = hooks.applyFilters('rest_request_parameter_order', PARAMETER_ORDER, request);
-    request.args = await resolveArguments(endpoint, { path: params, json, form, query: call.query }, order, request);
+  ): Promise<RestResponse | null> {
+    const { call, request } = exchange;
+    try {
+      const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
+      const raw = hasBody ? await call.readBody(endpoint.bodyLimit ?? DEFAULT_BODY_LIMIT) : null;
+      const { value, json, form } = parseBody(raw, singleHeader(call, 'content-type'));
+      request.body = value;
+      const order = hooks.applyFilters('rest_request_parameter_order', PARAMETER_ORDER, request);
+      const resolved = resolveArguments(endpoint, { path: params, json, form, query: call.query }, order, request);
+      request.args = resolved instanceof Promise ? await resolved : resolved;
+      return null;
+    } catch (error) {
+      return afterCallbacks(answerError(parts, error, exchange), exchange, endpoint);
+    }
   }
 
   /** OPTIONS is answered for every route; all else here is no route, and `Allow` tells of a wrong method (row 7). */
@@ -119,10 +112,10 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   }
 
   async function complete({ exchange, early }: PreparedRequest): Promise<RestResponse> {
-    const { request } = exchange;
     try {
       const response = early ?? (await run(exchange));
-      return await hooks.applyFiltersAsync('rest_post_dispatch', response, request);
+      if (!hooks.hasFilter('rest_post_dispatch')) return response;
+      return await hooks.applyFiltersAsync('rest_post_dispatch', response, exchange.request);
     } catch (error) {
       return answerError(parts, error, exchange);
     }
@@ -134,20 +127,30 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     const { endpoint } = target;
     let response: RestResponse;
     try {
-      await assertPermission(endpoint.permission, request);
-      const replaced = await hooks.applyFiltersAsync('rest_request_before_callbacks', null, request, endpoint);
-      response = replaced ?? (await handle(exchange, endpoint));
+      const permitted = assertPermission(endpoint.permission, request);
+      if (permitted) await permitted;
+      response = (await replacement(request, endpoint)) ?? toResponse(await callHandler(request, endpoint));
     } catch (error) {
       response = answerError(parts, error, exchange);
     }
-    return hooks.applyFiltersAsync('rest_request_after_callbacks', response, request, endpoint);
+    return afterCallbacks(response, exchange, endpoint);
   }
 
-  async function handle({ request }: Exchange, endpoint: Endpoint): Promise<RestResponse> {
-    const dispatched = await hooks.applyFiltersAsync('rest_dispatch_request', null, request, endpoint);
-    if (dispatched) return dispatched;
-    if (typeof endpoint.handler !== 'function') throw invalidHandler(request.route);
-    return toResponse(await endpoint.handler(request));
+  /** What a filter answers in place of the handler; there mostly is none, and no promise of one then. */
+  function replacement(request: RestRequest, endpoint: Endpoint): Promise<RestResponse | null> | null {
+    if (!hooks.hasFilter('rest_request_before_callbacks') && !hooks.hasFilter('rest_dispatch_request')) return null;
+    return hooks
+      .applyFiltersAsync('rest_request_before_callbacks', null, request, endpoint)
+      .then((answer) => answer ?? hooks.applyFiltersAsync('rest_dispatch_request', null, request, endpoint));
+  }
+
+  function afterCallbacks(
+    response: RestResponse,
+    { request }: Exchange,
+    endpoint: Endpoint,
+  ): RestResponse | Promise<RestResponse> {
+    if (!hooks.hasFilter('rest_request_after_callbacks')) return response;
+    return hooks.applyFiltersAsync('rest_request_after_callbacks', response, request, endpoint);
   }
 
   function refuse(call: RestCall, error: unknown, id: string = randomUUID()): PreparedRequest {
@@ -172,14 +175,15 @@ export function answerError(
   return response;
 }
 
+function callHandler(request: RestRequest, endpoint: Endpoint): unknown {
+  if (typeof endpoint.handler === 'function') return endpoint.handler(request);
+  throw new HostError('rest_invalid_handler', `The handler of ${request.route} is no function.`, { status: 500 });
+}
+
 function jsonpRefused(): HostError {
   return new HostError(
     'rest_callback_disabled',
     'JSONP is not supported: call with fetch, and have the origin put on the allow-list (cors).',
     { status: 400 },
   );
-}
-
-function invalidHandler(route: string): HostError {
-  return new HostError('rest_invalid_handler', `The handler of ${route} is no function.`, { status: 500 });
 }

@@ -18,7 +18,7 @@ const LIMITS = {
 export function parseQuery(text: string): Query {
   if (text === '') return {};
   if (/\[|%5b/i.test(text)) return qs.parse(text, LIMITS);
-  return { ...parseSimple(text) };
+  return parseSimple(text);
 }
 
 /** The query as text again, with `changes` applied; nested values keep their brackets. */

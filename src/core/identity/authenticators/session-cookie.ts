@@ -1,7 +1,7 @@
-import type { Authenticator, AuthRequest } from '../authenticator.js';
+import type { Authenticator, AuthRequest, Identity } from '../authenticator.js';
 import { parseCookies, sessionCookieName } from '../cookies.js';
 import { requestHeader } from '../request-header.js';
-import type { SignedInUsers } from '../signed-in.js';
+import type { SignedIn, SignedInUsers } from '../signed-in.js';
 
 export interface SessionCookieOptions {
   readonly signedIn: SignedInUsers;
@@ -15,12 +15,19 @@ export interface SessionCookieOptions {
  */
 export function sessionCookieAuthenticator({ signedIn, secure }: SessionCookieOptions): Authenticator {
   const name = 'session';
+  const cookie = sessionCookieName(secure);
+
+  function identityOf(found: SignedIn | null): Identity | null {
+    return found && { user: found.user, via: 'ambient', method: name, session: found.session };
+  }
+
   return {
     name,
-    claims: (request) => readSessionToken(request, secure) !== undefined,
-    async authenticate(request) {
-      const found = await signedIn.byToken(readSessionToken(request, secure) ?? '');
-      return found && { user: found.user, via: 'ambient', method: name, session: found.session };
+    claims: (request) => requestHeader(request, 'cookie')?.includes(cookie) ?? false,
+    authenticate(request) {
+      const token = readSessionToken(request, secure);
+      const found = token === undefined ? null : signedIn.byToken(token);
+      return found instanceof Promise ? found.then(identityOf) : identityOf(found);
     },
   };
 }
