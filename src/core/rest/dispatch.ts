@@ -1,5 +1,6 @@
 import type { Hooks } from '../../hooks/hooks.js';
 import type { Site } from '../site.js';
+import { givenBody } from './body.js';
 import type { Dispatch, RestAnswer } from './call.js';
 import type { Cors } from './cors.js';
 import { embedLinks, parseEmbed } from './embed.js';
@@ -52,7 +53,7 @@ export function createDispatch(parts: DispatchParts, pipeline: Pipeline): Dispat
           path,
           query,
           headers: {},
-          readBody: async () => null,
+          body: givenBody(undefined),
           identify: async () => ({ identity: caller.identity }),
         };
         return (await pipeline.complete(await pipeline.prepare(inner, request.id))).data;
