@@ -66,8 +66,8 @@ function compileTrust(setting: NonNullable<HostOptions['trustProxy']>): Trust {
     if (!Number.isInteger(setting) || setting < 0) throw new TypeError(`${setting} is no number of hops`);
     return (_address, hop) => hop < setting;
   }
-  const places = typeof setting === 'string' ? setting.split(',').map((place) => place.trim()) : [...setting];
-  return proxyAddr.compile(places);
+  const places = typeof setting === 'string' ? setting.split(',').map((place) => place.trim()) : setting;
+  return proxyAddr.compile(places.filter((place) => place !== ''));
 }
 
 function trustOfSite({ app }: ExpressRequest): Trust {

@@ -15,7 +15,7 @@ import { createUploadStore } from './incoming/upload-store.js';
 import type { PageAnswers } from './pages/answer.js';
 import type { PageRequest } from './pages/router.js';
 import { DEFAULT_BODY_LIMIT } from './rest/body.js';
-import type { Dispatch } from './rest/call.js';
+import type { Dispatch, RestAnswer, RestCall } from './rest/call.js';
 import { parseQuery, type Query } from './rest/query.js';
 import type { Site } from './site.js';
 
@@ -81,32 +81,41 @@ async function answerRest(
   const parameters = parseQuery(query);
   const auth = authRequest(wire.clients, request);
   if (path === '/nonce') return answerNonce(wire, auth, response);
+  const answer = await dispatchWithBody(wire, request, {
+    method: request.method ?? 'GET',
+    path: path === '' ? '/' : path,
+    query: parameters,
+    headers: request.headers,
+    remoteAddress: auth.remoteAddress,
+    identify: async () => {
+      const identity = await wire.authenticate(auth);
+      const { compat } = wire.config;
+      const nonce = (compat === 'wp' ? parameters._wpnonce : undefined) ?? parameters._nonce;
+      const checked = checkNonce(auth, identity, wire.nonces, {
+        queryNonce: typeof nonce === 'string' ? nonce : undefined,
+        compat,
+      });
+      return identity && !checked.identity ? { ...checked, ignored: 'cookie-without-nonce' } : checked;
+    },
+  });
+  const { hooks, config } = wire;
+  if (answer.request && hooks.hasFilter('rest_pre_serve_request')) {
+    setHeaders(response, answer, config.log);
+    const http = { request, response };
+    if (await hooks.applyFiltersAsync('rest_pre_serve_request', false, answer, answer.request, http)) return;
+  }
+  sendAnswer(request, response, answer, config.log);
+}
+
+/** Uploaded files are gone when the caller has the answer, however the request went. */
+async function dispatchWithBody(
+  wire: Wire,
+  request: IncomingMessage,
+  call: Omit<RestCall, 'body'>,
+): Promise<RestAnswer> {
   const body = createHttpBody(request, wire.bodies);
   try {
-    const answer = await wire.dispatch({
-      method: request.method ?? 'GET',
-      path: path === '' ? '/' : path,
-      query: parameters,
-      headers: request.headers,
-      remoteAddress: auth.remoteAddress,
-      body,
-      identify: async () => {
-        const identity = await wire.authenticate(auth);
-        const { compat } = wire.config;
-        const nonce = (compat === 'wp' ? parameters._wpnonce : undefined) ?? parameters._nonce;
-        const checked = checkNonce(auth, identity, wire.nonces, {
-          queryNonce: typeof nonce === 'string' ? nonce : undefined,
-          compat,
-        });
-        return identity && !checked.identity ? { ...checked, ignored: 'cookie-without-nonce' } : checked;
-      },
-    });
-    if (answer.request && wire.hooks.hasFilter('rest_pre_serve_request')) {
-      setHeaders(response, answer, wire.config.log);
-      const http = { request, response };
-      if (await wire.hooks.applyFiltersAsync('rest_pre_serve_request', false, answer, answer.request, http)) return;
-    }
-    sendAnswer(request, response, answer, wire.config.log);
+    return await wire.dispatch({ ...call, body });
   } finally {
     await body.dispose();
   }

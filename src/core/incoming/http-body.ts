@@ -61,8 +61,9 @@ export function createHttpBody(request: ParsedRequest, { uploads: store, timeout
     try {
       if (type === MULTIPART) {
         if (!uploads) throw unsupportedMediaType(type, rules);
-        const onFile = (file: UploadedFile): void => void files.push(file);
-        return { ...(await receiveMultipart(body, { contentType, limit, uploads, store, onFile })), files };
+        const received = await receiveMultipart(body, { contentType, limit, uploads, store });
+        files.push(...received.files);
+        return received;
       }
       const name = uploads ? attachmentName(request.headers['content-disposition']) : null;
       if (uploads && name !== null) {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { HostError } from '../errors.js';
-import { bodyTooLarge, formBody, type ParsedBody } from '../rest/body.js';
+import { bodyTooLarge, formBody, type ReceivedBody } from '../rest/body.js';
 import { toWellFormed } from '../rest/json-body.js';
 import type { UploadedFile, UploadRules } from '../rest/uploads.js';
 import { atMost, type IncomingBody } from './body-stream.js';
@@ -22,17 +22,15 @@ export interface MultipartOptions {
   readonly limit: number;
   readonly uploads: UploadRules;
   readonly store: UploadStore;
-  /** Told of every file that lies on disk, also when the whole fails later. */
-  readonly onFile: (file: UploadedFile) => void;
 }
 
 /**
  * Reads multipart/form-data (RFC 7578): fields become a form by the bracket rules of queries, files go to disk while
- * they arrive.
+ * they arrive. When anything is wrong no file is left.
  * @throws HostError 400 `rest_invalid_multipart`, `rest_upload_too_many_files`; 413 `rest_body_too_large`,
  *   `rest_upload_too_large`; 415 `rest_upload_type`; those of the chunks
  */
-export async function receiveMultipart(body: IncomingBody, options: MultipartOptions): Promise<ParsedBody> {
+export async function receiveMultipart(body: IncomingBody, options: MultipartOptions): Promise<ReceivedBody> {
   const { limit, uploads } = options;
   const parser = createParser(options);
   const parts = collectParts(parser, options);
@@ -41,12 +39,12 @@ export async function receiveMultipart(body: IncomingBody, options: MultipartOpt
   const chunks = atMost(body, total, () => uploadTooLarge(uploads.maxFileSize));
   try {
     await Promise.race([feed(parser, chunks), parts.failed]);
-    await Promise.race([parts.written(), parts.failed]);
+    const files = await Promise.race([parts.written(), parts.failed]);
+    return { ...formBody(parts.fields.join('&')), files };
   } catch (error) {
     await parts.abandon();
     throw error;
   }
-  return formBody(parts.fields.join('&'));
 }
 
 interface Parts {
@@ -55,15 +53,15 @@ interface Parts {
   /** Rejects at the first fault of any part. */
   readonly failed: Promise<never>;
   /** When all files lie on disk. */
-  written(): Promise<unknown>;
-  /** Ends all writing. */
-  abandon(): Promise<unknown>;
+  written(): Promise<UploadedFile[]>;
+  /** Ends all writing and removes what has been written. */
+  abandon(): Promise<void>;
 }
 
-function collectParts(parser: BusboyInstance, { limit, uploads, store, onFile }: MultipartOptions): Parts {
+function collectParts(parser: BusboyInstance, { limit, uploads, store }: MultipartOptions): Parts {
   const fields: string[] = [];
   const sources: Readable[] = [];
-  const writing: Promise<void>[] = [];
+  const writing: Promise<UploadedFile | null>[] = [];
   const { promise: failed, fail } = failure();
   let fieldBytes = 0;
 
@@ -75,13 +73,22 @@ function collectParts(parser: BusboyInstance, { limit, uploads, store, onFile }:
     else fields.push(`${encodeURIComponent(toWellFormed(name))}=${encodeURIComponent(toWellFormed(value))}`);
   }
 
-  async function takeFile(field: string, source: BusboyFileStream, fileName: string, type: string): Promise<void> {
+  async function takeFile(
+    field: string,
+    source: BusboyFileStream,
+    fileName: string,
+    type: string,
+  ): Promise<UploadedFile | null> {
     try {
-      const written = await store.write(source);
-      onFile({ field, name: safeFileName(fileName), type, ...written });
+      return { field, name: safeFileName(fileName), type, ...(await store.write(source)) };
     } catch (error) {
       fail(error);
+      return null;
     }
+  }
+
+  async function written(): Promise<UploadedFile[]> {
+    return (await Promise.all(writing)).filter((file) => file !== null);
   }
 
   parser.on('error', (error) => fail(invalidMultipart(error)));
@@ -99,8 +106,9 @@ function collectParts(parser: BusboyInstance, { limit, uploads, store, onFile }:
       return;
     }
     source.once('limit', () => {
-      fail(uploadTooLarge(uploads.maxFileSize));
-      source.destroy();
+      const error = uploadTooLarge(uploads.maxFileSize);
+      fail(error);
+      source.destroy(error);
     });
     sources.push(source);
     writing.push(takeFile(toWellFormed(name), source, fileName, type));
@@ -109,10 +117,11 @@ function collectParts(parser: BusboyInstance, { limit, uploads, store, onFile }:
   return {
     fields,
     failed,
-    written: () => Promise.all(writing),
-    abandon() {
-      for (const source of sources) source.destroy();
-      return Promise.all(writing);
+    written,
+    async abandon() {
+      // Without an error a stream whose end is known but not yet read would be waited for without end.
+      for (const source of sources) source.destroy(new Error('The form is not read any further.'));
+      await store.remove((await written()).map(({ path }) => path));
     },
   };
 }
