@@ -1,7 +1,7 @@
 import { copyFile, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { definePlugin, type HostOptions, type Plugin } from 'mortise';
+import { definePlugin, type HostOptions, type Plugin, respond } from 'mortise';
 import { createTestHost, type TestHost } from 'mortise/testing';
 
 /** A host whose routes take bodies of every kind, and the folder in which files lie while they arrive. */
@@ -96,7 +96,8 @@ function uploadPlugin(home: string, handled: string[]): Plugin {
         method: 'GET',
         path: '/headers',
         args: { value: { type: 'string' } },
-        handler: ({ args, query }) => ({ args, query }),
+        handler: ({ args, query }) =>
+          respond({ args, query }, { headers: { Location: `/next?${args.value}`, 'X-Value': `${args.value}` } }),
       });
     },
   });
