@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -100,7 +100,17 @@ describe('behind a parser for uploads', () => {
     const { send, site } = await serve(multerLike(() => folder, over));
     folder = path.dirname(site.folder);
     expect(await send('POST', FILES, upload)).toMatchObject({ status, data: { code } });
+    expect((await readdir(folder)).includes('stored-by-the-site')).toBe(status === 500);
   });
+});
+
+it('a file that a parser has damaged by reading it as text is refused, and the developer is told', async () => {
+  const { send } = await serve(express.text({ type: () => true }));
+  const image = multipart([
+    { name: 'doc', fileName: 'a.png', type: 'image/png', content: Buffer.from([0x89, 0xff, 0]) },
+  ]);
+  const answer = await send('POST', FILES, image);
+  expect(answer).toMatchObject({ status: 500, data: { code: 'rest_body_consumed' } });
 });
 
 it('a body that was read and not left anywhere is told to the developer', async () => {

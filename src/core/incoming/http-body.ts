@@ -15,8 +15,8 @@ import { atMost, bufferedBody, type IncomingBody, openBody } from './body-stream
 import { attachmentName } from './content-disposition.js';
 import { safeFileName } from './file-name.js';
 import { receiveMultipart } from './multipart.js';
-import { bodyOfSite, filesOfSite, type ParsedRequest, wasRead } from './site-parser.js';
-import { fileRefusal, uploadTooLarge } from './upload-rules.js';
+import { bodyOfSite, bytesOfText, filesOfSite, type ParsedRequest, wasRead } from './site-parser.js';
+import { assertAccepted, fileRefusal, uploadTooLarge } from './upload-rules.js';
 import type { UploadStore } from './upload-store.js';
 
 /** The body of an HTTP request. */
@@ -38,8 +38,10 @@ export function createHttpBody(request: ParsedRequest, { uploads: store, timeout
   async function read(rules: BodyRules): Promise<ReceivedBody> {
     if (wasRead(request)) {
       const left = bodyOfSite(request);
-      if (typeof left === 'string' || left instanceof Uint8Array)
-        return receive(bufferedBody(Buffer.from(left)), rules);
+      if (left instanceof Uint8Array) return receive(bufferedBody(left), rules);
+      if (typeof left === 'string') {
+        return receive(bufferedBody(rules.uploads ? bytesOfText(left) : Buffer.from(left)), rules);
+      }
       return takeOver(left, rules);
     }
     return hasBody(request) ? receive(openBody(request, timeout), rules) : NO_BODY;
@@ -49,7 +51,8 @@ export function createHttpBody(request: ParsedRequest, { uploads: store, timeout
     const type = mediaType(request.headers['content-type']);
     if (type === MULTIPART) {
       if (!rules.uploads) throw unsupportedMediaType(type, rules);
-      files.push(...filesOfSite(request, rules.uploads));
+      files.push(...filesOfSite(request));
+      assertAccepted(files, rules.uploads);
     }
     return { ...acceptParsed(left, type), files };
   }

@@ -1,5 +1,5 @@
 import { HostError } from '../errors.js';
-import type { UploadRules } from '../rest/uploads.js';
+import type { UploadedFile, UploadRules } from '../rest/uploads.js';
 
 /** What is wrong with one more file of this type, or null. */
 export function fileRefusal(type: string, filesBefore: number, { maxFiles = 1, types }: UploadRules): HostError | null {
@@ -17,6 +17,15 @@ export function fileRefusal(type: string, filesBefore: number, { maxFiles = 1, t
     });
   }
   return null;
+}
+
+/** @throws HostError for the first file that the route does not take */
+export function assertAccepted(files: readonly UploadedFile[], rules: UploadRules): void {
+  for (const [index, { type, size }] of files.entries()) {
+    const refusal = fileRefusal(type, index, rules);
+    if (refusal) throw refusal;
+    if (size > rules.maxFileSize) throw uploadTooLarge(rules.maxFileSize);
+  }
 }
 
 export function uploadTooLarge(limit: number): HostError {
