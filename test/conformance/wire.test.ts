@@ -108,6 +108,17 @@ describe('the wire', () => {
       clearInterval(endless);
     });
 
+    it('do not cost the answer a client that reads only when it has written all', async () => {
+      const connection = await openConnection(base);
+      connection.socket.pause();
+      connection.write(head('/echo', JSON_TYPE, `Content-Length: ${megabytes.length * 3}`));
+      for (let part = 0; part < 3; part += 1) {
+        await new Promise((resolve) => connection.socket.write(megabytes, resolve));
+      }
+      connection.socket.resume();
+      expect(await connection.closed).toMatch(/^HTTP\/1\.1 413 .*"rest_body_too_large"/s);
+    });
+
     it('are waited for when the client asks first (Expect: 100-continue)', async () => {
       const connection = await openConnection(base);
       connection.write(head('/echo', JSON_TYPE, 'Content-Length: 13', 'Expect: 100-continue', 'Connection: close'));

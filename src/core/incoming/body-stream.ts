@@ -41,7 +41,11 @@ export function openBody(request: IncomingMessage, timeout: number): IncomingBod
   const createDecoder = Object.hasOwn(DECODERS, encoding) ? DECODERS[encoding] : undefined;
   if (!createDecoder && encoding !== 'identity') throw unsupportedEncoding(encoding);
   const source = supervised(request, timeout);
-  const close = (): void => void source.destroy();
+  function close(): void {
+    // The stream would let go of the request a moment later and pause it, when others may read on already.
+    request.unpipe(source);
+    source.destroy();
+  }
   if (createDecoder) return { chunks: decompressed(source, createDecoder()), announced: 0, close };
   return { chunks: source, announced: Number(request.headers['content-length'] ?? 0), close };
 }
@@ -66,7 +70,7 @@ export async function* atMost(
   }
 }
 
-function supervised(request: IncomingMessage, timeout: number): Readable {
+function supervised(request: IncomingMessage, timeout: number): Transform {
   let received = 0;
   let waited = 0;
   let idle = 0;
