@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { type Logger, pino } from 'pino';
+import { createClients } from './client-address.js';
 import { HostError } from './errors.js';
 import type { ExternalUser } from './identity/authenticate.js';
+import { DEFAULT_BODY_TIMEOUT } from './incoming/body-stream.js';
 import type { Layout } from './pages/layout.js';
 import type { Plugin } from './plugin.js';
 
@@ -53,6 +55,8 @@ export interface HostOptions {
   compatBasicErrors?: boolean;
   /** Folder for uploads while they arrive. Default: one in the system's folder for temporary files. */
   uploadFolder?: string;
+  /** Milliseconds without progress after which a body that is still arriving is given up. Default 10 000. */
+  bodyTimeout?: number;
   /** Accept application passwords over plain HTTP from other machines. For tests behind a tunnel; never in public. */
   allowInsecureAuth?: boolean;
   /** Show details of unexpected errors, check templates strictly. Default: NODE_ENV is not `production`. */
@@ -95,6 +99,7 @@ export interface Config extends Omit<HostOptions, 'log'> {
   readonly admin: string;
   readonly csp: 'own' | 'off';
   readonly compat: 'wp' | 'off';
+  readonly bodyTimeout: number;
   readonly debug: boolean;
   readonly log: Logger;
 }
@@ -144,12 +149,14 @@ export function resolveConfig(options: HostOptions, environment: NodeJS.ProcessE
     admin: normalisePath('admin', options.admin ?? '/admin'),
     csp: options.csp ?? 'own',
     compat: options.compat ?? 'wp',
+    bodyTimeout: options.bodyTimeout ?? DEFAULT_BODY_TIMEOUT,
     debug,
     log: options.log ?? pino({ level: environment.MORTISE_LOG_LEVEL ?? 'info', redact: REDACTED }),
   };
   assertSecrets(config);
   assertUrl(config.url);
   assertPaths(config);
+  assertWire(config);
   assertKnown('locale', config.locale, () => Intl.getCanonicalLocales(config.locale));
   assertKnown('timezone', config.timezone, () => new Intl.DateTimeFormat('en', { timeZone: config.timezone }));
   return config;
@@ -190,6 +197,19 @@ function assertPaths({ root, admin, csp, compat, templates }: Config): void {
   if (compat !== 'wp' && compat !== 'off') throw invalid('compat', `"${compat}" is neither 'wp' nor 'off'.`);
   if (templates !== undefined && !existsSync(templates)) {
     throw invalid('templates', `There is no folder ${templates}. Create it, or correct the option "templates".`);
+  }
+}
+
+function assertWire({ bodyTimeout, trustProxy }: Config): void {
+  if (!(bodyTimeout > 0)) throw invalid('bodyTimeout', `"${bodyTimeout}" is not a number of milliseconds above 0.`);
+  try {
+    createClients(trustProxy);
+  } catch (error) {
+    throw invalid(
+      'trustProxy',
+      `"${trustProxy}" names no proxies. Write how many there are, or their addresses and networks: 1, 'loopback', '10.0.0.0/8'.`,
+      error,
+    );
   }
 }
 

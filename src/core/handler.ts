@@ -2,17 +2,20 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Hooks } from '../hooks/hooks.js';
 import type { Access } from './access/capabilities.js';
+import { type Clients, createClients } from './client-address.js';
 import type { Config } from './config.js';
 import { HostError } from './errors.js';
-import { type Handler, isSecure, readBody, remoteAddress, sendAnswer, setHeaders } from './http.js';
+import { type Handler, send, sendAnswer, setHeaders } from './http.js';
 import type { Authenticate, AuthRequest } from './identity/authenticate.js';
 import { parseCookies } from './identity/cookies.js';
 import { checkNonce } from './identity/nonce-check.js';
 import type { Nonces } from './identity/nonces.js';
+import { createHttpBody, type HttpBodyOptions } from './incoming/http-body.js';
+import { createUploadStore } from './incoming/upload-store.js';
 import type { PageAnswers } from './pages/answer.js';
-import type { PageRequest, PageResponse } from './pages/router.js';
-import { DEFAULT_BODY_LIMIT, parseBody } from './rest/body.js';
-import type { Dispatch } from './rest/call.js';
+import type { PageRequest } from './pages/router.js';
+import { DEFAULT_BODY_LIMIT } from './rest/body.js';
+import type { Dispatch, RestAnswer, RestCall } from './rest/call.js';
 import { parseQuery, type Query } from './rest/query.js';
 import type { Site } from './site.js';
 
@@ -27,67 +30,95 @@ export interface HandlerParts {
   readonly pages: PageAnswers;
 }
 
+/** What the handler makes of the configuration, once. */
+interface Wire extends HandlerParts {
+  readonly clients: Clients;
+  readonly bodies: HttpBodyOptions;
+}
+
 /**
  * One listener for everything: the REST root, assets and pages. What none of them claims goes to `next`, or is a
  * plain 404 where there is no next (node:http).
  */
 export function createHandler(parts: HandlerParts): Handler {
-  const { root } = parts.site;
+  const { config, site } = parts;
+  const { root } = site;
+  const wire: Wire = {
+    ...parts,
+    clients: createClients(config.trustProxy),
+    bodies: {
+      uploads: createUploadStore({ folder: config.uploadFolder, log: config.log }),
+      timeout: config.bodyTimeout,
+    },
+  };
   return (request, response, next) => {
     const { path, query } = splitTarget(request.url ?? '/');
     const isRest = path === root || path.startsWith(`${root}/`);
     const answered = isRest
-      ? answerRest(parts, request, response, path.slice(root.length), query)
-      : answerPage(parts, request, response, path, query, next);
+      ? answerRest(wire, request, response, path.slice(root.length), query)
+      : answerPage(wire, request, response, path, query, next);
     answered.catch((error: unknown) => {
       // Wrong credentials are the caller's fault and have their answer; the site's error handler is for ours.
       if (error instanceof HostError && error.status < 500 && !response.headersSent) {
-        endPlain(response, error.status, error.message);
+        endPlain(wire, request, response, error.status, error.message);
         return;
       }
-      parts.config.log.error({ err: error }, 'A request could not be answered');
+      config.log.error({ err: error }, 'A request could not be answered');
       if (response.headersSent) response.destroy();
       else if (next) next(error);
-      else endPlain(response, 500, 'The server failed to answer.');
+      else endPlain(wire, request, response, 500, 'The server failed to answer.');
     });
   };
 }
 
 async function answerRest(
-  parts: HandlerParts,
+  wire: Wire,
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
   query: string,
 ): Promise<void> {
   const parameters = parseQuery(query);
-  const auth = authRequest(parts.config, request);
-  if (path === '/nonce') return answerNonce(parts, auth, response);
-  const answer = await parts.dispatch({
+  const auth = authRequest(wire.clients, request);
+  if (path === '/nonce') return answerNonce(wire, auth, response);
+  const answer = await dispatchWithBody(wire, request, {
     method: request.method ?? 'GET',
     path: path === '' ? '/' : path,
     query: parameters,
     headers: request.headers,
     remoteAddress: auth.remoteAddress,
-    readBody: (limit) => readBody(request, limit),
     identify: async () => {
-      const identity = await parts.authenticate(auth);
-      const { compat } = parts.config;
+      const identity = await wire.authenticate(auth);
+      const { compat } = wire.config;
       const nonce = (compat === 'wp' ? parameters._wpnonce : undefined) ?? parameters._nonce;
-      const checked = checkNonce(auth, identity, parts.nonces, {
+      const checked = checkNonce(auth, identity, wire.nonces, {
         queryNonce: typeof nonce === 'string' ? nonce : undefined,
         compat,
       });
       return identity && !checked.identity ? { ...checked, ignored: 'cookie-without-nonce' } : checked;
     },
   });
-  const { hooks } = parts;
+  const { hooks, config } = wire;
   if (answer.request && hooks.hasFilter('rest_pre_serve_request')) {
-    setHeaders(response, answer);
+    setHeaders(response, answer, config.log);
     const http = { request, response };
     if (await hooks.applyFiltersAsync('rest_pre_serve_request', false, answer, answer.request, http)) return;
   }
-  sendAnswer(request, response, answer, parts.config.log);
+  sendAnswer(request, response, answer, config.log);
+}
+
+/** Uploaded files are gone when the caller has the answer, however the request went. */
+async function dispatchWithBody(
+  wire: Wire,
+  request: IncomingMessage,
+  call: Omit<RestCall, 'body'>,
+): Promise<RestAnswer> {
+  const body = createHttpBody(request, wire.bodies);
+  try {
+    return await wire.dispatch({ ...call, body });
+  } finally {
+    await body.dispose();
+  }
 }
 
 /**
@@ -105,30 +136,28 @@ async function answerNonce(parts: HandlerParts, auth: AuthRequest, response: Ser
 }
 
 async function answerPage(
-  parts: HandlerParts,
+  wire: Wire,
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
   query: string,
   next: ((error?: unknown) => void) | undefined,
 ): Promise<void> {
-  const answer = await parts.pages.answer(path, (mountPath) =>
-    createPageRequest(parts, request, path, mountPath, query),
-  );
-  if (answer) return sendPage(request, response, answer);
+  const answer = await wire.pages.answer(path, (mountPath) => createPageRequest(wire, request, path, mountPath, query));
+  if (answer) return send(request, response, answer, wire.config.log);
   if (next) next();
-  else endPlain(response, 404, 'Not found');
+  else endPlain(wire, request, response, 404, 'Not found');
 }
 
 async function createPageRequest(
-  parts: HandlerParts,
+  wire: Wire,
   request: IncomingMessage,
   fullPath: string,
   path: string,
   query: string,
 ): Promise<PageRequest> {
-  const auth = authRequest(parts.config, request);
-  const identity = await parts.authenticate(auth);
+  const auth = authRequest(wire.clients, request);
+  const identity = await wire.authenticate(auth);
   const session = identity?.session ?? '';
   const userId = identity?.user.id ?? 0;
   const id = randomUUID();
@@ -142,42 +171,38 @@ async function createPageRequest(
     cookies: parseCookies(request.headers.cookie),
     user: identity?.user ?? null,
     identity,
-    can: (capability, object) => parts.access.can(identity?.user ?? null, capability, object, identity?.scopes),
-    nonce: (action) => parts.nonces.create(action, userId, session),
+    can: (capability, object) => wire.access.can(identity?.user ?? null, capability, object, identity?.scopes),
+    nonce: (action) => wire.nonces.create(action, userId, session),
     verifyNonce: (nonce, action) =>
-      typeof nonce === 'string' && parts.nonces.verify(nonce, action, userId, session) !== 0,
+      typeof nonce === 'string' && wire.nonces.verify(nonce, action, userId, session) !== 0,
     readForm: async (): Promise<Query> => {
-      const body = parseBody(await readBody(request, DEFAULT_BODY_LIMIT), request.headers['content-type']);
-      return { ...body.form };
+      const body = createHttpBody(request, wire.bodies);
+      return { ...(await body.read({ limit: DEFAULT_BODY_LIMIT, takesBytes: true })).form };
     },
     remoteAddress: auth.remoteAddress,
   };
 }
 
-function sendPage(request: IncomingMessage, response: ServerResponse, page: PageResponse): void {
-  for (const [name, value] of Object.entries(page.headers)) response.setHeader(name, value);
-  response.statusCode = page.status;
-  response.setHeader('Content-Length', Buffer.byteLength(page.body));
-  if (request.method === 'HEAD') response.end();
-  else response.end(page.body);
-}
-
-function authRequest(config: Config, request: IncomingMessage): AuthRequest {
-  const trustProxy = config.trustProxy === true;
-  const address = remoteAddress(request, trustProxy);
+function authRequest(clients: Clients, request: IncomingMessage): AuthRequest {
+  const address = clients.address(request);
   return {
     method: request.method ?? 'GET',
     headers: request.headers,
-    secure: isSecure(request, trustProxy),
+    secure: clients.isSecure(request),
     ...(address === undefined ? {} : { remoteAddress: address }),
     raw: request,
   };
 }
 
-function endPlain(response: ServerResponse, status: number, message: string): void {
-  response.statusCode = status;
-  response.setHeader('Content-Type', 'text/plain; charset=utf-8');
-  response.end(`${message}\n`);
+function endPlain(
+  { config }: Wire,
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  message: string,
+): void {
+  const headers = { 'Content-Type': 'text/plain; charset=utf-8' };
+  send(request, response, { status, headers, body: `${message}\n` }, config.log);
 }
 
 function splitTarget(target: string): { path: string; query: string } {

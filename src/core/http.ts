@@ -1,56 +1,124 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import { bodyTooLarge, type RawBody } from './rest/body.js';
 import type { RestAnswer } from './rest/call.js';
 import { encodeAnswer } from './rest/encode.js';
 
 /** A request listener for node:http that is also a middleware of Express, Connect and their kin. */
 export type Handler = (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void) => void;
 
-/**
- * Reads a request's body, at most `limit` bytes, unless a parser of the site already did.
- * @throws HostError 413 `rest_body_too_large`
- */
-export async function readBody(request: IncomingMessage & { body?: unknown }, limit: number): Promise<RawBody> {
-  if (request.body !== undefined && request.readableEnded) {
-    return request.body instanceof Uint8Array ? { bytes: request.body } : { parsed: request.body };
-  }
-  if (Number(request.headers['content-length'] ?? 0) > limit) throw bodyTooLarge(limit);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  // The iterator must not destroy the stream on a throw: the refusal still has to reach the client.
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
-    size += chunk.length;
-    if (size > limit) throw bodyTooLarge(limit);
-    chunks.push(chunk);
-  }
-  return size === 0 ? null : { bytes: Buffer.concat(chunks) };
-}
-
 /** Sends a REST answer: JSON, 304 where the caller has this version, headers alone for HEAD. */
 export function sendAnswer(request: IncomingMessage, response: ServerResponse, answer: RestAnswer, log: Logger): void {
   if (isFresh(request, answer)) {
-    response.writeHead(304, answer.headers).end();
+    send(request, response, { status: 304, headers: answer.headers, body: null }, log);
     return;
   }
   const { status, text, headers } = encodeAnswer(answer, log);
-  if (text === null) {
-    response.writeHead(status, headers).end();
-    return;
-  }
-  headers['Content-Type'] = 'application/json; charset=utf-8';
-  headers['Content-Length'] = String(Buffer.byteLength(text));
-  // What is left of a refused body is not worth reading: the connection ends with the answer.
-  if (status === 413) headers.Connection = 'close';
-  response.writeHead(status, headers);
-  if (request.method === 'HEAD') response.end();
-  else response.end(text);
+  if (text !== null) headers['Content-Type'] = 'application/json; charset=utf-8';
+  send(request, response, { status, headers, body: text }, log);
 }
 
-/** Status and headers of an answer, for whoever writes its body. */
-export function setHeaders(response: ServerResponse, { status, headers }: RestAnswer): void {
+/** What goes over the wire; a body of null is none at all. */
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: string | Uint8Array | null;
+}
+
+/** Sends an answer; to HEAD its headers alone. */
+export function send(request: IncomingMessage, response: ServerResponse, answer: WireAnswer, log: Logger): void {
+  const { status, body } = answer;
+  const headers: Record<string, string | string[]> = { ...answer.headers } as Record<string, string | string[]>;
+  if (body !== null) headers['Content-Length'] = String(Buffer.byteLength(body));
+  const keeps = mayKeepConnection(request, status);
+  if (!keeps && request.httpVersionMajor === 1) headers.Connection = 'close';
+  writeHead(response, status, headers, log);
+  const shown = body === null || request.method === 'HEAD' ? '' : body;
+  if (keeps) {
+    // Node throws away what nobody has begun to read; what was read in part would block the next request.
+    if (request.readableDidRead && !request.readableEnded) request.resume();
+    response.end(shown);
+  } else endConnection(request, response, status, shown);
+}
+
+/** All headers at once, which is cheapest; one by one where one of them cannot be sent. */
+function writeHead(
+  response: ServerResponse,
+  status: number,
+  headers: Record<string, string | string[]>,
+  log: Logger,
+): void {
+  try {
+    response.writeHead(status, headers);
+  } catch {
+    setHeaders(response, { status, headers }, log);
+  }
+}
+
+/**
+ * Status and headers of an answer, for whoever writes its body. A value that no header can carry must not undo what
+ * the request has done, nor become a header of its own: it is left out.
+ */
+export function setHeaders(
+  response: ServerResponse,
+  { status, headers }: Pick<WireAnswer, 'status' | 'headers'>,
+  log: Logger,
+): void {
   response.statusCode = status;
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  for (const [name, value] of Object.entries(headers)) {
+    try {
+      response.setHeader(name, value);
+    } catch (error) {
+      log.error({ err: error, header: name }, 'A header was left out: encode its value, it holds what headers cannot');
+    }
+  }
+}
+
+/** Bytes of an unread body that are less trouble to read than a new connection would be. */
+const SMALL_REST = 64 * 1024;
+
+/** Whether the next request may follow on this connection: the body is read, or what is left of it is little. */
+function mayKeepConnection(request: IncomingMessage, status: number): boolean {
+  if (status === 408 || status === 413) return false;
+  if (request.complete || request.httpVersionMajor > 1) return true;
+  const { 'transfer-encoding': coding, 'content-length': length = 0 } = request.headers;
+  return coding === undefined && Number(length) <= SMALL_REST;
+}
+
+/** What is read and thrown away of a refused body: bytes and milliseconds. */
+const LINGER = { bytes: 16 * 1024 * 1024, time: 2_000 };
+
+/**
+ * Answers and closes the connection. A close with bytes unread resets it, and the reset may overtake the answer; so the
+ * answer is written first, and for a while the rest of the body is thrown away, until the client has read and hung up.
+ */
+function endConnection(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  body: string | Uint8Array,
+): void {
+  // Who sends too slowly has nothing on the way that could be in our way.
+  if (request.complete || request.destroyed || status === 408) {
+    response.end(body);
+    return;
+  }
+  response.flushHeaders();
+  if (body.length > 0) response.write(body);
+  let left = LINGER.bytes;
+  const timer = setTimeout(finish, LINGER.time);
+  function finish(): void {
+    clearTimeout(timer);
+    request.off('data', discard);
+    if (!response.writableEnded) response.end();
+  }
+  function discard(chunk: Uint8Array): void {
+    left -= chunk.length;
+    if (left < 0) finish();
+  }
+  request.on('data', discard);
+  request.once('end', finish);
+  request.once('close', finish);
+  request.resume();
 }
 
 /** RFC 9110 section 13.1.2, weak comparison; for GET and HEAD with an ETag of the route. */
@@ -60,19 +128,4 @@ function isFresh(request: IncomingMessage, answer: RestAnswer): boolean {
   if (!etag || !wanted || answer.status !== 200 || !/^(?:GET|HEAD)$/.test(request.method ?? '')) return false;
   const tags = wanted.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(etag.replace(/^W\//, ''));
-}
-
-/** Whether the request came over TLS: by its socket or, when proxies are trusted, by their word. */
-export function isSecure(request: IncomingMessage, trustProxy: boolean): boolean {
-  if ('encrypted' in request.socket && request.socket.encrypted) return true;
-  return trustProxy && firstValue(request.headers['x-forwarded-proto']) === 'https';
-}
-
-/** The client's address; X-Forwarded-For counts only when proxies are trusted. */
-export function remoteAddress(request: IncomingMessage, trustProxy: boolean): string | undefined {
-  return (trustProxy && firstValue(request.headers['x-forwarded-for'])) || request.socket.remoteAddress;
-}
-
-function firstValue(header: string | string[] | undefined): string | undefined {
-  return [header].flat()[0]?.split(',')[0]?.trim();
 }

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { HostError } from './errors.js';
 import type { Identity } from './identity/authenticate.js';
 import type { User, Users } from './identity/users.js';
+import { givenBody } from './rest/body.js';
 import type { Dispatch, RestAnswer } from './rest/call.js';
 import { encodeAnswer } from './rest/encode.js';
 import { parseQuery, type Query } from './rest/query.js';
@@ -35,16 +36,17 @@ export function createInternalRequest({
     const [path = '/', search = ''] = target.split('?', 2);
     const user = typeof as === 'number' ? await userById(users, as) : as;
     const identity: Identity | null = user && { user, via: 'explicit', method: 'internal', session: '' };
+    const sent = { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers };
     const answer = await dispatch({
       method,
       path,
       query: { ...parseQuery(search), ...query },
-      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-      readBody: async () => (body === undefined ? null : { parsed: body }),
+      headers: sent,
+      body: givenBody(body, sent['content-type']),
       identify: async () => ({ identity }),
     });
-    const { status, headers: sent, text } = encodeAnswer(answer, log);
-    return { status, headers: sent, data: text === null ? null : JSON.parse(text) };
+    const { status, headers: answered, text } = encodeAnswer(answer, log);
+    return { status, headers: answered, data: text === null ? null : JSON.parse(text) };
   };
 }
 

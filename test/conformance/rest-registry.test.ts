@@ -230,7 +230,7 @@ describe('REST registry', () => {
         raw: '{"text": ',
         headers: { 'Content-Type': 'text/plain' },
       });
-      expect(answer.status).toBe(200);
+      await expectError(answer, 415, 'rest_unsupported_media_type');
     });
 
     it('row 13: required, schema, own check, sanitising, permission, handler: in this order', async () => {

@@ -1,5 +1,6 @@
 import type { Hooks } from '../../hooks/hooks.js';
 import { HostError } from '../errors.js';
+import { givenBody } from './body.js';
 import type { RestCall } from './call.js';
 import { type Envelope, toEnvelope } from './envelope.js';
 import { effectiveMethod } from './method-override.js';
@@ -95,7 +96,7 @@ async function prepareItem(parts: BatchParts, item: Item, outer: RestRequest): P
     query: target?.query ?? {},
     headers: headersOf(item),
     remoteAddress: outer.remoteAddress,
-    readBody: async () => (item.body === undefined ? null : { parsed: item.body }),
+    body: givenBody(item.body),
     identify: async () => ({ identity: outer.identity }),
   };
   if (!target) return parts.pipeline.refuse(call, pathNotParsed(), outer.id);

@@ -1,5 +1,7 @@
 import { HostError } from '../errors.js';
+import { acceptJson, parseJson } from './json-body.js';
 import { parseQuery } from './query.js';
+import type { UploadedFile, UploadRules } from './uploads.js';
 
 /** 1 MiB; a route may set its own. */
 export const DEFAULT_BODY_LIMIT = 1024 * 1024;
@@ -11,64 +13,80 @@ export interface ParsedBody {
   readonly form: Readonly<Record<string, unknown>>;
 }
 
-/** Bytes still to be parsed, or a value that a parser of the site has already made of them. */
-export type RawBody = { readonly bytes: Uint8Array } | { readonly parsed: unknown } | null;
+/** A body with the files that came along. They belong to the source, which removes them when all is over. */
+export interface ReceivedBody extends ParsedBody {
+  readonly files: readonly UploadedFile[];
+}
 
-/** Levels of lists and objects in a body, as many as PHP's and WordPress's JSON parsers take. */
-const MAX_DEPTH = 512;
+/** What a route takes as a body. */
+export interface BodyRules {
+  /** Bytes of the body, files not counted and compression undone. */
+  readonly limit: number;
+  /** The files that the route accepts; without rules none. */
+  readonly uploads?: UploadRules | undefined;
+  /** Whether bodies of types that are not ours to parse go to the route as bytes; otherwise they are refused. */
+  readonly takesBytes: boolean;
+}
 
-const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
+/** Where the pipeline gets a body from: HTTP, or a call from within. */
+export interface BodySource {
+  /**
+   * Reads and parses the body; once per request.
+   * @throws HostError with a `rest_*` code and a status below 500 for what the caller did wrong, 499 when the caller
+   *   went away
+   */
+  read(rules: BodyRules): Promise<ReceivedBody>;
+}
 
-const NOTHING: ParsedBody = { value: undefined, json: {}, form: {} };
+/** The body of a request that has none. */
+export const NO_BODY: ReceivedBody = { value: undefined, json: {}, form: {}, files: [] };
+
+/** The bare media type of a Content-Type, in lower case; empty without one. */
+export function mediaType(contentType: string | undefined): string {
+  return (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+}
 
 /**
- * Parses a body by its content type: JSON (also `+json`) or a URL-encoded form; other types are left to the route.
- * @throws HostError 400 `rest_invalid_json` with the parser's message
+ * Parses a body by its media type: JSON (also `+json`) or a URL-encoded form; other types are bytes for the route.
+ * @throws HostError 400 `rest_invalid_json`; 415 `rest_unsupported_media_type` where the route takes no bytes
  */
-export function parseBody(body: RawBody, contentType: string | undefined): ParsedBody {
-  if (!body) return NOTHING;
-  const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  const isForm = type === 'application/x-www-form-urlencoded';
-  if ('parsed' in body) {
-    return isForm
-      ? { value: body.parsed, json: {}, form: asRecord(body.parsed) }
-      : { value: body.parsed, json: asRecord(body.parsed), form: {} };
-  }
-  if (body.bytes.length === 0) return NOTHING;
-  if (type === 'application/json' || type.endsWith('+json')) {
-    const value = parseJson(body.bytes);
+export function parseBody(bytes: Uint8Array, type: string, rules: BodyRules): ParsedBody {
+  if (bytes.length === 0) return NO_BODY;
+  if (isJson(type)) {
+    const value = parseJson(bytes);
     return { value, json: asRecord(value), form: {} };
   }
-  if (isForm) {
-    const form = parseQuery(new TextDecoder().decode(body.bytes));
-    return { value: form, json: {}, form };
-  }
-  return { value: body.bytes, json: {}, form: {} };
+  if (type === FORM) return formBody(new TextDecoder().decode(bytes));
+  if (!rules.takesBytes) throw unsupportedMediaType(type, rules);
+  return { value: bytes, json: {}, form: {} };
 }
 
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    const value: unknown = ESCAPED_SURROGATE.test(text) ? JSON.parse(text, toWellFormed) : JSON.parse(text);
-    if (isDeeperThan(value, MAX_DEPTH)) throw new RangeError(`Lists and objects nest more than ${MAX_DEPTH} deep.`);
-    return value;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new HostError('rest_invalid_json', 'The body is not valid JSON. Mend it and send it again.', {
-      status: 400,
-      json_error_message: reason,
-    });
-  }
+/** The body of a form that is, or was written as, URL-encoded text. */
+export function formBody(text: string): ParsedBody {
+  const form = parseQuery(text);
+  return { value: form, json: {}, form };
 }
 
-/** Half of a surrogate pair cannot be stored as UTF-8: it becomes U+FFFD here, before anything is derived from it. */
-function toWellFormed(_key: string, value: unknown): unknown {
-  return typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\ufffd') : value;
+/** Takes over a value that somebody else has parsed: the site's own parser, or the caller of a route from within. */
+export function acceptParsed(parsed: unknown, type: string): ParsedBody {
+  const value = acceptJson(parsed);
+  const isForm = type === FORM || type === MULTIPART;
+  return { value, json: isForm ? {} : asRecord(value), form: isForm ? asRecord(value) : {} };
 }
 
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((member) => isDeeperThan(member, levels - 1));
+/** A body that is at hand as a value; undefined is none. */
+export function givenBody(value: unknown, contentType = 'application/json'): BodySource {
+  return {
+    read: async () => (value === undefined ? NO_BODY : { ...acceptParsed(value, mediaType(contentType)), files: [] }),
+  };
+}
+
+export const MULTIPART = 'multipart/form-data';
+
+const FORM = 'application/x-www-form-urlencoded';
+
+function isJson(type: string): boolean {
+  return type === 'application/json' || type.endsWith('+json');
 }
 
 function asRecord(value: unknown): Record<string, unknown> {
@@ -82,4 +100,14 @@ export function bodyTooLarge(limit: number): HostError {
     status: 413,
     limit,
   });
+}
+
+export function unsupportedMediaType(type: string, { uploads }: BodyRules): HostError {
+  const accepts = ['application/json', FORM, ...(uploads ? [MULTIPART] : [])];
+  const file = uploads ? ', or a bare file with "Content-Disposition: attachment; filename=..."' : '';
+  return new HostError(
+    'rest_unsupported_media_type',
+    `This route does not take ${type || 'a body without a Content-Type'}. Send ${accepts.join(' or ')}${file}.`,
+    { status: 415, accepts },
+  );
 }

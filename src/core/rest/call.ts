@@ -1,5 +1,5 @@
 import type { Identity } from '../identity/authenticate.js';
-import type { RawBody } from './body.js';
+import type { BodySource } from './body.js';
 import type { Query } from './query.js';
 import type { RestRequest } from './route.js';
 
@@ -15,8 +15,8 @@ export interface RestCall {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The client's address, as far as it is known and proxies are trusted; absent for calls from within. */
   readonly remoteAddress?: string | undefined;
-  /** Reads the body, at most `limit` bytes. */
-  readonly readBody: (limit: number) => Promise<RawBody>;
+  /** Read once the route is known, which says what it takes. */
+  readonly body: BodySource;
   /** Who is calling; throws for claimed but invalid credentials. */
   readonly identify: () => Promise<CallerIdentity>;
 }

@@ -1,3 +1,4 @@
+import { givenBody } from './body.js';
 import type { Dispatch, RestAnswer } from './call.js';
 import { embedLinks, parseEmbed } from './embed.js';
 import { toEnvelope, wantsEnvelope } from './envelope.js';
@@ -44,7 +45,7 @@ export function createDispatch(parts: DispatchParts, pipeline: Pipeline): Dispat
           path,
           query,
           headers: {},
-          readBody: async () => null,
+          body: givenBody(undefined),
           identify: async () => ({ identity: caller.identity }),
         };
         return (await pipeline.complete(await pipeline.prepare(inner, request.id))).data;

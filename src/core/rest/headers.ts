@@ -3,7 +3,7 @@ import type { Site } from '../site.js';
 import type { RestCall } from './call.js';
 import type { Cors } from './cors.js';
 import type { Exchange } from './exchange.js';
-import { formatQuery } from './query.js';
+import { formatQuery, type Query } from './query.js';
 import { type PageInfo, pageCount, type RestResponse } from './response.js';
 
 /** What headers are made of, besides the answer: the site, who else may call, and whether WordPress's names are sent. */
@@ -66,14 +66,32 @@ export function addPagination(
     headers['X-WP-Total'] = headers['X-CMS-Total'];
     headers['X-WP-TotalPages'] = headers['X-CMS-TotalPages'];
   }
-  const { site } = parts;
-  const address = (page: number): string => `${site.url(site.root + call.path)}?${formatQuery(call.query, { page })}`;
-  const links: [rel: string, page: number][] = [
+  const address = (place: Query): string =>
+    `${parts.site.url(parts.site.root + call.path)}?${formatQuery(call.query, place)}`;
+  const links = (info.offset === undefined ? pageLinks(info, pages) : offsetLinks(info, info.offset)).map(
+    ([relation, place]) => `<${address(place)}>; rel="${relation}"`,
+  );
+  headers.Link = [rootLinks(parts), ...links].join(', ');
+}
+
+type PlaceLink = readonly [relation: string, place: Query];
+
+function pageLinks({ page }: PageInfo, pages: number): PlaceLink[] {
+  const links = [
     ['first', 1],
-    ['prev', info.page - 1],
-    ['next', info.page + 1],
+    ['prev', page - 1],
+    ['next', page + 1],
     ['last', pages],
-  ];
-  const shown = links.filter(([, page]) => page >= 1 && page <= pages && page !== info.page);
-  headers.Link = [rootLinks(parts), ...shown.map(([rel, page]) => `<${address(page)}>; rel="${rel}"`)].join(', ');
+  ] as const;
+  return links
+    .filter(([, to]) => to >= 1 && to <= pages && to !== page)
+    .map(([relation, to]) => [relation, { page: to }]);
+}
+
+/** Who counts in items is sent on in items: a page in the address would not be looked at. */
+function offsetLinks({ perPage, total }: PageInfo, offset: number): PlaceLink[] {
+  const links: PlaceLink[] = [];
+  if (offset > 0) links.push(['prev', { offset: Math.max(0, offset - perPage) }]);
+  if (offset + perPage < total) links.push(['next', { offset: offset + perPage }]);
+  return links;
 }

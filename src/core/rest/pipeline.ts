@@ -4,8 +4,8 @@ import type { Hooks } from '../../hooks/hooks.js';
 import type { Access } from '../access/capabilities.js';
 import { HostError } from '../errors.js';
 import { createResolveArguments, PARAMETER_ORDER } from './arguments.js';
-import { DEFAULT_BODY_LIMIT, parseBody } from './body.js';
-import { type RestCall, singleHeader } from './call.js';
+import { DEFAULT_BODY_LIMIT, NO_BODY, type ReceivedBody } from './body.js';
+import type { RestCall } from './call.js';
 import { createExchange, type Exchange } from './exchange.js';
 import { describeOptions } from './options.js';
 import { assertPermission } from './permission.js';
@@ -83,10 +83,10 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   ): Promise<RestResponse | null> {
     const { call, request } = exchange;
     try {
-      const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
-      const raw = hasBody ? await call.readBody(endpoint.bodyLimit ?? DEFAULT_BODY_LIMIT) : null;
-      const { value, json, form } = parseBody(raw, singleHeader(call, 'content-type'));
+      const read = readBody(call, request.method, endpoint, params);
+      const { value, json, form, files } = read instanceof Promise ? await read : read;
       request.body = value;
+      request.files = files;
       const order = hooks.applyFilters('rest_request_parameter_order', PARAMETER_ORDER, request);
       const resolved = resolveArguments(endpoint, { path: params, json, form, query: call.query }, order, request);
       request.args = resolved instanceof Promise ? await resolved : resolved;
@@ -159,6 +159,18 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   }
 
   return { prepare, complete, refuse };
+}
+
+/** A route without arguments of its own may take bytes of any type; one with arguments would not find them there. */
+function readBody(
+  { body }: RestCall,
+  method: string,
+  { args, bodyLimit, uploads }: Endpoint,
+  params: Readonly<Record<string, string>>,
+): ReceivedBody | Promise<ReceivedBody> {
+  if (method === 'GET' || method === 'HEAD') return NO_BODY;
+  const takesBytes = Object.keys(args).every((name) => Object.hasOwn(params, name));
+  return body.read({ limit: bodyLimit ?? DEFAULT_BODY_LIMIT, uploads, takesBytes });
 }
 
 /** An error as an answer; what is our own fault is logged with the request's id. */

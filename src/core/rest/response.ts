@@ -7,6 +7,8 @@ export interface PageInfo {
   readonly perPage: number;
   /** Number of items on all pages. */
   readonly total: number;
+  /** Items left out before this page, where the caller said that in place of a page. */
+  readonly offset?: number | undefined;
 }
 
 /** An answer with more than data: status, headers, pagination. Handlers make it with `respond` or `paginate`. */
@@ -42,7 +44,7 @@ export function paginate(data: unknown, pageInfo: PageInfo, code = 'rest_post_in
 /** Refuses a page past the end; the first page of an empty list is not past it. */
 export function assertPage(info: PageInfo, code = 'rest_post_invalid_page_number'): void {
   const pages = pageCount(info);
-  if (info.page > Math.max(1, pages)) {
+  if (info.offset === undefined && info.page > Math.max(1, pages)) {
     throw new HostError(code, `There are ${pages} pages; page ${info.page} is past the end.`, {
       status: 400,
       total_pages: pages,

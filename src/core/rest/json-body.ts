@@ -1,0 +1,71 @@
+import { HostError } from '../errors.js';
+import { findJsonError, type JsonErrorPlace } from './json-error.js';
+
+/** Levels of lists and objects in a body, as many as PHP's and WordPress's JSON parsers take. */
+const MAX_DEPTH = 512;
+
+const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
+
+/**
+ * Reads a JSON body in UTF-8.
+ * @throws HostError 400 `rest_invalid_json` with the parser's `json_error_message` and, where the text itself is
+ *   wrong, `json_error_position` (offset in UTF-16 code units), `line` and `column`
+ */
+export function parseJson(bytes: Uint8Array): unknown {
+  let text: string | null = null;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const value: unknown = ESCAPED_SURROGATE.test(text)
+      ? JSON.parse(text, (_name, member: unknown) => (typeof member === 'string' ? toWellFormed(member) : member))
+      : JSON.parse(text);
+    tidy(value, MAX_DEPTH);
+    return value;
+  } catch (error) {
+    throw invalidJson(error, error instanceof SyntaxError && text !== null ? findJsonError(text) : null);
+  }
+}
+
+/**
+ * Takes over what a parser of the site made of a JSON body; it is held to the same bounds.
+ * @throws HostError 400 `rest_invalid_json` for a value that nests too deeply
+ */
+export function acceptJson(value: unknown): unknown {
+  try {
+    tidy(value, MAX_DEPTH);
+    return value;
+  } catch (error) {
+    throw invalidJson(error, null);
+  }
+}
+
+/** Half of a surrogate pair cannot be stored as UTF-8: it becomes U+FFFD, before anything is derived from it. */
+export function toWellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\ufffd');
+}
+
+/**
+ * Bounds the depth of a value and removes the members that a careless `Object.assign` or deep merge would take for an
+ * object's prototype: `__proto__`, and a `constructor` with a `prototype`.
+ */
+function tidy(value: unknown, levels: number): void {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return;
+  if (levels === 0) throw new RangeError(`Lists and objects nest more than ${MAX_DEPTH} deep.`);
+  if (Object.hasOwn(value, '__proto__')) Reflect.deleteProperty(value, '__proto__');
+  if (Object.hasOwn(value, 'constructor') && namesPrototype(value.constructor)) {
+    Reflect.deleteProperty(value, 'constructor');
+  }
+  for (const member of Object.values(value)) tidy(member, levels - 1);
+}
+
+function namesPrototype(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype');
+}
+
+function invalidJson(error: unknown, place: JsonErrorPlace | null): HostError {
+  const where = place ? ` (line ${place.line}, column ${place.column})` : '';
+  return new HostError('rest_invalid_json', `The body is not valid JSON${where}. Mend it and send it again.`, {
+    status: 400,
+    json_error_message: error instanceof Error ? error.message : String(error),
+    ...(place ? { json_error_position: place.position, line: place.line, column: place.column } : {}),
+  });
+}

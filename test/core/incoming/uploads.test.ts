@@ -1,0 +1,223 @@
+import { mkdir, stat, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type HttpAnswer, type HttpClient, httpClient } from '../../conformance/http-client.js';
+import { multipart, openUploadSite, type Part, type UploadSite } from '../../support/upload-site.js';
+
+describe('uploads', () => {
+  let site: UploadSite;
+  let send: HttpClient;
+
+  beforeAll(async () => {
+    site = await openUploadSite();
+    send = httpClient(await site.host.listen());
+  });
+  afterAll(() => site?.close());
+  /** Whatever a test did: nothing stays behind. */
+  afterEach(async () => expect(await site.waiting()).toEqual([]));
+
+  const FILES = '/api/acme/v1/files';
+  const upload = (parts: readonly Part[], route = FILES): Promise<HttpAnswer> => send('POST', route, multipart(parts));
+  const text = (content: string | Uint8Array, fileName = 'a.txt', name = 'doc'): Part => ({
+    name,
+    fileName,
+    type: 'text/plain',
+    content,
+  });
+
+  function expectError(answer: HttpAnswer, status: number, code: string): void {
+    expect({ status: answer.status, data: answer.data }).toMatchObject({ status, data: { code, data: { status } } });
+  }
+
+  it('come with the fields beside them, which are arguments by the rules of queries', async () => {
+    const answer = await upload([
+      { name: 'title', content: 'Šťáva & co. =?' },
+      { name: 'tags[]', content: 'one' },
+      text('hello'),
+      { name: 'tags[]', content: 'two' },
+      { name: 'extra[deep][er]', content: 'x' },
+    ]);
+    expect(answer.data).toMatchObject({
+      args: { title: 'Šťáva & co. =?', tags: ['one', 'two'] },
+      body: { extra: { deep: { er: 'x' } } },
+      files: [{ field: 'doc', name: 'a.txt', type: 'text/plain', size: 5, text: 'hello' }],
+    });
+  });
+
+  it('keep every byte, empty files and files with line breaks of the boundary included', async () => {
+    const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, index) => (index * 31) % 256));
+    const tricky = '\r\n--\r\n----part-of-a-form-7f3\r\n';
+    const first = await upload([text(bytes), text(tricky, 'b.txt')]);
+    expect(first.data).toMatchObject({ files: [{ size: 70_000, text: bytes.toString('latin1') }, { text: tricky }] });
+    expect((await upload([text('', 'empty.txt')])).data).toMatchObject({ files: [{ name: 'empty.txt', size: 0 }] });
+  });
+
+  it('may be absent: an empty file input of a browser is no file', async () => {
+    const empty = { name: 'doc', fileName: '', type: 'application/octet-stream', content: '' };
+    expect((await upload([empty, { name: 'title', content: 'x' }])).data).toMatchObject({
+      args: { title: 'x' },
+      files: [],
+    });
+    expect((await send('POST', FILES, { json: { title: 'x' } })).data).toMatchObject({ files: [] });
+  });
+
+  it('can be a bare body with a name in Content-Disposition, as WordPress takes them', async () => {
+    const headers = {
+      'Content-Type': 'image/png',
+      'Content-Disposition': `attachment; filename="x.png"; filename*=UTF-8''%c5%99eka.png`,
+    };
+    const { data } = await send('POST', FILES, { raw: 'PNG', headers });
+    expect(data).toMatchObject({
+      files: [{ field: 'file', name: 'řeka.png', type: 'image/png', size: 3, text: 'PNG' }],
+    });
+  });
+
+  it('are moved away by who wants to keep them, and removed when the handler fails', async () => {
+    expect((await upload([text('to keep')], `${FILES}/kept`)).data).toEqual({ text: 'to keep' });
+    expectError(await upload([text('x')], `${FILES}/failing`), 500, 'rest_internal_error');
+  });
+
+  it('lie in a folder and a file of this user alone', async () => {
+    await upload([text('x')]);
+    expect((await stat(site.folder)).mode & 0o777).toBe(0o700);
+  });
+
+  describe('are refused', () => {
+    const big = 'x'.repeat(100_001);
+
+    it('when a file is larger than the route takes, in a form or alone, announced or not', async () => {
+      expectError(await upload([text(big)]), 413, 'rest_upload_too_large');
+      const bare = { 'Content-Type': 'text/plain', 'Content-Disposition': 'attachment; filename=x' };
+      expectError(await send('POST', FILES, { raw: big, headers: bare }), 413, 'rest_upload_too_large');
+      const chunked = { ...bare, 'Transfer-Encoding': 'chunked' };
+      expectError(await send('POST', FILES, { raw: big, headers: chunked }), 413, 'rest_upload_too_large');
+      expectError(await upload([text('x'.repeat(400_000))]), 413, 'rest_upload_too_large');
+      expect((await upload([text('x'.repeat(100_000))])).status).toBe(200);
+    });
+
+    it('when there are more than the route takes', async () => {
+      expectError(await upload([text('1'), text('2'), text('3')]), 400, 'rest_upload_too_many_files');
+      expect((await upload([text('1'), text('2')])).status).toBe(200);
+    });
+
+    it('when they are of another type, and the answer names those that are accepted', async () => {
+      const answer = await upload([
+        { name: 'doc', fileName: 'x.exe', type: 'application/x-msdownload', content: 'MZ' },
+      ]);
+      expectError(answer, 415, 'rest_upload_type');
+      expect(answer.data).toMatchObject({ data: { accepts: ['image/png', 'text/*'] } });
+      const headers = { 'Content-Type': 'image/svg+xml', 'Content-Disposition': 'attachment; filename="x.svg"' };
+      expectError(await send('POST', FILES, { raw: '<svg/>', headers }), 415, 'rest_upload_type');
+      expectError(
+        await upload([{ name: 'doc', fileName: 'x', content: 'x', type: 'IMAGE/GIF' }]),
+        415,
+        'rest_upload_type',
+      );
+    });
+
+    it('when the fields are too long, too many or have no name', async () => {
+      expectError(await upload([{ name: 'title', content: 'x'.repeat(10_001) }]), 413, 'rest_body_too_large');
+      const halves = [
+        { name: 'a', content: 'x'.repeat(6_000) },
+        { name: 'b', content: 'x'.repeat(6_000) },
+      ];
+      expectError(await upload(halves), 413, 'rest_body_too_large');
+      const many = Array.from({ length: 1_001 }, (_, index) => ({ name: `f${index}`, content: '' }));
+      expectError(await upload(many), 400, 'rest_invalid_multipart');
+      expectError(await upload([{ name: '', content: 'x' }]), 400, 'rest_invalid_multipart');
+      expectError(await upload([{ name: 'n'.repeat(300), content: 'x' }]), 400, 'rest_invalid_multipart');
+      expectError(await upload([text('x', 'a.txt', '')]), 400, 'rest_invalid_multipart');
+    });
+
+    it.each([
+      ['without a boundary', 'multipart/form-data', 'x'],
+      ['with a boundary that never comes', 'multipart/form-data; boundary=other', '--else\r\n\r\n'],
+      [
+        'that ends in a file',
+        'multipart/form-data; boundary=b',
+        '--b\r\nContent-Disposition: form-data; name="a"; filename="a"\r\nContent-Type: text/plain\r\n\r\nhalf',
+      ],
+      [
+        'that ends in a field',
+        'multipart/form-data; boundary=b',
+        '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nhalf',
+      ],
+      ['that ends in a header', 'multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-da'],
+      [
+        'that ends after a part',
+        'multipart/form-data; boundary=b',
+        '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nx\r\n--b',
+      ],
+      ['of noise', 'multipart/form-data; boundary=b', '\u0000\u0001--b--b\r\r\n\n'],
+    ])('when the form is one %s', async (_, type, raw) => {
+      expectError(await send('POST', FILES, { raw, headers: { 'Content-Type': type } }), 400, 'rest_invalid_multipart');
+    });
+
+    it('where the route takes none; the answer says what it takes', async () => {
+      const answer = await send('POST', '/api/acme/v1/echo', multipart([text('x')]));
+      expectError(answer, 415, 'rest_unsupported_media_type');
+      expect(answer.data).toMatchObject({
+        data: { accepts: ['application/json', 'application/x-www-form-urlencoded'] },
+      });
+      expectError(
+        await send('POST', '/api/acme/v1/bytes/x', multipart([text('x')])),
+        415,
+        'rest_unsupported_media_type',
+      );
+    });
+
+    it('when a bare file has no name: the answer tells how to give it one', async () => {
+      const answer = await send('POST', FILES, { raw: 'PNG', headers: { 'Content-Type': 'image/png' } });
+      expectError(answer, 415, 'rest_unsupported_media_type');
+      expect((answer.data as { message: string }).message).toContain('Content-Disposition: attachment; filename=');
+    });
+  });
+
+  describe('names', () => {
+    it.each([
+      ['../../etc/passwd', 'passwd'],
+      ['C:\\\\Users\\\\me\\\\x.png', 'x.png'],
+      ['/abs/x.png', 'x.png'],
+      ['..', 'file'],
+      ['dir/', 'file'],
+      ['příliš žluťoučký.txt', 'příliš žluťoučký.txt'],
+      ['👩‍👩‍👧.txt', '👩‍👩‍👧.txt'],
+      ['invoice\u202Etxt.exe', 'invoicetxt.exe'],
+      ['a\u0007b.txt', 'ab.txt'],
+      ['__proto__', '__proto__'],
+      ['quo\\"te.txt', 'quo"te.txt'],
+    ])('%j becomes %j', async (sent, name) => {
+      expect((await upload([text('x', sent)])).data).toMatchObject({ files: [{ name }] });
+    });
+
+    it('in the form of RFC 8187 are read in a form too', async () => {
+      const raw = `--b\r\nContent-Disposition: form-data; name="d"; filename*=utf-8''%C5%99eka.txt\r\nContent-Type: text/plain\r\n\r\nx\r\n--b--\r\n`;
+      const { data } = await send('POST', FILES, {
+        raw,
+        headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
+      });
+      expect(data).toMatchObject({ files: [{ name: 'řeka.txt' }] });
+    });
+
+    it('of fields that are those of prototypes do nothing', async () => {
+      const names = ['__proto__[x]', '__proto__', 'constructor[prototype][x]', 'tags[__proto__][x]'];
+      const { status } = await upload(names.map((name) => ({ name, content: 'polluted' })));
+      expect([200, 400]).toContain(status);
+      expect(({} as { x?: string }).x).toBeUndefined();
+    });
+  });
+
+  it('that a killed process has left are swept after a day; files of others are not ours to touch', async () => {
+    const other = await openUploadSite();
+    await mkdir(other.folder, { recursive: true });
+    const stale = '0b0e6f9a-0000-4000-8000-00000000000a.upload';
+    const recent = '0b0e6f9a-0000-4000-8000-00000000000b.upload';
+    for (const name of [stale, recent, 'somebody-elses.txt']) await writeFile(path.join(other.folder, name), 'x');
+    const twoDaysAgo = Date.now() / 1000 - 2 * 24 * 60 * 60;
+    for (const name of [stale, 'somebody-elses.txt'])
+      await utimes(path.join(other.folder, name), twoDaysAgo, twoDaysAgo);
+    await httpClient(await other.host.listen())('POST', FILES, multipart([text('x')]));
+    expect(await other.waiting()).toEqual([recent, 'somebody-elses.txt']);
+    await other.close();
+  });
+});
