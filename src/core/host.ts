@@ -21,6 +21,7 @@ import { createSignedInUsers, IDENTITY_VERSION } from './identity/signed-in.js';
 import { identityMigrations } from './identity/tables.js';
 import { createUsers, type User, type Users } from './identity/users.js';
 import { createInternalRequest, type InternalRequest } from './internal-request.js';
+import { packageVersion } from './package-version.js';
 import { createPageAnswers } from './pages/answer.js';
 import { createAssets } from './pages/assets.js';
 import { createRenderPage } from './pages/render.js';
@@ -31,7 +32,8 @@ import { createPluginManager, type PluginManager } from './plugins.js';
 import { registerBatch } from './rest/batch.js';
 import { createCors } from './rest/cors.js';
 import { createDispatch } from './rest/dispatch.js';
-import { namespaceIndex, rootIndex } from './rest/indexes.js';
+import { namespaceIndex, openApiDocument, rootIndex } from './rest/indexes.js';
+import { createOpenApi } from './rest/openapi/document.js';
 import { createPipeline } from './rest/pipeline.js';
 import { createRegistry, type EndpointTable, type Registry, type Route } from './rest/registry.js';
 import { createVersions, versionsMigrations } from './services/bus/versions.js';
@@ -108,6 +110,8 @@ async function assemble(base: {
   const nonces = createNonces({ secret: config.secret, previousSecrets: config.previousSecrets, hooks });
   const login = createLogin({ users, sessions });
   const registry = createHostRegistry(site, hooks, log);
+  const openApi = createOpenApi({ registry, site, version: packageVersion() });
+  registry.endpoint('', '/openapi.json', openApiDocument(openApi));
   const commands = createCommands();
   const templates = createTemplates({
     strict: debug,
