@@ -10,6 +10,7 @@ import { parseCookies } from './identity/cookies.js';
 import { checkNonce } from './identity/nonce-check.js';
 import type { Nonces } from './identity/nonces.js';
 import type { PageAnswers } from './pages/answer.js';
+import { REFERENCE_PATH } from './pages/reference.js';
 import type { PageRequest, PageResponse } from './pages/router.js';
 import { DEFAULT_BODY_LIMIT, parseBody } from './rest/body.js';
 import type { Dispatch } from './rest/call.js';
@@ -28,14 +29,14 @@ export interface HandlerParts {
 }
 
 /**
- * One listener for everything: the REST root, assets and pages. What none of them claims goes to `next`, or is a
+ * One listener for everything: the REST root, assets and pages, the reference below the root among them. What none of them claims goes to `next`, or is a
  * plain 404 where there is no next (node:http).
  */
 export function createHandler(parts: HandlerParts): Handler {
   const { root } = parts.site;
   return (request, response, next) => {
     const { path, query } = splitTarget(request.url ?? '/');
-    const isRest = path === root || path.startsWith(`${root}/`);
+    const isRest = (path === root || path.startsWith(`${root}/`)) && path !== root + REFERENCE_PATH;
     const answered = isRest
       ? answerRest(parts, request, response, path.slice(root.length), query)
       : answerPage(parts, request, response, path, query, next);

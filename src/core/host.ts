@@ -24,6 +24,7 @@ import { createInternalRequest, type InternalRequest } from './internal-request.
 import { packageVersion } from './package-version.js';
 import { createPageAnswers } from './pages/answer.js';
 import { createAssets } from './pages/assets.js';
+import { createReferencePage, REFERENCE_PATH } from './pages/reference.js';
 import { createRenderPage } from './pages/render.js';
 import { createPages } from './pages/router.js';
 import { createTemplates } from './pages/templates.js';
@@ -121,6 +122,8 @@ async function assemble(base: {
   });
   const assets = createAssets(site);
   assets.add('core', new URL('../../templates/core/assets/', import.meta.url), 'core');
+  // Put there by the build; the tests and the command line of a clone have it built as well.
+  assets.add('rapidoc', new URL('../../dist/rapidoc/', import.meta.url), 'core');
   const pages = createPages();
   const render = createRenderPage({
     config,
@@ -162,6 +165,8 @@ async function assemble(base: {
     routes: registry.routes().length,
   });
   pages.mount(site.admin, createAdminPages({ site, login, render, facts }), 'core');
+
+  pages.mount(site.root + REFERENCE_PATH, createReferencePage({ site, openApi, assets, render }), 'core');
 
   const authenticate = createAuthenticate({
     users,
