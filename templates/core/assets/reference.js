@@ -6,9 +6,12 @@ if (section && list && customElements.get('rapi-doc')) showReference(section, li
 function showReference(section, list) {
   const reference = document.createElement('rapi-doc');
   const style = getComputedStyle(section);
+  // The address that the visitor came by, which may not be the one that the document names.
+  const root = new URL(section.dataset.root, location.href).href;
   const settings = {
     'spec-url': section.dataset.document,
-    'server-url': new URL(section.dataset.root, location.href).href,
+    'server-url': root,
+    'default-api-server': root,
     'render-style': 'view',
     'schema-style': 'table',
     'show-header': 'false',
@@ -73,6 +76,7 @@ function hexOf(channels) {
 async function lendNonce(reference, address) {
   if (address === undefined) return;
   let nonce = '';
+  const loaded = new Promise((resolve) => reference.addEventListener('spec-loaded', resolve, { once: true }));
   reference.addEventListener('before-try', ({ detail: { request } }) => {
     const headers = new Headers(request.headers);
     if (nonce !== '' && !headers.has('Authorization')) headers.set('X-CMS-Nonce', nonce);
@@ -84,8 +88,7 @@ async function lendNonce(reference, address) {
   const answer = await fetch(address);
   if (!answer.ok) return;
   nonce = await answer.text();
+  await loaded;
   // Else it would say at every route that credentials are missing.
-  reference.setAttribute('api-key-name', 'X-CMS-Nonce');
-  reference.setAttribute('api-key-location', 'header');
-  reference.setAttribute('api-key-value', nonce);
+  reference.setApiKey('nonce', nonce);
 }

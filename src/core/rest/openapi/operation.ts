@@ -2,7 +2,7 @@ import type { Endpoint, Method } from '../route.js';
 import type { Operation } from './model.js';
 import type { NameOperation } from './operation-names.js';
 import { describeParameters, describeRequestBody, hasBody } from './parameters.js';
-import { describePermission } from './permission.js';
+import { describePermission, permissionInWords } from './permission.js';
 import { describeResponses } from './responses.js';
 import type { SchemaComponents } from './schema-components.js';
 
@@ -19,7 +19,7 @@ export function describeOperation(
   return {
     operationId: nameOperation(endpoint, method, template),
     summary: endpoint.summary,
-    ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
+    ...describeInWords(endpoint),
     // What the host itself brings is in no namespace.
     tags: endpoint.tags ?? [namespace || endpoint.owner],
     ...(endpoint.deprecated ? { deprecated: true } : {}),
@@ -29,6 +29,22 @@ export function describeOperation(
     ...describePermission(endpoint.permission),
     ...describeLimits(endpoint, method),
   };
+}
+
+/** Viewers do not show members of ours, so that who may call and how often is in the text as well. */
+function describeInWords({ description, permission, rateLimit }: Endpoint): { description?: string } {
+  const who = { user: 'each user', key: 'each credential', ip: 'each address' };
+  const sentences = [
+    permissionInWords(permission),
+    ...[rateLimit ?? []]
+      .flat()
+      .map(
+        ({ max, window, by }) =>
+          `At most ${max} calls in ${typeof window === 'number' ? `${window} ms` : window} for ${who[by]}.`,
+      ),
+  ];
+  const paragraphs = [description, sentences.filter(Boolean).join(' ')].filter(Boolean);
+  return paragraphs.length > 0 ? { description: paragraphs.join('\n\n') } : {};
 }
 
 function describeLimits(endpoint: Endpoint, method: Method): Partial<Operation> {

@@ -22,6 +22,16 @@ export function describePermission(permission: Permission): PermissionNote {
   };
 }
 
+/** A sentence in Markdown on who may call; null where everybody may. */
+export function permissionInWords(permission: Permission): string | null {
+  const needs = listNeeds(permission).map((need) =>
+    'capability' in need ? `the capability \`${need.capability}\`` : OTHER_NEEDS[need.permission],
+  );
+  return needs.includes(null) ? null : `Needs ${needs.join(' or ')}.`;
+}
+
+const OTHER_NEEDS = { public: null, authenticated: 'an account', custom: 'what the route itself asks for' } as const;
+
 type Need = { readonly capability: string } | { readonly permission: 'public' | 'authenticated' | 'custom' };
 
 function listNeeds(permission: Permission): Need[] {
