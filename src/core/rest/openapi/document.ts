@@ -29,7 +29,7 @@ function describe({ registry, site, version }: Parameters<typeof createOpenApi>[
   const schemas = createSchemaComponents({ Error: ERROR_SCHEMA });
   const shared = { schemas, nameOperation: createOperationNames() };
   const paths = createPaths();
-  for (const route of registry.routes()) {
+  for (const route of registry.routes().toSorted(pluginsFirst)) {
     for (const endpoint of route.endpoints) {
       if (endpoint.showInIndex === false) continue;
       for (const method of endpoint.methods) {
@@ -45,6 +45,12 @@ function describe({ registry, site, version }: Parameters<typeof createOpenApi>[
     paths: paths.all(),
     components: { schemas: schemas.all(), ...sharedComponents(site) },
   };
+}
+
+/** What the host itself brings is the same everywhere and interests least. */
+function pluginsFirst(one: Route, other: Route): number {
+  const isCore = ({ endpoints }: Route): boolean => endpoints.every(({ owner }) => owner === 'core');
+  return Number(isCore(one)) - Number(isCore(other));
 }
 
 interface Paths {
