@@ -30,6 +30,7 @@ export const ERROR_SCHEMA: SchemaObject = {
         missing_capability: { type: 'string', description: 'What a known caller would need to be let through.' },
       },
       required: ['status', 'request_id'],
+      additionalProperties: true,
     },
     additional_errors: {
       type: 'array',
