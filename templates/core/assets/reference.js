@@ -41,6 +41,7 @@ function createStyles() {
   const styles = new CSSStyleSheet();
   styles.replaceSync(`
     .main-content-inner--view-mode, .section-gap { padding: 0 }
+    .endpoint-head .method { width: auto; min-width: 4.5em }
     .endpoint-body { position: relative }
     @container (max-width: 767px) { .summary > [style^="position:absolute"] { display: none } }
   `);
