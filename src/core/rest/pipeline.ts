@@ -133,8 +133,9 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     try {
       const permitted = assertPermission(endpoint.permission, request);
       if (permitted) await permitted;
-      response = (await replacement(request, endpoint)) ?? toResponse(await callHandler(request, endpoint));
-      assertDescribed(response, exchange, endpoint);
+      const replaced = await replacement(request, endpoint);
+      response = replaced ?? toResponse(await callHandler(request, endpoint));
+      if (!replaced) assertDescribed(response, exchange, endpoint);
     } catch (error) {
       response = answerError(parts, error, exchange);
     }
