@@ -9,6 +9,7 @@ import { createNonces } from '../dist/core/identity/nonces.js';
 import { createResolveArguments, PARAMETER_ORDER } from '../dist/core/rest/arguments.js';
 import { parseQuery } from '../dist/core/rest/query.js';
 import { createRegistry } from '../dist/core/rest/registry.js';
+import { createValidators } from '../dist/core/rest/validate.js';
 import { ARGUMENTS, PATH } from './rest-subjects.mjs';
 import { median, round } from './statistics.mjs';
 
@@ -98,7 +99,7 @@ function measureParts(quick) {
   let at = 0;
 
   const endpoint = { ...open, methods: ['GET'], owner: 'bench', args: ARGUMENTS };
-  const resolve = createResolveArguments();
+  const resolve = createResolveArguments(createValidators());
   const query = parseQuery(PATH.split('?')[1]);
   const invalid = { ...query, per_page: '1000', order: 'sideways' };
   const sources = (values) => ({ path: {}, json: {}, form: {}, query: values });

@@ -18,7 +18,7 @@ step('Installing packages', 'node_modules/.mortise-setup', ['package-lock.json']
 step(
   'Building',
   'dist/.mortise-setup',
-  ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', ...filesBelow('src')],
+  ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'scripts/build.mjs', ...filesBelow('src')],
   () => {
     // Built aside and put in place whole: whoever runs from dist meanwhile never finds half of it.
     const draft = `dist.${process.pid}`;

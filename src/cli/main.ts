@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { CommanderError } from 'commander';
 import { pino } from 'pino';
 import type { ExitCode } from '../core/commands.js';
 import { HostError } from '../core/errors.js';
 import { createHost } from '../core/host.js';
+import { packageVersion } from '../core/package-version.js';
 import { hookCommands } from './hooks.js';
 import { loadConfig } from './load-config.js';
 import { createProgram } from './program.js';
@@ -55,9 +55,4 @@ function report(error: unknown, asJson: boolean): ExitCode {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(`Error: ${text}\n`);
   return 1;
-}
-
-function packageVersion(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }

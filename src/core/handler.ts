@@ -13,6 +13,7 @@ import type { Nonces } from './identity/nonces.js';
 import { createHttpBody, type HttpBodyOptions } from './incoming/http-body.js';
 import { createUploadStore } from './incoming/upload-store.js';
 import type { PageAnswers } from './pages/answer.js';
+import { REFERENCE_PATH } from './pages/reference.js';
 import type { PageRequest } from './pages/router.js';
 import { DEFAULT_BODY_LIMIT } from './rest/body.js';
 import type { Dispatch, RestAnswer, RestCall } from './rest/call.js';
@@ -37,8 +38,8 @@ interface Wire extends HandlerParts {
 }
 
 /**
- * One listener for everything: the REST root, assets and pages. What none of them claims goes to `next`, or is a
- * plain 404 where there is no next (node:http).
+ * One listener for everything: the REST root, assets and pages, the reference below the root among them. What none of
+ * them claims goes to `next`, or is a plain 404 where there is no next (node:http).
  */
 export function createHandler(parts: HandlerParts): Handler {
   const { config, site } = parts;
@@ -53,7 +54,7 @@ export function createHandler(parts: HandlerParts): Handler {
   };
   return (request, response, next) => {
     const { path, query } = splitTarget(request.url ?? '/');
-    const isRest = path === root || path.startsWith(`${root}/`);
+    const isRest = (path === root || path.startsWith(`${root}/`)) && path !== root + REFERENCE_PATH;
     const answered = isRest
       ? answerRest(wire, request, response, path.slice(root.length), query)
       : answerPage(wire, request, response, path, query, next);

@@ -21,8 +21,10 @@ import { createSignedInUsers, IDENTITY_VERSION } from './identity/signed-in.js';
 import { identityMigrations } from './identity/tables.js';
 import { createUsers, type User, type Users } from './identity/users.js';
 import { createInternalRequest, type InternalRequest } from './internal-request.js';
+import { packageVersion } from './package-version.js';
 import { createPageAnswers } from './pages/answer.js';
 import { createAssets } from './pages/assets.js';
+import { createReferencePage, REFERENCE_PATH } from './pages/reference.js';
 import { createRenderPage } from './pages/render.js';
 import { createPages } from './pages/router.js';
 import { createTemplates } from './pages/templates.js';
@@ -31,7 +33,8 @@ import { createPluginManager, type PluginManager } from './plugins.js';
 import { registerBatch } from './rest/batch.js';
 import { createCors } from './rest/cors.js';
 import { createDispatch } from './rest/dispatch.js';
-import { namespaceIndex, rootIndex } from './rest/indexes.js';
+import { namespaceIndex, openApiDocument, rootIndex } from './rest/indexes.js';
+import { createOpenApi } from './rest/openapi/document.js';
 import { createPipeline } from './rest/pipeline.js';
 import { createRegistry, type EndpointTable, type Registry, type Route } from './rest/registry.js';
 import { createVersions, versionsMigrations } from './services/bus/versions.js';
@@ -108,6 +111,8 @@ async function assemble(base: {
   const nonces = createNonces({ secret: config.secret, previousSecrets: config.previousSecrets, hooks });
   const login = createLogin({ users, sessions });
   const registry = createHostRegistry(site, hooks, log);
+  const openApi = createOpenApi({ registry, site, version: packageVersion() });
+  registry.endpoint('', '/openapi.json', openApiDocument(openApi));
   const commands = createCommands();
   const templates = createTemplates({
     strict: debug,
@@ -117,6 +122,8 @@ async function assemble(base: {
   });
   const assets = createAssets(site);
   assets.add('core', new URL('../../templates/core/assets/', import.meta.url), 'core');
+  // Put there by the build; the tests and the command line of a clone have it built as well.
+  assets.add('rapidoc', new URL('../../dist/rapidoc/', import.meta.url), 'core');
   const pages = createPages();
   const render = createRenderPage({
     config,
@@ -158,6 +165,8 @@ async function assemble(base: {
     routes: registry.routes().length,
   });
   pages.mount(site.admin, createAdminPages({ site, login, render, facts }), 'core');
+
+  pages.mount(site.root + REFERENCE_PATH, createReferencePage({ site, openApi, assets, render }), 'core');
 
   const authenticate = createAuthenticate({
     users,

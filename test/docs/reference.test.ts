@@ -5,6 +5,7 @@ import { createTestHost } from 'mortise/testing';
 import { parseSync, Visitor } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { hookReference } from '../../scripts/hook-reference.mjs';
+import { restReference } from '../../scripts/rest-reference.mjs';
 
 const read = (file: string): string => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
 
@@ -31,6 +32,13 @@ describe('the reference', () => {
     await host.close();
     expect(definitions.length).toBeGreaterThan(15);
     expect(read('docs/hooks.md')).toBe(hookReference(definitions));
+  });
+
+  it('of routes is what `npm run docs` makes of their declarations', async () => {
+    const host = await createTestHost({ plugins: [knowledgeBase()] });
+    const { data } = await host.request('GET', '/openapi.json');
+    await host.close();
+    expect(read('docs/rest.md')).toBe(restReference(data));
   });
 
   it('has every option of createHost on the page about configuration', () => {

@@ -1,6 +1,7 @@
 import { HostError } from '../errors.js';
 import { expiredSessionCookie, sessionCookie, sessionCookieName } from '../identity/cookies.js';
 import type { Login } from '../identity/login.js';
+import { REFERENCE_PATH } from '../pages/reference.js';
 import type { RenderPage } from '../pages/render.js';
 import { type PageHandler, type PageRequest, type PageResponse, redirect } from '../pages/router.js';
 import { coreCatalogues } from '../pages/strings/catalogues.js';
@@ -144,7 +145,7 @@ async function homePage(parts: AdminPagesParts, request: PageRequest): Promise<P
           title: strings.text('admin.routes'),
           text: strings.text('admin.routes-text'),
           value: strings.number(routes),
-          link: { label: site.root, link: site.href(`${site.root}/`) },
+          link: { label: strings.text('reference.title'), link: site.href(site.root + REFERENCE_PATH) },
         },
         {
           title: strings.text('admin.roles'),

@@ -16,10 +16,15 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 interface Asset {
-  readonly bytes: Uint8Array;
   readonly type: string;
-  readonly hash: string;
   readonly owner: string;
+  /** Read when it is first wanted: most processes never serve most of them. */
+  content(): AssetContent;
+}
+
+interface AssetContent {
+  readonly bytes: Uint8Array;
+  readonly hash: string;
 }
 
 /** Styles, scripts and pictures of our pages, under addresses that change with their content. */
@@ -46,28 +51,38 @@ export function createAssets(site: Site): Assets {
       for (const entry of readdirSync(folder, { withFileTypes: true })) {
         const type = TYPES[path.extname(entry.name)];
         if (!entry.isFile() || !type) continue;
-        const bytes = readFileSync(path.join(fileURLToPath(folder), entry.name));
-        const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
-        assets.set(`${namespace}/${entry.name}`, { bytes, type, hash, owner });
+        const content = readOnce(path.join(fileURLToPath(folder), entry.name));
+        assets.set(`${namespace}/${entry.name}`, { type, owner, content });
       }
     },
     href(name) {
       const asset = assets.get(name);
       if (!asset)
         throw new HostError('asset_not_found', `There is no asset "${name}". Add its folder with pages.assets first.`);
-      return site.href(`${ASSETS_PATH}/${asset.hash}/${name}`);
+      return site.href(`${ASSETS_PATH}/${asset.content().hash}/${name}`);
     },
     serve(requested) {
       const [, hash, name] = /^\/_mortise\/([0-9a-f]{12})\/(.+)$/.exec(requested) ?? [];
       const asset = name === undefined ? undefined : assets.get(name);
       // An address with an old hash answers with the present file, uncached: a page kept open stays styled.
       if (!asset) return null;
-      const cache = asset.hash === hash ? 'public, max-age=31536000, immutable' : 'no-cache';
+      const { bytes, hash: present } = asset.content();
+      const cache = present === hash ? 'public, max-age=31536000, immutable' : 'no-cache';
       const headers = { 'Content-Type': asset.type, 'Cache-Control': cache, 'X-Content-Type-Options': 'nosniff' };
-      return { status: 200, headers, body: asset.bytes };
+      return { status: 200, headers, body: bytes };
     },
     removeOwner(owner) {
       for (const [name, asset] of assets) if (asset.owner === owner) assets.delete(name);
     },
+  };
+}
+
+function readOnce(file: string): () => AssetContent {
+  let content: AssetContent | null = null;
+  return () => {
+    if (content) return content;
+    const bytes = readFileSync(file);
+    content = { bytes, hash: createHash('sha256').update(bytes).digest('hex').slice(0, 12) };
+    return content;
   };
 }

@@ -19,6 +19,8 @@ export interface Frame {
   readonly variants?: TemplateVariants;
   readonly status?: number;
   readonly headers?: Record<string, string>;
+  /** Lets the page's scripts write styles into it, for those of others that cannot do without. */
+  readonly inlineStyles?: boolean;
 }
 
 /** Renders a template and sets it into the site's layout, or into our own. */
@@ -40,6 +42,8 @@ const CSP = [
   "frame-ancestors 'self'",
 ].join('; ');
 
+const CSP_WITH_INLINE_STYLES = CSP.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
+
 const NO_HEAD: HeadData = {
   description: null,
   canonical: null,
@@ -60,7 +64,9 @@ export function createRenderPage(parts: {
   menu: (request: PageRequest, locale: string) => MenuLink[];
 }): RenderPage {
   const { config, site, templates, assets } = parts;
-  return async (name, data, { request, title, strings, head = {}, variants = {}, status = 200, headers = {} }) => {
+  return async (name, data, frame) => {
+    const { request, title, strings, head = {}, variants = {}, status = 200, headers = {} } = frame;
+    const csp = frame.inlineStyles ? CSP_WITH_INLINE_STYLES : CSP;
     const body = safeHtml(await templates.render(name, data, variants));
     const stylesheets = [assets.href('core/mortise.css'), ...(head.stylesheets ?? [])];
     const headHtml = safeHtml(await templates.render('core/head', { ...NO_HEAD, ...head, stylesheets }));
@@ -86,7 +92,7 @@ export function createRenderPage(parts: {
       headers: {
         'X-Content-Type-Options': 'nosniff',
         'Referrer-Policy': 'strict-origin-when-cross-origin',
-        ...(config.csp === 'own' ? { 'Content-Security-Policy': CSP } : {}),
+        ...(config.csp === 'own' ? { 'Content-Security-Policy': csp } : {}),
         // What a signed-in reader sees may differ, so no shared cache may keep it.
         ...(request.user ? { 'Cache-Control': 'private, no-store' } : {}),
         Vary: 'Cookie',

@@ -80,6 +80,21 @@ export interface AdminHomeData {
   cards: { title: string; text: string; value: string | null; link: { label: string; link: string } | null }[];
 }
 
+/** The reference of all routes. It is whole as it is; a script puts an interactive one in the place of the list. */
+export interface ReferenceData {
+  strings: Strings;
+  /** Address of the REST root. */
+  root: string;
+  /** Address of the OpenAPI document. */
+  documentLink: string;
+  /** Where the visitor's nonce comes from; null for visitors, who have none. */
+  nonceLink: string | null;
+  groups: {
+    name: string;
+    operations: { method: string; path: string; summary: string; permission: string; deprecated: boolean }[];
+  }[];
+}
+
 declare module './names.js' {
   interface TemplateData {
     'core/head': HeadData;
@@ -88,5 +103,6 @@ declare module './names.js' {
     'core/logout': LogoutData;
     'core/message': MessageData;
     'core/admin-home': AdminHomeData;
+    'core/reference': ReferenceData;
   }
 }

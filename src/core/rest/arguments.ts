@@ -3,7 +3,7 @@ import { HostError } from '../errors.js';
 import { coerce } from './coerce.js';
 import type { Argument, Endpoint, RestRequest, RouteVerdict } from './route.js';
 import { issuePath, type StandardSchema } from './standard-schema.js';
-import { createValidators, INVALID, type InvalidParameters, type Validator } from './validate.js';
+import { type CreateValidator, INVALID, type InvalidParameters, type Validator } from './validate.js';
 
 /** Where the values of one request may come from, the first that has a name wins. */
 export interface ParameterSources {
@@ -45,8 +45,7 @@ interface Plan {
  * @returns a function that throws HostError 400 `rest_missing_callback_param` with `data.params` as a list of names,
  *   and 400 `rest_invalid_param` with `data.params` as `{name: message}` and `data.details` as `{name: {code, message}}`
  */
-export function createResolveArguments(): ResolveArguments {
-  const createValidator = createValidators();
+export function createResolveArguments(createValidator: CreateValidator): ResolveArguments {
   const plans = new WeakMap<Endpoint, Plan>();
 
   function planOf(endpoint: Endpoint): Plan {

@@ -38,8 +38,12 @@ function encode(data: unknown): string {
   return text;
 }
 
-/** A replacer is called for every member and doubles the cost, so it comes in only where it is needed. */
-function stringify(data: unknown): string {
+/**
+ * The data as JSON text; what JSON has no form for is left out or null, as `JSON.stringify` does.
+ * A replacer is called for every member and doubles the cost, so it comes in only where it is needed.
+ * @throws TypeError for cycles
+ */
+export function stringify(data: unknown): string {
   try {
     return JSON.stringify(data);
   } catch {

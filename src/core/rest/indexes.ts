@@ -1,4 +1,5 @@
 import { type DiscoveryParts, describeNamespace, describeRoot } from './discovery.js';
+import type { OpenApi } from './openapi/document.js';
 import type { Endpoint } from './route.js';
 
 /** The index at the REST root. */
@@ -20,7 +21,21 @@ export function namespaceIndex(parts: DiscoveryParts, namespace: string): Endpoi
   };
 }
 
+/** `GET {root}/openapi.json`: every shown route in OpenAPI 3.1. The index links to it. */
+export function openApiDocument(openApi: OpenApi): Endpoint {
+  return {
+    owner: 'core',
+    methods: ['GET'],
+    args: {},
+    permission: 'public',
+    summary: 'All routes in OpenAPI 3.1',
+    showInIndex: false,
+    handler: () => openApi.document(),
+  };
+}
+
 const INDEX = {
+  tags: ['core'],
   owner: 'core',
   methods: ['GET'],
   args: {},

@@ -11,7 +11,9 @@ import { describeOptions } from './options.js';
 import { assertPermission } from './permission.js';
 import { findEndpoint, type Registry } from './registry.js';
 import { errorResponse, type RestResponse, toResponse } from './response.js';
+import { createResponseCheck } from './response-check.js';
 import type { Endpoint, RestRequest } from './route.js';
+import { createValidators } from './validate.js';
 
 export interface PipelineParts {
   readonly registry: Registry;
@@ -44,7 +46,9 @@ export interface Pipeline {
 
 export function createPipeline(parts: PipelineParts): Pipeline {
   const { registry, hooks, access } = parts;
-  const resolveArguments = createResolveArguments();
+  const createValidator = createValidators();
+  const resolveArguments = createResolveArguments(createValidator);
+  const checkResponse = parts.debug ? createResponseCheck(createValidator) : null;
 
   async function prepare(call: RestCall, id: string = randomUUID()): Promise<PreparedRequest> {
     const exchange = createExchange(access, call, id);
@@ -129,11 +133,19 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     try {
       const permitted = assertPermission(endpoint.permission, request);
       if (permitted) await permitted;
-      response = (await replacement(request, endpoint)) ?? toResponse(await callHandler(request, endpoint));
+      const replaced = await replacement(request, endpoint);
+      response = replaced ?? toResponse(await callHandler(request, endpoint));
+      if (!replaced) assertDescribed(response, exchange, endpoint);
     } catch (error) {
       response = answerError(parts, error, exchange);
     }
     return afterCallbacks(response, exchange, endpoint);
+  }
+
+  /** In development. Handlers may leave out what `_fields` does not name, so that then nothing can be said. */
+  function assertDescribed(response: RestResponse, { request, fields }: Exchange, endpoint: Endpoint): void {
+    const fault = fields ? null : checkResponse?.(endpoint, request, response);
+    if (fault) throw new HostError('rest_response_invalid', fault, { status: 500 });
   }
 
   /** What a filter answers in place of the handler; there mostly is none, and no promise of one then. */

@@ -4,7 +4,12 @@
  */
 export interface JsonSchema {
   readonly type?: SchemaType | readonly SchemaType[];
+  /** In PascalCase, as in `Article`, it names a component of the OpenAPI document and the type that clients get. */
   readonly title?: string;
+  /** Makes this schema a target of `$ref`. */
+  readonly $anchor?: string;
+  /** `#` and the anchor of a schema that this one stands in: for trees. */
+  readonly $ref?: string;
   readonly description?: string;
   readonly default?: unknown;
   readonly format?: string;
@@ -75,6 +80,8 @@ export type ValuesOf<P> = { [K in keyof P as Present<P[K]> extends true ? K : ne
 const PLAIN_KEYWORDS = [
   'type',
   'title',
+  '$anchor',
+  '$ref',
   'description',
   'default',
   'format',

@@ -21,11 +21,14 @@ export const INVALID = 'rest_invalid_param';
 /** Checks a set of coerced values and names every one that is wrong. */
 export type Validator = (values: Record<string, unknown>) => InvalidParameters;
 
+/** Compiles the schemas of a set of values. */
+export type CreateValidator = (members: Readonly<Record<string, ArgumentSchema>>) => Validator;
+
 /**
  * Makes a factory of validators. All schemas of a host share one Ajv instance, so that a schema is compiled once
  * (about 3 ms each): call the factory lazily, at a route's first request.
  */
-export function createValidators(): (members: Readonly<Record<string, ArgumentSchema>>) => Validator {
+export function createValidators(): CreateValidator {
   // Unknown formats are ignored, as in WordPress, and without a word at every compilation.
   const ajv = new Ajv2020({ allErrors: true, strict: false, coerceTypes: false, useDefaults: false, logger: false });
   // ajv-formats is CommonJS: its callable default sits on `default` under NodeNext.

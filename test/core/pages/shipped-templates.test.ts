@@ -82,6 +82,18 @@ const samples = {
     notices: [{ kind: 'warning', text: 'Text', link }],
     cards: [{ title: 'Title', text: 'Text', value: 'Value', link }],
   },
+  'core/reference': {
+    strings,
+    root: '/api',
+    documentLink: '/api/openapi.json',
+    nonceLink: '/api/nonce',
+    groups: [
+      {
+        name: 'Group',
+        operations: [{ method: 'GET', path: '/a', summary: 'Summary', permission: 'Everybody', deprecated: true }],
+      },
+    ],
+  },
   'kb/home': {
     ...frame,
     title: 'Title',

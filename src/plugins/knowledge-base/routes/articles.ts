@@ -4,7 +4,10 @@ import { findArticles } from '../article-query.js';
 import type { ViewContext } from '../article-view.js';
 import { articleNotFound, versionConflict } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { ARTICLE, ARTICLES, DELETED_ARTICLE } from './schemas.js';
 import { BODY_LIMIT, COLLECTION_ARGS, CONTEXT_ARG, ID_ARG, NAMESPACE, offsetOf, TITLE_ARG } from './shared.js';
+
+const TAGS = ['Knowledge base: articles'];
 
 const WRITABLE = {
   content: { type: 'string', description: 'Source text in the given format.' },
@@ -66,8 +69,12 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     method: 'GET',
     path: '/articles',
     summary: 'List articles',
+    description: 'Published ones, newest first; with the right to edit also others.',
+    operationId: 'listArticles',
+    tags: TAGS,
     args: LIST_ARGS,
     permission: 'public',
+    returns: ARTICLES,
     async handler(request) {
       const { args } = request;
       const context = await contextOf(args.context, request);
@@ -104,8 +111,12 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     method: 'GET',
     path: '/articles/{id}',
     summary: 'Read an article',
+    description: 'An `ETag` comes along: send it back as `If-Match` with a change.',
+    operationId: 'getArticle',
+    tags: TAGS,
     args: { id: ID_ARG, context: CONTEXT_ARG },
     permission: 'public',
+    returns: ARTICLE,
     async handler(request) {
       const article = await visible(request.args.id, request);
       const context = await contextOf(request.args.context, request, article);
@@ -117,12 +128,16 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     method: 'GET',
     path: '/articles/{address}',
     summary: 'Read an article by its address',
+    description: 'In the locale that is asked for, by default that of the site.',
+    operationId: 'getArticleByAddress',
+    tags: TAGS,
     args: {
       address: { type: 'string', pattern: 'slug:.+', description: '`slug:` and the path, slashes escaped as %2F.' },
       locale: { type: 'string' },
       context: CONTEXT_ARG,
     },
     permission: 'public',
+    returns: ARTICLE,
     async handler(request) {
       const path = request.args.address.slice('slug:'.length);
       const found = await articles.byPath(request.args.locale?.toLowerCase() ?? kb.site.locale, path);
@@ -137,8 +152,13 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     method: 'POST',
     path: '/articles',
     summary: 'Write an article',
+    description: 'Without the right to publish it waits for review, and `X-CMS-Status-Changed` says so.',
+    operationId: 'createArticle',
+    tags: TAGS,
     args: { ...WRITABLE, title: { ...TITLE_ARG, required: true } },
     permission: 'edit_kb_articles',
+    returns: ARTICLE,
+    successStatus: 201,
     bodyLimit: BODY_LIMIT,
     strictBody: true,
     async handler(request) {
@@ -156,6 +176,10 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     method: ['PUT', 'PATCH'],
     path: '/articles/{id}',
     summary: 'Change an article',
+    description:
+      'What is not sent stays. With `version` or `If-Match` a change to an older version is refused (409, 412).',
+    operationId: 'updateArticle',
+    tags: TAGS,
     args: {
       ...WRITABLE,
       id: ID_ARG,
@@ -163,6 +187,7 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
       version: { type: 'integer', minimum: 1, description: 'The version the change was made to.' },
     },
     permission: { capability: 'edit_kb_article', object: ({ args }) => existing(Number(args.id)) },
+    returns: ARTICLE,
     bodyLimit: BODY_LIMIT,
     strictBody: true,
     async handler(request) {
@@ -194,8 +219,11 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     method: 'DELETE',
     path: '/articles/{id}',
     summary: 'Move an article to the trash, or delete it for good',
+    operationId: 'deleteArticle',
+    tags: TAGS,
     args: { id: ID_ARG, force: { type: 'boolean', default: false, description: 'Delete for good.' } },
     permission: { capability: 'delete_kb_article', object: ({ args }) => existing(Number(args.id)) },
+    returns: DELETED_ARTICLE,
     async handler(request) {
       const { id, force } = request.args;
       const before = await existing(id);

@@ -4,7 +4,10 @@ import type { CategoryInput } from '../categories.js';
 import type { Category } from '../category-tree.js';
 import { createCategoryView } from '../category-view.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { ARTICLES, CATEGORIES, CATEGORY, DELETED_CATEGORY } from './schemas.js';
 import { COLLECTION_ARGS, ID_ARG, NAMESPACE, offsetOf, TITLE_ARG } from './shared.js';
+
+const TAGS = ['Knowledge base: categories'];
 
 const WRITABLE = {
   slug: { type: 'string', minLength: 1, maxLength: 191 },
@@ -25,6 +28,8 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     method: 'GET',
     path: '/categories',
     summary: 'List categories',
+    operationId: 'listCategories',
+    tags: TAGS,
     args: {
       page: COLLECTION_ARGS.page,
       per_page: COLLECTION_ARGS.per_page,
@@ -39,6 +44,7 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
       orderby: { type: 'string', enum: ['order', 'name', 'count'], default: 'order' },
     },
     permission: 'public',
+    returns: CATEGORIES,
     async handler({ args }) {
       const counts = await categories.counts();
       const locale = args.locale?.toLowerCase();
@@ -74,8 +80,11 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     method: 'GET',
     path: '/categories/{id}',
     summary: 'Read a category',
+    operationId: 'getCategory',
+    tags: TAGS,
     args: { id: ID_ARG },
     permission: 'public',
+    returns: CATEGORY,
     handler: ({ args }) => view(categories.get(args.id)),
   });
 
@@ -83,6 +92,8 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     method: 'GET',
     path: '/categories/{id}/articles',
     summary: 'List the published articles of a category',
+    operationId: 'listArticlesOfCategory',
+    tags: TAGS,
     args: {
       ...COLLECTION_ARGS,
       id: ID_ARG,
@@ -90,6 +101,7 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
       orderby: { type: 'string', enum: ['date', 'modified', 'title', 'order'], default: 'order' },
     },
     permission: 'public',
+    returns: ARTICLES,
     async handler(request) {
       const { args } = request;
       categories.get(args.id);
@@ -114,8 +126,12 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     method: 'POST',
     path: '/categories',
     summary: 'Create a category',
+    operationId: 'createCategory',
+    tags: TAGS,
     args: { ...WRITABLE, name: { ...TITLE_ARG, required: true } },
     permission: 'manage_kb_categories',
+    returns: CATEGORY,
+    successStatus: 201,
     strictBody: true,
     async handler({ args }) {
       const category = await categories.create({ ...toInput(args), name: args.name });
@@ -130,8 +146,12 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     method: ['PUT', 'PATCH'],
     path: '/categories/{id}',
     summary: 'Change a category',
+    description: 'What is not sent stays.',
+    operationId: 'updateCategory',
+    tags: TAGS,
     args: { ...WRITABLE, id: ID_ARG, name: TITLE_ARG },
     permission: 'manage_kb_categories',
+    returns: CATEGORY,
     strictBody: true,
     async handler({ args }) {
       return view(await categories.update(args.id, { ...toInput(args), ...(args.name ? { name: args.name } : {}) }));
@@ -142,6 +162,9 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     method: 'DELETE',
     path: '/categories/{id}',
     summary: 'Delete a category',
+    description: 'Refused (409) while there is something in it and nothing is said of where that goes.',
+    operationId: 'deleteCategory',
+    tags: TAGS,
     args: {
       id: ID_ARG,
       reassign: {
@@ -152,6 +175,7 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
       children: { type: 'string', enum: ['lift', 'delete'], description: 'What becomes of the categories below.' },
     },
     permission: 'manage_kb_categories',
+    returns: DELETED_CATEGORY,
     async handler({ args }) {
       const previous = await view(categories.get(args.id));
       await categories.delete(args.id, { reassign: args.reassign, children: args.children });

@@ -1,6 +1,9 @@
 import { type OwnedRest, paginate } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { SEARCH_RESULTS, SUGGESTIONS } from './schemas.js';
 import { NAMESPACE } from './shared.js';
+
+const TAGS = ['Knowledge base: search'];
 
 /** Search and suggestions. */
 export function registerSearchRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
@@ -8,6 +11,9 @@ export function registerSearchRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
     method: 'GET',
     path: '/search',
     summary: 'Search the published articles',
+    description: 'Finds word forms and repairs spelling; the best come first.',
+    operationId: 'searchArticles',
+    tags: TAGS,
     args: {
       q: { type: 'string', required: true, description: '1 to 200 characters, at least 2 in scripts with spaces.' },
       category: { type: 'array', items: { type: 'integer' }, description: 'Ids; what is below them counts as well.' },
@@ -24,6 +30,7 @@ export function registerSearchRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
       highlight: { type: 'boolean', default: true },
     },
     permission: 'public',
+    returns: SEARCH_RESULTS,
     async handler({ args, user }) {
       const answer = await kb.search.search({
         query: args.q,
@@ -48,12 +55,15 @@ export function registerSearchRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
     method: 'GET',
     path: '/search/suggestions',
     summary: 'Complete what is being typed',
+    operationId: 'suggestArticles',
+    tags: TAGS,
     args: {
       q: { type: 'string', required: true, minLength: 1, maxLength: 60 },
       limit: { type: 'integer', minimum: 1, maximum: 10, default: 5 },
       locale: { type: 'string', description: "Default: the site's." },
     },
     permission: 'public',
+    returns: SUGGESTIONS,
     async handler({ args }) {
       const locale = args.locale?.toLowerCase() ?? kb.site.locale;
       return { query: args.q, suggestions: await kb.search.suggest(args.q, locale, args.limit) };

@@ -1,0 +1,1 @@
+export function restReference(document: unknown): string;

@@ -1,0 +1,73 @@
+import type { OpenApi } from '../rest/openapi/document.js';
+import type { Operation, PathItem } from '../rest/openapi/model.js';
+import type { Site } from '../site.js';
+import type { Assets } from './assets.js';
+import type { RenderPage } from './render.js';
+import type { PageHandler } from './router.js';
+import { coreCatalogues } from './strings/catalogues.js';
+import { createStrings, type Strings } from './strings.js';
+import type { ReferenceData } from './template-data.js';
+
+/** Where the page is, below the REST root. */
+export const REFERENCE_PATH = '/reference';
+
+/** The page that shows every route: a list, and with JavaScript RapiDoc with the OpenAPI document. */
+export function createReferencePage(parts: {
+  site: Site;
+  openApi: OpenApi;
+  assets: Assets;
+  render: RenderPage;
+}): PageHandler {
+  const { site, openApi, assets, render } = parts;
+  return (request) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return null;
+    const strings = createStrings(site.locale, coreCatalogues);
+    return render(
+      'core/reference',
+      {
+        strings,
+        root: site.href(site.root),
+        documentLink: site.href(`${site.root}/openapi.json`),
+        nonceLink: request.user ? site.href(`${site.root}/nonce`) : null,
+        groups: groupsOf(openApi.document().paths, strings),
+      },
+      {
+        request,
+        title: strings.text('reference.title'),
+        strings,
+        head: {
+          robots: 'noindex',
+          scripts: [assets.href('rapidoc/rapidoc-min.js'), assets.href('core/reference.js')],
+        },
+        // RapiDoc writes its colours and several hundred style attributes into its own tree.
+        inlineStyles: true,
+      },
+    );
+  };
+}
+
+type Groups = ReferenceData['groups'];
+
+function groupsOf(paths: Readonly<Record<string, PathItem>>, strings: Strings): Groups {
+  const groups = new Map<string, Groups[number]['operations']>();
+  for (const [path, { parameters: _shared, ...operations }] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(operations)) {
+      const { tags, summary, deprecated = false } = operation;
+      const entry = {
+        method: method.toUpperCase(),
+        path,
+        summary,
+        permission: strings.text('reference.permission', { who: permissionOf(operation, strings) }),
+        deprecated,
+      };
+      for (const tag of tags) groups.set(tag, [...(groups.get(tag) ?? []), entry]);
+    }
+  }
+  return [...groups].map(([name, operations]) => ({ name, operations }));
+}
+
+function permissionOf(operation: Operation, strings: Strings): string {
+  const { 'x-permission': permission, 'x-capability': capability = [] } = operation;
+  const who = [...[capability].flat(), ...(permission ? [strings.text(`reference.${permission}`)] : [])];
+  return new Intl.ListFormat(strings.locale, { type: 'disjunction' }).format(who);
+}

@@ -1,0 +1,85 @@
+import type { Site } from '../../site.js';
+import type { Registry, Route } from '../registry.js';
+import { combineOperations, renamePathParameters } from './combine.js';
+import type { LowerMethod, OpenApiDocument, Operation, PathItem } from './model.js';
+import { describeOperation } from './operation.js';
+import { createOperationNames } from './operation-names.js';
+import { createSchemaComponents } from './schema-components.js';
+import { ERROR_SCHEMA, GLOBAL_PARAMETERS, sharedComponents } from './shared-components.js';
+
+/** Describes the routes of a host in OpenAPI 3.1. */
+export interface OpenApi {
+  /** The document of the present routes; made anew only when they have changed. */
+  document(): OpenApiDocument;
+}
+
+/** @param version of the API as clients see it: that of the package */
+export function createOpenApi(parts: { registry: Registry; site: Site; version: string }): OpenApi {
+  let made: { revision: number; document: OpenApiDocument } | null = null;
+  return {
+    document() {
+      const revision = parts.registry.revision();
+      if (made?.revision !== revision) made = { revision, document: describe(parts) };
+      return made.document;
+    },
+  };
+}
+
+function describe({ registry, site, version }: Parameters<typeof createOpenApi>[0]): OpenApiDocument {
+  const schemas = createSchemaComponents({ Error: ERROR_SCHEMA });
+  const shared = { schemas, nameOperation: createOperationNames() };
+  const paths = createPaths();
+  for (const route of registry.routes().toSorted(pluginsFirst)) {
+    for (const endpoint of route.endpoints) {
+      if (endpoint.showInIndex === false) continue;
+      for (const method of endpoint.methods) {
+        paths.add(route, method.toLowerCase() as LowerMethod, describeOperation(endpoint, method, route, shared));
+      }
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: site.name, ...(site.description === '' ? {} : { description: site.description }), version },
+    servers: [{ url: site.url(site.root) }],
+    tags: paths.tags().map((name) => ({ name })),
+    paths: paths.all(),
+    components: { schemas: schemas.all(), ...sharedComponents(site) },
+  };
+}
+
+/** What the host itself brings is the same everywhere and interests least. */
+function pluginsFirst(one: Route, other: Route): number {
+  const isCore = ({ endpoints }: Route): boolean => endpoints.every(({ owner }) => owner === 'core');
+  return Number(isCore(one)) - Number(isCore(other));
+}
+
+interface Paths {
+  add(route: Route, method: LowerMethod, operation: Operation): void;
+  tags(): string[];
+  all(): Record<string, PathItem>;
+}
+
+/** Path items by their shape: templates that differ only in the names of parameters are one path to OpenAPI. */
+function createPaths(): Paths {
+  const paths = new Map<string, { template: string; operations: Map<LowerMethod, Operation> }>();
+  return {
+    add({ template }, method, operation) {
+      const shape = template.replace(/\{[^}]*\}/g, '{}');
+      const path = paths.get(shape) ?? { template, operations: new Map() };
+      paths.set(shape, path);
+      const own = renamePathParameters(operation, template, path.template);
+      const before = path.operations.get(method);
+      path.operations.set(method, before ? combineOperations(before, own) : own);
+    },
+    tags: () => [
+      ...new Set([...paths.values()].flatMap(({ operations }) => [...operations.values()].flatMap(({ tags }) => tags))),
+    ],
+    all: () =>
+      Object.fromEntries(
+        [...paths.values()].map(({ template, operations }) => [
+          template,
+          { parameters: GLOBAL_PARAMETERS, ...Object.fromEntries(operations) },
+        ]),
+      ),
+  };
+}

@@ -1,0 +1,59 @@
+import type { Endpoint, Method } from '../route.js';
+import type { Operation } from './model.js';
+import type { NameOperation } from './operation-names.js';
+import { describeParameters, describeRequestBody, hasBody } from './parameters.js';
+import { describePermission, permissionInWords } from './permission.js';
+import { describeResponses } from './responses.js';
+import type { SchemaComponents } from './schema-components.js';
+
+/** One method of an endpoint as an operation. */
+export function describeOperation(
+  endpoint: Endpoint,
+  method: Method,
+  route: { readonly namespace: string; readonly template: string },
+  { schemas, nameOperation }: { schemas: SchemaComponents; nameOperation: NameOperation },
+): Operation {
+  const { template, namespace } = route;
+  const parameters = describeParameters(endpoint, method, template, schemas);
+  const requestBody = describeRequestBody(endpoint, method, template, schemas);
+  return {
+    operationId: nameOperation(endpoint, method, template),
+    summary: endpoint.summary,
+    ...describeInWords(endpoint),
+    // What the host itself brings is in no namespace.
+    tags: endpoint.tags ?? [namespace || endpoint.owner],
+    ...(endpoint.deprecated ? { deprecated: true } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(requestBody ? { requestBody } : {}),
+    responses: describeResponses(endpoint, method, template, schemas),
+    ...describePermission(endpoint.permission),
+    ...describeLimits(endpoint, method),
+  };
+}
+
+/** Viewers do not show members of ours, so that who may call and how often is in the text as well. */
+function describeInWords({ description, permission, rateLimit }: Endpoint): { description?: string } {
+  const who = { user: 'each user', key: 'each credential', ip: 'each address' };
+  const sentences = [
+    permissionInWords(permission),
+    ...[rateLimit ?? []]
+      .flat()
+      .map(
+        ({ max, window, by }) =>
+          `At most ${max} calls in ${typeof window === 'number' ? `${window} ms` : window} for ${who[by]}.`,
+      ),
+  ];
+  const paragraphs = [description, sentences.filter(Boolean).join(' ')].filter(Boolean);
+  return paragraphs.length > 0 ? { description: paragraphs.join('\n\n') } : {};
+}
+
+function describeLimits(endpoint: Endpoint, method: Method): Partial<Operation> {
+  const { rateLimit, idempotency, allowBatch, bodyLimit } = endpoint;
+  const limits = [rateLimit ?? []].flat();
+  return {
+    ...(limits.length > 0 ? { 'x-rate-limit': limits.map(({ max, window, by }) => ({ max, window, by })) } : {}),
+    ...(idempotency ? { 'x-idempotency': idempotency } : {}),
+    ...(allowBatch ? { 'x-allow-batch': true } : {}),
+    ...(bodyLimit !== undefined && hasBody(method) ? { 'x-body-limit': bodyLimit } : {}),
+  };
+}
