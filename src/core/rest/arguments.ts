@@ -109,7 +109,7 @@ function collect({ args }: Plan, sources: ParameterSources, order: readonly Sour
     const source = firstWith(sources, order, name);
     if (source) values[name] = coerce(source[name], argument);
     else if ('default' in argument) values[name] = argument.default;
-    else if (argument.required) missing.push(name);
+    else if (argument.required === true) missing.push(name);
   }
   if (missing.length === 0) return values;
   throw new HostError('rest_missing_callback_param', `Missing parameter(s): ${missing.join(', ')}.`, {

@@ -91,7 +91,7 @@ export function describeRoute(
       args: Object.fromEntries(
         Object.entries(endpoint.args).map(([name, argument]) => [
           name,
-          { ...toJsonSchema(argument), required: argument.required ?? inPath.has(name) },
+          { ...toJsonSchema(argument), required: argument.required === true || inPath.has(name) },
         ]),
       ),
     })),

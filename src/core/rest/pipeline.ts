@@ -87,6 +87,10 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   ): Promise<RestResponse | null> {
     const { call, request } = exchange;
     try {
+      // Files are not taken from strangers before they are told to go; other permissions may ask about the arguments.
+      if (endpoint.uploads && typeof endpoint.permission === 'string') {
+        await assertPermission(endpoint.permission, request);
+      }
       const read = readBody(call, request.method, endpoint, params);
       const { value, json, form, files } = read instanceof Promise ? await read : read;
       request.body = value;

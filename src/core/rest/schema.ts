@@ -22,8 +22,9 @@ export interface JsonSchema {
   readonly maxProperties?: number;
   readonly minimum?: number;
   readonly maximum?: number;
-  readonly exclusiveMinimum?: number;
-  readonly exclusiveMaximum?: number;
+  /** A number; or, as in draft 4, whether `minimum` itself is excluded. */
+  readonly exclusiveMinimum?: number | boolean;
+  readonly exclusiveMaximum?: number | boolean;
   readonly multipleOf?: number;
   readonly minLength?: number;
   readonly maxLength?: number;
@@ -39,7 +40,8 @@ export type SchemaType = 'string' | 'integer' | 'number' | 'boolean' | 'array' |
 
 /** A schema that stands at a name: an argument of a route or a property of an object. */
 export interface ArgumentSchema extends JsonSchema {
-  readonly required?: boolean;
+  /** Whether it must be there; a list, as in draft 4, names the members of an object that must. */
+  readonly required?: boolean | readonly string[];
 }
 
 type TypeValue<T extends SchemaType, S> = T extends 'string'
@@ -88,10 +90,6 @@ const PLAIN_KEYWORDS = [
   'enum',
   'minProperties',
   'maxProperties',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
   'multipleOf',
   'minLength',
   'maxLength',
@@ -109,8 +107,11 @@ export function toJsonSchema(schema: ArgumentSchema): Record<string, unknown> {
   const { items, properties, patternProperties, additionalProperties, anyOf, oneOf } = schema;
   const plain: Record<string, unknown> = {};
   for (const keyword of PLAIN_KEYWORDS) if (schema[keyword] !== undefined) plain[keyword] = schema[keyword];
+  addBound(plain, schema, 'minimum', 'exclusiveMinimum');
+  addBound(plain, schema, 'maximum', 'exclusiveMaximum');
   if (items) plain.items = toJsonSchema(items);
-  if (properties) Object.assign(plain, objectMembers(properties));
+  const listed = Array.isArray(schema.required) ? schema.required : [];
+  if (properties || listed.length > 0) Object.assign(plain, objectMembers(properties ?? {}, listed));
   if (patternProperties) plain.patternProperties = mapValues(patternProperties, toJsonSchema);
   if (additionalProperties !== undefined) {
     plain.additionalProperties =
@@ -121,9 +122,26 @@ export function toJsonSchema(schema: ArgumentSchema): Record<string, unknown> {
   return plain;
 }
 
-/** `{properties, required}` of an object with these members. */
-export function objectMembers(members: Readonly<Record<string, ArgumentSchema>>): Record<string, unknown> {
-  const required = Object.keys(members).filter((name) => members[name]?.required);
+/** Draft 4 says with a boolean that the bound itself is excluded, later drafts give the excluded bound. */
+function addBound(
+  plain: Record<string, unknown>,
+  schema: JsonSchema,
+  inclusive: 'minimum' | 'maximum',
+  exclusive: 'exclusiveMinimum' | 'exclusiveMaximum',
+): void {
+  const bound = schema[inclusive];
+  const excluded = schema[exclusive] === true ? bound : schema[exclusive];
+  if (typeof excluded === 'number') plain[exclusive] = excluded;
+  if (bound !== undefined && schema[exclusive] !== true) plain[inclusive] = bound;
+}
+
+/** `{properties, required}` of an object with these members, of which those in `listed` are required too. */
+export function objectMembers(
+  members: Readonly<Record<string, ArgumentSchema>>,
+  listed: readonly string[] = [],
+): Record<string, unknown> {
+  const own = Object.keys(members).filter((name) => members[name]?.required === true);
+  const required = [...new Set([...own, ...listed])];
   const properties = mapValues(members, toJsonSchema);
   return required.length > 0 ? { properties, required } : { properties };
 }

@@ -1,4 +1,4 @@
-import type { ArgumentSchema } from './schema.js';
+import type { ArgumentSchema, JsonSchema } from './schema.js';
 
 /**
  * A schema of another library (zod, valibot, arktype ...), by the interface they agreed on: https://standardschema.dev,
@@ -35,14 +35,23 @@ export function isStandardSchema(value: unknown): value is StandardSchema {
  * @returns the members of its JSON Schema; none when the library gives no JSON Schema
  */
 export function describedArguments(schema: StandardSchema): Record<string, ArgumentSchema> {
-  const { properties = {}, required = [] } = (schema['~standard'].jsonSchema?.input({ target: 'draft-2020-12' }) ??
-    {}) as { properties?: Record<string, ArgumentSchema>; required?: readonly string[] };
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, member]) => [
-      name,
-      required.includes(name) ? { ...member, required: true } : member,
-    ]),
-  );
+  const described = schema['~standard'].jsonSchema?.input({ target: 'draft-2020-12' });
+  return { ...withRequiredMembers((described ?? {}) as ArgumentSchema).properties };
+}
+
+/** Lists of required members become a word at each member, which is where our schemas have it. */
+function withRequiredMembers<S extends JsonSchema>(schema: S & { readonly required?: unknown }): S {
+  const { properties = {}, items, required } = schema;
+  const names: readonly unknown[] = Array.isArray(required) ? required : [];
+  const members = Object.entries(properties).map(([name, member]): [string, ArgumentSchema] => {
+    const { required: _, ...rest } = withRequiredMembers(member);
+    return [name, names.includes(name) ? { ...rest, required: true } : rest];
+  });
+  return {
+    ...schema,
+    ...(members.length > 0 ? { properties: Object.fromEntries(members) } : {}),
+    ...(items ? { items: withRequiredMembers(items) } : {}),
+  };
 }
 
 /** The names along an issue's path: `['address', 'street']`. */

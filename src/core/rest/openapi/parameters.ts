@@ -40,11 +40,11 @@ function pathParameter(name: string, argument: Argument, schemas: SchemaComponen
 }
 
 function queryParameter(name: string, argument: Argument, schemas: SchemaComponents): Parameter {
-  const { description, required, ...schema } = argument;
+  const { description, ...schema } = argument;
   return {
     name,
     in: 'query',
-    ...(required ? { required } : {}),
+    ...(argument.required === true ? { required: true } : {}),
     ...(description === undefined ? {} : { description }),
     schema: schemas.describe(schema),
     ...([argument.type].flat().includes('object') ? { style: 'deepObject', explode: true } : {}),
@@ -73,7 +73,7 @@ export function describeRequestBody(
   const schema = schemas.describe(fields);
   const asFields = { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } };
   return {
-    required: members.some(([, argument]) => argument.required),
+    required: members.some(([, argument]) => argument.required === true),
     content: {
       ...(members.length > 0 ? asFields : {}),
       ...(uploads ? { 'multipart/form-data': { schema: withFile(schema, uploads.maxFiles ?? 1) } } : {}),
