@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { RestAnswer } from './rest/call.js';
 import { encodeAnswer } from './rest/encode.js';
@@ -20,36 +20,32 @@ export function sendAnswer(request: IncomingMessage, response: ServerResponse, a
 /** What goes over the wire; a body of null is none at all. */
 export interface WireAnswer {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly headers: Readonly<Record<string, string | string[]>>;
   readonly body: string | Uint8Array | null;
 }
 
 /** Sends an answer; to HEAD its headers alone. */
 export function send(request: IncomingMessage, response: ServerResponse, answer: WireAnswer, log: Logger): void {
   const { status, body } = answer;
-  const headers: Record<string, string | string[]> = { ...answer.headers } as Record<string, string | string[]>;
-  if (body !== null) headers['Content-Length'] = String(Buffer.byteLength(body));
-  const keeps = mayKeepConnection(request, status);
-  if (!keeps && request.httpVersionMajor === 1) headers.Connection = 'close';
+  const headers: OutgoingHttpHeaders = { ...answer.headers };
+  const keepsConnection = mayKeepConnection(request, status);
+  if (body !== null) headers['Content-Length'] = Buffer.byteLength(body);
+  if (!keepsConnection && request.httpVersionMajor === 1) headers.Connection = 'close';
   writeHead(response, status, headers, log);
   const shown = body === null || request.method === 'HEAD' ? '' : body;
-  if (keeps) {
+  if (keepsConnection) {
     // Node throws away what nobody has begun to read; what was read in part would block the next request.
     if (request.readableDidRead && !request.readableEnded) request.resume();
     response.end(shown);
   } else endConnection(request, response, status, shown);
 }
 
-/** All headers at once, which is cheapest; one by one where one of them cannot be sent. */
-function writeHead(
-  response: ServerResponse,
-  status: number,
-  headers: Record<string, string | string[]>,
-  log: Logger,
-): void {
+/** One call where all headers can be sent, since setting them one by one costs more. */
+function writeHead(response: ServerResponse, status: number, headers: OutgoingHttpHeaders, log: Logger): void {
   try {
     response.writeHead(status, headers);
-  } catch {
+  } catch (error) {
+    if (response.headersSent) throw error;
     setHeaders(response, { status, headers }, log);
   }
 }
@@ -60,11 +56,11 @@ function writeHead(
  */
 export function setHeaders(
   response: ServerResponse,
-  { status, headers }: Pick<WireAnswer, 'status' | 'headers'>,
+  { status, headers }: { readonly status: number; readonly headers: OutgoingHttpHeaders },
   log: Logger,
 ): void {
   response.statusCode = status;
-  for (const [name, value] of Object.entries(headers)) {
+  for (const [name, value = ''] of Object.entries(headers)) {
     try {
       response.setHeader(name, value);
     } catch (error) {
@@ -102,8 +98,8 @@ function endConnection(
     response.end(body);
     return;
   }
-  response.flushHeaders();
   if (body.length > 0) response.write(body);
+  else response.flushHeaders();
   let left = LINGER.bytes;
   const timer = setTimeout(finish, LINGER.time);
   function finish(): void {
