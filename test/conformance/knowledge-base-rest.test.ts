@@ -76,7 +76,7 @@ describe.each(dialects)('knowledge base over REST on $name', (dialect) => {
           _links: {
             self: [{ href: `http://localhost:8080/api/vendor-kb/v1/articles/${id}` }],
             collection: [{ href: 'http://localhost:8080/api/vendor-kb/v1/articles' }],
-            category: [{ href: `http://localhost:8080/api/vendor-kb/v1/categories/${category}` }],
+            category: [{ href: `http://localhost:8080/api/vendor-kb/v1/categories/${category}`, embeddable: true }],
           },
         },
       ]);
@@ -198,6 +198,43 @@ describe.each(dialects)('knowledge base over REST on $name', (dialect) => {
       const list = async (query: string) => idsOf(await get(`/articles?category=${category}&order=asc&${query}`));
       expect(await list('offset=1&per_page=2')).toEqual(made.slice(1, 3));
       expect(await list('offset=4')).toEqual([]);
+      const { headers } = await get(`/articles?include=${made.join()}&offset=1&per_page=2`);
+      expect(headers.Link).toMatch(/[?&]offset=3(?:&[^>]*)?>; rel="next"/);
+      expect(headers.Link).toMatch(/[?&]offset=0(?:&[^>]*)?>; rel="prev"/);
+      expect(headers.Link).not.toContain('page=2&offset');
+    });
+
+    it('embeds the categories of an article and the parent of a category', async () => {
+      const parent = await kb.category({ name: 'Embedding' });
+      const category = await kb.category({ name: 'Embedded', parent });
+      const id = await kb.article({ title: 'With its categories', categories: [category] });
+      expect((await get(`/articles/${id}?_embed&_fields=id,_embedded.category.name`)).data).toEqual({
+        id,
+        _embedded: { category: [{ name: 'Embedded' }] },
+      });
+      expect((await get(`/categories/${category}?_embed=up`)).data).toMatchObject({
+        _embedded: { up: [{ id: parent }] },
+      });
+      expect((await get(`/articles/${id}?context=embed`)).data).toMatchObject({ id, content: { format: 'markdown' } });
+    });
+
+    it('changes several articles in one batch, or none', async () => {
+      const one = await kb.article({ title: 'One' });
+      const two = await kb.article({ title: 'Two' });
+      const requests = [
+        { method: 'PUT', path: `/vendor-kb/v1/articles/${one}`, body: { title: 'One changed' } },
+        { method: 'PUT', path: `/vendor-kb/v1/articles/${two}`, body: { title: 7 } },
+      ];
+      const as = kb.users.administrator.id;
+      const batch = (validation: string) =>
+        kb.host.request('POST', '/batch/v1', { as, body: { validation, requests } });
+      expect((await batch('require-all-validate')).data).toMatchObject({
+        failed: 'validation',
+        responses: [null, { status: 400 }],
+      });
+      expect((await get(`/articles/${one}`)).data).toMatchObject({ title: { rendered: 'One' } });
+      expect((await batch('normal')).data).toMatchObject({ responses: [{ status: 200 }, { status: 400 }] });
+      expect((await get(`/articles/${one}`)).data).toMatchObject({ title: { rendered: 'One changed' } });
     });
 
     it('selects fields, of lists as of single articles', async () => {
@@ -614,7 +651,7 @@ describe.each(dialects)('knowledge base over REST on $name', (dialect) => {
           self: [{ href: `${url}/${id}` }],
           collection: [{ href: url }],
           articles: [{ href: `${url}/${id}/articles` }],
-          up: [{ href: `${url}/${parent}` }],
+          up: [{ href: `${url}/${parent}`, embeddable: true }],
         },
       });
       expect((await get(`/categories/${id}`)).data).toEqual(answer.data);

@@ -211,7 +211,7 @@ describe('below a path of the site', () => {
     );
     const list = await fetch(`${site}/help/api/vendor-kb/v1/articles?per_page=1`);
     expect(list.headers.get('Link')).toBe(
-      `<${URL_OF_SITE}/api/>; rel="https://api.w.org/", ` +
+      `<${URL_OF_SITE}/api/>; rel="https://api.w.org/", <${URL_OF_SITE}/api/openapi.json>; rel="service-desc", ` +
         `<${URL_OF_SITE}/api/vendor-kb/v1/articles?per_page=1&page=2>; rel="next", ` +
         `<${URL_OF_SITE}/api/vendor-kb/v1/articles?per_page=1&page=2>; rel="last"`,
     );

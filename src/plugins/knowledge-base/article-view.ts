@@ -31,7 +31,7 @@ export interface ArticleView {
   redirects: string[];
   sticky: boolean;
   meta: Record<string, unknown>;
-  _links: Record<string, { href: string }[]>;
+  _links: Record<string, { href: string; embeddable?: true }[]>;
 }
 
 export type ViewContext = 'view' | 'edit';
@@ -86,7 +86,7 @@ export function createArticleViews(parts: {
         self: [{ href: restUrl(`/articles/${article.id}`) }],
         collection: [{ href: restUrl('/articles') }],
         ...(article.categoryIds.length > 0
-          ? { category: article.categoryIds.map((id) => ({ href: restUrl(`/categories/${id}`) })) }
+          ? { category: article.categoryIds.map((id) => ({ href: restUrl(`/categories/${id}`), embeddable: true })) }
           : {}),
       },
     };

@@ -18,7 +18,7 @@ export interface CategoryView {
   locale: string;
   link: string;
   children?: CategoryView[];
-  _links: Record<string, { href: string }[]>;
+  _links: Record<string, { href: string; embeddable?: true }[]>;
 }
 
 /** @param counts published articles by category id */
@@ -55,7 +55,9 @@ export function createCategoryView({
         self: [{ href: restUrl(`/categories/${category.id}`) }],
         collection: [{ href: restUrl('/categories') }],
         articles: [{ href: restUrl(`/categories/${category.id}/articles`) }],
-        ...(category.parentId === 0 ? {} : { up: [{ href: restUrl(`/categories/${category.parentId}`) }] }),
+        ...(category.parentId === 0
+          ? {}
+          : { up: [{ href: restUrl(`/categories/${category.parentId}`), embeddable: true }] }),
       },
     };
   };

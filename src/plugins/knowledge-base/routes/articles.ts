@@ -5,7 +5,7 @@ import type { ViewContext } from '../article-view.js';
 import { articleNotFound, versionConflict } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { ARTICLE, ARTICLES, DELETED_ARTICLE } from './schemas.js';
-import { BODY_LIMIT, COLLECTION_ARGS, CONTEXT_ARG, ID_ARG, NAMESPACE, offsetOf, TITLE_ARG } from './shared.js';
+import { BODY_LIMIT, COLLECTION_ARGS, CONTEXT_ARG, ID_ARG, NAMESPACE, offsetOf, pageOf, TITLE_ARG } from './shared.js';
 
 const TAGS = ['Knowledge base: articles'];
 
@@ -59,7 +59,12 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     return article;
   }
 
-  async function contextOf(wanted: ViewContext, request: RestRequest, article?: Article): Promise<ViewContext> {
+  async function contextOf(
+    wanted: ViewContext | 'embed',
+    request: RestRequest,
+    article?: Article,
+  ): Promise<ViewContext> {
+    if (wanted === 'embed') return 'view';
     const capability = article ? 'edit_kb_article' : 'edit_kb_articles';
     if (wanted === 'view' || (await request.can(capability, article))) return wanted;
     throw forbidden('rest_forbidden_context', 'context=edit is for those who may edit articles.', capability, request);
@@ -103,7 +108,7 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
         { limit: args.per_page, offset: offsetOf(args) },
       );
       const items = await views.many(found, request, context);
-      return paginate(items, { page: args.page, perPage: args.per_page, total }, 'vendor_kb_invalid_page');
+      return paginate(items, pageOf(args, total), 'vendor_kb_invalid_page');
     },
   });
 
@@ -157,6 +162,8 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     tags: TAGS,
     args: { ...WRITABLE, title: { ...TITLE_ARG, required: true } },
     permission: 'edit_kb_articles',
+    allowBatch: true,
+    idempotency: 'accepted',
     returns: ARTICLE,
     successStatus: 201,
     bodyLimit: BODY_LIMIT,
@@ -187,6 +194,7 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
       version: { type: 'integer', minimum: 1, description: 'The version the change was made to.' },
     },
     permission: { capability: 'edit_kb_article', object: ({ args }) => existing(Number(args.id)) },
+    allowBatch: true,
     returns: ARTICLE,
     bodyLimit: BODY_LIMIT,
     strictBody: true,
@@ -223,6 +231,7 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     tags: TAGS,
     args: { id: ID_ARG, force: { type: 'boolean', default: false, description: 'Delete for good.' } },
     permission: { capability: 'delete_kb_article', object: ({ args }) => existing(Number(args.id)) },
+    allowBatch: true,
     returns: DELETED_ARTICLE,
     async handler(request) {
       const { id, force } = request.args;

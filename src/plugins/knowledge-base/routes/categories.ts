@@ -5,7 +5,7 @@ import type { Category } from '../category-tree.js';
 import { createCategoryView } from '../category-view.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { ARTICLES, CATEGORIES, CATEGORY, DELETED_CATEGORY } from './schemas.js';
-import { COLLECTION_ARGS, ID_ARG, NAMESPACE, offsetOf, TITLE_ARG } from './shared.js';
+import { COLLECTION_ARGS, ID_ARG, NAMESPACE, offsetOf, pageOf, TITLE_ARG } from './shared.js';
 
 const TAGS = ['Knowledge base: categories'];
 
@@ -68,11 +68,7 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
       const items = sorted
         .slice(start, start + args.per_page)
         .map((category) => viewOf(category, counts, { tree: args.tree }));
-      return paginate(
-        items,
-        { page: args.page, perPage: args.per_page, total: sorted.length },
-        'vendor_kb_invalid_page',
-      );
+      return paginate(items, pageOf(args, sorted.length), 'vendor_kb_invalid_page');
     },
   });
 
@@ -118,7 +114,7 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
         { limit: args.per_page, offset: offsetOf(args) },
       );
       const items = await kb.views.many(articles, request, 'view');
-      return paginate(items, { page: args.page, perPage: args.per_page, total }, 'vendor_kb_invalid_page');
+      return paginate(items, pageOf(args, total), 'vendor_kb_invalid_page');
     },
   });
 
@@ -130,6 +126,8 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     tags: TAGS,
     args: { ...WRITABLE, name: { ...TITLE_ARG, required: true } },
     permission: 'manage_kb_categories',
+    allowBatch: true,
+    idempotency: 'accepted',
     returns: CATEGORY,
     successStatus: 201,
     strictBody: true,
@@ -151,6 +149,7 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     tags: TAGS,
     args: { ...WRITABLE, id: ID_ARG, name: TITLE_ARG },
     permission: 'manage_kb_categories',
+    allowBatch: true,
     returns: CATEGORY,
     strictBody: true,
     async handler({ args }) {
@@ -175,6 +174,7 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
       children: { type: 'string', enum: ['lift', 'delete'], description: 'What becomes of the categories below.' },
     },
     permission: 'manage_kb_categories',
+    allowBatch: true,
     returns: DELETED_CATEGORY,
     async handler({ args }) {
       const previous = await view(categories.get(args.id));

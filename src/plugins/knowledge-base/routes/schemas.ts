@@ -32,7 +32,12 @@ const links: JsonSchema = {
   type: 'object',
   title: 'Links',
   description: 'Addresses of related resources, by relation.',
-  additionalProperties: list(record('ResourceLink', 'One related resource.', { href: address })),
+  additionalProperties: list(
+    record('ResourceLink', 'One related resource.', {
+      href: address,
+      embeddable: { type: 'boolean', required: false, description: 'It can be part of the answer, with _embed.' },
+    }),
+  ),
 };
 
 const source = {

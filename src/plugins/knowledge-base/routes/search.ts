@@ -1,7 +1,7 @@
 import { type OwnedRest, paginate } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { SEARCH_RESULTS, SUGGESTIONS } from './schemas.js';
-import { NAMESPACE } from './shared.js';
+import { NAMESPACE, pageOf } from './shared.js';
 
 const TAGS = ['Knowledge base: search'];
 
@@ -43,11 +43,7 @@ export function registerSearchRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
         highlight: args.highlight,
         viewer: user,
       });
-      return paginate(
-        answer,
-        { page: args.page, perPage: args.per_page, total: answer.total },
-        'vendor_kb_invalid_page',
-      );
+      return paginate(answer, pageOf(args, answer.total), 'vendor_kb_invalid_page');
     },
   });
 

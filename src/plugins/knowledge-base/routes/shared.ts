@@ -1,3 +1,5 @@
+import type { PageInfo } from '../../../index.js';
+
 /** The REST namespace of the knowledge base. */
 export const NAMESPACE = 'vendor-kb/v1';
 
@@ -18,9 +20,9 @@ export const TITLE_ARG = {
 
 export const CONTEXT_ARG = {
   type: 'string',
-  enum: ['view', 'edit'],
+  enum: ['view', 'embed', 'edit'],
   default: 'view',
-  description: 'edit shows the sources as well and needs the right to edit.',
+  description: 'edit shows the sources as well and needs the right to edit; embed is what _embed asks for.',
 } as const;
 
 /** The common query of lists. */
@@ -34,6 +36,11 @@ export const COLLECTION_ARGS = {
   exclude: { type: 'array', items: { type: 'integer' }, maxItems: 100 },
   context: CONTEXT_ARG,
 } as const;
+
+/** Where a list stands in the whole, for the headers and links. */
+export function pageOf(args: { page: number; per_page: number; offset?: number }, total: number): PageInfo {
+  return { page: args.page, perPage: args.per_page, total, offset: args.offset };
+}
 
 export function offsetOf(args: { page: number; per_page: number; offset?: number }): number {
   return args.offset ?? (args.page - 1) * args.per_page;
