@@ -7,6 +7,7 @@ import { packageVersion } from '../core/package-version.js';
 import { hookCommands } from './hooks.js';
 import { loadConfig } from './load-config.js';
 import { createProgram } from './program.js';
+import { routeCommands } from './routes.js';
 import { userCommands } from './users.js';
 
 /**
@@ -32,12 +33,15 @@ async function runCommand(argv: readonly string[], signal: AbortSignal): Promise
   const log = pino({ level: process.env.MORTISE_LOG_LEVEL ?? 'warn' }, pino.destination({ dest: 2, sync: true }));
   const host = await createHost({ log, ...options });
   try {
-    const program = createProgram([...userCommands(host), ...hookCommands(host), ...host.commands()], {
-      version: packageVersion(),
-      streams: process,
-      signal,
-      isTerminal: process.stderr.isTTY === true,
-    });
+    const program = createProgram(
+      [...userCommands(host), ...hookCommands(host), ...routeCommands(host), ...host.commands()],
+      {
+        version: packageVersion(),
+        streams: process,
+        signal,
+        isTerminal: process.stderr.isTTY === true,
+      },
+    );
     const exitCode = await program.run(argv);
     return signal.aborted ? 130 : exitCode;
   } finally {

@@ -33,11 +33,15 @@ import { createPluginManager, type PluginManager } from './plugins.js';
 import { registerBatch } from './rest/batch.js';
 import { createCors } from './rest/cors.js';
 import { createDispatch } from './rest/dispatch.js';
+import { createIdempotency } from './rest/idempotency.js';
+import { idempotencyMigrations } from './rest/idempotency-table.js';
 import { namespaceIndex, openApiDocument, rootIndex } from './rest/indexes.js';
 import { createOpenApi } from './rest/openapi/document.js';
 import { createPipeline } from './rest/pipeline.js';
 import { createRegistry, type EndpointTable, type Registry, type Route } from './rest/registry.js';
+import { createRouteLimits } from './rest/route-limits.js';
 import { createVersions, versionsMigrations } from './services/bus/versions.js';
+import { createMemoryRateLimiter } from './services/rate-limit/memory.js';
 import { createSite, type Site } from './site.js';
 
 /** A running host: what a site mounts, and what its own code may use of it. */
@@ -71,6 +75,7 @@ const CORE_MIGRATIONS = [
   ['content', contentMigrations],
   ['identity', identityMigrations],
   ['versions', versionsMigrations],
+  ['idempotency', idempotencyMigrations],
 ] as const;
 
 /**
@@ -109,7 +114,8 @@ async function assemble(base: {
   const users = createUsers({ db, sessions, access, onChange });
   const applicationPasswords = createApplicationPasswords({ db });
   const nonces = createNonces({ secret: config.secret, previousSecrets: config.previousSecrets, hooks });
-  const login = createLogin({ users, sessions });
+  const limiter = createMemoryRateLimiter();
+  const login = createLogin({ users, sessions, limiter });
   const registry = createHostRegistry(site, hooks, log);
   const openApi = createOpenApi({ registry, site, version: packageVersion() });
   registry.endpoint('', '/openapi.json', openApiDocument(openApi));
@@ -137,11 +143,13 @@ async function assemble(base: {
         current: request.fullPath === path || request.fullPath.startsWith(`${path}/`),
       })),
   });
-  const pipeline = createPipeline({ registry, hooks, access, log, debug });
+  const limits = createRouteLimits({ limiter });
+  const idempotency = createIdempotency({ db, log });
+  const pipeline = createPipeline({ registry, hooks, access, log, debug, limits, idempotency });
   registerBatch({ registry, hooks, pipeline });
   const { cors, compat } = config;
   const dispatch = createDispatch(
-    { registry, hooks, access, site, log, debug, compat, cors: createCors({ cors, site, hooks, compat }) },
+    { site, hooks, log, debug, compat, cors: createCors({ cors, site, hooks, compat }) },
     pipeline,
   );
   const plugins = createPluginManager({

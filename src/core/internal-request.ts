@@ -44,6 +44,7 @@ export function createInternalRequest({
       headers: sent,
       body: givenBody(body, sent['content-type']),
       identify: async () => ({ identity }),
+      isInternal: true,
     });
     const { status, headers: answered, text } = encodeAnswer(answer, log);
     return { status, headers: answered, data: text === null ? null : JSON.parse(text) };

@@ -7,6 +7,7 @@ import { afterEach, describe, inject } from 'vitest';
 import { contentMigrations } from '../../src/core/content/tables.js';
 import { createDatabase, type Database } from '../../src/core/database/database.js';
 import { identityMigrations } from '../../src/core/identity/tables.js';
+import { idempotencyMigrations } from '../../src/core/rest/idempotency-table.js';
 import { versionsMigrations } from '../../src/core/services/bus/versions.js';
 
 /** A kind of server that suites run against: `describe.each(dialects)('... on $name', (dialect) => ...)`. */
@@ -64,6 +65,7 @@ export function describeDatabases(subject: string, suite: (database: () => Promi
       await db.migrate('content', contentMigrations);
       await db.migrate('identity', identityMigrations);
       await db.migrate('versions', versionsMigrations);
+      await db.migrate('idempotency', idempotencyMigrations);
       return db;
     });
   });

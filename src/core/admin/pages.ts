@@ -49,7 +49,14 @@ function loginAddress(site: Site, redirectTo: string): string {
 async function loginPage(
   { site, render }: AdminPagesParts,
   request: PageRequest,
-  form: { login: string; error: string | null; redirectTo: string; status?: number },
+  form: {
+    login: string;
+    error: string | null;
+    redirectTo: string;
+    status?: number;
+    /** Seconds. */
+    retryAfter?: unknown;
+  },
 ): Promise<PageResponse> {
   const strings = createStrings(site.locale, coreCatalogues);
   const title = strings.text('login.title');
@@ -69,7 +76,10 @@ async function loginPage(
       strings,
       status: form.status ?? 200,
       head: { robots: 'noindex' },
-      headers: { 'Cache-Control': 'no-store' },
+      headers: {
+        'Cache-Control': 'no-store',
+        ...(form.retryAfter === undefined ? {} : { 'Retry-After': String(form.retryAfter) }),
+      },
     },
   );
 }
@@ -98,6 +108,7 @@ async function logIn(parts: AdminPagesParts, request: PageRequest): Promise<Page
       error: error.message,
       redirectTo: textOf(form.redirect_to),
       status: error.status,
+      retryAfter: error.data.retry_after,
     });
   }
 }

@@ -1,4 +1,6 @@
+import type { RateLimiter } from '../services/rate-limit/rate-limiter.js';
 import { incorrectPassword } from './incorrect-password.js';
+import { createLoginLimits } from './login-limits.js';
 import type { Sessions } from './sessions.js';
 import type { User, Users } from './users.js';
 
@@ -16,7 +18,7 @@ export interface Login {
   /**
    * Starts a session. The session the browser had before ends, so that nobody who planted or read its token is
    * signed in along with the person.
-   * @throws HostError `incorrect_password` (401)
+   * @throws HostError `incorrect_password` (401), `login_too_many_attempts` (429) before the password is looked at
    */
   attempt(attempt: LoginAttempt): Promise<{ readonly user: User; readonly token: string; readonly expiresAt: Date }>;
   /** Ends the session of the token, and with it all its nonces. A session that has ended already is no error. */
@@ -26,14 +28,19 @@ export interface Login {
 export interface LoginOptions {
   readonly users: Pick<Users, 'verifyPassword'>;
   readonly sessions: Pick<Sessions, 'create' | 'revoke'>;
+  /** Counts failures. */
+  readonly limiter: RateLimiter;
 }
 
 /** Signing in and out by name and password; the pages around it check nonces and where the request came from. */
-export function createLogin({ users, sessions }: LoginOptions): Login {
+export function createLogin({ users, sessions, limiter }: LoginOptions): Login {
+  const limits = createLoginLimits(limiter);
   return {
     async attempt({ login, password, userAgent, ip, previousToken }) {
+      const takeBack = await limits.begin({ login, ip });
       const user = await users.verifyPassword(login, password);
       if (!user) throw incorrectPassword();
+      await takeBack();
       const { token, expiresAt } = await sessions.create({ userId: user.id, userAgent, ip });
       if (previousToken) await sessions.revoke(previousToken);
       return { user, token, expiresAt };

@@ -15,6 +15,8 @@ export interface RestCall {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The client's address, as far as it is known and proxies are trusted; absent for calls from within. */
   readonly remoteAddress?: string | undefined;
+  /** A call from within, which no rate limit counts: the site's own code, or what a request embeds. */
+  readonly isInternal?: boolean;
   /** Read once the route is known, which says what it takes. */
   readonly body: BodySource;
   /** Who is calling; throws for claimed but invalid credentials. */

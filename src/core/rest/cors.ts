@@ -14,7 +14,16 @@ export interface Cors {
 }
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
-const EXPOSED = ['X-CMS-Total', 'X-CMS-TotalPages', 'Link', 'X-Request-Id', 'Retry-After', 'RateLimit'];
+const EXPOSED = [
+  'X-CMS-Total',
+  'X-CMS-TotalPages',
+  'Link',
+  'X-Request-Id',
+  'Retry-After',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Idempotency-Replayed',
+];
 const EXPOSED_FOR_WORDPRESS = ['X-WP-Total', 'X-WP-TotalPages'];
 const ALLOWED = ['Authorization', 'Content-Type', 'Content-Disposition', 'X-CMS-Nonce', 'Idempotency-Key', 'If-Match'];
 const ALLOWED_FOR_WORDPRESS = ['X-WP-Nonce', 'X-HTTP-Method-Override'];

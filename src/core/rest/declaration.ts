@@ -1,5 +1,6 @@
 import { HostError } from '../errors.js';
 import { parameterNames } from './match.js';
+import { assertRateLimit } from './rate-limit.js';
 import type { Arguments, Endpoint, Method } from './route.js';
 
 /** A declaration on its way into the registry, its path in the form of a template. */
@@ -46,6 +47,7 @@ export function assertDeclaration({ namespace, path, endpoint }: Declaration): v
   if (endpoint.idempotency && !endpoint.methods.every((method) => method === 'POST')) {
     refuse('idempotency is for POST; the other methods can be repeated anyway.');
   }
+  if (endpoint.rateLimit !== undefined) assertRateLimit(place, endpoint.rateLimit);
   for (const name of parameterNames(path)) {
     if (!Object.hasOwn(endpoint.args, name)) refuse(`describe the path parameter "${name}" in args.`);
     try {

@@ -8,7 +8,7 @@ import { addPagination, answerHeaders, type HeaderParts } from './headers.js';
 import { answerError, type Pipeline, type PipelineParts } from './pipeline.js';
 import type { RestResponse } from './response.js';
 
-export interface DispatchParts extends PipelineParts, HeaderParts {}
+export interface DispatchParts extends Pick<PipelineParts, 'log' | 'debug'>, HeaderParts {}
 
 /**
  * Answers whole requests: what the pipeline made of one is embedded into, cut down to the wanted fields, put in an
@@ -45,6 +45,7 @@ export function createDispatch(parts: DispatchParts, pipeline: Pipeline): Dispat
           path,
           query,
           headers: {},
+          isInternal: true,
           body: givenBody(undefined),
           identify: async () => ({ identity: caller.identity }),
         };

@@ -30,8 +30,8 @@ export function encodeAnswer(answer: RestAnswer, log: Logger): EncodedAnswer {
   }
 }
 
-/** @throws TypeError for cycles, functions and numbers that are not finite, which JSON would turn into null */
-function encode(data: unknown): string {
+/** Data as JSON. @throws TypeError for cycles, functions and numbers that are not finite, which JSON would turn into null */
+export function encode(data: unknown): string {
   const text: string | undefined = stringify(data);
   if (text === undefined) throw new TypeError(`JSON has no form for a ${typeof data}.`);
   if (text.includes('null')) assertFinite(data);

@@ -17,7 +17,7 @@ export interface Exchange {
   /** Where the path and method lead; null until that is known, and where they lead nowhere. */
   target: { readonly route: Route; readonly endpoint: Endpoint } | null;
   /** What steps add to the answer, also when it is an error: the state of limits. */
-  headers: Record<string, string>;
+  headers: Readonly<Record<string, string>>;
 }
 
 export function createExchange(access: Access, call: RestCall, id: string): Exchange {

@@ -7,12 +7,14 @@ import { createResolveArguments, PARAMETER_ORDER } from './arguments.js';
 import { DEFAULT_BODY_LIMIT, NO_BODY, type ReceivedBody } from './body.js';
 import type { RestCall } from './call.js';
 import { createExchange, type Exchange } from './exchange.js';
+import type { Idempotency } from './idempotency.js';
 import { describeOptions } from './options.js';
 import { assertPermission } from './permission.js';
 import { findEndpoint, type Registry } from './registry.js';
 import { errorResponse, type RestResponse, toResponse } from './response.js';
 import { createResponseCheck } from './response-check.js';
 import type { Endpoint, RestRequest } from './route.js';
+import type { RouteLimits } from './route-limits.js';
 import { createValidators } from './validate.js';
 
 export interface PipelineParts {
@@ -22,6 +24,8 @@ export interface PipelineParts {
   readonly log: Logger;
   /** Show the messages of unexpected errors to callers. */
   readonly debug: boolean;
+  readonly limits: RouteLimits;
+  readonly idempotency: Idempotency;
 }
 
 /** A request that has come as far as its handler, or that was answered before. */
@@ -45,7 +49,7 @@ export interface Pipeline {
 }
 
 export function createPipeline(parts: PipelineParts): Pipeline {
-  const { registry, hooks, access } = parts;
+  const { registry, hooks, access, limits, idempotency } = parts;
   const createValidator = createValidators();
   const resolveArguments = createResolveArguments(createValidator);
   const checkResponse = parts.debug ? createResponseCheck(createValidator) : null;
@@ -60,9 +64,12 @@ export function createPipeline(parts: PipelineParts): Pipeline {
         request.route = match.value.template;
         exchange.target = { route: match.value, endpoint };
       }
+      const limited = endpoint?.rateLimit !== undefined && !call.isInternal ? endpoint : null;
+      if (limited) exchange.headers = await limits.byAddress(limited, request);
       exchange.caller = await call.identify();
       request.identity = exchange.caller.identity;
       request.user = request.identity?.user ?? null;
+      if (limited) exchange.headers = await limits.byCaller(limited, request, exchange.headers);
       if (hooks.hasFilter('rest_authentication_errors')) {
         const verdict = await hooks.applyFiltersAsync('rest_authentication_errors', null, request);
         if (verdict instanceof Error) throw verdict;
@@ -137,9 +144,10 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     try {
       const permitted = assertPermission(endpoint.permission, request);
       if (permitted) await permitted;
-      const replaced = await replacement(request, endpoint);
-      response = replaced ?? toResponse(await callHandler(request, endpoint));
-      if (!replaced) assertDescribed(response, exchange, endpoint);
+      const handle = (): Promise<RestResponse> => answerOf(exchange, endpoint);
+      response =
+        (await replacement(request, endpoint)) ??
+        (await (endpoint.idempotency === undefined ? handle() : idempotency.run(endpoint, request, handle)));
     } catch (error) {
       response = answerError(parts, error, exchange);
     }
@@ -158,6 +166,13 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     return hooks
       .applyFiltersAsync('rest_request_before_callbacks', null, request, endpoint)
       .then((answer) => answer ?? hooks.applyFiltersAsync('rest_dispatch_request', null, request, endpoint));
+  }
+
+  /** The handler's answer, already checked, so that under an Idempotency-Key a wrong one is undone and not kept. */
+  async function answerOf(exchange: Exchange, endpoint: Endpoint): Promise<RestResponse> {
+    const response = toResponse(await callHandler(exchange.request, endpoint));
+    assertDescribed(response, exchange, endpoint);
+    return response;
   }
 
   function afterCallbacks(

@@ -1,14 +1,59 @@
+import { HostError } from '../errors.js';
+
 /** How often one caller may call a route. */
 export interface RateLimit {
-  /** Calls within any `window`. */
+  /** Calls within any `window`, from 1 to 100 000. */
   readonly max: number;
-  /** `'10s'`, `'1m'`, `'2h'`, `'1d'`, or milliseconds. */
+  /** `'10s'`, `'1m'`, `'2h'`, `'1d'`, or milliseconds; at most 31 days. */
   readonly window: string | number;
   /**
    * Who is counted: the address (IPv6 by /64), the user or the credential. Callers without a user or credential are
    * counted by address.
    */
   readonly by: 'ip' | 'user' | 'key';
-  /** Name in the `RateLimit` headers; default the operation's. Limits with the same name share their count. */
+  /**
+   * Name in the `RateLimit` headers, printable ASCII; default the operation's. Limits with the same name and window
+   * share their count.
+   */
   readonly name?: string;
+}
+
+const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+/** The time of every call is remembered, so neither number nor time is without end. */
+const LARGEST_MAX = 100_000;
+const LONGEST_WINDOW = 31 * 86_400_000;
+
+/** The length of a limit's window in milliseconds; NaN for what is no length. */
+export function windowMs({ window }: Pick<RateLimit, 'window'>): number {
+  if (typeof window === 'number') return window;
+  const [, count, unit = ''] = /^([1-9]\d{0,8})([smhd])$/.exec(window) ?? [];
+  return Number(count) * (UNITS[unit] ?? Number.NaN);
+}
+
+/**
+ * Refuses limits that cannot work, when the route is declared.
+ * @param place the route, for the message
+ * @throws HostError `rest_route_invalid`
+ */
+export function assertRateLimit(place: string, limits: RateLimit | readonly RateLimit[]): void {
+  for (const limit of [limits].flat() as RateLimit[]) {
+    const fault = faultOf(limit);
+    if (fault) throw new HostError('rest_route_invalid', `${place}: ${fault}`);
+  }
+}
+
+function faultOf(limit: RateLimit): string | null {
+  const { max, by, name } = limit;
+  const length = windowMs(limit);
+  if (!Number.isInteger(max) || max < 1 || max > LARGEST_MAX) {
+    return `rateLimit.max must be a whole number from 1 to ${LARGEST_MAX}.`;
+  }
+  if (!Number.isInteger(length) || length < 1 || length > LONGEST_WINDOW) {
+    return "rateLimit.window must look like '10s', '1m', '2h' or '1d', or be milliseconds, at most 31 days.";
+  }
+  if (!['ip', 'user', 'key'].includes(by)) return "rateLimit.by must be 'ip', 'user' or 'key'.";
+  if (name !== undefined && !/^[\x20-\x7e]{1,100}$/.test(name)) {
+    return 'rateLimit.name goes into a header: write 1 to 100 printable ASCII characters.';
+  }
+  return null;
 }

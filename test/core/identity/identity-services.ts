@@ -9,6 +9,7 @@ import { createSessions } from '../../../src/core/identity/sessions.js';
 import { createSignedInUsers } from '../../../src/core/identity/signed-in.js';
 import { createUsers } from '../../../src/core/identity/users.js';
 import { createVersions } from '../../../src/core/services/bus/versions.js';
+import { createMemoryRateLimiter } from '../../../src/core/services/rate-limit/memory.js';
 import { createHooks } from '../../../src/hooks/hooks.js';
 
 const SILENT = pino({ level: 'silent' });
@@ -32,7 +33,7 @@ export function identityServices(db: Database) {
     nonces,
     applicationPasswords: createApplicationPasswords({ db, now }),
     signedIn: createSignedInUsers({ sessions, users, versions: createVersions(db, SILENT, NEVER), now }),
-    login: createLogin({ users, sessions }),
+    login: createLogin({ users, sessions, limiter: createMemoryRateLimiter({ now }) }),
   };
 }
 

@@ -1,9 +1,9 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { HostError } from '../../../src/core/errors.js';
 import type { Login } from '../../../src/core/identity/login.js';
 import type { User } from '../../../src/core/identity/users.js';
 import { describeDatabases } from '../../support/databases.js';
-import { ADA, type IdentityServices, identityServices } from './identity-services.js';
+import { ADA, BOB, type IdentityServices, identityServices, MINUTE } from './identity-services.js';
 
 describeDatabases('login', (database) => {
   let services: IdentityServices;
@@ -63,5 +63,79 @@ describeDatabases('login', (database) => {
     await login.logout(token);
     expect(await services.sessions.verify(token)).toBeNull();
     await expect(login.logout(token)).resolves.toBeUndefined();
+  });
+
+  describe('after too many failures', () => {
+    const HERE = '203.0.113.7';
+    const ELSEWHERE = '203.0.113.8';
+    const guess = (more = {}) =>
+      signIn({ password: 'wrong horse', ip: HERE, ...more }).catch((error: HostError) => error.code);
+    const guesses = async (count: number, more: (index: number) => object = () => ({})) => {
+      const codes: unknown[] = [];
+      for (let index = 0; index < count; index += 1) codes.push(await guess(more(index)));
+      return codes;
+    };
+
+    it('refuses the name from this address, even with the right password, until 15 minutes have passed', async () => {
+      expect(await guesses(5)).toEqual(Array(5).fill('incorrect_password'));
+      await expect(signIn({ ip: HERE })).rejects.toMatchObject({
+        code: 'login_too_many_attempts',
+        status: 429,
+        data: { retry_after: 900 },
+        message: 'There were too many failed attempts to log in. Wait 15 minutes, then try again.',
+      });
+      services.clock.now += 15 * MINUTE - 1;
+      await expect(signIn({ ip: HERE })).rejects.toMatchObject({
+        data: { retry_after: 1 },
+        message: 'There were too many failed attempts to log in. Wait a minute, then try again.',
+      });
+      services.clock.now += 1;
+      expect(await signIn({ ip: HERE })).toMatchObject({ user: ada });
+    });
+
+    it('lets the person in from elsewhere, and others from here', async () => {
+      await services.users.create(BOB);
+      await guesses(5);
+      expect(await signIn({ ip: ELSEWHERE })).toMatchObject({ user: ada });
+      expect(await login.attempt({ login: 'bob', password: BOB.password, ip: HERE })).toMatchObject({
+        user: { login: 'bob' },
+      });
+    });
+
+    it('does not tell whether there is such an account', async () => {
+      const codes = await guesses(6, () => ({ login: 'nobody' }));
+      expect(codes.at(-1)).toBe('login_too_many_attempts');
+    });
+
+    it('knows the name however it is written', async () => {
+      const spellings = ['ada', 'ADA', ' ada', 'Ada ', 'aDa', 'adA'];
+      expect((await guesses(6, (index) => ({ login: spellings[index] }))).at(-1)).toBe('login_too_many_attempts');
+    });
+
+    it('refuses the address, all of its /64, after 20 failures for any names', async () => {
+      const codes = await guesses(21, (index) => ({ login: `name-${index}`, ip: `2001:db8::${index + 1}` }));
+      expect(codes.slice(0, 20)).toEqual(Array(20).fill('incorrect_password'));
+      expect(codes[20]).toBe('login_too_many_attempts');
+      expect(await signIn({ ip: '2001:db8:0:1::1' })).toMatchObject({ user: ada });
+    });
+
+    it('does not count logins that succeed', async () => {
+      for (let count = 0; count < 25; count += 1) await signIn({ ip: HERE });
+      expect(await guesses(5)).toEqual(Array(5).fill('incorrect_password'));
+    });
+
+    it("does not let failures be wiped out by logging in to an account of one's own", async () => {
+      await services.users.create(BOB);
+      for (let count = 0; count < 20; count += 1) {
+        await guess({ login: `name-${count}` });
+        await login.attempt({ login: 'bob', password: BOB.password, ip: HERE }).catch(() => undefined);
+      }
+      expect(await guess({ login: 'another' })).toBe('login_too_many_attempts');
+    });
+
+    it('lets no more through when they come all at once', async () => {
+      const codes = await Promise.all(Array.from({ length: 30 }, () => guess()));
+      expect(codes.filter((code) => code === 'incorrect_password')).toHaveLength(5);
+    });
   });
 });

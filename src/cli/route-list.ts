@@ -1,0 +1,62 @@
+import type { RateLimit } from '../core/rest/rate-limit.js';
+import type { Route } from '../core/rest/registry.js';
+import type { Endpoint, Method } from '../core/rest/route.js';
+import { describePermission, type UncheckedKind, uncheckedKind } from './route-permission.js';
+
+/** One method of one route, as the commands show it. */
+export interface RouteEntry {
+  /** `GET:/acme/v1/recipes`. */
+  readonly id: string;
+  readonly namespace: string;
+  readonly method: Method;
+  readonly path: string;
+  readonly owner: string;
+  readonly permission: string;
+  /** `public` or `function` where the declaration does not say who may call, else null. */
+  readonly unchecked: UncheckedKind | null;
+  /** `10/1m by ip`. */
+  readonly rateLimit: readonly string[];
+  readonly flags: readonly string[];
+}
+
+/** All endpoints by method, in the order of path and method. */
+export function listRoutes(routes: readonly Route[]): RouteEntry[] {
+  return routes
+    .flatMap((route) =>
+      route.endpoints.flatMap((endpoint) => endpoint.methods.map((method) => describe(route, endpoint, method))),
+    )
+    .toSorted((a, b) => compare(a.path, b.path) || compare(a.method, b.method));
+}
+
+function describe({ namespace, template }: Route, endpoint: Endpoint, method: Method): RouteEntry {
+  return {
+    id: `${method}:${template}`,
+    namespace,
+    method,
+    path: template,
+    owner: endpoint.owner,
+    permission: describePermission(endpoint.permission),
+    unchecked: uncheckedKind(endpoint.permission),
+    rateLimit: ([endpoint.rateLimit ?? []].flat() as RateLimit[]).map(describeLimit),
+    flags: flagsOf(endpoint),
+  };
+}
+
+function describeLimit({ max, window, by }: RateLimit): string {
+  return `${max}/${typeof window === 'number' ? `${window}ms` : window} by ${by}`;
+}
+
+function flagsOf({ showInIndex, allowBatch, idempotency, uploads, deprecated }: Endpoint): string[] {
+  return [
+    ...(showInIndex === false ? ['hidden'] : []),
+    ...(deprecated ? ['deprecated'] : []),
+    ...(allowBatch ? ['batch'] : []),
+    ...(idempotency ? [`idempotency ${idempotency}`] : []),
+    ...(uploads ? ['uploads'] : []),
+  ];
+}
+
+/** By code unit: the order does not depend on the machine's language. */
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { CommandContext, CommandDefinition, ExitCode, RegisteredCommand } from '../core/commands.js';
+import { HostError } from '../core/errors.js';
+import type { Host } from '../core/host.js';
+import { isStructured } from './hook-output.js';
+import { auditRoutes, lineOf, type RouteAudit } from './route-audit.js';
+import { listRoutes, type RouteEntry } from './route-list.js';
+
+const LIST_COLUMNS = ['method', 'path', 'owner', 'permission', 'rateLimit', 'flags'] as const;
+const AUDIT_COLUMNS = ['method', 'path', 'owner', 'kind', 'status'] as const;
+const DEFAULT_FILE = 'public-routes.txt';
+
+/** `mortise routes ...`: which routes there are and who may call them; a gate against routes that are open by accident. */
+export function routeCommands(host: Host): RegisteredCommand[] {
+  const commands: Record<string, CommandDefinition> = {
+    'routes list': {
+      summary: 'List the REST routes, who may call them and how often',
+      options: [
+        { flags: '--namespace <namespace>', description: 'only routes of this namespace, such as acme/v1' },
+        { flags: '--owner <name>', description: 'only routes of this plugin' },
+        { flags: '--method <method>', description: 'only this method' },
+        { flags: '--public', description: 'only routes that everybody may call' },
+      ],
+      run: async (context) => list(host, context),
+    },
+    'routes audit': {
+      summary: 'Fail on routes that are public or guarded by a function, and not on the list of those',
+      options: [
+        { flags: '--allow <file>', description: `the list, default ${DEFAULT_FILE} in this folder` },
+        { flags: '--update', description: 'write the list as it is now' },
+      ],
+      run: async (context) => audit(host, context),
+    },
+  };
+  return Object.entries(commands).map(([name, definition]) => ({ ...definition, name, owner: 'core' }));
+}
+
+function list(host: Host, context: CommandContext): void {
+  const { namespace, owner, method, public: onlyPublic } = context.options;
+  const found = listRoutes(host.routes())
+    .filter((route) => namespace === undefined || route.namespace === namespace)
+    .filter((route) => owner === undefined || route.owner === owner)
+    .filter((route) => method === undefined || route.method === String(method).toUpperCase())
+    .filter((route) => onlyPublic !== true || route.unchecked === 'public');
+  const rows = found.map((route) => (isStructured(context) ? { ...route } : flat(route)));
+  context.output.rows(rows, LIST_COLUMNS);
+}
+
+function audit(host: Host, context: CommandContext): ExitCode {
+  const { output, options } = context;
+  const file = typeof options.allow === 'string' ? options.allow : DEFAULT_FILE;
+  const text = readIfPresent(file);
+  if (text === null && options.allow !== undefined && options.update !== true) throw listMissing(file);
+  const result = auditRoutes(listRoutes(host.routes()), text);
+  const added = new Set(result.added);
+  const rows = result.entries.map((route) => ({
+    id: route.id,
+    method: route.method,
+    path: route.path,
+    owner: route.owner,
+    kind: route.unchecked,
+    status: text === null ? null : added.has(lineOf(route)) ? 'new' : 'listed',
+  }));
+  output.rows(rows, AUDIT_COLUMNS);
+  if (options.update === true) {
+    replaceFile(file, result.updated);
+    output.note(`${file} lists ${rows.length} routes: ${result.added.length} added, ${result.gone.length} removed.`);
+    return 0;
+  }
+  if (text === null) {
+    output.note(
+      `There is no ${file} to compare with. Look at these routes, then create it: mortise routes audit --update`,
+    );
+    return 0;
+  }
+  return verdict(context, file, result);
+}
+
+function verdict({ output }: CommandContext, file: string, { added, gone }: RouteAudit): ExitCode {
+  for (const line of gone)
+    output.note(`No route is any more: ${line}. "mortise routes audit --update" removes the line.`);
+  if (added.length === 0) return 0;
+  for (const line of added) output.warn(`not in ${file}: ${line}`);
+  output.warn(
+    `${added.length} new routes are public or guarded by a function. Give them a capability, or see that they may be so and run "mortise routes audit --update".`,
+  );
+  return 1;
+}
+
+/** With one value a column, for the formats that have no lists. */
+function flat(route: RouteEntry) {
+  return { ...route, rateLimit: route.rateLimit.join(', '), flags: route.flags.join(', ') };
+}
+
+function readIfPresent(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw new HostError(
+      'cli_file_unreadable',
+      `${file} cannot be read: ${(error as Error).message}`,
+      { status: 400 },
+      { cause: error },
+    );
+  }
+}
+
+/** Written aside and moved into place: who reads meanwhile sees the old list or the new one. */
+function replaceFile(file: string, text: string): void {
+  const draft = path.join(path.dirname(file), `.${path.basename(file)}.${randomUUID()}`);
+  try {
+    writeFileSync(draft, text);
+    renameSync(draft, file);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw new HostError(
+      'cli_file_unwritable',
+      `${file} cannot be written: ${(error as Error).message}`,
+      { status: 400 },
+      { cause: error },
+    );
+  }
+}
+
+function listMissing(file: string): HostError {
+  return new HostError(
+    'routes_list_missing',
+    `There is no ${file}. Create it with "mortise routes audit --allow=${file} --update".`,
+    { status: 400 },
+  );
+}

@@ -1,0 +1,56 @@
+import { addressKey } from '../client-address.js';
+import { HostError } from '../errors.js';
+import type { Limit, RateLimiter } from '../services/rate-limit/rate-limiter.js';
+import { secretDigest } from './secret-digest.js';
+import { normaliseIdentifier } from './user-fields.js';
+
+const WINDOW = 15 * 60_000;
+/** What a person mistypes, and then thinks about. */
+const PER_ACCOUNT: Limit = { max: 5, windowMs: WINDOW };
+/** What an office behind one address mistypes. */
+const PER_ADDRESS: Limit = { max: 20, windowMs: WINDOW };
+
+/** Slows the guessing of passwords down: 5 failures in 15 minutes for a name from an address, 20 for an address. */
+export interface LoginLimits {
+  /**
+   * Counts an attempt as failed before it is made, so that many at once get no further than many in a row.
+   * @returns a function that takes it back, for an attempt that succeeded
+   * @throws HostError 429 `login_too_many_attempts`, whether or not there is such an account
+   */
+  begin(attempt: { readonly login: string; readonly ip?: string | undefined }): Promise<() => Promise<void>>;
+}
+
+export function createLoginLimits(limiter: RateLimiter): LoginLimits {
+  return {
+    async begin({ login, ip }) {
+      const address = addressKey(ip);
+      // A name may be as long as a form: its digest is what is remembered.
+      const counted: [key: string, limit: Limit][] = [
+        [`login|${address}|${secretDigest(normaliseIdentifier(login))}`, PER_ACCOUNT],
+        [`login|${address}`, PER_ADDRESS],
+      ];
+      const taken: [key: string, limit: Limit][] = [];
+      const takeBack = async (): Promise<void> => {
+        for (const [key, limit] of taken) await limiter.refund(key, limit);
+      };
+      for (const [key, limit] of counted) {
+        const { allowed, retryAfterMs } = await limiter.consume(key, limit);
+        if (!allowed) {
+          await takeBack();
+          throw tooManyAttempts(retryAfterMs);
+        }
+        taken.push([key, limit]);
+      }
+      return takeBack;
+    },
+  };
+}
+
+function tooManyAttempts(waitMs: number): HostError {
+  const minutes = Math.ceil(waitMs / 60_000);
+  return new HostError(
+    'login_too_many_attempts',
+    `There were too many failed attempts to log in. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again.`,
+    { status: 429, retry_after: Math.max(1, Math.ceil(waitMs / 1000)) },
+  );
+}

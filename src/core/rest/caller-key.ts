@@ -1,0 +1,15 @@
+import { addressKey } from '../client-address.js';
+import type { RestRequest } from './route.js';
+
+/**
+ * Who stands behind a request, as a name to count or keep something under: the user, or with `credential` each of the
+ * user's credentials on its own. Anonymous callers are their address.
+ */
+export function callerKey(
+  { identity, remoteAddress }: Pick<RestRequest, 'identity' | 'remoteAddress'>,
+  by: 'user' | 'credential',
+): string {
+  if (!identity) return `ip:${addressKey(remoteAddress)}`;
+  if (by === 'credential' && identity.credentialId !== undefined) return `key:${identity.credentialId}`;
+  return `user:${identity.user.id}`;
+}

@@ -1,0 +1,38 @@
+import { HostError } from '../errors.js';
+import type { Endpoint, RestRequest } from './route.js';
+
+/** Visible ASCII (VCHAR), as long as a column may be and no quotes at the ends. */
+const BARE = /^[\x21-\x7e]{1,255}$/;
+/** A string of RFC 9651: printable ASCII in quotes, `\"` and `\\` for those two. */
+const QUOTED = /^"((?:[^"\\]|\\["\\])*)"$/;
+
+/**
+ * The `Idempotency-Key` of a request (draft-ietf-httpapi-idempotency-key-header). The draft wants a quoted string; the
+ * bare tokens and UUIDs that most clients send mean the same. Null where the route or the method knows no such keys,
+ * or the caller sent none and need not.
+ * @throws HostError 400 `rest_idempotency_key_missing`, `rest_idempotency_key_invalid`
+ */
+export function idempotencyKey(endpoint: Endpoint, request: Pick<RestRequest, 'method' | 'headers'>): string | null {
+  if (endpoint.idempotency === undefined || request.method !== 'POST') return null;
+  const header = request.headers['idempotency-key'];
+  if (header === undefined) {
+    if (endpoint.idempotency === 'accepted') return null;
+    throw new HostError(
+      'rest_idempotency_key_missing',
+      'Send an Idempotency-Key header with this request, such as a new UUID, and the same one when you repeat it.',
+      { status: 400 },
+    );
+  }
+  const key = typeof header === 'string' ? unquote(header.trim()) : null;
+  if (key !== null && BARE.test(key)) return key;
+  throw new HostError(
+    'rest_idempotency_key_invalid',
+    'The Idempotency-Key must be one value of 1 to 255 visible ASCII characters, such as a UUID.',
+    { status: 400 },
+  );
+}
+
+function unquote(value: string): string | null {
+  if (!value.startsWith('"')) return value;
+  return QUOTED.exec(value)?.[1]?.replace(/\\(.)/g, '$1') ?? null;
+}

@@ -1,0 +1,118 @@
+import { addressKey } from '../client-address.js';
+import { HostError } from '../errors.js';
+import type { Consumption, Limit, RateLimiter } from '../services/rate-limit/rate-limiter.js';
+import { callerKey } from './caller-key.js';
+import { type RateLimit, windowMs } from './rate-limit.js';
+import type { Endpoint, RestRequest } from './route.js';
+
+/** The fields `RateLimit-Policy` and `RateLimit`, for every answer to the request; none without limits. */
+export type LimitHeaders = Readonly<Record<string, string>>;
+
+/**
+ * Counts the calls of routes. The two steps stand before and after identification, so that nobody can make the host
+ * check passwords without end, and known callers are counted as themselves wherever they call from.
+ * Calls from within (`host.request`) are not brought here; items of a batch are.
+ * @throws HostError 429 `rest_too_many_requests` from both steps, with `data.retry_after` in seconds
+ */
+export interface RouteLimits {
+  /** The limits `by: 'ip'`. `route` is the template of the endpoint's path. */
+  byAddress(endpoint: Endpoint, call: Pick<RestRequest, 'route' | 'remoteAddress'>): Promise<LimitHeaders>;
+  /** The limits `by: 'user'` and `by: 'key'`. @param before headers of the first step, which the result includes */
+  byCaller(
+    endpoint: Endpoint,
+    request: Pick<RestRequest, 'route' | 'remoteAddress' | 'identity'>,
+    before?: LimitHeaders,
+  ): Promise<LimitHeaders>;
+}
+
+/** A limit as it is counted. */
+interface RouteLimit extends Limit {
+  readonly name: string;
+  readonly by: RateLimit['by'];
+}
+
+export function createRouteLimits({ limiter }: { limiter: RateLimiter }): RouteLimits {
+  const compiled = new WeakMap<Endpoint, readonly RouteLimit[]>();
+
+  function limitsOf(endpoint: Endpoint, route: string): readonly RouteLimit[] {
+    let limits = compiled.get(endpoint);
+    if (!limits) {
+      limits = compile(endpoint, route);
+      compiled.set(endpoint, limits);
+    }
+    return limits;
+  }
+
+  /** Takes from each limit; when one refuses, the others get back what they gave, since refused calls do not count. */
+  async function consume(
+    limits: readonly RouteLimit[],
+    who: (limit: RouteLimit) => string,
+    before: LimitHeaders,
+  ): Promise<LimitHeaders> {
+    let headers = before;
+    const taken: RouteLimit[] = [];
+    const keyOf = (limit: RouteLimit): string => `${limit.name}|${limit.windowMs}|${who(limit)}`;
+    for (const limit of limits) {
+      const consumption = await limiter.consume(keyOf(limit), limit);
+      headers = withLimit(headers, limit, consumption);
+      if (!consumption.allowed) {
+        for (const other of taken) await limiter.refund(keyOf(other), other);
+        throw tooManyRequests(consumption, headers);
+      }
+      taken.push(limit);
+    }
+    return headers;
+  }
+
+  return {
+    async byAddress(endpoint, { route, remoteAddress }) {
+      if (endpoint.rateLimit === undefined) return {};
+      const limits = limitsOf(endpoint, route).filter(({ by }) => by === 'ip');
+      return consume(limits, () => `ip:${addressKey(remoteAddress)}`, {});
+    },
+    async byCaller(endpoint, request, before = {}) {
+      if (endpoint.rateLimit === undefined) return before;
+      const limits = limitsOf(endpoint, request.route).filter(({ by }) => by !== 'ip');
+      return consume(limits, ({ by }) => callerKey(request, by === 'key' ? 'credential' : 'user'), before);
+    },
+  };
+}
+
+function compile({ rateLimit, methods }: Endpoint, route: string): readonly RouteLimit[] {
+  const limits = [rateLimit ?? []].flat() as RateLimit[];
+  return limits.map((limit) => {
+    const length = windowMs(limit);
+    const operation = `${methods.join('|')} ${route}`;
+    // The headers tell limits apart by their names, so several of one route cannot all be called like the route.
+    const own = limits.length === 1 ? operation : `${operation} ${limit.max}/${length / 1000}s ${limit.by}`;
+    return { name: limit.name ?? own, by: limit.by, max: limit.max, windowMs: length };
+  });
+}
+
+/** Adds one limit to the lists in the two fields (draft-ietf-httpapi-ratelimit-headers; RFC 9651 for the syntax). */
+function withLimit(headers: LimitHeaders, { name, max, windowMs }: RouteLimit, state: Consumption): LimitHeaders {
+  const label = `"${name.replace(/[^\x20-\x7e]/g, '?').replace(/["\\]/g, '\\$&')}"`;
+  const append = (field: string, item: string): Record<string, string> => ({
+    [field]: headers[field] === undefined ? item : `${headers[field]}, ${item}`,
+  });
+  return {
+    ...append('RateLimit-Policy', `${label};q=${max};w=${seconds(windowMs)}`),
+    ...append('RateLimit', `${label};r=${state.remaining};t=${seconds(state.resetMs)}`),
+  };
+}
+
+function tooManyRequests({ limit, retryAfterMs }: Consumption, headers: LimitHeaders): HostError {
+  const wait = seconds(retryAfterMs);
+  const unit = wait === 1 ? 'second' : 'seconds';
+  return new HostError('rest_too_many_requests', `Too many requests. Wait ${wait} ${unit}, then try again.`, {
+    status: 429,
+    limit,
+    retry_after: wait,
+    headers: { ...headers, 'Retry-After': String(wait) },
+  });
+}
+
+/** Whole seconds, rounded up: who comes back after them is not refused again. */
+function seconds(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1000));
+}

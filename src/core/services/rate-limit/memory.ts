@@ -1,0 +1,118 @@
+import { LRUCache } from 'lru-cache';
+import { HostError } from '../../errors.js';
+import { type CallLog, createCallLog } from './call-log.js';
+import type { Consumption, Limit, RateLimiter } from './rate-limiter.js';
+
+export interface MemoryRateLimiterOptions {
+  /** A clock in milliseconds that never goes back; default the process's. */
+  readonly now?: () => number;
+  /** Keys that are remembered at most. */
+  readonly maxKeys?: number;
+  /** Calls that are remembered at most, of all keys together; eight bytes each. */
+  readonly maxCalls?: number;
+}
+
+interface Entry {
+  readonly log: CallLog;
+  /** When the last of its calls leaves the window and nothing is left to remember. */
+  endsAt: number;
+}
+
+const MAX_KEYS = 200_000;
+const MAX_CALLS = 4_000_000;
+/** What an entry weighs besides its calls: key, records and links, in units of eight bytes. */
+const ENTRY_WEIGHT = 40;
+/** Calls between two looks for keys that are idle, more when there are more keys: each costs its share of one look. */
+const CALLS_BETWEEN_PURGES = 1000;
+
+/**
+ * The limiter of a single process: the exact times of the calls of each key, so the window slides truly.
+ *
+ * Memory is bounded: beyond `maxKeys` and `maxCalls` the key that was used least recently is forgotten, and with it its
+ * count. Keys with something left and keys with nothing left are kept apart, half of the room for each: a flood of new
+ * keys only displaces those that have something left anyway. To displace a key that is at its limit, one must bring as
+ * many others to theirs as there is room for (100 000 by default, counting their calls as well).
+ *
+ * There are no timers. Idle keys are removed by later calls, at a constant cost per call.
+ */
+export function createMemoryRateLimiter({
+  now = () => performance.now(),
+  maxKeys = MAX_KEYS,
+  maxCalls = MAX_CALLS,
+}: MemoryRateLimiterOptions = {}): RateLimiter {
+  const half = { max: Math.max(1, Math.floor(maxKeys / 2)), maxSize: Math.max(1, Math.floor(maxCalls / 2)) };
+  const sizeCalculation = ({ log }: Entry): number => log.capacity + ENTRY_WEIGHT;
+  const open = new LRUCache<string, Entry>({ ...half, sizeCalculation });
+  const exhausted = new LRUCache<string, Entry>({ ...half, sizeCalculation });
+  let callsSincePurge = 0;
+
+  function find(key: string): Entry | undefined {
+    return exhausted.get(key) ?? open.get(key);
+  }
+
+  /** Puts the entry where it belongs now and marks it as used. */
+  function keep(key: string, entry: Entry, max: number): void {
+    const [home, other] = entry.log.size >= max ? [exhausted, open] : [open, exhausted];
+    other.delete(key);
+    home.set(key, entry);
+  }
+
+  function purge(time: number): void {
+    callsSincePurge += 1;
+    if (callsSincePurge < CALLS_BETWEEN_PURGES + open.size + exhausted.size) return;
+    callsSincePurge = 0;
+    for (const entries of [open, exhausted]) {
+      const idle = [...entries.entries()].filter(([, { endsAt }]) => endsAt <= time);
+      for (const [key] of idle) entries.delete(key);
+    }
+  }
+
+  return {
+    consume(key, limit, cost = 1) {
+      assertCost(cost, limit);
+      const time = now();
+      purge(time);
+      const entry = find(key) ?? { log: createCallLog(), endsAt: time };
+      const { log } = entry;
+      log.forget(time - limit.windowMs);
+      const missing = log.size + cost - limit.max;
+      if (missing <= 0) {
+        log.add(time, cost);
+        entry.endsAt = time + limit.windowMs;
+      }
+      keep(key, entry, limit.max);
+      return missing > 0 ? refusal(log, limit, time, missing) : allowance(log, limit, time);
+    },
+    refund(key, limit, cost = 1) {
+      const entry = find(key);
+      if (!entry) return;
+      entry.log.removeNewest(cost);
+      keep(key, entry, limit.max);
+    },
+  };
+}
+
+function allowance(log: CallLog, { max, windowMs }: Limit, time: number): Consumption {
+  const remaining = max - log.size;
+  // Something left: the quota is whole when the call just made is out of the window. Nothing left: when the oldest is.
+  const resetMs = remaining > 0 ? windowMs : log.at(0) + windowMs - time;
+  return { allowed: true, limit: max, remaining, resetMs, retryAfterMs: 0 };
+}
+
+function refusal(log: CallLog, { max, windowMs }: Limit, time: number, missing: number): Consumption {
+  const wait = log.at(missing - 1) + windowMs - time;
+  return {
+    allowed: false,
+    limit: max,
+    remaining: Math.max(0, max - log.size),
+    resetMs: wait,
+    retryAfterMs: wait,
+  };
+}
+
+function assertCost(cost: number, { max }: Limit): void {
+  if (Number.isInteger(cost) && cost >= 1 && cost <= max) return;
+  throw new HostError('rate_limit_cost_invalid', `A call costs a whole number from 1 to the limit of ${max}.`, {
+    cost,
+  });
+}

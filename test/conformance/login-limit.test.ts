@@ -1,0 +1,38 @@
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browserSession } from './browser-session.js';
+import { type HttpClient, httpClient } from './http-client.js';
+
+/** What somebody sees who has mistyped a password too often, and what a program that guesses gets. */
+describe('the login page after too many failures', () => {
+  let host: TestHost;
+  let client: HttpClient;
+  beforeAll(async () => {
+    host = await createTestHost();
+    client = httpClient(await host.listen());
+  });
+  afterAll(() => host.close());
+
+  it('says how long to wait, and keeps the name', async () => {
+    const { login, password } = await host.createUser('editor');
+    const browser = browserSession(client);
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      expect((await browser.logIn(login, 'not the password')).status).toBe(401);
+    }
+    const { status, headers, text } = await browser.logIn(login, password);
+    expect(status).toBe(429);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(890);
+    expect(headers['retry-after']).toMatch(/^\d+$/);
+    expect(text).toContain('role="alert"');
+    expect(text).toContain('too many failed attempts to log in. Wait 15 minutes');
+    expect(text).toContain(`value="${login}"`);
+    expect(browser.cookies.size).toBe(0);
+  });
+
+  it('lets others log in meanwhile', async () => {
+    const { login, password } = await host.createUser('editor');
+    const browser = browserSession(client);
+    expect((await browser.logIn(login, password)).status).toBe(303);
+    expect(browser.cookies.size).toBe(1);
+  });
+});

@@ -1,0 +1,79 @@
+import { pino } from 'pino';
+import type { Database } from '../../../src/core/database/database.js';
+import type { User } from '../../../src/core/identity/users.js';
+import { createIdempotency, type Idempotency, type IdempotencyOptions } from '../../../src/core/rest/idempotency.js';
+import { type RestResponse, respond } from '../../../src/core/rest/response.js';
+import type { Endpoint, RestRequest } from '../../../src/core/rest/route.js';
+
+export const endpoint: Endpoint = {
+  owner: 'acme',
+  methods: ['POST'],
+  summary: 'Order',
+  args: {},
+  permission: 'public',
+  idempotency: 'accepted',
+  handler: () => null,
+};
+
+/** What a test changes about a request. */
+export interface RequestDetails extends Partial<Omit<RestRequest, 'identity' | 'user'>> {
+  /** Absent: no header. */
+  readonly key?: string;
+  /** Id of the caller; anonymous without one. */
+  readonly userId?: number;
+}
+
+export function createRequest({ key, userId, headers = {}, ...details }: RequestDetails = {}): RestRequest {
+  const user: User | null =
+    userId === undefined
+      ? null
+      : { id: userId, login: `user-${userId}`, email: `user-${userId}@example.com`, name: '', roles: [] };
+  return {
+    id: 'a-request',
+    method: 'POST',
+    path: '/acme/v1/orders',
+    route: '/acme/v1/orders',
+    args: { item: 'onion' },
+    query: {},
+    body: { item: 'onion' },
+    files: [],
+    headers: key === undefined ? headers : { ...headers, 'idempotency-key': key },
+    remoteAddress: '203.0.113.7',
+    identity: user && { user, via: 'explicit', method: 'test', session: '' },
+    user,
+    can: async () => true,
+    wants: () => true,
+    ...details,
+  };
+}
+
+/** Work that leaves a trace in the database and counts how often it ran. */
+export function createOrders(db: Database, options: Partial<IdempotencyOptions> = {}) {
+  const orders = {
+    idempotency: createIdempotency({ db, log: pino({ level: 'silent' }), ...options }) as Idempotency,
+    runs: 0,
+    /** What the database knows of orders. */
+    async stored(): Promise<number> {
+      const row = await db.query
+        .selectFrom('versions')
+        .select('version')
+        .where('name', '=', 'orders')
+        .executeTakeFirst();
+      return Number(row?.version ?? 0);
+    },
+    /** Orders, then ends as told; answers the number of the run. */
+    async place(
+      details: RequestDetails,
+      end: (response: RestResponse) => RestResponse | Promise<RestResponse> = (response) => response,
+    ): Promise<RestResponse> {
+      return orders.idempotency.run(endpoint, createRequest(details), async () => {
+        orders.runs += 1;
+        await db.upsert('versions', { name: 'orders', version: 1 }, ['name'], (eb) => ({
+          version: eb('version', '+', 1),
+        }));
+        return end(respond({ order: orders.runs }, { status: 201 }));
+      });
+    },
+  };
+  return orders;
+}

@@ -1,0 +1,104 @@
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { utc } from '../../src/core/database/codec.js';
+import { type Script, startScript } from '../core/database/processes/start-script.js';
+import { dialects, freshDatabase } from '../support/databases.js';
+import { order, ordersPlugin } from './processes/orders-plugin.js';
+
+const KEY = 'the-order-of-today';
+
+/** Orders from several processes on one database, some of which are killed. None is lost, none is doubled. */
+describe.each(dialects)('an Idempotency-Key and a kill on $name', { timeout: 120_000 }, (dialect) => {
+  let url: string;
+  let drop: () => Promise<void>;
+  let host: TestHost;
+  const scripts: Script[] = [];
+
+  beforeEach(async () => {
+    ({ url, drop } = await freshDatabase(dialect));
+    host = await createTestHost({ database: url, plugins: [ordersPlugin()] });
+  });
+  afterEach(async () => {
+    for (const script of scripts.splice(0)) await script.kill('SIGKILL');
+    await host.close();
+    await drop();
+  });
+
+  function start(stop: 'nowhere' | 'written' | 'recorded' | 'committed'): Script {
+    const script = startScript('../../../failure/processes/order.ts', [url, KEY, stop]);
+    scripts.push(script);
+    return script;
+  }
+
+  const answerOf = async (script: Script) => JSON.parse(await script.line());
+
+  async function stored(): Promise<number> {
+    return (await host.db.query.selectFrom('acme_orders').select('id').execute()).length;
+  }
+
+  /** As if a minute had passed: the lease of whoever was running ends. */
+  async function endLeases(): Promise<void> {
+    const past = utc.encode(new Date((await host.db.now()).getTime() - 1));
+    await host.db.query.updateTable('idempotency_keys').set({ lease_until: past }).execute();
+  }
+
+  async function expectRerun(): Promise<void> {
+    expect(await stored()).toBe(0);
+    expect(await order(host, KEY)).toMatchObject({ status: 409, data: { code: 'rest_idempotency_in_flight' } });
+    await endLeases();
+    const answer = await order(host, KEY);
+    expect(answer).toMatchObject({ status: 200, data: { item: 'onion' } });
+    expect(answer.headers).not.toHaveProperty('Idempotency-Replayed');
+    expect(await order(host, KEY)).toMatchObject({ data: answer.data, headers: { 'Idempotency-Replayed': 'true' } });
+    expect(await stored()).toBe(1);
+  }
+
+  it('in the handler, after its write: nothing is left but the lease, and a repeat runs when it ends', async () => {
+    const script = start('written');
+    expect(await script.line()).toBe('written');
+    await script.kill('SIGKILL');
+    await expectRerun();
+  });
+
+  it('between the handler and the commit: the same', async () => {
+    await expect(start('recorded').line()).rejects.toThrow('ended without a further line');
+    await expectRerun();
+  });
+
+  it('between the commit and the answer: everything is left, and a repeat gets the answer', async () => {
+    await expect(start('committed').line()).rejects.toThrow('ended without a further line');
+    expect(await stored()).toBe(1);
+    expect(await order(host, KEY)).toMatchObject({
+      status: 200,
+      data: { item: 'onion' },
+      headers: { 'Idempotency-Replayed': 'true' },
+    });
+    expect(await stored()).toBe(1);
+  });
+
+  it('two processes at once: one runs, the other is told so, and gets the answer later', async () => {
+    const script = start('written');
+    expect(await script.line()).toBe('written');
+    expect(await order(host, KEY)).toMatchObject({
+      status: 409,
+      data: { code: 'rest_idempotency_in_flight' },
+      headers: { 'Retry-After': '1' },
+    });
+    script.write('go on');
+    const first = await answerOf(script);
+    expect(first).toMatchObject({ status: 200, data: { item: 'onion' } });
+    expect(await order(host, KEY)).toMatchObject({ data: first.data, headers: { 'Idempotency-Replayed': 'true' } });
+    expect(await stored()).toBe(1);
+  });
+
+  it('three processes in the same moment: one order', async () => {
+    const rivals = [start('nowhere'), start('nowhere'), start('nowhere')];
+    for (const rival of rivals) expect(await rival.line()).toBe('ready');
+    for (const rival of rivals) rival.write('go on');
+    const answers = await Promise.all(rivals.map(answerOf));
+    const ran = answers.filter(({ status, headers }) => status === 200 && !headers['Idempotency-Replayed']);
+    expect(ran).toHaveLength(1);
+    for (const { status } of answers) expect([200, 409]).toContain(status);
+    expect(await stored()).toBe(1);
+  });
+});

@@ -1,0 +1,56 @@
+import type { RestAnswer } from '../../../src/core/rest/call.js';
+import { column, definePlugin, defineTable, type Plugin, type TableOf } from '../../../src/index.js';
+import type { TestHost } from '../../../src/testing.js';
+
+const ordersTable = defineTable('acme_orders', { id: column.id(), item: column.key(60) });
+
+declare module '../../../src/core/database/tables.js' {
+  interface Tables {
+    acme_orders: TableOf<typeof ordersTable>;
+  }
+}
+
+/** Where the shop's handler may be interrupted. */
+export interface Interruptions {
+  /** The order is written, and not yet committed. */
+  written?(): Promise<void> | void;
+  /** The handler has returned; its answer is being recorded, before the commit. */
+  recorded?(): void;
+  /** Everything is committed, nothing is answered. */
+  committed?(): void;
+}
+
+/** A shop whose orders must not be doubled. */
+export function ordersPlugin({ written, recorded, committed }: Interruptions = {}): Plugin {
+  return definePlugin({
+    name: 'acme-orders',
+    version: '1.0.0',
+    tablePrefix: 'acme_',
+    migrations: [{ name: '0001_orders', up: (schema) => schema.createTable(ordersTable) }],
+    setup({ rest, db }) {
+      rest.route('acme/v1', {
+        method: 'POST',
+        path: '/orders',
+        summary: 'Order',
+        args: { item: { type: 'string', required: true } },
+        permission: 'public',
+        idempotency: 'required',
+        async handler({ args }) {
+          const { id } = await db.insertOne('acme_orders', { item: args.item });
+          db.afterCommit(() => committed?.());
+          await written?.();
+          const data = { id, item: args.item };
+          const toJSON = () => {
+            recorded?.();
+            return data;
+          };
+          return { ...data, toJSON };
+        },
+      });
+    },
+  });
+}
+
+export function order(host: TestHost, key: string): Promise<RestAnswer> {
+  return host.request('POST', '/acme/v1/orders', { body: { item: 'onion' }, headers: { 'idempotency-key': key } });
+}
