@@ -168,7 +168,8 @@ function undeclared(
 
 /** A client that knows the types alone. */
 const CONSUMER = `
-import type { components, operations } from './api.js';
+import { createClient } from 'mortise/client';
+import type { components, operations, paths } from './api.js';
 
 type Schemas = components['schemas'];
 type Article = Schemas['Article'];
@@ -199,6 +200,15 @@ declare const article: Article;
 article.title.toUpperCase();
 // @ts-expect-error there is no such member
 article.subtitle;
+const client = createClient<paths>({ root: '/api' });
+export const read: () => Promise<Article> = () => client.get('/vendor-kb/v1/articles/{id}', { path: { id: 7 } });
+export const write: () => Promise<Article> = () => client.post('/vendor-kb/v1/articles', { body: { title: 'Soup' } });
+export const all: () => Promise<Article[]> = () => client.all('/vendor-kb/v1/articles', { query: { per_page: 50 } });
+// @ts-expect-error there is no such order
+export const sideways = () => client.list('/vendor-kb/v1/articles', { query: { order: 'sideways' } });
+// @ts-expect-error a title is needed
+export const nameless = () => client.post('/vendor-kb/v1/articles', { body: { slug: 'soup' } });
+
 // @ts-expect-error a title is needed
 export const untitled: operations['createArticle']['requestBody']['content']['application/json'] = { slug: 'x' };
 `;

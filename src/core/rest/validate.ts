@@ -66,9 +66,13 @@ const CODES: Readonly<Record<string, string>> = {
   oneOf: 'rest_no_matching_schema',
 };
 
+const ALTERNATIVE = /\/(?:anyOf|oneOf)\/\d+\//;
+
 function invalidParameters(errors: readonly ErrorObject[]): InvalidParameters {
   const invalid: InvalidParameters = {};
   for (const error of errors) {
+    // Why each alternative did not fit tells less than that none did, which follows.
+    if (ALTERNATIVE.test(error.schemaPath)) continue;
     const [name = '', ...rest] = error.instancePath.slice(1).split('/').map(unescapePointer);
     const place = [name, ...rest].join('.');
     if (name && !Object.hasOwn(invalid, name))
@@ -98,6 +102,10 @@ function describe(error: ErrorObject): string {
       return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`;
     case 'maxLength':
       return `must have at most ${params.limit} characters`;
+    case 'anyOf':
+      return 'must fit at least one of the described forms';
+    case 'oneOf':
+      return 'must fit exactly one of the described forms';
     case 'additionalProperties':
       return `has no member "${params.additionalProperty}"`;
     default:

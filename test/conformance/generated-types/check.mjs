@@ -2,6 +2,7 @@
 // compiler says goes to standard output; nothing means that all is well.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 
@@ -16,6 +17,8 @@ const program = ts.createProgram([path.join(folder, 'consumer.ts')], {
   module: ts.ModuleKind.NodeNext,
   target: ts.ScriptTarget.ES2022,
   types: [],
+  // The package as it is built: what a site would import.
+  paths: { 'mortise/client': [fileURLToPath(new URL('../../../dist/client.d.ts', import.meta.url))] },
 });
 process.stdout.write(
   ts.formatDiagnostics(ts.getPreEmitDiagnostics(program), {

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpAnswer, type HttpClient, httpClient } from '../../conformance/http-client.js';
 import { multipart, openUploadSite, type Part, type UploadSite } from '../../support/upload-site.js';
 
-describe('uploads', () => {
+describe('row 22: uploads', () => {
   let site: UploadSite;
   let send: HttpClient;
 

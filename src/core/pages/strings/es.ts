@@ -30,7 +30,7 @@ export const spanish: Catalogue = {
   'admin.roles-text': 'Deciden lo que puede hacer',
   'reference.title': 'Referencia REST',
   'reference.introduction':
-    'Todo lo que este sitio responde a los programas: argumentos, permisos y límites. Si ha iniciado sesión, puede probar llamadas en su nombre.',
+    'Lo que este sitio responde a los programas: argumentos, permisos y límites. Si ha iniciado sesión, puede probar llamadas en su nombre.',
   'reference.document': 'Documento OpenAPI',
   'reference.permission': 'Quién puede llamar: {who}',
   'reference.public': 'cualquiera',
