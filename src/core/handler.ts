@@ -6,7 +6,7 @@ import { type Clients, createClients } from './client-address.js';
 import type { Config } from './config.js';
 import { HostError } from './errors.js';
 import { type Handler, send, sendAnswer, setHeaders } from './http.js';
-import type { Authenticate, AuthRequest } from './identity/authenticate.js';
+import type { Authenticate, AuthRequest, Identity } from './identity/authenticate.js';
 import { parseCookies } from './identity/cookies.js';
 import { checkNonce } from './identity/nonce-check.js';
 import type { Nonces } from './identity/nonces.js';
@@ -16,7 +16,7 @@ import type { PageAnswers } from './pages/answer.js';
 import { REFERENCE_PATH } from './pages/reference.js';
 import type { PageRequest } from './pages/router.js';
 import { DEFAULT_BODY_LIMIT } from './rest/body.js';
-import type { Dispatch, RestAnswer, RestCall } from './rest/call.js';
+import type { CallerIdentity, Dispatch, RestAnswer, RestCall } from './rest/call.js';
 import { parseQuery, type Query } from './rest/query.js';
 import type { Site } from './site.js';
 
@@ -82,23 +82,29 @@ async function answerRest(
   const parameters = parseQuery(query);
   const auth = authRequest(wire.clients, request);
   if (path === '/nonce') return answerNonce(wire, auth, response);
-  const answer = await dispatchWithBody(wire, request, {
+  const body = createHttpBody(request, wire.bodies);
+  const call: RestCall = {
     method: request.method ?? 'GET',
     path: path === '' ? '/' : path,
     query: parameters,
     headers: request.headers,
     remoteAddress: auth.remoteAddress,
-    identify: async () => {
-      const identity = await wire.authenticate(auth);
-      const { compat } = wire.config;
-      const nonce = (compat === 'wp' ? parameters._wpnonce : undefined) ?? parameters._nonce;
-      const checked = checkNonce(auth, identity, wire.nonces, {
-        queryNonce: typeof nonce === 'string' ? nonce : undefined,
-        compat,
-      });
-      return identity && !checked.identity ? { ...checked, ignored: 'cookie-without-nonce' } : checked;
+    body,
+    identify() {
+      const found = wire.authenticate(auth);
+      return found instanceof Promise
+        ? found.then((identity) => callerOf(wire, auth, identity, parameters))
+        : callerOf(wire, auth, found, parameters);
     },
-  });
+  };
+  let answer: RestAnswer;
+  try {
+    answer = await wire.dispatch(call);
+  } finally {
+    // Uploaded files are gone when the caller has the answer, however the request went.
+    const removed = body.dispose();
+    if (removed) await removed;
+  }
   const { hooks, config } = wire;
   if (answer.request && hooks.hasFilter('rest_pre_serve_request')) {
     setHeaders(response, answer, config.log);
@@ -108,18 +114,15 @@ async function answerRest(
   sendAnswer(request, response, answer, config.log);
 }
 
-/** Uploaded files are gone when the caller has the answer, however the request went. */
-async function dispatchWithBody(
-  wire: Wire,
-  request: IncomingMessage,
-  call: Omit<RestCall, 'body'>,
-): Promise<RestAnswer> {
-  const body = createHttpBody(request, wire.bodies);
-  try {
-    return await wire.dispatch({ ...call, body });
-  } finally {
-    await body.dispose();
-  }
+/** What an identity is worth to REST, by the nonce that came along in a header or in the query. */
+function callerOf(wire: Wire, auth: AuthRequest, identity: Identity | null, query: Query): CallerIdentity {
+  const { compat } = wire.config;
+  const nonce = (compat === 'wp' ? query._wpnonce : undefined) ?? query._nonce;
+  const checked = checkNonce(auth, identity, wire.nonces, {
+    queryNonce: typeof nonce === 'string' ? nonce : undefined,
+    compat,
+  });
+  return identity && !checked.identity ? { ...checked, ignored: 'cookie-without-nonce' } : checked;
 }
 
 /**

@@ -9,10 +9,10 @@ import type { Users } from './users.js';
 export type { Authenticator, AuthRequest, ExternalUser, Identity } from './authenticator.js';
 
 /**
- * Who is behind a request, null for nobody.
+ * Who is behind a request, null for nobody; a promise where somebody has to be asked.
  * @throws HostError of the authenticator that claimed the request and found its credential wrong
  */
-export type Authenticate = (request: AuthRequest) => Promise<Identity | null>;
+export type Authenticate = (request: AuthRequest) => Identity | null | Promise<Identity | null>;
 
 export interface AuthenticateOptions {
   readonly users: Users;
@@ -45,13 +45,15 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
 
 /** Takes the first identity. A wrong credential ends the search and never falls through to a weaker one. */
 export function inOrder(authenticators: readonly Authenticator[]): Authenticate {
-  return async (request) => {
-    for (const authenticator of authenticators) {
-      if (!authenticator.claims(request)) continue;
+  function ask(request: AuthRequest, first: number): Identity | null | Promise<Identity | null> {
+    for (let index = first; index < authenticators.length; index += 1) {
+      const authenticator = authenticators[index];
+      if (!authenticator?.claims(request)) continue;
       const found = authenticator.authenticate(request);
-      const identity = found instanceof Promise ? await found : found;
-      if (identity) return identity;
+      if (found instanceof Promise) return found.then((identity) => identity ?? ask(request, index + 1));
+      if (found) return found;
     }
     return null;
-  };
+  }
+  return (request) => ask(request, 0);
 }

@@ -21,8 +21,11 @@ import type { UploadStore } from './upload-store.js';
 
 /** The body of an HTTP request. */
 export interface HttpBody extends BodySource {
-  /** Removes the files that came along and were not moved. Call it when the request has been answered, come what may. */
-  dispose(): Promise<void>;
+  /**
+   * Removes the files that came along and were not moved. Call it when the request has been answered, come what may.
+   * @returns undefined where there were none
+   */
+  dispose(): Promise<void> | undefined;
 }
 
 export interface HttpBodyOptions {
@@ -86,7 +89,10 @@ export function createHttpBody(request: ParsedRequest, { uploads: store, timeout
     files.push({ field: 'file', name: safeFileName(name), type, ...written });
   }
 
-  return { read, dispose: () => store.remove(files.map(({ path }) => path)) };
+  return {
+    read,
+    dispose: () => (files.length === 0 ? undefined : store.remove(files.map(({ path }) => path))),
+  };
 }
 
 /** RFC 9112 section 6.3; later versions of HTTP frame bodies without saying so in headers. */

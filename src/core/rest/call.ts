@@ -20,7 +20,7 @@ export interface RestCall {
   /** Read once the route is known, which says what it takes. */
   readonly body: BodySource;
   /** Who is calling; throws for claimed but invalid credentials. */
-  readonly identify: () => Promise<CallerIdentity>;
+  readonly identify: () => CallerIdentity | Promise<CallerIdentity>;
 }
 
 export interface CallerIdentity {

@@ -41,8 +41,8 @@ function evaluate(permission: Permission, request: RestRequest): Verdict | Promi
   return request.user ? requireOfObject(permission, request) : { allowed: false };
 }
 
-async function requireCapability(capability: string, request: RestRequest): Promise<Verdict> {
-  return { allowed: await request.can(capability), missing: capability };
+function requireCapability(capability: string, request: RestRequest): Promise<Verdict> {
+  return request.can(capability).then((allowed) => ({ allowed, missing: capability }));
 }
 
 async function requireOfObject(

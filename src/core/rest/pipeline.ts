@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Hooks } from '../../hooks/hooks.js';
 import type { Access } from '../access/capabilities.js';
 import { HostError } from '../errors.js';
-import { createResolveArguments, PARAMETER_ORDER } from './arguments.js';
+import { createResolveArguments, PARAMETER_ORDER, type ResolveArguments } from './arguments.js';
 import { DEFAULT_BODY_LIMIT, NO_BODY, type ReceivedBody } from './body.js';
 import type { RestCall } from './call.js';
 import { createExchange, type Exchange } from './exchange.js';
@@ -13,7 +13,7 @@ import { assertPermission } from './permission.js';
 import { findEndpoint, type Registry } from './registry.js';
 import { errorResponse, type RestResponse, toResponse } from './response.js';
 import { createResponseCheck } from './response-check.js';
-import type { Endpoint, RestRequest } from './route.js';
+import type { Endpoint } from './route.js';
 import type { RouteLimits } from './route-limits.js';
 import { createValidators } from './validate.js';
 
@@ -66,7 +66,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       }
       const limited = endpoint?.rateLimit !== undefined && !call.isInternal ? endpoint : null;
       if (limited) exchange.headers = await limits.byAddress(limited, request);
-      exchange.caller = await call.identify();
+      const caller = call.identify();
+      exchange.caller = caller instanceof Promise ? await caller : caller;
       request.identity = exchange.caller.identity;
       request.user = request.identity?.user ?? null;
       if (limited) exchange.headers = await limits.byCaller(limited, request, exchange.headers);
@@ -80,35 +81,29 @@ export function createPipeline(parts: PipelineParts): Pipeline {
         if (early) return { exchange, early };
       }
       if (!match || !endpoint) return { exchange, early: await describe(exchange) };
-      return { exchange, early: await readArguments(exchange, endpoint, match.params) };
+      try {
+        const body = receiveBody(exchange, endpoint, match.params);
+        const args = argumentsOf(exchange, endpoint, match.params, body instanceof Promise ? await body : body);
+        request.args = args instanceof Promise ? await args : args;
+        return { exchange, early: null };
+      } catch (error) {
+        return { exchange, early: await afterCallbacks(answerError(parts, error, exchange), exchange, endpoint) };
+      }
     } catch (error) {
       return { exchange, early: answerError(parts, error, exchange) };
     }
   }
 
-  /** @returns the answer to a request whose body or arguments are wrong, else null */
-  async function readArguments(
-    exchange: Exchange,
+  function argumentsOf(
+    { call, request }: Exchange,
     endpoint: Endpoint,
     params: Readonly<Record<string, string>>,
-  ): Promise<RestResponse | null> {
-    const { call, request } = exchange;
-    try {
-      // Files are not taken from strangers before they are told to go; other permissions may ask about the arguments.
-      if (endpoint.uploads && typeof endpoint.permission === 'string') {
-        await assertPermission(endpoint.permission, request);
-      }
-      const read = readBody(call, request.method, endpoint, params);
-      const { value, json, form, files } = read instanceof Promise ? await read : read;
-      request.body = value;
-      request.files = files;
-      const order = hooks.applyFilters('rest_request_parameter_order', PARAMETER_ORDER, request);
-      const resolved = resolveArguments(endpoint, { path: params, json, form, query: call.query }, order, request);
-      request.args = resolved instanceof Promise ? await resolved : resolved;
-      return null;
-    } catch (error) {
-      return afterCallbacks(answerError(parts, error, exchange), exchange, endpoint);
-    }
+    { value, json, form, files }: ReceivedBody,
+  ): ReturnType<ResolveArguments> {
+    request.body = value;
+    request.files = files;
+    const order = hooks.applyFilters('rest_request_parameter_order', PARAMETER_ORDER, request);
+    return resolveArguments(endpoint, { path: params, json, form, query: call.query }, order, request);
   }
 
   /** OPTIONS is answered for every route; all else here is no route, and `Allow` tells of a wrong method (row 7). */
@@ -128,7 +123,13 @@ export function createPipeline(parts: PipelineParts): Pipeline {
 
   async function complete({ exchange, early }: PreparedRequest): Promise<RestResponse> {
     try {
-      const response = early ?? (await run(exchange));
+      let response = early;
+      if (!response) {
+        const { endpoint } = targetOf(exchange);
+        const ran = await run(exchange, endpoint);
+        const seen = afterCallbacks(ran, exchange, endpoint);
+        response = seen instanceof Promise ? await seen : seen;
+      }
       if (!hooks.hasFilter('rest_post_dispatch')) return response;
       return await hooks.applyFiltersAsync('rest_post_dispatch', response, exchange.request);
     } catch (error) {
@@ -136,43 +137,39 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     }
   }
 
-  async function run(exchange: Exchange): Promise<RestResponse> {
-    const { request, target } = exchange;
-    if (!target) throw new Error('A request without a target is answered while it is prepared.');
-    const { endpoint } = target;
-    let response: RestResponse;
+  async function run(exchange: Exchange, endpoint: Endpoint): Promise<RestResponse> {
+    const { request } = exchange;
     try {
       const permitted = assertPermission(endpoint.permission, request);
       if (permitted) await permitted;
-      const handle = (): Promise<RestResponse> => answerOf(exchange, endpoint);
-      response =
-        (await replacement(request, endpoint)) ??
-        (await (endpoint.idempotency === undefined ? handle() : idempotency.run(endpoint, request, handle)));
+      if (hooks.hasFilter('rest_request_before_callbacks')) {
+        const replaced = await hooks.applyFiltersAsync('rest_request_before_callbacks', null, request, endpoint);
+        if (replaced) return replaced;
+      }
+      if (hooks.hasFilter('rest_dispatch_request')) {
+        const dispatched = await hooks.applyFiltersAsync('rest_dispatch_request', null, request, endpoint);
+        if (dispatched) return dispatched;
+      }
+      if (endpoint.idempotency === undefined) return await handle(exchange, endpoint);
+      return await idempotency.run(endpoint, request, () => handle(exchange, endpoint));
     } catch (error) {
-      response = answerError(parts, error, exchange);
+      return answerError(parts, error, exchange);
     }
-    return afterCallbacks(response, exchange, endpoint);
+  }
+
+  /** The handler's answer, already checked, so that under an Idempotency-Key a wrong one is undone and not kept. */
+  async function handle(exchange: Exchange, endpoint: Endpoint): Promise<RestResponse> {
+    const { request } = exchange;
+    if (typeof endpoint.handler !== 'function') throw invalidHandler(request.route);
+    const response = toResponse(await endpoint.handler(request));
+    assertDescribed(response, exchange, endpoint);
+    return response;
   }
 
   /** In development. Handlers may leave out what `_fields` does not name, so that then nothing can be said. */
   function assertDescribed(response: RestResponse, { request, fields }: Exchange, endpoint: Endpoint): void {
     const fault = fields ? null : checkResponse?.(endpoint, request, response);
     if (fault) throw new HostError('rest_response_invalid', fault, { status: 500 });
-  }
-
-  /** What a filter answers in place of the handler; there mostly is none, and no promise of one then. */
-  function replacement(request: RestRequest, endpoint: Endpoint): Promise<RestResponse | null> | null {
-    if (!hooks.hasFilter('rest_request_before_callbacks') && !hooks.hasFilter('rest_dispatch_request')) return null;
-    return hooks
-      .applyFiltersAsync('rest_request_before_callbacks', null, request, endpoint)
-      .then((answer) => answer ?? hooks.applyFiltersAsync('rest_dispatch_request', null, request, endpoint));
-  }
-
-  /** The handler's answer, already checked, so that under an Idempotency-Key a wrong one is undone and not kept. */
-  async function answerOf(exchange: Exchange, endpoint: Endpoint): Promise<RestResponse> {
-    const response = toResponse(await callHandler(exchange.request, endpoint));
-    assertDescribed(response, exchange, endpoint);
-    return response;
   }
 
   function afterCallbacks(
@@ -192,16 +189,24 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   return { prepare, complete, refuse };
 }
 
-/** A route without arguments of its own may take bytes of any type; one with arguments would not find them there. */
-function readBody(
-  { body }: RestCall,
-  method: string,
-  { args, bodyLimit, uploads }: Endpoint,
+/** Only requests that were answered early have no target. */
+function targetOf({ target }: Exchange): NonNullable<Exchange['target']> {
+  if (target) return target;
+  throw new Error('A request without a target is answered while it is prepared.');
+}
+
+function receiveBody(
+  { call, request }: Exchange,
+  { args, bodyLimit, uploads, permission }: Endpoint,
   params: Readonly<Record<string, string>>,
 ): ReceivedBody | Promise<ReceivedBody> {
-  if (method === 'GET' || method === 'HEAD') return NO_BODY;
+  if (request.method === 'GET' || request.method === 'HEAD') return NO_BODY;
+  // A route without arguments of its own may take bytes of any type; one with arguments would not find them there.
   const takesBytes = Object.keys(args).every((name) => Object.hasOwn(params, name));
-  return body.read({ limit: bodyLimit ?? DEFAULT_BODY_LIMIT, uploads, takesBytes });
+  const rules = { limit: bodyLimit ?? DEFAULT_BODY_LIMIT, uploads, takesBytes };
+  // Files are not taken from strangers before they are told to go; other permissions may ask about the arguments.
+  const permitted = uploads && typeof permission === 'string' ? assertPermission(permission, request) : undefined;
+  return permitted ? permitted.then(() => call.body.read(rules)) : call.body.read(rules);
 }
 
 /** An error as an answer; what is our own fault is logged with the request's id. */
@@ -218,9 +223,8 @@ export function answerError(
   return response;
 }
 
-function callHandler(request: RestRequest, endpoint: Endpoint): unknown {
-  if (typeof endpoint.handler === 'function') return endpoint.handler(request);
-  throw new HostError('rest_invalid_handler', `The handler of ${request.route} is no function.`, { status: 500 });
+function invalidHandler(route: string): HostError {
+  return new HostError('rest_invalid_handler', `The handler of ${route} is no function.`, { status: 500 });
 }
 
 function jsonpRefused(): HostError {
