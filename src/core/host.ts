@@ -229,6 +229,8 @@ async function assemble(base: {
   };
   try {
     await plugins.activate(config.plugins);
+    // A filter of `rest_endpoints` that fails stops the start, and not the first request.
+    registry.routes();
     if (debug) hooks.checkNames();
     return host;
   } catch (error) {

@@ -15,9 +15,10 @@ export interface AsyncInterpreter {
    * the first that returns one have run when this returns.
    *
    * @param asks whether the first answer ends the run, as in `Interpreter.run`
-   * @returns a promise of what the synchronous run returns; it never throws, it rejects
+   * @returns what the synchronous run returns, or a promise of it when a callback has returned one; it never throws, it
+   *   rejects
    */
-  run(entry: HookEntry, args: unknown[], asks: boolean, probe?: Probe): Promise<unknown>;
+  run(entry: HookEntry, args: unknown[], asks: boolean, probe?: Probe): unknown;
 }
 
 /** One run, at one of its callbacks. */
@@ -144,7 +145,7 @@ export function createAsyncInterpreter({
     }
   }
 
-  function begin(run: Run): Promise<unknown> {
+  function begin(run: Run): unknown {
     try {
       if (callOn(run)) return finish(run);
     } catch (error) {
@@ -152,7 +153,7 @@ export function createAsyncInterpreter({
       return Promise.reject(error);
     }
     run.frame.finished = true;
-    return Promise.resolve(resultOf(run));
+    return resultOf(run);
   }
 
   return {

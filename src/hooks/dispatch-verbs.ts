@@ -70,6 +70,7 @@ export function createDispatchVerbs(parts: VerbParts): DispatchVerbs {
         name,
         apply: (...args: unknown[]) => dispatch.sync(entry, ...args),
         applyAsync: (...args: unknown[]) => dispatch.async(entry, args),
+        applyMaybeAsync: (...args: unknown[]) => dispatch.maybeAsync(entry, args),
       };
     },
 

@@ -14,6 +14,8 @@ export interface Dispatch {
   sync(entry: HookEntry, ...args: unknown[]): unknown;
   /** @returns the same as a promise; it never throws, it rejects */
   async(entry: HookEntry, args: unknown[]): Promise<unknown>;
+  /** @returns the same, as a promise only where there is something to wait for or to reject with */
+  maybeAsync(entry: HookEntry, args: unknown[]): unknown;
   /** Asks the callbacks of a filter until one answers. @returns the answer, or the first argument */
   ask(entry: HookEntry, args: unknown[]): unknown;
   askAsync(entry: HookEntry, args: unknown[]): Promise<unknown>;
@@ -54,8 +56,8 @@ export function createDispatch({
     }
   }
 
-  function runAsync(entry: HookEntry, args: unknown[], asks: boolean, probe?: Probe): Promise<unknown> {
-    if (entry.records === NO_RECORDS) return Promise.resolve(valueOfRun(entry, args));
+  function runAsync(entry: HookEntry, args: unknown[], asks: boolean, probe?: Probe): unknown {
+    if (entry.records === NO_RECORDS) return valueOfRun(entry, args);
     if (entry.policy.freezes) args.forEach(freezeDeep);
     return asyncInterpreter.run(entry, args, asks, probe);
   }
@@ -79,9 +81,9 @@ export function createDispatch({
   const watchSync = (entry: HookEntry, args: unknown[], asks: boolean) =>
     watch.sync(entry, args, (probe) => interpret(entry, args, asks, probe));
   const watchAsync = (entry: HookEntry, args: unknown[], asks: boolean) =>
-    watch.async(entry, args, (probe) => runAsync(entry, args, asks, probe));
+    watch.async(entry, args, (probe) => Promise.resolve(runAsync(entry, args, asks, probe)));
 
-  function dispatchAsync(entry: HookEntry, args: unknown[], asks: boolean): Promise<unknown> {
+  function dispatchAsync(entry: HookEntry, args: unknown[], asks: boolean): unknown {
     entry.runs++;
     const isIdle = entry.records === NO_RECORDS && !gate.isForced;
     if (!isIdle && --gate.left < 0) return watchAsync(entry, args, asks);
@@ -97,8 +99,9 @@ export function createDispatch({
       return entry.compiled(...args);
     },
 
-    async: (entry, args) => dispatchAsync(entry, args, false),
-    askAsync: (entry, args) => dispatchAsync(entry, args, true),
+    async: (entry, args) => Promise.resolve(dispatchAsync(entry, args, false)),
+    maybeAsync: (entry, args) => dispatchAsync(entry, args, false),
+    askAsync: (entry, args) => Promise.resolve(dispatchAsync(entry, args, true)),
 
     ask(entry, args) {
       entry.runs++;

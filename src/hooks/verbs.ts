@@ -23,6 +23,14 @@ export interface FilterHandle<Name extends FilterName> {
     ? (value: FilterValue<Name>, ...args: FilterArguments<Name>) => FilterValue<Name>
     : never;
   readonly applyAsync: (value: FilterValue<Name>, ...args: FilterArguments<Name>) => Promise<FilterValue<Name>>;
+  /**
+   * As `applyAsync`, with a promise only where a callback returned one or something failed, and the value itself
+   * otherwise: for paths so hot that a promise for nothing is too much. It never throws.
+   */
+  readonly applyMaybeAsync: (
+    value: FilterValue<Name>,
+    ...args: FilterArguments<Name>
+  ) => FilterValue<Name> | Promise<FilterValue<Name>>;
 }
 
 /** Dispatching hooks and asking about them: the same for a site and for a plugin. */

@@ -166,14 +166,18 @@ describe('mortise hooks', () => {
     it('shows a REST route as programs want it', async () => {
       const dispatches = await json('trace', GREETING);
       expect(dispatches.map(({ hook }: { hook: string }) => hook)).toEqual([
+        'rest_authentication_errors',
         'rest_pre_dispatch',
         'rest_request_parameter_order',
         'rest_request_before_callbacks',
+        'rest_dispatch_request',
         'acme_greeting',
         'rest_request_after_callbacks',
         'rest_post_dispatch',
+        'rest_send_nocache_headers',
+        'rest_pre_echo_response',
       ]);
-      expect(dispatches[3]).toMatchObject({
+      expect(dispatches[5]).toMatchObject({
         before: { text: '"Hello stranger"' },
         after: { text: '"Hello stranger!"' },
         calls: [{}, {}, { error: 'Error: Out of order' }, { owner: 'acme-slow' }],

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { definePlugin, HostError, paginate } from 'mortise';
 
 /** What the routes of `echo` saw of a request. */
@@ -25,6 +26,14 @@ export const echo = () =>
           headers,
           user: user?.login ?? null,
         }),
+      });
+      rest.route('acme/v1', {
+        method: 'PUT',
+        path: '/file',
+        summary: 'Tell what a file holds',
+        uploads: { maxFileSize: 1024 },
+        permission: 'public',
+        handler: ({ files: [file] }) => file && readFile(file.path, 'utf8'),
       });
       rest.route('acme/v1', {
         method: 'GET',

@@ -25,6 +25,30 @@ describe.each(TIERS)('asynchronous runs, $tier', ({ compileAfter }) => {
     expect(await hooks.filter('test_async_filter').applyAsync('x')).toBe('xabc');
   });
 
+  it('R35 gives no promise where there is nothing to wait for, when asked for a value or a promise', async () => {
+    const filter = hooks.filter('test_async_filter');
+    expect(filter.applyMaybeAsync('x')).toBe('x');
+    hooks.addFilter('test_async_filter', mark('a'));
+    expect(filter.applyMaybeAsync('x')).toBe('xa');
+    hooks.addFilter('test_async_filter', markLater('b'));
+    expect(filter.applyMaybeAsync('x')).toBeInstanceOf(Promise);
+    expect(await filter.applyMaybeAsync('x')).toBe('xab');
+    hooks.addFilter('test_async_filter', () => {
+      throw new Error('broken');
+    });
+    await expect(filter.applyMaybeAsync('x')).rejects.toThrow('broken');
+    expect(hooks.didFilter('test_async_filter')).toBe(5);
+  });
+
+  it('R35 rejects rather than throws, also when nothing was waited for', async () => {
+    hooks.addFilter('test_async_filter', () => {
+      throw new Error('broken');
+    });
+    const result = hooks.filter('test_async_filter').applyMaybeAsync('x');
+    expect(result).toBeInstanceOf(Promise);
+    await expect(result).rejects.toThrow('broken');
+  });
+
   it('R35 runs the same callbacks as a synchronous dispatch, and answers without any', async () => {
     expect(await hooks.applyFiltersAsync('test_filter', 'x')).toBe('x');
     hooks.addFilter('test_filter', mark('a'));

@@ -74,6 +74,8 @@ export function createAccess({ hooks, warn = (message) => process.emitWarning(me
   const metas = new Map<string, { readonly mapper: MetaMapper; readonly owner: string }>();
   const roles = new Map<string, RoleDefinition>();
   const warned = new Set<string>();
+  const mapMetaCap = hooks.filter('map_meta_cap');
+  const userHasCap = hooks.filter('user_has_cap');
   /** Derived from the three registries, forgotten at every change of them. */
   const heldByRole = new Map<string, ReadonlySet<string>>();
 
@@ -127,19 +129,10 @@ export function createAccess({ hooks, warn = (message) => process.emitWarning(me
     capability: string,
     object: unknown,
   ): readonly string[] | Promise<readonly string[]> {
-    const meta = metas.get(capability);
-    if (!meta && !hooks.hasFilter('map_meta_cap')) return [capability];
-    return mapRequirements(meta?.mapper, user, capability, object);
-  }
-
-  async function mapRequirements(
-    mapper: MetaMapper | undefined,
-    user: User,
-    capability: string,
-    object: unknown,
-  ): Promise<readonly string[]> {
-    const mapped = (await mapper?.(user, object)) ?? [capability];
-    return hooks.applyFiltersAsync('map_meta_cap', mapped, capability, user, object);
+    const mapped = metas.get(capability)?.mapper(user, object) ?? [capability];
+    return mapped instanceof Promise
+      ? mapped.then((names) => mapMetaCap.applyAsync(names, capability, user, object))
+      : mapMetaCap.applyMaybeAsync(mapped, capability, user, object);
   }
 
   return {
@@ -171,9 +164,8 @@ export function createAccess({ hooks, warn = (message) => process.emitWarning(me
       if (required.length === 0 || required.includes(DO_NOT_ALLOW)) return false;
       if (!required.every(isKnown)) return false;
       const own = capabilitiesOf(user);
-      const held = hooks.hasFilter('user_has_cap')
-        ? await hooks.applyFiltersAsync('user_has_cap', own, required, user, object)
-        : own;
+      const filtered = userHasCap.applyMaybeAsync(own, required, user, object);
+      const held = filtered instanceof Promise ? await filtered : filtered;
       return required.every((name) => held.has(name) && (scopes === undefined || scopes.includes(name)));
     },
     hasRole: (name) => roles.has(name),

@@ -53,6 +53,13 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   const createValidator = createValidators();
   const resolveArguments = createResolveArguments(createValidator);
   const checkResponse = parts.debug ? createResponseCheck(createValidator) : null;
+  const authenticationErrors = hooks.filter('rest_authentication_errors');
+  const preDispatch = hooks.filter('rest_pre_dispatch');
+  const parameterOrder = hooks.filter('rest_request_parameter_order');
+  const beforeCallbacks = hooks.filter('rest_request_before_callbacks');
+  const dispatchRequest = hooks.filter('rest_dispatch_request');
+  const afterCallbacks = hooks.filter('rest_request_after_callbacks');
+  const postDispatch = hooks.filter('rest_post_dispatch');
 
   async function prepare(call: RestCall, id: string = randomUUID()): Promise<PreparedRequest> {
     const exchange = createExchange(access, call, id);
@@ -71,15 +78,13 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       request.identity = exchange.caller.identity;
       request.user = request.identity?.user ?? null;
       if (limited) exchange.headers = await limits.byCaller(limited, request, exchange.headers);
-      if (hooks.hasFilter('rest_authentication_errors')) {
-        const verdict = await hooks.applyFiltersAsync('rest_authentication_errors', null, request);
-        if (verdict instanceof Error) throw verdict;
-      }
+      const asked = authenticationErrors.applyMaybeAsync(null, request);
+      const verdict = asked instanceof Promise ? await asked : asked;
+      if (verdict instanceof Error) throw verdict;
       if (call.query._jsonp !== undefined) throw jsonpRefused();
-      if (hooks.hasFilter('rest_pre_dispatch')) {
-        const early = await hooks.applyFiltersAsync('rest_pre_dispatch', null, request);
-        if (early) return { exchange, early };
-      }
+      const answered = preDispatch.applyMaybeAsync(null, request);
+      const early = answered instanceof Promise ? await answered : answered;
+      if (early) return { exchange, early };
       if (!match || !endpoint) return { exchange, early: await describe(exchange) };
       try {
         const body = receiveBody(exchange, endpoint, match.params);
@@ -87,7 +92,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
         request.args = args instanceof Promise ? await args : args;
         return { exchange, early: null };
       } catch (error) {
-        return { exchange, early: await afterCallbacks(answerError(parts, error, exchange), exchange, endpoint) };
+        const refused = answerError(parts, error, exchange);
+        return { exchange, early: await afterCallbacks.applyAsync(refused, request, endpoint) };
       }
     } catch (error) {
       return { exchange, early: answerError(parts, error, exchange) };
@@ -102,7 +108,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   ): ReturnType<ResolveArguments> {
     request.body = value;
     request.files = files;
-    const order = hooks.applyFilters('rest_request_parameter_order', PARAMETER_ORDER, request);
+    const order = parameterOrder.apply(PARAMETER_ORDER, request);
     return resolveArguments(endpoint, { path: params, json, form, query: call.query }, order, request);
   }
 
@@ -127,11 +133,11 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       if (!response) {
         const { endpoint } = targetOf(exchange);
         const ran = await run(exchange, endpoint);
-        const seen = afterCallbacks(ran, exchange, endpoint);
+        const seen = afterCallbacks.applyMaybeAsync(ran, exchange.request, endpoint);
         response = seen instanceof Promise ? await seen : seen;
       }
-      if (!hooks.hasFilter('rest_post_dispatch')) return response;
-      return await hooks.applyFiltersAsync('rest_post_dispatch', response, exchange.request);
+      const dispatched = postDispatch.applyMaybeAsync(response, exchange.request);
+      return dispatched instanceof Promise ? await dispatched : dispatched;
     } catch (error) {
       return answerError(parts, error, exchange);
     }
@@ -142,14 +148,12 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     try {
       const permitted = assertPermission(endpoint.permission, request);
       if (permitted) await permitted;
-      if (hooks.hasFilter('rest_request_before_callbacks')) {
-        const replaced = await hooks.applyFiltersAsync('rest_request_before_callbacks', null, request, endpoint);
-        if (replaced) return replaced;
-      }
-      if (hooks.hasFilter('rest_dispatch_request')) {
-        const dispatched = await hooks.applyFiltersAsync('rest_dispatch_request', null, request, endpoint);
-        if (dispatched) return dispatched;
-      }
+      const before = beforeCallbacks.applyMaybeAsync(null, request, endpoint);
+      const replaced = before instanceof Promise ? await before : before;
+      if (replaced) return replaced;
+      const instead = dispatchRequest.applyMaybeAsync(null, request, endpoint);
+      const dispatched = instead instanceof Promise ? await instead : instead;
+      if (dispatched) return dispatched;
       if (endpoint.idempotency === undefined) return await handle(exchange, endpoint);
       return await idempotency.run(endpoint, request, () => handle(exchange, endpoint));
     } catch (error) {
@@ -170,15 +174,6 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   function assertDescribed(response: RestResponse, { request, fields }: Exchange, endpoint: Endpoint): void {
     const fault = fields ? null : checkResponse?.(endpoint, request, response);
     if (fault) throw new HostError('rest_response_invalid', fault, { status: 500 });
-  }
-
-  function afterCallbacks(
-    response: RestResponse,
-    { request }: Exchange,
-    endpoint: Endpoint,
-  ): RestResponse | Promise<RestResponse> {
-    if (!hooks.hasFilter('rest_request_after_callbacks')) return response;
-    return hooks.applyFiltersAsync('rest_request_after_callbacks', response, request, endpoint);
   }
 
   function refuse(call: RestCall, error: unknown, id: string = randomUUID()): PreparedRequest {
