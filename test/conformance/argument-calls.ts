@@ -20,7 +20,7 @@ export interface WrongCall {
   readonly call: HttpCall;
   /** Arguments that no reading of the schema accepts as they were sent. */
   readonly refused: readonly string[];
-  /** Whether they stand in the path, where a wrong form leads to no route. */
+  /** Whether they stand in the path, where a wrong form leads to no route, or to another one. */
   readonly isInPath: boolean;
 }
 
@@ -41,7 +41,8 @@ export function wrongCalls(target: Target, name: string, path: PathValues): read
   const hasBody = method !== 'GET' && method !== 'HEAD';
   const others = rightArguments(target, [name]);
   const calls: WrongCall[] = [];
-  for (const { name: what, value } of wrongValues(schema, seed)) {
+  for (const { name: kind, value } of wrongValues(schema, seed)) {
+    const what = `${name} is ${kind}`;
     if (hasBody)
       calls.push(jsonCall(target, path, { ...others, [name]: value }, what, refusedIn(endpoint, { [name]: value })));
     const text = asText(value);
@@ -53,7 +54,8 @@ export function wrongCalls(target: Target, name: string, path: PathValues): read
         calls.push(textCall(target, path, others, arriving, isForm, what, refusedIn(endpoint, { [name]: text })));
     }
   }
-  for (const { name: what, text, arrives } of wrongTexts(seed)) {
+  for (const { name: kind, text, arrives } of wrongTexts(seed)) {
+    const what = `${name} is ${kind}`;
     const arriving = (encode(name) + text).replaceAll('&', `&${encode(name)}`);
     const refused = arrives === undefined ? [] : refusedIn(endpoint, { [name]: arrives });
     calls.push(textCall(target, path, others, arriving, hasBody && seed % 2 === 0, what, refused));
@@ -92,7 +94,8 @@ function callsInPath(
   path: PathValues,
   seed: number,
 ): readonly WrongCall[] {
-  return wrongValues(schema, seed).flatMap(({ name: what, value }) => {
+  return wrongValues(schema, seed).flatMap(({ name: kind, value }) => {
+    const what = `${name} is ${kind}`;
     const text = asText(value);
     // An empty segment is none: the address is another route's.
     if (text === null || text === '' || encode(text).length > LONGEST_TARGET) return [];

@@ -87,7 +87,7 @@ function faultIn(wrong: WrongCall, caller: Caller, answer: HttpAnswer): string |
   const isRefused = answer.status === 401 || answer.status === 403;
   if (isRefused && caller !== 'administrator') return null;
   if (answer.status === 429 && code === 'rest_too_many_requests') return null;
-  if (wrong.isInPath && answer.status === 404 && (code === 'rest_no_route' || wrong.method === 'HEAD')) return null;
+  if (wrong.isInPath && (answer.status === 404 || answer.status === 400)) return null;
   if (answer.status === 400 && wrong.method === 'HEAD') return null;
   if (answer.status !== 400 || code !== 'rest_invalid_param') {
     return `expected 400 rest_invalid_param for ${wrong.refused}, got ${answer.status} ${answer.text.slice(0, 200)}`;
