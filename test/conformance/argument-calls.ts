@@ -87,6 +87,21 @@ export function severalWrong(target: Target, path: PathValues): readonly WrongCa
     });
 }
 
+/** JSON numbers that no number of JavaScript can hold, `1e999`, as each argument and as a member of each object. */
+export function overflowingCalls(target: Target, path: PathValues): readonly WrongCall[] {
+  const { route, endpoint, method } = target;
+  if (method === 'GET' || method === 'HEAD') return [];
+  return Object.keys(endpoint.args)
+    .filter((name) => !route.template.includes(`{${name}}`))
+    .flatMap((name) =>
+      ['1e999', '[-1e999]', '{"member":1e999}'].map((number) => {
+        const body = JSON.stringify({ ...rightArguments(target, [name]), [name]: '@' }).replace('"@"', number);
+        const call = { raw: body, headers: { 'Content-Type': 'application/json' } };
+        return { ...callOf(target, pathOf(target, path), `${name} is ${number} in JSON`), call, refused: [] };
+      }),
+    );
+}
+
 function callsInPath(
   target: Target,
   name: string,

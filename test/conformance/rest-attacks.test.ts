@@ -1,10 +1,12 @@
 import { connect } from 'node:net';
 import { createTestHost, type TestHost } from 'mortise/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createNonces } from '../../src/core/identity/nonces.js';
 import { basic, type HttpAnswer, type HttpCall, type HttpClient, httpClient } from './http-client.js';
 import { type ProcessWitness, watchProcess } from './process-witness.js';
 import { createTarget } from './target-plugin.js';
 
+const SECRET = 'a secret that the attacks on nonces do not know';
 const SITE = 'http://localhost:8080';
 const APP = 'https://app.example.net';
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -27,6 +29,7 @@ describe('attacks on the REST registry', () => {
     witness = watchProcess();
     host = await createTestHost({
       plugins: [target.plugin],
+      secret: SECRET,
       url: SITE,
       cors: { origins: [APP], credentials: true },
       debug: false,
@@ -649,9 +652,15 @@ describe('attacks on the REST registry', () => {
     });
 
     it('with a nonce that has expired is refused by the same code', async () => {
-      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 25 * HOUR });
-      const expired = host.nonces.create('rest', administrator.id, session);
-      vi.useRealTimers();
+      const nonceOf = (hoursAgo: number) =>
+        createNonces({ secret: SECRET, now: () => Date.now() - hoursAgo * HOUR }).create(
+          'rest',
+          administrator.id,
+          session,
+        );
+      expect((await guarded({ 'X-CMS-Nonce': nonceOf(11) })).status).toBe(200);
+      target.written.length = 0;
+      const expired = nonceOf(25);
       for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
         const headers = { Cookie: cookie, 'X-CMS-Nonce': expired };
         expectError(await ask(method, '/things/1', { headers }), 403, 'rest_cookie_invalid_nonce');
