@@ -9,6 +9,8 @@ export interface Target {
   readonly route: Route;
   readonly endpoint: Endpoint;
   readonly method: string;
+  /** Whether no other route differs from this one in its parameters alone. */
+  readonly isAlone: boolean;
 }
 
 /** A request with something wrong in it, and the arguments that the answer has to name. */
@@ -20,7 +22,7 @@ export interface WrongCall {
   readonly call: HttpCall;
   /** Arguments that no reading of the schema accepts as they were sent. */
   readonly refused: readonly string[];
-  /** Whether they stand in the path, where a wrong form leads to no route, or to another one. */
+  /** Whether they stand in the path, where a wrong form leads to no route. */
   readonly isInPath: boolean;
 }
 
@@ -115,7 +117,9 @@ function callsInPath(
     // An empty segment is none: the address is another route's.
     if (text === null || text === '' || encode(text).length > LONGEST_TARGET) return [];
     const call = textCall(target, { ...path, [name]: text }, rightArguments(target, []), '', false, what, []);
-    return [{ ...call, refused: refusedIn(target.endpoint, { [name]: text }), isInPath: true }];
+    // Another route may take what this one refuses: /articles/{id} what is no {address}.
+    const refused = target.isAlone ? refusedIn(target.endpoint, { [name]: text }) : [];
+    return [{ ...call, refused, isInPath: true }];
   });
 }
 

@@ -21,7 +21,7 @@ export function rightValue(schema: ArgumentSchema): unknown {
   switch (type) {
     case 'integer':
     case 'number':
-      return Math.max(schema.minimum ?? 1, (schema.exclusiveMinimum ?? 0) + 1);
+      return rightNumber(schema);
     case 'boolean':
       return true;
     case 'array':
@@ -37,6 +37,13 @@ export function rightValue(schema: ArgumentSchema): unknown {
     default:
       return rightText(schema);
   }
+}
+
+/** The lowest that the bounds allow, or one above it where it is exclusive; 1 without bounds. */
+function rightNumber({ minimum, exclusiveMinimum }: JsonSchema): number {
+  if (typeof exclusiveMinimum === 'number') return Math.max(exclusiveMinimum + 1, minimum ?? 1);
+  if (minimum === undefined) return 1;
+  return exclusiveMinimum === true ? minimum + 1 : minimum;
 }
 
 function rightText({ format, pattern, minLength = 1 }: JsonSchema): string {

@@ -78,10 +78,14 @@ function refusesNumber(schema: JsonSchema, value: unknown, accepts: (number: num
   const isNumeric = typeof value === 'number' || (typeof value === 'string' && PLAIN_NUMBER.test(value));
   if (!isNumeric) return true;
   const number = Number(value);
-  const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema;
-  const { exclusiveMinimum = Number.NEGATIVE_INFINITY, exclusiveMaximum = Number.POSITIVE_INFINITY } = schema;
-  const isWithin = number >= minimum && number <= maximum && number > exclusiveMinimum && number < exclusiveMaximum;
-  return !accepts(number) || !isWithin || isOutside(schema, number);
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
+  const isBelow = [minimum, exclusiveMinimum].some((bound) => typeof bound === 'number' && number < bound);
+  const isAbove = [maximum, exclusiveMaximum].some((bound) => typeof bound === 'number' && number > bound);
+  // Exclusive bounds are numbers, or say that the other bound is one (row 19).
+  const isOn =
+    number === (exclusiveMinimum === true ? minimum : exclusiveMinimum) ||
+    number === (exclusiveMaximum === true ? maximum : exclusiveMaximum);
+  return !accepts(number) || isBelow || isAbove || isOn || isOutside(schema, number);
 }
 
 function isOutside({ enum: allowed }: JsonSchema, value: unknown): boolean {
