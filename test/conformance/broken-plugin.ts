@@ -78,22 +78,23 @@ export const WRITABLE: Readonly<Record<string, { readonly make: () => unknown; r
   'empty-text': { make: () => '', json: '' },
 };
 
-/** Answers whose status or headers HTTP does not have. */
-export const IMPOSSIBLE: Readonly<Record<string, () => unknown>> = {
+/** Answers with a status that HTTP does not have. */
+export const IMPOSSIBLE_STATUS: Readonly<Record<string, () => unknown>> = {
   'status-zero': () => respond(1, { status: 0 }),
   'status-99': () => respond(1, { status: 99 }),
   'status-1000': () => respond(1, { status: 1000 }),
   'status-nan': () => respond(1, { status: Number.NaN }),
-  'header-line-break': () => respond(1, { headers: { 'X-Acme': `a\r\nSet-Cookie: x=1` } }),
-  'header-beyond-latin': () => respond(1, { headers: { 'X-Acme': '漢字' } }),
-  'header-name': () => respond(1, { headers: { 'X Acme': '1' } }),
-  'header-undefined': () => respond(1, { headers: { 'X-Acme': undefined as never } }),
   'error-status': () => {
     throw new HostError('acme_odd', 'Odd.', { status: 99 });
   },
-  'error-header': () => {
-    throw new HostError('acme_odd', 'Odd.', { status: 400, headers: { 'X-Acme': 'a\r\nb' } });
-  },
+};
+
+/** Answers with a header that no line can carry. */
+export const IMPOSSIBLE_HEADER: Readonly<Record<string, () => unknown>> = {
+  'header-line-break': () => respond(1, { headers: { 'X-Acme': 'a\r\nSet-Cookie: x=1' } }),
+  'header-beyond-latin': () => respond(1, { headers: { 'X-Acme': '漢字' } }),
+  'header-name': () => respond(1, { headers: { 'X Acme': '1' } }),
+  'header-undefined': () => respond(1, { headers: { 'X-Acme': undefined as never } }),
 };
 
 const SITE = 'http://localhost:8080';
@@ -137,7 +138,7 @@ export function createBroken(): Plugin {
           handler: () => 1,
         });
       }
-      const odd = [UNWRITABLE, IMPOSSIBLE].flatMap((table) => Object.entries(table));
+      const odd = [UNWRITABLE, IMPOSSIBLE_STATUS, IMPOSSIBLE_HEADER].flatMap((table) => Object.entries(table));
       for (const [name, make] of odd) rest.route('broken/v1', { ...open, path: `/odd/${name}`, handler: () => make() });
       for (const [name, { make }] of Object.entries(WRITABLE)) {
         rest.route('broken/v1', { ...open, path: `/writable/${name}`, handler: () => make() });
