@@ -1,4 +1,4 @@
-import { type IncomingHttpHeaders, request } from 'node:http';
+import { type Agent, type IncomingHttpHeaders, request } from 'node:http';
 
 /** One answer as it came over the wire. */
 export interface HttpAnswer {
@@ -23,8 +23,10 @@ export type HttpClient = (method: string, path: string, call?: HttpCall) => Prom
 /**
  * A client that changes nothing on the way: paths are sent byte for byte (fetch would resolve `..` and escape), no
  * redirect is followed, no header is added.
+ * @param agent keeps connections open between requests; by default each request has a connection of its own, which no
+ *   earlier refusal may have closed
  */
-export function httpClient(base: string): HttpClient {
+export function httpClient(base: string, agent: Agent | false = false): HttpClient {
   const { hostname, port } = new URL(base);
   return (method, path, { headers = {}, json, raw } = {}) =>
     new Promise((resolve, reject) => {
@@ -34,8 +36,7 @@ export function httpClient(base: string): HttpClient {
         port,
         method,
         path,
-        // A connection of its own, which no earlier refusal may have closed.
-        agent: false,
+        agent,
         headers: {
           ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
           ...(body === undefined || 'Transfer-Encoding' in headers

@@ -1,0 +1,38 @@
+import type { Plugin } from 'mortise';
+import * as shipped from 'mortise/plugins';
+import type { TestHost } from 'mortise/testing';
+
+/** Options of plugins that cannot be made without any, by the name of the export. */
+const OPTIONS: Readonly<Record<string, object>> = {};
+
+/** Something to read, change and delete, by the name of the plugin; one that has no entry here starts out empty. */
+const CONTENT: Readonly<Record<string, (create: Create) => Promise<void>>> = {
+  async 'knowledge-base'(create) {
+    const category = await create('/vendor-kb/v1/categories', { name: 'Guides' });
+    await create('/vendor-kb/v1/articles', { title: 'A guide', status: 'publish', categories: [category] });
+  },
+};
+
+type Create = (path: string, body: object) => Promise<number>;
+
+/** One of every plugin that `mortise/plugins` exports. */
+export function everyPlugin(): Plugin[] {
+  return Object.entries(shipped)
+    .filter(([name, exported]) => typeof exported === 'function' && !name.includes('_'))
+    .map(([name, exported]) => (exported as (options?: object) => unknown)(OPTIONS[name]))
+    .filter(isPlugin);
+}
+
+function isPlugin(value: unknown): value is Plugin {
+  return typeof value === 'object' && value !== null && 'setup' in value;
+}
+
+/** Writes a little of everything, as an administrator. */
+export async function fillPlugins(host: TestHost, administrator: number): Promise<void> {
+  const create: Create = async (path, body) => {
+    const { status, data } = await host.request('POST', path, { as: administrator, body });
+    if (status >= 400) throw new Error(`POST ${path} failed: ${JSON.stringify(data)}`);
+    return (data as { id: number }).id;
+  };
+  for (const { name } of host.plugins.list()) await CONTENT[name]?.(create);
+}
