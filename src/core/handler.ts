@@ -17,6 +17,8 @@ import { REFERENCE_PATH } from './pages/reference.js';
 import type { PageRequest } from './pages/router.js';
 import { DEFAULT_BODY_LIMIT } from './rest/body.js';
 import type { CallerIdentity, Dispatch, RestAnswer, RestCall } from './rest/call.js';
+import { failureHeaders } from './rest/headers.js';
+import { answerError } from './rest/pipeline.js';
 import { parseQuery, type Query } from './rest/query.js';
 import type { Site } from './site.js';
 
@@ -105,13 +107,28 @@ async function answerRest(
     const removed = body.dispose();
     if (removed) await removed;
   }
-  const { hooks, config } = wire;
-  if (answer.request && hooks.hasFilter('rest_pre_serve_request')) {
-    setHeaders(response, answer, config.log);
-    const http = { request, response };
-    if (await hooks.applyFiltersAsync('rest_pre_serve_request', false, answer, answer.request, http)) return;
+  const { log, debug } = wire.config;
+  try {
+    const served = isServed(wire, answer, request, response);
+    if (served && (await served)) return;
+  } catch (error) {
+    if (response.headersSent || !answer.request) throw error;
+    const { status, data } = answerError({ log, debug }, error, { request: answer.request });
+    answer = { status, data, headers: failureHeaders(answer.request.id) };
   }
-  sendAnswer(request, response, answer, config.log);
+  sendAnswer(request, response, answer, log);
+}
+
+/** Whether a filter has sent the answer itself. */
+function isServed(
+  { hooks, config }: Wire,
+  answer: RestAnswer,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> | false {
+  if (!answer.request || !hooks.hasFilter('rest_pre_serve_request')) return false;
+  setHeaders(response, answer, config.log);
+  return hooks.applyFiltersAsync('rest_pre_serve_request', false, answer, answer.request, { request, response });
 }
 
 /** What an identity is worth to REST, by the nonce that came along in a header or in the query. */

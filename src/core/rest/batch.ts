@@ -57,7 +57,10 @@ export function registerBatch(parts: BatchParts): void {
               method: { type: 'string', enum: METHODS, default: 'POST' },
               path: { type: 'string', required: true },
               body: { type: 'object' },
-              headers: { type: 'object', additionalProperties: { type: ['string', 'array'] } },
+              headers: {
+                type: 'object',
+                additionalProperties: { type: ['string', 'array'], items: { type: 'string' } },
+              },
             },
           },
           validate(requests) {
@@ -79,7 +82,7 @@ export function registerBatch(parts: BatchParts): void {
         }
         const responses: Envelope[] = [];
         for (const one of prepared) {
-          responses.push(envelope(hooks, await parts.pipeline.complete(one), one.exchange.request));
+          responses.push(envelope(hooks, await parts.pipeline.completePart(one), one.exchange.request));
         }
         return respond({ responses }, { status: 207 });
       },

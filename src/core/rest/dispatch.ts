@@ -1,10 +1,11 @@
 import { givenBody } from './body.js';
 import type { Dispatch, RestAnswer } from './call.js';
 import { embedLinks, parseEmbed } from './embed.js';
+import { assertWritable } from './encode.js';
 import { toEnvelope, wantsEnvelope } from './envelope.js';
 import type { Exchange } from './exchange.js';
 import { selectFields } from './fields.js';
-import { addPagination, answerHeaders, type HeaderParts } from './headers.js';
+import { addPagination, answerHeaders, failureHeaders, type HeaderParts } from './headers.js';
 import { answerError, type Pipeline, type PipelineParts } from './pipeline.js';
 import type { RestResponse } from './response.js';
 
@@ -24,6 +25,7 @@ export function createDispatch(parts: DispatchParts, pipeline: Pipeline): Dispat
       const data = hooks.applyFilters('rest_pre_echo_response', body, request);
       return { status: response.status, headers, data, request };
     }
+    assertWritable(body);
     const { status, pageInfo } = response;
     const inside = { ...response.headers };
     if (pageInfo) addPagination(inside, parts, call, pageInfo);
@@ -49,7 +51,7 @@ export function createDispatch(parts: DispatchParts, pipeline: Pipeline): Dispat
           body: givenBody(undefined),
           identify: async () => ({ identity: caller.identity }),
         };
-        return (await pipeline.complete(await pipeline.prepare(inner, request.id))).data;
+        return (await pipeline.completePart(await pipeline.prepare(inner, request.id))).data;
       },
     });
   }
@@ -67,13 +69,8 @@ export function createDispatch(parts: DispatchParts, pipeline: Pipeline): Dispat
       const data = embedded instanceof Promise ? await embedded : embedded;
       return finish(exchange, response, selectFields(data, exchange.fields));
     } catch (error) {
-      const response = answerError(parts, error, exchange);
-      return {
-        status: response.status,
-        headers: answerHeaders(parts, exchange, response),
-        data: response.data,
-        request,
-      };
+      const { status, data } = answerError(parts, error, exchange);
+      return { status, headers: failureHeaders(request.id), data, request };
     }
   };
 }

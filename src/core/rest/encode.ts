@@ -21,13 +21,25 @@ export function encodeAnswer(answer: RestAnswer, log: Logger): EncodedAnswer {
   } catch (error) {
     const requestId = headers['X-Request-Id'];
     log.error({ err: error, request_id: requestId }, 'A REST answer cannot be written as JSON');
-    const failure = new HostError(
-      'rest_encode_error',
-      'The answer cannot be written as JSON. The log has the reason.',
-      { request_id: requestId },
-    );
-    return { status: 500, headers, text: JSON.stringify(failure) };
+    return { status: 500, headers, text: JSON.stringify(notWritable({ request_id: requestId })) };
   }
+}
+
+/**
+ * For data that becomes part of another answer: what is wrong with it must not spoil the whole.
+ * @throws HostError 500 `rest_encode_error`
+ */
+export function assertWritable(data: unknown): void {
+  try {
+    if (data !== undefined) encode(data);
+  } catch (error) {
+    throw notWritable({}, error);
+  }
+}
+
+function notWritable(data: Record<string, unknown>, cause?: unknown): HostError {
+  const message = 'The answer cannot be written as JSON. The log has the reason.';
+  return new HostError('rest_encode_error', message, data, cause === undefined ? undefined : { cause });
 }
 
 /** Data as JSON. @throws TypeError for cycles, functions and numbers that are not finite, which JSON would turn into null */

@@ -46,6 +46,11 @@ export function answerHeaders(parts: HeaderParts, exchange: Exchange, response: 
   return headers;
 }
 
+/** The headers of an answer whose own could not be made: nobody stores it, and it can be found in the log. */
+export function failureHeaders(requestId: string): Record<string, string> {
+  return { 'X-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store, private' };
+}
+
 /** The way to the REST root by the relation of WordPress's clients, and to the OpenAPI document (RFC 8631). */
 export function rootLinks({ site, compat }: Pick<HeaderParts, 'site' | 'compat'>): string {
   const description = `<${site.restUrl}openapi.json>; rel="service-desc"`;
@@ -68,11 +73,14 @@ export function addPagination(
   }
   const address = (place: Query): string =>
     `${parts.site.url(parts.site.root + call.path)}?${formatQuery(call.query, place)}`;
-  const links = (info.offset === undefined ? pageLinks(info, pages) : offsetLinks(info, info.offset)).map(
-    ([relation, place]) => `<${address(place)}>; rel="${relation}"`,
-  );
+  const links = (info.offset === undefined ? pageLinks(info, pages) : offsetLinks(info, info.offset))
+    .map(([relation, place]) => `<${address(place)}>; rel="${relation}"`)
+    .filter((link) => link.length <= LONGEST_LINK);
   headers.Link = [rootLinks(parts), ...links].join(', ');
 }
+
+/** Characters; four links beyond that would be more header than clients and proxies take. */
+const LONGEST_LINK = 2048;
 
 type PlaceLink = readonly [relation: string, place: Query];
 

@@ -83,7 +83,7 @@ declare module '../../hooks/names.js' {
 export function defineRestHooks({ define }: OwnedHooks): void {
   const filter = { kind: 'filter', since: '0.1.0' } as const;
   define('rest_endpoints', { ...filter, critical: true, accepts: isRecord });
-  define('rest_authentication_errors', { ...filter, async: 'allowed', critical: true });
+  define('rest_authentication_errors', { ...filter, async: 'allowed', critical: true, accepts: isVerdict });
   define('rest_pre_dispatch', { ...filter, async: 'allowed', critical: true });
   define('rest_request_parameter_order', { ...filter, critical: true, accepts: Array.isArray });
   define('rest_request_before_callbacks', { ...filter, async: 'allowed', critical: true });
@@ -106,6 +106,11 @@ export function defineRestHooks({ define }: OwnedHooks): void {
   ] as const) {
     define(name, { ...filter, decorating: true, accepts: isRecord });
   }
+}
+
+/** Whatever else a callback may have meant, it did not mean that all is well. */
+function isVerdict(value: unknown): boolean {
+  return value === null || value === true || value instanceof Error;
 }
 
 function isBoolean(value: unknown): boolean {

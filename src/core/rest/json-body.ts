@@ -27,7 +27,7 @@ export function parseJson(bytes: Uint8Array): unknown {
 
 /**
  * Takes over what a parser of the site made of a JSON body; it is held to the same bounds.
- * @throws HostError 400 `rest_invalid_json` for a value that nests too deeply
+ * @throws HostError 400 `rest_invalid_json` for a value that nests too deeply or holds a number that is too large
  */
 export function acceptJson(value: unknown): unknown {
   try {
@@ -44,10 +44,12 @@ export function toWellFormed(text: string): string {
 }
 
 /**
- * Bounds the depth of a value and removes the members that a careless `Object.assign` or deep merge would take for an
+ * Bounds the depth of a value and the size of its numbers, and removes the members that a careless `Object.assign` or deep merge would take for an
  * object's prototype: `__proto__`, and a `constructor` with a `prototype`.
  */
 function tidy(value: unknown, levels: number): void {
+  // JSON.parse makes Infinity of 1e999, which nothing after it could store or send back.
+  if (value === Infinity || value === -Infinity) throw new RangeError('A number is too large: beyond 1.8e308.');
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return;
   if (levels === 0) throw new RangeError(`Lists and objects nest more than ${MAX_DEPTH} deep.`);
   if (Object.hasOwn(value, '__proto__')) Reflect.deleteProperty(value, '__proto__');

@@ -6,12 +6,13 @@ import { HostError } from '../errors.js';
 import { createResolveArguments, PARAMETER_ORDER, type ResolveArguments } from './arguments.js';
 import { DEFAULT_BODY_LIMIT, NO_BODY, type ReceivedBody } from './body.js';
 import type { RestCall } from './call.js';
+import { assertWritable } from './encode.js';
 import { createExchange, type Exchange } from './exchange.js';
 import type { Idempotency } from './idempotency.js';
 import { describeOptions } from './options.js';
 import { assertPermission } from './permission.js';
 import { findEndpoint, type Registry } from './registry.js';
-import { errorResponse, type RestResponse, toResponse } from './response.js';
+import { assertStatus, errorResponse, type RestResponse, toResponse } from './response.js';
 import { createResponseCheck } from './response-check.js';
 import type { Endpoint } from './route.js';
 import type { RouteLimits } from './route-limits.js';
@@ -44,6 +45,8 @@ export interface PreparedRequest {
 export interface Pipeline {
   prepare(call: RestCall, id?: string): Promise<PreparedRequest>;
   complete(prepared: PreparedRequest): Promise<RestResponse>;
+  /** The same for an answer that becomes part of another: one that cannot be written as JSON is an error by itself. */
+  completePart(prepared: PreparedRequest): Promise<RestResponse>;
   /** A request that is answered with this error without looking at it any further. */
   refuse(call: RestCall, error: unknown, id?: string): PreparedRequest;
 }
@@ -137,9 +140,21 @@ export function createPipeline(parts: PipelineParts): Pipeline {
         response = seen instanceof Promise ? await seen : seen;
       }
       const dispatched = postDispatch.applyMaybeAsync(response, exchange.request);
-      return dispatched instanceof Promise ? await dispatched : dispatched;
+      response = dispatched instanceof Promise ? await dispatched : dispatched;
+      assertStatus(response);
+      return response;
     } catch (error) {
       return answerError(parts, error, exchange);
+    }
+  }
+
+  async function completePart(prepared: PreparedRequest): Promise<RestResponse> {
+    const response = await complete(prepared);
+    try {
+      assertWritable(response.data);
+      return response;
+    } catch (error) {
+      return answerError(parts, error, prepared.exchange);
     }
   }
 
@@ -181,7 +196,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     return { exchange, early: answerError(parts, error, exchange) };
   }
 
-  return { prepare, complete, refuse };
+  return { prepare, complete, completePart, refuse };
 }
 
 /** Only requests that were answered early have no target. */

@@ -56,6 +56,18 @@ export function pageCount({ total, perPage }: PageInfo): number {
   return Math.ceil(total / perPage);
 }
 
+/** Statuses that HTTP has for a final answer. @throws HostError 500 `rest_invalid_status` */
+export function assertStatus({ status }: RestResponse): void {
+  if (Number.isInteger(status) && status >= 200 && status <= 599) return;
+  throw new HostError(
+    'rest_invalid_status',
+    `A route or a filter answered with the status ${status}, which HTTP has not.`,
+    {
+      status: 500,
+    },
+  );
+}
+
 export function isRestResponse(value: unknown): value is RestResponse {
   return typeof value === 'object' && value !== null && RESPONSE in value;
 }
@@ -76,15 +88,17 @@ export interface ErrorBody {
 }
 
 /**
- * Turns whatever was thrown into an answer. Errors that are not ours become a 500 without their message, which may
- * hold what no caller should see; `debug` shows it.
+ * Turns whatever was thrown into an answer. Of a failure of ours (500) callers see no more than that there was one, since
+ * its message may hold what is not theirs to know; `debug` shows it, and the host's own errors (`rest_*`) always say
+ * what they are (host.md row 23).
  */
 export function errorResponse(error: unknown, requestId: string, debug: boolean): RestResponse {
-  const known = error instanceof HostError ? error : internalError(error, debug);
-  const { headers = {}, additional_errors, additional_data, ...data } = known.data;
+  const known = error instanceof HostError && isErrorStatus(error.status) ? error : internalError(error, debug);
+  const isHidden = known.status === 500 && !debug && !known.code.startsWith('rest_');
+  const { headers = {}, additional_errors, additional_data, ...data } = isHidden ? { status: 500 } : known.data;
   const body: ErrorBody = {
     code: known.code,
-    message: known.message,
+    message: isHidden ? HIDDEN : known.message,
     data: { ...data, request_id: requestId },
     ...(additional_errors ? { additional_errors } : {}),
     ...(additional_data ? { additional_data } : {}),
@@ -92,8 +106,13 @@ export function errorResponse(error: unknown, requestId: string, debug: boolean)
   return respond(body, { status: known.status, headers: { ...headers } });
 }
 
+const HIDDEN = 'The server failed to answer. The log has the reason.';
+
+function isErrorStatus(status: number): boolean {
+  return Number.isInteger(status) && status >= 400 && status <= 599;
+}
+
 function internalError(error: unknown, debug: boolean): HostError {
-  const message =
-    debug && error instanceof Error ? error.message : 'The server failed to answer. The log has the reason.';
+  const message = debug && error instanceof Error ? error.message : HIDDEN;
   return new HostError('rest_internal_error', message, { status: 500 });
 }

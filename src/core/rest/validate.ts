@@ -30,7 +30,14 @@ export type CreateValidator = (members: Readonly<Record<string, ArgumentSchema>>
  */
 export function createValidators(): CreateValidator {
   // Unknown formats are ignored, as in WordPress, and without a word at every compilation.
-  const ajv = new Ajv2020({ allErrors: true, strict: false, coerceTypes: false, useDefaults: false, logger: false });
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: false,
+    strictNumbers: true,
+    coerceTypes: false,
+    useDefaults: false,
+    logger: false,
+  });
   // ajv-formats is CommonJS: its callable default sits on `default` under NodeNext.
   addFormats.default(ajv, ['date-time', 'date', 'time', 'email', 'ipv4', 'ipv6', 'uri', 'uuid']);
   ajv.addFormat('ip', { validate: (text: string) => isIP(text) !== 0 });

@@ -335,7 +335,8 @@ function categoryIds(
   const tree = kb.categories.tree();
   const ids = wanted.flatMap((text) =>
     /^\d+$/.test(text)
-      ? [Number(text)]
+      ? // What no id can be is the id of nothing; rounded it might be that of something.
+        [Number.isSafeInteger(Number(text)) ? Number(text) : 0]
       : tree
           .all()
           .filter((category) => category.slug === text && (!locale || category.locale === locale.toLowerCase()))
