@@ -4,7 +4,7 @@
  * with a star, because module augmentation reaches only those.
  */
 
-export type { Selectable } from 'kysely';
+export type { ColumnType, Generated, Selectable } from 'kysely';
 export type { Access, MetaMapper, OwnedAccess } from './core/access/capabilities.js';
 export * from './core/access/names.js';
 export type {

@@ -32,6 +32,8 @@ export function createClients(setting: HostOptions['trustProxy']): Clients {
   const trustOf = (request: IncomingMessage): Trust => own ?? trustOfSite(request);
   return {
     address(request) {
+      // Most requests come directly, and nobody has said otherwise.
+      if (request.headers['x-forwarded-for'] === undefined) return validAddress(request.socket.remoteAddress);
       const known = proxyAddr
         .all(request, trustOf(request))
         .map(withoutPort)
@@ -73,6 +75,10 @@ function compileTrust(setting: NonNullable<HostOptions['trustProxy']>): Trust {
 function trustOfSite({ app }: ExpressRequest): Trust {
   const trust = app?.get?.('trust proxy fn');
   return typeof trust === 'function' ? (trust as Trust) : trustNobody;
+}
+
+function validAddress(address: string | undefined): string | undefined {
+  return address !== undefined && isIP(address) !== 0 ? address : undefined;
 }
 
 /** Some proxies write the client's port too. */

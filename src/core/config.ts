@@ -153,6 +153,7 @@ export function resolveConfig(options: HostOptions, environment: NodeJS.ProcessE
     debug,
     log: options.log ?? pino({ level: environment.MORTISE_LOG_LEVEL ?? 'info', redact: REDACTED }),
   };
+  assertShapes(config);
   assertSecrets(config);
   assertUrl(config.url);
   assertPaths(config);
@@ -176,6 +177,17 @@ function assertSecrets(config: Config): void {
         `A secret needs at least ${SECRET_LENGTH} bytes; "openssl rand -base64 32" makes a good one.`,
       );
     }
+  }
+}
+
+/** What JavaScript lets through, and would fail somewhere else. */
+function assertShapes({ plugins, identify }: Config): void {
+  const nameless = plugins.find((plugin) => typeof plugin?.name !== 'string' || typeof plugin.setup !== 'function');
+  if (nameless !== undefined) {
+    throw invalid('plugins', 'A plugin needs a name and a setup. Call it if it is a function: plugins: [recipes()].');
+  }
+  if (identify !== undefined && typeof identify !== 'function') {
+    throw invalid('identify', 'identify must be a function of the request that answers who is behind it, or null.');
   }
 }
 

@@ -9,7 +9,7 @@ import { type Handler, send, sendAnswer, setHeaders } from './http.js';
 import type { Authenticate, AuthRequest, Identity } from './identity/authenticate.js';
 import { parseCookies } from './identity/cookies.js';
 import { checkNonce } from './identity/nonce-check.js';
-import type { Nonces } from './identity/nonces.js';
+import { type Nonces, REST_ACTION } from './identity/nonces.js';
 import { createHttpBody, type HttpBodyOptions } from './incoming/http-body.js';
 import { createUploadStore } from './incoming/upload-store.js';
 import type { PageAnswers } from './pages/answer.js';
@@ -83,7 +83,7 @@ async function answerRest(
 ): Promise<void> {
   const parameters = parseQuery(query);
   const auth = authRequest(wire.clients, request);
-  if (path === '/nonce') return answerNonce(wire, auth, response);
+  if (path === '/nonce') return answerNonce(wire, auth, request, response);
   const body = createHttpBody(request, wire.bodies);
   const call: RestCall = {
     method: request.method ?? 'GET',
@@ -146,14 +146,25 @@ function callerOf(wire: Wire, auth: AuthRequest, identity: Identity | null, quer
  * `GET {root}/nonce`: a fresh nonce as bare text, for the visitor's own session. It stands outside the pipeline so
  * that nothing can put CORS headers on it: a nonce that other origins could read would protect nothing.
  */
-async function answerNonce(parts: HandlerParts, auth: AuthRequest, response: ServerResponse): Promise<void> {
-  const identity = auth.headers['sec-fetch-site'] === 'cross-site' ? null : await parts.authenticate(auth);
-  const ambient = identity?.via === 'ambient' ? identity : null;
-  response.setHeader('Content-Type', 'text/plain; charset=utf-8');
-  response.setHeader('Cache-Control', 'no-store, private');
-  response.setHeader('X-Content-Type-Options', 'nosniff');
-  response.statusCode = ambient ? 200 : 401;
-  response.end(ambient ? parts.nonces.create('rest', ambient.user.id, ambient.session) : '');
+async function answerNonce(
+  wire: Wire,
+  auth: AuthRequest,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { log, debug } = wire.config;
+  const headers = { 'Cache-Control': 'no-store, private', 'X-Content-Type-Options': 'nosniff' };
+  try {
+    const identity = auth.headers['sec-fetch-site'] === 'cross-site' ? null : await wire.authenticate(auth);
+    const ambient = identity?.via === 'ambient' ? identity : null;
+    const body = ambient ? wire.nonces.create(REST_ACTION, ambient.user.id, ambient.session) : '';
+    const text = { ...headers, 'Content-Type': 'text/plain; charset=utf-8' };
+    send(request, response, { status: ambient ? 200 : 401, headers: text, body }, log);
+  } catch (error) {
+    const failed = { id: randomUUID(), method: request.method ?? 'GET', path: '/nonce' };
+    const { status, data } = answerError({ log, debug }, error, { request: failed });
+    sendAnswer(request, response, { status, data, headers: { ...headers, 'X-Request-Id': failed.id } }, log);
+  }
 }
 
 async function answerPage(

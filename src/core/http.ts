@@ -12,9 +12,7 @@ export function sendAnswer(request: IncomingMessage, response: ServerResponse, a
     send(request, response, { status: 304, headers: answer.headers, body: null }, log);
     return;
   }
-  const { status, text, headers } = encodeAnswer(answer, log);
-  if (text !== null) headers['Content-Type'] = 'application/json; charset=utf-8';
-  send(request, response, { status, headers, body: text }, log);
+  send(request, response, encodeAnswer(answer, log), log);
 }
 
 /** What goes over the wire; a body of null is none at all. */

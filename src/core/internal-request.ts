@@ -36,7 +36,8 @@ export function createInternalRequest({
     const [path = '/', search = ''] = target.split('?', 2);
     const user = typeof as === 'number' ? await userById(users, as) : as;
     const identity: Identity | null = user && { user, via: 'explicit', method: 'internal', session: '' };
-    const sent = { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers };
+    const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
+    const sent = { ...type, ...lowerCased(headers) };
     const answer = await dispatch({
       method,
       path,
@@ -46,8 +47,8 @@ export function createInternalRequest({
       identify: async () => ({ identity }),
       isInternal: true,
     });
-    const { status, headers: answered, text } = encodeAnswer(answer, log);
-    return { status, headers: answered, data: text === null ? null : JSON.parse(text) };
+    const { status, headers: answered, body: written, isJson } = encodeAnswer(answer, log);
+    return { status, headers: answered, data: isJson ? JSON.parse(String(written)) : written };
   };
 }
 
@@ -55,4 +56,9 @@ async function userById(users: Users, id: number): Promise<User> {
   const user = await users.get(id);
   if (!user) throw new HostError('user_not_found', `There is no user ${id} to act as.`, { status: 404 });
   return user;
+}
+
+/** As they come over HTTP. */
+function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

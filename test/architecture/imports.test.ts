@@ -33,7 +33,8 @@ const DEFAULT_ADDRESSES: Readonly<Record<string, string>> = {
   'testing.ts': 'sqlite::memory:',
 };
 
-const SERVICE_WORD = /redis|bullmq|\bs3\b|aws-sdk/i;
+/** As a word or a part of a name: `Redis`, `ioredis`, `redisUrl`; not inside other words. */
+const SERVICE_WORD = /(?:\b|io)redis|Redis|REDIS|bullmq|BullMQ|\b[sS]3\b|aws-sdk/;
 const SERVICE_ADAPTER = /^core\/services\/[a-z-]+\/(?:[a-z-]+-)?(?:redis|bullmq|s3)(?:-[a-z]+)*\.ts$/;
 
 const LONGEST_FILE = 400;

@@ -355,6 +355,19 @@ describe('identity over HTTP', () => {
       expect(new Set(answers.map(({ data }) => (data as { message: string }).message)).size).toBe(1);
     });
 
+    it('row 28: a site may ask for the two answers of WordPress, which tell which names exist', async () => {
+      const open = await createTestHost({ compatBasicErrors: true });
+      try {
+        const send = httpClient(await open.listen());
+        const user = await open.createUser('subscriber');
+        const as = (login: string) => send('GET', '/api/', { headers: basic(login, 'wrong') });
+        for (const login of [user.login, user.email]) expectRefusal(await as(login), 401, 'incorrect_password');
+        expectRefusal(await as('nobody-of-that-name'), 401, 'invalid_username');
+      } finally {
+        await open.close();
+      }
+    });
+
     it('work for what they are scoped to and nothing more', async () => {
       const { user, password } = await withPassword(['read']);
       const answer = await whoamiWith(client, basic(user.login, password));

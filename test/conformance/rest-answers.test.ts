@@ -80,6 +80,12 @@ const library = () => {
           },
         }),
       });
+      rest.route('lib/v1', {
+        ...open,
+        method: 'GET',
+        path: '/versioned',
+        handler: () => respond(book(1, [1]), { headers: { ETag: '"v1"' } }),
+      });
       rest.group('lib/v1', { ...open, path: '/things/{id}', args: { id: { type: 'integer' } } }, (endpoint) => {
         for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
           endpoint({ method, handler: () => ({ ran: method }) });
@@ -129,6 +135,31 @@ const library = () => {
         }),
         handler: ({ args }) => args,
       });
+      rest.route('lib/v1', {
+        ...open,
+        method: 'GET',
+        path: '/export/{form}',
+        args: { form: { type: 'string', enum: ['csv', 'bytes', 'json'] } },
+        handler({ args: { form } }) {
+          if (form === 'bytes') return respond(new Uint8Array([1, 2, 3]));
+          const headers = { 'content-type': 'text/csv', etag: '"one"', 'cache-control': 'max-age=1' };
+          return form === 'csv' ? respond('id\n1\n', { headers }) : respond({ id: 1 }, { headers });
+        },
+      });
+      rest.route('lib/v1', {
+        ...open,
+        method: 'POST',
+        path: '/created',
+        successStatus: 201,
+        handler: () => ({ id: 7 }),
+      });
+      const answers = { no: false, nothing: undefined, yes: true, text: 'yes', record: { id: 1 }, number: 1 };
+      for (const [name, answer] of Object.entries(answers)) {
+        const permission = (() => answer) as () => boolean;
+        rest.route('lib/v1', { ...open, method: 'GET', path: `/asks/${name}`, permission, handler: () => 'in' });
+      }
+      const refusal = (() => new HostError('lib_closed', 'Closed.', { status: 423 })) as unknown as () => boolean;
+      rest.route('lib/v1', { ...open, method: 'GET', path: '/asks/error', permission: refusal, handler: () => 'in' });
       rest.route('lib/v1', {
         ...open,
         method: 'GET',
@@ -249,6 +280,74 @@ describe('REST answers', () => {
     });
   });
 
+  it.each([
+    ['yes', 200, undefined],
+    ['no', 401, 'rest_forbidden'],
+    ['nothing', 401, 'rest_forbidden'],
+    ['error', 423, 'lib_closed'],
+    ['text', 500, 'rest_permission_invalid'],
+    ['record', 500, 'rest_permission_invalid'],
+    ['number', 500, 'rest_permission_invalid'],
+  ])('row 24: a permission function that answers "%s" is %d', async (name, status, code) => {
+    const answer = await get(`/asks/${name}`);
+    expect([answer.status, (answer.data as { code?: string }).code]).toEqual([status, code]);
+  });
+
+  it('row 24: who forgot the nonce is told so', async () => {
+    const user = await host.createUser('administrator');
+    const { token } = await host.sessions.create({ userId: user.id });
+    const answer = await get('/private/1', { Cookie: `__Host-cms_session=${token}` });
+    expectError(answer, 401, 'rest_forbidden');
+    expect(answer.headers['x-cms-auth']).toBe('cookie-without-nonce');
+    expect((answer.data as { message: string }).message).toContain('X-CMS-Nonce');
+  });
+
+  it('text of another type and bytes go out as they are, headers by whatever spelling', async () => {
+    const csv = await get('/export/csv');
+    expect(csv).toMatchObject({ status: 200, text: 'id\n1\n' });
+    expect(csv.headers).toMatchObject({ 'content-type': 'text/csv', 'cache-control': 'max-age=1', etag: '"one"' });
+    expect((await get('/export/csv', { 'If-None-Match': '"one"' })).status).toBe(304);
+    expect((await get('/export/json')).headers['content-type']).toBe('application/json; charset=utf-8');
+    const bytes = await get('/export/bytes');
+    expect(bytes).toMatchObject({
+      text: '\u0001\u0002\u0003',
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+    expect((await host.request('GET', '/lib/v1/export/csv')).data).toBe('id\n1\n');
+  });
+
+  it('a plain answer has the status that the route declares', async () => {
+    expect(await send('POST', '/api/lib/v1/created')).toMatchObject({ status: 201, data: { id: 7 } });
+  });
+
+  it('a wrong method is told which ones there are', async () => {
+    const { data } = await send('DELETE', '/api/lib/v1/created');
+    expect((data as { message: string }).message).toContain('POST, and not DELETE');
+  });
+
+  it.each([
+    [{ path: '/t/:id' }, /written "\{id\}"/],
+    [{ args: { a: { type: 'int' } } }, /a: "int" is no type/],
+    [{ returns: { type: 'object', properties: { a: { items: { type: 'nubmer' } } } } }, /returns\.a\[\]: "nubmer"/],
+    [{ uploads: true }, /maxFileSize/],
+    [{ uploads: { maxFileSize: 0 } }, /maxFileSize/],
+    [{ idempotency: true }, /'accepted' or 'required'/],
+    [{ idempotency: 'accepted', method: 'PUT' }, /idempotency is for POST/],
+    [{ args: { _fields: { type: 'string' } } }, /"_fields" cannot be/],
+    [{ method: 'FETCH' }, /the method must be one of/],
+    [{ rateLimit: { max: 0, window: '1m', by: 'ip' } }, /rateLimit.max/],
+  ])('the declaration %j is refused when it is made', async (wrong, message) => {
+    const plugin = definePlugin({
+      name: 'lib-wrong',
+      version: '1.0.0',
+      setup({ rest }) {
+        const right = { method: 'POST', path: '/wrong', summary: 'x', permission: 'public', handler: () => 1 };
+        rest.route('lib/v1', { ...right, ...wrong } as never);
+      },
+    });
+    await expect(host.plugins.activate([plugin])).rejects.toThrow(message);
+  });
+
   it('row 29: a route may let answers to known callers be stored', async () => {
     expect((await get('/cached', administrator)).headers['cache-control']).toBe('public, max-age=60');
   });
@@ -304,6 +403,13 @@ describe('REST answers', () => {
 
     it('leaves other hosts alone', async () => {
       expect((await get('/books/1?_embed=shop')).data).not.toHaveProperty('_embedded');
+    });
+
+    it('is no version of the resource: what is embedded changes without it', async () => {
+      const path = '/versioned';
+      expect((await get(path)).headers.etag).toBe('"v1"');
+      expect((await get(`${path}?_embed`)).headers).not.toHaveProperty('etag');
+      expect((await get(`${path}?_embed`, { 'If-None-Match': '"v1"' })).status).toBe(200);
     });
 
     it('stops at a hundred requests', async () => {

@@ -122,6 +122,11 @@ describe('CORS', () => {
     expect(granted(await send('GET', '/api/nonce', from(APP)))).toEqual({});
   });
 
+  it.each([true, [APP], {}, { origins: APP }])('refuses %j as the whole option at the start', async (cors) => {
+    await expect(createTestHost({ cors: cors as never })).rejects.toMatchObject({ code: 'config_invalid' });
+    host = undefined;
+  });
+
   it.each(['*', 'app.example.net', 'https://app.example.net/', 'https://app.example.net/path', ''])(
     'refuses "%s" as an origin at the start',
     async (origin) => {

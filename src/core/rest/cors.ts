@@ -19,13 +19,24 @@ const EXPOSED = [
   'X-CMS-TotalPages',
   'Link',
   'X-Request-Id',
+  'X-CMS-Auth',
+  'ETag',
+  'Location',
   'Retry-After',
   'RateLimit',
   'RateLimit-Policy',
   'Idempotency-Replayed',
 ];
 const EXPOSED_FOR_WORDPRESS = ['X-WP-Total', 'X-WP-TotalPages'];
-const ALLOWED = ['Authorization', 'Content-Type', 'Content-Disposition', 'X-CMS-Nonce', 'Idempotency-Key', 'If-Match'];
+const ALLOWED = [
+  'Authorization',
+  'Content-Type',
+  'Content-Disposition',
+  'X-CMS-Nonce',
+  'Idempotency-Key',
+  'If-Match',
+  'If-None-Match',
+];
 const ALLOWED_FOR_WORDPRESS = ['X-WP-Nonce', 'X-HTTP-Method-Override'];
 /** Ten minutes, in seconds. */
 const MAX_AGE = 600;
@@ -85,6 +96,13 @@ export function createCors(options: {
 /** @throws HostError `config_invalid` for what can never be an origin */
 function originCheck(cors: CorsOptions | undefined): (origin: string) => boolean {
   if (!cors) return () => false;
+  if (typeof cors.origins !== 'function' && !Array.isArray(cors.origins)) {
+    throw new HostError(
+      'config_invalid',
+      "cors needs the origins that may call: cors: { origins: ['https://app.example.com'] }, or a function.",
+      { option: 'cors' },
+    );
+  }
   if (typeof cors.origins === 'function') return cors.origins;
   for (const origin of cors.origins) {
     if (URL.canParse(origin) && new URL(origin).origin === origin) continue;

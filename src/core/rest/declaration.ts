@@ -2,6 +2,7 @@ import { HostError } from '../errors.js';
 import { parameterNames } from './match.js';
 import { assertRateLimit } from './rate-limit.js';
 import type { Arguments, Endpoint, Method } from './route.js';
+import type { JsonSchema, SchemaType } from './schema.js';
 
 /** A declaration on its way into the registry, its path in the form of a template. */
 export interface Declaration {
@@ -39,6 +40,8 @@ export function assertDeclaration({ namespace, path, endpoint }: Declaration): v
       `${place}: a route needs a permission. Write permission: 'public' when everybody may call it.`,
     );
   }
+  const colon = path.split('/').find((segment) => segment.startsWith(':'));
+  if (colon !== undefined) refuse(`a path parameter is written "{${colon.slice(1)}}", and not "${colon}".`);
   if (path.split('/').some((segment) => /[{}()]/.test(segment) && !/^\{[a-z_]\w*\}$/i.test(segment))) {
     refuse('a path parameter takes a whole segment, like "/{id}/".');
   }
@@ -48,6 +51,15 @@ export function assertDeclaration({ namespace, path, endpoint }: Declaration): v
     refuse('idempotency is for POST; the other methods can be repeated anyway.');
   }
   if (endpoint.rateLimit !== undefined) assertRateLimit(place, endpoint.rateLimit);
+  if (endpoint.idempotency !== undefined && !['accepted', 'required'].includes(endpoint.idempotency)) {
+    refuse("idempotency is 'accepted' or 'required'.");
+  }
+  const fault = uploadFault(endpoint.uploads) ?? schemaFault('returns', endpoint.returns);
+  if (fault !== null) refuse(fault);
+  for (const [name, argument] of Object.entries(endpoint.args)) {
+    const argumentFault = schemaFault(name, argument);
+    if (argumentFault !== null) refuse(argumentFault);
+  }
   for (const name of parameterNames(path)) {
     if (!Object.hasOwn(endpoint.args, name)) refuse(`describe the path parameter "${name}" in args.`);
     try {
@@ -57,6 +69,35 @@ export function assertDeclaration({ namespace, path, endpoint }: Declaration): v
       refuse(`the pattern of "${name}" is no regular expression.`, error);
     }
   }
+}
+
+function uploadFault(uploads: Endpoint['uploads']): string | null {
+  if (uploads === undefined) return null;
+  const { maxFileSize, maxFiles = 1, types = [] } = uploads;
+  if (!Number.isSafeInteger(maxFileSize) || maxFileSize < 1) return 'uploads.maxFileSize must say how many bytes.';
+  if (!Number.isSafeInteger(maxFiles) || maxFiles < 1) return 'uploads.maxFiles must be a whole number from 1.';
+  return Array.isArray(types) ? null : "uploads.types must be a list, such as ['image/png'].";
+}
+
+const TYPES: ReadonlySet<unknown> = new Set<SchemaType>([
+  ...(['string', 'integer', 'number', 'boolean', 'array', 'object', 'null'] as const),
+]);
+
+/** What no validator could be made of. Keywords that are none are left out, as in WordPress. */
+function schemaFault(place: string, schema: JsonSchema | undefined): string | null {
+  if (schema === undefined) return null;
+  if (typeof schema !== 'object' || schema === null) return `${place} must be a schema, such as { type: 'string' }.`;
+  const unknown = [schema.type ?? []].flat().find((type) => !TYPES.has(type));
+  if (unknown !== undefined) return `${place}: "${unknown}" is no type; there are ${[...TYPES].join(', ')}.`;
+  const inner: readonly (readonly [string, JsonSchema])[] = [
+    ...Object.entries(schema.properties ?? {}).map(([name, member]) => [`${place}.${name}`, member] as const),
+    ...(schema.items ? [[`${place}[]`, schema.items] as const] : []),
+  ];
+  for (const [where, member] of inner) {
+    const fault = schemaFault(where, member);
+    if (fault !== null) return fault;
+  }
+  return null;
 }
 
 /**

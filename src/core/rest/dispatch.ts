@@ -66,8 +66,11 @@ export function createDispatch(parts: DispatchParts, pipeline: Pipeline): Dispat
       const response = await pipeline.complete(prepared);
       if (response.status >= 400) return finish(exchange, response, response.data);
       const embedded = embed(exchange, response.data);
-      const data = embedded instanceof Promise ? await embedded : embedded;
-      return finish(exchange, response, selectFields(data, exchange.fields));
+      if (!(embedded instanceof Promise)) return finish(exchange, response, selectFields(embedded, exchange.fields));
+      const answer = finish(exchange, response, selectFields(await embedded, exchange.fields));
+      // What is embedded changes without the resource, whose version would say that nothing has.
+      const { ETag: _, ...headers } = answer.headers;
+      return { ...answer, headers };
     } catch (error) {
       const { status, data } = answerError(parts, error, exchange);
       return { status, headers: failureHeaders(request.id), data, request };

@@ -2,26 +2,35 @@ import type { Logger } from 'pino';
 import { HostError } from '../errors.js';
 import type { RestAnswer } from './call.js';
 
-/** An answer as it is sent: its body is text, or null where there is none. */
+/** An answer as it is sent. */
 export interface EncodedAnswer {
   readonly status: number;
   readonly headers: Record<string, string>;
-  readonly text: string | null;
+  /** JSON text, or what a route wants to be sent as it is; null where there is none. */
+  readonly body: string | Uint8Array | null;
+  readonly isJson: boolean;
 }
 
 /**
- * Writes the data of an answer as JSON: dates as ISO text, big integers as text (host.md row 41). What JSON cannot
- * carry is an error of the route, so the answer becomes a 500 `rest_encode_error` and the reason is logged.
+ * Writes the data of an answer as JSON: dates as ISO text, big integers as text (host.md row 41). Bytes, and text of a
+ * route that says another Content-Type, go out as they are. What JSON cannot carry is an error of the route, so the
+ * answer becomes a 500 `rest_encode_error` and the reason is logged.
  */
 export function encodeAnswer(answer: RestAnswer, log: Logger): EncodedAnswer {
   const { status, headers, data } = answer;
-  if (status === 204 || data === undefined) return { status, headers, text: null };
+  if (status === 204 || data === undefined) return { status, headers, body: null, isJson: false };
+  const type = headers['Content-Type'] ?? '';
+  if (data instanceof Uint8Array || (typeof data === 'string' && type !== '' && !type.includes('json'))) {
+    headers['Content-Type'] ??= 'application/octet-stream';
+    return { status, headers, body: data, isJson: false };
+  }
+  if (!type.includes('json')) headers['Content-Type'] = 'application/json; charset=utf-8';
   try {
-    return { status, headers, text: encode(data) };
+    return { status, headers, body: encode(data), isJson: true };
   } catch (error) {
     const requestId = headers['X-Request-Id'];
     log.error({ err: error, request_id: requestId }, 'A REST answer cannot be written as JSON');
-    return { status: 500, headers, text: JSON.stringify(notWritable({ request_id: requestId })) };
+    return { status: 500, headers, body: JSON.stringify(notWritable({ request_id: requestId })), isJson: true };
   }
 }
 

@@ -17,6 +17,14 @@ export interface HeaderParts {
 /** Names that only the core writes: a plugin may say which methods other origins may use, never who they are. */
 const FORBIDDEN = new Set(['access-control-allow-origin', 'access-control-allow-credentials']);
 
+/** As we write the names that a route may write otherwise: none is to be sent twice or overlooked. */
+const CANONICAL: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    ...['Allow', 'Cache-Control', 'Content-Disposition', 'Content-Type', 'ETag', 'Last-Modified', 'Link', 'Location'],
+    ...['Retry-After', 'Vary', 'X-Request-Id'],
+  ].map((name) => [name.toLowerCase(), name]),
+);
+
 /** The headers of an answer (host.md rows 29, 34 and 42): those of every answer, then what the route has set. */
 export function answerHeaders(parts: HeaderParts, exchange: Exchange, response: RestResponse): Record<string, string> {
   const { caller, request, target, call } = exchange;
@@ -40,7 +48,8 @@ export function answerHeaders(parts: HeaderParts, exchange: Exchange, response: 
   if (response.pageInfo) addPagination(headers, parts, call, response.pageInfo);
   Object.assign(headers, exchange.headers);
   for (const name of Object.keys(response.headers)) {
-    if (!FORBIDDEN.has(name.toLowerCase())) headers[name] = response.headers[name] ?? '';
+    const known = name.toLowerCase();
+    if (!FORBIDDEN.has(known)) headers[CANONICAL[known] ?? name] = response.headers[name] ?? '';
   }
   parts.cors.grant(request, headers);
   return headers;

@@ -5,7 +5,7 @@ import type { SourceName } from './arguments.js';
 import type { RestAnswer } from './call.js';
 import type { Envelope } from './envelope.js';
 import type { EndpointTable, Route } from './registry.js';
-import type { RestResponse } from './response.js';
+import { isRestResponse, type RestResponse } from './response.js';
 import type { Endpoint, RestRequest } from './route.js';
 
 type Answer<T> = T | Promise<T>;
@@ -84,12 +84,12 @@ export function defineRestHooks({ define }: OwnedHooks): void {
   const filter = { kind: 'filter', since: '0.1.0' } as const;
   define('rest_endpoints', { ...filter, critical: true, accepts: isRecord });
   define('rest_authentication_errors', { ...filter, async: 'allowed', critical: true, accepts: isVerdict });
-  define('rest_pre_dispatch', { ...filter, async: 'allowed', critical: true });
+  define('rest_pre_dispatch', { ...filter, async: 'allowed', critical: true, accepts: isResponseOrNull });
   define('rest_request_parameter_order', { ...filter, critical: true, accepts: Array.isArray });
-  define('rest_request_before_callbacks', { ...filter, async: 'allowed', critical: true });
-  define('rest_dispatch_request', { ...filter, async: 'allowed', critical: true });
-  define('rest_request_after_callbacks', { ...filter, async: 'allowed', critical: true });
-  define('rest_post_dispatch', { ...filter, async: 'allowed', critical: true });
+  define('rest_request_before_callbacks', { ...filter, async: 'allowed', critical: true, accepts: isResponseOrNull });
+  define('rest_dispatch_request', { ...filter, async: 'allowed', critical: true, accepts: isResponseOrNull });
+  define('rest_request_after_callbacks', { ...filter, async: 'allowed', critical: true, accepts: isRestResponse });
+  define('rest_post_dispatch', { ...filter, async: 'allowed', critical: true, accepts: isRestResponse });
   define('rest_pre_echo_response', { ...filter, critical: true });
   define('rest_pre_serve_request', { ...filter, async: 'allowed', critical: true, accepts: isBoolean });
   define('rest_send_nocache_headers', { ...filter, critical: true, accepts: isBoolean });
@@ -106,6 +106,11 @@ export function defineRestHooks({ define }: OwnedHooks): void {
   ] as const) {
     define(name, { ...filter, decorating: true, accepts: isRecord });
   }
+}
+
+/** What `respond` makes; who wants to refuse throws an error. */
+function isResponseOrNull(value: unknown): boolean {
+  return value === null || isRestResponse(value);
 }
 
 /** Whatever else a callback may have meant, it did not mean that all is well. */

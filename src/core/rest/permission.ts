@@ -1,4 +1,5 @@
 import { HostError } from '../errors.js';
+import type { CallerIdentity } from './call.js';
 import type { Permission, RestRequest } from './route.js';
 
 /** What a refused permission would have needed: for `data.missing_capability`. */
@@ -6,19 +7,24 @@ export type Verdict = { readonly allowed: boolean; readonly missing?: string };
 
 /**
  * Asks a route's permission.
+ * @param ignored why credentials that came along did not count
  * @returns a promise where the permission has to wait for its answer; most need not
  * @throws HostError `rest_forbidden`: 401 for anonymous callers, 403 for known ones, who are also told which
  *   capability they lack (host.md row 24)
  */
-export function assertPermission(permission: Permission, request: RestRequest): Promise<void> | undefined {
+export function assertPermission(
+  permission: Permission,
+  request: RestRequest,
+  ignored?: CallerIdentity['ignored'],
+): Promise<void> | undefined {
   const verdict = evaluate(permission, request);
-  if (verdict instanceof Promise) return verdict.then((settled) => assertAllowed(settled, request));
-  assertAllowed(verdict, request);
+  if (verdict instanceof Promise) return verdict.then((settled) => assertAllowed(settled, request, ignored));
+  assertAllowed(verdict, request, ignored);
   return undefined;
 }
 
-function assertAllowed({ allowed, missing }: Verdict, request: RestRequest): void {
-  if (!allowed) throw forbidden(request, missing);
+function assertAllowed({ allowed, missing }: Verdict, request: RestRequest, ignored: CallerIdentity['ignored']): void {
+  if (!allowed) throw forbidden(request, missing, ignored);
 }
 
 /** Whether a caller would be let through: for OPTIONS, which lists only the methods one may use. */
@@ -52,12 +58,22 @@ async function requireOfObject(
   return { allowed: await request.can(capability, await object(request)), missing: capability };
 }
 
-/** What a function forgets to return does not open. */
+/**
+ * Only `true` opens. An error that is returned, as WordPress's callbacks do, refuses as if it were thrown; what else is
+ * no answer to yes or no is a mistake that must not let anybody in.
+ */
 async function askFunction(
   permission: Extract<Permission, (...args: never) => unknown>,
   request: RestRequest,
 ): Promise<Verdict> {
-  return { allowed: Boolean(await permission(request)) };
+  const answer: unknown = await permission(request);
+  if (answer instanceof Error) throw answer;
+  if (typeof answer === 'boolean' || answer === null || answer === undefined) return { allowed: answer === true };
+  throw new HostError(
+    'rest_permission_invalid',
+    `The permission of ${request.route} answered with a ${typeof answer}: it must be true or false, or an error.`,
+    { status: 500 },
+  );
 }
 
 async function evaluateAny(permissions: readonly Permission[], request: RestRequest): Promise<Verdict> {
@@ -70,11 +86,13 @@ async function evaluateAny(permissions: readonly Permission[], request: RestRequ
   return missing === undefined ? { allowed: false } : { allowed: false, missing };
 }
 
-function forbidden(request: RestRequest, missing: string | undefined): HostError {
+function forbidden(request: RestRequest, missing: string | undefined, ignored: CallerIdentity['ignored']): HostError {
   if (!request.user) {
-    return new HostError('rest_forbidden', 'Sign in to do that: this request carried no valid credentials.', {
-      status: 401,
-    });
+    const message =
+      ignored === 'cookie-without-nonce'
+        ? 'Your session counts only with a nonce: get one from the address "nonce" below the REST root and send it as X-CMS-Nonce.'
+        : 'Sign in to do that: this request carried no valid credentials.';
+    return new HostError('rest_forbidden', message, { status: 401 });
   }
   return new HostError('rest_forbidden', 'Your account may not do that. Ask an administrator for the capability.', {
     status: 403,

@@ -14,7 +14,7 @@ import { assertPermission } from './permission.js';
 import { findEndpoint, type Registry } from './registry.js';
 import { assertStatus, errorResponse, type RestResponse, toResponse } from './response.js';
 import { createResponseCheck } from './response-check.js';
-import type { Endpoint } from './route.js';
+import type { Endpoint, RestRequest } from './route.js';
 import type { RouteLimits } from './route-limits.js';
 import { createValidators } from './validate.js';
 
@@ -125,7 +125,9 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     const methods = registry.methodsAt(call.path);
     throw new HostError(
       'rest_no_route',
-      'No route matches this address and method. GET the REST root for the list.',
+      methods.length > 0
+        ? `This address takes ${methods.join(', ')}, and not ${request.method}.`
+        : 'No route matches this address. GET the REST root for the list.',
       methods.length > 0 ? { status: 404, headers: { Allow: methods.join(', ') } } : { status: 404 },
     );
   }
@@ -161,7 +163,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   async function run(exchange: Exchange, endpoint: Endpoint): Promise<RestResponse> {
     const { request } = exchange;
     try {
-      const permitted = assertPermission(endpoint.permission, request);
+      const permitted = assertPermission(endpoint.permission, request, exchange.caller.ignored);
       if (permitted) await permitted;
       const before = beforeCallbacks.applyMaybeAsync(null, request, endpoint);
       const replaced = before instanceof Promise ? await before : before;
@@ -180,7 +182,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   async function handle(exchange: Exchange, endpoint: Endpoint): Promise<RestResponse> {
     const { request } = exchange;
     if (typeof endpoint.handler !== 'function') throw invalidHandler(request.route);
-    const response = toResponse(await endpoint.handler(request));
+    const response = toResponse(await endpoint.handler(request), endpoint.successStatus);
     assertDescribed(response, exchange, endpoint);
     return response;
   }
@@ -223,7 +225,7 @@ function receiveBody(
 export function answerError(
   { log, debug }: Pick<PipelineParts, 'log' | 'debug'>,
   error: unknown,
-  { request }: Pick<Exchange, 'request'>,
+  { request }: { readonly request: Pick<RestRequest, 'id' | 'method' | 'path'> },
 ): RestResponse {
   const response = errorResponse(error, request.id, debug);
   if (response.status >= 500) {

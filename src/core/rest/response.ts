@@ -72,10 +72,10 @@ export function isRestResponse(value: unknown): value is RestResponse {
   return typeof value === 'object' && value !== null && RESPONSE in value;
 }
 
-/** A handler's return value as a response: `null` and `undefined` are an empty 204. */
-export function toResponse(value: unknown): RestResponse {
+/** A handler's return value as a response: `null` and `undefined` are an empty 204, others have the declared status. */
+export function toResponse(value: unknown, status = 200): RestResponse {
   if (isRestResponse(value)) return value;
-  return value === undefined || value === null ? respond(null, { status: 204 }) : respond(value);
+  return value === undefined || value === null ? respond(null, { status: 204 }) : respond(value, { status });
 }
 
 /** The body of every error: `{code, message, data: {status, request_id, ...}}`, with what else went wrong beside it. */
