@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost } from 'mortise/testing';
 import { expect, it } from 'vitest';
 import { auditRoutes } from '../../src/cli/route-audit.js';
 import { listRoutes } from '../../src/cli/route-list.js';
+import { everyPlugin } from './every-plugin.js';
 
 const LIST = new URL('../../public-routes.txt', import.meta.url);
 
 /** No route of ours becomes public, or guarded by code alone, without somebody having said so in the list. */
 it('every public route of the core and the plugins is listed in public-routes.txt', async () => {
-  const host = await createTestHost({ plugins: [knowledgeBase()] });
+  const host = await createTestHost({ plugins: everyPlugin() });
   const { added, gone } = auditRoutes(listRoutes(host.routes()), readFileSync(LIST, 'utf8'));
   await host.close();
   const what =
