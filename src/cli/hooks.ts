@@ -4,6 +4,7 @@ import type { Host } from '../core/host.js';
 import { isPattern } from '../hooks/definitions.js';
 import type { HookDescription, HookExplanation } from '../hooks/hooks.js';
 import { nearestName } from '../hooks/near-names.js';
+import { compareText } from './compare-text.js';
 import { isStructured } from './hook-output.js';
 import { profileCommand } from './hook-profile.js';
 import { traceCommand } from './hook-trace.js';
@@ -42,7 +43,7 @@ async function list(host: Host, context: CommandContext): Promise<void> {
     .filter((hook) => kind === undefined || hook.kind === kind)
     .filter((hook) => owner === undefined || hook.definition?.definer === owner || ownersOf(hook).includes(`${owner}`))
     .filter((hook) => used !== true || hook.callbacks.length > 0)
-    .toSorted((a, b) => compare(a.kind, b.kind) || compare(a.name, b.name));
+    .toSorted((a, b) => compareText(a.kind, b.kind) || compareText(a.name, b.name));
   const rows = found.map((hook) => {
     const { definition, callbacks } = hook;
     const row = {
@@ -136,9 +137,4 @@ function unknownHook(host: Host, name: string): HostError {
     `There is no hook "${singleLine(name)}".${hint} "mortise hooks list" shows those there are.`,
     { status: 404, ...(nearest ? { nearest } : {}) },
   );
-}
-
-/** By code unit: the order does not depend on the machine's language. */
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

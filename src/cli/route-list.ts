@@ -1,6 +1,7 @@
-import type { RateLimit } from '../core/rest/rate-limit.js';
+import { type RateLimit, rateLimitsOf } from '../core/rest/rate-limit.js';
 import type { Route } from '../core/rest/registry.js';
 import type { Endpoint, Method } from '../core/rest/route.js';
+import { compareText } from './compare-text.js';
 import { describePermission, type UncheckedKind, uncheckedKind } from './route-permission.js';
 
 /** One method of one route, as the commands show it. */
@@ -25,7 +26,7 @@ export function listRoutes(routes: readonly Route[]): RouteEntry[] {
     .flatMap((route) =>
       route.endpoints.flatMap((endpoint) => endpoint.methods.map((method) => describe(route, endpoint, method))),
     )
-    .toSorted((a, b) => compare(a.path, b.path) || compare(a.method, b.method));
+    .toSorted((a, b) => compareText(a.path, b.path) || compareText(a.method, b.method));
 }
 
 function describe({ namespace, template }: Route, endpoint: Endpoint, method: Method): RouteEntry {
@@ -37,7 +38,7 @@ function describe({ namespace, template }: Route, endpoint: Endpoint, method: Me
     owner: endpoint.owner,
     permission: describePermission(endpoint.permission),
     unchecked: uncheckedKind(endpoint.permission),
-    rateLimit: ([endpoint.rateLimit ?? []].flat() as RateLimit[]).map(describeLimit),
+    rateLimit: rateLimitsOf(endpoint).map(describeLimit),
     flags: flagsOf(endpoint),
   };
 }
@@ -54,9 +55,4 @@ function flagsOf({ showInIndex, allowBatch, idempotency, uploads, deprecated }: 
     ...(idempotency ? [`idempotency ${idempotency}`] : []),
     ...(uploads ? ['uploads'] : []),
   ];
-}
-
-/** By code unit: the order does not depend on the machine's language. */
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

@@ -163,7 +163,7 @@ async function answerNonce(
   } catch (error) {
     const failed = { id: randomUUID(), method: request.method ?? 'GET', path: '/nonce' };
     const { status, data } = answerError({ log, debug }, error, { request: failed });
-    sendAnswer(request, response, { status, data, headers: { ...headers, 'X-Request-Id': failed.id } }, log);
+    sendAnswer(request, response, { status, data, headers: failureHeaders(failed.id) }, log);
   }
 }
 

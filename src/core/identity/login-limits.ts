@@ -1,6 +1,7 @@
 import { addressKey } from '../client-address.js';
 import { HostError } from '../errors.js';
-import type { Limit, RateLimiter } from '../services/rate-limit/rate-limiter.js';
+import { consumeAll } from '../services/rate-limit/consume-all.js';
+import { type Limit, type RateLimiter, secondsToWait } from '../services/rate-limit/rate-limiter.js';
 import { secretDigest } from './secret-digest.js';
 import { normaliseIdentifier } from './user-fields.js';
 
@@ -25,22 +26,11 @@ export function createLoginLimits(limiter: RateLimiter): LoginLimits {
     async begin({ login, ip }) {
       const address = addressKey(ip);
       // A name may be as long as a form: its digest is what is remembered.
-      const counted: [key: string, limit: Limit][] = [
-        [`login|${address}|${secretDigest(normaliseIdentifier(login))}`, PER_ACCOUNT],
-        [`login|${address}`, PER_ADDRESS],
-      ];
-      const taken: [key: string, limit: Limit][] = [];
-      const takeBack = async (): Promise<void> => {
-        for (const [key, limit] of taken) await limiter.refund(key, limit);
-      };
-      for (const [key, limit] of counted) {
-        const { allowed, retryAfterMs } = await limiter.consume(key, limit);
-        if (!allowed) {
-          await takeBack();
-          throw tooManyAttempts(retryAfterMs);
-        }
-        taken.push([key, limit]);
-      }
+      const { refusal, takeBack } = await consumeAll(limiter, [
+        { key: `login|${address}|${secretDigest(normaliseIdentifier(login))}`, limit: PER_ACCOUNT },
+        { key: `login|${address}`, limit: PER_ADDRESS },
+      ]);
+      if (refusal) throw tooManyAttempts(refusal.retryAfterMs);
       return takeBack;
     },
   };
@@ -51,6 +41,6 @@ function tooManyAttempts(waitMs: number): HostError {
   return new HostError(
     'login_too_many_attempts',
     `There were too many failed attempts to log in. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again.`,
-    { status: 429, retry_after: Math.max(1, Math.ceil(waitMs / 1000)) },
+    { status: 429, retry_after: secondsToWait(waitMs) },
   );
 }

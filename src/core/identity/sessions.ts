@@ -46,13 +46,11 @@ export interface SessionsOptions {
   readonly now?: () => number;
 }
 
-const nobodyRemembers = async (): Promise<void> => {};
-
 /**
  * The host's own login sessions: 256-bit random tokens, of which only the digest is stored. They end 14 days after
  * their last use and 30 days after login at the latest.
  */
-export function createSessions({ db, onChange = nobodyRemembers, now = Date.now }: SessionsOptions): Sessions {
+export function createSessions({ db, onChange, now = Date.now }: SessionsOptions): Sessions {
   const idleEnd = (createdAt: number): Date => new Date(Math.min(now() + IDLE_LIFE, createdAt + LONGEST_LIFE));
 
   /** Written at most once a minute; the condition lets one of several concurrent requests write. */
@@ -104,13 +102,13 @@ export function createSessions({ db, onChange = nobodyRemembers, now = Date.now 
     async revoke(token) {
       await db.transaction(async () => {
         await db.query.deleteFrom('sessions').where('token_hash', '=', secretDigest(token)).execute();
-        await onChange();
+        await onChange?.();
       });
     },
     async revokeAll(userId) {
       await db.transaction(async () => {
         await db.query.deleteFrom('sessions').where('user_id', '=', userId).execute();
-        await onChange();
+        await onChange?.();
       });
     },
   };

@@ -1,4 +1,5 @@
 import { HostError } from '../errors.js';
+import { isRecord } from '../record.js';
 import { acceptJson, parseJson } from './json-body.js';
 import { parseQuery } from './query.js';
 import type { UploadedFile, UploadRules } from './uploads.js';
@@ -90,9 +91,7 @@ function isJson(type: string): boolean {
 }
 
 function asRecord(value: unknown): Record<string, unknown> {
-  const isRecord =
-    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array);
-  return isRecord ? (value as Record<string, unknown>) : {};
+  return isRecord(value) && !(value instanceof Uint8Array) ? value : {};
 }
 
 export function bodyTooLarge(limit: number): HostError {

@@ -42,9 +42,3 @@ export interface RestAnswer {
 
 /** One request from its arrival to its answer; it never throws: what goes wrong is an answer. */
 export type Dispatch = (call: RestCall) => Promise<RestAnswer>;
-
-/** The value of a header that is sent once. */
-export function singleHeader(call: Pick<RestCall, 'headers'>, name: string): string | undefined {
-  const value = call.headers[name];
-  return Array.isArray(value) ? value[0] : value;
-}

@@ -1,8 +1,9 @@
 import type { Hooks } from '../../hooks/hooks.js';
 import type { CorsOptions } from '../config.js';
 import { HostError } from '../errors.js';
+import { requestHeader } from '../identity/request-header.js';
 import type { Site } from '../site.js';
-import { type RestCall, singleHeader } from './call.js';
+import type { RestCall } from './call.js';
 import type { RestRequest } from './route.js';
 
 /** What other origins may do. WordPress lets every origin in with credentials; here a list decides (host.md 1.8). */
@@ -52,7 +53,7 @@ export function createCors(options: {
   const allows = originCheck(cors);
 
   function allowedOrigin(request: Pick<RestRequest, 'headers'>): string | null {
-    const origin = singleHeader(request, 'origin');
+    const origin = requestHeader(request, 'origin');
     return origin !== undefined && origin !== site.origin && allows(origin) ? origin : null;
   }
 
@@ -77,7 +78,7 @@ export function createCors(options: {
       Object.assign(headers, originHeaders(origin));
     },
     preflight(call, request) {
-      if (call.method.toUpperCase() !== 'OPTIONS' || !singleHeader(call, 'access-control-request-method')) return null;
+      if (call.method.toUpperCase() !== 'OPTIONS' || !requestHeader(call, 'access-control-request-method')) return null;
       const vary = { Vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers' };
       const origin = allowedOrigin(call);
       if (origin === null) return vary;

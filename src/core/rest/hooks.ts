@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OwnedHooks } from '../../hooks/hooks.js';
 import type { HostError } from '../errors.js';
+import { isRecord } from '../record.js';
 import type { SourceName } from './arguments.js';
 import type { RestAnswer } from './call.js';
 import type { Envelope } from './envelope.js';
@@ -120,8 +121,4 @@ function isVerdict(value: unknown): boolean {
 
 function isBoolean(value: unknown): boolean {
   return typeof value === 'boolean';
-}
-
-function isRecord(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

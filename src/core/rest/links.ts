@@ -1,3 +1,5 @@
+import { isRecord } from '../record.js';
+
 /** A link in `_links` of a resource. */
 interface Link {
   readonly href: string;
@@ -17,8 +19,4 @@ export function linksOf(resource: unknown): ReadonlyMap<string, readonly Link[]>
       })),
     ]),
   );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

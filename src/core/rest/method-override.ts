@@ -1,4 +1,5 @@
-import { type RestCall, singleHeader } from './call.js';
+import { requestHeader } from '../identity/request-header.js';
+import type { RestCall } from './call.js';
 
 const OVERRIDES = new Set(['PUT', 'PATCH', 'DELETE']);
 
@@ -10,7 +11,7 @@ const OVERRIDES = new Set(['PUT', 'PATCH', 'DELETE']);
 export function effectiveMethod(call: Pick<RestCall, 'method' | 'query' | 'headers'>): string {
   const method = call.method.toUpperCase();
   if (method !== 'POST') return method;
-  const wanted = call.query._method ?? singleHeader(call, 'x-http-method-override');
+  const wanted = call.query._method ?? requestHeader(call, 'x-http-method-override');
   const override = typeof wanted === 'string' ? wanted.toUpperCase() : '';
   return OVERRIDES.has(override) ? override : method;
 }

@@ -18,6 +18,15 @@ export interface RateLimit {
   readonly name?: string;
 }
 
+/** The limits of a route as a list: one may stand alone, and most routes have none. */
+export function rateLimitsOf({
+  rateLimit = [],
+}: {
+  readonly rateLimit?: RateLimit | readonly RateLimit[];
+}): readonly RateLimit[] {
+  return [rateLimit].flat();
+}
+
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 /** The time of every call is remembered, so neither number nor time is without end. */
 const LARGEST_MAX = 100_000;
@@ -36,7 +45,7 @@ export function windowMs({ window }: Pick<RateLimit, 'window'>): number {
  * @throws HostError `rest_route_invalid`
  */
 export function assertRateLimit(place: string, limits: RateLimit | readonly RateLimit[]): void {
-  for (const limit of [limits].flat() as RateLimit[]) {
+  for (const limit of rateLimitsOf({ rateLimit: limits })) {
     const fault = faultOf(limit);
     if (fault) throw new HostError('rest_route_invalid', `${place}: ${fault}`);
   }

@@ -1,8 +1,9 @@
 import { addressKey } from '../client-address.js';
 import { HostError } from '../errors.js';
-import type { Consumption, Limit, RateLimiter } from '../services/rate-limit/rate-limiter.js';
+import { consumeAll } from '../services/rate-limit/consume-all.js';
+import { type Consumption, type Limit, type RateLimiter, secondsToWait } from '../services/rate-limit/rate-limiter.js';
 import { callerKey } from './caller-key.js';
-import { type RateLimit, windowMs } from './rate-limit.js';
+import { type RateLimit, rateLimitsOf, windowMs } from './rate-limit.js';
 import type { Endpoint, RestRequest } from './route.js';
 
 /** The fields `RateLimit-Policy` and `RateLimit`, for every answer to the request; none without limits. */
@@ -43,46 +44,39 @@ export function createRouteLimits({ limiter }: { limiter: RateLimiter }): RouteL
     return limits;
   }
 
-  /** Takes from each limit; when one refuses, the others get back what they gave, since refused calls do not count. */
   async function consume(
     limits: readonly RouteLimit[],
     who: (limit: RouteLimit) => string,
     before: LimitHeaders,
   ): Promise<LimitHeaders> {
+    const counted = limits.map((limit) => ({ key: `${limit.name}|${limit.windowMs}|${who(limit)}`, limit }));
+    const { consumptions, refusal } = await consumeAll(limiter, counted);
     let headers = before;
-    const taken: RouteLimit[] = [];
-    const keyOf = (limit: RouteLimit): string => `${limit.name}|${limit.windowMs}|${who(limit)}`;
-    for (const limit of limits) {
-      const consumption = await limiter.consume(keyOf(limit), limit);
-      headers = withLimit(headers, limit, consumption);
-      if (!consumption.allowed) {
-        for (const other of taken) await limiter.refund(keyOf(other), other);
-        throw tooManyRequests(consumption, headers);
-      }
-      taken.push(limit);
+    for (const [index, consumption] of consumptions.entries()) {
+      const limit = limits[index];
+      if (limit) headers = withLimit(headers, limit, consumption);
     }
+    if (refusal) throw tooManyRequests(refusal, headers);
     return headers;
   }
 
   return {
     async byAddress(endpoint, { route, remoteAddress }) {
-      if (endpoint.rateLimit === undefined) return {};
       const limits = limitsOf(endpoint, route).filter(({ by }) => by === 'ip');
       return consume(limits, () => `ip:${addressKey(remoteAddress)}`, {});
     },
     async byCaller(endpoint, request, before = {}) {
-      if (endpoint.rateLimit === undefined) return before;
       const limits = limitsOf(endpoint, request.route).filter(({ by }) => by !== 'ip');
       return consume(limits, ({ by }) => callerKey(request, by === 'key' ? 'credential' : 'user'), before);
     },
   };
 }
 
-function compile({ rateLimit, methods }: Endpoint, route: string): readonly RouteLimit[] {
-  const limits = [rateLimit ?? []].flat() as RateLimit[];
+function compile(endpoint: Endpoint, route: string): readonly RouteLimit[] {
+  const limits = rateLimitsOf(endpoint);
   return limits.map((limit) => {
     const length = windowMs(limit);
-    const operation = `${methods.join('|')} ${route}`;
+    const operation = `${endpoint.methods.join('|')} ${route}`;
     // The headers tell limits apart by their names, so several of one route cannot all be called like the route.
     const own = limits.length === 1 ? operation : `${operation} ${limit.max}/${length / 1000}s ${limit.by}`;
     return { name: limit.name ?? own, by: limit.by, max: limit.max, windowMs: length };
@@ -96,13 +90,13 @@ function withLimit(headers: LimitHeaders, { name, max, windowMs }: RouteLimit, s
     [field]: headers[field] === undefined ? item : `${headers[field]}, ${item}`,
   });
   return {
-    ...append('RateLimit-Policy', `${label};q=${max};w=${seconds(windowMs)}`),
-    ...append('RateLimit', `${label};r=${state.remaining};t=${seconds(state.resetMs)}`),
+    ...append('RateLimit-Policy', `${label};q=${max};w=${secondsToWait(windowMs)}`),
+    ...append('RateLimit', `${label};r=${state.remaining};t=${secondsToWait(state.resetMs)}`),
   };
 }
 
 function tooManyRequests({ limit, retryAfterMs }: Consumption, headers: LimitHeaders): HostError {
-  const wait = seconds(retryAfterMs);
+  const wait = secondsToWait(retryAfterMs);
   const unit = wait === 1 ? 'second' : 'seconds';
   return new HostError('rest_too_many_requests', `Too many requests. Wait ${wait} ${unit}, then try again.`, {
     status: 429,
@@ -110,9 +104,4 @@ function tooManyRequests({ limit, retryAfterMs }: Consumption, headers: LimitHea
     retry_after: wait,
     headers: { ...headers, 'Retry-After': String(wait) },
   });
-}
-
-/** Whole seconds, rounded up: who comes back after them is not refused again. */
-function seconds(ms: number): number {
-  return Math.max(1, Math.ceil(ms / 1000));
 }

@@ -1,3 +1,4 @@
+import { rateLimitsOf } from '../rate-limit.js';
 import type { Endpoint, Method } from '../route.js';
 import type { Operation } from './model.js';
 import type { NameOperation } from './operation-names.js';
@@ -32,24 +33,22 @@ export function describeOperation(
 }
 
 /** Viewers do not show members of ours, so that who may call and how often is in the text as well. */
-function describeInWords({ description, permission, rateLimit }: Endpoint): { description?: string } {
+function describeInWords(endpoint: Endpoint): { description?: string } {
   const who = { user: 'each user', key: 'each credential', ip: 'each address' };
   const sentences = [
-    permissionInWords(permission),
-    ...[rateLimit ?? []]
-      .flat()
-      .map(
-        ({ max, window, by }) =>
-          `At most ${max} calls in ${typeof window === 'number' ? `${window} ms` : window} for ${who[by]}.`,
-      ),
+    permissionInWords(endpoint.permission),
+    ...rateLimitsOf(endpoint).map(
+      ({ max, window, by }) =>
+        `At most ${max} calls in ${typeof window === 'number' ? `${window} ms` : window} for ${who[by]}.`,
+    ),
   ];
-  const paragraphs = [description, sentences.filter(Boolean).join(' ')].filter(Boolean);
+  const paragraphs = [endpoint.description, sentences.filter(Boolean).join(' ')].filter(Boolean);
   return paragraphs.length > 0 ? { description: paragraphs.join('\n\n') } : {};
 }
 
 function describeLimits(endpoint: Endpoint, method: Method): Partial<Operation> {
-  const { rateLimit, idempotency, allowBatch, bodyLimit } = endpoint;
-  const limits = [rateLimit ?? []].flat();
+  const { idempotency, allowBatch, bodyLimit } = endpoint;
+  const limits = rateLimitsOf(endpoint);
   return {
     ...(limits.length > 0 ? { 'x-rate-limit': limits.map(({ max, window, by }) => ({ max, window, by })) } : {}),
     ...(idempotency ? { 'x-idempotency': idempotency } : {}),

@@ -1,3 +1,8 @@
+/** Milliseconds as whole seconds, at least one, rounded up: who comes back after them is not refused again. */
+export function secondsToWait(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1000));
+}
+
 /** So many calls in any window of this length. */
 export interface Limit {
   /** Calls, at least 1. */
