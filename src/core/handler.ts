@@ -191,7 +191,7 @@ async function createPageRequest(
   const auth = authRequest(wire.clients, request);
   const identity = await wire.authenticate(auth);
   const session = identity?.session ?? '';
-  const userId = identity?.user.id ?? 0;
+  const userId = identity?.user?.id ?? 0;
   const id = randomUUID();
   return {
     id,

@@ -59,12 +59,30 @@ export const applicationPasswordsTable = defineTable(
   { unique: [['uuid'], ['password_hash']], indexes: [['user_id']] },
 );
 
+/** The audit log of authentication; `user_id` null where nobody's account could be told. */
+export const authEventsTable = defineTable(
+  'auth_events',
+  {
+    id: column.id(),
+    occurred_at: column.datetime(),
+    event: column.key(64),
+    user_id: column.integer().nullable(),
+    actor_id: column.integer().nullable(),
+    login: column.string(255),
+    ip: column.key(45),
+    user_agent: column.string(255),
+    detail: column.json(),
+  },
+  { indexes: [['user_id'], ['event'], ['occurred_at']] },
+);
+
 declare module '../database/tables.js' {
   interface Tables {
     users: TableOf<typeof usersTable>;
     user_roles: TableOf<typeof userRolesTable>;
     sessions: TableOf<typeof sessionsTable>;
     application_passwords: TableOf<typeof applicationPasswordsTable>;
+    auth_events: TableOf<typeof authEventsTable>;
   }
 }
 
@@ -73,4 +91,5 @@ export const identityMigrations: readonly Migration[] = [
   { name: '0002_user_roles', up: (schema) => schema.createTable(userRolesTable) },
   { name: '0003_sessions', up: (schema) => schema.createTable(sessionsTable) },
   { name: '0004_application_passwords', up: (schema) => schema.createTable(applicationPasswordsTable) },
+  { name: '0005_auth_events', up: (schema) => schema.createTable(authEventsTable) },
 ];
