@@ -16,6 +16,9 @@ import type { ApplicationPasswords } from './identity/application-passwords.js';
 import type { AuthEvents } from './identity/auth-events.js';
 import { createIdentity } from './identity/identity.js';
 import type { Nonces } from './identity/nonces.js';
+import { OAUTH_PATHS } from './identity/oauth/addresses.js';
+import { createOAuthServer, type OAuth } from './identity/oauth/oauth.js';
+import { oauthMigrations } from './identity/oauth/tables.js';
 import type { Sessions } from './identity/sessions.js';
 import { identityMigrations } from './identity/tables.js';
 import type { User, Users } from './identity/users.js';
@@ -54,6 +57,8 @@ export interface Host {
   readonly applicationPasswords: ApplicationPasswords;
   /** The audit log of authentication. */
   readonly authEvents: AuthEvents;
+  /** Programs that act for people, and what these have allowed them. */
+  readonly oauth: OAuth;
   readonly nonces: Nonces;
   readonly content: Content;
   readonly plugins: PluginManager;
@@ -75,6 +80,7 @@ export interface Host {
 const CORE_MIGRATIONS = [
   ['content', contentMigrations],
   ['identity', identityMigrations],
+  ['oauth', oauthMigrations],
   ['versions', versionsMigrations],
   ['idempotency', idempotencyMigrations],
 ] as const;
@@ -114,7 +120,7 @@ async function assemble(base: {
   const identity = createIdentity({ config, site, db, hooks, access, versions, limiter, log });
   const { users, sessions, applicationPasswords, authEvents, nonces, login, authenticate } = identity;
   const registry = createHostRegistry(site, hooks, log);
-  const openApi = createOpenApi({ registry, site, version: packageVersion() });
+  const openApi = createOpenApi({ registry, site, access, version: packageVersion() });
   registry.endpoint('', '/openapi.json', openApiDocument(openApi));
   const commands = createCommands();
   const templates = createTemplates({
@@ -173,6 +179,9 @@ async function assemble(base: {
 
   pages.mount(site.root + REFERENCE_PATH, createReferencePage({ site, openApi, assets, render }), 'core');
 
+  const oauth = createOAuthServer({ ...identity, site, db, access, limiter, render, cors, log });
+  pages.mount(OAUTH_PATHS.authorization, oauth.authorizePage, 'core');
+
   const handler = createHandler({
     config,
     site,
@@ -181,6 +190,7 @@ async function assemble(base: {
     authenticate,
     nonces,
     dispatch,
+    endpoints: oauth.endpoints,
     pages: createPageAnswers({ pages, assets, site, render, log, debug }),
   });
 
@@ -199,6 +209,7 @@ async function assemble(base: {
     sessions,
     applicationPasswords,
     authEvents,
+    oauth: { clients: oauth.clients, grants: oauth.grants },
     nonces,
     content,
     plugins,

@@ -42,7 +42,8 @@ export function createAdminPages(parts: AdminPagesParts): PageHandler {
   };
 }
 
-function loginAddress(site: Site, redirectTo: string): string {
+/** The login page, with the way back to a path of this site. */
+export function loginAddress(site: Site, redirectTo: string): string {
   return `${site.href(site.admin)}/login?redirect_to=${encodeURIComponent(redirectTo)}`;
 }
 

@@ -11,6 +11,9 @@ import { type AuthEvents, createAuthEvents } from './auth-events.js';
 import { type Authenticate, createAuthenticate } from './authenticate.js';
 import { createLogin, type Login } from './login.js';
 import { createNonces, type Nonces } from './nonces.js';
+import { OAUTH_PATHS } from './oauth/addresses.js';
+import { createOAuthGrants, type OAuthGrants } from './oauth/grants.js';
+import { createOAuthTokens, type OAuthTokens } from './oauth/tokens.js';
 import { createSessions, type Sessions } from './sessions.js';
 import { createSignedInUsers, IDENTITY_VERSION } from './signed-in.js';
 import { createUsers, type Users } from './users.js';
@@ -23,6 +26,8 @@ export interface IdentityServices {
   readonly nonces: Nonces;
   readonly login: Login;
   readonly authEvents: AuthEvents;
+  readonly oauthTokens: OAuthTokens;
+  readonly oauthGrants: OAuthGrants;
   readonly authenticate: Authenticate;
 }
 
@@ -41,19 +46,30 @@ export function createIdentity(parts: {
   const onChange = (): Promise<void> => versions.bump(IDENTITY_VERSION);
   const authEvents = createAuthEvents({ db, hooks, log });
   const sessions = createSessions({ db, onChange });
-  const users = createUsers({ db, sessions, access, onChange });
+  const oauthTokens = createOAuthTokens(db);
+  const oauthGrants = createOAuthGrants(db);
+  /** Whoever had the old password may have let a program in. */
+  async function revokeAll(userId: number): Promise<void> {
+    await sessions.revokeAll(userId);
+    await oauthGrants.revokeAll(userId);
+  }
+  const users = createUsers({ db, sessions: { revokeAll }, access, onChange });
   const applicationPasswords = createApplicationPasswords({ db });
   return {
     users,
     sessions,
     applicationPasswords,
     authEvents,
+    oauthTokens,
+    oauthGrants,
     nonces: createNonces({ secret: config.secret, previousSecrets: config.previousSecrets, hooks }),
     login: createLogin({ users, sessions, limiter, authEvents }),
     authenticate: createAuthenticate({
       users,
       signedIn: createSignedInUsers({ sessions, users, versions }),
       applicationPasswords,
+      tokens: oauthTokens,
+      resourceMetadata: site.url(OAUTH_PATHS.resourceMetadata),
       secure: site.secure,
       identify: config.identify,
       provision: config.provision,

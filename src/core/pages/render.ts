@@ -21,6 +21,10 @@ export interface Frame {
   readonly headers?: Record<string, string>;
   /** Lets the page's scripts write styles into it, for those of others that cannot do without. */
   readonly inlineStyles?: boolean;
+  /** Where a form of the page leads in the end, when that is another site: browsers ask for redirects too. */
+  readonly formTarget?: string;
+  /** Keeps the page out of frames, those of this site too, so that nobody is made to click what is not seen. */
+  readonly unframed?: boolean;
 }
 
 /** Renders a template and sets it into the site's layout, or into our own. */
@@ -42,7 +46,19 @@ const CSP = [
   "frame-ancestors 'self'",
 ].join('; ');
 
-const CSP_WITH_INLINE_STYLES = CSP.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
+/** The policy of pages, with what this one needs or does without. */
+function policyOf({ inlineStyles, formTarget, unframed }: Frame): string {
+  let csp = CSP;
+  if (inlineStyles) csp = csp.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
+  if (formTarget !== undefined) csp = csp.replace("form-action 'self'", `form-action 'self' ${sourceOf(formTarget)}`);
+  return unframed ? csp.replace("frame-ancestors 'self'", "frame-ancestors 'none'") : csp;
+}
+
+/** An address as a policy can name it; IPv6 ones it cannot, only their scheme. */
+function sourceOf(address: string): string {
+  const { origin, protocol, hostname } = new URL(address);
+  return hostname.startsWith('[') ? protocol : origin;
+}
 
 const NO_HEAD: HeadData = {
   description: null,
@@ -66,7 +82,6 @@ export function createRenderPage(parts: {
   const { config, site, templates, assets } = parts;
   return async (name, data, frame) => {
     const { request, title, strings, head = {}, variants = {}, status = 200, headers = {} } = frame;
-    const csp = frame.inlineStyles ? CSP_WITH_INLINE_STYLES : CSP;
     const body = safeHtml(await templates.render(name, data, variants));
     const stylesheets = [assets.href('core/mortise.css'), ...(head.stylesheets ?? [])];
     const headHtml = safeHtml(await templates.render('core/head', { ...NO_HEAD, ...head, stylesheets }));
@@ -92,7 +107,9 @@ export function createRenderPage(parts: {
       headers: {
         'X-Content-Type-Options': 'nosniff',
         'Referrer-Policy': 'strict-origin-when-cross-origin',
-        ...(config.csp === 'own' ? { 'Content-Security-Policy': csp } : {}),
+        ...(config.csp === 'own' ? { 'Content-Security-Policy': policyOf(frame) } : {}),
+        // Also where the site writes the policy itself.
+        ...(frame.unframed ? { 'X-Frame-Options': 'DENY' } : {}),
         // What a signed-in reader sees may differ, so no shared cache may keep it.
         ...(request.user ? { 'Cache-Control': 'private, no-store' } : {}),
         Vary: 'Cookie',

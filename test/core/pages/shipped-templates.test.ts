@@ -74,6 +74,18 @@ const samples = {
   },
   'core/login': { strings, action: '/login', nonce: 'n', redirectTo: '/to', login: 'ada', error: 'Wrong' },
   'core/logout': { strings, action: '/logout', nonce: 'n' },
+  'core/oauth-consent': {
+    strings,
+    action: '/oauth/authorize',
+    nonce: 'n',
+    parameters: [{ name: 'state', value: 's' }],
+    site: 'Site',
+    client: 'Printer',
+    account: { name: 'Ada', login: 'ada' },
+    logoutLink: '/logout',
+    target: 'printer.example',
+    scopes: [{ name: 'read', label: 'Read' }],
+  },
   'core/message': { strings, status: 403, title: 'Title', message: 'Message', links: [link], requestId: 'id' },
   'core/admin-home': {
     strings,

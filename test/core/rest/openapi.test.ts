@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { createAccess } from '../../../src/core/access/capabilities.js';
 import { createOpenApi } from '../../../src/core/rest/openapi/document.js';
 import type { OpenApiDocument } from '../../../src/core/rest/openapi/model.js';
 import { createRegistry } from '../../../src/core/rest/registry.js';
 import type { Arguments, RouteDefinition } from '../../../src/core/rest/route.js';
 import type { JsonSchema } from '../../../src/core/rest/schema.js';
 import { createSite } from '../../../src/core/site.js';
+import { createHooks } from '../../../src/hooks/hooks.js';
 
 type Definition = Partial<RouteDefinition<string, Arguments>>;
 
@@ -27,7 +29,9 @@ function documentOf(...definitions: Definition[]): OpenApiDocument {
 
 function setUp() {
   const registry = createRegistry();
-  return { registry, openApi: createOpenApi({ registry, site, version: '1.2.3' }) };
+  const access = createAccess({ hooks: createHooks() });
+  for (const name of ['cook', 'eat']) access.capability(name, { label: `May ${name}`, owner: 'acme' });
+  return { registry, openApi: createOpenApi({ registry, site, access, version: '1.2.3' }) };
 }
 
 function declare(registry: ReturnType<typeof createRegistry>, definition: Definition, namespace = 'acme/v1'): void {
@@ -231,11 +235,15 @@ describe('answers', () => {
 });
 
 describe('permissions', () => {
-  const credentials = [{ applicationPassword: [] }, { session: [], nonce: [] }];
+  const credentials = (...scopes: string[][]) => [
+    { applicationPassword: [] },
+    ...scopes.map((oauth2) => ({ oauth2 })),
+    { session: [], nonce: [] },
+  ];
 
   it('that everybody has make credentials optional', () => {
     const operation = operationOf({ permission: 'public' });
-    expect(operation).toMatchObject({ security: [{}, ...credentials], 'x-permission': 'public' });
+    expect(operation).toMatchObject({ security: [{}, ...credentials([])], 'x-permission': 'public' });
     expect(operation).not.toHaveProperty('description');
   });
 
@@ -243,7 +251,7 @@ describe('permissions', () => {
     const object = () => null;
     for (const permission of ['cook', { capability: 'cook', object }]) {
       const operation = operationOf({ permission });
-      expect(operation).toMatchObject({ security: credentials, 'x-capability': 'cook' });
+      expect(operation).toMatchObject({ security: credentials(['cook']), 'x-capability': 'cook' });
       expect(operation.description).toBe('Needs the capability `cook`.');
       expect(operation).not.toHaveProperty('x-permission');
     }
@@ -253,10 +261,29 @@ describe('permissions', () => {
     const operation = operationOf({ permission: { anyOf: ['cook', 'eat', () => true] } });
     expect(operation).toMatchObject({ 'x-capability': ['cook', 'eat'], 'x-permission': 'custom' });
     expect(operationOf({ permission: { anyOf: ['cook', 'public'] } }).security).toContainEqual({});
+    expect(operationOf({ permission: { anyOf: ['cook', 'eat'] } }).security).toEqual(credentials(['cook'], ['eat']));
+  });
+
+  it('name no scope where a capability is about an object, or where none decides', () => {
+    for (const permission of ['edit_thing', { anyOf: ['cook', 'edit_thing'] }, { anyOf: ['cook', () => true] }]) {
+      expect(operationOf({ permission }).security).toEqual(credentials([]));
+    }
+  });
+
+  it('list every scope with what it is called', () => {
+    const { oauth2 } = documentOf().components.securitySchemes as { oauth2: { flows: Record<string, unknown> } };
+    const token = { tokenUrl: 'https://example.org/base/oauth/token', scopes: { cook: 'May cook', eat: 'May eat' } };
+    expect(oauth2.flows).toMatchObject({
+      authorizationCode: { ...token, authorizationUrl: 'https://example.org/base/oauth/authorize' },
+      clientCredentials: token,
+    });
   });
 
   it('say that a function decides, or that an account is enough', () => {
-    expect(operationOf({ permission: () => true })).toMatchObject({ 'x-permission': 'custom', security: credentials });
+    expect(operationOf({ permission: () => true })).toMatchObject({
+      'x-permission': 'custom',
+      security: credentials([]),
+    });
     expect(operationOf({ permission: 'authenticated' })).toMatchObject({ 'x-permission': 'authenticated' });
   });
 });

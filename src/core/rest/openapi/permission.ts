@@ -3,20 +3,29 @@ import type { Operation, SecurityRequirement } from './model.js';
 
 type PermissionNote = Pick<Operation, 'security' | 'x-capability' | 'x-permission'>;
 
-/** What a caller may come with: an application password, or the cookie of a session together with a nonce. */
-const CREDENTIALS: readonly SecurityRequirement[] = [{ applicationPassword: [] }, { session: [], nonce: [] }];
+/**
+ * What a caller may come with: an application password, an access token, of whose scopes one list is enough, or the
+ * cookie of a session together with a nonce.
+ */
+function credentials(scopes: readonly (readonly string[])[]): readonly SecurityRequirement[] {
+  return [{ applicationPassword: [] }, ...scopes.map((oauth2) => ({ oauth2 })), { session: [], nonce: [] }];
+}
 
-/** Whoever knows the caller may answer more, so open routes take credentials as well. */
-const OPTIONAL: readonly SecurityRequirement[] = [{}, ...CREDENTIALS];
-
-/** Who may call an operation, in the words of OpenAPI where it has them. */
-export function describePermission(permission: Permission): PermissionNote {
+/**
+ * Who may call an operation, in the words of OpenAPI where it has them.
+ * @param isScope whether a capability can be asked for as a scope: those about an object cannot
+ */
+export function describePermission(permission: Permission, isScope: (capability: string) => boolean): PermissionNote {
   const asked = listNeeds(permission);
   const capabilities = asked.flatMap((one) => ('capability' in one ? one.capability : []));
   const [other] = asked.flatMap((one) => ('permission' in one ? one.permission : []));
   const [only] = capabilities;
+  const isPublic = asked.some((one) => 'permission' in one && one.permission === 'public');
+  const scopes = capabilities.filter(isScope);
+  // Where no capability decides, any token will do; whoever knows the caller may answer more, on open routes as well.
+  const known = credentials(scopes.length > 0 && scopes.length === asked.length ? scopes.map((name) => [name]) : [[]]);
   return {
-    security: asked.some((one) => 'permission' in one && one.permission === 'public') ? OPTIONAL : CREDENTIALS,
+    security: isPublic ? [{}, ...known] : known,
     ...(only === undefined ? {} : { 'x-capability': capabilities.length === 1 ? only : capabilities }),
     ...(other === undefined ? {} : { 'x-permission': other }),
   };
