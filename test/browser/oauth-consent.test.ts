@@ -39,9 +39,9 @@ describeInBrowser('allowing an app something', (browser) => {
     await new Promise((resolve) => listener.close(resolve));
   });
 
-  async function open(javaScriptEnabled: boolean, redirectUri = app.callback): Promise<Page> {
+  async function open(javaScriptEnabled: boolean, redirectUri = app.callback, prompt = 'consent'): Promise<Page> {
     visitor = await openVisitor(browser(), site.url, { javaScriptEnabled });
-    await visitor.page.goto(authorizePath(app.clientId, { redirect_uri: redirectUri }));
+    await visitor.page.goto(authorizePath(app.clientId, { redirect_uri: redirectUri, prompt }));
     await logIn(visitor.page, user.login, user.password);
     return visitor.page;
   }
@@ -86,6 +86,30 @@ describeInBrowser('allowing an app something', (browser) => {
       }
     });
   });
+
+  it.each([true, false])(
+    'goes on by itself after the login when it was allowed before, JavaScript: %s',
+    async (script) => {
+      const { client } = await site.host.oauth.clients.create({
+        name: 'Server',
+        redirectUris: [app.callback],
+        scopes: ['read'],
+      });
+      const { id } = (await site.host.users.byLogin(user.login)) ?? { id: 0 };
+      const path = authorizePath(client.clientId, { redirect_uri: app.callback });
+      visitor = await openVisitor(browser(), site.url, { javaScriptEnabled: script });
+      const { page } = visitor;
+      for (const isAllowed of [false, true]) {
+        await page.context().clearCookies();
+        await page.goto(path);
+        await logIn(page, user.login, user.password);
+        if (!isAllowed) await page.getByRole('button', { name: 'Allow', exact: true }).click();
+        await page.getByText('Back at the app').waitFor();
+        expect(new URL(page.url()).searchParams.get('code')).toMatch(/^oac_/);
+        expect(await site.host.oauth.grants.list(id)).toContainEqual(expect.objectContaining({ clientName: 'Server' }));
+      }
+    },
+  );
 
   it('cannot be put into a frame', async () => {
     visitor = await openVisitor(browser(), site.url);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mortise } from '../support/command-line.js';
 
-describe('mortise oauth client', () => {
+describe('mortise oauth client', { timeout: 120_000 }, () => {
   let site: string;
   const run = (...parameters: string[]) => mortise(['oauth', 'client', ...parameters], { cwd: site });
   const dataOf = async (...parameters: string[]) => JSON.parse((await run(...parameters, '--format=json')).stdout);
@@ -46,13 +46,9 @@ describe('mortise oauth client', () => {
 
   it.each([
     [['create', 'X', '--scope=read'], 'oauth_client_invalid_grants'],
-    [['create', 'X', '--scope=cook', '--redirect-uri=https://a.example/'], 'oauth_client_invalid_scopes'],
-    [['create', 'X', '--scope=read', '--redirect-uri=http://a.example/'], 'oauth_client_invalid_redirect_uri'],
     [['create', 'X', '--scope=read', '--grant=password'], 'oauth_grant_unknown'],
     [['create', 'X', '--scope=read', '--user=nobody'], 'user_not_found'],
     [['show', 'oc_nobody'], 'oauth_client_not_found'],
-    [['delete', 'oc_nobody'], 'oauth_client_not_found'],
-    [['rotate-secret', 'oc_nobody'], 'oauth_client_not_found'],
   ])('refuses %j with exit code 2', async (parameters, code) => {
     expect(await run(...parameters)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(code) });
   });

@@ -101,6 +101,30 @@ describe('the page of an OAuth client’s request', () => {
       expect(answered(answer)).toMatchObject({ to: CALLBACK, state, iss: site.url, code: expect.any(String) });
     });
 
+    it('is led on by a page when it was allowed before, since a redirect would be that of the login form', async () => {
+      const { login, password } = await site.host.createUser('administrator');
+      const browser = browserSession(site.send);
+      await browser.logIn(login, password);
+      await browser.submit(authorizePath(site.client.client_id), { decision: 'allow' });
+      await browser.logOut();
+      const { headers } = await ask({}, browser);
+      const { headers: after } = await browser.submit(headers.location ?? '', { login, password });
+      const page = await browser.send('GET', after.location ?? '');
+      expectPage(page, 200);
+      expect(page.headers).toMatchObject({
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'x-frame-options': 'DENY',
+      });
+      const location = /^0; url=(.*)$/.exec(String(page.headers.refresh))?.[1] ?? '';
+      expect(answered({ ...page, headers: { location } })).toMatchObject({
+        to: CALLBACK,
+        state: 'xyz',
+        code: expect.any(String),
+      });
+      expect(decodeHTML(page.text)).toContain(`href="${location}"`);
+    });
+
     it('is told of nothing when the client wants no page', async () => {
       expect(answered(await ask({ prompt: 'none' }, browserSession(site.send)))).toMatchObject({
         to: CALLBACK,

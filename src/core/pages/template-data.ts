@@ -83,6 +83,13 @@ export interface OAuthConsentData {
   scopes: { name: string; label: string }[];
 }
 
+/** The way back to a program, taken by itself where browsers do so. */
+export interface OAuthForwardData {
+  strings: Strings;
+  title: string;
+  link: string;
+}
+
 /** Errors and notices that are a page of their own: 403, 404, 410, 429, 500, "you are logged out". */
 export interface MessageData {
   strings: Strings;
@@ -124,6 +131,7 @@ declare module './names.js' {
     'core/login': LoginData;
     'core/logout': LogoutData;
     'core/oauth-consent': OAuthConsentData;
+    'core/oauth-forward': OAuthForwardData;
     'core/message': MessageData;
     'core/admin-home': AdminHomeData;
     'core/reference': ReferenceData;

@@ -86,6 +86,7 @@ const samples = {
     target: 'printer.example',
     scopes: [{ name: 'read', label: 'Read' }],
   },
+  'core/oauth-forward': { strings, title: 'Title', link: '/link' },
   'core/message': { strings, status: 403, title: 'Title', message: 'Message', links: [link], requestId: 'id' },
   'core/admin-home': {
     strings,

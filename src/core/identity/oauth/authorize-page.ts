@@ -29,6 +29,12 @@ export interface AuthorizePageParts {
   readonly render: RenderPage;
 }
 
+/** Says that the person has come here from the login page. */
+const AFTER_LOGIN = 'after_login';
+
+/** The address of an answer has a code in it, or the client's state. */
+const UNSEEN = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' } as const;
+
 /** `GET /oauth/authorize`: a program has sent somebody here to be allowed something. `POST`: what that person said. */
 export function createAuthorizePage(parts: AuthorizePageParts): PageHandler {
   return (request) => {
@@ -42,13 +48,13 @@ export function createAuthorizePage(parts: AuthorizePageParts): PageHandler {
 async function ask(parts: AuthorizePageParts, request: PageRequest): Promise<PageResponse> {
   const { site, grants } = parts;
   const asked = await readAuthorizationRequest(request.query, parts);
-  if ('refusal' in asked) return answer(parts, asked, errorParameters(asked.refusal));
-  const refuse = (refusal: HostError): PageResponse => answer(parts, asked, errorParameters(refusal));
+  if ('refusal' in asked) return answer(parts, request, asked, errorParameters(asked.refusal));
+  const refuse = (refusal: HostError): Promise<PageResponse> => answer(parts, request, asked, errorParameters(refusal));
   const identity = ambientIdentity(request);
   if (!identity) {
     if (asked.prompt === 'none') return refuse(oauthError('login_required', 'Nobody is logged in.'));
-    const back = `${site.href(OAUTH_PATHS.authorization)}?${new URLSearchParams(asked.parameters)}`;
-    return redirect(loginAddress(site, back));
+    const back = new URLSearchParams({ ...asked.parameters, [AFTER_LOGIN]: '1' });
+    return redirect(loginAddress(site, `${site.href(OAUTH_PATHS.authorization)}?${back}`));
   }
   if (!isGivable(identity, asked)) return refuse(notGivable());
   const { client, prompt } = asked;
@@ -65,17 +71,17 @@ async function decide(parts: AuthorizePageParts, request: PageRequest): Promise<
   const form = await request.readForm();
   assertSameSite(request);
   const asked = await readAuthorizationRequest(form, parts);
-  if ('refusal' in asked) return answer(parts, asked, errorParameters(asked.refusal));
+  if ('refusal' in asked) return answer(parts, request, asked, errorParameters(asked.refusal));
   const identity = ambientIdentity(request);
   if (!identity || !request.verifyNonce(form.nonce, actionOf(asked))) {
     throw new HostError('form_expired', 'This form has expired. Go back to the app and start again from there.', {
       status: 403,
     });
   }
-  if (!isGivable(identity, asked)) return answer(parts, asked, errorParameters(notGivable()));
+  if (!isGivable(identity, asked)) return answer(parts, request, asked, errorParameters(notGivable()));
   if (form.decision === 'allow') return allow(parts, request, identity, asked, false);
   await parts.authEvents.record({ ...eventOf(request, identity, asked), event: 'oauth_denied' });
-  return answer(parts, asked, errorParameters(oauthError('access_denied', 'The person did not allow it.')));
+  return answer(parts, request, asked, errorParameters(oauthError('access_denied', 'The person did not allow it.')));
 }
 
 async function allow(
@@ -92,7 +98,7 @@ async function allow(
     event: 'oauth_authorized',
     detail: { ...event.detail, scopes: asked.scopes, remembered },
   });
-  return answer(parts, asked, { code });
+  return answer(parts, request, asked, { code });
 }
 
 function consentPage(
@@ -179,12 +185,37 @@ function errorParameters({ code, message }: HostError): Record<string, string> {
 }
 
 /** Back to the client, with its state as it came and our name, by which it knows who answers (RFC 9207). */
-function answer(
-  { site }: AuthorizePageParts,
+async function answer(
+  parts: AuthorizePageParts,
+  request: PageRequest,
   { redirectUri, state }: AnswerAddress,
   parameters: Readonly<Record<string, string>>,
-): PageResponse {
-  const query = new URLSearchParams({ ...parameters, ...(state === undefined ? {} : { state }), iss: issuerOf(site) });
-  const target = redirect(`${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${query}`);
-  return { ...target, headers: { ...target.headers, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' } };
+): Promise<PageResponse> {
+  const iss = issuerOf(parts.site);
+  const query = new URLSearchParams({ ...parameters, ...(state === undefined ? {} : { state }), iss });
+  const address = `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${query}`;
+  if (request.method === 'GET' && request.query[AFTER_LOGIN] !== undefined) return forward(parts, request, address);
+  const target = redirect(address);
+  return { ...target, headers: { ...target.headers, ...UNSEEN } };
+}
+
+/**
+ * Leads on by itself, and by a link. Browsers take a redirect for the end of the form that was sent last, and that of
+ * the login must not lead to other sites.
+ */
+function forward({ site, render }: AuthorizePageParts, request: PageRequest, link: string): Promise<PageResponse> {
+  const strings = createStrings(site.locale, coreCatalogues);
+  const title = strings.text('consent.forward', { target: new URL(link).host });
+  return render(
+    'core/oauth-forward',
+    { strings, title, link },
+    {
+      request,
+      title,
+      strings,
+      head: { robots: 'noindex' },
+      headers: { ...UNSEEN, Refresh: `0; url=${link}` },
+      unframed: true,
+    },
+  );
 }

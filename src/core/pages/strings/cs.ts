@@ -22,6 +22,7 @@ export const czech: Catalogue = {
     'Vaše odpověď půjde programu na tomto počítači. Povolte ji jen tehdy, když jste tento program právě sami spustili.',
   'consent.allow': 'Povolit',
   'consent.deny': 'Nepovolit',
+  'consent.forward': 'Pokračovat na {target}',
   'message.request-id': 'Pokud to nahlásíte, uveďte číslo {id}.',
   'message.bad-request': 'Tomuto požadavku nelze porozumět',
   'message.forbidden': 'Tuto stránku nemůžete zobrazit',

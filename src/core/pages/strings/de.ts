@@ -22,6 +22,7 @@ export const german: Catalogue = {
     'Ihre Antwort geht an ein Programm auf diesem Computer. Erlauben Sie es nur, wenn Sie dieses Programm gerade selbst gestartet haben.',
   'consent.allow': 'Erlauben',
   'consent.deny': 'Nicht erlauben',
+  'consent.forward': 'Weiter zu {target}',
   'message.request-id': 'Wenn Sie das melden, nennen Sie bitte die Nummer {id}.',
   'message.bad-request': 'Diese Anfrage ist nicht zu verstehen',
   'message.forbidden': 'Sie dürfen diese Seite nicht sehen',

@@ -22,6 +22,7 @@ export const english: Catalogue = {
     'Your answer goes to a program on this computer. Allow it only if you have just started that program yourself.',
   'consent.allow': 'Allow',
   'consent.deny': 'Do not allow',
+  'consent.forward': 'Continue to {target}',
   'message.request-id': 'If you report this, quote the number {id}.',
   'message.bad-request': 'This request cannot be understood',
   'message.forbidden': 'You may not see this page',

@@ -22,6 +22,7 @@ export const spanish: Catalogue = {
     'Su respuesta va a un programa de este equipo. Permítalo solo si acaba de iniciar ese programa usted mismo.',
   'consent.allow': 'Permitir',
   'consent.deny': 'No permitir',
+  'consent.forward': 'Continuar a {target}',
   'message.request-id': 'Si informa de este problema, indique el número {id}.',
   'message.bad-request': 'No se puede entender la solicitud',
   'message.forbidden': 'No puede ver esta página',

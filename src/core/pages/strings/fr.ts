@@ -22,6 +22,7 @@ export const french: Catalogue = {
     "Votre réponse va à un programme de cet ordinateur. N'autorisez que si vous venez de lancer ce programme vous-même.",
   'consent.allow': 'Autoriser',
   'consent.deny': 'Ne pas autoriser',
+  'consent.forward': 'Continuer vers {target}',
   'message.request-id': 'Si vous signalez ce problème, indiquez le numéro {id}.',
   'message.bad-request': 'Cette requête est incompréhensible',
   'message.forbidden': 'Vous ne pouvez pas voir cette page',

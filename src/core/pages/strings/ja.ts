@@ -22,6 +22,7 @@ export const japanese: Catalogue = {
     '回答はこのコンピューターのプログラムに送られます。自分でそのプログラムを起動した直後の場合だけ許可してください。',
   'consent.allow': '許可する',
   'consent.deny': '許可しない',
+  'consent.forward': '{target} に進む',
   'message.request-id': 'お問い合わせの際は番号 {id} をお伝えください。',
   'message.bad-request': 'リクエストを理解できません',
   'message.forbidden': 'このページを表示する権限がありません',
