@@ -49,7 +49,7 @@ describeInBrowser('allowing an app something', (browser) => {
   describe.each([true, false])('with JavaScript enabled: %s', (javaScriptEnabled) => {
     it('leads through the login to the question, and back to the app with a code', async () => {
       const page = await open(javaScriptEnabled);
-      expect(await page.locator('h1').textContent()).toBe('Recipe printer wants to use your account');
+      expect(await page.locator('h1').textContent()).toBe('Recipe printer wants to use your account on Acme');
       expect(await page.getByRole('main').getByRole('listitem').allTextContents()).toEqual([
         'Read read',
         'Edit posts edit_posts',
