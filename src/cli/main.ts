@@ -4,6 +4,7 @@ import type { ExitCode } from '../core/commands.js';
 import { HostError } from '../core/errors.js';
 import { createHost } from '../core/host.js';
 import { packageVersion } from '../core/package-version.js';
+import { credentialCommands } from './credentials.js';
 import { hookCommands } from './hooks.js';
 import { loadConfig } from './load-config.js';
 import { oauthCommands } from './oauth.js';
@@ -37,6 +38,7 @@ async function runCommand(argv: readonly string[], signal: AbortSignal): Promise
     const program = createProgram(
       [
         ...userCommands(host),
+        ...credentialCommands(host),
         ...oauthCommands(host),
         ...hookCommands(host),
         ...routeCommands(host),

@@ -12,6 +12,7 @@ import { createHostHooks, logWithCulprits } from './hooks.js';
 // The declared names belong to the types of the host; without this line they would not be in them.
 import './hooks.js';
 import type { Handler } from './http.js';
+import type { ApiKeys } from './identity/api-keys.js';
 import type { ApplicationPasswords } from './identity/application-passwords.js';
 import type { AuthEvents } from './identity/auth-events.js';
 import { createIdentity } from './identity/identity.js';
@@ -19,8 +20,10 @@ import type { Nonces } from './identity/nonces.js';
 import { OAUTH_PATHS } from './identity/oauth/addresses.js';
 import { createOAuthServer, type OAuth } from './identity/oauth/oauth.js';
 import { oauthMigrations } from './identity/oauth/tables.js';
+import { registerIdentityRoutes } from './identity/routes/register.js';
 import type { Sessions } from './identity/sessions.js';
 import { identityMigrations } from './identity/tables.js';
+import { registerUserAccess } from './identity/user-access.js';
 import type { User, Users } from './identity/users.js';
 import { createInternalRequest, type InternalRequest } from './internal-request.js';
 import { packageVersion } from './package-version.js';
@@ -55,6 +58,7 @@ export interface Host {
   readonly users: Users;
   readonly sessions: Sessions;
   readonly applicationPasswords: ApplicationPasswords;
+  readonly apiKeys: ApiKeys;
   /** The audit log of authentication. */
   readonly authEvents: AuthEvents;
   /** Programs that act for people, and what these have allowed them. */
@@ -117,9 +121,12 @@ async function assemble(base: {
   const versions = createVersions(db, log);
   const content = createContent(db);
   const limiter = createMemoryRateLimiter();
-  const identity = createIdentity({ config, site, db, hooks, access, versions, limiter, log });
-  const { users, sessions, applicationPasswords, authEvents, nonces, login, authenticate } = identity;
   const registry = createHostRegistry(site, hooks, log);
+  const { apiKeyHeaders } = registry;
+  const identity = createIdentity({ config, site, db, hooks, access, versions, limiter, apiKeyHeaders, log });
+  const { users, sessions, applicationPasswords, apiKeys, authEvents, nonces, login } = identity;
+  registerUserAccess(access);
+  registerIdentityRoutes({ ...identity, registry });
   const openApi = createOpenApi({ registry, site, access, version: packageVersion() });
   registry.endpoint('', '/openapi.json', openApiDocument(openApi));
   const commands = createCommands();
@@ -187,7 +194,8 @@ async function assemble(base: {
     site,
     hooks,
     access,
-    authenticate,
+    authenticate: identity.authenticate,
+    explainAuthentication: identity.explainAuthentication,
     nonces,
     dispatch,
     endpoints: oauth.endpoints,
@@ -208,6 +216,7 @@ async function assemble(base: {
     users,
     sessions,
     applicationPasswords,
+    apiKeys,
     authEvents,
     oauth: { clients: oauth.clients, grants: oauth.grants },
     nonces,

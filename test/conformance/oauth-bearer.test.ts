@@ -109,7 +109,8 @@ describe('an access token', () => {
   });
 
   it('that looks like an API key is left to those who check these', async () => {
-    expect((await call('/acme/v1/whoami', bearer('vk_1_secret'))).data).toMatchObject({ login: null });
+    const answer = await call('/acme/v1/whoami', bearer('vk_1_secret'));
+    expect(answer).toMatchObject({ status: 401, data: { code: 'rest_invalid_api_key' } });
   });
 
   it('lives for an hour', async () => {

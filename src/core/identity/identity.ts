@@ -6,9 +6,16 @@ import type { Database } from '../database/database.js';
 import type { VersionsService } from '../services/bus/versions.js';
 import type { RateLimiter } from '../services/rate-limit/rate-limiter.js';
 import type { Site } from '../site.js';
+import { type ApiKeys, createApiKeys } from './api-keys.js';
 import { type ApplicationPasswords, createApplicationPasswords } from './application-passwords.js';
 import { type AuthEvents, createAuthEvents } from './auth-events.js';
-import { type Authenticate, createAuthenticate } from './authenticate.js';
+import {
+  type Authenticate,
+  createAuthenticators,
+  type ExplainAuthentication,
+  explainInOrder,
+  inOrder,
+} from './authenticate.js';
 import { createLogin, type Login } from './login.js';
 import { createNonces, type Nonces } from './nonces.js';
 import { OAUTH_PATHS } from './oauth/addresses.js';
@@ -23,12 +30,14 @@ export interface IdentityServices {
   readonly users: Users;
   readonly sessions: Sessions;
   readonly applicationPasswords: ApplicationPasswords;
+  readonly apiKeys: ApiKeys;
   readonly nonces: Nonces;
   readonly login: Login;
   readonly authEvents: AuthEvents;
   readonly oauthTokens: OAuthTokens;
   readonly oauthGrants: OAuthGrants;
   readonly authenticate: Authenticate;
+  readonly explainAuthentication: ExplainAuthentication;
 }
 
 /** Builds the parts of identity in the order in which they need each other. */
@@ -40,6 +49,8 @@ export function createIdentity(parts: {
   readonly access: Access;
   readonly versions: VersionsService;
   readonly limiter: RateLimiter;
+  /** Headers that routes take API keys in, in lower case. */
+  readonly apiKeyHeaders: () => readonly string[];
   readonly log: Logger;
 }): IdentityServices {
   const { config, site, db, hooks, access, versions, limiter, log } = parts;
@@ -49,32 +60,39 @@ export function createIdentity(parts: {
   const oauthTokens = createOAuthTokens(db);
   const oauthGrants = createOAuthGrants(db);
   /** Whoever had the old password may have let a program in. */
-  async function revokeAll(userId: number): Promise<void> {
-    await sessions.revokeAll(userId);
+  const revokeAll: Sessions['revokeAll'] = async (userId, keep) => {
+    const ended = await sessions.revokeAll(userId, keep);
     await oauthGrants.revokeAll(userId);
-  }
+    return ended;
+  };
   const users = createUsers({ db, sessions: { revokeAll }, access, onChange });
-  const applicationPasswords = createApplicationPasswords({ db });
+  const applicationPasswords = createApplicationPasswords({ db, access });
+  const apiKeys = createApiKeys({ db, access });
+  const authenticators = createAuthenticators({
+    users,
+    signedIn: createSignedInUsers({ sessions, users, versions }),
+    applicationPasswords,
+    apiKeys,
+    apiKeyHeaders: parts.apiKeyHeaders,
+    tokens: oauthTokens,
+    resourceMetadata: site.url(OAUTH_PATHS.resourceMetadata),
+    secure: site.secure,
+    identify: config.identify,
+    provision: config.provision,
+    compatBasicErrors: config.compatBasicErrors,
+    allowInsecureAuth: config.allowInsecureAuth,
+  });
   return {
     users,
     sessions,
     applicationPasswords,
+    apiKeys,
     authEvents,
     oauthTokens,
     oauthGrants,
     nonces: createNonces({ secret: config.secret, previousSecrets: config.previousSecrets, hooks }),
     login: createLogin({ users, sessions, limiter, authEvents }),
-    authenticate: createAuthenticate({
-      users,
-      signedIn: createSignedInUsers({ sessions, users, versions }),
-      applicationPasswords,
-      tokens: oauthTokens,
-      resourceMetadata: site.url(OAUTH_PATHS.resourceMetadata),
-      secure: site.secure,
-      identify: config.identify,
-      provision: config.provision,
-      compatBasicErrors: config.compatBasicErrors,
-      allowInsecureAuth: config.allowInsecureAuth,
-    }),
+    authenticate: inOrder(authenticators),
+    explainAuthentication: explainInOrder(authenticators),
   };
 }

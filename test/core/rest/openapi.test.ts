@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createAccess } from '../../../src/core/access/capabilities.js';
+import { apiKey } from '../../../src/core/rest/api-key-permission.js';
 import { createOpenApi } from '../../../src/core/rest/openapi/document.js';
 import type { OpenApiDocument } from '../../../src/core/rest/openapi/model.js';
 import { createRegistry } from '../../../src/core/rest/registry.js';
@@ -237,6 +238,7 @@ describe('answers', () => {
 describe('permissions', () => {
   const credentials = (...scopes: string[][]) => [
     { applicationPassword: [] },
+    { apiKey: [] },
     ...scopes.map((oauth2) => ({ oauth2 })),
     { session: [], nonce: [] },
   ];
@@ -277,6 +279,14 @@ describe('permissions', () => {
       authorizationCode: { ...token, authorizationUrl: 'https://example.org/base/oauth/authorize' },
       clientCredentials: token,
     });
+  });
+
+  it('name the header of routes that an API key opens', () => {
+    const own = operationOf({ permission: apiKey('affiliate', { header: 'X-Vendor-API-Key' }) });
+    expect(own).toMatchObject({ security: [{ apiKeyXVendorApiKey: [] }], 'x-capability': 'affiliate' });
+    expect(own.description).toBe('Needs an API key with the scope `affiliate`.');
+    const either = operationOf({ permission: { anyOf: ['cook', apiKey('affiliate')] } });
+    expect(either).toMatchObject({ security: credentials(['cook']), 'x-capability': ['cook', 'affiliate'] });
   });
 
   it('say that a function decides, or that an account is enough', () => {

@@ -2,8 +2,8 @@ import type { HostError } from '../../errors.js';
 import type { ApplicationPasswords } from '../application-passwords.js';
 import type { Authenticator, AuthRequest } from '../authenticator.js';
 import { incorrectPassword, invalidUsername } from '../incorrect-password.js';
+import { assertPrivateChannel } from '../private-channel.js';
 import { requestHeader } from '../request-header.js';
-import { assertSecureTransport } from '../secure-transport.js';
 import { normaliseIdentifier } from '../user-fields.js';
 import type { Users } from '../users.js';
 
@@ -23,7 +23,7 @@ const FOREIGN_PREFIXES = ['ck_', 'cs_', 'vk_', 'vak_'];
 
 /** Application passwords by HTTP Basic (RFC 7617): name or e-mail address, and the password shown at its creation. */
 export function basicAuthenticator(options: BasicOptions): Authenticator {
-  const { users, applicationPasswords, allowInsecureAuth, foreignPrefixes = FOREIGN_PREFIXES } = options;
+  const { users, applicationPasswords, foreignPrefixes = FOREIGN_PREFIXES } = options;
   const name = 'application-password';
 
   async function refusal(login: string): Promise<HostError> {
@@ -40,7 +40,7 @@ export function basicAuthenticator(options: BasicOptions): Authenticator {
     async authenticate(request) {
       const credentials = readBasic(request);
       if (!credentials) return null;
-      assertSecureTransport(request, 'Application passwords', allowInsecureAuth);
+      assertPrivateChannel(request, { what: 'Application passwords', allowInsecureAuth: options.allowInsecureAuth });
       const verified = await applicationPasswords.verify(credentials.password, request.remoteAddress);
       const user = verified && (await users.get(verified.userId));
       if (!verified || !user || !belongsTo(credentials.name, user)) throw await refusal(credentials.name);

@@ -1,8 +1,9 @@
 import { HostError } from '../../errors.js';
+import { API_KEY_PREFIX } from '../api-key-text.js';
 import type { Authenticator, AuthRequest } from '../authenticator.js';
 import type { OAuthTokens } from '../oauth/tokens.js';
+import { assertPrivateChannel } from '../private-channel.js';
 import { requestHeader } from '../request-header.js';
-import { assertSecureTransport } from '../secure-transport.js';
 import type { Users } from '../users.js';
 
 export interface BearerOptions {
@@ -13,9 +14,6 @@ export interface BearerOptions {
   /** Accept tokens over plain HTTP from other machines too. */
   readonly allowInsecureAuth?: boolean | undefined;
 }
-
-/** Keys of the host's own, which clients may send as Bearer too. */
-const FOREIGN_PREFIX = 'vk_';
 
 /**
  * Access tokens of OAuth in the header alone (RFC 6750 section 2.1): in an address they would be in logs and in the
@@ -39,10 +37,10 @@ export function bearerAuthenticator(options: BearerOptions): Authenticator {
     name,
     claims(request) {
       const token = readBearer(request);
-      return token !== null && !token.startsWith(FOREIGN_PREFIX);
+      return token !== null && !token.startsWith(API_KEY_PREFIX);
     },
     async authenticate(request) {
-      assertSecureTransport(request, 'Access tokens', allowInsecureAuth);
+      assertPrivateChannel(request, { what: 'Access tokens', allowInsecureAuth });
       const token = await tokens.verify(readBearer(request) ?? '');
       const user = token && (await users.get(token.userId));
       if (!token || !user) throw invalidToken();

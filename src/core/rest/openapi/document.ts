@@ -51,7 +51,7 @@ function describe({ registry, site, access, version }: Parameters<typeof createO
     servers: [{ url: site.url(site.root) }],
     tags: paths.tags().map((name) => ({ name })),
     paths: paths.all(),
-    components: { schemas: schemas.all(), ...sharedComponents(site, scopes) },
+    components: { schemas: schemas.all(), ...sharedComponents(site, registry.apiKeyHeaders(), scopes) },
   };
 }
 

@@ -2,6 +2,7 @@ import { sessionCookieName } from '../../identity/cookies.js';
 import { OAUTH_PATHS } from '../../identity/oauth/addresses.js';
 import type { Site } from '../../site.js';
 import type { Reference, Response, SchemaObject } from './model.js';
+import { apiKeyScheme } from './permission.js';
 
 /** The schema of every error (host.md rows 14, 15, 23 and 24). */
 export const ERROR_SCHEMA: SchemaObject = {
@@ -132,6 +133,7 @@ function errorResponse(description: string): Response {
  */
 export function sharedComponents(
   site: Site,
+  apiKeyHeaders: readonly string[],
   scopes: Readonly<Record<string, string>>,
 ): Record<string, Record<string, unknown>> {
   const token = { tokenUrl: site.url(OAUTH_PATHS.token), scopes };
@@ -158,6 +160,7 @@ export function sharedComponents(
           clientCredentials: token,
         },
       },
+      ...Object.fromEntries(['X-API-Key', ...apiKeyHeaders].map((header) => [apiKeyScheme(header), keyScheme(header)])),
       session: {
         type: 'apiKey',
         in: 'cookie',
@@ -172,4 +175,8 @@ export function sharedComponents(
       },
     },
   };
+}
+
+function keyScheme(name: string): SchemaObject {
+  return { type: 'apiKey', in: 'header', name, description: 'An API key, `vk_...`.' };
 }
