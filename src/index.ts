@@ -32,6 +32,8 @@ export type { Handler } from './core/http.js';
 export type { ApiKey, ApiKeys, NewApiKey } from './core/identity/api-keys.js';
 export type { AuthEvent, AuthEvents, NewAuthEvent } from './core/identity/auth-events.js';
 export type { AuthAttempt, ExternalUser, Identity } from './core/identity/authenticate.js';
+export type { NewOAuthClient, OAuthClient, OAuthClients } from './core/identity/oauth/clients.js';
+export type { OAuthGrant, OAuthGrants } from './core/identity/oauth/grants.js';
 export type { User, Users } from './core/identity/users.js';
 export { localDefaults } from './core/local-defaults.js';
 export type { Layout, LayoutInput } from './core/pages/layout.js';

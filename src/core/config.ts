@@ -57,7 +57,7 @@ export interface HostOptions {
   uploadFolder?: string;
   /** Milliseconds without progress after which a body that is still arriving is given up. Default 10 000. */
   bodyTimeout?: number;
-  /** Accept application passwords over plain HTTP from other machines. For tests behind a tunnel; never in public. */
+  /** Accept application passwords and access tokens over plain HTTP from other machines. For tests behind a tunnel; never in public. */
   allowInsecureAuth?: boolean;
   /** Show details of unexpected errors, check templates strictly. Default: NODE_ENV is not `production`. */
   debug?: boolean;
