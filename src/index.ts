@@ -5,7 +5,18 @@
  */
 
 export type { ColumnType, Generated, Selectable } from 'kysely';
-export type { Access, MetaMapper, OwnedAccess } from './core/access/capabilities.js';
+export type {
+  Access,
+  CapabilityDescription,
+  CapabilityTrace,
+  FilterChange,
+  MetaMapper,
+  MetaOptions,
+  OwnedAccess,
+  RoleDescription,
+  RoleTrace,
+  Verdict,
+} from './core/access/capabilities.js';
 export * from './core/access/names.js';
 export type {
   CommandContext,
@@ -92,5 +103,6 @@ export type {
   TapableHook,
   TracedCall,
   TracedDispatch,
+  TraceOptions,
 } from './hooks/hooks.js';
 export * from './hooks/names.js';

@@ -23,6 +23,11 @@ export interface HostOptions {
   identify?: Identify;
   /** Refuse logins of `identify` that have no local user yet instead of creating one. */
   provision?: boolean;
+  /**
+   * Who decides on the roles of people of the site's login: `site` (default), where the roles that `identify` returns
+   * count at every request; or `host`, where they are for the first time alone and are changed here afterwards.
+   */
+  roleSource?: 'site' | 'host';
   name?: string; // [MORTISE_NAME]
   description?: string;
   /** BCP 47. [MORTISE_LOCALE] */
@@ -156,6 +161,7 @@ export function resolveConfig(options: HostOptions, environment: NodeJS.ProcessE
   assertShapes(config);
   assertSecrets(config);
   assertUrl(config.url);
+  assertRoleSource(config);
   assertPaths(config);
   assertWire(config);
   assertKnown('locale', config.locale, () => Intl.getCanonicalLocales(config.locale));
@@ -199,6 +205,11 @@ function assertUrl(url: string): void {
       `"${url}" is not a public address. Write it like https://example.com or https://example.com/help.`,
     );
   }
+}
+
+function assertRoleSource({ roleSource = 'site' }: Config): void {
+  if (roleSource === 'site' || roleSource === 'host') return;
+  throw invalid('roleSource', `"${roleSource}" is neither 'site' nor 'host'.`);
 }
 
 function assertPaths({ root, admin, csp, compat, templates }: Config): void {

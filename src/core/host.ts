@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Hooks } from '../hooks/hooks.js';
 import { type Access, createAccess } from './access/capabilities.js';
+import type { CapabilityName } from './access/names.js';
 import { createAdminPages } from './admin/pages.js';
 import { createCommands, type RegisteredCommand } from './commands.js';
 import { type HostOptions, resolveConfig } from './config.js';
@@ -64,7 +65,7 @@ export interface Host {
   /** The API of an active plugin. */
   plugin<Name extends keyof PluginApis & string>(name: Name): PluginApis[Name];
   /** Whether a user has a capability. */
-  can(user: User | null, capability: string, object?: unknown): Promise<boolean>;
+  can(user: User | null, capability: CapabilityName, object?: unknown): Promise<boolean>;
   routes(): readonly Route[];
   commands(): readonly RegisteredCommand[];
   /** Deactivates the plugins and closes the database. */

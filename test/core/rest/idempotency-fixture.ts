@@ -42,6 +42,7 @@ export function createRequest({ key, userId, headers = {}, ...details }: Request
     identity: user && { user, via: 'explicit', method: 'test', session: '' },
     user,
     can: async () => true,
+    check: async () => ({ allowed: true, missing: [], missingScopes: [] }),
     wants: () => true,
     ...details,
   };

@@ -223,7 +223,7 @@ describe('answers', () => {
     const one = { path: '/things/{id}', args: { id: {} } };
     expect(statusesOf({})).toEqual(['200', 'default']);
     expect(statusesOf(one)).toEqual(['200', '400', '404', 'default']);
-    expect(statusesOf({ permission: 'manage_things' })).toEqual(['200', '401', '403', 'default']);
+    expect(statusesOf({ permission: 'manage_options' })).toEqual(['200', '401', '403', 'default']);
     expect(statusesOf({ method: 'POST', idempotency: 'accepted' })).toEqual(['200', '409', '413', '422', 'default']);
     expect(statusesOf({ method: 'POST', uploads: { maxFileSize: 1 } })).toEqual(['200', '413', '415', 'default']);
     expect(statusesOf({ rateLimit: { max: 1, window: '1s', by: 'ip' } })).toEqual(['200', '429', 'default']);
@@ -241,18 +241,18 @@ describe('permissions', () => {
 
   it('name the capability', () => {
     const object = () => null;
-    for (const permission of ['cook', { capability: 'cook', object }]) {
+    for (const permission of ['read', { capability: 'read', object }] as const) {
       const operation = operationOf({ permission });
-      expect(operation).toMatchObject({ security: credentials, 'x-capability': 'cook' });
-      expect(operation.description).toBe('Needs the capability `cook`.');
+      expect(operation).toMatchObject({ security: credentials, 'x-capability': 'read' });
+      expect(operation.description).toBe('Needs the capability `read`.');
       expect(operation).not.toHaveProperty('x-permission');
     }
   });
 
   it('name all capabilities of which one is enough', () => {
-    const operation = operationOf({ permission: { anyOf: ['cook', 'eat', () => true] } });
-    expect(operation).toMatchObject({ 'x-capability': ['cook', 'eat'], 'x-permission': 'custom' });
-    expect(operationOf({ permission: { anyOf: ['cook', 'public'] } }).security).toContainEqual({});
+    const operation = operationOf({ permission: { anyOf: ['read', 'import', () => true] } });
+    expect(operation).toMatchObject({ 'x-capability': ['read', 'import'], 'x-permission': 'custom' });
+    expect(operationOf({ permission: { anyOf: ['read', 'public'] } }).security).toContainEqual({});
   });
 
   it('say that a function decides, or that an account is enough', () => {
