@@ -18,6 +18,7 @@ export type {
   Verdict,
 } from './core/access/capabilities.js';
 export * from './core/access/names.js';
+export type { RequestCms } from './core/callers.js';
 export type {
   CommandContext,
   CommandDefinition,
@@ -43,7 +44,9 @@ export type { Handler } from './core/http.js';
 export type { ExternalUser, Identity } from './core/identity/authenticate.js';
 export type { User, Users } from './core/identity/users.js';
 export { localDefaults } from './core/local-defaults.js';
+export type { CspDirectives, CspOption } from './core/pages/csp.js';
 export type { Layout, LayoutInput } from './core/pages/layout.js';
+export type { LoginOptions } from './core/pages/login-links.js';
 export * from './core/pages/names.js';
 export type { Frame, RenderPage } from './core/pages/render.js';
 export {
