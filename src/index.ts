@@ -5,8 +5,20 @@
  */
 
 export type { ColumnType, Generated, Selectable } from 'kysely';
-export type { Access, MetaMapper, OwnedAccess } from './core/access/capabilities.js';
+export type {
+  Access,
+  CapabilityDescription,
+  CapabilityTrace,
+  FilterChange,
+  MetaMapper,
+  MetaOptions,
+  OwnedAccess,
+  RoleDescription,
+  RoleTrace,
+  Verdict,
+} from './core/access/capabilities.js';
 export * from './core/access/names.js';
+export type { RequestCms } from './core/callers.js';
 export type {
   CommandContext,
   CommandDefinition,
@@ -34,7 +46,9 @@ export type { AuthEvent, AuthEvents, NewAuthEvent } from './core/identity/auth-e
 export type { AuthAttempt, ExternalUser, Identity } from './core/identity/authenticate.js';
 export type { User, Users } from './core/identity/users.js';
 export { localDefaults } from './core/local-defaults.js';
+export type { CspDirectives, CspOption } from './core/pages/csp.js';
 export type { Layout, LayoutInput } from './core/pages/layout.js';
+export type { LoginOptions } from './core/pages/login-links.js';
 export * from './core/pages/names.js';
 export type { Frame, RenderPage } from './core/pages/render.js';
 export {
@@ -96,5 +110,6 @@ export type {
   TapableHook,
   TracedCall,
   TracedDispatch,
+  TraceOptions,
 } from './hooks/hooks.js';
 export * from './hooks/names.js';

@@ -4,6 +4,7 @@ import type { ExitCode } from '../core/commands.js';
 import { HostError } from '../core/errors.js';
 import { createHost } from '../core/host.js';
 import { packageVersion } from '../core/package-version.js';
+import { capabilityCommands } from './capabilities.js';
 import { credentialCommands } from './credentials.js';
 import { hookCommands } from './hooks.js';
 import { loadConfig } from './load-config.js';
@@ -40,6 +41,7 @@ async function runCommand(argv: readonly string[], signal: AbortSignal): Promise
         ...credentialCommands(host),
         ...hookCommands(host),
         ...routeCommands(host),
+        ...capabilityCommands(host),
         ...host.commands(),
       ],
       {

@@ -1,15 +1,20 @@
+import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import type { Hooks } from '../hooks/hooks.js';
 import { type Access, createAccess } from './access/capabilities.js';
+import type { CapabilityName } from './access/names.js';
 import { createAdminPages } from './admin/pages.js';
+import { createCallers, type RequestCms } from './callers.js';
+import { createClients } from './client-address.js';
 import { createCommands, type RegisteredCommand } from './commands.js';
 import { type HostOptions, resolveConfig } from './config.js';
 import { type Content, createContent } from './content/content.js';
 import { contentMigrations } from './content/tables.js';
 import { createDatabase, type Database } from './database/database.js';
-import { createHandler } from './handler.js';
+import { createContext, createHandler } from './handler.js';
 import { createHostHooks, logWithCulprits } from './hooks.js';
 // The declared names belong to the types of the host; without this line they would not be in them.
+import './express.js';
 import './hooks.js';
 import type { Handler } from './http.js';
 import type { ApiKeys } from './identity/api-keys.js';
@@ -26,6 +31,7 @@ import { createInternalRequest, type InternalRequest } from './internal-request.
 import { packageVersion } from './package-version.js';
 import { createPageAnswers } from './pages/answer.js';
 import { createAssets } from './pages/assets.js';
+import { createLoginLinks } from './pages/login-links.js';
 import { createReferencePage, REFERENCE_PATH } from './pages/reference.js';
 import { createRenderPage } from './pages/render.js';
 import { createPages } from './pages/router.js';
@@ -63,12 +69,16 @@ export interface Host {
   readonly plugins: PluginManager;
   /** Middleware for Express, listener for node:http. */
   handler(): Handler;
+  /** Middleware that sets `request.cms` for the site's own routes that come before the handler. */
+  context(): Handler;
+  /** Who is behind a request, for code that has no `request.cms`: plain node:http, or several hosts in one process. */
+  of(request: IncomingMessage): RequestCms;
   /** Calls a REST route without HTTP, through the same pipeline. */
   request: InternalRequest;
   /** The API of an active plugin. */
   plugin<Name extends keyof PluginApis & string>(name: Name): PluginApis[Name];
   /** Whether a user has a capability. */
-  can(user: User | null, capability: string, object?: unknown): Promise<boolean>;
+  can(user: User | null, capability: CapabilityName, object?: unknown): Promise<boolean>;
   routes(): readonly Route[];
   commands(): readonly RegisteredCommand[];
   /** Deactivates the plugins and closes the database. */
@@ -135,11 +145,13 @@ async function assemble(base: {
   // Put there by the build; the tests and the command line of a clone have it built as well.
   assets.add('rapidoc', new URL('../../dist/rapidoc/', import.meta.url), 'core');
   const pages = createPages();
+  const links = createLoginLinks(site, config.login);
   const render = createRenderPage({
     config,
     site,
     templates,
     assets,
+    login: links,
     menu: (request, locale) =>
       pages.menu(locale).map(({ path, label }) => ({
         label,
@@ -151,9 +163,17 @@ async function assemble(base: {
   const idempotency = createIdempotency({ db, log });
   const pipeline = createPipeline({ registry, hooks, access, log, debug, limits, idempotency });
   registerBatch({ registry, hooks, pipeline });
-  const { cors, compat } = config;
+  const { cors, compat, authorizationHeader } = config;
   const dispatch = createDispatch(
-    { site, hooks, log, debug, compat, cors: createCors({ cors, site, hooks, compat }) },
+    {
+      site,
+      hooks,
+      log,
+      debug,
+      compat,
+      authorizationHeader,
+      cors: createCors({ cors, site, hooks, compat, authorizationHeader }),
+    },
     pipeline,
   );
   const plugins = createPluginManager({
@@ -176,17 +196,24 @@ async function assemble(base: {
     plugins: plugins.list().length,
     routes: registry.routes().length,
   });
-  pages.mount(site.admin, createAdminPages({ site, login, render, facts }), 'core');
+  pages.mount(site.admin, createAdminPages({ site, login, links, render, facts }), 'core');
 
   pages.mount(site.root + REFERENCE_PATH, createReferencePage({ site, openApi, assets, render }), 'core');
 
+  const callers = createCallers({
+    clients: createClients(config.trustProxy),
+    authenticate: identity.authenticate,
+    explainAuthentication: identity.explainAuthentication,
+    compat,
+    access,
+    nonces,
+    authorizationHeader,
+  });
   const handler = createHandler({
     config,
     site,
     hooks,
-    access,
-    authenticate: identity.authenticate,
-    explainAuthentication: identity.explainAuthentication,
+    callers,
     nonces,
     dispatch,
     pages: createPageAnswers({ pages, assets, site, render, log, debug }),
@@ -218,6 +245,8 @@ async function assemble(base: {
         .catch((error: unknown) => log.error({ err: error }, 'A part could not begin to serve'));
       return handler;
     },
+    context: () => createContext(callers),
+    of: callers.of,
     request: createInternalRequest({ dispatch, users, log }),
     plugin: plugins.api,
     can: (user, capability, object) => access.can(user, capability, object),

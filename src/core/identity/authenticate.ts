@@ -7,7 +7,7 @@ import { basicAuthenticator } from './authenticators/basic.js';
 import { sessionCookieAuthenticator } from './authenticators/session-cookie.js';
 import { type SiteIdentify, siteLoginAuthenticator } from './authenticators/site-login.js';
 import type { SignedInUsers } from './signed-in.js';
-import type { Users } from './users.js';
+import type { RoleSource, Users } from './users.js';
 
 export type { Authenticator, AuthRequest, ExternalUser, Identity } from './authenticator.js';
 
@@ -51,6 +51,10 @@ export interface AuthenticateOptions {
   readonly identify?: SiteIdentify | undefined;
   /** `false`: do not create local users for people of the site's login. */
   readonly provision?: boolean | undefined;
+  /** Who decides on the roles of those people. */
+  readonly roleSource?: RoleSource | undefined;
+  /** Looks at the roles that `identify` returns. */
+  readonly onRoles?: ((roles: readonly string[]) => void) | undefined;
   /** Tell names that nobody has from wrong passwords. */
   readonly compatBasicErrors?: boolean | undefined;
   /** Accept application passwords over plain HTTP from other machines. */
