@@ -5,6 +5,7 @@ import { HostError } from '../core/errors.js';
 import { createHost } from '../core/host.js';
 import { packageVersion } from '../core/package-version.js';
 import { hookCommands } from './hooks.js';
+import { licenceCommands } from './licences.js';
 import { loadConfig } from './load-config.js';
 import { createProgram } from './program.js';
 import { routeCommands } from './routes.js';
@@ -34,7 +35,13 @@ async function runCommand(argv: readonly string[], signal: AbortSignal): Promise
   const host = await createHost({ log, ...options });
   try {
     const program = createProgram(
-      [...userCommands(host), ...hookCommands(host), ...routeCommands(host), ...host.commands()],
+      [
+        ...userCommands(host),
+        ...licenceCommands(host),
+        ...hookCommands(host),
+        ...routeCommands(host),
+        ...host.commands(),
+      ],
       {
         version: packageVersion(),
         streams: process,

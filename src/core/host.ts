@@ -41,6 +41,9 @@ import { createPipeline } from './rest/pipeline.js';
 import { createRegistry, type EndpointTable, type Registry, type Route } from './rest/registry.js';
 import { createRouteLimits } from './rest/route-limits.js';
 import { createVersions, versionsMigrations } from './services/bus/versions.js';
+import { createHostLicences } from './services/licence/host-licences.js';
+import type { Licences } from './services/licence/licences.js';
+import { licenceMigrations } from './services/licence/tables.js';
 import { createMemoryRateLimiter } from './services/rate-limit/memory.js';
 import { createSite, type Site } from './site.js';
 
@@ -55,6 +58,7 @@ export interface Host {
   readonly applicationPasswords: ApplicationPasswords;
   readonly nonces: Nonces;
   readonly content: Content;
+  readonly licences: Licences;
   readonly plugins: PluginManager;
   /** Middleware for Express, listener for node:http. */
   handler(): Handler;
@@ -76,6 +80,7 @@ const CORE_MIGRATIONS = [
   ['identity', identityMigrations],
   ['versions', versionsMigrations],
   ['idempotency', idempotencyMigrations],
+  ['licences', licenceMigrations],
 ] as const;
 
 /**
@@ -115,6 +120,7 @@ async function assemble(base: {
   const applicationPasswords = createApplicationPasswords({ db });
   const nonces = createNonces({ secret: config.secret, previousSecrets: config.previousSecrets, hooks });
   const limiter = createMemoryRateLimiter();
+  const licences = createHostLicences({ config, site, db });
   const login = createLogin({ users, sessions, limiter });
   const registry = createHostRegistry(site, hooks, log);
   const openApi = createOpenApi({ registry, site, version: packageVersion() });
@@ -167,6 +173,7 @@ async function assemble(base: {
     render,
     commands,
     versions,
+    licences,
   });
   const facts = (): { plugins: number; routes: number } => ({
     plugins: plugins.list().length,
@@ -213,6 +220,7 @@ async function assemble(base: {
     applicationPasswords,
     nonces,
     content,
+    licences,
     plugins,
     close,
     handler() {
