@@ -12,14 +12,13 @@ import { createHostHooks, logWithCulprits } from './hooks.js';
 // The declared names belong to the types of the host; without this line they would not be in them.
 import './hooks.js';
 import type { Handler } from './http.js';
-import { type ApplicationPasswords, createApplicationPasswords } from './identity/application-passwords.js';
-import { createAuthenticate } from './identity/authenticate.js';
-import { createLogin } from './identity/login.js';
-import { createNonces, type Nonces } from './identity/nonces.js';
-import { createSessions, type Sessions } from './identity/sessions.js';
-import { createSignedInUsers, IDENTITY_VERSION } from './identity/signed-in.js';
+import type { ApplicationPasswords } from './identity/application-passwords.js';
+import type { AuthEvents } from './identity/auth-events.js';
+import { createIdentity } from './identity/identity.js';
+import type { Nonces } from './identity/nonces.js';
+import type { Sessions } from './identity/sessions.js';
 import { identityMigrations } from './identity/tables.js';
-import { createUsers, type User, type Users } from './identity/users.js';
+import type { User, Users } from './identity/users.js';
 import { createInternalRequest, type InternalRequest } from './internal-request.js';
 import { packageVersion } from './package-version.js';
 import { createPageAnswers } from './pages/answer.js';
@@ -56,6 +55,8 @@ export interface Host {
   readonly users: Users;
   readonly sessions: Sessions;
   readonly applicationPasswords: ApplicationPasswords;
+  /** The audit log of authentication. */
+  readonly authEvents: AuthEvents;
   readonly nonces: Nonces;
   readonly content: Content;
   readonly licences: Licences;
@@ -114,14 +115,10 @@ async function assemble(base: {
   const access = createAccess({ hooks, warn: (message) => log.warn(message) });
   const versions = createVersions(db, log);
   const content = createContent(db);
-  const onChange = (): Promise<void> => versions.bump(IDENTITY_VERSION);
-  const sessions = createSessions({ db, onChange });
-  const users = createUsers({ db, sessions, access, onChange });
-  const applicationPasswords = createApplicationPasswords({ db });
-  const nonces = createNonces({ secret: config.secret, previousSecrets: config.previousSecrets, hooks });
   const limiter = createMemoryRateLimiter();
+  const identity = createIdentity({ config, site, db, hooks, access, versions, limiter, log });
+  const { users, sessions, applicationPasswords, authEvents, nonces, login, authenticate } = identity;
   const licences = createHostLicences({ config, site, db });
-  const login = createLogin({ users, sessions, limiter });
   const registry = createHostRegistry(site, hooks, log);
   const openApi = createOpenApi({ registry, site, version: packageVersion() });
   registry.endpoint('', '/openapi.json', openApiDocument(openApi));
@@ -183,16 +180,6 @@ async function assemble(base: {
 
   pages.mount(site.root + REFERENCE_PATH, createReferencePage({ site, openApi, assets, render }), 'core');
 
-  const authenticate = createAuthenticate({
-    users,
-    signedIn: createSignedInUsers({ sessions, users, versions }),
-    applicationPasswords,
-    secure: site.secure,
-    identify: config.identify,
-    provision: config.provision,
-    compatBasicErrors: config.compatBasicErrors,
-    allowInsecureAuth: config.allowInsecureAuth,
-  });
   const handler = createHandler({
     config,
     site,
@@ -218,6 +205,7 @@ async function assemble(base: {
     users,
     sessions,
     applicationPasswords,
+    authEvents,
     nonces,
     content,
     licences,

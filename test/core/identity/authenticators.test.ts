@@ -103,7 +103,7 @@ describeDatabases('authenticators', (database) => {
       expect(identity).toMatchObject({ via: 'ambient', method: 'site', session: 'sid' });
       expect(identity?.user).toMatchObject({ name: 'Eve', roles: ['author'] });
       const again = await identifyAs({ provider: 'site', id: '42', session: 'another', roles: ['editor'] });
-      expect(again?.user).toMatchObject({ id: identity?.user.id, roles: ['editor'] });
+      expect(again?.user).toMatchObject({ id: identity?.user?.id, roles: ['editor'] });
     });
 
     it('tells the developer what to return when an ambient user has no session', async () => {

@@ -1,0 +1,64 @@
+import type { Logger } from 'pino';
+import type { Hooks } from '../../hooks/hooks.js';
+import type { Access } from '../access/capabilities.js';
+import type { Config } from '../config.js';
+import type { Database } from '../database/database.js';
+import type { VersionsService } from '../services/bus/versions.js';
+import type { RateLimiter } from '../services/rate-limit/rate-limiter.js';
+import type { Site } from '../site.js';
+import { type ApplicationPasswords, createApplicationPasswords } from './application-passwords.js';
+import { type AuthEvents, createAuthEvents } from './auth-events.js';
+import { type Authenticate, createAuthenticate } from './authenticate.js';
+import { createLogin, type Login } from './login.js';
+import { createNonces, type Nonces } from './nonces.js';
+import { createSessions, type Sessions } from './sessions.js';
+import { createSignedInUsers, IDENTITY_VERSION } from './signed-in.js';
+import { createUsers, type Users } from './users.js';
+
+/** Accounts, their credentials, and the ways to prove who one is. */
+export interface IdentityServices {
+  readonly users: Users;
+  readonly sessions: Sessions;
+  readonly applicationPasswords: ApplicationPasswords;
+  readonly nonces: Nonces;
+  readonly login: Login;
+  readonly authEvents: AuthEvents;
+  readonly authenticate: Authenticate;
+}
+
+/** Builds the parts of identity in the order in which they need each other. */
+export function createIdentity(parts: {
+  readonly config: Config;
+  readonly site: Site;
+  readonly db: Database;
+  readonly hooks: Hooks;
+  readonly access: Access;
+  readonly versions: VersionsService;
+  readonly limiter: RateLimiter;
+  readonly log: Logger;
+}): IdentityServices {
+  const { config, site, db, hooks, access, versions, limiter, log } = parts;
+  const onChange = (): Promise<void> => versions.bump(IDENTITY_VERSION);
+  const authEvents = createAuthEvents({ db, hooks, log });
+  const sessions = createSessions({ db, onChange });
+  const users = createUsers({ db, sessions, access, onChange });
+  const applicationPasswords = createApplicationPasswords({ db });
+  return {
+    users,
+    sessions,
+    applicationPasswords,
+    authEvents,
+    nonces: createNonces({ secret: config.secret, previousSecrets: config.previousSecrets, hooks }),
+    login: createLogin({ users, sessions, limiter, authEvents }),
+    authenticate: createAuthenticate({
+      users,
+      signedIn: createSignedInUsers({ sessions, users, versions }),
+      applicationPasswords,
+      secure: site.secure,
+      identify: config.identify,
+      provision: config.provision,
+      compatBasicErrors: config.compatBasicErrors,
+      allowInsecureAuth: config.allowInsecureAuth,
+    }),
+  };
+}
