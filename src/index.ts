@@ -57,6 +57,8 @@ export * from './core/pages/template-data.js';
 export type { TemplateLocation } from './core/pages/template-locations.js';
 export type { FolderOptions, OwnedTemplates, TemplateVariants } from './core/pages/templates.js';
 export * from './core/plugin.js';
+export type { Erasure, Person, PersonalGroup } from './core/privacy/personal-data.js';
+export type { Privacy } from './core/privacy/privacy.js';
 export type { Envelope } from './core/rest/envelope.js';
 export type { RateLimit } from './core/rest/rate-limit.js';
 export type { EndpointTable, Route } from './core/rest/registry.js';

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { CommandContext, CommandDefinition, ExitCode, RegisteredCommand } from '../core/commands.js';
 import { HostError } from '../core/errors.js';
 import type { Host } from '../core/host.js';
+import { isRecord } from '../core/record.js';
 import { registrableHost } from '../core/services/licence/domains.js';
 import { readKey, signLicence } from '../core/services/licence/key-format.js';
 import { generateLicenceKeys, readPrivateKey } from '../core/services/licence/key-ring.js';
@@ -114,7 +115,7 @@ async function verify(host: Host, { args, options, output }: CommandContext): Pr
 /** What an unverified key says; whether that is true is seen by its signature. */
 function productOf(key: string): string | null {
   const payload = readKey(key)?.payload;
-  const product = typeof payload === 'object' && payload !== null && 'product' in payload ? payload.product : null;
+  const product = isRecord(payload) ? payload.product : null;
   return isProduct(product) ? product : null;
 }
 

@@ -7,6 +7,7 @@ import { packageVersion } from '../core/package-version.js';
 import { hookCommands } from './hooks.js';
 import { licenceCommands } from './licences.js';
 import { loadConfig } from './load-config.js';
+import { privacyCommands } from './privacy.js';
 import { createProgram } from './program.js';
 import { routeCommands } from './routes.js';
 import { userCommands } from './users.js';
@@ -38,6 +39,7 @@ async function runCommand(argv: readonly string[], signal: AbortSignal): Promise
       [
         ...userCommands(host),
         ...licenceCommands(host),
+        ...privacyCommands(host),
         ...hookCommands(host),
         ...routeCommands(host),
         ...host.commands(),

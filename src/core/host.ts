@@ -29,6 +29,7 @@ import { createPages } from './pages/router.js';
 import { createTemplates } from './pages/templates.js';
 import type { PluginApis } from './plugin.js';
 import { createPluginManager, type PluginManager } from './plugins.js';
+import { createPrivacy, type Privacy } from './privacy/privacy.js';
 import { registerBatch } from './rest/batch.js';
 import { createCors } from './rest/cors.js';
 import { createDispatch } from './rest/dispatch.js';
@@ -60,6 +61,7 @@ export interface Host {
   readonly nonces: Nonces;
   readonly content: Content;
   readonly licences: Licences;
+  readonly privacy: Privacy;
   readonly plugins: PluginManager;
   /** Middleware for Express, listener for node:http. */
   handler(): Handler;
@@ -209,6 +211,7 @@ async function assemble(base: {
     nonces,
     content,
     licences,
+    privacy: createPrivacy({ db, hooks, users, authEvents, versions }),
     plugins,
     close,
     handler() {

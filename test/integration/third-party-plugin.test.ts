@@ -186,7 +186,6 @@ describe('a plugin of a third party', () => {
         rows: (rows) => printed.push(...rows),
         record: () => undefined,
         text: () => undefined,
-        text: () => undefined,
         note: () => undefined,
         warn: () => undefined,
         progress: () => ({ advance: () => undefined, stop: () => undefined }),

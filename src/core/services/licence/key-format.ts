@@ -1,5 +1,6 @@
 import { type KeyObject, sign, verify } from 'node:crypto';
 import { HostError } from '../../errors.js';
+import { isRecord } from '../../record.js';
 import { faultOfPayload, KID, type LicencePayload } from './payload.js';
 
 /** Longest key, in characters: what routes accept, and far more than a payload needs. */
@@ -48,7 +49,7 @@ export function readKey(key: string): SignedKey | null {
   const signature = fromBase64url(signatureText);
   if (!bytes || signature?.length !== SIGNATURE_BYTES) return null;
   const payload = parse(bytes);
-  const kid = typeof payload === 'object' && payload !== null && 'kid' in payload ? payload.kid : null;
+  const kid = isRecord(payload) ? payload.kid : null;
   return typeof kid === 'string' && KID.test(kid) ? { kid, bytes, signature, payload } : null;
 }
 

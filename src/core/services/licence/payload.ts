@@ -1,3 +1,5 @@
+import { isRecord } from '../../record.js';
+
 /** What an issuer signs: whom a licence is for, and what it covers. Times are ISO 8601 in UTC with Z. */
 export interface LicencePayload {
   /** Which product the licence is for: a plugin's name, or one of its editions as in `watermark/pro`. */
@@ -67,7 +69,7 @@ export function isProduct(value: unknown): value is string {
 
 /** @returns the first member that is missing, unknown or not as it should be; null when the payload is complete */
 export function faultOfPayload(value: unknown): string | null {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'payload';
+  if (!isRecord(value)) return 'payload';
   const given = new Map<string, unknown>(Object.entries(value));
   for (const [name, check] of Object.entries(MEMBERS)) if (!check(given.get(name))) return name;
   // What this release does not know might be a restriction, so it is not passed over.

@@ -1,3 +1,4 @@
+import { isRecord } from '../../record.js';
 import type { BadVerdict, LicenceDetails, ProviderVerdict } from './provider.js';
 
 /** Far more than the twenty short members of an answer need. */
@@ -25,7 +26,7 @@ export async function readAnswer(response: Response): Promise<RemoteAnswer> {
     chunks.push(chunk);
   }
   const value: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
-  if (typeof value !== 'object' || value === null || !('license' in value)) {
+  if (!isRecord(value) || value.license === undefined) {
     throw new Error('The licence server answered without a licence.');
   }
   return new Map(Object.entries(value));

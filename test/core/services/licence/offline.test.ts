@@ -225,8 +225,14 @@ describe('the key ring', () => {
 
   it('refuses at the start what is no public key', () => {
     const { privateKey } = generateLicenceKeys();
-    for (const keys of [{ main: 'abc' }, { main: privateKey }, { 'a b': issuer.publicKey }, { main: '' }]) {
-      expect(() => createKeyRing(keys)).toThrow(expect.objectContaining({ code: 'config_invalid' }));
+    const pairs = [
+      ['main', 'abc'],
+      ['main', privateKey],
+      ['main', ''],
+      ['a b', issuer.publicKey],
+    ] as const;
+    for (const [kid, text] of pairs) {
+      expect(() => createKeyRing({ [kid]: text })).toThrow(expect.objectContaining({ code: 'config_invalid' }));
     }
   });
 });
