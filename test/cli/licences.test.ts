@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mortise } from '../support/command-line.js';
 
-describe('mortise license', () => {
+describe('mortise license', { timeout: 120_000 }, () => {
   let site: string;
   let publicKey: string;
   const run = (...parameters: string[]) => mortise(['license', ...parameters], { cwd: site });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mortise } from '../support/command-line.js';
 
-describe('mortise privacy', () => {
+describe('mortise privacy', { timeout: 120_000 }, () => {
   let site: string;
   const run = (...parameters: string[]) => mortise(parameters, { cwd: site });
   const users = async () => (await run('user', 'list', '--field=login')).stdout.split('\n').filter(Boolean);
@@ -14,7 +14,7 @@ describe('mortise privacy', () => {
     await run('user', 'create', 'root', 'root@example.com', '--role=administrator');
     await run('user', 'create', 'ada', 'ada@example.com', '--name=Ada Lovelace');
     await run('kb', 'article', 'create', '--title=Notes', '--author=ada', '--status=publish');
-  });
+  }, 120_000);
   afterAll(() => rm(site, { recursive: true, force: true }));
 
   it('exports one JSON document, whatever the format', async () => {
@@ -48,7 +48,7 @@ describe('mortise privacy', () => {
       expect.objectContaining({ name: 'core/posts', outcome: 'detached', count: 1 }),
       expect.objectContaining({ name: 'core/account', outcome: 'erased', count: 1, reason: null }),
     ]);
-    for (const input of ['', 'no\n', 'y\n']) {
+    for (const input of ['', 'y\n']) {
       expect(await mortise(['privacy', 'erase', 'ada'], { cwd: site, input })).toMatchObject({
         code: 2,
         stdout: '',

@@ -8,7 +8,7 @@ import { dialects, freshDatabase } from '../support/databases.js';
 const EMAIL = 'ada@example.com';
 
 /** Whatever an erasure was cut off at, running it again leaves nothing. */
-describe.each(dialects)('the erasure of a person and a kill on $name', { timeout: 120_000 }, (dialect) => {
+describe.each(dialects)('the erasure of a person and a kill on $name', { timeout: 240_000 }, (dialect) => {
   let url: string;
   let drop: () => Promise<void>;
   let host: TestHost;

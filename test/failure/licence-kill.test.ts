@@ -9,7 +9,7 @@ const KEY = 'the-key-of-the-first-licence';
 const OTHER = 'the-key-of-the-other-licence';
 
 /** The server has done its part when the process dies, and nobody hears its answer: no place may be lost by that. */
-describe.each(dialects)('a licence and a kill on $name', { timeout: 120_000 }, (dialect) => {
+describe.each(dialects)('a licence and a kill on $name', { timeout: 240_000 }, (dialect) => {
   let url: string;
   let drop: () => Promise<void>;
   let host: TestHost;
