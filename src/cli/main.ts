@@ -26,7 +26,8 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
   try {
     return await runCommand(argv, interruption.signal);
   } catch (error) {
-    return report(error, argv.includes('--format=json'));
+    const exitCode = report(error, argv.includes('--format=json'));
+    return interruption.signal.aborted ? 130 : exitCode;
   }
 }
 

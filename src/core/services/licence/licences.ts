@@ -180,7 +180,7 @@ export function createLicences({ db, provider, siteUrl, now = Date.now }: Licenc
       if (key === undefined) return verdictOf(product, await current(product));
       assertOutsideTransaction();
       if (key.length > LICENCE_KEY_LENGTH) return { valid: false, ...TOO_LONG, license: null };
-      return lookAt(product, key);
+      return lookAt(product, key.trim());
     },
     async activate(product, text) {
       assertProduct(product);

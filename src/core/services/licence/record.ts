@@ -1,11 +1,12 @@
 import type { Selectable } from 'kysely';
 import { json, utc } from '../../database/codec.js';
-import type { Tables } from '../../database/tables.js';
+import type { TableOf } from '../../database/tables.js';
 import { maskKey } from './key-format.js';
 import { isExpired } from './offline-provider.js';
 import type { BadVerdict, LicenceCode, LicenceDetails, LicenceProvider, ProviderVerdict } from './provider.js';
+import type { licencesTable } from './tables.js';
 
-export type LicenceRow = Selectable<Tables['licences']>;
+export type LicenceRow = Selectable<TableOf<typeof licencesTable>>;
 
 /** How a licence stands. `grace`: it was valid, and the server that should say so again cannot be reached. */
 export type LicenceStatus = 'none' | 'valid' | 'invalid' | 'expired' | 'inactive' | 'disabled' | 'grace';

@@ -58,7 +58,7 @@ describeDatabases('licences that signatures decide on', (database) => {
     });
     expect(await licences.info('acme')).toEqual(record);
     expect(await licences.verify('acme')).toEqual({ valid: true, code: null, message: null, license: record });
-    expect(await licences.verify('acme', key)).toMatchObject({ valid: true, license: { license_id: 'L-1' } });
+    expect(await licences.verify('acme', `${key} `)).toMatchObject({ valid: true, license: { license_id: 'L-1' } });
   });
 
   it('stand per product', async () => {
