@@ -4,6 +4,7 @@ import type { ExitCode } from '../core/commands.js';
 import { HostError } from '../core/errors.js';
 import { createHost } from '../core/host.js';
 import { packageVersion } from '../core/package-version.js';
+import { credentialCommands } from './credentials.js';
 import { hookCommands } from './hooks.js';
 import { licenceCommands } from './licences.js';
 import { loadConfig } from './load-config.js';
@@ -41,6 +42,7 @@ async function runCommand(argv: readonly string[], signal: AbortSignal): Promise
         ...userCommands(host),
         ...licenceCommands(host),
         ...privacyCommands(host),
+        ...credentialCommands(host),
         ...hookCommands(host),
         ...routeCommands(host),
         ...host.commands(),

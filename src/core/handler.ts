@@ -6,9 +6,10 @@ import { type Clients, createClients } from './client-address.js';
 import type { Config } from './config.js';
 import { HostError } from './errors.js';
 import { type Handler, send, sendAnswer, setHeaders } from './http.js';
-import type { Authenticate, AuthRequest, Identity } from './identity/authenticate.js';
+import type { Authenticate, AuthRequest, ExplainAuthentication } from './identity/authenticate.js';
+import { type CallerParts, identifyCaller } from './identity/caller.js';
 import { parseCookies } from './identity/cookies.js';
-import { checkNonce, nonceAge } from './identity/nonce-check.js';
+import { nonceAge } from './identity/nonce-check.js';
 import { type Nonces, REST_ACTION } from './identity/nonces.js';
 import { createHttpBody, type HttpBodyOptions } from './incoming/http-body.js';
 import { createUploadStore } from './incoming/upload-store.js';
@@ -16,7 +17,7 @@ import type { PageAnswers } from './pages/answer.js';
 import { REFERENCE_PATH } from './pages/reference.js';
 import type { PageRequest } from './pages/router.js';
 import { DEFAULT_BODY_LIMIT } from './rest/body.js';
-import type { CallerIdentity, Dispatch, RestAnswer, RestCall } from './rest/call.js';
+import type { Dispatch, RestAnswer, RestCall } from './rest/call.js';
 import { failureHeaders } from './rest/headers.js';
 import { answerError } from './rest/pipeline.js';
 import { parseQuery, type Query } from './rest/query.js';
@@ -28,6 +29,7 @@ export interface HandlerParts {
   readonly hooks: Hooks;
   readonly access: Access;
   readonly authenticate: Authenticate;
+  readonly explainAuthentication: ExplainAuthentication;
   readonly nonces: Nonces;
   readonly dispatch: Dispatch;
   readonly pages: PageAnswers;
@@ -35,6 +37,7 @@ export interface HandlerParts {
 
 /** What the handler makes of the configuration, once. */
 interface Wire extends HandlerParts {
+  readonly callers: CallerParts;
   readonly clients: Clients;
   readonly bodies: HttpBodyOptions;
 }
@@ -46,8 +49,10 @@ interface Wire extends HandlerParts {
 export function createHandler(parts: HandlerParts): Handler {
   const { config, site } = parts;
   const { root } = site;
+  const { authenticate, explainAuthentication: explain, nonces } = parts;
   const wire: Wire = {
     ...parts,
+    callers: { authenticate, explain, nonces, compat: config.compat },
     clients: createClients(config.trustProxy),
     bodies: {
       uploads: createUploadStore({ folder: config.uploadFolder, log: config.log }),
@@ -92,12 +97,7 @@ async function answerRest(
     headers: request.headers,
     remoteAddress: auth.remoteAddress,
     body,
-    identify() {
-      const found = wire.authenticate(auth);
-      return found instanceof Promise
-        ? found.then((identity) => callerOf(wire, auth, identity, parameters))
-        : callerOf(wire, auth, found, parameters);
-    },
+    identify: (credentials) => identifyCaller(wire.callers, auth, parameters, credentials),
   };
   let answer: RestAnswer;
   try {
@@ -129,17 +129,6 @@ function isServed(
   if (!answer.request || !hooks.hasFilter('rest_pre_serve_request')) return false;
   setHeaders(response, answer, config.log);
   return hooks.applyFiltersAsync('rest_pre_serve_request', false, answer, answer.request, { request, response });
-}
-
-/** What an identity is worth to REST, by the nonce that came along in a header or in the query. */
-function callerOf(wire: Wire, auth: AuthRequest, identity: Identity | null, query: Query): CallerIdentity {
-  const { compat } = wire.config;
-  const nonce = (compat === 'wp' ? query._wpnonce : undefined) ?? query._nonce;
-  const checked = checkNonce(auth, identity, wire.nonces, {
-    queryNonce: typeof nonce === 'string' ? nonce : undefined,
-    compat,
-  });
-  return identity && !checked.identity ? { ...checked, ignored: 'cookie-without-nonce' } : checked;
 }
 
 /**

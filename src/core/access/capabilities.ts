@@ -45,6 +45,8 @@ export interface Access {
    */
   can(user: User | null, capability: CapabilityName, object?: unknown, scopes?: readonly string[]): Promise<boolean>;
   hasRole(name: string): boolean;
+  /** Whether there is such a primitive capability: what credentials can be limited to. */
+  hasCapability(name: string): boolean;
   roles(): readonly { readonly name: string; readonly label: string; readonly capabilities: readonly string[] }[];
   capabilities(): readonly { readonly name: string; readonly label: string; readonly owner: string }[];
   /** Takes back everything that a plugin registered; users keep the names of its roles, which then hold nothing. */
@@ -169,6 +171,7 @@ export function createAccess({ hooks, warn = (message) => process.emitWarning(me
       return required.every((name) => held.has(name) && (scopes === undefined || scopes.includes(name)));
     },
     hasRole: (name) => roles.has(name),
+    hasCapability: (name) => capabilities.has(name),
     roles: () =>
       [...roles].map(([name, { label }]) => ({ name, label, capabilities: [...roleCapabilities(name)].sort() })),
     capabilities: () => [...capabilities].map(([name, { label, owner }]) => ({ name, label, owner })),

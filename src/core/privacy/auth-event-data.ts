@@ -49,6 +49,6 @@ export function authEventData(db: Database): PersonalData {
 /** Events of the account, and failed logins with its name, which belong to no account when it was mistyped elsewhere. */
 function about(row: ExpressionBuilder<Tables, 'auth_events'>, { user, email }: Person) {
   const names = [email, user?.login ?? ''].filter((name) => name !== '').map(normaliseIdentifier);
-  const typed = names.length > 0 ? [sql<boolean>`lower(login) in (${sql.join(names)})`] : [];
+  const typed = names.length > 0 ? [sql<boolean>`lower(trim(login)) in (${sql.join(names)})`] : [];
   return row.or([...(user ? [row('user_id', '=', user.id)] : []), ...typed]);
 }

@@ -1,6 +1,7 @@
 import { HostError } from '../errors.js';
+import { hasApiKey } from './api-key-permission.js';
 import type { CallerIdentity } from './call.js';
-import type { Permission, RestRequest } from './route.js';
+import type { ApiKeyPermission, Permission, RestRequest } from './route.js';
 
 /** What a refused permission would have needed: for `data.missing_capability`. */
 export type Verdict = { readonly allowed: boolean; readonly missing?: string };
@@ -43,12 +44,17 @@ function evaluate(permission: Permission, request: RestRequest): Verdict | Promi
   if (typeof permission === 'string') return requireCapability(permission, request);
   if (typeof permission === 'function') return askFunction(permission, request);
   if ('anyOf' in permission) return evaluateAny(permission.anyOf, request);
+  if ('apiKey' in permission) return requireApiKey(permission, request);
   // Anonymous callers hold nothing: they need not learn from a 404 which objects exist.
   return request.user ? requireOfObject(permission, request) : { allowed: false };
 }
 
 function requireCapability(capability: string, request: RestRequest): Promise<Verdict> {
   return request.can(capability).then((allowed) => ({ allowed, missing: capability }));
+}
+
+async function requireApiKey(permission: ApiKeyPermission, request: RestRequest): Promise<Verdict> {
+  return { allowed: await hasApiKey(permission, request), missing: permission.apiKey };
 }
 
 async function requireOfObject(
@@ -87,7 +93,7 @@ async function evaluateAny(permissions: readonly Permission[], request: RestRequ
 }
 
 function forbidden(request: RestRequest, missing: string | undefined, ignored: CallerIdentity['ignored']): HostError {
-  if (!request.user) {
+  if (!request.identity) {
     const message =
       ignored === 'cookie-without-nonce'
         ? 'Your session counts only with a nonce: get one from the address "nonce" below the REST root and send it as X-CMS-Nonce.'

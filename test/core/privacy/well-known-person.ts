@@ -59,7 +59,7 @@ export async function wellKnownPerson(host: TestHost): Promise<KnownPerson> {
     userAgent: 'Ada-Browser',
     detail: { device: 'Ada-Phone' },
   });
-  await host.authEvents.record({ event: 'login_failed', login: 'ADA@example.com', ip: '192.0.2.7' });
+  await host.authEvents.record({ event: 'login_failed', login: ' ADA@example.com ', ip: '192.0.2.7' });
   await host.content.posts.create({
     type: 'post',
     status: 'publish',
