@@ -5,8 +5,20 @@
  */
 
 export type { ColumnType, Generated, Selectable } from 'kysely';
-export type { Access, MetaMapper, OwnedAccess } from './core/access/capabilities.js';
+export type {
+  Access,
+  CapabilityDescription,
+  CapabilityTrace,
+  FilterChange,
+  MetaMapper,
+  MetaOptions,
+  OwnedAccess,
+  RoleDescription,
+  RoleTrace,
+  Verdict,
+} from './core/access/capabilities.js';
 export * from './core/access/names.js';
+export type { RequestCms } from './core/callers.js';
 export type {
   CommandContext,
   CommandDefinition,
@@ -17,7 +29,14 @@ export type {
   Progress,
   Row,
 } from './core/commands.js';
-export { type Config, type CorsOptions, defineConfig, type HostOptions, type Identify } from './core/config.js';
+export {
+  type Config,
+  type CorsOptions,
+  defineConfig,
+  type HostOptions,
+  type Identify,
+  type LicenceOptions,
+} from './core/config.js';
 export type { Content } from './core/content/content.js';
 export { type ContentFormat, type Post, type PostStatus, type Posts, toPost } from './core/content/posts.js';
 export type { Term, Terms } from './core/content/terms.js';
@@ -36,7 +55,9 @@ export type { NewOAuthClient, OAuthClient, OAuthClients } from './core/identity/
 export type { OAuthGrant, OAuthGrants } from './core/identity/oauth/grants.js';
 export type { User, Users } from './core/identity/users.js';
 export { localDefaults } from './core/local-defaults.js';
+export type { CspDirectives, CspOption } from './core/pages/csp.js';
 export type { Layout, LayoutInput } from './core/pages/layout.js';
+export type { LoginOptions } from './core/pages/login-links.js';
 export * from './core/pages/names.js';
 export type { Frame, RenderPage } from './core/pages/render.js';
 export {
@@ -54,6 +75,8 @@ export * from './core/pages/template-data.js';
 export type { TemplateLocation } from './core/pages/template-locations.js';
 export type { FolderOptions, OwnedTemplates, TemplateVariants } from './core/pages/templates.js';
 export * from './core/plugin.js';
+export type { Erasure, Person, PersonalGroup } from './core/privacy/personal-data.js';
+export type { Privacy } from './core/privacy/privacy.js';
 export { apiKey } from './core/rest/api-key-permission.js';
 export type { Envelope } from './core/rest/envelope.js';
 export type { RateLimit } from './core/rest/rate-limit.js';
@@ -79,6 +102,16 @@ export type { ArgumentSchema, JsonSchema } from './core/rest/schema.js';
 export type { StandardSchema } from './core/rest/standard-schema.js';
 export type { UploadedFile, UploadRules } from './core/rest/uploads.js';
 export type { Versions } from './core/services/bus/versions.js';
+export type { Licences, LicenceVerdict } from './core/services/licence/licences.js';
+export type { OwnedLicences } from './core/services/licence/owned.js';
+export type {
+  LicenceContext,
+  LicenceDetails,
+  LicenceProvider,
+  ProviderVerdict,
+} from './core/services/licence/provider.js';
+export type { LicenceRecord, LicenceStatus } from './core/services/licence/record.js';
+export { type RemoteLicencesOptions, remoteLicences } from './core/services/licence/remote-provider.js';
 export type { Site } from './core/site.js';
 export { HookError, HookTimeoutError, type TimeSpent } from './hooks/hook-error.js';
 export type {
@@ -98,5 +131,6 @@ export type {
   TapableHook,
   TracedCall,
   TracedDispatch,
+  TraceOptions,
 } from './hooks/hooks.js';
 export * from './hooks/names.js';

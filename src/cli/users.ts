@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { CommandDefinition, RegisteredCommand } from '../core/commands.js';
-import { HostError } from '../core/errors.js';
 import type { Host } from '../core/host.js';
 import type { User } from '../core/identity/users.js';
+import { assertRole } from './assert-role.js';
 import { findUser } from './find-user.js';
 
 const COLUMNS = ['id', 'login', 'email', 'name', 'roles'] as const;
@@ -26,7 +26,7 @@ export function userCommands(host: Host): RegisteredCommand[] {
       ],
       async run({ args, options, output }) {
         const role = String(options.role);
-        assertRole(host, role);
+        assertRole(host.access, role);
         const given = typeof options.password === 'string' ? options.password : null;
         const password = given ?? randomBytes(12).toString('base64url');
         const user = await host.users.create({
@@ -60,7 +60,7 @@ export function userCommands(host: Host): RegisteredCommand[] {
         { name: 'role', description: 'name of the role' },
       ],
       async run({ args, output }) {
-        assertRole(host, args.role ?? '');
+        assertRole(host.access, args.role ?? '');
         const user = await findUser(host, args.user ?? '');
         await host.users.setRoles(user.id, [args.role ?? '']);
         output.record(describe({ ...user, roles: [args.role ?? ''] }));
@@ -72,10 +72,4 @@ export function userCommands(host: Host): RegisteredCommand[] {
 
 function describe({ id, login, email, name, roles }: User) {
   return { id, login, email, name, roles: roles.join(',') };
-}
-
-function assertRole(host: Host, role: string): void {
-  if (host.access.hasRole(role)) return;
-  const known = host.access.roles().map(({ name }) => name);
-  throw new HostError('role_not_found', `There is no role "${role}". There are: ${known.join(', ')}.`, { status: 400 });
 }

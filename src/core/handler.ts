@@ -1,22 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Hooks } from '../hooks/hooks.js';
-import type { Access } from './access/capabilities.js';
-import { type Clients, createClients } from './client-address.js';
+import type { Callers, RequestCms } from './callers.js';
 import type { Config } from './config.js';
 import type { Endpoint, Endpoints } from './endpoints.js';
 import { HostError } from './errors.js';
 import { type Handler, send, sendAnswer, setHeaders } from './http.js';
-import type { Authenticate, AuthRequest, ExplainAuthentication } from './identity/authenticate.js';
-import { type CallerParts, identifyCaller } from './identity/caller.js';
+import type { AuthRequest } from './identity/authenticate.js';
 import { parseCookies } from './identity/cookies.js';
-import { nonceAge } from './identity/nonce-check.js';
 import { type Nonces, REST_ACTION } from './identity/nonces.js';
 import { createHttpBody, type HttpBodyOptions } from './incoming/http-body.js';
 import { createUploadStore } from './incoming/upload-store.js';
 import type { PageAnswers } from './pages/answer.js';
 import { REFERENCE_PATH } from './pages/reference.js';
 import type { PageRequest } from './pages/router.js';
+import { withSecurityHeaders } from './pages/security-headers.js';
 import { DEFAULT_BODY_LIMIT } from './rest/body.js';
 import type { Dispatch, RestAnswer, RestCall } from './rest/call.js';
 import { failureHeaders } from './rest/headers.js';
@@ -28,9 +26,7 @@ export interface HandlerParts {
   readonly config: Config;
   readonly site: Site;
   readonly hooks: Hooks;
-  readonly access: Access;
-  readonly authenticate: Authenticate;
-  readonly explainAuthentication: ExplainAuthentication;
+  readonly callers: Callers;
   readonly nonces: Nonces;
   readonly dispatch: Dispatch;
   readonly pages: PageAnswers;
@@ -40,8 +36,6 @@ export interface HandlerParts {
 
 /** What the handler makes of the configuration, once. */
 interface Wire extends HandlerParts {
-  readonly callers: CallerParts;
-  readonly clients: Clients;
   readonly bodies: HttpBodyOptions;
 }
 
@@ -52,11 +46,8 @@ interface Wire extends HandlerParts {
 export function createHandler(parts: HandlerParts): Handler {
   const { config, site } = parts;
   const { root } = site;
-  const { authenticate, explainAuthentication: explain, nonces } = parts;
   const wire: Wire = {
     ...parts,
-    callers: { authenticate, explain, nonces, compat: config.compat },
-    clients: createClients(config.trustProxy),
     bodies: {
       uploads: createUploadStore({ folder: config.uploadFolder, log: config.log }),
       timeout: config.bodyTimeout,
@@ -93,17 +84,17 @@ async function answerRest(
   query: string,
 ): Promise<void> {
   const parameters = parseQuery(query);
-  const auth = authRequest(wire.clients, request);
+  const auth = wire.callers.auth(request);
   if (path === '/nonce') return answerNonce(wire, auth, request, response);
   const body = createHttpBody(request, wire.bodies);
   const call: RestCall = {
     method: request.method ?? 'GET',
     path: path === '' ? '/' : path,
     query: parameters,
-    headers: request.headers,
+    headers: auth.headers,
     remoteAddress: auth.remoteAddress,
     body,
-    identify: (credentials) => identifyCaller(wire.callers, auth, parameters, credentials),
+    identify: (credentials) => wire.callers.identifyForRest(request, parameters, credentials),
   };
   let answer: RestAnswer;
   try {
@@ -150,7 +141,7 @@ async function answerNonce(
   const { log, debug } = wire.config;
   const headers = { 'Cache-Control': 'no-store, private', 'X-Content-Type-Options': 'nosniff' };
   try {
-    const identity = auth.headers['sec-fetch-site'] === 'cross-site' ? null : await wire.authenticate(auth);
+    const identity = auth.headers['sec-fetch-site'] === 'cross-site' ? null : await wire.callers.identify(request);
     const ambient = identity?.via === 'ambient' ? identity : null;
     const body = ambient ? wire.nonces.create(REST_ACTION, ambient.user.id, ambient.session) : '';
     const text = { ...headers, 'Content-Type': 'text/plain; charset=utf-8' };
@@ -162,6 +153,17 @@ async function answerNonce(
   }
 }
 
+/** A request on its way to the site's own routes. */
+type SiteRequest = IncomingMessage & { cms?: RequestCms };
+
+/** Tells a request who is behind it before it comes to the handler: middleware for the site's own routes. */
+export function createContext(callers: Callers): Handler {
+  return (request, _response, next) => {
+    (request as SiteRequest).cms = callers.of(request);
+    next?.();
+  };
+}
+
 async function answerEndpoint(
   wire: Wire,
   request: IncomingMessage,
@@ -170,7 +172,7 @@ async function answerEndpoint(
   endpoint: Endpoint,
 ): Promise<void> {
   const readForm = (): Promise<Query> => readFormOf(wire, request);
-  const answer = await endpoint({ auth: authRequest(wire.clients, request), query, readForm });
+  const answer = await endpoint({ auth: wire.callers.auth(request), query, readForm });
   send(request, response, answer, wire.config.log);
 }
 
@@ -188,9 +190,11 @@ async function answerPage(
   next: ((error?: unknown) => void) | undefined,
 ): Promise<void> {
   const answer = await wire.pages.answer(path, (mountPath) => createPageRequest(wire, request, path, mountPath, query));
-  if (answer) return send(request, response, answer, wire.config.log);
-  if (next) next();
-  else endPlain(wire, request, response, 404, 'Not found');
+  if (answer) return send(request, response, withSecurityHeaders(answer, response), wire.config.log);
+  if (next) {
+    (request as SiteRequest).cms = wire.callers.of(request);
+    next();
+  } else endPlain(wire, request, response, 404, 'Not found');
 }
 
 async function createPageRequest(
@@ -200,13 +204,11 @@ async function createPageRequest(
   path: string,
   query: string,
 ): Promise<PageRequest> {
-  const auth = authRequest(wire.clients, request);
-  const identity = await wire.authenticate(auth);
-  const session = identity?.session ?? '';
-  const userId = identity?.user?.id ?? 0;
-  const id = randomUUID();
+  const { callers } = wire;
+  const identity = await callers.identify(request);
   return {
-    id,
+    ...callers.rightsOf(identity),
+    id: randomUUID(),
     method: request.method ?? 'GET',
     path,
     fullPath,
@@ -215,26 +217,8 @@ async function createPageRequest(
     cookies: parseCookies(request.headers.cookie),
     user: identity?.user ?? null,
     identity,
-    can: (capability, object) => wire.access.can(identity?.user ?? null, capability, object, identity?.scopes),
-    nonce: (action) => wire.nonces.create(action, userId, session),
-    verifyNonce(nonce, action) {
-      if (typeof nonce !== 'string') return false;
-      if (identity?.via === 'ambient') return nonceAge(wire.nonces, nonce, action, identity) !== 0;
-      return wire.nonces.verify(nonce, action, userId, session) !== 0;
-    },
     readForm: () => readFormOf(wire, request),
-    remoteAddress: auth.remoteAddress,
-  };
-}
-
-function authRequest(clients: Clients, request: IncomingMessage): AuthRequest {
-  const address = clients.address(request);
-  return {
-    method: request.method ?? 'GET',
-    headers: request.headers,
-    secure: clients.isSecure(request),
-    ...(address === undefined ? {} : { remoteAddress: address }),
-    raw: request,
+    remoteAddress: callers.auth(request).remoteAddress,
   };
 }
 
@@ -245,7 +229,7 @@ function endPlain(
   status: number,
   message: string,
 ): void {
-  const headers = { 'Content-Type': 'text/plain; charset=utf-8' };
+  const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' };
   send(request, response, { status, headers, body: `${message}\n` }, config.log);
 }
 

@@ -1,15 +1,20 @@
+import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import type { Hooks } from '../hooks/hooks.js';
 import { type Access, createAccess } from './access/capabilities.js';
+import type { CapabilityName } from './access/names.js';
 import { createAdminPages } from './admin/pages.js';
+import { createCallers, type RequestCms } from './callers.js';
+import { createClients } from './client-address.js';
 import { createCommands, type RegisteredCommand } from './commands.js';
 import { type HostOptions, resolveConfig } from './config.js';
 import { type Content, createContent } from './content/content.js';
 import { contentMigrations } from './content/tables.js';
 import { createDatabase, type Database } from './database/database.js';
-import { createHandler } from './handler.js';
+import { createContext, createHandler } from './handler.js';
 import { createHostHooks, logWithCulprits } from './hooks.js';
 // The declared names belong to the types of the host; without this line they would not be in them.
+import './express.js';
 import './hooks.js';
 import type { Handler } from './http.js';
 import type { ApiKeys } from './identity/api-keys.js';
@@ -29,12 +34,14 @@ import { createInternalRequest, type InternalRequest } from './internal-request.
 import { packageVersion } from './package-version.js';
 import { createPageAnswers } from './pages/answer.js';
 import { createAssets } from './pages/assets.js';
+import { createLoginLinks } from './pages/login-links.js';
 import { createReferencePage, REFERENCE_PATH } from './pages/reference.js';
 import { createRenderPage } from './pages/render.js';
 import { createPages } from './pages/router.js';
 import { createTemplates } from './pages/templates.js';
 import type { PluginApis } from './plugin.js';
 import { createPluginManager, type PluginManager } from './plugins.js';
+import { createPrivacy, type Privacy } from './privacy/privacy.js';
 import { registerBatch } from './rest/batch.js';
 import { createCors } from './rest/cors.js';
 import { createDispatch } from './rest/dispatch.js';
@@ -46,6 +53,9 @@ import { createPipeline } from './rest/pipeline.js';
 import { createRegistry, type EndpointTable, type Registry, type Route } from './rest/registry.js';
 import { createRouteLimits } from './rest/route-limits.js';
 import { createVersions, versionsMigrations } from './services/bus/versions.js';
+import { createHostLicences } from './services/licence/host-licences.js';
+import type { Licences } from './services/licence/licences.js';
+import { licenceMigrations } from './services/licence/tables.js';
 import { createMemoryRateLimiter } from './services/rate-limit/memory.js';
 import { createSite, type Site } from './site.js';
 
@@ -65,15 +75,21 @@ export interface Host {
   readonly oauth: OAuth;
   readonly nonces: Nonces;
   readonly content: Content;
+  readonly licences: Licences;
+  readonly privacy: Privacy;
   readonly plugins: PluginManager;
   /** Middleware for Express, listener for node:http. */
   handler(): Handler;
+  /** Middleware that sets `request.cms` for the site's own routes that come before the handler. */
+  context(): Handler;
+  /** Who is behind a request, for code that has no `request.cms`: plain node:http, or several hosts in one process. */
+  of(request: IncomingMessage): RequestCms;
   /** Calls a REST route without HTTP, through the same pipeline. */
   request: InternalRequest;
   /** The API of an active plugin. */
   plugin<Name extends keyof PluginApis & string>(name: Name): PluginApis[Name];
   /** Whether a user has a capability. */
-  can(user: User | null, capability: string, object?: unknown): Promise<boolean>;
+  can(user: User | null, capability: CapabilityName, object?: unknown): Promise<boolean>;
   routes(): readonly Route[];
   commands(): readonly RegisteredCommand[];
   /** Deactivates the plugins and closes the database. */
@@ -87,6 +103,7 @@ const CORE_MIGRATIONS = [
   ['oauth', oauthMigrations],
   ['versions', versionsMigrations],
   ['idempotency', idempotencyMigrations],
+  ['licences', licenceMigrations],
 ] as const;
 
 /**
@@ -121,6 +138,7 @@ async function assemble(base: {
   const versions = createVersions(db, log);
   const content = createContent(db);
   const limiter = createMemoryRateLimiter();
+  const licences = createHostLicences({ config, site, db });
   const registry = createHostRegistry(site, hooks, log);
   const { apiKeyHeaders } = registry;
   const identity = createIdentity({ config, site, db, hooks, access, versions, limiter, apiKeyHeaders, log });
@@ -141,11 +159,13 @@ async function assemble(base: {
   // Put there by the build; the tests and the command line of a clone have it built as well.
   assets.add('rapidoc', new URL('../../dist/rapidoc/', import.meta.url), 'core');
   const pages = createPages();
+  const links = createLoginLinks(site, config.login);
   const render = createRenderPage({
     config,
     site,
     templates,
     assets,
+    login: links,
     menu: (request, locale) =>
       pages.menu(locale).map(({ path, label }) => ({
         label,
@@ -157,9 +177,17 @@ async function assemble(base: {
   const idempotency = createIdempotency({ db, log });
   const pipeline = createPipeline({ registry, hooks, access, log, debug, limits, idempotency });
   registerBatch({ registry, hooks, pipeline });
-  const { cors, compat } = config;
+  const { cors, compat, authorizationHeader } = config;
   const dispatch = createDispatch(
-    { site, hooks, log, debug, compat, cors: createCors({ cors, site, hooks, compat }) },
+    {
+      site,
+      hooks,
+      log,
+      debug,
+      compat,
+      authorizationHeader,
+      cors: createCors({ cors, site, hooks, compat, authorizationHeader }),
+    },
     pipeline,
   );
   const plugins = createPluginManager({
@@ -177,25 +205,33 @@ async function assemble(base: {
     render,
     commands,
     versions,
+    licences,
   });
   const facts = (): { plugins: number; routes: number } => ({
     plugins: plugins.list().length,
     routes: registry.routes().length,
   });
-  pages.mount(site.admin, createAdminPages({ site, login, render, facts }), 'core');
+  pages.mount(site.admin, createAdminPages({ site, login, links, render, facts }), 'core');
 
   pages.mount(site.root + REFERENCE_PATH, createReferencePage({ site, openApi, assets, render }), 'core');
 
-  const oauth = createOAuthServer({ ...identity, site, db, access, limiter, render, cors, log });
+  const callers = createCallers({
+    clients: createClients(config.trustProxy),
+    authenticate: identity.authenticate,
+    explainAuthentication: identity.explainAuthentication,
+    compat,
+    access,
+    nonces,
+    authorizationHeader,
+  });
+  const oauth = createOAuthServer({ ...identity, site, db, access, limiter, render, links, cors, log });
   pages.mount(OAUTH_PATHS.authorization, oauth.authorizePage, 'core');
 
   const handler = createHandler({
     config,
     site,
     hooks,
-    access,
-    authenticate: identity.authenticate,
-    explainAuthentication: identity.explainAuthentication,
+    callers,
     nonces,
     dispatch,
     endpoints: oauth.endpoints,
@@ -221,6 +257,8 @@ async function assemble(base: {
     oauth: { clients: oauth.clients, grants: oauth.grants },
     nonces,
     content,
+    licences,
+    privacy: createPrivacy({ db, hooks, users, authEvents, versions }),
     plugins,
     close,
     handler() {
@@ -229,6 +267,8 @@ async function assemble(base: {
         .catch((error: unknown) => log.error({ err: error }, 'A part could not begin to serve'));
       return handler;
     },
+    context: () => createContext(callers),
+    of: callers.of,
     request: createInternalRequest({ dispatch, users, log }),
     plugin: plugins.api,
     can: (user, capability, object) => access.can(user, capability, object),

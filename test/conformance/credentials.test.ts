@@ -4,6 +4,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { browserSession } from './browser-session.js';
 import { basic, type HttpAnswer, type HttpClient, httpClient } from './http-client.js';
 
+declare module 'mortise' {
+  interface Capabilities {
+    send_conversions: true;
+  }
+}
+
 /** Takes conversions from shops that have a key, in a header of its own. */
 const shop = () =>
   definePlugin({

@@ -1,6 +1,7 @@
 import { HostError } from '../errors.js';
 import { expiredSessionCookie, sessionCookie, sessionCookieName } from '../identity/cookies.js';
 import type { Login } from '../identity/login.js';
+import type { LoginLinks } from '../pages/login-links.js';
 import { REFERENCE_PATH } from '../pages/reference.js';
 import type { RenderPage } from '../pages/render.js';
 import { type PageHandler, type PageRequest, type PageResponse, redirect } from '../pages/router.js';
@@ -11,6 +12,7 @@ import type { Site } from '../site.js';
 export interface AdminPagesParts {
   readonly site: Site;
   readonly login: Login;
+  readonly links: LoginLinks;
   readonly render: RenderPage;
   /** Facts for the first page. */
   readonly facts: () => { plugins: number; routes: number };
@@ -21,8 +23,10 @@ const LOGOUT_ACTION = 'logout';
 
 /** The admin area: login, logout and its first page. */
 export function createAdminPages(parts: AdminPagesParts): PageHandler {
-  const { site } = parts;
+  const { site, links } = parts;
   return (request) => {
+    const elsewhere = loginOfTheSite(parts, request);
+    if (elsewhere) return elsewhere;
     switch (`${request.method} ${request.path}`) {
       case 'GET /login':
       case 'HEAD /login':
@@ -35,16 +39,23 @@ export function createAdminPages(parts: AdminPagesParts): PageHandler {
         return logOut(parts, request);
       case 'GET /':
       case 'HEAD /':
-        return request.user ? homePage(parts, request) : redirect(loginAddress(site, site.href(site.admin)), 302);
+        return request.user ? homePage(parts, request) : redirect(links.logIn(site.href(site.admin)), 302);
       default:
         throw new HostError('page_not_found', 'There is no such page in the admin area.', { status: 404 });
     }
   };
 }
 
-/** The login page, with the way back to a path of this site. */
-export function loginAddress(site: Site, redirectTo: string): string {
-  return `${site.href(site.admin)}/login?redirect_to=${encodeURIComponent(redirectTo)}`;
+/** Where the site has a login of its own, ours is not a second way in: its addresses lead there. */
+function loginOfTheSite({ site, links }: AdminPagesParts, request: PageRequest): PageResponse | null {
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (request.path === '/login' && !links.isOwn) {
+    if (!isRead) throw new HostError('page_not_found', 'This site has a login of its own.', { status: 404 });
+    return redirect(links.logIn(safeTarget(site, textOf(request.query.redirect_to))), 302);
+  }
+  if (request.path !== '/logout' || !isRead || request.identity?.method === 'session') return null;
+  const target = links.logOut(request.identity, site.href('/'));
+  return target === null ? null : redirect(target, 302);
 }
 
 async function loginPage(

@@ -9,7 +9,7 @@ import { sessionCookieAuthenticator } from './authenticators/session-cookie.js';
 import { type SiteIdentify, siteLoginAuthenticator } from './authenticators/site-login.js';
 import type { OAuthTokens } from './oauth/tokens.js';
 import type { SignedInUsers } from './signed-in.js';
-import type { Users } from './users.js';
+import type { RoleSource, Users } from './users.js';
 
 export type { Authenticator, AuthRequest, ExternalUser, Identity } from './authenticator.js';
 
@@ -57,6 +57,10 @@ export interface AuthenticateOptions {
   readonly identify?: SiteIdentify | undefined;
   /** `false`: do not create local users for people of the site's login. */
   readonly provision?: boolean | undefined;
+  /** Who decides on the roles of those people. */
+  readonly roleSource?: RoleSource | undefined;
+  /** Looks at the roles that `identify` returns. */
+  readonly onRoles?: ((roles: readonly string[]) => void) | undefined;
   /** Tell names that nobody has from wrong passwords. */
   readonly compatBasicErrors?: boolean | undefined;
   /** Accept application passwords and access tokens over plain HTTP from other machines. */

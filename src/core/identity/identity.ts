@@ -23,6 +23,7 @@ import { createOAuthGrants, type OAuthGrants } from './oauth/grants.js';
 import { createOAuthTokens, type OAuthTokens } from './oauth/tokens.js';
 import { createSessions, type Sessions } from './sessions.js';
 import { createSignedInUsers, IDENTITY_VERSION } from './signed-in.js';
+import { reportUnknownRoles } from './unknown-roles.js';
 import { createUsers, type Users } from './users.js';
 
 /** Accounts, their credentials, and the ways to prove who one is. */
@@ -79,6 +80,8 @@ export function createIdentity(parts: {
     secure: site.secure,
     identify: config.identify,
     provision: config.provision,
+    roleSource: config.roleSource,
+    onRoles: reportUnknownRoles(access, log),
     compatBasicErrors: config.compatBasicErrors,
     allowInsecureAuth: config.allowInsecureAuth,
   });

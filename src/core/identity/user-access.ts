@@ -23,14 +23,14 @@ export function registerUserAccess(access: Access): void {
   access.meta<User | null>(
     'edit_user',
     (actor, target) => {
-      if (target?.id === actor.id) return ['read'];
+      if (target?.id === actor.id) return ['edit_profile'];
       return ['edit_users', ...(target ? capabilitiesOf(access, target) : [])];
     },
     { owner: 'core' },
   );
   access.meta<OwnedByUser | null>(
     'manage_api_key',
-    (actor, key) => (key !== null && key.userId === actor.id ? ['read'] : ['manage_options']),
+    (actor, key) => (key !== null && key.userId === actor.id ? ['edit_profile'] : ['manage_options']),
     { owner: 'core' },
   );
 }

@@ -47,6 +47,9 @@ export interface UserQuery {
   readonly perPage?: number | undefined;
 }
 
+/** Who decides on the roles of people of the site's login: the site at every request, or the host, where they are stored. */
+export type RoleSource = 'site' | 'host';
+
 /** What is known of a person whom the site has signed in. */
 export interface ExternalDetails {
   readonly login?: string | undefined;
@@ -54,6 +57,8 @@ export interface ExternalDetails {
   readonly name?: string | undefined;
   /** Replaces the user's roles; absent leaves them as they are. */
   readonly roles?: readonly string[] | undefined;
+  /** `host`: the roles are for the first time alone, and afterwards those stored here count. Default `site`. */
+  readonly roleSource?: RoleSource | undefined;
   /** `false`: do not create a user. */
   readonly provision?: boolean | undefined;
 }
@@ -220,7 +225,7 @@ export function createUsers(options: UsersOptions): Users {
     async linkExternal(provider, externalId, details = {}) {
       const known = await queries.byExternal(provider, externalId);
       if (!known) return details.provision === false ? null : provision(provider, externalId, details);
-      if (!details.roles || sameRoles(details.roles, known.roles)) return known;
+      if (!details.roles || details.roleSource === 'host' || sameRoles(details.roles, known.roles)) return known;
       return replaceRoles(known.id, [...new Set(details.roles)]);
     },
   };

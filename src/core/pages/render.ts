@@ -2,6 +2,8 @@ import type { Config } from '../config.js';
 import { rootLinks } from '../rest/headers.js';
 import type { Site } from '../site.js';
 import type { Assets } from './assets.js';
+import { createCsp } from './csp.js';
+import type { LoginLinks } from './login-links.js';
 import type { TemplateData } from './names.js';
 import { type PageRequest, type PageResponse, page } from './router.js';
 import { safeHtml } from './safe-html.js';
@@ -34,32 +36,6 @@ export type RenderPage = <K extends keyof TemplateData & string>(
   frame: Frame,
 ) => Promise<PageResponse>;
 
-const CSP = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "script-src 'self'",
-  "img-src 'self' https: data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'self'",
-].join('; ');
-
-/** The policy of pages, with what this one needs or does without. */
-function policyOf({ inlineStyles, formTarget, unframed }: Frame): string {
-  let csp = CSP;
-  if (inlineStyles) csp = csp.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
-  if (formTarget !== undefined) csp = csp.replace("form-action 'self'", `form-action 'self' ${sourceOf(formTarget)}`);
-  return unframed ? csp.replace("frame-ancestors 'self'", "frame-ancestors 'none'") : csp;
-}
-
-/** An address as a policy can name it; IPv6 ones it cannot, only their scheme. */
-function sourceOf(address: string): string {
-  const { origin, protocol, hostname } = new URL(address);
-  return hostname.startsWith('[') ? protocol : origin;
-}
-
 const NO_HEAD: HeadData = {
   description: null,
   canonical: null,
@@ -77,16 +53,29 @@ export function createRenderPage(parts: {
   site: Site;
   templates: Templates;
   assets: Assets;
+  login: LoginLinks;
   menu: (request: PageRequest, locale: string) => MenuLink[];
 }): RenderPage {
-  const { config, site, templates, assets } = parts;
+  const { config, site, templates, assets, login } = parts;
+  const createPolicy = createCsp(config.csp);
   return async (name, data, frame) => {
     const { request, title, strings, head = {}, variants = {}, status = 200, headers = {} } = frame;
+    const { nonce, policy } = createPolicy(frame);
+    const { user } = request;
     const body = safeHtml(await templates.render(name, data, variants));
     const stylesheets = [assets.href('core/mortise.css'), ...(head.stylesheets ?? [])];
-    const headHtml = safeHtml(await templates.render('core/head', { ...NO_HEAD, ...head, stylesheets }));
+    const headHtml = safeHtml(
+      await templates.render('core/head', { ...NO_HEAD, cspNonce: nonce, ...head, stylesheets }),
+    );
     const html = config.layout
-      ? await config.layout({ title, head: headHtml, body, locale: strings.locale })
+      ? await config.layout({
+          title,
+          head: headHtml,
+          body,
+          locale: strings.locale,
+          user: user && { id: user.id, name: user.name, roles: user.roles },
+          nonce,
+        })
       : await templates.render('core/page', {
           strings: createStrings(strings.locale, coreCatalogues),
           title,
@@ -95,23 +84,21 @@ export function createRenderPage(parts: {
           body,
           site: { name: site.name, link: site.href('/') },
           menu: parts.menu(request, strings.locale),
-          account: request.user && {
-            name: request.user.name,
-            link: site.href(site.admin),
-            logoutLink: site.href(`${site.admin}/logout`),
+          account: user && {
+            name: user.name,
+            link: login.account,
+            logoutLink: login.logOut(request.identity, afterLogOut(site, request)),
           },
-          loginLink: request.user ? null : loginLink(site, request),
+          loginLink: user ? null : loginLink(site, login, request),
         });
     return page(html, {
       status,
       headers: {
-        'X-Content-Type-Options': 'nosniff',
-        'Referrer-Policy': 'strict-origin-when-cross-origin',
-        ...(config.csp === 'own' ? { 'Content-Security-Policy': policyOf(frame) } : {}),
+        ...(policy === null ? {} : { 'Content-Security-Policy': policy }),
         // Also where the site writes the policy itself.
         ...(frame.unframed ? { 'X-Frame-Options': 'DENY' } : {}),
         // What a signed-in reader sees may differ, so no shared cache may keep it.
-        ...(request.user ? { 'Cache-Control': 'private, no-store' } : {}),
+        ...(user ? { 'Cache-Control': 'private, no-store' } : {}),
         Vary: 'Cookie',
         // Clients discover the REST root from any page (host.md row 34).
         Link: rootLinks({ site, compat: config.compat }),
@@ -122,8 +109,12 @@ export function createRenderPage(parts: {
 }
 
 /** Back to this page after the login; the login page itself needs no way to it. */
-function loginLink(site: Site, request: PageRequest): string | null {
-  const login = `${site.admin}/login`;
-  if (request.fullPath === login) return null;
-  return `${site.href(login)}?redirect_to=${encodeURIComponent(site.href(request.fullPath))}`;
+function loginLink(site: Site, login: LoginLinks, request: PageRequest): string | null {
+  return request.fullPath === `${site.admin}/login` ? null : login.logIn(site.href(request.fullPath));
+}
+
+/** Back to this page after the log-out too, unless it is one that asks for a login again. */
+function afterLogOut(site: Site, { fullPath }: PageRequest): string {
+  const isAdmin = fullPath === site.admin || fullPath.startsWith(`${site.admin}/`);
+  return site.href(isAdmin ? '/' : fullPath);
 }

@@ -1,3 +1,4 @@
+import type { CapabilityName } from '../access/names.js';
 import type { ApiKeyPermission, Endpoint, Permission, RestRequest } from './route.js';
 
 /** Headers that mean something else to servers and proxies. */
@@ -9,7 +10,7 @@ const TAKEN = new Set(['authorization', 'cookie', 'host', 'content-type', 'x-cms
  * route only while that user holds it.
  * @param options.header the plugin's own header for keys, which is taken besides `X-API-Key` and `Authorization: Bearer`
  */
-export function apiKey(scope: string, options: { readonly header?: string } = {}): ApiKeyPermission {
+export function apiKey(scope: CapabilityName, options: { readonly header?: string } = {}): ApiKeyPermission {
   return { apiKey: scope, ...options };
 }
 

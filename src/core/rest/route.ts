@@ -1,3 +1,5 @@
+import type { Verdict } from '../access/judge.js';
+import type { CapabilityName } from '../access/names.js';
 import type { AuthAttempt, Identity } from '../identity/authenticate.js';
 import type { User } from '../identity/users.js';
 import type { RateLimit } from './rate-limit.js';
@@ -64,7 +66,9 @@ export interface RestRequest<Values = Record<string, unknown>> {
   /** What became of each way to say who is calling; filled on routes with `credentials`. */
   readonly attempts: readonly AuthAttempt[];
   /** Whether the caller has the capability, within the scopes of the credential used. */
-  can(capability: string, object?: unknown): Promise<boolean>;
+  can(capability: CapabilityName, object?: unknown): Promise<boolean>;
+  /** The same with what is missing: for a refusal of the handler's own. */
+  check(capability: CapabilityName, object?: unknown): Promise<Verdict>;
   /** Whether the caller asked for this top-level field, so that a handler can leave out costly ones (`_fields`). */
   wants(field: string): boolean;
 }
@@ -75,9 +79,11 @@ export interface RestRequest<Values = Record<string, unknown>> {
  * one of its members does; a function answers for itself: `true`, `false`, or it throws an error that is sent as it is.
  */
 export type Permission =
-  | string
+  | 'public'
+  | 'authenticated'
+  | CapabilityName
   | {
-      readonly capability: string;
+      readonly capability: CapabilityName;
       readonly object: (request: RestRequest) => unknown;
     }
   | { readonly anyOf: readonly Permission[] }
@@ -87,7 +93,7 @@ export type Permission =
 /** See `apiKey`. */
 export interface ApiKeyPermission {
   /** The scope that the key needs. */
-  readonly apiKey: string;
+  readonly apiKey: CapabilityName;
   /** A header of the plugin's own that carries keys, besides `X-API-Key`. */
   readonly header?: string;
 }

@@ -106,6 +106,19 @@ describeDatabases('authenticators', (database) => {
       expect(again?.user).toMatchObject({ id: identity?.user?.id, roles: ['editor'] });
     });
 
+    it('leaves the roles to the host after the first time where the host is their source', async () => {
+      const signIn = (roles: string[]) =>
+        siteLoginAuthenticator({
+          users: services.users,
+          identify: () => ({ provider: 'site', id: 42, session: 'sid', roles }),
+          roleSource: 'host',
+        }).authenticate(request({ raw }));
+      const id = (await signIn(['author']))?.user?.id ?? 0;
+      expect((await signIn(['administrator']))?.user?.roles).toEqual(['author']);
+      await services.users.setRoles(id, ['editor']);
+      expect((await signIn(['author']))?.user?.roles).toEqual(['editor']);
+    });
+
     it('tells the developer what to return when an ambient user has no session', async () => {
       await expect(identifyAs({ provider: 'site', id: 42 })).rejects.toMatchObject({
         code: 'identify_session_missing',

@@ -43,6 +43,7 @@ export function createRequest({ key, userId, headers = {}, ...details }: Request
     user,
     attempts: [],
     can: async () => true,
+    check: async () => ({ allowed: true, missing: [], missingScopes: [] }),
     wants: () => true,
     ...details,
   };

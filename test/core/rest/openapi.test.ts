@@ -31,7 +31,6 @@ function documentOf(...definitions: Definition[]): OpenApiDocument {
 function setUp() {
   const registry = createRegistry();
   const access = createAccess({ hooks: createHooks() });
-  for (const name of ['cook', 'eat']) access.capability(name, { label: `May ${name}`, owner: 'acme' });
   return { registry, openApi: createOpenApi({ registry, site, access, version: '1.2.3' }) };
 }
 
@@ -228,7 +227,7 @@ describe('answers', () => {
     const one = { path: '/things/{id}', args: { id: {} } };
     expect(statusesOf({})).toEqual(['200', 'default']);
     expect(statusesOf(one)).toEqual(['200', '400', '404', 'default']);
-    expect(statusesOf({ permission: 'manage_things' })).toEqual(['200', '401', '403', 'default']);
+    expect(statusesOf({ permission: 'manage_options' })).toEqual(['200', '401', '403', 'default']);
     expect(statusesOf({ method: 'POST', idempotency: 'accepted' })).toEqual(['200', '409', '413', '422', 'default']);
     expect(statusesOf({ method: 'POST', uploads: { maxFileSize: 1 } })).toEqual(['200', '413', '415', 'default']);
     expect(statusesOf({ rateLimit: { max: 1, window: '1s', by: 'ip' } })).toEqual(['200', '429', 'default']);
@@ -251,30 +250,36 @@ describe('permissions', () => {
 
   it('name the capability', () => {
     const object = () => null;
-    for (const permission of ['cook', { capability: 'cook', object }]) {
+    for (const permission of ['read', { capability: 'read', object }] as const) {
       const operation = operationOf({ permission });
-      expect(operation).toMatchObject({ security: credentials(['cook']), 'x-capability': 'cook' });
-      expect(operation.description).toBe('Needs the capability `cook`.');
+      expect(operation).toMatchObject({ security: credentials(['read']), 'x-capability': 'read' });
+      expect(operation.description).toBe('Needs the capability `read`.');
       expect(operation).not.toHaveProperty('x-permission');
     }
   });
 
   it('name all capabilities of which one is enough', () => {
-    const operation = operationOf({ permission: { anyOf: ['cook', 'eat', () => true] } });
-    expect(operation).toMatchObject({ 'x-capability': ['cook', 'eat'], 'x-permission': 'custom' });
-    expect(operationOf({ permission: { anyOf: ['cook', 'public'] } }).security).toContainEqual({});
-    expect(operationOf({ permission: { anyOf: ['cook', 'eat'] } }).security).toEqual(credentials(['cook'], ['eat']));
+    const operation = operationOf({ permission: { anyOf: ['read', 'import', () => true] } });
+    expect(operation).toMatchObject({ 'x-capability': ['read', 'import'], 'x-permission': 'custom' });
+    expect(operationOf({ permission: { anyOf: ['read', 'public'] } }).security).toContainEqual({});
+    expect(operationOf({ permission: { anyOf: ['read', 'import'] } }).security).toEqual(
+      credentials(['read'], ['import']),
+    );
   });
 
   it('name no scope where a capability is about an object, or where none decides', () => {
-    for (const permission of ['edit_thing', { anyOf: ['cook', 'edit_thing'] }, { anyOf: ['cook', () => true] }]) {
+    for (const permission of [
+      'edit_user',
+      { anyOf: ['read', 'edit_user'] },
+      { anyOf: ['read', () => true] },
+    ] as const) {
       expect(operationOf({ permission }).security).toEqual(credentials([]));
     }
   });
 
   it('list every scope with what it is called', () => {
     const { oauth2 } = documentOf().components.securitySchemes as { oauth2: { flows: Record<string, unknown> } };
-    const token = { tokenUrl: 'https://example.org/base/oauth/token', scopes: { cook: 'May cook', eat: 'May eat' } };
+    const token = { tokenUrl: 'https://example.org/base/oauth/token', scopes: { read: 'Read', import: 'Import' } };
     expect(oauth2.flows).toMatchObject({
       authorizationCode: { ...token, authorizationUrl: 'https://example.org/base/oauth/authorize' },
       clientCredentials: token,
@@ -282,11 +287,11 @@ describe('permissions', () => {
   });
 
   it('name the header of routes that an API key opens', () => {
-    const own = operationOf({ permission: apiKey('affiliate', { header: 'X-Vendor-API-Key' }) });
-    expect(own).toMatchObject({ security: [{ apiKeyXVendorApiKey: [] }], 'x-capability': 'affiliate' });
-    expect(own.description).toBe('Needs an API key with the scope `affiliate`.');
-    const either = operationOf({ permission: { anyOf: ['cook', apiKey('affiliate')] } });
-    expect(either).toMatchObject({ security: credentials(['cook']), 'x-capability': ['cook', 'affiliate'] });
+    const own = operationOf({ permission: apiKey('upload_files', { header: 'X-Vendor-API-Key' }) });
+    expect(own).toMatchObject({ security: [{ apiKeyXVendorApiKey: [] }], 'x-capability': 'upload_files' });
+    expect(own.description).toBe('Needs an API key with the scope `upload_files`.');
+    const either = operationOf({ permission: { anyOf: ['read', apiKey('upload_files')] } });
+    expect(either).toMatchObject({ security: credentials(['read']), 'x-capability': ['read', 'upload_files'] });
   });
 
   it('say that a function decides, or that an account is enough', () => {

@@ -1,6 +1,6 @@
 import type { Access } from '../../access/capabilities.js';
-import { loginAddress } from '../../admin/pages.js';
 import { HostError } from '../../errors.js';
+import type { LoginLinks } from '../../pages/login-links.js';
 import type { RenderPage } from '../../pages/render.js';
 import { type PageHandler, type PageRequest, type PageResponse, redirect } from '../../pages/router.js';
 import { coreCatalogues } from '../../pages/strings/catalogues.js';
@@ -27,6 +27,7 @@ export interface AuthorizePageParts {
   readonly issueCode: IssueCode;
   readonly authEvents: AuthEvents;
   readonly render: RenderPage;
+  readonly links: Pick<LoginLinks, 'logIn'>;
 }
 
 /** Says that the person has come here from the login page. */
@@ -46,7 +47,7 @@ export function createAuthorizePage(parts: AuthorizePageParts): PageHandler {
 }
 
 async function ask(parts: AuthorizePageParts, request: PageRequest): Promise<PageResponse> {
-  const { site, grants } = parts;
+  const { site, grants, links } = parts;
   const asked = await readAuthorizationRequest(request.query, parts);
   if ('refusal' in asked) return answer(parts, request, asked, errorParameters(asked.refusal));
   const refuse = (refusal: HostError): Promise<PageResponse> => answer(parts, request, asked, errorParameters(refusal));
@@ -54,7 +55,7 @@ async function ask(parts: AuthorizePageParts, request: PageRequest): Promise<Pag
   if (!identity) {
     if (asked.prompt === 'none') return refuse(oauthError('login_required', 'Nobody is logged in.'));
     const back = new URLSearchParams({ ...asked.parameters, [AFTER_LOGIN]: '1' });
-    return redirect(loginAddress(site, `${site.href(OAUTH_PATHS.authorization)}?${back}`));
+    return redirect(links.logIn(`${site.href(OAUTH_PATHS.authorization)}?${back}`));
   }
   if (!isGivable(identity, asked)) return refuse(notGivable());
   const { client, prompt } = asked;

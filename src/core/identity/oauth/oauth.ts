@@ -3,6 +3,7 @@ import type { Access } from '../../access/capabilities.js';
 import type { CorsOptions } from '../../config.js';
 import type { Database } from '../../database/database.js';
 import type { Endpoints } from '../../endpoints.js';
+import type { LoginLinks } from '../../pages/login-links.js';
 import type { RenderPage } from '../../pages/render.js';
 import type { PageHandler } from '../../pages/router.js';
 import { originCheck } from '../../rest/cors.js';
@@ -50,6 +51,8 @@ export function createOAuthServer(parts: {
   readonly authenticate: Authenticate;
   readonly limiter: RateLimiter;
   readonly render: RenderPage;
+  /** Where people log in. */
+  readonly links: Pick<LoginLinks, 'logIn'>;
   readonly cors: CorsOptions | undefined;
   readonly log: Logger;
 }): OAuthServer {

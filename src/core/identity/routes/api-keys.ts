@@ -1,3 +1,4 @@
+import { capabilityName } from '../../access/names.js';
 import { HostError } from '../../errors.js';
 import { respond } from '../../rest/response.js';
 import type { RestRequest } from '../../rest/route.js';
@@ -17,7 +18,7 @@ export function registerApiKeyRoutes(parts: IdentityRouteParts): void {
   const manageKey = {
     capability: 'manage_api_key',
     object: ({ args }: RestRequest) => apiKeys.get(String(args.id)),
-  };
+  } as const;
 
   registry.group(
     NAMESPACE,
@@ -30,7 +31,7 @@ export function registerApiKeyRoutes(parts: IdentityRouteParts): void {
           'Those that act for an account; of all accounts, and those that act for none, with `manage_options`.',
         operationId: 'listApiKeys',
         args: { user: USER_ARG },
-        permission: 'authenticated',
+        permission: 'edit_profile',
         returns: { type: 'array', items: API_KEY },
         async handler(request) {
           const { user } = request.args;
@@ -47,7 +48,7 @@ export function registerApiKeyRoutes(parts: IdentityRouteParts): void {
           'The key is in this answer and never again. It acts for the account that creates it, or, created with `manage_options` and without `user`, for none.',
         operationId: 'createApiKey',
         args: { ...LIMIT_ARGS, scopes: { ...LIMIT_ARGS.scopes, required: true, minItems: 1 }, user: USER_ARG },
-        permission: 'authenticated',
+        permission: 'edit_profile',
         returns: ISSUED,
         successStatus: 201,
         async handler(request) {
@@ -153,7 +154,7 @@ export function registerApiKeyRoutes(parts: IdentityRouteParts): void {
       if (!target || !(await request.can('edit_user', target))) throw notYours();
     }
     for (const scope of scopes) {
-      if (await request.can(scope)) continue;
+      if (await request.can(capabilityName(scope))) continue;
       throw new HostError('rest_api_key_scope_refused', `You cannot give a key "${scope}": you do not have it.`, {
         status: 403,
         missing_capability: scope,

@@ -29,7 +29,7 @@ export async function requireUserOf(parts: Pick<IdentityServices, 'users'>, requ
 
 /** The permission of routes about the credentials and sessions of an account. */
 export function editUser(parts: Pick<IdentityServices, 'users'>) {
-  return { capability: 'edit_user', object: (request: RestRequest) => userOf(parts, request) };
+  return { capability: 'edit_user', object: (request: RestRequest) => userOf(parts, request) } as const;
 }
 
 /**

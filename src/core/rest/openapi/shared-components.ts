@@ -30,6 +30,16 @@ export const ERROR_SCHEMA: SchemaObject = {
           description: 'More for programs, by parameter or as the code says.',
         },
         missing_capability: { type: 'string', description: 'What a known caller would need to be let through.' },
+        missing_capabilities: {
+          type: 'array',
+          items: { type: 'string' },
+          description: 'The capabilities that this comes down to, where they are others.',
+        },
+        missing_scope: {
+          type: 'string',
+          description: 'What the account may do, and the scopes of the credential used leave out.',
+        },
+        missing_scopes: { type: 'array', items: { type: 'string' }, description: 'The same where they are several.' },
       },
       required: ['status', 'request_id'],
       additionalProperties: true,
