@@ -86,12 +86,12 @@ export function apiKeyData(db: Database): PersonalData {
   };
 }
 
-function erased(rows: bigint) {
+export function erased(rows: bigint) {
   return { count: Number(rows), outcome: 'erased', reason: null } as const;
 }
 
 /** The members of a row that are times are named `..._at`. */
-function withIsoTimes(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function withIsoTimes(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [
       name,

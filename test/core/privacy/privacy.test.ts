@@ -52,6 +52,8 @@ describe.each(dialects)('what is held about a person on $name', (dialect) => {
         'core/sessions': 1,
         'core/application-passwords': 1,
         'core/api-keys': 2,
+        'core/oauth-grants': 1,
+        'core/oauth-clients': 1,
         'core/auth-events': 2,
         'core/posts': 2,
         'news/subscriptions': 1,
@@ -107,6 +109,8 @@ describe.each(dialects)('what is held about a person on $name', (dialect) => {
         'core/sessions erased 1',
         'core/application-passwords erased 1',
         'core/api-keys erased 2',
+        'core/oauth-grants erased 1',
+        'core/oauth-clients detached 2',
         'core/auth-events detached 2',
         'core/account erased 1',
       ]);

@@ -9,6 +9,10 @@ export const TABLES = [
   'sessions',
   'application_passwords',
   'api_keys',
+  'oauth_clients',
+  'oauth_consents',
+  'oauth_codes',
+  'oauth_tokens',
   'auth_events',
   'posts',
 ] as const;
@@ -51,6 +55,27 @@ export async function wellKnownPerson(host: TestHost): Promise<KnownPerson> {
     created_by: user.id,
     last_ip: null,
   });
+  const { client, secret } = await host.oauth.clients.create({
+    name: 'Recipe printer',
+    scopes: ['read'],
+    userId: user.id,
+    createdBy: user.id,
+  });
+  await host.oauth.grants.remember(user.id, client.id, ['read']);
+  const oauth = { family: 'f', client_id: client.id, user_id: user.id, scopes: '["read"]', expires_at: now, used_at: null };
+  await host.db.insertOne('oauth_codes', {
+    ...oauth,
+    code_hash: 'd'.repeat(64),
+    redirect_uri: 'https://Ada-App.example/',
+    code_challenge: 'c'.repeat(43),
+  });
+  await host.db.insertOne('oauth_tokens', {
+    ...oauth,
+    token_hash: 'e'.repeat(64),
+    kind: 'access',
+    created_at: now,
+    last_used_at: now,
+  });
   await host.authEvents.record({
     event: 'login',
     userId: user.id,
@@ -84,7 +109,7 @@ export async function wellKnownPerson(host: TestHost): Promise<KnownPerson> {
   return {
     user,
     traces: ['ada@example.com', 'Ada-', '192.0.2.7', 'Lovelace'],
-    secrets: [token, session, password, password.replaceAll(' ', ''), password_hash ?? '', 'f'.repeat(64)],
+    secrets: [token, session, password, password.replaceAll(' ', ''), password_hash ?? '', secret ?? '', 'd'.repeat(64), 'e'.repeat(64), 'f'.repeat(64)],
   };
 }
 
