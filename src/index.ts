@@ -41,7 +41,9 @@ export * from './core/database/tables.js';
 export * from './core/errors.js';
 export { createHost, type Host } from './core/host.js';
 export type { Handler } from './core/http.js';
-export type { ExternalUser, Identity } from './core/identity/authenticate.js';
+export type { ApiKey, ApiKeys, NewApiKey } from './core/identity/api-keys.js';
+export type { AuthEvent, AuthEvents, NewAuthEvent } from './core/identity/auth-events.js';
+export type { AuthAttempt, ExternalUser, Identity } from './core/identity/authenticate.js';
 export type { User, Users } from './core/identity/users.js';
 export { localDefaults } from './core/local-defaults.js';
 export type { CspDirectives, CspOption } from './core/pages/csp.js';
@@ -64,11 +66,13 @@ export * from './core/pages/template-data.js';
 export type { TemplateLocation } from './core/pages/template-locations.js';
 export type { FolderOptions, OwnedTemplates, TemplateVariants } from './core/pages/templates.js';
 export * from './core/plugin.js';
+export { apiKey } from './core/rest/api-key-permission.js';
 export type { Envelope } from './core/rest/envelope.js';
 export type { RateLimit } from './core/rest/rate-limit.js';
 export type { EndpointTable, Route } from './core/rest/registry.js';
 export { type PageInfo, paginate, type RestResponse, respond } from './core/rest/response.js';
 export type {
+  ApiKeyPermission,
   Argument,
   Arguments,
   ArgumentsInput,

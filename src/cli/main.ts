@@ -5,6 +5,7 @@ import { HostError } from '../core/errors.js';
 import { createHost } from '../core/host.js';
 import { packageVersion } from '../core/package-version.js';
 import { capabilityCommands } from './capabilities.js';
+import { credentialCommands } from './credentials.js';
 import { hookCommands } from './hooks.js';
 import { loadConfig } from './load-config.js';
 import { createProgram } from './program.js';
@@ -37,6 +38,7 @@ async function runCommand(argv: readonly string[], signal: AbortSignal): Promise
     const program = createProgram(
       [
         ...userCommands(host),
+        ...credentialCommands(host),
         ...hookCommands(host),
         ...routeCommands(host),
         ...capabilityCommands(host),

@@ -7,7 +7,7 @@ import { findUser } from './find-user.js';
 
 const COLUMNS = ['id', 'login', 'email', 'name', 'roles'] as const;
 
-/** `mortise user ...`: accounts, roles and application passwords. */
+/** `mortise user ...`: accounts and roles. */
 export function userCommands(host: Host): RegisteredCommand[] {
   const commands: Record<string, CommandDefinition> = {
     'user create': {
@@ -64,18 +64,6 @@ export function userCommands(host: Host): RegisteredCommand[] {
         const user = await findUser(host, args.user ?? '');
         await host.users.setRoles(user.id, [args.role ?? '']);
         output.record(describe({ ...user, roles: [args.role ?? ''] }));
-      },
-    },
-    'user application-password create': {
-      summary: 'Create an application password: shown once, works over HTTP Basic',
-      arguments: [
-        { name: 'user', description: 'id, login or e-mail address' },
-        { name: 'name', description: 'what it is for' },
-      ],
-      async run({ args, output }) {
-        const user = await findUser(host, args.user ?? '');
-        const { password, record } = await host.applicationPasswords.create(user.id, { name: args.name ?? '' });
-        output.record({ id: record.id, user: user.login, name: record.name, password });
       },
     },
   };

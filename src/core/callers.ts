@@ -3,11 +3,14 @@ import type { Access } from './access/capabilities.js';
 import { createMappingMemory } from './access/mapping-memory.js';
 import type { CapabilityName } from './access/names.js';
 import type { Clients } from './client-address.js';
-import type { Authenticate, AuthRequest, Identity } from './identity/authenticate.js';
+import type { Authenticate, AuthRequest, ExplainAuthentication, Identity } from './identity/authenticate.js';
+import { explainToRest, worthToRest } from './identity/caller.js';
 import { nonceAge } from './identity/nonce-check.js';
 import type { Nonces } from './identity/nonces.js';
 import { requestHeader } from './identity/request-header.js';
 import type { User } from './identity/users.js';
+import type { CallerIdentity } from './rest/call.js';
+import type { Query } from './rest/query.js';
 
 /**
  * What the site's own code may ask about a request, as `request.cms` behind the handler or `host.of(request)` anywhere.
@@ -40,6 +43,16 @@ export interface Callers {
   auth(request: IncomingMessage): AuthRequest;
   /** Asked once per request. @throws what the authenticators throw */
   identify(request: IncomingMessage): Identity | null | Promise<Identity | null>;
+  /**
+   * What the caller is worth to REST.
+   * @param credentials those that the route judges itself, for which this does not throw
+   * @throws what the authenticators throw, and the nonce check
+   */
+  identifyForRest(
+    request: IncomingMessage,
+    query: Query,
+    credentials?: readonly string[] | 'all',
+  ): CallerIdentity | Promise<CallerIdentity>;
   rightsOf(identity: Identity | null): Rights;
   of(request: IncomingMessage): RequestCms;
 }
@@ -47,6 +60,8 @@ export interface Callers {
 export interface CallersOptions {
   readonly clients: Clients;
   readonly authenticate: Authenticate;
+  readonly explainAuthentication: ExplainAuthentication;
+  readonly compat: 'wp' | 'off';
   readonly access: Access;
   readonly nonces: Nonces;
   /** Whether X-CMS-Authorization counts where there is no Authorization. */
@@ -61,7 +76,7 @@ interface Caller {
 }
 
 export function createCallers(options: CallersOptions): Callers {
-  const { clients, authenticate, access, nonces, authorizationHeader = false } = options;
+  const { clients, authenticate, access, nonces, compat, authorizationHeader = false } = options;
   const callers = new WeakMap<IncomingMessage, Caller>();
 
   function callerOf(request: IncomingMessage): Caller {
@@ -121,6 +136,14 @@ export function createCallers(options: CallersOptions): Callers {
   return {
     auth: (request) => callerOf(request).auth,
     identify,
+    identifyForRest(request, query, credentials) {
+      const caller = { request: callerOf(request).auth, query, nonces, compat };
+      if (credentials) return explainToRest(caller, options.explainAuthentication, credentials);
+      const found = identify(request);
+      return found instanceof Promise
+        ? found.then((identity) => worthToRest(caller, identity))
+        : worthToRest(caller, found);
+    },
     rightsOf,
     of(request) {
       const caller = callerOf(request);

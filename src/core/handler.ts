@@ -5,9 +5,8 @@ import type { Callers, RequestCms } from './callers.js';
 import type { Config } from './config.js';
 import { HostError } from './errors.js';
 import { type Handler, send, sendAnswer, setHeaders } from './http.js';
-import type { AuthRequest, Identity } from './identity/authenticate.js';
+import type { AuthRequest } from './identity/authenticate.js';
 import { parseCookies } from './identity/cookies.js';
-import { checkNonce } from './identity/nonce-check.js';
 import { type Nonces, REST_ACTION } from './identity/nonces.js';
 import { createHttpBody, type HttpBodyOptions } from './incoming/http-body.js';
 import { createUploadStore } from './incoming/upload-store.js';
@@ -16,7 +15,7 @@ import { REFERENCE_PATH } from './pages/reference.js';
 import type { PageRequest } from './pages/router.js';
 import { withSecurityHeaders } from './pages/security-headers.js';
 import { DEFAULT_BODY_LIMIT } from './rest/body.js';
-import type { CallerIdentity, Dispatch, RestAnswer, RestCall } from './rest/call.js';
+import type { Dispatch, RestAnswer, RestCall } from './rest/call.js';
 import { failureHeaders } from './rest/headers.js';
 import { answerError } from './rest/pipeline.js';
 import { parseQuery, type Query } from './rest/query.js';
@@ -89,12 +88,7 @@ async function answerRest(
     headers: auth.headers,
     remoteAddress: auth.remoteAddress,
     body,
-    identify() {
-      const found = wire.callers.identify(request);
-      return found instanceof Promise
-        ? found.then((identity) => callerOf(wire, auth, identity, parameters))
-        : callerOf(wire, auth, found, parameters);
-    },
+    identify: (credentials) => wire.callers.identifyForRest(request, parameters, credentials),
   };
   let answer: RestAnswer;
   try {
@@ -126,17 +120,6 @@ function isServed(
   if (!answer.request || !hooks.hasFilter('rest_pre_serve_request')) return false;
   setHeaders(response, answer, config.log);
   return hooks.applyFiltersAsync('rest_pre_serve_request', false, answer, answer.request, { request, response });
-}
-
-/** What an identity is worth to REST, by the nonce that came along in a header or in the query. */
-function callerOf(wire: Wire, auth: AuthRequest, identity: Identity | null, query: Query): CallerIdentity {
-  const { compat } = wire.config;
-  const nonce = (compat === 'wp' ? query._wpnonce : undefined) ?? query._nonce;
-  const checked = checkNonce(auth, identity, wire.nonces, {
-    queryNonce: typeof nonce === 'string' ? nonce : undefined,
-    compat,
-  });
-  return identity && !checked.identity ? { ...checked, ignored: 'cookie-without-nonce' } : checked;
 }
 
 /**

@@ -17,12 +17,15 @@ import { createHostHooks, logWithCulprits } from './hooks.js';
 import './express.js';
 import './hooks.js';
 import type { Handler } from './http.js';
+import type { ApiKeys } from './identity/api-keys.js';
 import type { ApplicationPasswords } from './identity/application-passwords.js';
 import type { AuthEvents } from './identity/auth-events.js';
 import { createIdentity } from './identity/identity.js';
 import type { Nonces } from './identity/nonces.js';
+import { registerIdentityRoutes } from './identity/routes/register.js';
 import type { Sessions } from './identity/sessions.js';
 import { identityMigrations } from './identity/tables.js';
+import { registerUserAccess } from './identity/user-access.js';
 import type { User, Users } from './identity/users.js';
 import { createInternalRequest, type InternalRequest } from './internal-request.js';
 import { packageVersion } from './package-version.js';
@@ -58,6 +61,7 @@ export interface Host {
   readonly users: Users;
   readonly sessions: Sessions;
   readonly applicationPasswords: ApplicationPasswords;
+  readonly apiKeys: ApiKeys;
   /** The audit log of authentication. */
   readonly authEvents: AuthEvents;
   readonly nonces: Nonces;
@@ -121,9 +125,12 @@ async function assemble(base: {
   const versions = createVersions(db, log);
   const content = createContent(db);
   const limiter = createMemoryRateLimiter();
-  const identity = createIdentity({ config, site, db, hooks, access, versions, limiter, log });
-  const { users, sessions, applicationPasswords, authEvents, nonces, login, authenticate } = identity;
   const registry = createHostRegistry(site, hooks, log);
+  const { apiKeyHeaders } = registry;
+  const identity = createIdentity({ config, site, db, hooks, access, versions, limiter, apiKeyHeaders, log });
+  const { users, sessions, applicationPasswords, apiKeys, authEvents, nonces, login } = identity;
+  registerUserAccess(access);
+  registerIdentityRoutes({ ...identity, registry });
   const openApi = createOpenApi({ registry, site, version: packageVersion() });
   registry.endpoint('', '/openapi.json', openApiDocument(openApi));
   const commands = createCommands();
@@ -195,7 +202,9 @@ async function assemble(base: {
 
   const callers = createCallers({
     clients: createClients(config.trustProxy),
-    authenticate,
+    authenticate: identity.authenticate,
+    explainAuthentication: identity.explainAuthentication,
+    compat,
     access,
     nonces,
     authorizationHeader,
@@ -224,6 +233,7 @@ async function assemble(base: {
     users,
     sessions,
     applicationPasswords,
+    apiKeys,
     authEvents,
     nonces,
     content,

@@ -5,7 +5,7 @@ import { type CapabilityTrace, createExplain } from './explain.js';
 import { createJudge, DO_NOT_ALLOW, type Verdict } from './judge.js';
 import type { MappingMemory } from './mapping-memory.js';
 import type { CapabilityName } from './names.js';
-import { DEFAULT_ROLES } from './roles.js';
+import { DEFAULT_ROLES, OF_EVERY_ROLE } from './roles.js';
 
 export type { CapabilityTrace, FilterChange, RoleTrace } from './explain.js';
 export type { Verdict } from './judge.js';
@@ -68,6 +68,8 @@ export interface Access {
    */
   load(capability: CapabilityName, id: string): Promise<unknown>;
   hasRole(name: string): boolean;
+  /** Whether there is such a primitive capability: what credentials can be limited to. */
+  hasCapability(name: string): boolean;
   roles(): readonly RoleDescription[];
   /** Primitive and meta capabilities. */
   capabilities(): readonly CapabilityDescription[];
@@ -131,7 +133,7 @@ export function createAccess({ hooks, warn = (message) => process.emitWarning(me
 
   for (const { name, label, capabilities: names } of DEFAULT_ROLES) {
     roles.set(name, { label, capabilities: names, owner: 'core' });
-    for (const capability of names) {
+    for (const capability of [...names, ...OF_EVERY_ROLE]) {
       capabilities.set(capability, { label: labelOf(capability), roles: [], owner: 'core' });
     }
   }
@@ -151,7 +153,8 @@ export function createAccess({ hooks, warn = (message) => process.emitWarning(me
     if (!held) {
       const definition = roles.get(role);
       const given = [...capabilities].filter(([, { roles: holders = ['administrator'] }]) => holders.includes(role));
-      held = new Set(definition ? [...definition.capabilities, ...given.map(([name]) => name)] : []);
+      const names = given.map(([name]) => name);
+      held = new Set(definition ? [...definition.capabilities, ...OF_EVERY_ROLE, ...names] : []);
       heldByRole.set(role, held);
     }
     return held;
@@ -222,6 +225,7 @@ export function createAccess({ hooks, warn = (message) => process.emitWarning(me
       throw new HostError('capability_object_not_found', `"${capability}" knows no object "${id}".`, { status: 404 });
     },
     hasRole: (name) => roles.has(name),
+    hasCapability: (name) => capabilities.has(name),
     roles: () =>
       [...roles].map(([name, { label, owner }]) => ({
         name,

@@ -43,6 +43,7 @@ export interface Capabilities {
   delete_private_pages: true;
   upload_files: true;
   read: true;
+  edit_profile: true;
 }
 
 /**

@@ -245,7 +245,8 @@ function sameRoles(left: readonly string[], right: readonly string[]): boolean {
   return names.size === right.length && right.every((role) => names.has(role));
 }
 
-function requireUser(user: User | null): User {
+/** @throws HostError `rest_user_invalid_id` (404) for nobody */
+export function requireUser(user: User | null): User {
   if (user) return user;
   throw new HostError('rest_user_invalid_id', 'There is no user with this id.', { status: 404 });
 }

@@ -1,8 +1,9 @@
 import { DO_NOT_ALLOW, type Verdict } from '../access/judge.js';
 import type { CapabilityName } from '../access/names.js';
 import { HostError } from '../errors.js';
+import { hasApiKey } from './api-key-permission.js';
 import type { CallerIdentity } from './call.js';
-import type { Permission, RestRequest } from './route.js';
+import type { ApiKeyPermission, Permission, RestRequest } from './route.js';
 
 /** What a refused permission would have needed, for `data` of the error and for OPTIONS. */
 export interface Missing {
@@ -62,6 +63,7 @@ function evaluate(permission: Permission, request: RestRequest): PermissionVerdi
   if (typeof permission === 'string') return requireCapability(permission, request);
   if (typeof permission === 'function') return askFunction(permission, request);
   if ('anyOf' in permission) return evaluateAny(permission.anyOf, request);
+  if ('apiKey' in permission) return requireApiKey(permission, request);
   // Anonymous callers hold nothing: they need not learn from a 404 which objects exist.
   return request.user ? requireOfObject(permission, request) : { allowed: false };
 }
@@ -85,6 +87,11 @@ export function missingOf(capability: string, { missing, missingScopes }: Verdic
     ...(scope === undefined ? {} : { missing_scope: scope }),
     ...(missingScopes.length > 1 ? { missing_scopes: missingScopes } : {}),
   };
+}
+
+async function requireApiKey(permission: ApiKeyPermission, request: RestRequest): Promise<PermissionVerdict> {
+  if (await hasApiKey(permission, request)) return { allowed: true };
+  return { allowed: false, missing: { missing_scope: permission.apiKey } };
 }
 
 async function requireOfObject(
@@ -124,7 +131,7 @@ async function evaluateAny(permissions: readonly Permission[], request: RestRequ
 }
 
 function forbidden(request: RestRequest, missing: Missing = {}, ignored: CallerIdentity['ignored']): HostError {
-  if (!request.user) {
+  if (!request.identity) {
     const message =
       ignored === 'cookie-without-nonce'
         ? 'Your session counts only with a nonce: get one from the address "nonce" below the REST root and send it as X-CMS-Nonce.'

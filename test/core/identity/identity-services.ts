@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { createAccess } from '../../../src/core/access/capabilities.js';
 import type { Database } from '../../../src/core/database/database.js';
+import { createApiKeys } from '../../../src/core/identity/api-keys.js';
 import { createApplicationPasswords } from '../../../src/core/identity/application-passwords.js';
 import { createAuthEvents } from '../../../src/core/identity/auth-events.js';
 import { createLogin } from '../../../src/core/identity/login.js';
@@ -37,7 +38,8 @@ export function identityServices(db: Database) {
     sessions,
     users,
     nonces,
-    applicationPasswords: createApplicationPasswords({ db, now }),
+    applicationPasswords: createApplicationPasswords({ db, access, now }),
+    apiKeys: createApiKeys({ db, access, now }),
     signedIn: createSignedInUsers({ sessions, users, versions: createVersions(db, SILENT, NEVER), now }),
     login: createLogin({ users, sessions, limiter: createMemoryRateLimiter({ now }), authEvents }),
   };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { apiKey } from '../../../src/core/rest/api-key-permission.js';
 import { createOpenApi } from '../../../src/core/rest/openapi/document.js';
 import type { OpenApiDocument } from '../../../src/core/rest/openapi/model.js';
 import { createRegistry } from '../../../src/core/rest/registry.js';
@@ -231,7 +232,7 @@ describe('answers', () => {
 });
 
 describe('permissions', () => {
-  const credentials = [{ applicationPassword: [] }, { session: [], nonce: [] }];
+  const credentials = [{ applicationPassword: [] }, { apiKey: [] }, { session: [], nonce: [] }];
 
   it('that everybody has make credentials optional', () => {
     const operation = operationOf({ permission: 'public' });
@@ -253,6 +254,14 @@ describe('permissions', () => {
     const operation = operationOf({ permission: { anyOf: ['read', 'import', () => true] } });
     expect(operation).toMatchObject({ 'x-capability': ['read', 'import'], 'x-permission': 'custom' });
     expect(operationOf({ permission: { anyOf: ['read', 'public'] } }).security).toContainEqual({});
+  });
+
+  it('name the header of routes that an API key opens', () => {
+    const own = operationOf({ permission: apiKey('upload_files', { header: 'X-Vendor-API-Key' }) });
+    expect(own).toMatchObject({ security: [{ apiKeyXVendorApiKey: [] }], 'x-capability': 'upload_files' });
+    expect(own.description).toBe('Needs an API key with the scope `upload_files`.');
+    const either = operationOf({ permission: { anyOf: ['edit_posts', apiKey('upload_files')] } });
+    expect(either).toMatchObject({ security: credentials, 'x-capability': ['edit_posts', 'upload_files'] });
   });
 
   it('say that a function decides, or that an account is enough', () => {

@@ -1,6 +1,7 @@
 import { sessionCookieName } from '../../identity/cookies.js';
 import type { Site } from '../../site.js';
 import type { Reference, Response, SchemaObject } from './model.js';
+import { apiKeyScheme } from './permission.js';
 
 /** The schema of every error (host.md rows 14, 15, 23 and 24). */
 export const ERROR_SCHEMA: SchemaObject = {
@@ -136,7 +137,10 @@ function errorResponse(description: string): Response {
 }
 
 /** What operations refer to, without the schemas. */
-export function sharedComponents(site: Site): Record<string, Record<string, unknown>> {
+export function sharedComponents(
+  site: Site,
+  apiKeyHeaders: readonly string[],
+): Record<string, Record<string, unknown>> {
   return {
     parameters: PARAMETERS,
     headers: HEADERS,
@@ -147,6 +151,7 @@ export function sharedComponents(site: Site): Record<string, Record<string, unkn
         scheme: 'basic',
         description: 'The name of an account and one of its application passwords.',
       },
+      ...Object.fromEntries(['X-API-Key', ...apiKeyHeaders].map((header) => [apiKeyScheme(header), keyScheme(header)])),
       session: {
         type: 'apiKey',
         in: 'cookie',
@@ -161,4 +166,8 @@ export function sharedComponents(site: Site): Record<string, Record<string, unkn
       },
     },
   };
+}
+
+function keyScheme(name: string): SchemaObject {
+  return { type: 'apiKey', in: 'header', name, description: 'An API key, `vk_...`.' };
 }
