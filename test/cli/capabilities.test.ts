@@ -119,6 +119,11 @@ describe('mortise caps and roles', { timeout: 120_000 }, () => {
     }
   });
 
+  it('know accounts by id', async () => {
+    const { code, data } = await json('caps', 'why', 'ada', 'edit_user', '1');
+    expect({ code, data }).toMatchObject({ code: 0, data: { mapping: { owner: 'core', required: ['edit_profile'] } } });
+  });
+
   it.each([
     [['nobody', 'read'], 'user_not_found'],
     [['ada', 'stir_pot'], 'capability_object_missing'],
