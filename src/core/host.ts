@@ -38,6 +38,7 @@ import { createPages } from './pages/router.js';
 import { createTemplates } from './pages/templates.js';
 import type { PluginApis } from './plugin.js';
 import { createPluginManager, type PluginManager } from './plugins.js';
+import { createPrivacy, type Privacy } from './privacy/privacy.js';
 import { registerBatch } from './rest/batch.js';
 import { createCors } from './rest/cors.js';
 import { createDispatch } from './rest/dispatch.js';
@@ -49,6 +50,9 @@ import { createPipeline } from './rest/pipeline.js';
 import { createRegistry, type EndpointTable, type Registry, type Route } from './rest/registry.js';
 import { createRouteLimits } from './rest/route-limits.js';
 import { createVersions, versionsMigrations } from './services/bus/versions.js';
+import { createHostLicences } from './services/licence/host-licences.js';
+import type { Licences } from './services/licence/licences.js';
+import { licenceMigrations } from './services/licence/tables.js';
 import { createMemoryRateLimiter } from './services/rate-limit/memory.js';
 import { createSite, type Site } from './site.js';
 
@@ -66,6 +70,8 @@ export interface Host {
   readonly authEvents: AuthEvents;
   readonly nonces: Nonces;
   readonly content: Content;
+  readonly licences: Licences;
+  readonly privacy: Privacy;
   readonly plugins: PluginManager;
   /** Middleware for Express, listener for node:http. */
   handler(): Handler;
@@ -91,6 +97,7 @@ const CORE_MIGRATIONS = [
   ['identity', identityMigrations],
   ['versions', versionsMigrations],
   ['idempotency', idempotencyMigrations],
+  ['licences', licenceMigrations],
 ] as const;
 
 /**
@@ -125,6 +132,7 @@ async function assemble(base: {
   const versions = createVersions(db, log);
   const content = createContent(db);
   const limiter = createMemoryRateLimiter();
+  const licences = createHostLicences({ config, site, db });
   const registry = createHostRegistry(site, hooks, log);
   const { apiKeyHeaders } = registry;
   const identity = createIdentity({ config, site, db, hooks, access, versions, limiter, apiKeyHeaders, log });
@@ -191,6 +199,7 @@ async function assemble(base: {
     render,
     commands,
     versions,
+    licences,
   });
   const facts = (): { plugins: number; routes: number } => ({
     plugins: plugins.list().length,
@@ -237,6 +246,8 @@ async function assemble(base: {
     authEvents,
     nonces,
     content,
+    licences,
+    privacy: createPrivacy({ db, hooks, users, authEvents, versions }),
     plugins,
     close,
     handler() {

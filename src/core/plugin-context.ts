@@ -13,6 +13,8 @@ import type { Templates } from './pages/templates.js';
 import type { PluginApis, PluginContext } from './plugin.js';
 import type { Registry } from './rest/registry.js';
 import type { Versions } from './services/bus/versions.js';
+import type { Licences } from './services/licence/licences.js';
+import { createOwnedLicences } from './services/licence/owned.js';
 import type { Site } from './site.js';
 
 /** The parts of a host that plugins reach through their context. */
@@ -31,6 +33,7 @@ export interface HostParts {
   readonly render: RenderPage;
   readonly commands: Commands;
   readonly versions: Versions;
+  readonly licences: Licences;
 }
 
 /** What the host keeps of a plugin while it is active. */
@@ -107,6 +110,7 @@ export function createPluginContext(
         return subscription;
       },
     },
+    licences: createOwnedLicences(owner, parts.licences),
     log: parts.config.log.child({ plugin: owner }),
     debug: parts.config.debug,
     plugin<Name extends keyof PluginApis & string>(name: Name): PluginApis[Name] {

@@ -77,7 +77,7 @@ describe('roles', () => {
       name: 'subscriber',
       label: 'Subscriber',
       owner: 'core',
-      capabilities: ['cook_recipes', 'read'],
+      capabilities: ['cook_recipes', 'edit_profile', 'read'],
     });
   });
 });
