@@ -44,7 +44,7 @@ describe('mortise caps and roles', { timeout: 120_000 }, () => {
         roles: ['author'],
       },
     ]);
-    expect((await run('caps', 'list', '--role=subscriber', '--field=name')).stdout).toBe('read\n');
+    expect((await run('caps', 'list', '--role=subscriber', '--field=name')).stdout).toBe('edit_profile\nread\n');
     expect(await run('caps', 'list', '--role=emperor')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('subscriber'),
