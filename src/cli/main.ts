@@ -9,6 +9,7 @@ import { credentialCommands } from './credentials.js';
 import { hookCommands } from './hooks.js';
 import { licenceCommands } from './licences.js';
 import { loadConfig } from './load-config.js';
+import { oauthCommands } from './oauth.js';
 import { privacyCommands } from './privacy.js';
 import { createProgram } from './program.js';
 import { routeCommands } from './routes.js';
@@ -44,6 +45,7 @@ async function runCommand(argv: readonly string[], signal: AbortSignal): Promise
         ...licenceCommands(host),
         ...privacyCommands(host),
         ...credentialCommands(host),
+        ...oauthCommands(host),
         ...hookCommands(host),
         ...routeCommands(host),
         ...capabilityCommands(host),

@@ -22,6 +22,9 @@ import type { ApplicationPasswords } from './identity/application-passwords.js';
 import type { AuthEvents } from './identity/auth-events.js';
 import { createIdentity } from './identity/identity.js';
 import type { Nonces } from './identity/nonces.js';
+import { OAUTH_PATHS } from './identity/oauth/addresses.js';
+import { createOAuthServer, type OAuth } from './identity/oauth/oauth.js';
+import { oauthMigrations } from './identity/oauth/tables.js';
 import { registerIdentityRoutes } from './identity/routes/register.js';
 import type { Sessions } from './identity/sessions.js';
 import { identityMigrations } from './identity/tables.js';
@@ -68,6 +71,8 @@ export interface Host {
   readonly apiKeys: ApiKeys;
   /** The audit log of authentication. */
   readonly authEvents: AuthEvents;
+  /** Programs that act for people, and what these have allowed them. */
+  readonly oauth: OAuth;
   readonly nonces: Nonces;
   readonly content: Content;
   readonly licences: Licences;
@@ -95,6 +100,7 @@ export interface Host {
 const CORE_MIGRATIONS = [
   ['content', contentMigrations],
   ['identity', identityMigrations],
+  ['oauth', oauthMigrations],
   ['versions', versionsMigrations],
   ['idempotency', idempotencyMigrations],
   ['licences', licenceMigrations],
@@ -139,7 +145,7 @@ async function assemble(base: {
   const { users, sessions, applicationPasswords, apiKeys, authEvents, nonces, login } = identity;
   registerUserAccess(access, identity);
   registerIdentityRoutes({ ...identity, registry });
-  const openApi = createOpenApi({ registry, site, version: packageVersion() });
+  const openApi = createOpenApi({ registry, site, access, version: packageVersion() });
   registry.endpoint('', '/openapi.json', openApiDocument(openApi));
   const commands = createCommands();
   const templates = createTemplates({
@@ -218,6 +224,9 @@ async function assemble(base: {
     nonces,
     authorizationHeader,
   });
+  const oauth = createOAuthServer({ ...identity, site, db, access, limiter, render, links, cors, log });
+  pages.mount(OAUTH_PATHS.authorization, oauth.authorizePage, 'core');
+
   const handler = createHandler({
     config,
     site,
@@ -225,6 +234,7 @@ async function assemble(base: {
     callers,
     nonces,
     dispatch,
+    endpoints: oauth.endpoints,
     pages: createPageAnswers({ pages, assets, site, render, log, debug }),
   });
 
@@ -244,6 +254,7 @@ async function assemble(base: {
     applicationPasswords,
     apiKeys,
     authEvents,
+    oauth: { clients: oauth.clients, grants: oauth.grants },
     nonces,
     content,
     licences,
