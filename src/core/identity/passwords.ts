@@ -1,4 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { createSlots } from '../slots.js';
 import { formatScryptString, parseScryptString, type ScryptHash } from './scrypt-string.js';
 
 export interface ScryptCost {
@@ -66,21 +67,4 @@ function derive(password: string, hash: ScryptCost & { readonly salt: Buffer }, 
       error ? reject(error) : resolve(key),
     );
   });
-}
-
-/** Runs at most `count` pieces of work at once; the others wait their turn in order. */
-function createSlots(count: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let free = count;
-  return async (work) => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free += 1;
-    }
-  };
 }
