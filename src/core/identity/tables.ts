@@ -76,6 +76,21 @@ export const authEventsTable = defineTable(
   { indexes: [['user_id'], ['event'], ['occurred_at']] },
 );
 
+/**
+ * The latest request of each account for a new password. Only the SHA-256 of the token is kept; `account_hash` says what
+ * address and password the account had, so that a change of either ends the request.
+ */
+export const passwordResetsTable = defineTable(
+  'password_resets',
+  {
+    user_id: column.integer(),
+    token_hash: column.key(64),
+    account_hash: column.key(64),
+    expires_at: column.datetime(),
+  },
+  { primaryKey: ['user_id'], unique: [['token_hash']] },
+);
+
 declare module '../database/tables.js' {
   interface Tables {
     users: TableOf<typeof usersTable>;
@@ -83,6 +98,7 @@ declare module '../database/tables.js' {
     sessions: TableOf<typeof sessionsTable>;
     application_passwords: TableOf<typeof applicationPasswordsTable>;
     auth_events: TableOf<typeof authEventsTable>;
+    password_resets: TableOf<typeof passwordResetsTable>;
   }
 }
 
@@ -92,4 +108,5 @@ export const identityMigrations: readonly Migration[] = [
   { name: '0003_sessions', up: (schema) => schema.createTable(sessionsTable) },
   { name: '0004_application_passwords', up: (schema) => schema.createTable(applicationPasswordsTable) },
   { name: '0005_auth_events', up: (schema) => schema.createTable(authEventsTable) },
+  { name: '0006_password_resets', up: (schema) => schema.createTable(passwordResetsTable) },
 ];
