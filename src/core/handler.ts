@@ -8,7 +8,7 @@ import { HostError } from './errors.js';
 import { type Handler, send, sendAnswer, setHeaders } from './http.js';
 import type { Authenticate, AuthRequest, Identity } from './identity/authenticate.js';
 import { parseCookies } from './identity/cookies.js';
-import { checkNonce } from './identity/nonce-check.js';
+import { checkNonce, nonceAge } from './identity/nonce-check.js';
 import { type Nonces, REST_ACTION } from './identity/nonces.js';
 import { createHttpBody, type HttpBodyOptions } from './incoming/http-body.js';
 import { createUploadStore } from './incoming/upload-store.js';
@@ -205,8 +205,11 @@ async function createPageRequest(
     identity,
     can: (capability, object) => wire.access.can(identity?.user ?? null, capability, object, identity?.scopes),
     nonce: (action) => wire.nonces.create(action, userId, session),
-    verifyNonce: (nonce, action) =>
-      typeof nonce === 'string' && wire.nonces.verify(nonce, action, userId, session) !== 0,
+    verifyNonce(nonce, action) {
+      if (typeof nonce !== 'string') return false;
+      if (identity?.via === 'ambient') return nonceAge(wire.nonces, nonce, action, identity) !== 0;
+      return wire.nonces.verify(nonce, action, userId, session) !== 0;
+    },
     readForm: async (): Promise<Query> => {
       const body = createHttpBody(request, wire.bodies);
       return { ...(await body.read({ limit: DEFAULT_BODY_LIMIT, takesBytes: true })).form };

@@ -23,7 +23,10 @@ export interface Login {
    */
   attempt(attempt: LoginAttempt): Promise<{ readonly user: User; readonly token: string; readonly expiresAt: Date }>;
   /** Ends the session of the token, and with it all its nonces. A session that has ended already is no error. */
-  logout(token: string): Promise<void>;
+  logout(
+    token: string,
+    from?: { readonly ip?: string | undefined; readonly userAgent?: string | undefined },
+  ): Promise<void>;
 }
 
 export interface LoginOptions {
@@ -46,11 +49,13 @@ export function createLogin({ users, sessions, limiter, authEvents }: LoginOptio
         throw incorrectPassword();
       }
       await takeBack();
-      const { token, expiresAt } = await sessions.create({ userId: user.id, userAgent, ip });
-      if (previousToken) await sessions.revoke(previousToken);
+      const { token, expiresAt } = await sessions.create({ userId: user.id, userAgent, ip, previousToken });
       await authEvents.record({ event: 'login', userId: user.id, login: user.login, ip, userAgent });
       return { user, token, expiresAt };
     },
-    logout: (token) => sessions.revoke(token),
+    async logout(token, { ip, userAgent } = {}) {
+      const userId = await sessions.revoke(token);
+      if (userId !== null) await authEvents.record({ event: 'logout', userId, ip, userAgent });
+    },
   };
 }
