@@ -30,7 +30,8 @@ export * from './core/errors.js';
 export { createHost, type Host } from './core/host.js';
 export type { Handler } from './core/http.js';
 export type { ExternalUser, Identity } from './core/identity/authenticate.js';
-export type { User, Users } from './core/identity/users.js';
+export type { PasswordVerifier } from './core/identity/password-verifier.js';
+export type { NewUser, User, Users } from './core/identity/users.js';
 export { localDefaults } from './core/local-defaults.js';
 export type { Layout, LayoutInput } from './core/pages/layout.js';
 export * from './core/pages/names.js';
@@ -73,6 +74,8 @@ export type { ArgumentSchema, JsonSchema } from './core/rest/schema.js';
 export type { StandardSchema } from './core/rest/standard-schema.js';
 export type { UploadedFile, UploadRules } from './core/rest/uploads.js';
 export type { Versions } from './core/services/bus/versions.js';
+export type { Mail } from './core/services/mail/mail.js';
+export type { MailMessage } from './core/services/mail/message.js';
 export type { Site } from './core/site.js';
 export { HookError, HookTimeoutError, type TimeSpent } from './hooks/hook-error.js';
 export type {

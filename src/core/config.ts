@@ -235,7 +235,10 @@ function assertPaths({ root, admin, csp, compat, templates }: Config): void {
 function assertMail({ mail, mailFrom }: Config): void {
   const isServer = /^smtps?:\/\/[^/]/.test(mail) && URL.canParse(mail);
   if (!isServer && !/^file:./.test(mail)) {
-    throw invalid('mail', 'The option mail is neither a mail server such as smtp://mail.example.com nor file:./folder.');
+    throw invalid(
+      'mail',
+      'The option mail is neither a mail server such as smtp://mail.example.com nor file:./folder.',
+    );
   }
   if (!/^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+$/.test(mailFrom)) {
     throw invalid('mailFrom', `"${mailFrom}" is not an address. Write it like noreply@example.com, without a name.`);

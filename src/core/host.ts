@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Hooks } from '../hooks/hooks.js';
 import { type Access, createAccess } from './access/capabilities.js';
 import { createAdminPages } from './admin/pages.js';
+import { createBackground } from './background.js';
 import { createCommands, type RegisteredCommand } from './commands.js';
 import { type HostOptions, resolveConfig } from './config.js';
 import { type Content, createContent } from './content/content.js';
@@ -40,8 +41,10 @@ import { createPipeline } from './rest/pipeline.js';
 import { createRegistry, type EndpointTable, type Registry, type Route } from './rest/registry.js';
 import { createRouteLimits } from './rest/route-limits.js';
 import { createVersions, versionsMigrations } from './services/bus/versions.js';
+import { createMail, type Mail } from './services/mail/mail.js';
 import { createMemoryRateLimiter } from './services/rate-limit/memory.js';
 import { createSite, type Site } from './site.js';
+import { withTimeLimit } from './time-limit.js';
 
 /** A running host: what a site mounts, and what its own code may use of it. */
 export interface Host {
@@ -56,6 +59,7 @@ export interface Host {
   readonly authEvents: AuthEvents;
   readonly nonces: Nonces;
   readonly content: Content;
+  readonly mail: Mail;
   readonly plugins: PluginManager;
   /** Middleware for Express, listener for node:http. */
   handler(): Handler;
@@ -70,6 +74,9 @@ export interface Host {
   /** Deactivates the plugins and closes the database. */
   close(): Promise<void>;
 }
+
+/** Milliseconds for mails and the like that are still on their way when the host closes. */
+const LAST_WORK = 10_000;
 
 /** The core's parts keep books of their own, as plugins do. */
 const CORE_MIGRATIONS = [
@@ -111,18 +118,21 @@ async function assemble(base: {
   const versions = createVersions(db, log);
   const content = createContent(db);
   const limiter = createMemoryRateLimiter();
-  const identity = createIdentity({ config, site, db, hooks, access, versions, limiter, log });
-  const { users, sessions, applicationPasswords, authEvents, nonces, login, authenticate } = identity;
-  const registry = createHostRegistry(site, hooks, log);
-  const openApi = createOpenApi({ registry, site, version: packageVersion() });
-  registry.endpoint('', '/openapi.json', openApiDocument(openApi));
-  const commands = createCommands();
   const templates = createTemplates({
     strict: debug,
     ...(config.templates ? { siteFolder: String(config.templates) } : {}),
     ...(config.theme ? { theme: config.theme } : {}),
     locations: (locations, template, data) => hooks.applyFilters('template_locations', locations, template, data),
   });
+  const mail = createMail({ url: config.mail, sender: { name: site.name, address: config.mailFrom }, log });
+  const background = createBackground(log);
+  const services = { config, site, db, hooks, access, versions, limiter, log };
+  const identity = createIdentity({ ...services, templates, mail, background });
+  const { users, sessions, applicationPasswords, authEvents, nonces, login, passwordReset, authenticate } = identity;
+  const registry = createHostRegistry(site, hooks, log);
+  const openApi = createOpenApi({ registry, site, version: packageVersion() });
+  registry.endpoint('', '/openapi.json', openApiDocument(openApi));
+  const commands = createCommands();
   const assets = createAssets(site);
   assets.add('core', new URL('../../templates/core/assets/', import.meta.url), 'core');
   // Put there by the build; the tests and the command line of a clone have it built as well.
@@ -164,12 +174,17 @@ async function assemble(base: {
     render,
     commands,
     versions,
+    mail,
   });
   const facts = (): { plugins: number; routes: number } => ({
     plugins: plugins.list().length,
     routes: registry.routes().length,
   });
-  pages.mount(site.admin, createAdminPages({ site, login, render, facts }), 'core');
+  pages.mount(
+    site.admin,
+    createAdminPages({ site, login, passwordReset, render, assets, facts, config, mail }),
+    'core',
+  );
 
   pages.mount(site.root + REFERENCE_PATH, createReferencePage({ site, openApi, assets, render }), 'core');
 
@@ -185,6 +200,9 @@ async function assemble(base: {
   });
 
   async function close(): Promise<void> {
+    await withTimeLimit(background.settled(), LAST_WORK, () =>
+      log.warn('Closing before all work in the background ended'),
+    );
     await plugins.close();
     versions.close();
     await db.close();
@@ -201,6 +219,7 @@ async function assemble(base: {
     authEvents,
     nonces,
     content,
+    mail,
     plugins,
     close,
     handler() {

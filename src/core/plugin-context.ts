@@ -13,6 +13,7 @@ import type { Templates } from './pages/templates.js';
 import type { PluginApis, PluginContext } from './plugin.js';
 import type { Registry } from './rest/registry.js';
 import type { Versions } from './services/bus/versions.js';
+import type { Mail } from './services/mail/mail.js';
 import type { Site } from './site.js';
 
 /** The parts of a host that plugins reach through their context. */
@@ -31,6 +32,7 @@ export interface HostParts {
   readonly render: RenderPage;
   readonly commands: Commands;
   readonly versions: Versions;
+  readonly mail: Mail;
 }
 
 /** What the host keeps of a plugin while it is active. */
@@ -95,6 +97,7 @@ export function createPluginContext(
       assets: (namespace, folder) => open(assets).add(namespace, folder, owner),
       assetHref: assets.href,
     },
+    mail: parts.mail,
     cli: { command: (name, definition) => open(parts.commands).command(name, definition, owner) },
     versions: {
       bump: parts.versions.bump,

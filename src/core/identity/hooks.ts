@@ -1,6 +1,6 @@
 import type { OwnedHooks } from '../../hooks/hooks.js';
 import type { AuthEvent } from './auth-events.js';
-import { isListOfVerifiers, type PasswordVerifier } from './foreign-hashes.js';
+import { isListOfVerifiers, type PasswordVerifier } from './password-verifier.js';
 
 declare module '../../hooks/names.js' {
   interface Actions {

@@ -1,22 +1,28 @@
 import type { Logger } from 'pino';
 import type { Hooks } from '../../hooks/hooks.js';
 import type { Access } from '../access/capabilities.js';
+import type { Background } from '../background.js';
 import type { Config } from '../config.js';
 import type { Database } from '../database/database.js';
+import type { Templates } from '../pages/templates.js';
 import type { VersionsService } from '../services/bus/versions.js';
+import type { Mail } from '../services/mail/mail.js';
 import type { RateLimiter } from '../services/rate-limit/rate-limiter.js';
 import type { Site } from '../site.js';
 import { type ApplicationPasswords, createApplicationPasswords } from './application-passwords.js';
 import { type AuthEvents, createAuthEvents } from './auth-events.js';
 import { type Authenticate, createAuthenticate } from './authenticate.js';
+import { createForeignHashes } from './foreign-hashes.js';
 import { createLogin, type Login } from './login.js';
 import { createNonces, type Nonces } from './nonces.js';
+import { createPasswordServices, type PasswordServices } from './password-services.js';
+import { createPasswords } from './passwords.js';
 import { createSessions, type Sessions } from './sessions.js';
 import { createSignedInUsers, IDENTITY_VERSION } from './signed-in.js';
 import { createUsers, type Users } from './users.js';
 
 /** Accounts, their credentials, and the ways to prove who one is. */
-export interface IdentityServices {
+export interface IdentityServices extends PasswordServices {
   readonly users: Users;
   readonly sessions: Sessions;
   readonly applicationPasswords: ApplicationPasswords;
@@ -36,18 +42,23 @@ export function createIdentity(parts: {
   readonly versions: VersionsService;
   readonly limiter: RateLimiter;
   readonly log: Logger;
+  readonly templates: Templates;
+  readonly mail: Mail;
+  readonly background: Background;
 }): IdentityServices {
   const { config, site, db, hooks, access, versions, limiter, log } = parts;
   const onChange = (): Promise<void> => versions.bump(IDENTITY_VERSION);
   const authEvents = createAuthEvents({ db, hooks, log });
   const sessions = createSessions({ db, onChange });
-  const users = createUsers({ db, sessions, access, onChange });
+  const passwords = createPasswords(undefined, createForeignHashes({ hooks, log }));
+  const users = createUsers({ db, sessions, access, onChange, passwords });
   const applicationPasswords = createApplicationPasswords({ db });
   return {
     users,
     sessions,
     applicationPasswords,
     authEvents,
+    ...createPasswordServices({ ...parts, users, sessions, authEvents }),
     nonces: createNonces({ secret: config.secret, previousSecrets: config.previousSecrets, hooks }),
     login: createLogin({ users, sessions, limiter, authEvents }),
     authenticate: createAuthenticate({

@@ -85,7 +85,9 @@ export function createPasswordReset(options: PasswordResetOptions): PasswordRese
     const reader = { ...account, email: account.email };
     if (account.provider !== null) return mails.noPasswordHere(reader);
     if (links.lostPage() === null) {
-      log.error('A link to choose a new password was not sent: set the option url (MORTISE_URL) to the address of the site');
+      log.error(
+        'A link to choose a new password was not sent: set the option url (MORTISE_URL) to the address of the site',
+      );
       return;
     }
     const link = links.resetPage(await tokens.issue(account));
@@ -108,6 +110,7 @@ export function createPasswordReset(options: PasswordResetOptions): PasswordRese
       await users.setPassword(userId, password, async () => {
         if (!(await tokens.consume(token))) throw invalidToken();
         await authEvents.record({ event: 'password_reset', userId, login, ip, userAgent });
+        return null;
       });
       if (email) {
         background.run('mail about a changed password', () =>

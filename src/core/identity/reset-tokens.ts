@@ -74,7 +74,10 @@ export function createResetTokens({ db, now = Date.now }: { db: Database; now?: 
       };
       if (await replace(account.id, row)) return token;
       try {
-        await db.query.insertInto('password_resets').values({ user_id: account.id, ...row }).execute();
+        await db.query
+          .insertInto('password_resets')
+          .values({ user_id: account.id, ...row })
+          .execute();
       } catch (error) {
         // Another request of the same account was first: ours is the newer one.
         if (!db.isUniqueViolation(error) || !(await replace(account.id, row))) throw error;

@@ -5,14 +5,7 @@ import { HostError } from '../errors.js';
 import { requireNewPassword } from './password-policy.js';
 import { createPasswords, type Passwords } from './passwords.js';
 import type { Sessions } from './sessions.js';
-import {
-  normaliseIdentifier,
-  parseEmail,
-  parseLogin,
-  parseName,
-  requireField,
-  requireRoles,
-} from './user-fields.js';
+import { normaliseIdentifier, parseEmail, parseLogin, parseName, requireField, requireRoles } from './user-fields.js';
 import { createUserQueries } from './user-queries.js';
 import './tables.js';
 
@@ -78,11 +71,11 @@ export interface Users {
   setRoles(id: number, roles: readonly string[]): Promise<User>;
   /**
    * Sets the password and ends all sessions of the user.
-   * @param guard runs in the transaction that does it, when nobody else can change the account any more; what it throws
-   *   leaves everything as it was
+   * @param within runs in the transaction that does it, when nobody else can change the account any more; what it
+   *   throws leaves everything as it was, and the session that it answers goes on
    * @throws HostError 400 `rest_user_invalid_password`, `rest_user_weak_password`, 404 `rest_user_invalid_id`
    */
-  setPassword(id: number, password: string, guard?: () => Promise<void>): Promise<void>;
+  setPassword(id: number, password: string, within?: () => Promise<{ readonly session: string } | null>): Promise<void>;
   /** The user of a login (name or e-mail address) and password, null if they do not belong together. Renews outdated hashes. */
   verifyPassword(login: string, password: string): Promise<User | null>;
   /** The local user that stands for a person of an outside login, created at first sight; null when `provision` is false. */
@@ -229,14 +222,14 @@ export function createUsers(options: UsersOptions): Users {
     async setRoles(id, roles) {
       return replaceRoles(id, requireRoles(roles, isRole));
     },
-    async setPassword(id, password, guard) {
+    async setPassword(id, password, within) {
       const user = requireUser(await queries.get(id));
       const password_hash = await passwords.hash(requireNewPassword(password, user));
       await db.transaction(async () => {
         await update(id, {});
-        await guard?.();
+        const kept = (await within?.()) ?? undefined;
         await update(id, { password_hash });
-        await sessions.revokeAll(id);
+        await sessions.revokeAll(id, kept);
       });
     },
     async verifyPassword(login, password) {

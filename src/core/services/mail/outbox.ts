@@ -29,7 +29,10 @@ export function createOutbox(url: string, log: Logger): MailTransport {
       }
       if (isAnnounced) return;
       isAnnounced = true;
-      log.warn({ folder }, 'No mail leaves this machine: mails are written to files. Set MORTISE_MAIL_URL to send them');
+      log.warn(
+        { folder },
+        'No mail leaves this machine: mails are written to files. Set MORTISE_MAIL_URL to send them',
+      );
     },
   };
 }
