@@ -36,6 +36,7 @@ export function createPasswordServices(parts: {
   readonly templates: Templates;
   readonly mail: Mail;
   readonly background: Background;
+  readonly now?: () => number;
 }): PasswordServices {
   const { config, site, limiter } = parts;
   const shared = { ...parts, log: config.log, mails: createAccountMails(parts) };

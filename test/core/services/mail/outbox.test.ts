@@ -63,7 +63,7 @@ describe('the folder of mails', () => {
     await expect(send()).rejects.toMatchObject({
       code: 'mail_failed',
       status: 502,
-      message: /Make the folder writable/,
+      message: expect.stringContaining('Make the folder writable'),
     });
   });
 });

@@ -109,10 +109,16 @@ describe('a mail server', () => {
 
   it('that answers drop by drop is given up as well', async () => {
     const mail = await startBad((socket) => {
-      const dripping = setInterval(() => socket.write('220-still here\r\n'), 100);
-      socket.on('close', () => clearInterval(dripping));
+      socket.write('220 hello\r\n');
+      socket.once('data', () => {
+        const dripping = setInterval(() => socket.write('250-still here\r\n'), 100);
+        socket.on('close', () => clearInterval(dripping));
+      });
     });
-    expect(await refusal(mail)).toMatchObject({ code: 'mail_failed', message: /no end after 900 ms|time/i });
+    expect(await refusal(mail)).toMatchObject({
+      code: 'mail_failed',
+      message: expect.stringContaining('no end after 900 ms'),
+    });
   });
 
   it('that promises no encryption gets no password from another machine', async () => {
