@@ -8,16 +8,12 @@ import type { Site } from '../site.js';
 import { createAccountMails } from './account-mails.js';
 import type { AuthEvents } from './auth-events.js';
 import { createLoginLimits } from './login-limits.js';
+import { LOST_PASSWORD_PATH, RESET_PASSWORD_PATH } from './login-paths.js';
 import { createPasswordChange, type PasswordChange } from './password-change.js';
 import { createPasswordReset, type PasswordReset } from './password-reset.js';
 import { createResetTokens } from './reset-tokens.js';
 import type { Sessions } from './sessions.js';
 import type { Users } from './users.js';
-
-/** Where people ask for a new password, below the admin area. */
-export const LOST_PASSWORD_PATH = '/lost-password';
-/** Where the link in the mail leads to, below the admin area. */
-export const RESET_PASSWORD_PATH = '/reset-password';
 
 /** How passwords get changed. */
 export interface PasswordServices {

@@ -1,4 +1,5 @@
 import type { Config } from '../config.js';
+import { LOGIN_PATH, LOST_PASSWORD_PATH, RESET_PASSWORD_PATH } from '../identity/login-paths.js';
 import { rootLinks } from '../rest/headers.js';
 import type { Site } from '../site.js';
 import type { Assets } from './assets.js';
@@ -104,9 +105,9 @@ export function createRenderPage(parts: {
   };
 }
 
-/** Back to this page after the login; the login page itself needs no way to it. */
+/** Back to this page after the login; the pages around the login are none to come back to and have their own way to it. */
 function loginLink(site: Site, request: PageRequest): string | null {
-  const login = `${site.admin}/login`;
-  if (request.fullPath === login) return null;
-  return `${site.href(login)}?redirect_to=${encodeURIComponent(site.href(request.fullPath))}`;
+  const around = [LOGIN_PATH, LOST_PASSWORD_PATH, RESET_PASSWORD_PATH];
+  if (around.some((path) => request.fullPath === site.admin + path)) return null;
+  return `${site.href(site.admin + LOGIN_PATH)}?redirect_to=${encodeURIComponent(site.href(request.fullPath))}`;
 }

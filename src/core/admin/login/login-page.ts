@@ -1,6 +1,6 @@
 import { HostError } from '../../errors.js';
 import { sessionCookie, sessionCookieName } from '../../identity/cookies.js';
-import { LOST_PASSWORD_PATH } from '../../identity/password-services.js';
+import { LOGIN_PATH, LOST_PASSWORD_PATH } from '../../identity/login-paths.js';
 import { type PageRequest, type PageResponse, redirect } from '../../pages/router.js';
 import type { Site } from '../../site.js';
 import { errorHeaders, errorText } from './error-text.js';
@@ -12,12 +12,12 @@ const ACTION = 'login';
 
 /** Where to log in, and where to go afterwards. */
 export function loginAddress(site: Site, redirectTo: string): string {
-  return `${site.href(site.admin)}/login?redirect_to=${encodeURIComponent(redirectTo)}`;
+  return `${site.href(site.admin + LOGIN_PATH)}?redirect_to=${encodeURIComponent(redirectTo)}`;
 }
 
 /** Where to log in with the password that was just chosen. */
 export function loginAfterChange(site: Site): string {
-  return `${site.href(site.admin)}/login?changed=1`;
+  return `${site.href(site.admin + LOGIN_PATH)}?changed=1`;
 }
 
 export function showLogin(parts: LoginPagesParts, request: PageRequest): Promise<PageResponse> {
@@ -58,7 +58,7 @@ function loginPage(
     'core/login',
     {
       strings,
-      action: `${admin}/login`,
+      action: admin + LOGIN_PATH,
       nonce: request.nonce(ACTION),
       redirectTo: safeTarget(site, form.redirectTo),
       login: form.login,

@@ -1,5 +1,5 @@
 import { HostError } from '../../errors.js';
-import { LOST_PASSWORD_PATH } from '../../identity/password-services.js';
+import { LOGIN_PATH, LOST_PASSWORD_PATH } from '../../identity/login-paths.js';
 import type { PageRequest, PageResponse } from '../../pages/router.js';
 import { errorHeaders, errorText } from './error-text.js';
 import { readOwnForm, textOf } from './form.js';
@@ -43,7 +43,7 @@ function lostPasswordPage(
       login,
       error: error && errorText(error, strings),
       sent,
-      loginLink: `${admin}/login`,
+      loginLink: admin + LOGIN_PATH,
     },
     {
       request,

@@ -1,4 +1,4 @@
-import { LOST_PASSWORD_PATH, RESET_PASSWORD_PATH } from '../../identity/password-services.js';
+import { LOGIN_PATH, LOST_PASSWORD_PATH, RESET_PASSWORD_PATH } from '../../identity/login-paths.js';
 import type { PageHandler } from '../../pages/router.js';
 import { logIn, showLogin } from './login-page.js';
 import { logOut, showLogout } from './logout-page.js';
@@ -11,9 +11,9 @@ export function createLoginPages(parts: LoginPagesParts): PageHandler {
   return (request) => {
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     switch (`${method} ${request.path}`) {
-      case 'GET /login':
+      case `GET ${LOGIN_PATH}`:
         return showLogin(parts, request);
-      case 'POST /login':
+      case `POST ${LOGIN_PATH}`:
         return logIn(parts, request);
       case 'GET /logout':
         return showLogout(parts, request);

@@ -1,6 +1,6 @@
 import { HostError } from '../../errors.js';
 import { expiredSessionCookie, resetCookieName, serialiseCookie } from '../../identity/cookies.js';
-import { LOST_PASSWORD_PATH, RESET_PASSWORD_PATH } from '../../identity/password-services.js';
+import { LOST_PASSWORD_PATH, RESET_PASSWORD_PATH } from '../../identity/login-paths.js';
 import { RESET_LIFE } from '../../identity/reset-tokens.js';
 import { secretDigest } from '../../identity/secret-digest.js';
 import { PASSWORD_LENGTH } from '../../identity/user-fields.js';
