@@ -1,29 +1,38 @@
+import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import type { Hooks } from '../hooks/hooks.js';
 import { type Access, createAccess } from './access/capabilities.js';
+import type { CapabilityName } from './access/names.js';
 import { createAdminPages } from './admin/pages.js';
 import { createBackground } from './background.js';
+import { createCallers, type RequestCms } from './callers.js';
+import { createClients } from './client-address.js';
 import { createCommands, type RegisteredCommand } from './commands.js';
 import { type HostOptions, resolveConfig } from './config.js';
 import { type Content, createContent } from './content/content.js';
 import { contentMigrations } from './content/tables.js';
 import { createDatabase, type Database } from './database/database.js';
-import { createHandler } from './handler.js';
+import { createContext, createHandler } from './handler.js';
 import { createHostHooks, logWithCulprits } from './hooks.js';
 // The declared names belong to the types of the host; without this line they would not be in them.
+import './express.js';
 import './hooks.js';
 import type { Handler } from './http.js';
+import type { ApiKeys } from './identity/api-keys.js';
 import type { ApplicationPasswords } from './identity/application-passwords.js';
 import type { AuthEvents } from './identity/auth-events.js';
 import { createIdentity } from './identity/identity.js';
 import type { Nonces } from './identity/nonces.js';
+import { registerIdentityRoutes } from './identity/routes/register.js';
 import type { Sessions } from './identity/sessions.js';
 import { identityMigrations } from './identity/tables.js';
+import { registerUserAccess } from './identity/user-access.js';
 import type { User, Users } from './identity/users.js';
 import { createInternalRequest, type InternalRequest } from './internal-request.js';
 import { packageVersion } from './package-version.js';
 import { createPageAnswers } from './pages/answer.js';
 import { createAssets } from './pages/assets.js';
+import { createLoginLinks } from './pages/login-links.js';
 import { createReferencePage, REFERENCE_PATH } from './pages/reference.js';
 import { createRenderPage } from './pages/render.js';
 import { createPages } from './pages/router.js';
@@ -55,6 +64,7 @@ export interface Host {
   readonly users: Users;
   readonly sessions: Sessions;
   readonly applicationPasswords: ApplicationPasswords;
+  readonly apiKeys: ApiKeys;
   /** The audit log of authentication. */
   readonly authEvents: AuthEvents;
   readonly nonces: Nonces;
@@ -63,12 +73,16 @@ export interface Host {
   readonly plugins: PluginManager;
   /** Middleware for Express, listener for node:http. */
   handler(): Handler;
+  /** Middleware that sets `request.cms` for the site's own routes that come before the handler. */
+  context(): Handler;
+  /** Who is behind a request, for code that has no `request.cms`: plain node:http, or several hosts in one process. */
+  of(request: IncomingMessage): RequestCms;
   /** Calls a REST route without HTTP, through the same pipeline. */
   request: InternalRequest;
   /** The API of an active plugin. */
   plugin<Name extends keyof PluginApis & string>(name: Name): PluginApis[Name];
   /** Whether a user has a capability. */
-  can(user: User | null, capability: string, object?: unknown): Promise<boolean>;
+  can(user: User | null, capability: CapabilityName, object?: unknown): Promise<boolean>;
   routes(): readonly Route[];
   commands(): readonly RegisteredCommand[];
   /** Deactivates the plugins and closes the database. */
@@ -126,10 +140,13 @@ async function assemble(base: {
   });
   const mail = createMail({ url: config.mail, sender: { name: site.name, address: config.mailFrom }, log });
   const background = createBackground(log);
-  const services = { config, site, db, hooks, access, versions, limiter, log };
-  const identity = createIdentity({ ...services, templates, mail, background });
-  const { users, sessions, applicationPasswords, authEvents, nonces, login, passwordReset, authenticate } = identity;
   const registry = createHostRegistry(site, hooks, log);
+  const { apiKeyHeaders } = registry;
+  const services = { config, site, db, hooks, access, versions, limiter, apiKeyHeaders, log };
+  const identity = createIdentity({ ...services, templates, mail, background });
+  const { users, sessions, applicationPasswords, apiKeys, authEvents, nonces, login, passwordReset } = identity;
+  registerUserAccess(access);
+  registerIdentityRoutes({ ...identity, registry });
   const openApi = createOpenApi({ registry, site, version: packageVersion() });
   registry.endpoint('', '/openapi.json', openApiDocument(openApi));
   const commands = createCommands();
@@ -138,11 +155,13 @@ async function assemble(base: {
   // Put there by the build; the tests and the command line of a clone have it built as well.
   assets.add('rapidoc', new URL('../../dist/rapidoc/', import.meta.url), 'core');
   const pages = createPages();
+  const links = createLoginLinks(site, config.login);
   const render = createRenderPage({
     config,
     site,
     templates,
     assets,
+    login: links,
     menu: (request, locale) =>
       pages.menu(locale).map(({ path, label }) => ({
         label,
@@ -154,9 +173,17 @@ async function assemble(base: {
   const idempotency = createIdempotency({ db, log });
   const pipeline = createPipeline({ registry, hooks, access, log, debug, limits, idempotency });
   registerBatch({ registry, hooks, pipeline });
-  const { cors, compat } = config;
+  const { cors, compat, authorizationHeader } = config;
   const dispatch = createDispatch(
-    { site, hooks, log, debug, compat, cors: createCors({ cors, site, hooks, compat }) },
+    {
+      site,
+      hooks,
+      log,
+      debug,
+      compat,
+      authorizationHeader,
+      cors: createCors({ cors, site, hooks, compat, authorizationHeader }),
+    },
     pipeline,
   );
   const plugins = createPluginManager({
@@ -182,18 +209,26 @@ async function assemble(base: {
   });
   pages.mount(
     site.admin,
-    createAdminPages({ site, login, passwordReset, render, assets, facts, config, mail }),
+    createAdminPages({ site, login, links, passwordReset, render, assets, facts, config, mail }),
     'core',
   );
 
   pages.mount(site.root + REFERENCE_PATH, createReferencePage({ site, openApi, assets, render }), 'core');
 
+  const callers = createCallers({
+    clients: createClients(config.trustProxy),
+    authenticate: identity.authenticate,
+    explainAuthentication: identity.explainAuthentication,
+    compat,
+    access,
+    nonces,
+    authorizationHeader,
+  });
   const handler = createHandler({
     config,
     site,
     hooks,
-    access,
-    authenticate,
+    callers,
     nonces,
     dispatch,
     pages: createPageAnswers({ pages, assets, site, render, log, debug }),
@@ -216,6 +251,7 @@ async function assemble(base: {
     users,
     sessions,
     applicationPasswords,
+    apiKeys,
     authEvents,
     nonces,
     content,
@@ -228,6 +264,8 @@ async function assemble(base: {
         .catch((error: unknown) => log.error({ err: error }, 'A part could not begin to serve'));
       return handler;
     },
+    context: () => createContext(callers),
+    of: callers.of,
     request: createInternalRequest({ dispatch, users, log }),
     plugin: plugins.api,
     can: (user, capability, object) => access.can(user, capability, object),

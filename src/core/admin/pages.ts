@@ -1,7 +1,6 @@
 import { HostError } from '../errors.js';
 import { REFERENCE_PATH } from '../pages/reference.js';
 import { type PageHandler, type PageRequest, type PageResponse, redirect } from '../pages/router.js';
-import { loginAddress } from './login/login-page.js';
 import { createLoginPages } from './login/pages.js';
 import { type LoginPagesParts, stringsOf } from './login/parts.js';
 import { type MailFacts, mailNotices } from './mail-notices.js';
@@ -13,13 +12,13 @@ export interface AdminPagesParts extends LoginPagesParts, MailFacts {
 
 /** The admin area: login, logout, new passwords and its first page. */
 export function createAdminPages(parts: AdminPagesParts): PageHandler {
-  const { site } = parts;
+  const { site, links } = parts;
   const loginPages = createLoginPages(parts);
   return async (request) => {
     const answer = await loginPages(request);
     if (answer) return answer;
     if (request.path === '/' && (request.method === 'GET' || request.method === 'HEAD')) {
-      return request.user ? homePage(parts, request) : redirect(loginAddress(site, site.href(site.admin)), 302);
+      return request.user ? homePage(parts, request) : redirect(links.logIn(site.href(site.admin)), 302);
     }
     throw new HostError('page_not_found', 'There is no such page in the admin area.', { status: 404 });
   };

@@ -64,10 +64,10 @@ export interface ExternalUser {
 export interface Authenticator {
   readonly name: string;
   /** Whether the request carries this kind of credential at all. */
-  claims(request: AuthRequest): boolean;
+  readonly claims: (request: AuthRequest) => boolean;
   /**
    * @returns null when nobody is signed in this way, and the next authenticator is asked
    * @throws HostError for a credential that is wrong, which ends the search
    */
-  authenticate(request: AuthRequest): Identity | null | Promise<Identity | null>;
+  readonly authenticate: (request: AuthRequest) => Identity | null | Promise<Identity | null>;
 }

@@ -9,9 +9,16 @@ import type { VersionsService } from '../services/bus/versions.js';
 import type { Mail } from '../services/mail/mail.js';
 import type { RateLimiter } from '../services/rate-limit/rate-limiter.js';
 import type { Site } from '../site.js';
+import { type ApiKeys, createApiKeys } from './api-keys.js';
 import { type ApplicationPasswords, createApplicationPasswords } from './application-passwords.js';
 import { type AuthEvents, createAuthEvents } from './auth-events.js';
-import { type Authenticate, createAuthenticate } from './authenticate.js';
+import {
+  type Authenticate,
+  createAuthenticators,
+  type ExplainAuthentication,
+  explainInOrder,
+  inOrder,
+} from './authenticate.js';
 import { createForeignHashes } from './foreign-hashes.js';
 import { createLogin, type Login } from './login.js';
 import { createNonces, type Nonces } from './nonces.js';
@@ -19,6 +26,7 @@ import { createPasswordServices, type PasswordServices } from './password-servic
 import { createPasswords } from './passwords.js';
 import { createSessions, type Sessions } from './sessions.js';
 import { createSignedInUsers, IDENTITY_VERSION } from './signed-in.js';
+import { reportUnknownRoles } from './unknown-roles.js';
 import { createUsers, type Users } from './users.js';
 
 /** Accounts, their credentials, and the ways to prove who one is. */
@@ -26,10 +34,12 @@ export interface IdentityServices extends PasswordServices {
   readonly users: Users;
   readonly sessions: Sessions;
   readonly applicationPasswords: ApplicationPasswords;
+  readonly apiKeys: ApiKeys;
   readonly nonces: Nonces;
   readonly login: Login;
   readonly authEvents: AuthEvents;
   readonly authenticate: Authenticate;
+  readonly explainAuthentication: ExplainAuthentication;
 }
 
 /** Builds the parts of identity in the order in which they need each other. */
@@ -41,6 +51,8 @@ export function createIdentity(parts: {
   readonly access: Access;
   readonly versions: VersionsService;
   readonly limiter: RateLimiter;
+  /** Headers that routes take API keys in, in lower case. */
+  readonly apiKeyHeaders: () => readonly string[];
   readonly log: Logger;
   readonly templates: Templates;
   readonly mail: Mail;
@@ -52,24 +64,32 @@ export function createIdentity(parts: {
   const sessions = createSessions({ db, onChange });
   const passwords = createPasswords(undefined, createForeignHashes({ hooks, log }));
   const users = createUsers({ db, sessions, access, onChange, passwords });
-  const applicationPasswords = createApplicationPasswords({ db });
+  const applicationPasswords = createApplicationPasswords({ db, access });
+  const apiKeys = createApiKeys({ db, access });
+  const authenticators = createAuthenticators({
+    users,
+    signedIn: createSignedInUsers({ sessions, users, versions }),
+    applicationPasswords,
+    apiKeys,
+    apiKeyHeaders: parts.apiKeyHeaders,
+    secure: site.secure,
+    identify: config.identify,
+    provision: config.provision,
+    roleSource: config.roleSource,
+    onRoles: reportUnknownRoles(access, log),
+    compatBasicErrors: config.compatBasicErrors,
+    allowInsecureAuth: config.allowInsecureAuth,
+  });
   return {
     users,
     sessions,
     applicationPasswords,
+    apiKeys,
     authEvents,
     ...createPasswordServices({ ...parts, users, sessions, authEvents }),
     nonces: createNonces({ secret: config.secret, previousSecrets: config.previousSecrets, hooks }),
     login: createLogin({ users, sessions, limiter, authEvents }),
-    authenticate: createAuthenticate({
-      users,
-      signedIn: createSignedInUsers({ sessions, users, versions }),
-      applicationPasswords,
-      secure: site.secure,
-      identify: config.identify,
-      provision: config.provision,
-      compatBasicErrors: config.compatBasicErrors,
-      allowInsecureAuth: config.allowInsecureAuth,
-    }),
+    authenticate: inOrder(authenticators),
+    explainAuthentication: explainInOrder(authenticators),
   };
 }

@@ -37,7 +37,8 @@ export function createPasswordServices(parts: {
   const { config, site, limiter } = parts;
   const shared = { ...parts, log: config.log, mails: createAccountMails(parts) };
   // Links are made of the configured address alone: the Host header of the request says what its sender wants.
-  const page = (path: string): string | null => (mayLink(config) ? site.url(site.admin + path) : null);
+  const hasPages = config.login?.url === undefined;
+  const page = (path: string): string | null => (hasPages && mayLink(config) ? site.url(site.admin + path) : null);
   const lostPage = () => page(LOST_PASSWORD_PATH);
   return {
     passwordReset: createPasswordReset({

@@ -45,6 +45,9 @@ export interface UserQuery {
   readonly perPage?: number | undefined;
 }
 
+/** Who decides on the roles of people of the site's login: the site at every request, or the host, where they are stored. */
+export type RoleSource = 'site' | 'host';
+
 /** What is known of a person whom the site has signed in. */
 export interface ExternalDetails {
   readonly login?: string | undefined;
@@ -52,6 +55,8 @@ export interface ExternalDetails {
   readonly name?: string | undefined;
   /** Replaces the user's roles; absent leaves them as they are. */
   readonly roles?: readonly string[] | undefined;
+  /** `host`: the roles are for the first time alone, and afterwards those stored here count. Default `site`. */
+  readonly roleSource?: RoleSource | undefined;
   /** `false`: do not create a user. */
   readonly provision?: boolean | undefined;
 }
@@ -242,7 +247,7 @@ export function createUsers(options: UsersOptions): Users {
     async linkExternal(provider, externalId, details = {}) {
       const known = await queries.byExternal(provider, externalId);
       if (!known) return details.provision === false ? null : provision(provider, externalId, details);
-      if (!details.roles || sameRoles(details.roles, known.roles)) return known;
+      if (!details.roles || details.roleSource === 'host' || sameRoles(details.roles, known.roles)) return known;
       return replaceRoles(known.id, [...new Set(details.roles)]);
     },
   };
@@ -262,7 +267,8 @@ function sameRoles(left: readonly string[], right: readonly string[]): boolean {
   return names.size === right.length && right.every((role) => names.has(role));
 }
 
-function requireUser(user: User | null): User {
+/** @throws HostError `rest_user_invalid_id` (404) for nobody */
+export function requireUser(user: User | null): User {
   if (user) return user;
   throw new HostError('rest_user_invalid_id', 'There is no user with this id.', { status: 404 });
 }

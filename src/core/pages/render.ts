@@ -3,6 +3,8 @@ import { LOGIN_PATH, LOST_PASSWORD_PATH, RESET_PASSWORD_PATH } from '../identity
 import { rootLinks } from '../rest/headers.js';
 import type { Site } from '../site.js';
 import type { Assets } from './assets.js';
+import { createCsp } from './csp.js';
+import type { LoginLinks } from './login-links.js';
 import type { TemplateData } from './names.js';
 import { type PageRequest, type PageResponse, page } from './router.js';
 import { safeHtml } from './safe-html.js';
@@ -31,20 +33,6 @@ export type RenderPage = <K extends keyof TemplateData & string>(
   frame: Frame,
 ) => Promise<PageResponse>;
 
-const CSP = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "script-src 'self'",
-  "img-src 'self' https: data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'self'",
-].join('; ');
-
-const CSP_WITH_INLINE_STYLES = CSP.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
-
 const NO_HEAD: HeadData = {
   description: null,
   canonical: null,
@@ -62,17 +50,29 @@ export function createRenderPage(parts: {
   site: Site;
   templates: Templates;
   assets: Assets;
+  login: LoginLinks;
   menu: (request: PageRequest, locale: string) => MenuLink[];
 }): RenderPage {
-  const { config, site, templates, assets } = parts;
+  const { config, site, templates, assets, login } = parts;
+  const createPolicy = createCsp(config.csp);
   return async (name, data, frame) => {
     const { request, title, strings, head = {}, variants = {}, status = 200, headers = {} } = frame;
-    const csp = frame.inlineStyles ? CSP_WITH_INLINE_STYLES : CSP;
+    const { nonce, policy } = createPolicy({ inlineStyles: frame.inlineStyles === true });
+    const { user } = request;
     const body = safeHtml(await templates.render(name, data, variants));
     const stylesheets = [assets.href('core/mortise.css'), ...(head.stylesheets ?? [])];
-    const headHtml = safeHtml(await templates.render('core/head', { ...NO_HEAD, ...head, stylesheets }));
+    const headHtml = safeHtml(
+      await templates.render('core/head', { ...NO_HEAD, cspNonce: nonce, ...head, stylesheets }),
+    );
     const html = config.layout
-      ? await config.layout({ title, head: headHtml, body, locale: strings.locale })
+      ? await config.layout({
+          title,
+          head: headHtml,
+          body,
+          locale: strings.locale,
+          user: user && { id: user.id, name: user.name, roles: user.roles },
+          nonce,
+        })
       : await templates.render('core/page', {
           strings: createStrings(strings.locale, coreCatalogues),
           title,
@@ -81,21 +81,19 @@ export function createRenderPage(parts: {
           body,
           site: { name: site.name, link: site.href('/') },
           menu: parts.menu(request, strings.locale),
-          account: request.user && {
-            name: request.user.name,
-            link: site.href(site.admin),
-            logoutLink: site.href(`${site.admin}/logout`),
+          account: user && {
+            name: user.name,
+            link: login.account,
+            logoutLink: login.logOut(request.identity, afterLogOut(site, request)),
           },
-          loginLink: request.user ? null : loginLink(site, request),
+          loginLink: user ? null : loginLink(site, login, request),
         });
     return page(html, {
       status,
       headers: {
-        'X-Content-Type-Options': 'nosniff',
-        'Referrer-Policy': 'strict-origin-when-cross-origin',
-        ...(config.csp === 'own' ? { 'Content-Security-Policy': csp } : {}),
+        ...(policy === null ? {} : { 'Content-Security-Policy': policy }),
         // What a signed-in reader sees may differ, so no shared cache may keep it.
-        ...(request.user ? { 'Cache-Control': 'private, no-store' } : {}),
+        ...(user ? { 'Cache-Control': 'private, no-store' } : {}),
         Vary: 'Cookie',
         // Clients discover the REST root from any page (host.md row 34).
         Link: rootLinks({ site, compat: config.compat }),
@@ -106,8 +104,14 @@ export function createRenderPage(parts: {
 }
 
 /** Back to this page after the login; the pages around the login are none to come back to and have their own way to it. */
-function loginLink(site: Site, request: PageRequest): string | null {
+function loginLink(site: Site, login: LoginLinks, request: PageRequest): string | null {
   const around = [LOGIN_PATH, LOST_PASSWORD_PATH, RESET_PASSWORD_PATH];
   if (around.some((path) => request.fullPath === site.admin + path)) return null;
-  return `${site.href(site.admin + LOGIN_PATH)}?redirect_to=${encodeURIComponent(site.href(request.fullPath))}`;
+  return login.logIn(site.href(request.fullPath));
+}
+
+/** Back to this page after the log-out too, unless it is one that asks for a login again. */
+function afterLogOut(site: Site, { fullPath }: PageRequest): string {
+  const isAdmin = fullPath === site.admin || fullPath.startsWith(`${site.admin}/`);
+  return site.href(isAdmin ? '/' : fullPath);
 }

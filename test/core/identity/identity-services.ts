@@ -6,6 +6,7 @@ import { createAccess } from '../../../src/core/access/capabilities.js';
 import { createBackground } from '../../../src/core/background.js';
 import { resolveConfig } from '../../../src/core/config.js';
 import type { Database } from '../../../src/core/database/database.js';
+import { createApiKeys } from '../../../src/core/identity/api-keys.js';
 import { createApplicationPasswords } from '../../../src/core/identity/application-passwords.js';
 import { createAuthEvents } from '../../../src/core/identity/auth-events.js';
 import { createForeignHashes } from '../../../src/core/identity/foreign-hashes.js';
@@ -69,7 +70,8 @@ export function identityServices(db: Database, options: IdentityServicesOptions 
     sessions,
     users,
     nonces,
-    applicationPasswords: createApplicationPasswords({ db, now }),
+    applicationPasswords: createApplicationPasswords({ db, access, now }),
+    apiKeys: createApiKeys({ db, access, now }),
     signedIn: createSignedInUsers({ sessions, users, versions: createVersions(db, SILENT, NEVER), now }),
     login: createLogin({ users, sessions, limiter, authEvents }),
     background,

@@ -10,11 +10,6 @@ import { safeTarget } from './safe-target.js';
 
 const ACTION = 'login';
 
-/** Where to log in, and where to go afterwards. */
-export function loginAddress(site: Site, redirectTo: string): string {
-  return `${site.href(site.admin + LOGIN_PATH)}?redirect_to=${encodeURIComponent(redirectTo)}`;
-}
-
 /** Where to log in with the password that was just chosen. */
 export function loginAfterChange(site: Site): string {
   return `${site.href(site.admin + LOGIN_PATH)}?changed=1`;

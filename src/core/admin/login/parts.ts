@@ -1,6 +1,7 @@
 import type { Login } from '../../identity/login.js';
 import type { PasswordReset } from '../../identity/password-reset.js';
 import type { Assets } from '../../pages/assets.js';
+import type { LoginLinks } from '../../pages/login-links.js';
 import type { RenderPage } from '../../pages/render.js';
 import { coreCatalogues } from '../../pages/strings/catalogues.js';
 import { createStrings, type Strings } from '../../pages/strings.js';
@@ -10,6 +11,7 @@ import type { Site } from '../../site.js';
 export interface LoginPagesParts {
   readonly site: Site;
   readonly login: Login;
+  readonly links: LoginLinks;
   readonly passwordReset: PasswordReset;
   readonly render: RenderPage;
   readonly assets: Pick<Assets, 'href'>;
