@@ -53,7 +53,8 @@ export type { AuthEvent, AuthEvents, NewAuthEvent } from './core/identity/auth-e
 export type { AuthAttempt, ExternalUser, Identity } from './core/identity/authenticate.js';
 export type { NewOAuthClient, OAuthClient, OAuthClients } from './core/identity/oauth/clients.js';
 export type { OAuthGrant, OAuthGrants } from './core/identity/oauth/grants.js';
-export type { User, Users } from './core/identity/users.js';
+export type { PasswordVerifier } from './core/identity/password-verifier.js';
+export type { NewUser, User, Users } from './core/identity/users.js';
 export { localDefaults } from './core/local-defaults.js';
 export type { CspDirectives, CspOption } from './core/pages/csp.js';
 export type { Layout, LayoutInput } from './core/pages/layout.js';
@@ -112,6 +113,8 @@ export type {
 } from './core/services/licence/provider.js';
 export type { LicenceRecord, LicenceStatus } from './core/services/licence/record.js';
 export { type RemoteLicencesOptions, remoteLicences } from './core/services/licence/remote-provider.js';
+export type { Mail } from './core/services/mail/mail.js';
+export type { MailMessage } from './core/services/mail/message.js';
 export type { Site } from './core/site.js';
 export { HookError, HookTimeoutError, type TimeSpent } from './hooks/hook-error.js';
 export type {

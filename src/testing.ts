@@ -1,7 +1,10 @@
 /** 'mortise/testing': a host for tests, on a database of its own. */
 import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { pino } from 'pino';
 import type { HostOptions } from './core/config.js';
 import { createHost, type Host } from './core/host.js';
@@ -17,14 +20,16 @@ export interface TestHost extends Host {
 const SILENT = pino({ level: 'silent' });
 
 /**
- * A host with defaults for tests: a database in memory, no log output, strict templates and hooks. Everything can
- * be overridden. Close it when the test is over.
+ * A host with defaults for tests: a database in memory, no log output, strict templates and hooks, mails in a
+ * folder that goes with it. Everything can be overridden. Close it when the test is over.
  */
 export async function createTestHost(options: HostOptions = {}): Promise<TestHost> {
+  const outbox = path.join(tmpdir(), `mortise-outbox-${randomBytes(8).toString('hex')}`);
   const host = await createHost({
     secret: 'a secret for tests, long enough to be accepted',
     url: 'http://localhost:8080',
     database: 'sqlite::memory:',
+    mail: `file:${outbox}`,
     log: SILENT,
     debug: true,
     ...options,
@@ -56,6 +61,7 @@ export async function createTestHost(options: HostOptions = {}): Promise<TestHos
         await new Promise((resolve) => server.close(resolve));
       }
       await host.close();
+      await rm(outbox, { recursive: true, force: true });
     },
   };
 }

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
 import { type Logger, pino } from 'pino';
 import { createClients } from './client-address.js';
 import { HostError } from './errors.js';
 import type { ExternalUser } from './identity/authenticate.js';
 import { DEFAULT_BODY_TIMEOUT } from './incoming/body-stream.js';
+import { localOutbox } from './local-defaults.js';
 import type { CspOption } from './pages/csp.js';
 import type { Layout } from './pages/layout.js';
 import type { LoginOptions } from './pages/login-links.js';
@@ -52,6 +54,13 @@ export interface HostOptions {
   templates?: string | URL;
   /** Sub-folder of `templates` looked at first. */
   theme?: string;
+  /**
+   * The mail server, `smtp://name:password@mail.example.com` or `smtps://...`, or a folder as `file:./mails`. Default: the
+   * folder `outbox` beside the database. [MORTISE_MAIL_URL]
+   */
+  mail?: string | undefined;
+  /** The address that mails are from. Default: `noreply@` and the host of `url`. */
+  mailFrom?: string;
   /**
    * Which proxies are believed in X-Forwarded-For and X-Forwarded-Proto, as Express's setting of that name: number of
    * hops, addresses and networks, or a function. Default: the setting of the Express application in which the handler
@@ -112,7 +121,11 @@ export interface Config extends Omit<HostOptions, 'log'> {
   readonly secret: string;
   readonly previousSecrets: readonly string[];
   readonly url: string;
+  /** Whether somebody said what the public address is: the default is a guess that links in mails must not be made of. */
+  readonly isUrlKnown: boolean;
   readonly database: string;
+  readonly mail: string;
+  readonly mailFrom: string;
   readonly plugins: readonly Plugin[];
   readonly name: string;
   readonly description: string;
@@ -161,12 +174,17 @@ export function defineConfig(options: HostOptions): HostOptions {
  */
 export function resolveConfig(options: HostOptions, environment: NodeJS.ProcessEnv = process.env): Config {
   const debug = options.debug ?? environment.NODE_ENV !== 'production';
+  const givenUrl = options.url ?? environment.MORTISE_URL;
+  const url = (givenUrl ?? 'http://127.0.0.1:8080').replace(/\/$/, '');
   const config: Config = {
     ...options,
     secret: options.secret ?? environment.MORTISE_SECRET ?? '',
     previousSecrets: options.previousSecrets ?? [],
-    url: (options.url ?? environment.MORTISE_URL ?? 'http://127.0.0.1:8080').replace(/\/$/, ''),
+    url,
+    isUrlKnown: givenUrl !== undefined,
     database: options.database ?? environment.DATABASE_URL ?? 'sqlite:./data/site.db',
+    mail: options.mail ?? environment.MORTISE_MAIL_URL ?? localOutbox(environment),
+    mailFrom: options.mailFrom ?? defaultSender(url),
     plugins: options.plugins ?? [],
     name: options.name ?? environment.MORTISE_NAME ?? 'Mortise',
     description: options.description ?? '',
@@ -186,6 +204,7 @@ export function resolveConfig(options: HostOptions, environment: NodeJS.ProcessE
   assertRoleSource(config);
   assertLogin(config);
   assertPaths(config);
+  assertMail(config);
   assertWire(config);
   createKeyRing(config.licences?.keys ?? {});
   assertKnown('locale', config.locale, () => Intl.getCanonicalLocales(config.locale));
@@ -266,6 +285,26 @@ function assertPaths({ root, admin, csp, compat, templates }: Config): void {
   if (templates !== undefined && !existsSync(templates)) {
     throw invalid('templates', `There is no folder ${templates}. Create it, or correct the option "templates".`);
   }
+}
+
+/** The address may hold a password, so it is not repeated. */
+function assertMail({ mail, mailFrom }: Config): void {
+  const isServer = /^smtps?:\/\/[^/]/.test(mail) && URL.canParse(mail);
+  if (!isServer && !/^file:./.test(mail)) {
+    throw invalid(
+      'mail',
+      'The option mail is neither a mail server such as smtp://mail.example.com nor file:./folder.',
+    );
+  }
+  if (!/^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+$/.test(mailFrom)) {
+    throw invalid('mailFrom', `"${mailFrom}" is not an address. Write it like noreply@example.com, without a name.`);
+  }
+}
+
+function defaultSender(url: string): string {
+  const host = URL.canParse(url) ? new URL(url).hostname : '';
+  // An IP address is no domain of mail.
+  return `noreply@${host === '' || isIP(host.replace(/^\[|\]$/g, '')) !== 0 ? 'localhost' : host}`;
 }
 
 function assertWire({ bodyTimeout, trustProxy }: Config): void {

@@ -4,6 +4,7 @@ import type { Hooks } from '../hooks/hooks.js';
 import { type Access, createAccess } from './access/capabilities.js';
 import type { CapabilityName } from './access/names.js';
 import { createAdminPages } from './admin/pages.js';
+import { createBackground } from './background.js';
 import { createCallers, type RequestCms } from './callers.js';
 import { createClients } from './client-address.js';
 import { createCommands, type RegisteredCommand } from './commands.js';
@@ -56,8 +57,10 @@ import { createVersions, versionsMigrations } from './services/bus/versions.js';
 import { createHostLicences } from './services/licence/host-licences.js';
 import type { Licences } from './services/licence/licences.js';
 import { licenceMigrations } from './services/licence/tables.js';
+import { createMail, type Mail } from './services/mail/mail.js';
 import { createMemoryRateLimiter } from './services/rate-limit/memory.js';
 import { createSite, type Site } from './site.js';
+import { withTimeLimit } from './time-limit.js';
 
 /** A running host: what a site mounts, and what its own code may use of it. */
 export interface Host {
@@ -77,6 +80,7 @@ export interface Host {
   readonly content: Content;
   readonly licences: Licences;
   readonly privacy: Privacy;
+  readonly mail: Mail;
   readonly plugins: PluginManager;
   /** Middleware for Express, listener for node:http. */
   handler(): Handler;
@@ -95,6 +99,9 @@ export interface Host {
   /** Deactivates the plugins and closes the database. */
   close(): Promise<void>;
 }
+
+/** Milliseconds for mails and the like that are still on their way when the host closes. */
+const LAST_WORK = 10_000;
 
 /** The core's parts keep books of their own, as plugins do. */
 const CORE_MIGRATIONS = [
@@ -139,21 +146,24 @@ async function assemble(base: {
   const content = createContent(db);
   const limiter = createMemoryRateLimiter();
   const licences = createHostLicences({ config, site, db });
-  const registry = createHostRegistry(site, hooks, log);
-  const { apiKeyHeaders } = registry;
-  const identity = createIdentity({ config, site, db, hooks, access, versions, limiter, apiKeyHeaders, log });
-  const { users, sessions, applicationPasswords, apiKeys, authEvents, nonces, login } = identity;
-  registerUserAccess(access, identity);
-  registerIdentityRoutes({ ...identity, registry });
-  const openApi = createOpenApi({ registry, site, access, version: packageVersion() });
-  registry.endpoint('', '/openapi.json', openApiDocument(openApi));
-  const commands = createCommands();
   const templates = createTemplates({
     strict: debug,
     ...(config.templates ? { siteFolder: String(config.templates) } : {}),
     ...(config.theme ? { theme: config.theme } : {}),
     locations: (locations, template, data) => hooks.applyFilters('template_locations', locations, template, data),
   });
+  const mail = createMail({ url: config.mail, sender: { name: site.name, address: config.mailFrom }, log });
+  const background = createBackground(log);
+  const registry = createHostRegistry(site, hooks, log);
+  const { apiKeyHeaders } = registry;
+  const services = { config, site, db, hooks, access, versions, limiter, apiKeyHeaders, log };
+  const identity = createIdentity({ ...services, templates, mail, background });
+  const { users, sessions, applicationPasswords, apiKeys, authEvents, nonces, login, passwordReset } = identity;
+  registerUserAccess(access, identity);
+  registerIdentityRoutes({ ...identity, registry });
+  const openApi = createOpenApi({ registry, site, access, version: packageVersion() });
+  registry.endpoint('', '/openapi.json', openApiDocument(openApi));
+  const commands = createCommands();
   const assets = createAssets(site);
   assets.add('core', new URL('../../templates/core/assets/', import.meta.url), 'core');
   // Put there by the build; the tests and the command line of a clone have it built as well.
@@ -206,12 +216,17 @@ async function assemble(base: {
     commands,
     versions,
     licences,
+    mail,
   });
   const facts = (): { plugins: number; routes: number } => ({
     plugins: plugins.list().length,
     routes: registry.routes().length,
   });
-  pages.mount(site.admin, createAdminPages({ site, login, links, render, facts }), 'core');
+  pages.mount(
+    site.admin,
+    createAdminPages({ site, login, links, passwordReset, render, assets, facts, config, mail }),
+    'core',
+  );
 
   pages.mount(site.root + REFERENCE_PATH, createReferencePage({ site, openApi, assets, render }), 'core');
 
@@ -239,6 +254,9 @@ async function assemble(base: {
   });
 
   async function close(): Promise<void> {
+    await withTimeLimit(background.settled(), LAST_WORK, () =>
+      log.warn('Closing before all work in the background ended'),
+    );
     await plugins.close();
     versions.close();
     await db.close();
@@ -259,6 +277,7 @@ async function assemble(base: {
     content,
     licences,
     privacy: createPrivacy({ db, hooks, users, authEvents, versions }),
+    mail,
     plugins,
     close,
     handler() {

@@ -9,12 +9,21 @@ import type { HostOptions } from './config.js';
  * MORTISE_SECRET instead where several machines serve one site.
  */
 export function localDefaults(environment: NodeJS.ProcessEnv = process.env): Pick<HostOptions, 'database' | 'secret'> {
-  const folder = path.resolve(environment.MORTISE_DATA ?? 'data');
+  const folder = dataFolder(environment);
   mkdirSync(folder, { recursive: true });
   return {
     database: environment.DATABASE_URL ?? `sqlite:${path.join(folder, 'site.db')}`,
     secret: environment.MORTISE_SECRET ?? readOrCreateSecret(path.join(folder, 'secret')),
   };
+}
+
+/** Where mails are kept while no mail server is known, as a `file:` address: `outbox` in the data folder. */
+export function localOutbox(environment: NodeJS.ProcessEnv = process.env): string {
+  return `file:${path.join(dataFolder(environment), 'outbox')}`;
+}
+
+function dataFolder(environment: NodeJS.ProcessEnv): string {
+  return path.resolve(environment.MORTISE_DATA ?? 'data');
 }
 
 function readOrCreateSecret(file: string): string {

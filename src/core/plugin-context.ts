@@ -15,6 +15,7 @@ import type { Registry } from './rest/registry.js';
 import type { Versions } from './services/bus/versions.js';
 import type { Licences } from './services/licence/licences.js';
 import { createOwnedLicences } from './services/licence/owned.js';
+import type { Mail } from './services/mail/mail.js';
 import type { Site } from './site.js';
 
 /** The parts of a host that plugins reach through their context. */
@@ -34,6 +35,7 @@ export interface HostParts {
   readonly commands: Commands;
   readonly versions: Versions;
   readonly licences: Licences;
+  readonly mail: Mail;
 }
 
 /** What the host keeps of a plugin while it is active. */
@@ -100,6 +102,7 @@ export function createPluginContext(
       assets: (namespace, folder) => open(assets).add(namespace, folder, owner),
       assetHref: assets.href,
     },
+    mail: parts.mail,
     cli: { command: (name, definition) => open(parts.commands).command(name, definition, owner) },
     versions: {
       bump: parts.versions.bump,

@@ -11,6 +11,7 @@ import type { OwnedTemplates } from './pages/templates.js';
 import type { Arguments, ArgumentsInput, DeclareEndpoints, RouteDefinition, RouteGroup } from './rest/route.js';
 import type { Versions } from './services/bus/versions.js';
 import type { OwnedLicences } from './services/licence/owned.js';
+import type { Mail } from './services/mail/mail.js';
 import type { Site } from './site.js';
 
 /** The typed APIs that plugins publish to each other, by plugin name. Filled by declaration merging. */
@@ -48,6 +49,7 @@ export interface PluginContext {
   readonly users: Users;
   readonly templates: OwnedTemplates;
   readonly pages: OwnedPages;
+  readonly mail: Mail;
   readonly cli: OwnedCommands;
   readonly versions: Versions;
   /** Licences of the plugin's own product. What they open is the plugin's decision. */

@@ -396,12 +396,24 @@ describe('the configuration', () => {
     ['an empty path', { admin: '/' }, 'admin', /"\/"/],
     ['an unknown time zone', { timezone: 'Mars/Base' }, 'timezone', /"Mars\/Base"/],
     ['a malformed locale', { locale: 'not a locale' }, 'locale', /"not a locale"/],
+    ['a mail server without a scheme', { mail: 'mail.example.com' }, 'mail', /smtp:\/\/mail\.example\.com/],
+    ['a mail server of another kind', { mail: 'https://mail.example.com' }, 'mail', /mail server/],
+    ['a sender with a name', { mailFrom: 'Acme <noreply@example.com>' }, 'mailFrom', /without a name/],
+    ['a sender on two lines', { mailFrom: 'a@example.com\r\nBcc: b@example.net' }, 'mailFrom', /not an address/],
   ])('refuses %s, naming the option', async (_, options, option, message) => {
     await expect(createHost({ secret: SECRET, database: 'sqlite::memory:', ...options })).rejects.toMatchObject({
       code: 'config_invalid',
       message: expect.stringMatching(message),
       data: { option },
     });
+  });
+
+  it('does not repeat the password of a mail server that it refuses', async () => {
+    const error = await start({ mail: 'imap://ada:opensesame@mail.example.com' }).catch(
+      (reason: Error) => reason.message,
+    );
+    expect(error).toContain('smtp://');
+    expect(error).not.toContain('opensesame');
   });
 
   it('refuses a database address it cannot read', async () => {

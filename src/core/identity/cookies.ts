@@ -36,6 +36,11 @@ export function sessionCookieName(secure: boolean): string {
   return secure ? '__Host-cms_session' : 'cms_session';
 }
 
+/** The cookie that holds the token of a link in a mail, so that it does not stay in the address. */
+export function resetCookieName(secure: boolean): string {
+  return secure ? '__Host-cms_password_reset' : 'cms_password_reset';
+}
+
 /** The Set-Cookie value that signs a browser in until `expiresAt`. */
 export function sessionCookie(token: string, options: { readonly secure: boolean; readonly expiresAt: Date }): string {
   const maxAge = options.expiresAt.getTime() - Date.now();

@@ -1,9 +1,12 @@
 import type { Logger } from 'pino';
 import type { Hooks } from '../../hooks/hooks.js';
 import type { Access } from '../access/capabilities.js';
+import type { Background } from '../background.js';
 import type { Config } from '../config.js';
 import type { Database } from '../database/database.js';
+import type { Templates } from '../pages/templates.js';
 import type { VersionsService } from '../services/bus/versions.js';
+import type { Mail } from '../services/mail/mail.js';
 import type { RateLimiter } from '../services/rate-limit/rate-limiter.js';
 import type { Site } from '../site.js';
 import { type ApiKeys, createApiKeys } from './api-keys.js';
@@ -16,18 +19,21 @@ import {
   explainInOrder,
   inOrder,
 } from './authenticate.js';
+import { createForeignHashes } from './foreign-hashes.js';
 import { createLogin, type Login } from './login.js';
 import { createNonces, type Nonces } from './nonces.js';
 import { OAUTH_PATHS } from './oauth/addresses.js';
 import { createOAuthGrants, type OAuthGrants } from './oauth/grants.js';
 import { createOAuthTokens, type OAuthTokens } from './oauth/tokens.js';
+import { createPasswordServices, type PasswordServices } from './password-services.js';
+import { createPasswords } from './passwords.js';
 import { createSessions, type Sessions } from './sessions.js';
 import { createSignedInUsers, IDENTITY_VERSION } from './signed-in.js';
 import { reportUnknownRoles } from './unknown-roles.js';
 import { createUsers, type Users } from './users.js';
 
 /** Accounts, their credentials, and the ways to prove who one is. */
-export interface IdentityServices {
+export interface IdentityServices extends PasswordServices {
   readonly users: Users;
   readonly sessions: Sessions;
   readonly applicationPasswords: ApplicationPasswords;
@@ -53,6 +59,9 @@ export function createIdentity(parts: {
   /** Headers that routes take API keys in, in lower case. */
   readonly apiKeyHeaders: () => readonly string[];
   readonly log: Logger;
+  readonly templates: Templates;
+  readonly mail: Mail;
+  readonly background: Background;
 }): IdentityServices {
   const { config, site, db, hooks, access, versions, limiter, log } = parts;
   const onChange = (): Promise<void> => versions.bump(IDENTITY_VERSION);
@@ -66,7 +75,8 @@ export function createIdentity(parts: {
     await oauthGrants.revokeAll(userId);
     return ended;
   };
-  const users = createUsers({ db, sessions: { revokeAll }, access, onChange });
+  const passwords = createPasswords(undefined, createForeignHashes({ hooks, log }));
+  const users = createUsers({ db, sessions: { revokeAll }, access, onChange, passwords });
   const applicationPasswords = createApplicationPasswords({ db, access });
   const apiKeys = createApiKeys({ db, access });
   const authenticators = createAuthenticators({
@@ -93,6 +103,7 @@ export function createIdentity(parts: {
     authEvents,
     oauthTokens,
     oauthGrants,
+    ...createPasswordServices({ ...parts, users, sessions: { ...sessions, revokeAll }, authEvents }),
     nonces: createNonces({ secret: config.secret, previousSecrets: config.previousSecrets, hooks }),
     login: createLogin({ users, sessions, limiter, authEvents }),
     authenticate: inOrder(authenticators),

@@ -1,4 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { createSlots } from '../slots.js';
+import type { ForeignHashes } from './foreign-hashes.js';
 import { formatScryptString, parseScryptString, type ScryptHash } from './scrypt-string.js';
 
 export interface ScryptCost {
@@ -14,23 +16,36 @@ const DEFAULT_COST: ScryptCost = { logCost: 15, blockSize: 8, parallelism: 3 };
 const MAX_CONCURRENT = 4;
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
+/** No password that was ever set is longer; some foreign hashes take minutes for a megabyte. */
+const LONGEST = 1024;
 
 export interface Passwords {
   /** @returns a PHC string to store */
   hash(password: string): Promise<string>;
   /**
-   * Whether the password belongs to the stored PHC string, compared in constant time. Without a usable string it
-   * computes a hash all the same, so that the time taken does not tell whether an account exists.
+   * Whether the password belongs to the stored PHC string, compared in constant time, or to a foreign hash by its
+   * verifier. Whatever is stored, and also when nothing is, it computes one hash of ours, so that the time taken does
+   * not tell whether an account exists; a foreign hash is computed at the same time.
    */
   verify(password: string, stored: string | null): Promise<boolean>;
+  /** Whether a stored string is one that passwords can be verified against, ours or a foreign one. */
+  recognises(stored: string): boolean;
   /** Whether a stored string was made with other parameters than the present ones. */
   needsRehash(stored: string): boolean;
 }
 
-/** Slow hashes of passwords that people choose, by scrypt. */
-export function createPasswords(cost: ScryptCost = DEFAULT_COST): Passwords {
+/**
+ * Slow hashes of passwords that people choose, by scrypt.
+ * @param foreign hashes of other systems; without it there are none
+ */
+export function createPasswords(cost: ScryptCost = DEFAULT_COST, foreign?: ForeignHashes): Passwords {
   const withSlot = createSlots(MAX_CONCURRENT);
   const decoy: ScryptHash = { ...cost, salt: randomBytes(SALT_BYTES), key: randomBytes(KEY_BYTES) };
+
+  async function verifyForeign(password: string, stored: string): Promise<boolean> {
+    const verifier = foreign?.verifierOf(stored);
+    return foreign && verifier ? withSlot(() => foreign.verify(verifier, password, stored)) : false;
+  }
 
   return {
     async hash(password) {
@@ -39,11 +54,16 @@ export function createPasswords(cost: ScryptCost = DEFAULT_COST): Passwords {
       return formatScryptString({ ...cost, salt, key });
     },
     async verify(password, stored) {
-      const known = stored === null ? null : parseScryptString(stored);
+      const isPossible = password.length <= LONGEST;
+      const known = stored === null || !isPossible ? null : parseScryptString(stored);
       const expected = known ?? decoy;
-      const key = await withSlot(() => derive(password, expected, expected.key.length));
-      return timingSafeEqual(key, expected.key) && known !== null;
+      const [isForeign, key] = await Promise.all([
+        stored !== null && isPossible && known === null && verifyForeign(password, stored),
+        withSlot(() => derive(isPossible ? password : '', expected, expected.key.length)),
+      ]);
+      return isForeign || (timingSafeEqual(key, expected.key) && known !== null);
     },
+    recognises: (stored) => parseScryptString(stored) !== null || (foreign?.verifierOf(stored) ?? null) !== null,
     needsRehash(stored) {
       const hash = parseScryptString(stored);
       return (
@@ -66,21 +86,4 @@ function derive(password: string, hash: ScryptCost & { readonly salt: Buffer }, 
       error ? reject(error) : resolve(key),
     );
   });
-}
-
-/** Runs at most `count` pieces of work at once; the others wait their turn in order. */
-function createSlots(count: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let free = count;
-  return async (work) => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free += 1;
-    }
-  };
 }

@@ -110,6 +110,21 @@ export const authEventsTable = defineTable(
   { indexes: [['user_id'], ['event'], ['occurred_at']] },
 );
 
+/**
+ * The latest request of each account for a new password. Only the SHA-256 of the token is kept; `account_hash` says what
+ * address and password the account had, so that a change of either ends the request.
+ */
+export const passwordResetsTable = defineTable(
+  'password_resets',
+  {
+    user_id: column.integer(),
+    token_hash: column.key(64),
+    account_hash: column.key(64),
+    expires_at: column.datetime(),
+  },
+  { primaryKey: ['user_id'], unique: [['token_hash']] },
+);
+
 declare module '../database/tables.js' {
   interface Tables {
     users: TableOf<typeof usersTable>;
@@ -118,6 +133,7 @@ declare module '../database/tables.js' {
     application_passwords: TableOf<typeof applicationPasswordsTable>;
     api_keys: TableOf<typeof apiKeysTable>;
     auth_events: TableOf<typeof authEventsTable>;
+    password_resets: TableOf<typeof passwordResetsTable>;
   }
 }
 
@@ -140,4 +156,5 @@ export const identityMigrations: readonly Migration[] = [
     },
   },
   { name: '0008_api_keys', up: (schema) => schema.createTable(apiKeysTable) },
+  { name: '0009_password_resets', up: (schema) => schema.createTable(passwordResetsTable) },
 ];

@@ -4,7 +4,7 @@ const LOGIN_LENGTH = 60;
 const EMAIL_LENGTH = 190;
 const NAME_LENGTH = 190;
 /** NIST SP 800-63B, 3.1.1.2: at least eight characters; the upper bound keeps requests from being a load. */
-const PASSWORD_LENGTH = { min: 8, max: 1024 };
+export const PASSWORD_LENGTH = { min: 8, max: 1024 };
 
 /** Letters and digits of any script and ` . _ @ + -` inside; a colon would end the name in HTTP Basic. */
 const LOGIN = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._@+-]*$/u;

@@ -2,17 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
+import { requireNewPassword } from './password-policy.js';
 import { createPasswords, type Passwords } from './passwords.js';
 import type { Sessions } from './sessions.js';
-import {
-  normaliseIdentifier,
-  parseEmail,
-  parseLogin,
-  parseName,
-  parsePassword,
-  requireField,
-  requireRoles,
-} from './user-fields.js';
+import { normaliseIdentifier, parseEmail, parseLogin, parseName, requireField, requireRoles } from './user-fields.js';
 import { createUserQueries } from './user-queries.js';
 import './tables.js';
 
@@ -34,6 +27,11 @@ export interface NewUser {
   readonly name?: string | undefined;
   /** Absent: the account cannot sign in by password until one is set. */
   readonly password?: string | undefined;
+  /**
+   * Instead of a password, for people who come from another system: its hash as it was stored there. A verifier of the
+   * filter `password_verifiers` has to recognise it, unless it is a scrypt string of ours.
+   */
+  readonly passwordHash?: string | undefined;
   /** Default: subscriber. */
   readonly roles?: readonly string[] | undefined;
 }
@@ -65,7 +63,7 @@ export interface ExternalDetails {
 
 export interface Users {
   /**
-   * @throws HostError 400 `rest_user_invalid_login|email|name|password|role`;
+   * @throws HostError 400 `rest_user_invalid_login|email|name|password|password_hash|role`, `rest_user_weak_password`;
    *   409 `existing_user_login`, `existing_user_email`
    */
   create(user: NewUser): Promise<User>;
@@ -76,8 +74,13 @@ export interface Users {
   list(query?: UserQuery): Promise<{ readonly users: readonly User[]; readonly total: number }>;
   /** Replaces the roles. @throws HostError 400 `rest_user_invalid_role`, 404 `rest_user_invalid_id` */
   setRoles(id: number, roles: readonly string[]): Promise<User>;
-  /** Sets the password and ends all sessions of the user. @throws HostError 400 `rest_user_invalid_password`, 404 `rest_user_invalid_id` */
-  setPassword(id: number, password: string): Promise<void>;
+  /**
+   * Sets the password and ends all sessions of the user.
+   * @param within runs in the transaction that does it, when nobody else can change the account any more; what it
+   *   throws leaves everything as it was, and the session that it answers goes on
+   * @throws HostError 400 `rest_user_invalid_password`, `rest_user_weak_password`, 404 `rest_user_invalid_id`
+   */
+  setPassword(id: number, password: string, within?: () => Promise<{ readonly session: string } | null>): Promise<void>;
   /** The user of a login (name or e-mail address) and password, null if they do not belong together. Renews outdated hashes. */
   verifyPassword(login: string, password: string): Promise<User | null>;
   /** The local user that stands for a person of an outside login, created at first sight; null when `provision` is false. */
@@ -116,6 +119,23 @@ export function createUsers(options: UsersOptions): Users {
     if (roles.length === 0) return;
     const rows = roles.map((role) => ({ user_id: id, role }));
     await db.query.insertInto('user_roles').values(rows).execute();
+  }
+
+  async function newHash(
+    { password, passwordHash }: NewUser,
+    account: { readonly login: string; readonly email: string },
+  ): Promise<string | null> {
+    if (passwordHash === undefined) {
+      return password === undefined ? null : passwords.hash(requireNewPassword(password, account));
+    }
+    if (password === undefined && passwords.recognises(passwordHash)) return passwordHash;
+    throw new HostError(
+      'rest_user_invalid_password_hash',
+      password === undefined
+        ? 'Nothing here can check passwords against this hash. Add a verifier with the filter password_verifiers first.'
+        : 'Give either a password or a passwordHash.',
+      { status: 400, field: 'passwordHash' },
+    );
   }
 
   /** Changes the account's row first, which makes concurrent changes of one account wait for each other. */
@@ -196,8 +216,7 @@ export function createUsers(options: UsersOptions): Users {
       const email = requireField('email', parseEmail(user.email));
       const name = requireField('name', parseName(user.name ?? login));
       const roles = requireRoles(user.roles ?? DEFAULT_ROLES, isRole);
-      const password = user.password === undefined ? null : requireField('password', parsePassword(user.password));
-      const password_hash = password === null ? null : await passwords.hash(password);
+      const password_hash = await newHash(user, { login, email });
       try {
         return await insert({ login, email, name, password_hash, provider: null, external_id: null }, roles);
       } catch (error) {
@@ -208,11 +227,14 @@ export function createUsers(options: UsersOptions): Users {
     async setRoles(id, roles) {
       return replaceRoles(id, requireRoles(roles, isRole));
     },
-    async setPassword(id, password) {
-      const password_hash = await passwords.hash(requireField('password', parsePassword(password)));
+    async setPassword(id, password, within) {
+      const user = requireUser(await queries.get(id));
+      const password_hash = await passwords.hash(requireNewPassword(password, user));
       await db.transaction(async () => {
+        await update(id, {});
+        const kept = (await within?.()) ?? undefined;
         await update(id, { password_hash });
-        await sessions.revokeAll(id);
+        await sessions.revokeAll(id, kept);
       });
     },
     async verifyPassword(login, password) {

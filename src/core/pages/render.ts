@@ -1,4 +1,5 @@
 import type { Config } from '../config.js';
+import { LOGIN_PATH, LOST_PASSWORD_PATH, RESET_PASSWORD_PATH } from '../identity/login-paths.js';
 import { rootLinks } from '../rest/headers.js';
 import type { Site } from '../site.js';
 import type { Assets } from './assets.js';
@@ -108,9 +109,11 @@ export function createRenderPage(parts: {
   };
 }
 
-/** Back to this page after the login; the login page itself needs no way to it. */
+/** Back to this page after the login; the pages around the login are none to come back to and have their own way to it. */
 function loginLink(site: Site, login: LoginLinks, request: PageRequest): string | null {
-  return request.fullPath === `${site.admin}/login` ? null : login.logIn(site.href(request.fullPath));
+  const around = [LOGIN_PATH, LOST_PASSWORD_PATH, RESET_PASSWORD_PATH];
+  if (around.some((path) => request.fullPath === site.admin + path)) return null;
+  return login.logIn(site.href(request.fullPath));
 }
 
 /** Back to this page after the log-out too, unless it is one that asks for a login again. */

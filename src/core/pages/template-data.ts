@@ -55,6 +55,48 @@ export interface LoginData {
   /** What was typed before, never the password. */
   login: string;
   error: string | null;
+  /** Good news from where the visitor comes, such as a changed password. */
+  notice: string | null;
+  /** For those who have forgotten their password. */
+  lostLink: string;
+}
+
+/** The form that asks for a new password, and what it leads to: the same page whoever asked. */
+export interface LostPasswordData {
+  strings: Strings;
+  action: string;
+  nonce: string;
+  login: string;
+  error: string | null;
+  /** Whether it was asked for. */
+  sent: boolean;
+  loginLink: string;
+}
+
+/** The form for a new password, behind the link in the mail. */
+export interface ResetPasswordData {
+  strings: Strings;
+  action: string;
+  nonce: string;
+  /** Whose password it is; null for a link that does not work (any more), which shows no form. */
+  login: string | null;
+  error: string | null;
+  /** Shortest password, in characters. */
+  minimum: number;
+  /** Where to ask for another link. */
+  lostLink: string;
+}
+
+/** Mails about an account, each with a template for the text, `mail/...-text`, and one for HTML. */
+export interface AccountMailData {
+  strings: Strings;
+  subject: string;
+  site: { name: string };
+  /** The reader. */
+  name: string;
+  login: string;
+  /** Absolute address of what the reader can do; null where there is nothing, or the site does not know its address. */
+  link: string | null;
 }
 
 /** A link leads to this page and its button posts, so that no foreign page can log anybody out. */
@@ -135,8 +177,16 @@ declare module './names.js' {
     'core/logout': LogoutData;
     'core/oauth-consent': OAuthConsentData;
     'core/oauth-forward': OAuthForwardData;
+    'core/lost-password': LostPasswordData;
+    'core/reset-password': ResetPasswordData;
     'core/message': MessageData;
     'core/admin-home': AdminHomeData;
     'core/reference': ReferenceData;
+    'mail/password-reset': AccountMailData;
+    'mail/password-reset-text': AccountMailData;
+    'mail/no-password-here': AccountMailData;
+    'mail/no-password-here-text': AccountMailData;
+    'mail/password-changed': AccountMailData;
+    'mail/password-changed-text': AccountMailData;
   }
 }

@@ -62,19 +62,26 @@ export interface Templates {
 }
 
 const validName = /^[a-z0-9][a-z0-9_-]*(\/[a-z0-9][a-z0-9_-]*)+$/;
+/** How the names of templates end that make no HTML but plain text, as mails need it. */
+const PLAIN_TEXT = '-text';
 /** One path segment in any script; anything else cannot be part of a file name and is not looked for. */
 const validVariant = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_-]*$/u;
 
 /**
  * The template engine: Eta files (`<%= it.title %>` escapes, `<%~ it.content %>` prints SafeHtml), found through an
- * override order. Templates are trusted code, like everything else that is installed on the server.
+ * override order. Templates whose names end in `-text` make plain text, in which nothing is escaped. Templates are trusted code, like everything else that is installed on the server.
  */
 export function createTemplates(options: TemplateOptions): Templates {
   const files = createTemplateFiles({ reload: options.strict });
   const siteFolder = options.siteFolder === undefined ? null : folderPath(options.siteFolder);
   const theme = options.theme ?? null;
-  const coreFolder = fileURLToPath(new URL('../../../templates/core', import.meta.url));
-  let folders: TemplateFolder[] = [{ path: coreFolder, owner: 'core', namespace: 'core', sitePrefix: 'core' }];
+  const folderOfCore = (namespace: string): TemplateFolder => ({
+    path: fileURLToPath(new URL(`../../../templates/${namespace}`, import.meta.url)),
+    owner: 'core',
+    namespace,
+    sitePrefix: namespace,
+  });
+  let folders: TemplateFolder[] = [folderOfCore('core'), folderOfCore('mail')];
 
   function locate(name: string, data: object = {}, variants: TemplateVariants = {}): { file: string; origin: string } {
     if (!validName.test(name)) {
@@ -107,7 +114,10 @@ export function createTemplates(options: TemplateOptions): Templates {
 
   function renderNow(name: string, data: object, variants: TemplateVariants): string {
     const { file } = locate(name, data, variants);
+    // Nothing in plain text is markup, so nothing in it is escaped.
+    const config = name.endsWith(PLAIN_TEXT) ? { ...files.eta.config, escapeFunction: plainText } : files.eta.config;
     const scope = Object.assign(Object.create(files.eta) as typeof files.eta, {
+      config,
       render: (part: string, partData: object) => renderNow(part, layoutBodyAsSafe(partData), variants),
       raw: (value: unknown, expression: string) => rawOutput(value, expression, name, options.strict),
     });
@@ -136,6 +146,10 @@ export function createTemplates(options: TemplateOptions): Templates {
       return renderNow(name, data, variants);
     },
   };
+}
+
+function plainText(value: unknown): string {
+  return value === null || value === undefined ? '' : String(value);
 }
 
 function folderPath(folder: URL | string): string {

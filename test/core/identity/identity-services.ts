@@ -1,34 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { pino } from 'pino';
 import { createAccess } from '../../../src/core/access/capabilities.js';
+import { createBackground } from '../../../src/core/background.js';
+import { resolveConfig } from '../../../src/core/config.js';
 import type { Database } from '../../../src/core/database/database.js';
 import { createApiKeys } from '../../../src/core/identity/api-keys.js';
 import { createApplicationPasswords } from '../../../src/core/identity/application-passwords.js';
 import { createAuthEvents } from '../../../src/core/identity/auth-events.js';
+import { createForeignHashes } from '../../../src/core/identity/foreign-hashes.js';
 import { createLogin } from '../../../src/core/identity/login.js';
 import { createNonces } from '../../../src/core/identity/nonces.js';
 import { createOAuthTokens } from '../../../src/core/identity/oauth/tokens.js';
+import { createPasswordServices } from '../../../src/core/identity/password-services.js';
 import { createPasswords } from '../../../src/core/identity/passwords.js';
 import { createSessions } from '../../../src/core/identity/sessions.js';
 import { createSignedInUsers } from '../../../src/core/identity/signed-in.js';
 import { createUsers } from '../../../src/core/identity/users.js';
+import { createTemplates } from '../../../src/core/pages/templates.js';
 import { createVersions } from '../../../src/core/services/bus/versions.js';
+import { createMail, type Mail } from '../../../src/core/services/mail/mail.js';
 import { createMemoryRateLimiter } from '../../../src/core/services/rate-limit/memory.js';
+import { createSite } from '../../../src/core/site.js';
 import { createHooks } from '../../../src/hooks/hooks.js';
 
 const SILENT = pino({ level: 'silent' });
 /** No other process changes anything here. */
 const NEVER = 2 ** 31 - 1;
 
+export interface IdentityServicesOptions {
+  /** Default: the address of a file in a folder for temporary ones. */
+  readonly mail?: Mail;
+  /** Default: example.com; null for a site in production that was never told its address. */
+  readonly url?: string | null;
+  /** Milliseconds for a foreign password. */
+  readonly verifierTime?: number;
+}
+
 /** The services of identity over one database, with a clock set by hand and cheap password hashes. */
-export function identityServices(db: Database) {
+export function identityServices(db: Database, options: IdentityServicesOptions = {}) {
   const clock = { now: Date.UTC(2030, 0, 1, 12) };
   const now = () => clock.now;
   const hooks = createHooks();
   const access = createAccess({ hooks });
   const authEvents = createAuthEvents({ db, hooks, log: SILENT, now });
   const sessions = createSessions({ db, now });
-  const passwords = createPasswords({ logCost: 8, blockSize: 8, parallelism: 1 });
+  const { verifierTime: timeLimit, url = 'https://example.com' } = options;
+  const foreign = createForeignHashes({ hooks, log: SILENT, ...(timeLimit === undefined ? {} : { timeLimit }) });
+  const passwords = createPasswords({ logCost: 8, blockSize: 8, parallelism: 1 }, foreign);
   const users = createUsers({ db, passwords, sessions, access });
+  const limiter = createMemoryRateLimiter({ now });
+  const config = resolveConfig(
+    { secret: 'a secret of at least thirty-two bytes', url: url ?? undefined, name: 'Acme', debug: false, log: SILENT },
+    {},
+  );
+  const site = createSite(config);
+  const outbox = `file:${path.join(tmpdir(), `mortise-test-${randomBytes(8).toString('hex')}`)}`;
+  const mail =
+    options.mail ?? createMail({ url: outbox, sender: { name: 'Acme', address: 'noreply@example.com' }, log: SILENT });
+  const background = createBackground(SILENT);
+  const templates = createTemplates({ strict: true });
   const nonces = createNonces({ secret: 'a secret of at least thirty-two bytes', now });
   return {
     db,
@@ -44,7 +76,21 @@ export function identityServices(db: Database) {
     applicationPasswords: createApplicationPasswords({ db, access, now }),
     apiKeys: createApiKeys({ db, access, now }),
     signedIn: createSignedInUsers({ sessions, users, versions: createVersions(db, SILENT, NEVER), now }),
-    login: createLogin({ users, sessions, limiter: createMemoryRateLimiter({ now }), authEvents }),
+    login: createLogin({ users, sessions, limiter, authEvents }),
+    background,
+    ...createPasswordServices({
+      config,
+      site,
+      db,
+      users,
+      sessions,
+      limiter,
+      authEvents,
+      templates,
+      mail,
+      background,
+      now,
+    }),
   };
 }
 

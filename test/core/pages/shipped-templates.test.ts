@@ -48,6 +48,15 @@ const frame: KbFrame = {
 };
 const breadcrumbs = [{ label: 'Crumb', url: '/crumb', current: true }];
 
+const accountMail = {
+  strings,
+  subject: 'Subject',
+  site: { name: 'Site' },
+  name: 'Ada',
+  login: 'ada',
+  link: 'https://example.com/reset',
+};
+
 /** Every template with data in which each list has an entry and each optional field a value. */
 const samples = {
   'core/head': {
@@ -72,7 +81,37 @@ const samples = {
     account: { name: 'Ada', link: '/me', logoutLink: '/logout' },
     loginLink: '/login',
   },
-  'core/login': { strings, action: '/login', nonce: 'n', redirectTo: '/to', login: 'ada', error: 'Wrong' },
+  'core/login': {
+    strings,
+    action: '/login',
+    nonce: 'n',
+    redirectTo: '/to',
+    login: 'ada',
+    error: 'Wrong',
+    notice: 'Changed',
+    lostLink: '/lost',
+  },
+  'core/lost-password': {
+    strings,
+    action: '/lost',
+    nonce: 'n',
+    login: 'ada',
+    error: 'Wrong',
+    sent: false,
+    loginLink: '/login',
+  },
+  'core/reset-password': {
+    strings,
+    action: '/reset',
+    nonce: 'n',
+    login: 'ada',
+    error: 'Wrong',
+    minimum: 8,
+    lostLink: '/lost',
+  },
+  'mail/password-reset': accountMail,
+  'mail/no-password-here': accountMail,
+  'mail/password-changed': accountMail,
   'core/logout': { strings, action: '/logout', nonce: 'n' },
   'core/oauth-consent': {
     strings,
@@ -164,7 +203,12 @@ const samples = {
     tookMs: 1.5,
   },
   'kb/not-found': { ...frame, query: 'query', suggestions: [{ title: 'Title', link: '/s' }], gone: false },
-} satisfies { [K in Extract<keyof TemplateData, `core/${string}` | `kb/${string}`>]: TemplateData[K] };
+} satisfies { [K in HtmlTemplate]: TemplateData[K] };
+
+type HtmlTemplate = Exclude<
+  Extract<keyof TemplateData, `core/${string}` | `kb/${string}` | `mail/${string}`>,
+  `${string}-text`
+>;
 
 const hostile = `"'><x-hostile onclick=1>&`;
 
@@ -204,6 +248,17 @@ describe.each(Object.keys(samples) as (keyof typeof samples)[])('the template %s
     expect(ids).toEqual([...new Set(ids)]);
   });
 });
+
+describe.each(['mail/password-reset-text', 'mail/no-password-here-text', 'mail/password-changed-text'] as const)(
+  'the template %s',
+  (name) => {
+    it('is plain text in which nothing is escaped', async () => {
+      const text = await shippedTemplates().render(name, { ...accountMail, name: `Ada "O'Neill" <&>` });
+      expect(text).toContain(`Hello Ada "O'Neill" <&>,\n\n`);
+      expect(text.trim()).not.toMatch(/\n{3}|&#|^ /m);
+    });
+  },
+);
 
 describe('the templates together', () => {
   it('let one part be replaced for every page that includes it', async () => {

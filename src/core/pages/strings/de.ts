@@ -22,6 +22,62 @@ export const german: Catalogue = {
   'consent.allow': 'Erlauben',
   'consent.deny': 'Nicht erlauben',
   'consent.forward': 'Weiter zu {target}',
+  'login.lost': 'Passwort vergessen?',
+  'login.show': 'Passwort anzeigen',
+  'login.hide': 'Passwort verbergen',
+  'login.incorrect': 'Name und Passwort gehören nicht zusammen. Prüfen Sie beide und versuchen Sie es noch einmal.',
+  'login.too-many.one':
+    'Es gab zu viele fehlgeschlagene Anmeldungen. Warten Sie eine Minute und versuchen Sie es dann noch einmal.',
+  'login.too-many.other':
+    'Es gab zu viele fehlgeschlagene Anmeldungen. Warten Sie {count} Minuten und versuchen Sie es dann noch einmal.',
+  'login.changed': 'Ihr Passwort wurde geändert. Melden Sie sich mit dem neuen an.',
+  'form.expired':
+    'Dieses Formular ist abgelaufen. Gehen Sie zurück, laden Sie die Seite neu und senden Sie es noch einmal.',
+  'form.cross-site':
+    'Dieses Formular kam von einer anderen Website. Öffnen Sie die Seite hier und füllen Sie es noch einmal aus.',
+  'lost.title': 'Passwort zurücksetzen',
+  'lost.text':
+    'Geben Sie Ihren Benutzernamen oder Ihre E-Mail-Adresse ein. Sie erhalten eine E-Mail mit einem Link, über den Sie ein neues Passwort wählen.',
+  'lost.submit': 'Link senden',
+  'lost.sent-title': 'Sehen Sie in Ihre E-Mails',
+  'lost.sent':
+    'Wenn es ein Konto mit diesem Namen oder dieser Adresse gibt, ist eine E-Mail mit einem Link dorthin unterwegs. Der Link gilt einmal und eine Stunde lang.',
+  'lost.sent-missing': 'Keine E-Mail? Sehen Sie im Spam-Ordner nach und versuchen Sie es mit Ihren anderen Adressen.',
+  'lost.back': 'Zurück zur Anmeldung',
+  'lost.too-many.one': 'Von hier kamen zu viele Anfragen. Versuchen Sie es in einer Minute noch einmal.',
+  'lost.too-many.other': 'Von hier kamen zu viele Anfragen. Versuchen Sie es in {count} Minuten noch einmal.',
+  'reset.title': 'Neues Passwort wählen',
+  'reset.account': 'Für das Konto {login}.',
+  'reset.password': 'Neues Passwort',
+  'reset.hint': 'Mindestens {minimum} Zeichen. Mehrere Wörter ergeben ein gutes.',
+  'reset.submit': 'Passwort speichern',
+  'reset.invalid':
+    'Dieser Link gilt nicht mehr. Links gelten einmal und eine Stunde lang, und nur der neueste von ihnen.',
+  'reset.again': 'Neuen Link anfordern',
+  'password.length': 'Wählen Sie ein Passwort mit {minimum} bis {maximum} Zeichen.',
+  'password.weak':
+    'Dieses Passwort ist leicht zu erraten: Es ist der Name des Kontos oder eines der häufigsten. Wählen Sie ein anderes.',
+  'mail.hello': 'Guten Tag {name},',
+  'mail.account': 'Ihr Benutzername ist {login}.',
+  'mail.password-reset.subject': 'Neues Passwort für {site} wählen',
+  'mail.password-reset.text':
+    'jemand hat für Ihr Konto bei {site} ein neues Passwort angefordert. Wenn Sie es waren, wählen Sie es hier:',
+  'mail.password-reset.button': 'Neues Passwort wählen',
+  'mail.password-reset.life':
+    'Der Link gilt einmal und eine Stunde lang. Wenn Sie es nicht waren, brauchen Sie nichts zu tun: Ihr Passwort bleibt, wie es ist.',
+  'mail.no-password-here.subject': 'Ihr Konto bei {site} hat kein eigenes Passwort',
+  'mail.no-password-here.text':
+    'jemand hat für Ihr Konto bei {site} ein neues Passwort angefordert. Sie melden sich dort über eine andere Anmeldung an, daher gibt es hier kein Passwort, das sich ändern ließe. Wenn Sie es nicht waren, brauchen Sie nichts zu tun.',
+  'mail.password-changed.subject': 'Ihr Passwort für {site} wurde geändert',
+  'mail.password-changed.text':
+    'das Passwort Ihres Kontos bei {site} wurde soeben geändert. In allen anderen Browsern, in denen Sie angemeldet waren, müssen Sie sich neu anmelden.',
+  'mail.password-changed.not-you':
+    'Wenn Sie es nicht waren, sagen Sie es den Betreibern der Website und wählen Sie sofort ein neues Passwort:',
+  'mail.password-changed.not-you-plain': 'Wenn Sie es nicht waren, sagen Sie es sofort den Betreibern der Website.',
+  'admin.mail-stays':
+    'Keine E-Mail verlässt diesen Rechner: E-Mails werden als Dateien in {folder} aufbewahrt. Setzen Sie MORTISE_MAIL_URL auf die Adresse eines Mailservers.',
+  'admin.url-unknown':
+    'Links können nicht per E-Mail verschickt werden, weil die Website ihre Adresse nicht kennt. Setzen Sie MORTISE_URL.',
   'message.request-id': 'Wenn Sie das melden, nennen Sie bitte die Nummer {id}.',
   'message.bad-request': 'Diese Anfrage ist nicht zu verstehen',
   'message.forbidden': 'Sie dürfen diese Seite nicht sehen',

@@ -22,6 +22,58 @@ export const french: Catalogue = {
   'consent.allow': 'Autoriser',
   'consent.deny': 'Ne pas autoriser',
   'consent.forward': 'Continuer vers {target}',
+  'login.lost': 'Mot de passe oublié ?',
+  'login.show': 'Afficher le mot de passe',
+  'login.hide': 'Masquer le mot de passe',
+  'login.incorrect': 'L’identifiant et le mot de passe ne correspondent pas. Vérifiez les deux et réessayez.',
+  'login.too-many.one': 'Il y a eu trop de tentatives échouées. Attendez une minute, puis réessayez.',
+  'login.too-many.other': 'Il y a eu trop de tentatives échouées. Attendez {count} minutes, puis réessayez.',
+  'login.changed': 'Votre mot de passe a été modifié. Connectez-vous avec le nouveau.',
+  'form.expired': 'Ce formulaire a expiré. Revenez en arrière, rechargez la page et envoyez-le de nouveau.',
+  'form.cross-site': 'Ce formulaire a été envoyé depuis un autre site. Ouvrez la page ici et remplissez-le de nouveau.',
+  'lost.title': 'Réinitialiser le mot de passe',
+  'lost.text':
+    'Indiquez votre identifiant ou votre adresse e-mail. Vous recevrez un e-mail avec un lien pour choisir un nouveau mot de passe.',
+  'lost.submit': 'Envoyer le lien',
+  'lost.sent-title': 'Consultez vos e-mails',
+  'lost.sent':
+    'S’il existe un compte avec ce nom ou cette adresse, un e-mail contenant un lien lui est envoyé. Le lien fonctionne une seule fois, pendant une heure.',
+  'lost.sent-missing': 'Pas d’e-mail ? Regardez dans le dossier des indésirables et essayez vos autres adresses.',
+  'lost.back': 'Retour à la connexion',
+  'lost.too-many.one': 'Il y a eu trop de demandes depuis ici. Réessayez dans une minute.',
+  'lost.too-many.other': 'Il y a eu trop de demandes depuis ici. Réessayez dans {count} minutes.',
+  'reset.title': 'Choisir un nouveau mot de passe',
+  'reset.account': 'Pour le compte {login}.',
+  'reset.password': 'Nouveau mot de passe',
+  'reset.hint': 'Au moins {minimum} caractères. Plusieurs mots en font un bon.',
+  'reset.submit': 'Enregistrer le mot de passe',
+  'reset.invalid':
+    'Ce lien ne fonctionne plus. Les liens fonctionnent une seule fois, pendant une heure, et seulement le plus récent.',
+  'reset.again': 'Demander un nouveau lien',
+  'password.length': 'Choisissez un mot de passe de {minimum} à {maximum} caractères.',
+  'password.weak':
+    'D’autres devineraient ce mot de passe : c’est le nom du compte ou l’un des plus courants. Choisissez-en un autre.',
+  'mail.hello': 'Bonjour {name},',
+  'mail.account': 'Votre identifiant est {login}.',
+  'mail.password-reset.subject': 'Choisissez un nouveau mot de passe pour {site}',
+  'mail.password-reset.text':
+    'quelqu’un a demandé un nouveau mot de passe pour votre compte sur {site}. Si c’est vous, choisissez-le ici :',
+  'mail.password-reset.button': 'Choisir un nouveau mot de passe',
+  'mail.password-reset.life':
+    'Le lien fonctionne une seule fois, pendant une heure. Si ce n’est pas vous, ne faites rien : votre mot de passe reste le même.',
+  'mail.no-password-here.subject': 'Votre compte sur {site} n’a pas de mot de passe propre',
+  'mail.no-password-here.text':
+    'quelqu’un a demandé un nouveau mot de passe pour votre compte sur {site}. Vous vous y connectez par un autre service, il n’y a donc ici aucun mot de passe à modifier. Si ce n’est pas vous, ne faites rien.',
+  'mail.password-changed.subject': 'Votre mot de passe pour {site} a été modifié',
+  'mail.password-changed.text':
+    'le mot de passe de votre compte sur {site} vient d’être modifié. Il faudra vous reconnecter dans tous les autres navigateurs.',
+  'mail.password-changed.not-you':
+    'Si ce n’est pas vous, prévenez les responsables du site et choisissez aussitôt un nouveau mot de passe :',
+  'mail.password-changed.not-you-plain': 'Si ce n’est pas vous, prévenez aussitôt les responsables du site.',
+  'admin.mail-stays':
+    'Aucun e-mail ne quitte cette machine : les e-mails sont conservés comme fichiers dans {folder}. Indiquez un serveur de messagerie dans MORTISE_MAIL_URL.',
+  'admin.url-unknown':
+    'Aucun lien ne peut être envoyé par e-mail, car le site ne connaît pas son adresse. Définissez MORTISE_URL.',
   'message.request-id': 'Si vous signalez ce problème, indiquez le numéro {id}.',
   'message.bad-request': 'Cette requête est incompréhensible',
   'message.forbidden': 'Vous ne pouvez pas voir cette page',

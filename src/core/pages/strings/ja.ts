@@ -22,6 +22,56 @@ export const japanese: Catalogue = {
   'consent.allow': '許可する',
   'consent.deny': '許可しない',
   'consent.forward': '{target} に進む',
+  'login.lost': 'パスワードをお忘れですか',
+  'login.show': 'パスワードを表示',
+  'login.hide': 'パスワードを隠す',
+  'login.incorrect': 'ユーザー名とパスワードが一致しません。両方を確認して、もう一度お試しください。',
+  'login.too-many.other': 'ログインの失敗が多すぎます。{count}分待ってから、もう一度お試しください。',
+  'login.changed': 'パスワードを変更しました。新しいパスワードでログインしてください。',
+  'form.expired': 'このフォームの有効期限が切れました。前のページに戻って再読み込みし、もう一度送信してください。',
+  'form.cross-site':
+    'このフォームは別のサイトから送信されました。このサイトのページを開いて、もう一度入力してください。',
+  'lost.title': 'パスワードの再設定',
+  'lost.text':
+    'ユーザー名またはメールアドレスを入力してください。新しいパスワードを設定するためのリンクをメールでお送りします。',
+  'lost.submit': 'リンクを送信',
+  'lost.sent-title': 'メールをご確認ください',
+  'lost.sent':
+    'このユーザー名またはメールアドレスのアカウントがある場合は、リンクを記載したメールをお送りしました。リンクは1時間以内に1回だけ使えます。',
+  'lost.sent-missing': 'メールが届かない場合は、迷惑メールフォルダーを確認し、ほかのアドレスもお試しください。',
+  'lost.back': 'ログインに戻る',
+  'lost.too-many.other': 'ここからのリクエストが多すぎます。{count}分後にもう一度お試しください。',
+  'reset.title': '新しいパスワードの設定',
+  'reset.account': 'アカウント {login} のパスワードです。',
+  'reset.password': '新しいパスワード',
+  'reset.hint': '{minimum}文字以上。複数の単語を組み合わせると安全です。',
+  'reset.submit': 'パスワードを保存',
+  'reset.invalid': 'このリンクは使えなくなりました。リンクは1時間以内に1回だけ、最新のものだけが使えます。',
+  'reset.again': '新しいリンクを申し込む',
+  'password.length': '{minimum}文字以上{maximum}文字以下のパスワードにしてください。',
+  'password.weak':
+    'このパスワードは推測されやすいものです。アカウント名と同じか、よく使われるパスワードです。別のものにしてください。',
+  'mail.hello': '{name} 様',
+  'mail.account': 'ユーザー名: {login}',
+  'mail.password-reset.subject': '{site} の新しいパスワードの設定',
+  'mail.password-reset.text':
+    '{site} のアカウントについて、新しいパスワードの申し込みがありました。ご本人の場合は、こちらで設定してください。',
+  'mail.password-reset.button': '新しいパスワードを設定',
+  'mail.password-reset.life':
+    'リンクは1時間以内に1回だけ使えます。お心当たりがない場合は、何もする必要はありません。パスワードはそのままです。',
+  'mail.no-password-here.subject': '{site} のアカウントには専用のパスワードがありません',
+  'mail.no-password-here.text':
+    '{site} のアカウントについて、新しいパスワードの申し込みがありました。このアカウントは別のログインを使っているため、ここで変更できるパスワードはありません。お心当たりがない場合は、何もする必要はありません。',
+  'mail.password-changed.subject': '{site} のパスワードが変更されました',
+  'mail.password-changed.text':
+    '{site} のアカウントのパスワードが変更されました。ほかのすべてのブラウザーでは、もう一度ログインする必要があります。',
+  'mail.password-changed.not-you':
+    'お心当たりがない場合は、サイトの運営者に連絡し、すぐに新しいパスワードを設定してください。',
+  'mail.password-changed.not-you-plain': 'お心当たりがない場合は、すぐにサイトの運営者に連絡してください。',
+  'admin.mail-stays':
+    'メールはこのコンピューターから送信されません。メールは {folder} にファイルとして保存されます。MORTISE_MAIL_URL にメールサーバーのアドレスを設定してください。',
+  'admin.url-unknown':
+    'サイトが自分のアドレスを知らないため、リンクをメールで送信できません。MORTISE_URL を設定してください。',
   'message.request-id': 'お問い合わせの際は番号 {id} をお伝えください。',
   'message.bad-request': 'リクエストを理解できません',
   'message.forbidden': 'このページを表示する権限がありません',

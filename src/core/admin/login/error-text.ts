@@ -1,0 +1,28 @@
+import type { HostError } from '../../errors.js';
+import { PASSWORD_LENGTH } from '../../identity/user-fields.js';
+import type { Strings } from '../../pages/strings.js';
+
+/** An error of logging in or of choosing a password, in the reader's language; its own message where there is no text. */
+export function errorText({ code, message, data }: HostError, strings: Strings): string {
+  const minutes = Math.ceil(Number(data.retry_after) / 60);
+  switch (code) {
+    case 'incorrect_password':
+      return strings.text('login.incorrect');
+    case 'login_too_many_attempts':
+      return strings.text('login.too-many', { count: minutes });
+    case 'password_reset_too_many':
+      return strings.text('lost.too-many', { count: minutes });
+    case 'rest_user_invalid_password':
+      return strings.text('password.length', { minimum: PASSWORD_LENGTH.min, maximum: PASSWORD_LENGTH.max });
+    case 'rest_user_weak_password':
+      return strings.text('password.weak');
+    default:
+      return message;
+  }
+}
+
+/** The headers of a page that shows an error: when to come back, where that is known. */
+export function errorHeaders(error: HostError | null): Record<string, string> {
+  const wait = error?.data.retry_after;
+  return { 'Cache-Control': 'no-store', ...(wait === undefined ? {} : { 'Retry-After': String(wait) }) };
+}

@@ -1,0 +1,51 @@
+import { HostError } from '../../errors.js';
+import { LOGIN_PATH, LOST_PASSWORD_PATH, RESET_PASSWORD_PATH } from '../../identity/login-paths.js';
+import { type PageHandler, type PageRequest, type PageResponse, redirect } from '../../pages/router.js';
+import { textOf } from './form.js';
+import { logIn, showLogin } from './login-page.js';
+import { logOut, showLogout } from './logout-page.js';
+import { askForPassword, showLostPassword } from './lost-password-page.js';
+import type { LoginPagesParts } from './parts.js';
+import { choosePassword, showResetPassword } from './reset-password-page.js';
+import { safeTarget } from './safe-target.js';
+
+/** The pages that people see before they are logged in, and the way out; null for every other path. */
+export function createLoginPages(parts: LoginPagesParts): PageHandler {
+  return (request) => {
+    const elsewhere = loginOfTheSite(parts, request);
+    if (elsewhere) return elsewhere;
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    switch (`${method} ${request.path}`) {
+      case `GET ${LOGIN_PATH}`:
+        return showLogin(parts, request);
+      case `POST ${LOGIN_PATH}`:
+        return logIn(parts, request);
+      case 'GET /logout':
+        return showLogout(parts, request);
+      case 'POST /logout':
+        return logOut(parts, request);
+      case `GET ${LOST_PASSWORD_PATH}`:
+        return showLostPassword(parts, request);
+      case `POST ${LOST_PASSWORD_PATH}`:
+        return askForPassword(parts, request);
+      case `GET ${RESET_PASSWORD_PATH}`:
+        return showResetPassword(parts, request);
+      case `POST ${RESET_PASSWORD_PATH}`:
+        return choosePassword(parts, request);
+      default:
+        return null;
+    }
+  };
+}
+
+/** Where the site has a login of its own, ours is not a second way in: its addresses lead there. */
+function loginOfTheSite({ site, links }: LoginPagesParts, request: PageRequest): PageResponse | null {
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (!links.isOwn && [LOGIN_PATH, LOST_PASSWORD_PATH, RESET_PASSWORD_PATH].includes(request.path)) {
+    if (!isRead) throw new HostError('page_not_found', 'This site has a login of its own.', { status: 404 });
+    return redirect(links.logIn(safeTarget(site, textOf(request.query.redirect_to))), 302);
+  }
+  if (request.path !== '/logout' || !isRead || request.identity?.method === 'session') return null;
+  const target = links.logOut(request.identity, site.href('/'));
+  return target === null ? null : redirect(target, 302);
+}

@@ -1,0 +1,60 @@
+import type { Logger } from 'pino';
+import type { Hooks } from '../../hooks/hooks.js';
+import { withTimeLimit } from '../time-limit.js';
+import type { PasswordVerifier } from './password-verifier.js';
+import './hooks.js';
+
+/** The hashes that verifiers of plugins and of the site know. */
+export interface ForeignHashes {
+  /** Null for a hash that nobody recognises. */
+  verifierOf(stored: string): PasswordVerifier | null;
+  /** False for everything but a plain `true` in time: a verifier that fails, hangs or answers nonsense lets nobody in. */
+  verify(verifier: PasswordVerifier, password: string, stored: string): Promise<boolean>;
+}
+
+/** Milliseconds for one password. */
+const TIME_LIMIT = 10_000;
+
+export function createForeignHashes(parts: {
+  readonly hooks: Hooks;
+  readonly log: Logger;
+  /** Milliseconds. */
+  readonly timeLimit?: number;
+}): ForeignHashes {
+  const { hooks, log, timeLimit = TIME_LIMIT } = parts;
+
+  function recognises(verifier: PasswordVerifier, stored: string): boolean {
+    try {
+      return verifier.recognises(stored) === true;
+    } catch (error) {
+      log.error({ err: error, verifier: verifier.name }, 'A password verifier failed to look at a hash');
+      return false;
+    }
+  }
+
+  return {
+    verifierOf(stored) {
+      try {
+        return hooks.applyFilters('password_verifiers', []).find((verifier) => recognises(verifier, stored)) ?? null;
+      } catch (error) {
+        log.error({ err: error }, 'The filter password_verifiers failed: no foreign password can be checked');
+        return null;
+      }
+    },
+    async verify(verifier, password, stored) {
+      try {
+        const verdict = Promise.resolve(verifier.verify(password, stored));
+        const isRight: unknown = await withTimeLimit(verdict, timeLimit, () => {
+          throw new Error(`The verifier gave no answer within ${timeLimit} ms.`);
+        });
+        return isRight === true;
+      } catch (error) {
+        log.error(
+          { err: error, verifier: verifier.name },
+          'A password verifier failed, so the password counts as wrong',
+        );
+        return false;
+      }
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { Background } from '../background.js';
+import type { AccountMails } from './account-mails.js';
+import type { AuthEvents } from './auth-events.js';
+import { incorrectPassword } from './incorrect-password.js';
+import type { LoginLimits } from './login-limits.js';
+import type { IssuedToken, Sessions } from './sessions.js';
+import type { User, Users } from './users.js';
+
+export interface PasswordChangeRequest {
+  readonly user: User;
+  readonly currentPassword: string;
+  readonly newPassword: string;
+  /** That of the session in which it is done, from the cookie. */
+  readonly token: string;
+  readonly ip?: string | undefined;
+  readonly userAgent?: string | undefined;
+}
+
+/** A new password for somebody who is signed in and knows the present one. */
+export interface PasswordChange {
+  /**
+   * Sets the password, gives the session another token for the cookie and ends all other sessions of the user. The
+   * owner is told by mail. Application passwords stay.
+   * @returns null when the token is that of no session of the user
+   * @throws HostError `incorrect_password` (401) for the present password, `login_too_many_attempts` (429), and 400
+   *   `rest_user_invalid_password`, `rest_user_weak_password` for the new one
+   */
+  change(request: PasswordChangeRequest): Promise<IssuedToken | null>;
+}
+
+export function createPasswordChange(parts: {
+  readonly users: Pick<Users, 'verifyPassword' | 'setPassword'>;
+  readonly sessions: Pick<Sessions, 'verify' | 'rotate'>;
+  readonly limits: LoginLimits;
+  readonly authEvents: Pick<AuthEvents, 'record'>;
+  readonly mails: AccountMails;
+  readonly background: Background;
+  /** Where to ask for a new password; null when the site was never told its own address. */
+  readonly lostPage: () => string | null;
+}): PasswordChange {
+  const { users, sessions, limits, authEvents, mails, background, lostPage } = parts;
+  return {
+    async change({ user, currentPassword, newPassword, token, ip, userAgent }) {
+      const { id: userId, login, email } = user;
+      const takeBack = await limits.begin({ login, ip });
+      // A name that is somebody else's address must not make this a check of the other's password.
+      if ((await users.verifyPassword(login, currentPassword))?.id !== userId) {
+        await authEvents.record({
+          event: 'login_failed',
+          userId,
+          login,
+          ip,
+          userAgent,
+          detail: { at: 'password_change' },
+        });
+        throw incorrectPassword();
+      }
+      await takeBack();
+      const isOwn = (await sessions.verify(token))?.userId === userId;
+      let issued: IssuedToken | null = null;
+      await users.setPassword(userId, newPassword, async () => {
+        await authEvents.record({ event: 'password_changed', userId, login, ip, userAgent });
+        issued = isOwn ? await sessions.rotate(token) : null;
+        return issued;
+      });
+      if (email !== '') {
+        background.run('mail about a changed password', () =>
+          mails.passwordChanged({ email, login, name: user.name }, lostPage()),
+        );
+      }
+      return issued;
+    },
+  };
+}

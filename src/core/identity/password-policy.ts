@@ -1,0 +1,24 @@
+import { HostError } from '../errors.js';
+import { COMMON_PASSWORDS } from './common-passwords.js';
+import { normaliseIdentifier, parsePassword, requireField } from './user-fields.js';
+
+/**
+ * A new password as it may be set: long enough, not the name of the account, and none of those that are tried first
+ * (NIST SP 800-63B, 3.1.1.2). There are no rules about kinds of characters.
+ * @throws HostError 400 `rest_user_invalid_password` for its length, `rest_user_weak_password` for being easy to guess
+ */
+export function requireNewPassword(
+  password: string,
+  account: { readonly login: string; readonly email: string | null },
+): string {
+  const parsed = requireField('password', parsePassword(password));
+  const plain = normaliseIdentifier(parsed.normalize('NFKC'));
+  const email = account.email ?? '';
+  const names = [account.login, email, email.split('@')[0]];
+  if (!names.includes(plain) && !COMMON_PASSWORDS.has(plain)) return parsed;
+  throw new HostError(
+    'rest_user_weak_password',
+    'Others would guess this password: it is the name of the account or one of the most common. Choose another one.',
+    { status: 400, field: 'password' },
+  );
+}

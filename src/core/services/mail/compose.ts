@@ -1,0 +1,21 @@
+import type { Sender } from './mail.js';
+import { type MailMessage, oneLine } from './message.js';
+
+/** Writes a mail in the form of RFC 5322 and MIME, the same for every transport. */
+export async function composeMail(message: MailMessage, sender: Sender): Promise<Uint8Array> {
+  // Loaded with the first mail: most processes never send one.
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
+  const { to, subject, text, html } = message;
+  const composer = new MailComposer({
+    from: { name: oneLine(sender.name), address: sender.address },
+    to: { name: '', address: to },
+    subject,
+    text,
+    ...(html === undefined ? {} : { html }),
+    // RFC 3834: nobody's holiday answers this.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return composer.compile().build();
+}

@@ -1,0 +1,36 @@
+import { HostError } from '../../errors.js';
+import { parseEmail } from '../../identity/user-fields.js';
+
+/** A mail to one person. */
+export interface MailMessage {
+  /** One address, without a name. */
+  readonly to: string;
+  /** Line breaks and other control characters become spaces. */
+  readonly subject: string;
+  readonly text: string;
+  /** The same as a document; whoever cannot show it shows the text. */
+  readonly html?: string | undefined;
+}
+
+/**
+ * What may go into a mail, whatever its parts were made from: exactly one recipient, and headers that end where they
+ * should.
+ * @throws HostError `mail_invalid` (400)
+ */
+export function checkMail({ to, subject, text, html }: MailMessage): MailMessage {
+  const address = typeof to === 'string' ? parseEmail(to) : null;
+  if (address === null) throw invalid('to', 'A mail needs one address such as name@example.com in "to".');
+  if (typeof subject !== 'string' || oneLine(subject) === '') throw invalid('subject', 'A mail needs a subject.');
+  if (typeof text !== 'string' || text.trim() === '') throw invalid('text', 'A mail needs a text.');
+  if (html !== undefined && typeof html !== 'string') throw invalid('html', 'The html of a mail is a string.');
+  return { to: address, subject: oneLine(subject), text, html };
+}
+
+/** Text that cannot end the header it stands in. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+}
+
+function invalid(field: string, message: string): HostError {
+  return new HostError('mail_invalid', message, { status: 400, field });
+}

@@ -1,0 +1,66 @@
+import type { Transporter } from 'nodemailer';
+import { HostError } from '../../errors.js';
+import { withTimeLimit } from '../../time-limit.js';
+import type { MailTransport } from './mail.js';
+
+/** How long a mail server may take, in milliseconds. */
+export interface SmtpTimes {
+  /** Until it is connected, and until it greets. */
+  readonly connect: number;
+  /** Without a word while a mail is handed over. */
+  readonly silence: number;
+  /** For a mail in all, so that one that answers drop by drop is given up as well. */
+  readonly total: number;
+}
+
+const TIMES: SmtpTimes = { connect: 10_000, silence: 20_000, total: 60_000 };
+
+/**
+ * Hands mails to a server. `smtp://` encrypts when the server offers it, and insists on it where a password is sent to
+ * another machine; `smtps://` is encrypted from the start. Name and password stand percent-encoded in the address.
+ */
+export function createSmtp(url: string, times: SmtpTimes = TIMES): MailTransport {
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  const secure = protocol === 'smtps:';
+  const auth = username === '' ? null : { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
+  const options = {
+    host,
+    port: port === '' ? (secure ? 465 : 587) : Number(port),
+    secure,
+    ...(auth === null ? {} : { auth }),
+    requireTLS: !secure && auth !== null && !isThisMachine(host),
+    connectionTimeout: times.connect,
+    greetingTimeout: times.connect,
+    dnsTimeout: times.connect,
+    socketTimeout: times.silence,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+  let transporter: Promise<Transporter> | undefined;
+
+  async function deliver({ bytes, from, to }: Parameters<MailTransport['deliver']>[0]): Promise<void> {
+    transporter ??= import('nodemailer').then(({ createTransport }) => createTransport(options));
+    const sending = (await transporter).sendMail({ envelope: { from, to: [to] }, raw: Buffer.from(bytes) });
+    await withTimeLimit<unknown>(sending, times.total, () => {
+      throw new Error(`no end after ${times.total} ms`);
+    });
+  }
+
+  return {
+    leaves: true,
+    async deliver(mail) {
+      try {
+        await deliver(mail);
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        const message = `The mail server ${host}:${options.port} did not take the mail: ${reason}. Check MORTISE_MAIL_URL and the log of the server.`;
+        throw new HostError('mail_failed', message, { status: 502 }, { cause: error });
+      }
+    },
+  };
+}
+
+function isThisMachine(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
+}

@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { violationsOf } from '../support/accessibility.js';
+import { describeInBrowser, openVisitor, type Visitor } from '../support/browser.js';
+import { createOutboxFolder, linkIn, type Outbox } from '../support/outbox.js';
+import { type PublishedSite, publishSite } from '../support/published-site.js';
+
+const NEW = 'an entirely new one';
+const SCREENS = [
+  { name: 'on a desk', viewport: { width: 1280, height: 800 }, javaScriptEnabled: true, colorScheme: 'light' },
+  { name: 'on a phone', viewport: { width: 360, height: 740 }, javaScriptEnabled: true, colorScheme: 'dark' },
+  { name: 'without script', viewport: { width: 1280, height: 800 }, javaScriptEnabled: false, colorScheme: 'light' },
+] as const;
+
+describeInBrowser('a lost password', (browser) => {
+  let site: PublishedSite;
+  let outbox: Outbox;
+  let visitor: Visitor;
+  beforeAll(async () => {
+    outbox = await createOutboxFolder();
+    site = await publishSite({ mail: outbox.url });
+  });
+  afterEach(async () => {
+    await visitor.close();
+    expect(visitor.faults).toEqual([]);
+  });
+  afterAll(async () => {
+    await site.close();
+    await outbox.remove();
+  });
+
+  /** Nothing is wider than the window, and axe finds nothing to complain about. */
+  async function examine(page: Page, script: boolean): Promise<void> {
+    const width = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    expect(width).toBeLessThanOrEqual(0);
+    // The pages are the same without script, and axe is one.
+    if (script) expect(await violationsOf(page)).toEqual([]);
+  }
+
+  it.each(SCREENS)('is replaced by the link in a mail $name', { timeout: 60_000 }, async ({ name, ...screen }) => {
+    const { login, email } = await site.host.createUser('editor');
+    const { javaScriptEnabled: script } = screen;
+    visitor = await openVisitor(browser(), site.url, screen);
+    const { page } = visitor;
+    await page.goto('/admin');
+    await examine(page, script);
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await examine(page, script);
+    const count = (await outbox.mails()).length;
+    await page.getByLabel('User name or e-mail').fill(email);
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    expect(await page.locator('h1').textContent()).toBe('Look into your mail');
+    await examine(page, script);
+
+    const link = linkIn((await outbox.waitFor(count + 1)).at(-1));
+    await page.goto(link.href);
+    expect(page.url()).toBe(`${site.url}/admin/reset-password`);
+    await examine(page, script);
+    await page.getByLabel('New password', { exact: true }).fill('password1');
+    await page.getByRole('button', { name: 'Save the password' }).click();
+    expect(await page.getByRole('alert').textContent()).toContain('Others would guess this password');
+    await examine(page, script);
+    await page.getByLabel('New password', { exact: true }).fill(NEW);
+    await page.getByRole('button', { name: 'Save the password' }).click();
+    expect(await page.getByRole('status').textContent()).toBe(
+      'Your password has been changed. Log in with the new one.',
+    );
+    await examine(page, script);
+    expect(await page.context().cookies()).toEqual([]);
+
+    await page.getByLabel('User name or e-mail').fill(login);
+    await page.getByLabel('Password', { exact: true }).fill(NEW);
+    await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+    expect(new URL(page.url()).pathname).toBe('/admin');
+
+    const token = link.searchParams.get('token') ?? '';
+    const protocol = await page.context().newCDPSession(page);
+    const { entries } = await protocol.send('Page.getNavigationHistory');
+    const addresses = entries.map(({ url }) => url);
+    expect(addresses).toContain(`${site.url}/admin/reset-password`);
+    expect(addresses.join(' ')).not.toContain(token);
+
+    await page.goto(link.href);
+    expect(await page.getByRole('alert').textContent()).toContain('This link does not work any more.');
+    await examine(page, script);
+    await page.getByRole('link', { name: 'Ask for a new link' }).click();
+    expect(new URL(page.url()).pathname).toBe('/admin/lost-password');
+  });
+
+  it('can be looked at while it is typed', async () => {
+    visitor = await openVisitor(browser(), site.url);
+    const { page } = visitor;
+    await page.goto('/admin/login');
+    const field = page.getByLabel('Password', { exact: true });
+    await field.fill('correct horse');
+    await page.getByRole('button', { name: 'Show password' }).click();
+    expect(await field.getAttribute('type')).toBe('text');
+    expect(await field.inputValue()).toBe('correct horse');
+    await examine(page, true);
+    await page.getByRole('button', { name: 'Hide password' }).click();
+    expect(await field.getAttribute('type')).toBe('password');
+  });
+});

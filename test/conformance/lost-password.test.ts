@@ -1,0 +1,287 @@
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createOutboxFolder, linkIn, type Outbox } from '../support/outbox.js';
+import { type BrowserSession, browserSession } from './browser-session.js';
+import { type HttpAnswer, type HttpClient, httpClient } from './http-client.js';
+import { lasting } from './lasting.js';
+
+const LOST = '/admin/lost-password';
+const RESET = '/admin/reset-password';
+const NEW = 'an entirely new one';
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+describe('the pages for a lost password', () => {
+  let host: TestHost;
+  let outbox: Outbox;
+  let client: HttpClient;
+  let browser: BrowserSession;
+  let ada: { id: number; login: string; email: string; password: string };
+  beforeEach(async () => {
+    outbox = await createOutboxFolder();
+    host = await createTestHost({ url: 'https://example.com', mail: outbox.url });
+    client = httpClient(await host.listen());
+    browser = browserSession(client);
+    ada = await host.createUser('editor');
+  });
+  afterEach(async () => {
+    await host.close();
+    await outbox.remove();
+  });
+
+  const hidden = (text: string) => /name="nonce" value="([^"]*)"/.exec(text)?.[1] ?? '';
+  const post = (session: BrowserSession, path: string, fields: Record<string, string>, headers = {}) =>
+    session.send('POST', path, { raw: new URLSearchParams(fields).toString(), headers: { ...FORM, ...headers } });
+
+  /** Follows the link of a mail, as far as the form. */
+  async function follow(session: BrowserSession, link: URL): Promise<HttpAnswer> {
+    const moved = await session.send('GET', link.pathname + link.search);
+    return session.send('GET', moved.headers.location ?? '');
+  }
+
+  async function requestLink(): Promise<URL> {
+    const count = (await outbox.mails()).length;
+    await browser.submit(LOST, { login: ada.login });
+    return linkIn((await outbox.waitFor(count + 1)).at(-1));
+  }
+
+  it('lead from the login to a new password', async () => {
+    expect((await browser.send('GET', '/admin/login')).text).toContain(`href="${LOST}"`);
+    const form = await follow(browser, await requestLink());
+    expect(form.status).toBe(200);
+    expect(form.text).toContain(`For the account ${ada.login}.`);
+    const changed = await browser.submit(RESET, { password: NEW });
+    expect(changed.status).toBe(303);
+    expect(changed.headers.location).toBe('/admin/login?changed=1');
+    expect((await browser.send('GET', '/admin/login?changed=1')).text).toContain('Your password has been changed.');
+    expect((await browserSession(client).logIn(ada.login, NEW)).status).toBe(303);
+    expect((await browserSession(client).logIn(ada.login, ada.password)).status).toBe(401);
+  });
+
+  it('answer the same for every name, byte for byte', async () => {
+    await host.users.linkExternal('site', '7', { login: 'eve', email: 'eve@example.com' });
+    await host.users.create({ login: 'no-password', email: 'no-password@example.com' });
+    const names = [
+      ada.login,
+      ada.email,
+      'eve',
+      'no-password',
+      'nobody',
+      'nobody@example.com',
+      '"><x-hostile>',
+      'x'.repeat(5000),
+    ];
+    const answers: HttpAnswer[] = [];
+    for (const login of names) answers.push(await browserSession(client).submit(LOST, { login }));
+    expect(answers[0]?.status).toBe(200);
+    for (const answer of answers) expect(lasting(answer)).toEqual(lasting(answers[0] as HttpAnswer));
+    // Three accounts by four names: what was asked for is on its way all the same.
+    expect(await outbox.waitFor(4)).toHaveLength(4);
+  });
+
+  it('build the link from the configured address, whatever the request claims', async () => {
+    const poison = {
+      Host: 'evil.example',
+      'X-Forwarded-Host': 'evil.example',
+      Forwarded: 'host=evil.example',
+      Origin: 'http://evil.example',
+    };
+    await browser.submit(LOST, { login: ada.login }, { headers: poison });
+    const [mail] = await outbox.waitFor(1);
+    expect(linkIn(mail).origin).toBe('https://example.com');
+    expect(JSON.stringify(mail)).not.toContain('evil.example');
+  });
+
+  it('take the token out of the address at once, and let nothing be kept or told', async () => {
+    const link = await requestLink();
+    const token = link.searchParams.get('token') ?? '';
+    const moved = await browser.send('GET', link.pathname + link.search);
+    expect(moved.status).toBe(303);
+    expect(moved.headers.location).toBe(RESET);
+    expect(moved.headers['set-cookie']?.[0]).toMatch(
+      /^__Host-cms_password_reset=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=3600; Secure$/,
+    );
+    const form = await browser.send('GET', RESET);
+    for (const { headers } of [moved, form]) {
+      expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+    }
+    expect(form.text).not.toContain(token);
+    expect(form.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(form.text).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+  });
+
+  it('are opened by programs that look at links without using them up', async () => {
+    const link = await requestLink();
+    for (let count = 0; count < 3; count += 1) await follow(browserSession(client), link);
+    await browserSession(client).send('HEAD', link.pathname + link.search);
+    await follow(browser, link);
+    expect((await browser.submit(RESET, { password: NEW })).status).toBe(303);
+  });
+
+  it('say what is wrong with a new password, and go on', async () => {
+    await follow(browser, await requestLink());
+    const short = await browser.submit(RESET, { password: 'short' });
+    expect(short.status).toBe(400);
+    expect(short.text).toContain('Choose a password of 8 to 1,024 characters.');
+    const weak = await browser.submit(RESET, { password: ada.login });
+    expect(weak.status).toBe(400);
+    expect(weak.text).toContain('Others would guess this password');
+    expect((await browser.submit(RESET, { password: NEW })).status).toBe(303);
+  });
+
+  it('show no form for a link that does not work, and forget it', async () => {
+    const link = await requestLink();
+    await follow(browser, link);
+    await browser.submit(RESET, { password: NEW });
+    const bad = [
+      link.searchParams.get('token') ?? '',
+      'x'.repeat(43),
+      'cut',
+      '',
+      '"><x-hostile>',
+      '\r\nSet-Cookie: a=b',
+    ];
+    for (const token of bad) {
+      const session = browserSession(client);
+      const answer = await follow(session, new URL(`${RESET}?${new URLSearchParams({ token })}`, 'http://localhost'));
+      expect(answer.status).toBe(400);
+      expect(answer.text).toContain('This link does not work any more.');
+      expect(answer.text).not.toContain('<form');
+      expect(answer.text).not.toContain('<x-hostile');
+      expect(session.cookies.size).toBe(0);
+      expect((await post(session, RESET, { password: 'yet another', nonce: hidden(answer.text) })).status).toBe(403);
+    }
+    expect((await browserSession(client).logIn(ada.login, NEW)).status).toBe(303);
+  });
+
+  it('take no form without nonce, with a foreign one, or one made for another link', async () => {
+    const other = await host.createUser('author');
+    await browser.submit(LOST, { login: other.login });
+    const [hers] = await outbox.waitFor(1);
+    const attacker = browserSession(client);
+    const theirs = hidden((await follow(attacker, linkIn(hers))).text);
+    const form = await follow(browser, await requestLink());
+    const lost = hidden((await browser.send('GET', LOST)).text);
+    for (const nonce of ['', theirs, lost, 'x'.repeat(22)]) {
+      expect((await post(browser, RESET, { password: NEW, nonce })).status).toBe(403);
+    }
+    for (const nonce of ['', hidden(form.text)]) {
+      expect((await post(browser, LOST, { login: ada.login, nonce })).status).toBe(403);
+    }
+    expect((await post(browser, RESET, { password: NEW, nonce: hidden(form.text) })).status).toBe(303);
+  });
+
+  it('take no form that another site posts', async () => {
+    const foreign = [
+      { Origin: 'https://evil.example' },
+      { 'Sec-Fetch-Site': 'cross-site' },
+      { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' },
+    ];
+    const form = await follow(browser, await requestLink());
+    const nonce = hidden((await browser.send('GET', LOST)).text);
+    for (const headers of foreign) {
+      expect((await post(browser, LOST, { login: ada.login, nonce }, headers)).status).toBe(403);
+      expect((await post(browser, RESET, { password: NEW, nonce: hidden(form.text) }, headers)).status).toBe(403);
+    }
+    expect(await outbox.mails()).toHaveLength(1);
+    // What browsers send from a page that asks for no referrer, over https and over plain http.
+    const own = { Origin: 'null' };
+    expect((await post(browser, RESET, { password: NEW, nonce: hidden(form.text) }, own)).status).toBe(303);
+  });
+
+  it('say when to come back after too many requests, alike for every name', async () => {
+    for (let count = 0; count < 20; count += 1) await browser.submit(LOST, { login: `name-${count}` });
+    const known = await browser.submit(LOST, { login: ada.login });
+    expect(known.status).toBe(429);
+    expect(known.headers['retry-after']).toMatch(/^3[56]\d\d$/);
+    expect(known.text).toContain('There were too many requests from here. Try again in 60 minutes.');
+    const unknown = await browser.submit(LOST, { login: 'x'.repeat(ada.login.length) });
+    expect(lasting(unknown).text.replaceAll('x'.repeat(ada.login.length), ada.login)).toBe(lasting(known).text);
+    expect(await outbox.mails()).toEqual([]);
+  });
+
+  it('ask again without a name, and have no other methods', async () => {
+    expect((await browser.submit(LOST, { login: ' ' })).text).toContain('<form');
+    for (const path of [LOST, RESET]) expect((await client('PUT', path)).status).toBe(404);
+  });
+
+  it.each(['es', 'de', 'fr', 'cs', 'ja'])('speak %s, mails and errors included', async (locale) => {
+    const folder = await createOutboxFolder();
+    const site = await createTestHost({ locale, mail: folder.url });
+    try {
+      const there = browserSession(httpClient(await site.listen()));
+      const { login } = await site.createUser('editor');
+      const pages = [
+        await there.send('GET', '/admin/login'),
+        await there.send('GET', LOST),
+        await there.submit(LOST, { login }),
+        await there.send('GET', RESET),
+        await there.logIn(login, 'wrong horse'),
+        await post(there, LOST, { login }),
+      ];
+      const mails = await folder.waitFor(1);
+      const texts = [
+        ...pages.map(({ text }) => text.slice(text.indexOf('<main'))),
+        ...mails.map(({ text }) => text ?? ''),
+      ];
+      const english = /\b(?:password|name and|mail with|your|try again|the link|this)\b/i;
+      for (const text of texts) expect(text.replace(/<[^>]*>|https?:\S+/g, ' ')).not.toMatch(english);
+    } finally {
+      await site.close();
+      await folder.remove();
+    }
+  });
+
+  it('never send a link to a guessed address: in production the site has to know its own', async () => {
+    const lines: string[] = [];
+    const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) });
+    const site = await createTestHost({ url: undefined, debug: false, log, mail: outbox.url });
+    try {
+      const there = browserSession(httpClient(await site.listen()));
+      const { login, password } = await site.createUser('administrator');
+      expect((await there.submit(LOST, { login })).text).toContain('Look into your mail');
+      await expect.poll(() => lines.join('')).toContain('MORTISE_URL');
+      expect(await outbox.mails()).toEqual([]);
+      await there.logIn(login, password);
+      const { text } = await there.send('GET', '/admin');
+      expect(text).toContain('Set MORTISE_URL');
+      expect(text).toContain('No mail leaves this machine');
+    } finally {
+      await site.close();
+    }
+  });
+
+  it('are off where the site has a login of its own', async () => {
+    const site = await createTestHost({ login: { url: '/sign-in' }, mail: outbox.url });
+    try {
+      const { login } = await site.createUser('editor');
+      const there = httpClient(await site.listen());
+      for (const path of [LOST, `${RESET}?token=${'x'.repeat(43)}`]) {
+        const answer = await there('GET', path);
+        expect(answer.status).toBe(302);
+        expect(answer.headers.location).toMatch(/^\/sign-in\?/);
+      }
+      for (const path of [LOST, RESET]) {
+        const raw = new URLSearchParams({ login, password: NEW }).toString();
+        expect((await there('POST', path, { raw, headers: FORM })).status).toBe(404);
+      }
+    } finally {
+      await site.close();
+    }
+    expect(await outbox.mails()).toEqual([]);
+  });
+
+  it('answer when no mail can be sent, and the log says why', async () => {
+    const lines: string[] = [];
+    const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) });
+    const site = await createTestHost({ log, mail: 'smtp://127.0.0.1:9' });
+    try {
+      const { login } = await site.createUser('editor');
+      const answer = await browserSession(httpClient(await site.listen())).submit(LOST, { login });
+      expect(answer.status).toBe(200);
+      await expect.poll(() => lines.join('')).toContain('mail_failed');
+    } finally {
+      await site.close();
+    }
+  });
+});

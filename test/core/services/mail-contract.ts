@@ -1,0 +1,99 @@
+import type { Email } from 'postal-mime';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Mail } from '../../../src/core/services/mail/mail.js';
+
+/** A way to send mails, with what came out at its other end. */
+export interface MailRoute {
+  readonly mail: Mail;
+  received(): Promise<readonly Email[]>;
+  close(): Promise<void>;
+}
+
+const TO = 'ada@example.com';
+const MESSAGE = { to: TO, subject: 'Hello', text: 'A line.\n\nAnother.' };
+/** All that ends a line somewhere. */
+const BREAKS = ['\r\n', '\n', '\r', '\u2028', '\u2029', '\u0085', '\u000b', '\u0000'];
+
+/** What every way to send mails promises. */
+export function describeMail(name: string, open: (sender: { name: string }) => Promise<MailRoute>): void {
+  describe(name, () => {
+    let route: MailRoute;
+    beforeEach(async () => {
+      route = await open({ name: 'Acme "Café" 株式会社' });
+    });
+    afterEach(() => route.close());
+
+    async function only(): Promise<Email> {
+      const mails = await route.received();
+      expect(mails).toHaveLength(1);
+      return mails[0] as Email;
+    }
+
+    it('carries text and HTML in any script, from the site to the one recipient', async () => {
+      const text = `Grüße, 東京 ${'long '.repeat(60)}\nhttps://example.com/${'x'.repeat(120)}?a=1&b=2`;
+      await route.mail.send({ ...MESSAGE, subject: 'Zprávy: 株式会社 – Grüße', text, html: '<p>Grüße &amp; 東京</p>' });
+      const mail = await only();
+      expect(mail.subject).toBe('Zprávy: 株式会社 – Grüße');
+      expect(mail.from).toMatchObject({ name: 'Acme "Café" 株式会社', address: 'noreply@example.com' });
+      expect(mail.to).toMatchObject([{ address: TO }]);
+      expect(mail.text?.trim()).toBe(text);
+      expect(mail.html?.trim()).toBe('<p>Grüße &amp; 東京</p>');
+      expect(mail.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }));
+      expect(mail.messageId).toMatch(/^<[^<>\s]+@example\.com>$/);
+      expect(mail.date).toBeDefined();
+    });
+
+    it('sends text alone when there is no HTML', async () => {
+      await route.mail.send(MESSAGE);
+      const mail = await only();
+      expect(mail.text?.trim()).toBe(MESSAGE.text);
+      expect(mail.html).toBeUndefined();
+    });
+
+    it.each(BREAKS)('lets no header grow out of a subject, with %j', async (lineBreak) => {
+      await route.mail.send({
+        ...MESSAGE,
+        subject: `Hello${lineBreak}Bcc: mallory@example.net${lineBreak}${lineBreak}x`,
+      });
+      const mail = await only();
+      expect(mail.bcc).toBeUndefined();
+      expect(mail.subject).toBe('Hello Bcc: mallory@example.net x');
+      expect(mail.text?.trim()).toBe(MESSAGE.text);
+    });
+
+    it.each([
+      ...BREAKS.map((lineBreak) => `${TO}${lineBreak}Bcc: mallory@example.net`),
+      `${TO}, mallory@example.net`,
+      `${TO};mallory@example.net`,
+      `Ada <${TO}>`,
+      `<${TO}>`,
+      `${TO}> RCPT TO:<mallory@example.net`,
+      'team: ada@example.com;',
+      '-oQ/tmp',
+      '',
+    ])('sends nothing to %j, which is not one address', async (to) => {
+      await expect(route.mail.send({ ...MESSAGE, to })).rejects.toMatchObject({ code: 'mail_invalid', status: 400 });
+      expect(await route.received()).toEqual([]);
+    });
+
+    it('reads no file and no address that a text names, whatever its type', async () => {
+      for (const field of ['text', 'html', 'subject', 'to']) {
+        const message = { ...MESSAGE, [field]: { path: '/etc/hostname', href: 'http://127.0.0.1/' } };
+        await expect(route.mail.send(message)).rejects.toMatchObject({ code: 'mail_invalid' });
+      }
+      expect(await route.received()).toEqual([]);
+    });
+
+    it('keeps lines that begin with a dot', async () => {
+      await route.mail.send({ ...MESSAGE, text: 'One\n.\n..two\nQUIT' });
+      expect((await only()).text?.trim()).toBe('One\n.\n..two\nQUIT');
+    });
+
+    it('sends many at once, each once', async () => {
+      const subjects = Array.from({ length: 20 }, (_, index) => `Mail ${index}`);
+      await Promise.all(subjects.map((subject) => route.mail.send({ ...MESSAGE, subject })));
+      const received = (await route.received()).map(({ subject }) => subject);
+      expect(received.toSorted()).toEqual(subjects.toSorted());
+    });
+  });
+}

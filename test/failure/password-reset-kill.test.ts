@@ -1,0 +1,50 @@
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { browserSession } from '../conformance/browser-session.js';
+import { httpClient } from '../conformance/http-client.js';
+import { type Script, startScript } from '../core/database/processes/start-script.js';
+import { dialects, freshDatabase } from '../support/databases.js';
+import { createOutboxFolder, linkIn, type Outbox } from '../support/outbox.js';
+
+const NEW = 'an entirely new one';
+
+describe.each(dialects)('a lost password and a kill on $name', { timeout: 120_000 }, (dialect) => {
+  let url: string;
+  let drop: () => Promise<void>;
+  let outbox: Outbox;
+  let host: TestHost;
+  let script: Script;
+  beforeEach(async () => {
+    ({ url, drop } = await freshDatabase(dialect));
+    outbox = await createOutboxFolder();
+    host = await createTestHost({ database: url });
+    script = startScript('../../../failure/processes/reset-site.ts', [url, outbox.url]);
+  });
+  afterEach(async () => {
+    await script.kill('SIGKILL');
+    await host.close();
+    await drop();
+    await outbox.remove();
+  });
+
+  it('between using up the link and setting the password: both are as before, and the link works', async () => {
+    const { login, password } = await host.createUser('editor');
+    const there = browserSession(httpClient(await script.line()));
+    await there.submit('/admin/lost-password', { login });
+    const link = linkIn((await outbox.waitFor(1))[0]);
+    await there.send('GET', link.pathname + link.search);
+    const cutOff = there.submit('/admin/reset-password', { password: NEW }).catch((error: Error) => error.message);
+    expect(await script.line()).toBe('stopped');
+    await script.kill('SIGKILL');
+    expect(await cutOff).toMatch(/socket hang up|ECONNRESET/);
+    expect(await host.users.verifyPassword(login, NEW)).toBeNull();
+    expect(await host.users.verifyPassword(login, password)).toMatchObject({ login });
+
+    const here = browserSession(httpClient(await host.listen()));
+    await here.send('GET', link.pathname + link.search);
+    expect((await here.submit('/admin/reset-password', { password: NEW })).status).toBe(303);
+    expect(await host.users.verifyPassword(login, NEW)).toMatchObject({ login });
+    const { events } = await host.authEvents.list({ event: 'password_reset' });
+    expect(events).toHaveLength(1);
+  });
+});

@@ -1,0 +1,47 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import PostalMime, { type Email } from 'postal-mime';
+import { vi } from 'vitest';
+
+/** A folder in which a host keeps its mails. */
+export interface Outbox {
+  readonly folder: string;
+  /** For the option `mail`. */
+  readonly url: string;
+  /** The mails so far as a mail program reads them, oldest first. */
+  mails(): Promise<readonly Email[]>;
+  /** Waits until there are so many. */
+  waitFor(count: number): Promise<readonly Email[]>;
+  remove(): Promise<void>;
+}
+
+export async function createOutboxFolder(): Promise<Outbox> {
+  const parent = await mkdtemp(path.join(tmpdir(), 'mortise-test-'));
+  const folder = path.join(parent, 'outbox');
+  async function mails(): Promise<readonly Email[]> {
+    const names = await readdir(folder).catch(() => []);
+    const files = names.filter((name) => name.endsWith('.eml')).toSorted();
+    return Promise.all(files.map(async (name) => PostalMime.parse(await readFile(path.join(folder, name)))));
+  }
+  return {
+    folder,
+    url: `file:${folder}`,
+    mails,
+    waitFor: (count) =>
+      vi.waitFor(
+        async () => {
+          const found = await mails();
+          if (found.length < count) throw new Error(`There are ${found.length} mails and not yet ${count}.`);
+          return found;
+        },
+        { timeout: 20_000, interval: 20 },
+      ),
+    remove: () => rm(parent, { recursive: true, force: true }),
+  };
+}
+
+/** The first address in a mail's text. */
+export function linkIn(mail: Email | undefined): URL {
+  return new URL(/https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? '');
+}
