@@ -8,6 +8,29 @@ export type { ColumnType, Generated, Selectable } from 'kysely';
 export type { Access, MetaMapper, OwnedAccess } from './core/access/capabilities.js';
 export * from './core/access/names.js';
 export type {
+  ActionOutcome,
+  AdminAction,
+  AdminHeading,
+  AdminPage,
+  AdminRequest,
+  NoticeKind,
+} from './core/admin/admin-page.js';
+export { adminForm, type FormData, type FormDefinition } from './core/admin/form.js';
+export type { FieldDefinition, FieldOption, FormField } from './core/admin/form-field.js';
+export type { AdminIcon } from './core/admin/icons.js';
+export { type ListQuery, type ListQueryOptions, listQuery } from './core/admin/list-query.js';
+export {
+  type ListCell,
+  type ListColumn,
+  type ListRow,
+  type ListTable,
+  type ListTableData,
+  listTable,
+} from './core/admin/list-table.js';
+export type { AdminCard, AdminNotice, AdminSection, OwnedAdmin } from './core/admin/registry.js';
+export { formError, type SubmittedForm } from './core/admin/submitted-form.js';
+export * from './core/admin/template-data.js';
+export type {
   CommandContext,
   CommandDefinition,
   CommandOption,

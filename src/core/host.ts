@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import type { Hooks } from '../hooks/hooks.js';
 import { type Access, createAccess } from './access/capabilities.js';
+import { type Admin, createAdmin } from './admin/admin.js';
+import { registerCorePages } from './admin/core-pages/core-pages.js';
 import { createAdminPages } from './admin/pages.js';
 import { createCommands, type RegisteredCommand } from './commands.js';
 import { type HostOptions, resolveConfig } from './config.js';
@@ -50,6 +52,8 @@ export interface Host {
   readonly hooks: Hooks;
   readonly db: Database;
   readonly access: Access;
+  /** The pages of the admin area, and what else stands in it. */
+  readonly admin: Pick<Admin, 'cards' | 'notices' | 'pages'>;
   readonly users: Users;
   readonly sessions: Sessions;
   readonly applicationPasswords: ApplicationPasswords;
@@ -111,7 +115,7 @@ async function assemble(base: {
   const content = createContent(db);
   const onChange = (): Promise<void> => versions.bump(IDENTITY_VERSION);
   const sessions = createSessions({ db, onChange });
-  const users = createUsers({ db, sessions, access, onChange });
+  const users = createUsers({ db, sessions, access, hooks, onChange });
   const applicationPasswords = createApplicationPasswords({ db });
   const nonces = createNonces({ secret: config.secret, previousSecrets: config.previousSecrets, hooks });
   const limiter = createMemoryRateLimiter();
@@ -143,6 +147,7 @@ async function assemble(base: {
         current: request.fullPath === path || request.fullPath.startsWith(`${path}/`),
       })),
   });
+  const admin = createAdmin({ config, site, templates, assets, access });
   const limits = createRouteLimits({ limiter });
   const idempotency = createIdempotency({ db, log });
   const pipeline = createPipeline({ registry, hooks, access, log, debug, limits, idempotency });
@@ -158,6 +163,7 @@ async function assemble(base: {
     hooks,
     db,
     access,
+    admin,
     content,
     users,
     registry,
@@ -168,12 +174,8 @@ async function assemble(base: {
     commands,
     versions,
   });
-  const facts = (): { plugins: number; routes: number } => ({
-    plugins: plugins.list().length,
-    routes: registry.routes().length,
-  });
-  pages.mount(site.admin, createAdminPages({ site, login, render, facts }), 'core');
-
+  registerCorePages(admin.forOwner('core'), { admin, config, site, db, access, users, registry, plugins });
+  pages.mount(site.admin, createAdminPages({ site, login, render, area: admin.area }), 'core');
   pages.mount(site.root + REFERENCE_PATH, createReferencePage({ site, openApi, assets, render }), 'core');
 
   const authenticate = createAuthenticate({
@@ -208,6 +210,7 @@ async function assemble(base: {
     hooks,
     db,
     access,
+    admin,
     users,
     sessions,
     applicationPasswords,

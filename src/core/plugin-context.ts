@@ -1,5 +1,6 @@
 import type { Hooks } from '../hooks/hooks.js';
 import type { Access } from './access/capabilities.js';
+import type { Admin } from './admin/admin.js';
 import type { Commands } from './commands.js';
 import type { Config } from './config.js';
 import type { Content } from './content/content.js';
@@ -22,6 +23,7 @@ export interface HostParts {
   readonly hooks: Hooks;
   readonly db: Database;
   readonly access: Access;
+  readonly admin: Admin;
   readonly content: Content;
   readonly users: Users;
   readonly registry: Registry;
@@ -52,6 +54,7 @@ export function createPluginContext(
   const { name: owner } = record;
   const { hooks, access, templates, assets } = parts;
   const ownHooks = hooks.forOwner(owner);
+  const ownAdmin = parts.admin.forOwner(owner);
 
   /** Work that a plugin began before it was removed may go on, but must not bring parts of it back. */
   function open<Part>(part: Part): Part {
@@ -81,6 +84,12 @@ export function createPluginContext(
       meta: (name, mapper) => open(access).meta(name, mapper, { owner }),
       role: (name, definition) => open(access).role(name, { ...definition, owner }),
       can: access.can,
+    },
+    admin: {
+      page: (page) => open(ownAdmin).page(page),
+      section: (section) => open(ownAdmin).section(section),
+      card: (card) => open(ownAdmin).card(card),
+      notice: (notice) => open(ownAdmin).notice(notice),
     },
     db: parts.db,
     content: parts.content,
@@ -133,6 +142,7 @@ export async function removePlugin(parts: HostParts, record: PluginRecord): Prom
       parts.config.log.error({ err: error, plugin: record.name }, 'A plugin failed to close');
     }
   }
-  const { hooks, registry, access, templates, assets, pages, commands } = parts;
-  for (const part of [hooks, registry, access, templates, assets, pages, commands]) part.removeOwner(record.name);
+  const { hooks, registry, access, admin, templates, assets, pages, commands } = parts;
+  for (const part of [hooks, registry, access, admin, templates, assets, pages, commands])
+    part.removeOwner(record.name);
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { OwnedHooks } from '../hooks/hooks.js';
 import type { OwnedAccess } from './access/capabilities.js';
+import type { OwnedAdmin } from './admin/registry.js';
 import type { OwnedCommands } from './commands.js';
 import type { Content } from './content/content.js';
 import type { Database } from './database/database.js';
@@ -42,6 +43,7 @@ export interface PluginContext {
   readonly hooks: OwnedHooks;
   readonly rest: OwnedRest;
   readonly access: OwnedAccess;
+  readonly admin: OwnedAdmin;
   readonly db: Database;
   readonly content: Content;
   readonly users: Users;

@@ -1,27 +1,26 @@
 import { HostError } from '../errors.js';
 import { expiredSessionCookie, sessionCookie, sessionCookieName } from '../identity/cookies.js';
 import type { Login } from '../identity/login.js';
-import { REFERENCE_PATH } from '../pages/reference.js';
 import type { RenderPage } from '../pages/render.js';
 import { type PageHandler, type PageRequest, type PageResponse, redirect } from '../pages/router.js';
 import { coreCatalogues } from '../pages/strings/catalogues.js';
 import { createStrings } from '../pages/strings.js';
 import type { Site } from '../site.js';
+import { assertSameSite } from './same-site.js';
 
 export interface AdminPagesParts {
   readonly site: Site;
   readonly login: Login;
   readonly render: RenderPage;
-  /** Facts for the first page. */
-  readonly facts: () => { plugins: number; routes: number };
+  /** Answers everything that needs somebody logged in. */
+  readonly area: PageHandler;
 }
 
 const LOGIN_ACTION = 'login';
 const LOGOUT_ACTION = 'logout';
 
-/** The admin area: login, logout and its first page. */
+/** The pages below `/admin`: login and logout stand in the site's layout, the rest in the frame of the admin area. */
 export function createAdminPages(parts: AdminPagesParts): PageHandler {
-  const { site } = parts;
   return (request) => {
     switch (`${request.method} ${request.path}`) {
       case 'GET /login':
@@ -33,17 +32,10 @@ export function createAdminPages(parts: AdminPagesParts): PageHandler {
         return logoutPage(parts, request);
       case 'POST /logout':
         return logOut(parts, request);
-      case 'GET /':
-      case 'HEAD /':
-        return request.user ? homePage(parts, request) : redirect(loginAddress(site, site.href(site.admin)), 302);
       default:
-        throw new HostError('page_not_found', 'There is no such page in the admin area.', { status: 404 });
+        return parts.area(request);
     }
   };
-}
-
-function loginAddress(site: Site, redirectTo: string): string {
-  return `${site.href(site.admin)}/login?redirect_to=${encodeURIComponent(redirectTo)}`;
 }
 
 async function loginPage(
@@ -131,52 +123,6 @@ async function logOut({ site, login }: AdminPagesParts, request: PageRequest): P
   if (token !== undefined) await login.logout(token);
   const target = redirect(site.href('/'));
   return { ...target, headers: { ...target.headers, 'Set-Cookie': expiredSessionCookie(site.secure) } };
-}
-
-async function homePage(parts: AdminPagesParts, request: PageRequest): Promise<PageResponse> {
-  const { site } = parts;
-  const strings = createStrings(site.locale, coreCatalogues);
-  const { plugins, routes } = parts.facts();
-  const title = strings.text('admin.title');
-  return parts.render(
-    'core/admin-home',
-    {
-      strings,
-      user: { name: request.user?.name ?? '' },
-      menu: [{ label: title, link: site.href(site.admin), current: true }],
-      notices: [],
-      cards: [
-        {
-          title: strings.text('admin.plugins'),
-          text: strings.text('admin.plugins-text'),
-          value: strings.number(plugins),
-          link: null,
-        },
-        {
-          title: strings.text('admin.routes'),
-          text: strings.text('admin.routes-text'),
-          value: strings.number(routes),
-          link: { label: strings.text('reference.title'), link: site.href(site.root + REFERENCE_PATH) },
-        },
-        {
-          title: strings.text('admin.roles'),
-          text: strings.text('admin.roles-text'),
-          value: request.user?.roles.join(', ') ?? '',
-          link: null,
-        },
-      ],
-    },
-    { request, title, strings, head: { robots: 'noindex' } },
-  );
-}
-
-/** Login has no session to bind a nonce to, so the browser's own word on the origin is asked as well. */
-function assertSameSite(site: Site, request: PageRequest): void {
-  const { origin, host } = request.headers;
-  const isForeign = origin !== undefined && origin !== site.origin && !origin.endsWith(`://${host}`);
-  if (isForeign || request.headers['sec-fetch-site'] === 'cross-site') {
-    throw new HostError('login_cross_site', 'Log in from the login page of this site.', { status: 403 });
-  }
 }
 
 function staleForm(): HostError {

@@ -1,6 +1,15 @@
 import type { OwnedHooks } from '../../hooks/hooks.js';
+import type { User } from './users.js';
 
 declare module '../../hooks/names.js' {
+  interface Actions {
+    /**
+     * A user is being deleted, in the transaction of it: take back or hand over what belongs to the account. What
+     * throws here keeps the account.
+     * @param reassignTo who gets what the user has made; null for nobody
+     */
+    user_deleted(user: User, reassignTo: number | null): void | Promise<void>;
+  }
   interface Filters {
     /** How long a nonce of this action lives at most, in milliseconds, by default a day; it lives at least half of that. */
     nonce_life(life: number, action: string): number;
@@ -8,5 +17,6 @@ declare module '../../hooks/names.js' {
 }
 
 export function defineIdentityHooks({ define }: OwnedHooks): void {
+  define('user_deleted', { kind: 'action', since: '0.1.0', async: 'allowed', critical: true });
   define('nonce_life', { kind: 'filter', since: '0.1.0', critical: true });
 }

@@ -39,12 +39,26 @@ const CSP = [
   "connect-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
-  "frame-ancestors 'self'",
 ].join('; ');
 
-const CSP_WITH_INLINE_STYLES = CSP.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
+/**
+ * Headers of every document of ours.
+ * @param options.ancestors who may show it in a frame, as a source of Content-Security-Policy without its quotes
+ */
+export function frameHeaders(
+  csp: Config['csp'],
+  { inlineStyles = false, ancestors = 'self' }: { inlineStyles?: boolean; ancestors?: 'self' | 'none' } = {},
+): Record<string, string> {
+  const sources = inlineStyles ? CSP.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'") : CSP;
+  return {
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    ...(csp === 'own' ? { 'Content-Security-Policy': `${sources}; frame-ancestors '${ancestors}'` } : {}),
+  };
+}
 
-const NO_HEAD: HeadData = {
+/** Metadata of a page that has nothing to say about itself. */
+export const NO_HEAD: HeadData = {
   description: null,
   canonical: null,
   robots: null,
@@ -66,7 +80,6 @@ export function createRenderPage(parts: {
   const { config, site, templates, assets } = parts;
   return async (name, data, frame) => {
     const { request, title, strings, head = {}, variants = {}, status = 200, headers = {} } = frame;
-    const csp = frame.inlineStyles ? CSP_WITH_INLINE_STYLES : CSP;
     const body = safeHtml(await templates.render(name, data, variants));
     const stylesheets = [assets.href('core/mortise.css'), ...(head.stylesheets ?? [])];
     const headHtml = safeHtml(await templates.render('core/head', { ...NO_HEAD, ...head, stylesheets }));
@@ -90,9 +103,7 @@ export function createRenderPage(parts: {
     return page(html, {
       status,
       headers: {
-        'X-Content-Type-Options': 'nosniff',
-        'Referrer-Policy': 'strict-origin-when-cross-origin',
-        ...(config.csp === 'own' ? { 'Content-Security-Policy': csp } : {}),
+        ...frameHeaders(config.csp, frame),
         // What a signed-in reader sees may differ, so no shared cache may keep it.
         ...(request.user ? { 'Cache-Control': 'private, no-store' } : {}),
         Vary: 'Cookie',

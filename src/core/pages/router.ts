@@ -4,6 +4,7 @@ import type { Identity } from '../identity/authenticate.js';
 import type { User } from '../identity/users.js';
 import type { Query } from '../rest/query.js';
 import type { RenderPage } from './render.js';
+import { type LocalText, localText } from './strings.js';
 
 /** A request for a page, read straight from the session: no nonce is needed to look at something. */
 export interface PageRequest {
@@ -52,8 +53,7 @@ export interface Pages {
 
 /** How a mount shows in the site's menu. */
 export interface MountOptions {
-  /** A text, or what gives one for a BCP 47 locale. */
-  readonly label?: string | ((locale: string) => string);
+  readonly label?: LocalText;
 }
 
 export interface OwnedPages {
@@ -85,7 +85,7 @@ export function createPages(): Pages {
     },
     menu: (locale) =>
       [...mounts].flatMap(([path, { label }]) =>
-        label === undefined ? [] : [{ path, label: typeof label === 'string' ? label : label(locale) }],
+        label === undefined ? [] : [{ path, label: localText(label, locale) }],
       ),
     match(path) {
       let best: string | null = null;

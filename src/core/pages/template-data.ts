@@ -72,14 +72,6 @@ export interface MessageData {
   requestId: string | null;
 }
 
-export interface AdminHomeData {
-  strings: Strings;
-  user: { name: string };
-  menu: MenuLink[];
-  notices: { kind: 'info' | 'warning' | 'error'; text: string; link: { label: string; link: string } | null }[];
-  cards: { title: string; text: string; value: string | null; link: { label: string; link: string } | null }[];
-}
-
 /** The reference of all routes. It is whole as it is; a script puts an interactive one in the place of the list. */
 export interface ReferenceData {
   strings: Strings;
@@ -102,7 +94,6 @@ declare module './names.js' {
     'core/login': LoginData;
     'core/logout': LogoutData;
     'core/message': MessageData;
-    'core/admin-home': AdminHomeData;
     'core/reference': ReferenceData;
   }
 }
