@@ -199,6 +199,7 @@ async function createPageRequest(
     path,
     fullPath,
     query: parseQuery(query),
+    address: clientAddress(request, auth.secure),
     headers: request.headers,
     cookies: parseCookies(request.headers.cookie),
     user: identity?.user ?? null,
@@ -213,6 +214,14 @@ async function createPageRequest(
     },
     remoteAddress: auth.remoteAddress,
   };
+}
+
+/** Express and its kin cut off what the host is mounted below, and keep the whole as `originalUrl`. */
+function clientAddress(request: IncomingMessage & { readonly originalUrl?: string }, secure: boolean) {
+  const { host } = request.headers;
+  return host === undefined
+    ? null
+    : { host, secure, path: splitTarget(request.originalUrl ?? request.url ?? '/').path };
 }
 
 function authRequest(clients: Clients, request: IncomingMessage): AuthRequest {

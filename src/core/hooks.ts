@@ -4,6 +4,7 @@ import { defineAccessHooks } from './access/hooks.js';
 import { defineIdentityHooks } from './identity/hooks.js';
 import type { TemplateLocation } from './pages/template-locations.js';
 import { defineRestHooks } from './rest/hooks.js';
+import { defineSettingsHooks } from './settings/hooks.js';
 
 declare module '../hooks/names.js' {
   interface Actions {
@@ -47,6 +48,7 @@ function defineCoreHooks(hooks: OwnedHooks): void {
   defineAccessHooks(hooks);
   defineIdentityHooks(hooks);
   defineRestHooks(hooks);
+  defineSettingsHooks(hooks);
 }
 
 function isListOfLocations(value: unknown): boolean {

@@ -44,6 +44,8 @@ import { createRegistry, type EndpointTable, type Registry, type Route } from '.
 import { createRouteLimits } from './rest/route-limits.js';
 import { createVersions, versionsMigrations } from './services/bus/versions.js';
 import { createMemoryRateLimiter } from './services/rate-limit/memory.js';
+import { createSettings, type Settings } from './settings/settings.js';
+import { settingsMigrations } from './settings/tables.js';
 import { createSite, type Site } from './site.js';
 
 /** A running host: what a site mounts, and what its own code may use of it. */
@@ -59,6 +61,7 @@ export interface Host {
   readonly applicationPasswords: ApplicationPasswords;
   readonly nonces: Nonces;
   readonly content: Content;
+  readonly settings: Pick<Settings, 'groups' | 'read' | 'reset' | 'save'>;
   readonly plugins: PluginManager;
   /** Middleware for Express, listener for node:http. */
   handler(): Handler;
@@ -80,6 +83,7 @@ const CORE_MIGRATIONS = [
   ['identity', identityMigrations],
   ['versions', versionsMigrations],
   ['idempotency', idempotencyMigrations],
+  ['settings', settingsMigrations],
 ] as const;
 
 /**
@@ -148,6 +152,7 @@ async function assemble(base: {
       })),
   });
   const admin = createAdmin({ config, site, templates, assets, access });
+  const settings = createSettings({ db, hooks, versions, log });
   const limits = createRouteLimits({ limiter });
   const idempotency = createIdempotency({ db, log });
   const pipeline = createPipeline({ registry, hooks, access, log, debug, limits, idempotency });
@@ -171,6 +176,7 @@ async function assemble(base: {
     assets,
     pages,
     render,
+    settings,
     commands,
     versions,
   });
@@ -216,6 +222,7 @@ async function assemble(base: {
     applicationPasswords,
     nonces,
     content,
+    settings,
     plugins,
     close,
     handler() {

@@ -14,6 +14,8 @@ import type { Templates } from './pages/templates.js';
 import type { PluginApis, PluginContext } from './plugin.js';
 import type { Registry } from './rest/registry.js';
 import type { Versions } from './services/bus/versions.js';
+import { ownSettings } from './settings/own-settings.js';
+import type { Settings } from './settings/settings.js';
 import type { Site } from './site.js';
 
 /** The parts of a host that plugins reach through their context. */
@@ -31,6 +33,7 @@ export interface HostParts {
   readonly assets: Assets;
   readonly pages: Pages;
   readonly render: RenderPage;
+  readonly settings: Settings;
   readonly commands: Commands;
   readonly versions: Versions;
 }
@@ -55,6 +58,7 @@ export function createPluginContext(
   const { hooks, access, templates, assets } = parts;
   const ownHooks = hooks.forOwner(owner);
   const ownAdmin = parts.admin.forOwner(owner);
+  const settings = ownSettings(parts.settings, ownAdmin, owner);
 
   /** Work that a plugin began before it was removed may go on, but must not bring parts of it back. */
   function open<Part>(part: Part): Part {
@@ -91,6 +95,7 @@ export function createPluginContext(
       card: (card) => open(ownAdmin).card(card),
       notice: (notice) => open(ownAdmin).notice(notice),
     },
+    settings: { ...settings, register: (group) => open(settings).register(group) },
     db: parts.db,
     content: parts.content,
     users: parts.users,
@@ -142,7 +147,7 @@ export async function removePlugin(parts: HostParts, record: PluginRecord): Prom
       parts.config.log.error({ err: error, plugin: record.name }, 'A plugin failed to close');
     }
   }
-  const { hooks, registry, access, admin, templates, assets, pages, commands } = parts;
-  for (const part of [hooks, registry, access, admin, templates, assets, pages, commands])
+  const { hooks, registry, access, admin, settings, templates, assets, pages, commands } = parts;
+  for (const part of [hooks, registry, access, admin, settings, templates, assets, pages, commands])
     part.removeOwner(record.name);
 }

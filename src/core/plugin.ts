@@ -11,6 +11,7 @@ import type { OwnedPages } from './pages/router.js';
 import type { OwnedTemplates } from './pages/templates.js';
 import type { Arguments, ArgumentsInput, DeclareEndpoints, RouteDefinition, RouteGroup } from './rest/route.js';
 import type { Versions } from './services/bus/versions.js';
+import type { OwnedSettings } from './settings/settings.js';
 import type { Site } from './site.js';
 
 /** The typed APIs that plugins publish to each other, by plugin name. Filled by declaration merging. */
@@ -42,6 +43,7 @@ export interface PluginContext {
   readonly site: Site;
   readonly hooks: OwnedHooks;
   readonly rest: OwnedRest;
+  readonly settings: OwnedSettings;
   readonly access: OwnedAccess;
   readonly admin: OwnedAdmin;
   readonly db: Database;

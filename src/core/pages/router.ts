@@ -16,6 +16,8 @@ export interface PageRequest {
   /** Path below the host, as it was asked for: `/kb/guides`. */
   readonly fullPath: string;
   readonly query: Query;
+  /** Where the client says that it is: for comparing with the site's own address, never for making links. */
+  readonly address: ClientAddress | null;
   readonly headers: IncomingMessage['headers'];
   readonly cookies: ReadonlyMap<string, string>;
   readonly user: User | null;
@@ -29,6 +31,15 @@ export interface PageRequest {
   readForm(): Promise<Query>;
   /** Client address; behind a proxy only with `trustProxy`. */
   readonly remoteAddress: string | undefined;
+}
+
+/** What a client wrote into its address bar, as far as the request tells. */
+export interface ClientAddress {
+  /** With the port, from the Host header. */
+  readonly host: string;
+  readonly secure: boolean;
+  /** With what the host is mounted below. */
+  readonly path: string;
 }
 
 /** What a page handler answers. */

@@ -8,6 +8,9 @@ import type { Registry } from '../../rest/registry.js';
 import type { Site } from '../../site.js';
 import type { AdminRegistry, OwnedAdmin } from '../registry.js';
 import { registerDashboard } from './dashboard.js';
+import { registerRoleMatrix } from './role-matrix.js';
+import { registerRouteTable } from './route-table.js';
+import { registerSystemReport } from './system-report.js';
 import { registerUserDeletion } from './user-deletion.js';
 import { registerUserForms } from './user-forms.js';
 import { registerUserList } from './user-list.js';
@@ -30,4 +33,7 @@ export function registerCorePages(own: OwnedAdmin, parts: CorePagesParts): void 
   registerUserList(own, { ...parts, management });
   registerUserForms(own, { ...parts, management });
   registerUserDeletion(own, { ...parts, management });
+  registerRoleMatrix(own, parts);
+  registerRouteTable(own, parts);
+  registerSystemReport(own, parts);
 }
