@@ -9,6 +9,7 @@ import { createDatabase, type Database } from '../../src/core/database/database.
 import { identityMigrations } from '../../src/core/identity/tables.js';
 import { idempotencyMigrations } from '../../src/core/rest/idempotency-table.js';
 import { versionsMigrations } from '../../src/core/services/bus/versions.js';
+import { settingsMigrations } from '../../src/core/settings/tables.js';
 
 /** A kind of server that suites run against: `describe.each(dialects)('... on $name', (dialect) => ...)`. */
 export interface TestDialect {
@@ -66,6 +67,7 @@ export function describeDatabases(subject: string, suite: (database: () => Promi
       await db.migrate('identity', identityMigrations);
       await db.migrate('versions', versionsMigrations);
       await db.migrate('idempotency', idempotencyMigrations);
+      await db.migrate('settings', settingsMigrations);
       return db;
     });
   });

@@ -29,6 +29,7 @@ export function createAdminPages(parts: AdminPagesParts): PageHandler {
       case 'POST /login':
         return logIn(parts, request);
       case 'GET /logout':
+      case 'HEAD /logout':
         return logoutPage(parts, request);
       case 'POST /logout':
         return logOut(parts, request);

@@ -65,7 +65,7 @@ function fieldsOf(name: string, property: SettingSchema, value: unknown, strings
     ];
   }
   const { format, maxLength } = property;
-  const limits = { required: (property.minLength ?? 0) > 0, ...(maxLength === undefined ? {} : { maxLength }) };
+  const limits = { required: isRequired(property), ...(maxLength === undefined ? {} : { maxLength }) };
   if (property.multiline || format === 'html' || (maxLength ?? 0) > LONG_TEXT) {
     return [{ ...common, ...limits, kind: 'textarea', value: text }];
   }
@@ -102,6 +102,11 @@ function listField(
     return { ...common, kind: 'checkboxes', values, options: optionsOf({ ...property, enum: property.items.enum }) };
   }
   return { ...common, kind: 'textarea', value: values.join('\n') };
+}
+
+/** Whether an empty text is refused: by its length, or since it has none of the forms but HTML. */
+function isRequired({ minLength = 0, format }: SettingSchema): boolean {
+  return minLength > 0 || (format !== undefined && format !== 'html');
 }
 
 function inputKind(format: string | undefined): 'date' | 'email' | 'text' | 'url' {

@@ -1,13 +1,15 @@
 import type { Logger } from 'pino';
 import { REFERENCE_PATH } from '../../pages/reference.js';
 import { localText } from '../../pages/strings.js';
+import { listRoutes } from '../../rest/route-list.js';
 import type { AdminRequest } from '../admin-page.js';
 import type { AdminCard, AdminRegistry, OwnedAdmin } from '../registry.js';
 import type { AdminDashboardData, AdminNoticeData } from '../template-data.js';
 import type { CorePagesParts } from './core-pages.js';
 import { coreText } from './core-text.js';
+import { rolesInWords } from './user-list.js';
 
-type DashboardParts = Pick<CorePagesParts, 'admin' | 'config' | 'plugins' | 'registry' | 'site' | 'users'>;
+type DashboardParts = Pick<CorePagesParts, 'access' | 'admin' | 'config' | 'plugins' | 'registry' | 'site' | 'users'>;
 
 /** The first page of the admin area, and the core's own facts on it. */
 export function registerDashboard(own: OwnedAdmin, parts: DashboardParts): void {
@@ -31,7 +33,7 @@ export function registerDashboard(own: OwnedAdmin, parts: DashboardParts): void 
   registerCards(own, parts);
 }
 
-function registerCards(own: OwnedAdmin, { plugins, registry, site, users }: DashboardParts): void {
+function registerCards(own: OwnedAdmin, { access, plugins, registry, site, users }: DashboardParts): void {
   own.card({
     title: coreText('users.title'),
     capability: 'list_users',
@@ -58,7 +60,7 @@ function registerCards(own: OwnedAdmin, { plugins, registry, site, users }: Dash
     title: coreText('admin.routes'),
     order: 90,
     load: ({ strings }) => ({
-      value: strings.number(registry.routes().length),
+      value: strings.number(listRoutes(registry.routes()).length),
       text: strings.text('admin.routes-text'),
       link: { label: strings.text('reference.title'), link: site.href(site.root + REFERENCE_PATH) },
     }),
@@ -66,7 +68,10 @@ function registerCards(own: OwnedAdmin, { plugins, registry, site, users }: Dash
   own.card({
     title: coreText('admin.roles'),
     order: 95,
-    load: ({ strings, user }) => ({ value: user.roles.join(', '), text: strings.text('admin.roles-text') }),
+    load: ({ strings, user }) => ({
+      value: rolesInWords(access, user, strings.text('users.no-role')),
+      text: strings.text('admin.roles-text'),
+    }),
   });
 }
 

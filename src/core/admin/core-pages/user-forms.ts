@@ -101,7 +101,7 @@ export function registerUserForms(own: OwnedAdmin, parts: UserPagesParts): void 
           ? [
               adminForm(request, {
                 action: 'roles',
-                title: strings.text('users.roles'),
+                submit: strings.text('users.save-roles'),
                 fields: [await rolesField(parts, request, user.roles)],
               }),
             ]
