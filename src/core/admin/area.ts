@@ -97,7 +97,15 @@ async function showPage(
   const { refused } = request;
   const notices =
     refused && !refused.isShown ? [{ kind: 'error' as const, text: unshownText(refused), link: null }] : [];
-  return render(page.template, data, { request, strings, page, heading: page.heading(data, request), status, notices });
+  return render(page.template, data, {
+    request,
+    strings,
+    page,
+    heading: page.heading(data, request),
+    status,
+    isRefused: refused !== null,
+    notices,
+  });
 }
 
 /** A list has no place at its fields for what is wrong with them. */

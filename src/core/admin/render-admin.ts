@@ -29,6 +29,8 @@ export interface AdminView {
   readonly heading: AdminHeading;
   /** Default 200. */
   readonly status?: number;
+  /** A form was sent and could not be accepted. */
+  readonly isRefused?: boolean;
   /** Of this page, besides the one that a form left behind. */
   readonly notices?: readonly AdminNoticeData[];
 }
@@ -53,10 +55,18 @@ export function createRenderAdmin({ config, site, templates, assets, registry }:
     };
   }
 
-  return async (template, data, { request, strings, page: shown, heading, status = 200, notices = [] }) => {
+  return async (
+    template,
+    data,
+    { request, strings, page: shown, heading, status = 200, isRefused = false, notices = [] },
+  ) => {
     const title = heading.title ?? localText(shown?.title ?? '', strings.locale);
-    const flash = status < 400 ? readFlash(request, site.secure) : null;
-    // Names of templates are checked where pages are registered; here they are only text.
+    // A page that says something else, or that nobody sees, leaves the notice to the next one.
+    const showsFlash = status < 400 && request.method === 'GET' && request.cookies.has(flashCookieName(site.secure));
+    const flash = showsFlash ? readFlash(request, site.secure) : null;
+    // What is read out first says at once that the form came back.
+    const tabTitle = isRefused ? strings.text('admin.error-title', { title }) : title;
+    // Which data a template gets was checked where the page was declared; here the names are only text.
     const body = safeHtml(await templates.render(template as never, data as never));
     const head = safeHtml(
       await templates.render('core/head', {
@@ -68,7 +78,7 @@ export function createRenderAdmin({ config, site, templates, assets, registry }:
     );
     const html = await templates.render('core/admin/frame', {
       strings,
-      title: documentTitle(title, status, site, strings),
+      title: `${tabTitle} · ${site.name}`,
       icon: assets.href('core/icon.svg'),
       head,
       body,
@@ -84,9 +94,7 @@ export function createRenderAdmin({ config, site, templates, assets, registry }:
       },
       notices: [...(flash ? [{ ...flash, link: null }] : []), ...notices],
     });
-    const cookies: Record<string, string> = request.cookies.has(flashCookieName(site.secure))
-      ? { 'Set-Cookie': expiredFlashCookie(site.secure) }
-      : {};
+    const cookies: Record<string, string> = showsFlash ? { 'Set-Cookie': expiredFlashCookie(site.secure) } : {};
     return page(html, {
       status,
       headers: { ...frameHeaders(config.csp, { ancestors: 'none' }), ...ADMIN_HEADERS, ...cookies },
@@ -101,9 +109,3 @@ export const ADMIN_HEADERS = {
   'X-Robots-Tag': 'noindex',
   Vary: 'Cookie',
 } as const;
-
-/** A refused form says so in the tab as well, which is read out first. */
-function documentTitle(title: string, status: number, site: Site, strings: Strings): string {
-  const marked = status === 422 || status === 409 ? strings.text('admin.error-title', { title }) : title;
-  return `${marked} · ${site.name}`;
-}

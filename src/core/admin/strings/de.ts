@@ -113,7 +113,8 @@ export const german: Catalogue = {
   'system.upload-disk': 'Freier Platz, Ordner für Uploads',
   'system.warn-debug':
     'Der Debug-Modus ist im Betrieb eingeschaltet: Fehler zeigen Besuchern Einzelheiten. Entfernen Sie die Option „debug“.',
-  'system.warn-insecure': 'Die Website wird unverschlüsselt unter {url} ausgeliefert. Passwörter sind unterwegs lesbar.',
+  'system.warn-insecure':
+    'Die Website wird unverschlüsselt unter {url} ausgeliefert. Passwörter sind unterwegs lesbar.',
   'system.warn-url':
     'Nach der Option „url“ ist diese Seite {expected}, der Browser kam aber zu {actual}. Links in E-Mails und Seiten führen zur ersten Adresse: Berichtigen Sie „url“, oder „trustProxy“, falls ein Proxy dazwischen ist.',
   'users.title': 'Benutzer',
