@@ -5,7 +5,18 @@
  */
 
 export type { ColumnType, Generated, Selectable } from 'kysely';
-export type { Access, MetaMapper, OwnedAccess } from './core/access/capabilities.js';
+export type {
+  Access,
+  CapabilityDescription,
+  CapabilityTrace,
+  FilterChange,
+  MetaMapper,
+  MetaOptions,
+  OwnedAccess,
+  RoleDescription,
+  RoleTrace,
+  Verdict,
+} from './core/access/capabilities.js';
 export * from './core/access/names.js';
 export type {
   ActionOutcome,
@@ -30,6 +41,7 @@ export {
 export type { AdminCard, AdminNotice, AdminSection, OwnedAdmin } from './core/admin/registry.js';
 export { formError, type SubmittedForm } from './core/admin/submitted-form.js';
 export * from './core/admin/template-data.js';
+export type { RequestCms } from './core/callers.js';
 export type {
   CommandContext,
   CommandDefinition,
@@ -52,10 +64,14 @@ export * from './core/database/tables.js';
 export * from './core/errors.js';
 export { createHost, type Host } from './core/host.js';
 export type { Handler } from './core/http.js';
-export type { ExternalUser, Identity } from './core/identity/authenticate.js';
+export type { ApiKey, ApiKeys, NewApiKey } from './core/identity/api-keys.js';
+export type { AuthEvent, AuthEvents, NewAuthEvent } from './core/identity/auth-events.js';
+export type { AuthAttempt, ExternalUser, Identity } from './core/identity/authenticate.js';
 export type { User, Users } from './core/identity/users.js';
 export { localDefaults } from './core/local-defaults.js';
+export type { CspDirectives, CspOption } from './core/pages/csp.js';
 export type { Layout, LayoutInput } from './core/pages/layout.js';
+export type { LoginOptions } from './core/pages/login-links.js';
 export * from './core/pages/names.js';
 export type { Frame, RenderPage } from './core/pages/render.js';
 export {
@@ -73,11 +89,13 @@ export * from './core/pages/template-data.js';
 export type { TemplateLocation } from './core/pages/template-locations.js';
 export type { FolderOptions, OwnedTemplates, TemplateVariants } from './core/pages/templates.js';
 export * from './core/plugin.js';
+export { apiKey } from './core/rest/api-key-permission.js';
 export type { Envelope } from './core/rest/envelope.js';
 export type { RateLimit } from './core/rest/rate-limit.js';
 export type { EndpointTable, Route } from './core/rest/registry.js';
 export { type PageInfo, paginate, type RestResponse, respond } from './core/rest/response.js';
 export type {
+  ApiKeyPermission,
   Argument,
   Arguments,
   ArgumentsInput,
@@ -118,5 +136,6 @@ export type {
   TapableHook,
   TracedCall,
   TracedDispatch,
+  TraceOptions,
 } from './hooks/hooks.js';
 export * from './hooks/names.js';

@@ -1,7 +1,11 @@
 import { escapeHtml } from 'mortise';
 
-/** The frame of every page of the shop. `title` is text; `head` and `body` are HTML. */
-export function layout({ title, head = '', body, locale = 'en' }) {
+/**
+ * The frame of every page of the shop. `title` is text; `head` and `body` are HTML; `user` is null for visitors; `nonce`
+ * lets the script run on pages that come with Mortise's Content-Security-Policy.
+ */
+export function layout({ title, head = '', body, locale = 'en', user = null, nonce = null }) {
+  const account = user ? `${escapeHtml(user.name)} <a href="/logout">Log out</a>` : '<a href="/login">Log in</a>';
   return `<!doctype html>
 <html lang="${locale}">
 <head>
@@ -9,10 +13,11 @@ export function layout({ title, head = '', body, locale = 'en' }) {
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <title>${escapeHtml(title)} · Pots and Pans</title>
   <link rel="stylesheet" href="/shop.css">
+  <script${nonce ? ` nonce="${nonce}"` : ''}>document.documentElement.classList.add('has-script');</script>
   ${head}
 </head>
 <body>
-  <header class="shop-header"><a href="/">Pots and Pans</a> <nav><a href="/help/kb">Help</a></nav></header>
+  <header class="shop-header"><a href="/">Pots and Pans</a> <nav><a href="/help/kb">Help</a> ${account}</nav></header>
   <main>${body}</main>
   <footer class="shop-footer">Pots and Pans, since 1974</footer>
 </body>

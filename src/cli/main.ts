@@ -4,6 +4,8 @@ import type { ExitCode } from '../core/commands.js';
 import { HostError } from '../core/errors.js';
 import { createHost } from '../core/host.js';
 import { packageVersion } from '../core/package-version.js';
+import { capabilityCommands } from './capabilities.js';
+import { credentialCommands } from './credentials.js';
 import { hookCommands } from './hooks.js';
 import { loadConfig } from './load-config.js';
 import { createProgram } from './program.js';
@@ -34,7 +36,14 @@ async function runCommand(argv: readonly string[], signal: AbortSignal): Promise
   const host = await createHost({ log, ...options });
   try {
     const program = createProgram(
-      [...userCommands(host), ...hookCommands(host), ...routeCommands(host), ...host.commands()],
+      [
+        ...userCommands(host),
+        ...credentialCommands(host),
+        ...hookCommands(host),
+        ...routeCommands(host),
+        ...capabilityCommands(host),
+        ...host.commands(),
+      ],
       {
         version: packageVersion(),
         streams: process,

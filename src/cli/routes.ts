@@ -5,10 +5,13 @@ import type { CommandContext, CommandDefinition, ExitCode, RegisteredCommand } f
 import { HostError } from '../core/errors.js';
 import type { Host } from '../core/host.js';
 import { listRoutes, type RouteEntry } from '../core/rest/route-list.js';
+import { findUser } from './find-user.js';
 import { isStructured } from './hook-output.js';
 import { auditRoutes, lineOf, type RouteAudit } from './route-audit.js';
+import { routeVerdicts } from './route-verdicts.js';
 
 const LIST_COLUMNS = ['method', 'path', 'owner', 'permission', 'rateLimit', 'flags'] as const;
+const VERDICT_COLUMNS = ['method', 'path', 'permission', 'may', 'missing'] as const;
 const AUDIT_COLUMNS = ['method', 'path', 'owner', 'kind', 'status'] as const;
 const DEFAULT_FILE = 'public-routes.txt';
 
@@ -22,8 +25,9 @@ export function routeCommands(host: Host): RegisteredCommand[] {
         { flags: '--owner <name>', description: 'only routes of this plugin' },
         { flags: '--method <method>', description: 'only this method' },
         { flags: '--public', description: 'only routes that everybody may call' },
+        { flags: '--as <login>', description: 'also say whether this user may, and what is missing' },
       ],
-      run: async (context) => list(host, context),
+      run: (context) => list(host, context),
     },
     'routes audit': {
       summary: 'Fail on routes that are public or guarded by a function, and not on the list of those',
@@ -37,7 +41,7 @@ export function routeCommands(host: Host): RegisteredCommand[] {
   return Object.entries(commands).map(([name, definition]) => ({ ...definition, name, owner: 'core' }));
 }
 
-function list(host: Host, context: CommandContext): void {
+async function list(host: Host, context: CommandContext): Promise<void> {
   const { namespace, owner, method, public: onlyPublic } = context.options;
   const found = listRoutes(host.routes())
     .filter((route) => namespace === undefined || route.namespace === namespace)
@@ -45,7 +49,12 @@ function list(host: Host, context: CommandContext): void {
     .filter((route) => method === undefined || route.method === String(method).toUpperCase())
     .filter((route) => onlyPublic !== true || route.unchecked === 'public');
   const rows = found.map((route) => (isStructured(context) ? { ...route } : flat(route)));
-  context.output.rows(rows, LIST_COLUMNS);
+  if (typeof context.options.as !== 'string') return context.output.rows(rows, LIST_COLUMNS);
+  const verdicts = await routeVerdicts(host, await findUser(host, context.options.as));
+  context.output.rows(
+    rows.map((row) => ({ ...row, ...verdicts.get(row.id) })),
+    VERDICT_COLUMNS,
+  );
 }
 
 function audit(host: Host, context: CommandContext): ExitCode {

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { CommandDefinition, RegisteredCommand } from '../core/commands.js';
-import { HostError } from '../core/errors.js';
 import type { Host } from '../core/host.js';
 import type { User } from '../core/identity/users.js';
+import { assertRole } from './assert-role.js';
 import { findUser } from './find-user.js';
 
 const COLUMNS = ['id', 'login', 'email', 'name', 'roles'] as const;
 
-/** `mortise user ...`: accounts, roles and application passwords. */
+/** `mortise user ...`: accounts and roles. */
 export function userCommands(host: Host): RegisteredCommand[] {
   const commands: Record<string, CommandDefinition> = {
     'user create': {
@@ -26,7 +26,7 @@ export function userCommands(host: Host): RegisteredCommand[] {
       ],
       async run({ args, options, output }) {
         const role = String(options.role);
-        assertRole(host, role);
+        assertRole(host.access, role);
         const given = typeof options.password === 'string' ? options.password : null;
         const password = given ?? randomBytes(12).toString('base64url');
         const user = await host.users.create({
@@ -60,22 +60,10 @@ export function userCommands(host: Host): RegisteredCommand[] {
         { name: 'role', description: 'name of the role' },
       ],
       async run({ args, output }) {
-        assertRole(host, args.role ?? '');
+        assertRole(host.access, args.role ?? '');
         const user = await findUser(host, args.user ?? '');
         await host.users.setRoles(user.id, [args.role ?? '']);
         output.record(describe({ ...user, roles: [args.role ?? ''] }));
-      },
-    },
-    'user application-password create': {
-      summary: 'Create an application password: shown once, works over HTTP Basic',
-      arguments: [
-        { name: 'user', description: 'id, login or e-mail address' },
-        { name: 'name', description: 'what it is for' },
-      ],
-      async run({ args, output }) {
-        const user = await findUser(host, args.user ?? '');
-        const { password, record } = await host.applicationPasswords.create(user.id, { name: args.name ?? '' });
-        output.record({ id: record.id, user: user.login, name: record.name, password });
       },
     },
   };
@@ -84,10 +72,4 @@ export function userCommands(host: Host): RegisteredCommand[] {
 
 function describe({ id, login, email, name, roles }: User) {
   return { id, login, email, name, roles: roles.join(',') };
-}
-
-function assertRole(host: Host, role: string): void {
-  if (host.access.hasRole(role)) return;
-  const known = host.access.roles().map(({ name }) => name);
-  throw new HostError('role_not_found', `There is no role "${role}". There are: ${known.join(', ')}.`, { status: 400 });
 }

@@ -5,7 +5,9 @@ import { createClients } from './client-address.js';
 import { HostError } from './errors.js';
 import type { ExternalUser } from './identity/authenticate.js';
 import { DEFAULT_BODY_TIMEOUT } from './incoming/body-stream.js';
+import type { CspOption } from './pages/csp.js';
 import type { Layout } from './pages/layout.js';
+import type { LoginOptions } from './pages/login-links.js';
 import type { Plugin } from './plugin.js';
 
 /** What a site tells `createHost`. Everything but `secret` has a default; names in brackets are the environment's. */
@@ -23,6 +25,11 @@ export interface HostOptions {
   identify?: Identify;
   /** Refuse logins of `identify` that have no local user yet instead of creating one. */
   provision?: boolean;
+  /**
+   * Who decides on the roles of people of the site's login: `site` (default), where the roles that `identify` returns
+   * count at every request; or `host`, where they are for the first time alone and are changed here afterwards.
+   */
+  roleSource?: 'site' | 'host';
   name?: string; // [MORTISE_NAME]
   description?: string;
   /** BCP 47. [MORTISE_LOCALE] */
@@ -35,8 +42,10 @@ export interface HostOptions {
   admin?: string;
   /** Puts our pages into the site's own header and footer. */
   layout?: Layout;
-  /** Content-Security-Policy of our pages: our own strict one (default), or none because the site sets it. */
-  csp?: 'own' | 'off';
+  /** Content-Security-Policy of our pages: our own strict one (default), what a function makes of it, or none. */
+  csp?: CspOption;
+  /** Where people of the site's own login (`identify`) log in and out. */
+  login?: LoginOptions;
   /** Folder with the site's templates, which win over those of plugins. */
   templates?: string | URL;
   /** Sub-folder of `templates` looked at first. */
@@ -57,6 +66,8 @@ export interface HostOptions {
   uploadFolder?: string;
   /** Milliseconds without progress after which a body that is still arriving is given up. Default 10 000. */
   bodyTimeout?: number;
+  /** Accept `X-CMS-Authorization` where there is no Authorization, for servers in front that strip that header. */
+  authorizationHeader?: boolean;
   /** Accept application passwords over plain HTTP from other machines. For tests behind a tunnel; never in public. */
   allowInsecureAuth?: boolean;
   /** Show details of unexpected errors, check templates strictly. Default: NODE_ENV is not `production`. */
@@ -97,7 +108,7 @@ export interface Config extends Omit<HostOptions, 'log'> {
   readonly timezone: string;
   readonly root: string;
   readonly admin: string;
-  readonly csp: 'own' | 'off';
+  readonly csp: CspOption;
   readonly compat: 'wp' | 'off';
   readonly bodyTimeout: number;
   readonly debug: boolean;
@@ -112,6 +123,8 @@ const REDACTED = [
   'req.headers.cookie',
   'headers.authorization',
   'headers.cookie',
+  'req.headers["x-cms-authorization"]',
+  'headers["x-cms-authorization"]',
   '*.password',
   '*.secret',
   '*.nonce',
@@ -156,6 +169,8 @@ export function resolveConfig(options: HostOptions, environment: NodeJS.ProcessE
   assertShapes(config);
   assertSecrets(config);
   assertUrl(config.url);
+  assertRoleSource(config);
+  assertLogin(config);
   assertPaths(config);
   assertWire(config);
   assertKnown('locale', config.locale, () => Intl.getCanonicalLocales(config.locale));
@@ -201,11 +216,37 @@ function assertUrl(url: string): void {
   }
 }
 
+function assertRoleSource({ roleSource = 'site' }: Config): void {
+  if (roleSource === 'site' || roleSource === 'host') return;
+  throw invalid('roleSource', `"${roleSource}" is neither 'site' nor 'host'.`);
+}
+
+function assertLogin({ login, identify }: Config): void {
+  if (login === undefined) return;
+  if (identify === undefined) {
+    throw invalid('login', 'The option login belongs to a login of the site: say with identify who is logged in.');
+  }
+  const { redirectParameter = 'redirect_to', ...addresses } = login;
+  for (const [name, address] of Object.entries(addresses)) {
+    if (address === undefined) continue;
+    // A path with two slashes would be the address of another host.
+    if (/^\/(?![/\\])/.test(address) || (URL.canParse(address) && /^https?:/.test(address))) continue;
+    throw invalid(
+      'login',
+      `login.${name} is "${address}". Write a path of the site such as /login, or a full address.`,
+    );
+  }
+  if (/^[\w.-]+$/.test(redirectParameter)) return;
+  throw invalid('login', `login.redirectParameter is "${redirectParameter}". Use letters, digits, "_", "." and "-".`);
+}
+
 function assertPaths({ root, admin, csp, compat, templates }: Config): void {
   if (`${root}/`.startsWith(`${admin}/`) || `${admin}/`.startsWith(`${root}/`)) {
     throw invalid('admin', `"${admin}" and the REST root "${root}" overlap. Give the admin area another path.`);
   }
-  if (csp !== 'own' && csp !== 'off') throw invalid('csp', `"${csp}" is neither 'own' nor 'off'.`);
+  if (csp !== 'own' && csp !== 'off' && typeof csp !== 'function') {
+    throw invalid('csp', `"${csp}" is neither 'own' nor 'off' nor a function of our directives.`);
+  }
   if (compat !== 'wp' && compat !== 'off') throw invalid('compat', `"${compat}" is neither 'wp' nor 'off'.`);
   if (templates !== undefined && !existsSync(templates)) {
     throw invalid('templates', `There is no folder ${templates}. Create it, or correct the option "templates".`);

@@ -1,22 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Hooks } from '../hooks/hooks.js';
-import type { Access } from './access/capabilities.js';
-import { type Clients, createClients } from './client-address.js';
+import type { Callers, RequestCms } from './callers.js';
 import type { Config } from './config.js';
 import { HostError } from './errors.js';
 import { type Handler, send, sendAnswer, setHeaders } from './http.js';
-import type { Authenticate, AuthRequest, Identity } from './identity/authenticate.js';
+import type { AuthRequest } from './identity/authenticate.js';
 import { parseCookies } from './identity/cookies.js';
-import { checkNonce } from './identity/nonce-check.js';
 import { type Nonces, REST_ACTION } from './identity/nonces.js';
 import { createHttpBody, type HttpBodyOptions } from './incoming/http-body.js';
 import { createUploadStore } from './incoming/upload-store.js';
 import type { PageAnswers } from './pages/answer.js';
 import { REFERENCE_PATH } from './pages/reference.js';
 import type { PageRequest } from './pages/router.js';
+import { withSecurityHeaders } from './pages/security-headers.js';
 import { DEFAULT_BODY_LIMIT } from './rest/body.js';
-import type { CallerIdentity, Dispatch, RestAnswer, RestCall } from './rest/call.js';
+import type { Dispatch, RestAnswer, RestCall } from './rest/call.js';
 import { failureHeaders } from './rest/headers.js';
 import { answerError } from './rest/pipeline.js';
 import { parseQuery, type Query } from './rest/query.js';
@@ -26,8 +25,7 @@ export interface HandlerParts {
   readonly config: Config;
   readonly site: Site;
   readonly hooks: Hooks;
-  readonly access: Access;
-  readonly authenticate: Authenticate;
+  readonly callers: Callers;
   readonly nonces: Nonces;
   readonly dispatch: Dispatch;
   readonly pages: PageAnswers;
@@ -35,7 +33,6 @@ export interface HandlerParts {
 
 /** What the handler makes of the configuration, once. */
 interface Wire extends HandlerParts {
-  readonly clients: Clients;
   readonly bodies: HttpBodyOptions;
 }
 
@@ -48,7 +45,6 @@ export function createHandler(parts: HandlerParts): Handler {
   const { root } = site;
   const wire: Wire = {
     ...parts,
-    clients: createClients(config.trustProxy),
     bodies: {
       uploads: createUploadStore({ folder: config.uploadFolder, log: config.log }),
       timeout: config.bodyTimeout,
@@ -82,22 +78,17 @@ async function answerRest(
   query: string,
 ): Promise<void> {
   const parameters = parseQuery(query);
-  const auth = authRequest(wire.clients, request);
+  const auth = wire.callers.auth(request);
   if (path === '/nonce') return answerNonce(wire, auth, request, response);
   const body = createHttpBody(request, wire.bodies);
   const call: RestCall = {
     method: request.method ?? 'GET',
     path: path === '' ? '/' : path,
     query: parameters,
-    headers: request.headers,
+    headers: auth.headers,
     remoteAddress: auth.remoteAddress,
     body,
-    identify() {
-      const found = wire.authenticate(auth);
-      return found instanceof Promise
-        ? found.then((identity) => callerOf(wire, auth, identity, parameters))
-        : callerOf(wire, auth, found, parameters);
-    },
+    identify: (credentials) => wire.callers.identifyForRest(request, parameters, credentials),
   };
   let answer: RestAnswer;
   try {
@@ -131,17 +122,6 @@ function isServed(
   return hooks.applyFiltersAsync('rest_pre_serve_request', false, answer, answer.request, { request, response });
 }
 
-/** What an identity is worth to REST, by the nonce that came along in a header or in the query. */
-function callerOf(wire: Wire, auth: AuthRequest, identity: Identity | null, query: Query): CallerIdentity {
-  const { compat } = wire.config;
-  const nonce = (compat === 'wp' ? query._wpnonce : undefined) ?? query._nonce;
-  const checked = checkNonce(auth, identity, wire.nonces, {
-    queryNonce: typeof nonce === 'string' ? nonce : undefined,
-    compat,
-  });
-  return identity && !checked.identity ? { ...checked, ignored: 'cookie-without-nonce' } : checked;
-}
-
 /**
  * `GET {root}/nonce`: a fresh nonce as bare text, for the visitor's own session. It stands outside the pipeline so
  * that nothing can put CORS headers on it: a nonce that other origins could read would protect nothing.
@@ -155,7 +135,7 @@ async function answerNonce(
   const { log, debug } = wire.config;
   const headers = { 'Cache-Control': 'no-store, private', 'X-Content-Type-Options': 'nosniff' };
   try {
-    const identity = auth.headers['sec-fetch-site'] === 'cross-site' ? null : await wire.authenticate(auth);
+    const identity = auth.headers['sec-fetch-site'] === 'cross-site' ? null : await wire.callers.identify(request);
     const ambient = identity?.via === 'ambient' ? identity : null;
     const body = ambient ? wire.nonces.create(REST_ACTION, ambient.user.id, ambient.session) : '';
     const text = { ...headers, 'Content-Type': 'text/plain; charset=utf-8' };
@@ -167,6 +147,17 @@ async function answerNonce(
   }
 }
 
+/** A request on its way to the site's own routes. */
+type SiteRequest = IncomingMessage & { cms?: RequestCms };
+
+/** Tells a request who is behind it before it comes to the handler: middleware for the site's own routes. */
+export function createContext(callers: Callers): Handler {
+  return (request, _response, next) => {
+    (request as SiteRequest).cms = callers.of(request);
+    next?.();
+  };
+}
+
 async function answerPage(
   wire: Wire,
   request: IncomingMessage,
@@ -176,9 +167,11 @@ async function answerPage(
   next: ((error?: unknown) => void) | undefined,
 ): Promise<void> {
   const answer = await wire.pages.answer(path, (mountPath) => createPageRequest(wire, request, path, mountPath, query));
-  if (answer) return send(request, response, answer, wire.config.log);
-  if (next) next();
-  else endPlain(wire, request, response, 404, 'Not found');
+  if (answer) return send(request, response, withSecurityHeaders(answer, response), wire.config.log);
+  if (next) {
+    (request as SiteRequest).cms = wire.callers.of(request);
+    next();
+  } else endPlain(wire, request, response, 404, 'Not found');
 }
 
 async function createPageRequest(
@@ -188,31 +181,25 @@ async function createPageRequest(
   path: string,
   query: string,
 ): Promise<PageRequest> {
-  const auth = authRequest(wire.clients, request);
-  const identity = await wire.authenticate(auth);
-  const session = identity?.session ?? '';
-  const userId = identity?.user.id ?? 0;
-  const id = randomUUID();
+  const { callers } = wire;
+  const identity = await callers.identify(request);
   return {
-    id,
+    ...callers.rightsOf(identity),
+    id: randomUUID(),
     method: request.method ?? 'GET',
     path,
     fullPath,
     query: parseQuery(query),
-    address: clientAddress(request, auth.secure),
+    address: clientAddress(request, callers.auth(request).secure),
     headers: request.headers,
     cookies: parseCookies(request.headers.cookie),
     user: identity?.user ?? null,
     identity,
-    can: (capability, object) => wire.access.can(identity?.user ?? null, capability, object, identity?.scopes),
-    nonce: (action) => wire.nonces.create(action, userId, session),
-    verifyNonce: (nonce, action) =>
-      typeof nonce === 'string' && wire.nonces.verify(nonce, action, userId, session) !== 0,
     readForm: async (): Promise<Query> => {
       const body = createHttpBody(request, wire.bodies);
       return { ...(await body.read({ limit: DEFAULT_BODY_LIMIT, takesBytes: true })).form };
     },
-    remoteAddress: auth.remoteAddress,
+    remoteAddress: callers.auth(request).remoteAddress,
   };
 }
 
@@ -224,17 +211,6 @@ function clientAddress(request: IncomingMessage & { readonly originalUrl?: strin
     : { host, secure, path: splitTarget(request.originalUrl ?? request.url ?? '/').path };
 }
 
-function authRequest(clients: Clients, request: IncomingMessage): AuthRequest {
-  const address = clients.address(request);
-  return {
-    method: request.method ?? 'GET',
-    headers: request.headers,
-    secure: clients.isSecure(request),
-    ...(address === undefined ? {} : { remoteAddress: address }),
-    raw: request,
-  };
-}
-
 function endPlain(
   { config }: Wire,
   request: IncomingMessage,
@@ -242,7 +218,7 @@ function endPlain(
   status: number,
   message: string,
 ): void {
-  const headers = { 'Content-Type': 'text/plain; charset=utf-8' };
+  const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' };
   send(request, response, { status, headers, body: `${message}\n` }, config.log);
 }
 

@@ -1,31 +1,39 @@
+import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import type { Hooks } from '../hooks/hooks.js';
 import { type Access, createAccess } from './access/capabilities.js';
+import type { CapabilityName } from './access/names.js';
 import { type Admin, createAdmin } from './admin/admin.js';
 import { registerCorePages } from './admin/core-pages/core-pages.js';
 import { createAdminPages } from './admin/pages.js';
+import { createCallers, type RequestCms } from './callers.js';
+import { createClients } from './client-address.js';
 import { createCommands, type RegisteredCommand } from './commands.js';
 import { type HostOptions, resolveConfig } from './config.js';
 import { type Content, createContent } from './content/content.js';
 import { contentMigrations } from './content/tables.js';
 import { createDatabase, type Database } from './database/database.js';
-import { createHandler } from './handler.js';
+import { createContext, createHandler } from './handler.js';
 import { createHostHooks, logWithCulprits } from './hooks.js';
 // The declared names belong to the types of the host; without this line they would not be in them.
+import './express.js';
 import './hooks.js';
 import type { Handler } from './http.js';
-import { type ApplicationPasswords, createApplicationPasswords } from './identity/application-passwords.js';
-import { createAuthenticate } from './identity/authenticate.js';
-import { createLogin } from './identity/login.js';
-import { createNonces, type Nonces } from './identity/nonces.js';
-import { createSessions, type Sessions } from './identity/sessions.js';
-import { createSignedInUsers, IDENTITY_VERSION } from './identity/signed-in.js';
+import type { ApiKeys } from './identity/api-keys.js';
+import type { ApplicationPasswords } from './identity/application-passwords.js';
+import type { AuthEvents } from './identity/auth-events.js';
+import { createIdentity } from './identity/identity.js';
+import type { Nonces } from './identity/nonces.js';
+import { registerIdentityRoutes } from './identity/routes/register.js';
+import type { Sessions } from './identity/sessions.js';
 import { identityMigrations } from './identity/tables.js';
-import { createUsers, type User, type Users } from './identity/users.js';
+import { registerUserAccess } from './identity/user-access.js';
+import type { User, Users } from './identity/users.js';
 import { createInternalRequest, type InternalRequest } from './internal-request.js';
 import { packageVersion } from './package-version.js';
 import { createPageAnswers } from './pages/answer.js';
 import { createAssets } from './pages/assets.js';
+import { createLoginLinks } from './pages/login-links.js';
 import { createReferencePage, REFERENCE_PATH } from './pages/reference.js';
 import { createRenderPage } from './pages/render.js';
 import { createPages } from './pages/router.js';
@@ -59,18 +67,25 @@ export interface Host {
   readonly users: Users;
   readonly sessions: Sessions;
   readonly applicationPasswords: ApplicationPasswords;
+  readonly apiKeys: ApiKeys;
+  /** The audit log of authentication. */
+  readonly authEvents: AuthEvents;
   readonly nonces: Nonces;
   readonly content: Content;
   readonly settings: Pick<Settings, 'groups' | 'read' | 'reset' | 'save'>;
   readonly plugins: PluginManager;
   /** Middleware for Express, listener for node:http. */
   handler(): Handler;
+  /** Middleware that sets `request.cms` for the site's own routes that come before the handler. */
+  context(): Handler;
+  /** Who is behind a request, for code that has no `request.cms`: plain node:http, or several hosts in one process. */
+  of(request: IncomingMessage): RequestCms;
   /** Calls a REST route without HTTP, through the same pipeline. */
   request: InternalRequest;
   /** The API of an active plugin. */
   plugin<Name extends keyof PluginApis & string>(name: Name): PluginApis[Name];
   /** Whether a user has a capability. */
-  can(user: User | null, capability: string, object?: unknown): Promise<boolean>;
+  can(user: User | null, capability: CapabilityName, object?: unknown): Promise<boolean>;
   routes(): readonly Route[];
   commands(): readonly RegisteredCommand[];
   /** Deactivates the plugins and closes the database. */
@@ -117,14 +132,13 @@ async function assemble(base: {
   const access = createAccess({ hooks, warn: (message) => log.warn(message) });
   const versions = createVersions(db, log);
   const content = createContent(db);
-  const onChange = (): Promise<void> => versions.bump(IDENTITY_VERSION);
-  const sessions = createSessions({ db, onChange });
-  const users = createUsers({ db, sessions, access, hooks, onChange });
-  const applicationPasswords = createApplicationPasswords({ db });
-  const nonces = createNonces({ secret: config.secret, previousSecrets: config.previousSecrets, hooks });
   const limiter = createMemoryRateLimiter();
-  const login = createLogin({ users, sessions, limiter });
   const registry = createHostRegistry(site, hooks, log);
+  const { apiKeyHeaders } = registry;
+  const identity = createIdentity({ config, site, db, hooks, access, versions, limiter, apiKeyHeaders, log });
+  const { users, sessions, applicationPasswords, apiKeys, authEvents, nonces, login } = identity;
+  registerUserAccess(access);
+  registerIdentityRoutes({ ...identity, registry });
   const openApi = createOpenApi({ registry, site, version: packageVersion() });
   registry.endpoint('', '/openapi.json', openApiDocument(openApi));
   const commands = createCommands();
@@ -139,11 +153,13 @@ async function assemble(base: {
   // Put there by the build; the tests and the command line of a clone have it built as well.
   assets.add('rapidoc', new URL('../../dist/rapidoc/', import.meta.url), 'core');
   const pages = createPages();
+  const links = createLoginLinks(site, config.login);
   const render = createRenderPage({
     config,
     site,
     templates,
     assets,
+    login: links,
     menu: (request, locale) =>
       pages.menu(locale).map(({ path, label }) => ({
         label,
@@ -151,15 +167,23 @@ async function assemble(base: {
         current: request.fullPath === path || request.fullPath.startsWith(`${path}/`),
       })),
   });
-  const admin = createAdmin({ config, site, templates, assets, access });
+  const admin = createAdmin({ config, site, links, templates, assets, access });
   const settings = createSettings({ db, hooks, versions, log });
   const limits = createRouteLimits({ limiter });
   const idempotency = createIdempotency({ db, log });
   const pipeline = createPipeline({ registry, hooks, access, log, debug, limits, idempotency });
   registerBatch({ registry, hooks, pipeline });
-  const { cors, compat } = config;
+  const { cors, compat, authorizationHeader } = config;
   const dispatch = createDispatch(
-    { site, hooks, log, debug, compat, cors: createCors({ cors, site, hooks, compat }) },
+    {
+      site,
+      hooks,
+      log,
+      debug,
+      compat,
+      authorizationHeader,
+      cors: createCors({ cors, site, hooks, compat, authorizationHeader }),
+    },
     pipeline,
   );
   const plugins = createPluginManager({
@@ -180,26 +204,24 @@ async function assemble(base: {
     commands,
     versions,
   });
-  registerCorePages(admin.forOwner('core'), { admin, config, site, db, access, users, registry, plugins });
-  pages.mount(site.admin, createAdminPages({ site, login, render, area: admin.area }), 'core');
+  registerCorePages(admin.forOwner('core'), { admin, config, site, db, access, users, authEvents, registry, plugins });
+  pages.mount(site.admin, createAdminPages({ site, login, links, render, area: admin.area }), 'core');
   pages.mount(site.root + REFERENCE_PATH, createReferencePage({ site, openApi, assets, render }), 'core');
 
-  const authenticate = createAuthenticate({
-    users,
-    signedIn: createSignedInUsers({ sessions, users, versions }),
-    applicationPasswords,
-    secure: site.secure,
-    identify: config.identify,
-    provision: config.provision,
-    compatBasicErrors: config.compatBasicErrors,
-    allowInsecureAuth: config.allowInsecureAuth,
+  const callers = createCallers({
+    clients: createClients(config.trustProxy),
+    authenticate: identity.authenticate,
+    explainAuthentication: identity.explainAuthentication,
+    compat,
+    access,
+    nonces,
+    authorizationHeader,
   });
   const handler = createHandler({
     config,
     site,
     hooks,
-    access,
-    authenticate,
+    callers,
     nonces,
     dispatch,
     pages: createPageAnswers({ pages, assets, site, render, log, debug }),
@@ -220,6 +242,8 @@ async function assemble(base: {
     users,
     sessions,
     applicationPasswords,
+    apiKeys,
+    authEvents,
     nonces,
     content,
     settings,
@@ -231,6 +255,8 @@ async function assemble(base: {
         .catch((error: unknown) => log.error({ err: error }, 'A part could not begin to serve'));
       return handler;
     },
+    context: () => createContext(callers),
+    of: callers.of,
     request: createInternalRequest({ dispatch, users, log }),
     plugin: plugins.api,
     can: (user, capability, object) => access.can(user, capability, object),

@@ -85,9 +85,11 @@ export function createPluginContext(
     },
     access: {
       capability: (name, definition) => open(access).capability(name, { ...definition, owner }),
-      meta: (name, mapper) => open(access).meta(name, mapper, { owner }),
+      meta: (name, mapper, options) => open(access).meta(name, mapper, { ...options, owner }),
       role: (name, definition) => open(access).role(name, { ...definition, owner }),
       can: access.can,
+      check: access.check,
+      explain: access.explain,
     },
     admin: {
       page: (page) => open(ownAdmin).page(page),

@@ -29,7 +29,7 @@ import { createReporter, unfailing, warnProcess } from './reporter.js';
 import { createRunning } from './running.js';
 import type { ActionCallback, ActionName, FilterCallback, FilterName } from './signatures.js';
 import { createTapable, type TapableHook } from './tapable-view.js';
-import { createTracing, type TracedCall, type TracedDispatch } from './tracing.js';
+import { createTracing, type TracedCall, type TracedDispatch, type TraceOptions } from './tracing.js';
 import type { DispatchVerbs } from './verbs.js';
 import { createWatch } from './watch.js';
 
@@ -53,6 +53,7 @@ export type {
   TapableHook,
   TracedCall,
   TracedDispatch,
+  TraceOptions,
 };
 
 /**
@@ -104,6 +105,7 @@ export interface Hooks
    */
   trace<Result>(
     work: () => Result | Promise<Result>,
+    options?: TraceOptions,
   ): Promise<{ result: Result; dispatches: readonly TracedDispatch[] }>;
 }
 

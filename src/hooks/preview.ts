@@ -12,11 +12,14 @@ const LONGEST_TEXT = 200;
 const MOST_MEMBERS = 2_000;
 const SECRET = /pass(?:word|wd)?$|secret|token|nonce|cookie|authorization|api[-_]?key|hash$/i;
 
-/** Takes a picture of a value; later changes to it do not show. Never throws, and runs no code of the value's own. */
-export function previewOf(value: unknown): Preview {
+/**
+ * Takes a picture of a value; later changes to it do not show. Never throws, and runs no code of the value's own.
+ * @param longest characters of text that are kept; Infinity leaves JSON that a program can read
+ */
+export function previewOf(value: unknown, longest = LONGEST_TEXT): Preview {
   const json = jsonOf(value);
   return {
-    text: json.length > LONGEST_TEXT ? `${json.slice(0, LONGEST_TEXT - 1)}…` : json,
+    text: json.length > longest ? `${json.slice(0, longest - 1)}…` : json,
     hash: createHash('sha256').update(json).digest('hex').slice(0, 16),
   };
 }

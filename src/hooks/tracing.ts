@@ -46,13 +46,20 @@ interface Scope {
   readonly dispatches: TracedDispatch[];
   readonly startedAt: number;
   readonly depth: number;
+  readonly longestText: number | undefined;
   isOver(): boolean;
+}
+
+export interface TraceOptions {
+  /** Characters of a value that are kept, 200 by default; Infinity keeps them all, as JSON. */
+  readonly longestText?: number;
 }
 
 /** Writes down every dispatch that some work makes, now and later, and nobody else's. */
 export interface Tracing {
   trace<Result>(
     work: () => Result | Promise<Result>,
+    options?: TraceOptions,
   ): Promise<{ result: Result; dispatches: readonly TracedDispatch[] }>;
   /** The dispatch in the trace of the work that makes it; undefined when it is not traced. */
   begin(entry: HookEntry, args: readonly unknown[]): ActiveTrace | undefined;
@@ -70,12 +77,12 @@ export function createTracing(gate: Gate): Tracing {
   const scopes = new AsyncLocalStorage<Scope>();
 
   return {
-    async trace(work) {
+    async trace(work, { longestText } = {}) {
       const dispatches: TracedDispatch[] = [];
       let isOver = false;
       gate.force();
       try {
-        const scope = { dispatches, startedAt: performance.now(), depth: 0, isOver: () => isOver };
+        const scope = { dispatches, startedAt: performance.now(), depth: 0, longestText, isOver: () => isOver };
         return { result: await scopes.run(scope, async () => work()), dispatches };
       } finally {
         isOver = true;
@@ -87,13 +94,14 @@ export function createTracing(gate: Gate): Tracing {
       const scope = scopes.getStore();
       if (!scope || scope.isOver()) return undefined;
       const start = performance.now();
+      const preview = (value: unknown): Preview => previewOf(value, scope.longestText);
       const dispatch: TracedDispatch = {
         kind: entry.kind,
         hook: entry.name,
         depth: scope.depth,
         startMs: start - scope.startedAt,
         durationMs: null,
-        before: previewOf(entry.kind === 'filter' ? args[0] : args),
+        before: preview(entry.kind === 'filter' ? args[0] : args),
         after: null,
         error: null,
         calls: [],
@@ -101,23 +109,29 @@ export function createTracing(gate: Gate): Tracing {
       scope.dispatches.push(dispatch);
       return {
         inside: (work) => scopes.run({ ...scope, depth: scope.depth + 1 }, work),
-        called: (...call) => void dispatch.calls.push(describe(...call)),
+        called: (...call) => void dispatch.calls.push(describe(preview, ...call)),
         concluded(value, failed) {
           const call = dispatch.calls.at(-1);
           if (call && failed) call.error ??= textOf(value);
-          else if (call && entry.kind === 'filter') call.after = previewOf(value);
+          else if (call && entry.kind === 'filter') call.after = preview(value);
         },
         ended(value, failed) {
           dispatch.durationMs = performance.now() - start;
           if (failed) dispatch.error = textOf(value);
-          else if (entry.kind === 'filter') dispatch.after = previewOf(value);
+          else if (entry.kind === 'filter') dispatch.after = preview(value);
         },
       };
     },
   };
 }
 
-function describe({ record, selfMs }: MeasuredCall, waitMs: number, value: unknown, failed: boolean): TracedCall {
+function describe(
+  preview: (value: unknown) => Preview,
+  { record, selfMs }: MeasuredCall,
+  waitMs: number,
+  value: unknown,
+  failed: boolean,
+): TracedCall {
   const { owner, id, priority, callback } = record;
   return {
     owner,
@@ -126,7 +140,7 @@ function describe({ record, selfMs }: MeasuredCall, waitMs: number, value: unkno
     function: callback.name,
     selfMs,
     waitMs,
-    returned: failed ? null : previewOf(value),
+    returned: failed ? null : preview(value),
     after: null,
     error: failed ? textOf(value) : null,
   };

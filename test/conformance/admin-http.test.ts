@@ -5,6 +5,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type BrowserSession, browserSession } from './browser-session.js';
 import { type HttpAnswer, type HttpClient, httpClient } from './http-client.js';
 
+declare module 'mortise' {
+  interface Capabilities {
+    manage_acme: true;
+  }
+}
+
 const shop = defineSettings({
   name: 'acme-shop',
   title: 'Shop',

@@ -123,6 +123,18 @@ function callsInPath(
   });
 }
 
+/** A request with nothing wrong in it: only what is required, in JSON where there is a body. */
+export function rightCall(target: Target, path: PathValues): { readonly target: string; readonly call: HttpCall } {
+  const { endpoint, method } = target;
+  const values = rightArguments(target, []);
+  const address = pathOf(target, path);
+  if (method !== 'GET' && method !== 'HEAD' && method !== 'DELETE' && !endpoint.uploads) {
+    return { target: address, call: { json: values } };
+  }
+  const query = Object.entries(values).map(([name, value]) => `${encode(name)}=${encode(asText(value) ?? '')}`);
+  return { target: query.length === 0 ? address : `${address}?${query.join('&')}`, call: {} };
+}
+
 function jsonCall(
   target: Target,
   path: PathValues,

@@ -3,6 +3,10 @@ import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 
 declare module 'mortise' {
+  interface Capabilities {
+    probe_things: true;
+    probe_thing: true;
+  }
   interface Actions {
     probe_happened(): void;
   }

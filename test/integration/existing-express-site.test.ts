@@ -7,62 +7,225 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-const SERVER = fileURLToPath(new URL('../../examples/existing-express-site/server.js', import.meta.url));
+const EXAMPLE = new URL('../../examples/existing-express-site/', import.meta.url);
 
-describe('the example of an existing Express site', () => {
+interface Shop {
+  readonly site: string;
+  readonly server: ChildProcess;
+  readonly folder: string;
+  stop(): void;
+}
+
+/** Runs the shop in a process of its own; with `program`, one that starts it with other options. */
+async function startShop(program?: string): Promise<Shop> {
   const folder = mkdtempSync(join(tmpdir(), 'mortise-example-'));
-  let server: ChildProcess;
-  let site: string;
-  let ada: string;
+  const parameters = program ? ['--input-type=module', '-e', program] : [fileURLToPath(new URL('server.js', EXAMPLE))];
+  const server = spawn(process.execPath, parameters, {
+    cwd: fileURLToPath(EXAMPLE),
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      PORT: '0',
+      MORTISE_URL: 'http://127.0.0.1/help',
+      MORTISE_DATA: folder,
+      MORTISE_LOG_LEVEL: 'silent',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return {
+    site: await readyAddress(server),
+    server,
+    folder,
+    stop() {
+      server.kill('SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A browser as far as it matters here: it keeps the session cookie and follows no redirect. */
+class Browser {
+  cookie = '';
+  constructor(readonly site: string) {}
+
+  async ask(path: string, init: RequestInit = {}): Promise<Response> {
+    const answer = await fetch(this.site + path, {
+      redirect: 'manual',
+      ...init,
+      headers: { ...(init.headers as Record<string, string>), ...(this.cookie ? { cookie: this.cookie } : {}) },
+    });
+    const set = answer.headers.get('Set-Cookie')?.split(';')[0];
+    if (set) this.cookie = set.endsWith('=') ? '' : set;
+    return answer;
+  }
+
+  post(path: string, form: Record<string, string>): Promise<Response> {
+    return this.ask(path, { method: 'POST', body: new URLSearchParams(form) });
+  }
+
+  async logIn(name: string, password: string): Promise<Response> {
+    return this.post('/login', { name, password, redirect_to: '/help/kb' });
+  }
+
+  async restNonce(): Promise<string> {
+    return (await this.ask('/help/api/nonce')).text();
+  }
+
+  write(nonce?: string): Promise<Response> {
+    return this.ask('/help/api/vendor-kb/v1/articles', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...(nonce === undefined ? {} : { 'X-CMS-Nonce': nonce }) },
+      body: JSON.stringify({ title: 'Care of pans', content: 'No soap.', status: 'publish' }),
+    });
+  }
+}
+
+describe('the example of an existing Express site', { timeout: 60_000 }, () => {
+  let shop: Shop;
+  let ada: Browser;
+  let bob: Browser;
+  let visitor: Browser;
 
   beforeAll(async () => {
-    server = spawn(process.execPath, [SERVER], {
-      env: { ...process.env, PORT: '0', MORTISE_URL: 'http://127.0.0.1/help', MORTISE_DATA: folder },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    site = await readyAddress(server);
-    const answer = await fetch(`${site}/login`, {
-      method: 'POST',
-      body: new URLSearchParams({ name: 'ada' }),
-      redirect: 'manual',
-    });
-    ada = answer.headers.get('Set-Cookie')?.split(';')[0] ?? '';
+    shop = await startShop();
+    [ada, bob, visitor] = [new Browser(shop.site), new Browser(shop.site), new Browser(shop.site)];
+    expect((await ada.logIn('ada', 'iron-skillet')).headers.get('Location')).toBe('/help/kb');
+    await bob.logIn('bob', 'tea-kettle');
   });
-  afterAll(() => {
-    server.kill('SIGKILL');
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => shop.stop());
+
+  const codeOf = async (answer: Response): Promise<[number, string]> => [
+    answer.status,
+    ((await answer.json()) as { code: string }).code,
+  ];
 
   it('keeps the pages of the shop as they were', async () => {
-    expect(await (await fetch(site)).text()).toContain('<h1>Pots and Pans</h1>');
-    const missing = await fetch(`${site}/nowhere`);
+    const first = await visitor.ask('/');
+    expect(await first.text()).toContain('<h1>Pots and Pans</h1>');
+    expect(first.headers.get('Content-Security-Policy')).toBeNull();
+    const missing = await visitor.ask('/nowhere');
     expect([missing.status, await missing.text()]).toEqual([404, expect.stringContaining('We have no such page')]);
+    expect((await visitor.logIn('ada', 'tea-kettle')).status).toBe(401);
   });
 
-  it('shows the knowledge base in the frame of the shop', async () => {
-    const html = await (await fetch(`${site}/help/kb`)).text();
+  it('shows the knowledge base in the frame of the shop, who is logged in included', async () => {
+    const html = await (await ada.ask('/help/kb')).text();
     expect(html).toContain('Pots and Pans, since 1974');
+    expect(html).toContain('ada <a href="/logout">');
+    expect(await (await visitor.ask('/help/kb')).text()).toContain('<a href="/login">');
     const stylesheet = /href="(\/help\/_mortise\/\w+\/kb\/kb\.css)"/.exec(html)?.[1] ?? '';
-    expect((await fetch(site + stylesheet)).status).toBe(200);
+    expect((await visitor.ask(stylesheet)).status).toBe(200);
   });
 
-  it('lets customers of the shop write, with its own login and a nonce', async () => {
-    const nonce = await (await fetch(`${site}/help/api/nonce`, { headers: { cookie: ada } })).text();
-    const write = (headers: Record<string, string>) =>
-      fetch(`${site}/help/api/vendor-kb/v1/articles`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', ...headers },
-        body: JSON.stringify({ title: 'Care of pans', content: 'No soap.', status: 'publish' }),
-      });
-    expect((await write({ cookie: ada })).status).toBe(401);
-    expect((await write({ cookie: ada, 'X-CMS-Nonce': nonce })).status).toBe(201);
-    expect(await (await fetch(`${site}/help/kb/care-of-pans`)).text()).toContain('No soap.');
+  it('lets the script of the layout run under our policy, and the videos of the shop be shown', async () => {
+    const answer = await visitor.ask('/help/kb');
+    const policy = answer.headers.get('Content-Security-Policy') ?? '';
+    const [, nonce = 'none'] = /<script nonce="([^"]+)">/.exec(await answer.text()) ?? [];
+    expect(policy).toContain(`script-src 'self' 'nonce-${nonce}'`);
+    expect(policy).toContain('frame-src https://www.youtube-nocookie.com');
+  });
+
+  it('sends visitors of the admin area to the login of the shop and back, and has no login of its own', async () => {
+    const sent = await visitor.ask('/help/admin');
+    expect([sent.status, sent.headers.get('Location')]).toEqual([302, '/login?redirect_to=%2Fhelp%2Fadmin']);
+    const form = await (await visitor.ask(sent.headers.get('Location') ?? '')).text();
+    expect(form).toContain('name="redirect_to" value="/help/admin"');
+    expect((await visitor.ask('/help/admin/login')).headers.get('Location')).toMatch(/^\/login\?/);
+    expect((await visitor.post('/help/admin/login', { login: 'ada', password: 'iron-skillet' })).status).toBe(404);
+    expect((await ada.ask('/help/admin/logout')).headers.get('Location')).toBe('/logout?redirect_to=%2Fhelp%2F');
+    expect((await ada.ask('/help/admin')).status).toBe(200);
+  });
+
+  it('lets the administrator of the shop write, with a nonce', async () => {
+    expect(await codeOf(await ada.write())).toEqual([401, 'rest_forbidden']);
+    expect((await ada.write(await ada.restNonce())).status).toBe(201);
+    expect(await (await visitor.ask('/help/kb/care-of-pans')).text()).toContain('No soap.');
+  });
+
+  it('refuses the nonce of another session, be it of the same person', async () => {
+    const elsewhere = new Browser(shop.site);
+    await elsewhere.logIn('ada', 'iron-skillet');
+    for (const nonce of [await bob.restNonce(), await elsewhere.restNonce()]) {
+      expect(await codeOf(await ada.write(nonce))).toEqual([403, 'rest_cookie_invalid_nonce']);
+    }
+  });
+
+  it('names what a customer of the shop lacks', async () => {
+    const refused = await bob.write(await bob.restNonce());
+    expect(await refused.json()).toMatchObject({ data: { status: 403, missing_capability: 'edit_kb_articles' } });
+  });
+
+  it('has a route of the shop that asks who may, and whether they meant it', async () => {
+    const nonceOf = async (browser: Browser) =>
+      /name="nonce" value="([^"]+)"/.exec(await (await browser.ask('/')).text())?.[1] ?? '';
+    const nonce = await nonceOf(ada);
+    expect(nonce).not.toBe('');
+    expect(await nonceOf(bob)).toBe('');
+    expect(await nonceOf(visitor)).toBe('');
+    expect((await bob.post('/staff', { name: 'bob', nonce })).status).toBe(403);
+    expect((await visitor.post('/staff', { name: 'bob', nonce })).status).toBe(403);
+    for (const wrong of ['', 'x'.repeat(22), await ada.restNonce()]) {
+      expect((await ada.post('/staff', { name: 'bob', nonce: wrong })).status).toBe(403);
+    }
+    expect((await bob.write(await bob.restNonce())).status).toBe(403);
+    expect((await ada.post('/staff', { name: 'bob', nonce })).status).toBe(303);
+  });
+
+  it('follows the roles of the shop from one request to the next', async () => {
+    expect((await bob.write(await bob.restNonce())).status).toBe(201);
+  });
+
+  it('kills the nonces of a session with it, for good', async () => {
+    const nonce = await ada.restNonce();
+    const { cookie } = ada;
+    await ada.post('/logout', { redirect_to: '//evil.example' }).then((answer) => {
+      expect(answer.headers.get('Location')).toBe('/');
+    });
+    ada.cookie = cookie;
+    expect((await ada.write(nonce)).status).toBe(401);
+    ada.cookie = '';
+    await ada.logIn('ada', 'iron-skillet');
+    expect(await codeOf(await ada.write(nonce))).toEqual([403, 'rest_cookie_invalid_nonce']);
   });
 
   it('ends when it is told to', async () => {
-    server.kill('SIGTERM');
-    const [code] = (await once(server, 'exit')) as [number | null];
+    shop.server.kill('SIGTERM');
+    const [code] = (await once(shop.server, 'exit')) as [number | null];
     expect(code).toBe(0);
+  });
+});
+
+describe('the same site with other options', { timeout: 60_000 }, () => {
+  const shops: Shop[] = [];
+  afterAll(() => {
+    for (const shop of shops) shop.stop();
+  });
+
+  async function startWith(options: string): Promise<Browser> {
+    const shop = await startShop(`import { startShop } from './shop.js'; await startShop(${options});`);
+    shops.push(shop);
+    const browser = new Browser(shop.site);
+    await browser.logIn('ada', 'iron-skillet');
+    return browser;
+  }
+
+  it('provision: false leaves people without a local account visitors', async () => {
+    const ada = await startWith('{ provision: false }');
+    expect((await ada.ask('/help/api/nonce')).status).toBe(401);
+    expect((await ada.ask('/help/admin')).status).toBe(302);
+    expect(await (await ada.ask('/')).text()).toContain('Hello, ada');
+  });
+
+  it('identify without a session is a clear error at the first request, and not a hole', async () => {
+    const ada = await startWith("{ debug: true, identify: () => ({ provider: 'shop', id: 1 }) }");
+    const answer = await ada.ask('/help/api/');
+    expect(answer.status).toBe(500);
+    expect(await answer.json()).toMatchObject({
+      code: 'identify_session_missing',
+      message: expect.stringContaining('req.sessionID'),
+    });
+    expect((await ada.write()).status).toBe(500);
+    expect((await ada.ask('/help/kb')).status).toBe(500);
   });
 });
 

@@ -1,12 +1,15 @@
 import type { Hooks } from '../../hooks/hooks.js';
 import { HostError } from '../errors.js';
 import type { User } from '../identity/users.js';
+import { type CapabilityTrace, createExplain } from './explain.js';
+import { createJudge, DO_NOT_ALLOW, type Verdict } from './judge.js';
+import type { MappingMemory } from './mapping-memory.js';
 import type { CapabilityName } from './names.js';
-import { DEFAULT_ROLES } from './roles.js';
-import './hooks.js';
+import { DEFAULT_ROLES, OF_EVERY_ROLE } from './roles.js';
 
-/** A requirement that nobody meets, whatever their roles and whatever filters say. */
-export const DO_NOT_ALLOW = 'do_not_allow';
+export type { CapabilityTrace, FilterChange, RoleTrace } from './explain.js';
+export type { Verdict } from './judge.js';
+export { createMappingMemory, type MappingMemory } from './mapping-memory.js';
 
 export interface CapabilityDefinition {
   /** What people read in the list of roles, e.g. `Cook recipes`. */
@@ -31,32 +34,83 @@ export type MetaMapper<O = unknown> = {
   map(user: User, object: O): readonly string[] | Promise<readonly string[]>;
 }['map'];
 
+export interface MetaOptions<O = unknown> {
+  /**
+   * Finds the object for an id that was typed at a terminal (`mortise caps why ada edit_recipe 7`), null where there is
+   * none. Without it the meta capability can be asked in code alone.
+   */
+  readonly load?: {
+    load(id: string): O | null | undefined | Promise<O | null | undefined>;
+  }['load'];
+}
+
 export interface Access {
   /** Registers a primitive capability and gives it to roles. @throws HostError `capability_exists` for another owner's name */
   capability(name: CapabilityName, definition: CapabilityDefinition): void;
   /** Registers a meta capability, which is asked about an object. @throws HostError `capability_exists` */
-  meta<O>(name: CapabilityName, mapper: MetaMapper<O>, definition: { readonly owner: string }): void;
+  meta<O>(name: CapabilityName, mapper: MetaMapper<O>, definition: MetaOptions<O> & { readonly owner: string }): void;
   /** Registers a role. @throws HostError `role_exists` for another owner's name */
   role(name: string, definition: RoleDefinition): void;
   /**
    * Whether the user may: every primitive capability that the mapping names is held through a role and, when the
    * credential is limited, is among its scopes. Anonymous callers hold nothing. An unknown name is a no and a warning.
    * @param scopes capabilities that the credential is limited to; `undefined` means no limit
+   * @param memory of a request, so that it has nothing mapped twice
    */
-  can(user: User | null, capability: CapabilityName, object?: unknown, scopes?: readonly string[]): Promise<boolean>;
+  can(...question: AccessQuestion): Promise<boolean>;
+  /** The same with what is missing, for those who refuse and say why. */
+  check(...question: AccessQuestion): Promise<Verdict>;
+  /** The same with every step on the way. It costs many times as much. */
+  explain(...question: AccessQuestion): Promise<CapabilityTrace>;
+  /**
+   * The object that a meta capability is asked about, from an id typed by a person.
+   * @throws HostError 400 `capability_without_objects` where nothing can be loaded, 404 `capability_object_not_found`
+   */
+  load(capability: CapabilityName, id: string): Promise<unknown>;
   hasRole(name: string): boolean;
-  roles(): readonly { readonly name: string; readonly label: string; readonly capabilities: readonly string[] }[];
-  capabilities(): readonly { readonly name: string; readonly label: string; readonly owner: string }[];
+  /** Whether there is such a primitive capability: what credentials can be limited to. */
+  hasCapability(name: string): boolean;
+  roles(): readonly RoleDescription[];
+  /** Primitive and meta capabilities. */
+  capabilities(): readonly CapabilityDescription[];
   /** Takes back everything that a plugin registered; users keep the names of its roles, which then hold nothing. */
   removeOwner(owner: string): void;
+}
+
+export type AccessQuestion = [
+  user: User | null,
+  capability: CapabilityName,
+  object?: unknown,
+  scopes?: readonly string[],
+  memory?: MappingMemory,
+];
+
+export interface RoleDescription {
+  readonly name: string;
+  readonly label: string;
+  readonly owner: string;
+  readonly capabilities: readonly string[];
+}
+
+export interface CapabilityDescription {
+  readonly name: string;
+  /** Of a meta capability, its name in words. */
+  readonly label: string;
+  readonly owner: string;
+  /** Whether it is asked about an object. */
+  readonly meta: boolean;
+  /** The roles that hold it; none for a meta capability, which depends on the object. */
+  readonly roles: readonly string[];
 }
 
 /** Access with a plugin as owner of what it registers. */
 export interface OwnedAccess {
   capability(name: CapabilityName, definition: Omit<CapabilityDefinition, 'owner'>): void;
-  meta<O>(name: CapabilityName, mapper: MetaMapper<O>): void;
+  meta<O>(name: CapabilityName, mapper: MetaMapper<O>, options?: MetaOptions<O>): void;
   role(name: string, definition: Omit<RoleDefinition, 'owner'>): void;
   readonly can: Access['can'];
+  readonly check: Access['check'];
+  readonly explain: Access['explain'];
 }
 
 export interface AccessOptions {
@@ -71,17 +125,15 @@ export interface AccessOptions {
  */
 export function createAccess({ hooks, warn = (message) => process.emitWarning(message) }: AccessOptions): Access {
   const capabilities = new Map<string, CapabilityDefinition>();
-  const metas = new Map<string, { readonly mapper: MetaMapper; readonly owner: string }>();
+  const metas = new Map<string, MetaOptions & { readonly mapper: MetaMapper; readonly owner: string }>();
   const roles = new Map<string, RoleDefinition>();
   const warned = new Set<string>();
-  const mapMetaCap = hooks.filter('map_meta_cap');
-  const userHasCap = hooks.filter('user_has_cap');
   /** Derived from the three registries, forgotten at every change of them. */
   const heldByRole = new Map<string, ReadonlySet<string>>();
 
   for (const { name, label, capabilities: names } of DEFAULT_ROLES) {
     roles.set(name, { label, capabilities: names, owner: 'core' });
-    for (const capability of names) {
+    for (const capability of [...names, ...OF_EVERY_ROLE]) {
       capabilities.set(capability, { label: labelOf(capability), roles: [], owner: 'core' });
     }
   }
@@ -101,7 +153,8 @@ export function createAccess({ hooks, warn = (message) => process.emitWarning(me
     if (!held) {
       const definition = roles.get(role);
       const given = [...capabilities].filter(([, { roles: holders = ['administrator'] }]) => holders.includes(role));
-      held = new Set(definition ? [...definition.capabilities, ...given.map(([name]) => name)] : []);
+      const names = given.map(([name]) => name);
+      held = new Set(definition ? [...definition.capabilities, ...OF_EVERY_ROLE, ...names] : []);
       heldByRole.set(role, held);
     }
     return held;
@@ -123,17 +176,15 @@ export function createAccess({ hooks, warn = (message) => process.emitWarning(me
     return false;
   }
 
-  /** Primitive capabilities that no filter looks at need no promise: most questions are of that kind. */
-  function requirementsOf(
-    user: User,
-    capability: string,
-    object: unknown,
-  ): readonly string[] | Promise<readonly string[]> {
-    const mapped = metas.get(capability)?.mapper(user, object) ?? [capability];
-    return mapped instanceof Promise
-      ? mapped.then((names) => mapMetaCap.applyAsync(names, capability, user, object))
-      : mapMetaCap.applyMaybeAsync(mapped, capability, user, object);
-  }
+  const judge = createJudge({ hooks, mapperOf: (name) => metas.get(name)?.mapper, isKnown, capabilitiesOf });
+  const explain = createExplain({
+    hooks,
+    judge,
+    isRegistered: (name) => capabilities.has(name),
+    mapperOwner: (name) => metas.get(name)?.owner ?? null,
+    roleOwner: (name) => roles.get(name)?.owner ?? null,
+    roleCapabilities,
+  });
 
   return {
     capability(name, definition) {
@@ -141,9 +192,10 @@ export function createAccess({ hooks, warn = (message) => process.emitWarning(me
       capabilities.set(name, definition);
       heldByRole.clear();
     },
-    meta(name, mapper, { owner }) {
-      assertCapabilityFree(name, owner);
-      metas.set(name, { mapper, owner });
+    meta(name, mapper, definition) {
+      assertCapabilityFree(name, definition.owner);
+      // A mapper is only ever asked about objects of its own kind.
+      metas.set(name, { mapper, ...definition } as MetaOptions & { mapper: MetaMapper; owner: string });
     },
     role(name, definition) {
       const holder = roles.get(name)?.owner ?? definition.owner;
@@ -157,21 +209,40 @@ export function createAccess({ hooks, warn = (message) => process.emitWarning(me
       roles.set(name, definition);
       heldByRole.clear();
     },
-    async can(user, capability, object, scopes) {
-      if (!user) return false;
-      const asked = requirementsOf(user, capability, object);
-      const required = asked instanceof Promise ? await asked : asked;
-      if (required.length === 0 || required.includes(DO_NOT_ALLOW)) return false;
-      if (!required.every(isKnown)) return false;
-      const own = capabilitiesOf(user);
-      const filtered = userHasCap.applyMaybeAsync(own, required, user, object);
-      const held = filtered instanceof Promise ? await filtered : filtered;
-      return required.every((name) => held.has(name) && (scopes === undefined || scopes.includes(name)));
+    async can(user, capability, object, scopes, memory) {
+      const verdict = judge({ user, capability, object, scopes, memory });
+      return (verdict instanceof Promise ? await verdict : verdict).allowed;
+    },
+    async check(user, capability, object, scopes, memory) {
+      return judge({ user, capability, object, scopes, memory });
+    },
+    explain: (user, capability, object, scopes, memory) => explain({ user, capability, object, scopes, memory }),
+    async load(capability, id) {
+      const load = metas.get(capability)?.load;
+      if (!load) throw withoutObjects(capability, metas.has(capability));
+      const object = await load(id);
+      if (object !== null && object !== undefined) return object;
+      throw new HostError('capability_object_not_found', `"${capability}" knows no object "${id}".`, { status: 404 });
     },
     hasRole: (name) => roles.has(name),
+    hasCapability: (name) => capabilities.has(name),
     roles: () =>
-      [...roles].map(([name, { label }]) => ({ name, label, capabilities: [...roleCapabilities(name)].sort() })),
-    capabilities: () => [...capabilities].map(([name, { label, owner }]) => ({ name, label, owner })),
+      [...roles].map(([name, { label, owner }]) => ({
+        name,
+        label,
+        owner,
+        capabilities: [...roleCapabilities(name)].sort(),
+      })),
+    capabilities: () => [
+      ...[...capabilities].map(([name, { label, owner }]) => ({
+        name,
+        label,
+        owner,
+        meta: false,
+        roles: [...roles.keys()].filter((role) => roleCapabilities(role).has(name)),
+      })),
+      ...[...metas].map(([name, { owner }]) => ({ name, label: labelOf(name), owner, meta: true, roles: [] })),
+    ],
     removeOwner(owner) {
       for (const registry of [capabilities, metas, roles]) {
         for (const [name, entry] of registry) if (entry.owner === owner) registry.delete(name);
@@ -179,6 +250,16 @@ export function createAccess({ hooks, warn = (message) => process.emitWarning(me
       heldByRole.clear();
     },
   };
+}
+
+function withoutObjects(capability: string, isMeta: boolean): HostError {
+  return new HostError(
+    'capability_without_objects',
+    isMeta
+      ? `"${capability}" says no way from an id to its object. Its plugin can: access.meta(name, mapper, { load }).`
+      : `"${capability}" is not asked about an object. Leave the object out.`,
+    { status: 400, capability },
+  );
 }
 
 /** `edit_others_posts` reads `Edit others posts`. */

@@ -1,5 +1,6 @@
 /**
- * Every capability by name. Plugins add theirs by declaration merging, so that editors complete the names:
+ * Every capability by name. Plugins add theirs by declaration merging, so that editors complete the names and the
+ * compiler refuses others:
  *
  * ```ts
  * declare module 'mortise' {
@@ -42,7 +43,16 @@ export interface Capabilities {
   delete_private_pages: true;
   upload_files: true;
   read: true;
+  edit_profile: true;
 }
 
-/** A capability's name: the declared ones are offered, names from settings and stored rules pass too. */
-export type CapabilityName = (keyof Capabilities & string) | (string & Record<never, never>);
+/**
+ * A capability's name: the declared ones, so that a typing mistake does not compile. A name that is only known when the
+ * program runs goes through `capabilityName`.
+ */
+export type CapabilityName = keyof Capabilities & string;
+
+/** A name from settings, stored rules or a terminal. Nobody holds one that is not registered, so it opens no door. */
+export function capabilityName(name: string): CapabilityName {
+  return name as CapabilityName;
+}

@@ -2,6 +2,12 @@ import type { Capabilities } from './names.js';
 
 type CoreCapability = keyof Capabilities;
 
+/**
+ * What every role holds, those of plugins too: to look after one's own account and what proves that one is it. A program
+ * with limited scopes may not do so unless it was given this one.
+ */
+export const OF_EVERY_ROLE: readonly CoreCapability[] = ['edit_profile'];
+
 /** Each role holds what the one before it holds, and more: the order of WordPress's default roles. */
 const SUBSCRIBER: readonly CoreCapability[] = ['read'];
 

@@ -1,6 +1,7 @@
 import type { Access } from '../access/capabilities.js';
 import type { Config } from '../config.js';
 import type { Assets } from '../pages/assets.js';
+import type { LoginLinks } from '../pages/login-links.js';
 import type { PageHandler } from '../pages/router.js';
 import { coreCatalogues } from '../pages/strings/catalogues.js';
 import { createStrings } from '../pages/strings.js';
@@ -22,18 +23,19 @@ export interface Admin extends AdminRegistry {
 export function createAdmin(parts: {
   config: Config;
   site: Site;
+  links: LoginLinks;
   templates: Templates;
   assets: Assets;
   access: Access;
 }): Admin {
-  const { config, site, access } = parts;
+  const { config, site, links, access } = parts;
   const registry = createAdminRegistry();
   const { log, debug } = config;
   const render = createRenderAdmin({ ...parts, registry });
   const strings = createStrings(site.locale, [coreCatalogues, adminCatalogues], { timeZone: site.timezone });
   return {
     ...registry,
-    area: createAdminArea({ site, registry, access, render, strings, log, debug }),
+    area: createAdminArea({ site, links, registry, access, render, strings, log, debug }),
     forOwner: (owner) => ({
       page: (page) => registry.page(page, owner),
       section: (section) => registry.section(section, owner),

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Access } from '../access/capabilities.js';
 import { HostError } from '../errors.js';
 import { failureOf } from '../pages/failure.js';
+import type { LoginLinks } from '../pages/login-links.js';
 import { type PageHandler, type PageRequest, type PageResponse, redirect } from '../pages/router.js';
 import type { Strings } from '../pages/strings.js';
 import { formatQuery, type Query } from '../rest/query.js';
@@ -23,6 +24,7 @@ import { createSubmittedForm, formFaultOf } from './submitted-form.js';
 
 export interface AdminAreaParts {
   readonly site: Site;
+  readonly links: LoginLinks;
   readonly registry: AdminRegistry;
   readonly access: Pick<Access, 'capabilities'>;
   readonly render: RenderAdmin;
@@ -34,7 +36,7 @@ export interface AdminAreaParts {
 /** Answers the registered pages of the admin area, and the forms on them. */
 export function createAdminArea(parts: AdminAreaParts): PageHandler {
   return async (request) => {
-    if (!request.user) return toLogin(parts.site, request);
+    if (!request.user) return toLogin(parts, request);
     try {
       const answer = await answerPage(parts, { ...request, user: request.user, path: tidyPath(request.path) });
       return { ...answer, headers: { ...ADMIN_HEADERS, ...answer.headers } };
@@ -150,11 +152,10 @@ function afterAction(site: Site, request: AdminRequest, { to, notice }: ActionOu
 }
 
 /** To the login and back here; what was about to be posted is not done. */
-function toLogin(site: Site, request: PageRequest): PageResponse {
+function toLogin({ site, links }: AdminAreaParts, request: PageRequest): PageResponse {
   const isSafe = request.method === 'GET' || request.method === 'HEAD';
   const back = adminLink(site, tidyPath(request.path), isSafe ? request.query : {});
-  const login = adminLink(site, '/login', { redirect_to: back });
-  const answer = redirect(login, isSafe ? 302 : 303);
+  const answer = redirect(links.logIn(back), isSafe ? 302 : 303);
   return { ...answer, headers: { ...ADMIN_HEADERS, ...answer.headers } };
 }
 

@@ -1,6 +1,7 @@
 import { HostError } from '../errors.js';
 import { expiredSessionCookie, sessionCookie, sessionCookieName } from '../identity/cookies.js';
 import type { Login } from '../identity/login.js';
+import type { LoginLinks } from '../pages/login-links.js';
 import type { RenderPage } from '../pages/render.js';
 import { type PageHandler, type PageRequest, type PageResponse, redirect } from '../pages/router.js';
 import { coreCatalogues } from '../pages/strings/catalogues.js';
@@ -11,6 +12,7 @@ import { assertSameSite } from './same-site.js';
 export interface AdminPagesParts {
   readonly site: Site;
   readonly login: Login;
+  readonly links: LoginLinks;
   readonly render: RenderPage;
   /** Answers everything that needs somebody logged in. */
   readonly area: PageHandler;
@@ -22,6 +24,8 @@ const LOGOUT_ACTION = 'logout';
 /** The pages below `/admin`: login and logout stand in the site's layout, the rest in the frame of the admin area. */
 export function createAdminPages(parts: AdminPagesParts): PageHandler {
   return (request) => {
+    const elsewhere = loginOfTheSite(parts, request);
+    if (elsewhere) return elsewhere;
     switch (`${request.method} ${request.path}`) {
       case 'GET /login':
       case 'HEAD /login':
@@ -37,6 +41,18 @@ export function createAdminPages(parts: AdminPagesParts): PageHandler {
         return parts.area(request);
     }
   };
+}
+
+/** Where the site has a login of its own, ours is not a second way in: its addresses lead there. */
+function loginOfTheSite({ site, links }: AdminPagesParts, request: PageRequest): PageResponse | null {
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (request.path === '/login' && !links.isOwn) {
+    if (!isRead) throw new HostError('page_not_found', 'This site has a login of its own.', { status: 404 });
+    return redirect(links.logIn(safeTarget(site, textOf(request.query.redirect_to))), 302);
+  }
+  if (request.path !== '/logout' || !isRead || request.identity?.method === 'session') return null;
+  const target = links.logOut(request.identity, site.href('/'));
+  return target === null ? null : redirect(target, 302);
 }
 
 async function loginPage(

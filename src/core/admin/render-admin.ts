@@ -1,6 +1,8 @@
 import type { Config } from '../config.js';
 import type { Assets } from '../pages/assets.js';
-import { frameHeaders, NO_HEAD } from '../pages/render.js';
+import { createCsp } from '../pages/csp.js';
+import type { LoginLinks } from '../pages/login-links.js';
+import { NO_HEAD } from '../pages/render.js';
 import { type PageRequest, type PageResponse, page } from '../pages/router.js';
 import { safeHtml } from '../pages/safe-html.js';
 import { localText, type Strings } from '../pages/strings.js';
@@ -15,6 +17,7 @@ import type { AdminNoticeData } from './template-data.js';
 export interface AdminRenderParts {
   readonly config: Pick<Config, 'csp'>;
   readonly site: Site;
+  readonly links: LoginLinks;
   readonly templates: Templates;
   readonly assets: Assets;
   readonly registry: AdminRegistry;
@@ -42,16 +45,19 @@ export type RenderAdmin = (template: string, data: object, view: AdminView) => P
  * The frame of the admin area: it is our own even where the site has a layout, since a shop's header is not what
  * anybody expects around its administration. Nothing may frame it and nothing may store it.
  */
-export function createRenderAdmin({ config, site, templates, assets, registry }: AdminRenderParts): RenderAdmin {
+export function createRenderAdmin({ config, site, links, templates, assets, registry }: AdminRenderParts): RenderAdmin {
+  const createPolicy = createCsp(config.csp);
   const link = (path: string): string => site.href(path === '/' ? site.admin : site.admin + path);
 
-  async function accountOf(request: PageRequest): Promise<{ name: string; link: string | null; logoutLink: string }> {
+  async function accountOf(
+    request: PageRequest,
+  ): Promise<{ name: string; link: string | null; logoutLink: string | null }> {
     const profile = registry.match('/profile')?.page;
     const hasProfile = profile !== undefined && (await maySee(profile, request));
     return {
       name: request.user?.name ?? '',
       link: hasProfile ? link('/profile') : null,
-      logoutLink: link('/logout'),
+      logoutLink: links.logOut(request.identity, site.href('/')),
     };
   }
 
@@ -64,6 +70,7 @@ export function createRenderAdmin({ config, site, templates, assets, registry }:
     // A page that says something else, or that nobody sees, leaves the notice to the next one.
     const showsFlash = status < 400 && request.method === 'GET' && request.cookies.has(flashCookieName(site.secure));
     const flash = showsFlash ? readFlash(request, site.secure) : null;
+    const { nonce, policy } = createPolicy({ inlineStyles: false });
     // What is read out first says at once that the form came back.
     const tabTitle = isRefused ? strings.text('admin.error-title', { title }) : title;
     // Which data a template gets was checked where the page was declared; here the names are only text.
@@ -71,6 +78,7 @@ export function createRenderAdmin({ config, site, templates, assets, registry }:
     const head = safeHtml(
       await templates.render('core/head', {
         ...NO_HEAD,
+        cspNonce: nonce,
         robots: 'noindex',
         stylesheets: ['core/mortise.css', 'core/admin.css', ...(shown?.stylesheets ?? [])].map(assets.href),
         scripts: ['core/admin.js', ...(shown?.scripts ?? [])].map(assets.href),
@@ -97,7 +105,12 @@ export function createRenderAdmin({ config, site, templates, assets, registry }:
     const cookies: Record<string, string> = showsFlash ? { 'Set-Cookie': expiredFlashCookie(site.secure) } : {};
     return page(html, {
       status,
-      headers: { ...frameHeaders(config.csp, { ancestors: 'none' }), ...ADMIN_HEADERS, ...cookies },
+      headers: {
+        // A second policy narrows the first, whatever the site has made of that.
+        ...(policy === null ? {} : { 'Content-Security-Policy': `${policy}, frame-ancestors 'none'` }),
+        ...ADMIN_HEADERS,
+        ...cookies,
+      },
     });
   };
 }

@@ -45,7 +45,7 @@ export interface AdminFrameData {
   site: AdminLink;
   home: AdminLink;
   menu: AdminMenuSection[];
-  account: { name: string; link: string | null; logoutLink: string };
+  account: { name: string; link: string | null; logoutLink: string | null };
   breadcrumbs: AdminCrumb[];
   heading: { title: string; lead: string | null; actions: (AdminLink & { primary: boolean })[] };
   notices: AdminNoticeData[];

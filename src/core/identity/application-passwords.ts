@@ -1,24 +1,21 @@
-import { randomInt, randomUUID } from 'node:crypto';
-import { json, utc } from '../database/codec.js';
+import { randomUUID } from 'node:crypto';
+import type { Access } from '../access/capabilities.js';
+import { utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
-import { HostError } from '../errors.js';
+import { assertUsable, type CredentialLimits, checkLimits, decodeList } from './credential-limits.js';
+import { randomText } from './random-text.js';
 import { secretDigest } from './secret-digest.js';
-import { parseName } from './user-fields.js';
 import './tables.js';
 
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 /** 24 of 62 characters are 142 bits. */
 const LENGTH = 24;
 const MINUTE = 60 * 1000;
 /** Of an IPv6 address; what proxies claim may be longer. */
 const IP_LENGTH = 45;
 
-export interface NewApplicationPassword {
-  /** What it is for, e.g. `Import script`. */
-  readonly name: string;
-  /** Capabilities that it is limited to; absent: all of the user's. */
-  readonly scopes?: readonly string[] | undefined;
-  readonly expiresAt?: Date | undefined;
+export interface NewApplicationPassword extends CredentialLimits {
+  /** The program that asks for it, by a UUID of its own. */
+  readonly appId?: string | undefined;
 }
 
 export interface ApplicationPassword {
@@ -26,7 +23,11 @@ export interface ApplicationPassword {
   readonly id: string;
   readonly userId: number;
   readonly name: string;
+  readonly appId: string | null;
+  /** Null: all of the user's capabilities. */
   readonly scopes: readonly string[] | null;
+  /** Null: from everywhere. */
+  readonly allowedAddresses: readonly string[] | null;
   readonly expiresAt: Date | null;
   readonly createdAt: Date;
   /** To the minute. */
@@ -37,27 +38,39 @@ export interface ApplicationPassword {
 export interface ApplicationPasswords {
   /**
    * @returns the record, and the password in groups of four, which cannot be shown again
-   * @throws HostError `rest_application_password_invalid_name`, `_invalid_scopes`, `_invalid_expiry` (400)
+   * @throws HostError 400 `rest_application_password_invalid_name|scopes|expiry`, `rest_invalid_address_list`
    */
   create(
     userId: number,
     details: NewApplicationPassword,
   ): Promise<{ readonly password: string; readonly record: ApplicationPassword }>;
-  /** The record of a password, white space in it ignored; null for a wrong or expired one. */
+  /**
+   * The record of a password, white space in it ignored; null for a wrong one.
+   * @throws HostError `rest_credential_expired` (401), `rest_credential_address_refused` (403)
+   */
   verify(password: string, ip?: string): Promise<ApplicationPassword | null>;
   /** Newest first. */
   list(userId: number): Promise<readonly ApplicationPassword[]>;
+  get(userId: number, id: string): Promise<ApplicationPassword | null>;
   /** @returns whether the user had such a password */
   revoke(userId: number, id: string): Promise<boolean>;
+  /** @returns how many the user had */
+  revokeAll(userId: number): Promise<number>;
 }
 
 export interface ApplicationPasswordsOptions {
   readonly db: Database;
+  /** Which scopes there are. */
+  readonly access: Pick<Access, 'hasCapability'>;
   readonly now?: () => number;
 }
 
 /** Passwords that programs use in a person's name, each of which can be limited and revoked on its own. */
-export function createApplicationPasswords({ db, now = Date.now }: ApplicationPasswordsOptions): ApplicationPasswords {
+export function createApplicationPasswords({
+  db,
+  access,
+  now = Date.now,
+}: ApplicationPasswordsOptions): ApplicationPasswords {
   const nowText = (): string => utc.encode(new Date(now()));
 
   async function markUsed(id: string, ip: string | undefined): Promise<void> {
@@ -71,21 +84,15 @@ export function createApplicationPasswords({ db, now = Date.now }: ApplicationPa
   }
 
   return {
-    async create(userId, { name, scopes, expiresAt }) {
-      const password = Array.from({ length: LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
-      const label = parseName(name);
-      if (label === null) throw invalid('name', 'Name the password after what will use it, in at most 190 characters.');
-      if (scopes && (scopes.length === 0 || scopes.includes(''))) {
-        throw invalid('scopes', 'List the capabilities that the password may use, or leave the list out for all.');
-      }
-      if (expiresAt && !(expiresAt.getTime() > now())) throw invalid('expiry', 'Choose a time in the future.');
+    async create(userId, details) {
+      const limits = checkLimits('application_password', details, { now: now(), isCapability: access.hasCapability });
+      const password = randomText(LENGTH);
       const row = await db.insertOne('application_passwords', {
+        ...limits,
         uuid: randomUUID(),
         user_id: userId,
-        name: label,
+        app_id: details.appId ?? null,
         password_hash: secretDigest(password),
-        scopes: scopes ? json.encode([...new Set(scopes)]) : null,
-        expires_at: expiresAt ? utc.encode(expiresAt) : null,
         created_at: nowText(),
         last_used_at: null,
         last_ip: null,
@@ -97,10 +104,10 @@ export function createApplicationPasswords({ db, now = Date.now }: ApplicationPa
         .selectFrom('application_passwords')
         .selectAll()
         .where('password_hash', '=', secretDigest(password.replace(/\s+/g, '')))
-        .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', nowText())]))
         .executeTakeFirst();
       if (!row) return null;
       const record = toRecord(row);
+      assertUsable(record, { now: now(), ip });
       if (!record.lastUsedAt || record.lastUsedAt.getTime() <= now() - MINUTE) await markUsed(record.id, ip);
       return record;
     },
@@ -114,6 +121,15 @@ export function createApplicationPasswords({ db, now = Date.now }: ApplicationPa
         .execute();
       return rows.map(toRecord);
     },
+    async get(userId, id) {
+      const row = await db.query
+        .selectFrom('application_passwords')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .where('uuid', '=', id)
+        .executeTakeFirst();
+      return row ? toRecord(row) : null;
+    },
     async revoke(userId, id) {
       const { numDeletedRows } = await db.query
         .deleteFrom('application_passwords')
@@ -122,6 +138,13 @@ export function createApplicationPasswords({ db, now = Date.now }: ApplicationPa
         .executeTakeFirst();
       return numDeletedRows > 0n;
     },
+    async revokeAll(userId) {
+      const { numDeletedRows } = await db.query
+        .deleteFrom('application_passwords')
+        .where('user_id', '=', userId)
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
   };
 }
 
@@ -129,7 +152,9 @@ interface Row {
   readonly uuid: string;
   readonly user_id: number;
   readonly name: string;
+  readonly app_id: string | null;
   readonly scopes: string | null;
+  readonly allowed_ips: string | null;
   readonly expires_at: string | null;
   readonly created_at: string;
   readonly last_used_at: string | null;
@@ -141,7 +166,9 @@ function toRecord(row: Row): ApplicationPassword {
     id: row.uuid,
     userId: row.user_id,
     name: row.name,
-    scopes: row.scopes === null ? null : toScopes(json.decode(row.scopes)),
+    appId: row.app_id,
+    scopes: decodeList(row.scopes),
+    allowedAddresses: decodeList(row.allowed_ips),
     expiresAt: row.expires_at === null ? null : utc.decode(row.expires_at),
     createdAt: utc.decode(row.created_at),
     lastUsedAt: row.last_used_at === null ? null : utc.decode(row.last_used_at),
@@ -149,15 +176,6 @@ function toRecord(row: Row): ApplicationPassword {
   };
 }
 
-/** Anything but a list of names would be damage, and grants nothing. */
-function toScopes(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
-}
-
 function inFours(password: string): string {
   return password.replace(/.{4}(?=.)/g, '$& ');
-}
-
-function invalid(field: string, message: string): HostError {
-  return new HostError(`rest_application_password_invalid_${field}`, message, { status: 400, field });
 }

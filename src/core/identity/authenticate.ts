@@ -1,10 +1,13 @@
+import { HostError } from '../errors.js';
+import type { ApiKeys } from './api-keys.js';
 import type { ApplicationPasswords } from './application-passwords.js';
 import type { Authenticator, AuthRequest, Identity } from './authenticator.js';
+import { apiKeyAuthenticator } from './authenticators/api-key.js';
 import { basicAuthenticator } from './authenticators/basic.js';
 import { sessionCookieAuthenticator } from './authenticators/session-cookie.js';
 import { type SiteIdentify, siteLoginAuthenticator } from './authenticators/site-login.js';
 import type { SignedInUsers } from './signed-in.js';
-import type { Users } from './users.js';
+import type { RoleSource, Users } from './users.js';
 
 export type { Authenticator, AuthRequest, ExternalUser, Identity } from './authenticator.js';
 
@@ -14,8 +17,32 @@ export type { Authenticator, AuthRequest, ExternalUser, Identity } from './authe
  */
 export type Authenticate = (request: AuthRequest) => Identity | null | Promise<Identity | null>;
 
+/** What became of one way to say who is calling. */
+export interface AuthAttempt {
+  /** The authenticator's name. */
+  readonly method: string;
+  /**
+   * `matched`: this is who is calling. `absent`: the request carries nothing of the kind. `nobody`: it does, and nobody
+   * is signed in by it. `refused`: the credential is wrong, and `code` and `message` say why. `ignored`: it is right and
+   * does not count here. `not_asked`: another one came first.
+   */
+  readonly outcome: 'matched' | 'absent' | 'nobody' | 'refused' | 'ignored' | 'not_asked';
+  readonly code?: string;
+  readonly message?: string;
+}
+
+/** The same with an account of what became of each way, and without an end at the first wrong credential. */
+export type ExplainAuthentication = (
+  request: AuthRequest,
+  /** Whose wrong credentials do not end the search. */
+  lenient: readonly string[] | 'all',
+) => Promise<{ readonly identity: Identity | null; readonly attempts: readonly AuthAttempt[] }>;
+
 export interface AuthenticateOptions {
   readonly users: Users;
+  readonly apiKeys: Pick<ApiKeys, 'verify'>;
+  /** Headers that plugins have named for API keys, in lower case. */
+  readonly apiKeyHeaders: () => readonly string[];
   readonly signedIn: SignedInUsers;
   readonly applicationPasswords: ApplicationPasswords;
   /** Whether the site's public address is https: decides on the name of the session cookie. */
@@ -24,6 +51,10 @@ export interface AuthenticateOptions {
   readonly identify?: SiteIdentify | undefined;
   /** `false`: do not create local users for people of the site's login. */
   readonly provision?: boolean | undefined;
+  /** Who decides on the roles of those people. */
+  readonly roleSource?: RoleSource | undefined;
+  /** Looks at the roles that `identify` returns. */
+  readonly onRoles?: ((roles: readonly string[]) => void) | undefined;
   /** Tell names that nobody has from wrong passwords. */
   readonly compatBasicErrors?: boolean | undefined;
   /** Accept application passwords over plain HTTP from other machines. */
@@ -34,13 +65,14 @@ export interface AuthenticateOptions {
  * All the ways to prove who one is, in the order of host.md section 3.2. Explicit ones come first: who sends a
  * password means it, whatever cookies travel along. The site's own login wins over the host's.
  */
-export function createAuthenticate(options: AuthenticateOptions): Authenticate {
+export function createAuthenticators(options: AuthenticateOptions): readonly Authenticator[] {
   const { identify } = options;
-  return inOrder([
+  return [
+    apiKeyAuthenticator(options),
     basicAuthenticator(options),
     ...(identify ? [siteLoginAuthenticator({ ...options, identify })] : []),
     sessionCookieAuthenticator(options),
-  ]);
+  ];
 }
 
 /** Takes the first identity. A wrong credential ends the search and never falls through to a weaker one. */
@@ -56,4 +88,27 @@ export function inOrder(authenticators: readonly Authenticator[]): Authenticate 
     return null;
   }
   return (request) => ask(request, 0);
+}
+
+/** Asks like `inOrder` and takes down what each one says. */
+export function explainInOrder(authenticators: readonly Authenticator[]): ExplainAuthentication {
+  return async (request, lenient) => {
+    const attempts: AuthAttempt[] = [];
+    let identity: Identity | null = null;
+    for (const { name, claims, authenticate } of authenticators) {
+      if (identity) attempts.push({ method: name, outcome: 'not_asked' });
+      else if (!claims(request)) attempts.push({ method: name, outcome: 'absent' });
+      else {
+        try {
+          identity = await authenticate(request);
+          attempts.push({ method: name, outcome: identity ? 'matched' : 'nobody' });
+        } catch (error) {
+          if (!(error instanceof HostError) || error.status >= 500) throw error;
+          if (lenient !== 'all' && !lenient.includes(name)) throw error;
+          attempts.push({ method: name, outcome: 'refused', code: error.code, message: error.message });
+        }
+      }
+    }
+    return { identity, attempts };
+  };
 }

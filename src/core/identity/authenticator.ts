@@ -13,19 +13,34 @@ export interface AuthRequest {
   readonly raw?: IncomingMessage | undefined;
 }
 
-/** Who is behind a request and how that is known. */
-export interface Identity {
-  readonly user: User;
-  /** Ambient credentials are sent by browsers on their own, so they need a nonce; explicit ones do not. */
-  readonly via: 'ambient' | 'explicit';
+interface Credential {
   /** The authenticator's name, e.g. `application-password`. */
   readonly method: string;
-  /** What nonces are bound to; '' for explicit identities. */
-  readonly session: string;
   /** Capabilities that the credential is limited to; absent means no limit. */
   readonly scopes?: readonly string[];
   readonly credentialId?: string;
 }
+
+/** Somebody whose browser sends the credential on its own, so that a nonce must say that it was meant. */
+export interface AmbientIdentity extends Credential {
+  readonly via: 'ambient';
+  readonly user: User;
+  /** What nonces are bound to. */
+  readonly session: string;
+  /** The session that this one has just replaced: its nonces, in pages that are open, are good for a moment more. */
+  readonly replacedSession?: string;
+}
+
+/** Somebody who sent a credential on purpose. */
+export interface ExplicitIdentity extends Credential {
+  readonly via: 'explicit';
+  /** Null for a credential that stands for itself, such as an API key that is bound to nobody. */
+  readonly user: User | null;
+  readonly session: '';
+}
+
+/** Who is behind a request and how that is known. */
+export type Identity = AmbientIdentity | ExplicitIdentity;
 
 /** What a site's `identify` tells of the person it has signed in. */
 export interface ExternalUser {
@@ -49,10 +64,10 @@ export interface ExternalUser {
 export interface Authenticator {
   readonly name: string;
   /** Whether the request carries this kind of credential at all. */
-  claims(request: AuthRequest): boolean;
+  readonly claims: (request: AuthRequest) => boolean;
   /**
    * @returns null when nobody is signed in this way, and the next authenticator is asked
    * @throws HostError for a credential that is wrong, which ends the search
    */
-  authenticate(request: AuthRequest): Identity | null | Promise<Identity | null>;
+  readonly authenticate: (request: AuthRequest) => Identity | null | Promise<Identity | null>;
 }

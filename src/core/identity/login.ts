@@ -1,4 +1,5 @@
 import type { RateLimiter } from '../services/rate-limit/rate-limiter.js';
+import type { AuthEvents } from './auth-events.js';
 import { incorrectPassword } from './incorrect-password.js';
 import { createLoginLimits } from './login-limits.js';
 import type { Sessions } from './sessions.js';
@@ -22,7 +23,10 @@ export interface Login {
    */
   attempt(attempt: LoginAttempt): Promise<{ readonly user: User; readonly token: string; readonly expiresAt: Date }>;
   /** Ends the session of the token, and with it all its nonces. A session that has ended already is no error. */
-  logout(token: string): Promise<void>;
+  logout(
+    token: string,
+    from?: { readonly ip?: string | undefined; readonly userAgent?: string | undefined },
+  ): Promise<void>;
 }
 
 export interface LoginOptions {
@@ -30,21 +34,28 @@ export interface LoginOptions {
   readonly sessions: Pick<Sessions, 'create' | 'revoke'>;
   /** Counts failures. */
   readonly limiter: RateLimiter;
+  readonly authEvents: Pick<AuthEvents, 'record'>;
 }
 
 /** Signing in and out by name and password; the pages around it check nonces and where the request came from. */
-export function createLogin({ users, sessions, limiter }: LoginOptions): Login {
+export function createLogin({ users, sessions, limiter, authEvents }: LoginOptions): Login {
   const limits = createLoginLimits(limiter);
   return {
     async attempt({ login, password, userAgent, ip, previousToken }) {
       const takeBack = await limits.begin({ login, ip });
       const user = await users.verifyPassword(login, password);
-      if (!user) throw incorrectPassword();
+      if (!user) {
+        await authEvents.record({ event: 'login_failed', login, ip, userAgent });
+        throw incorrectPassword();
+      }
       await takeBack();
-      const { token, expiresAt } = await sessions.create({ userId: user.id, userAgent, ip });
-      if (previousToken) await sessions.revoke(previousToken);
+      const { token, expiresAt } = await sessions.create({ userId: user.id, userAgent, ip, previousToken });
+      await authEvents.record({ event: 'login', userId: user.id, login: user.login, ip, userAgent });
       return { user, token, expiresAt };
     },
-    logout: (token) => sessions.revoke(token),
+    async logout(token, { ip, userAgent } = {}) {
+      const userId = await sessions.revoke(token);
+      if (userId !== null) await authEvents.record({ event: 'logout', userId, ip, userAgent });
+    },
   };
 }

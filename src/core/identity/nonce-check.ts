@@ -1,7 +1,7 @@
 import { HostError } from '../errors.js';
-import type { AuthRequest, Identity } from './authenticator.js';
+import type { AmbientIdentity, AuthRequest, Identity } from './authenticator.js';
 import { assertSameSite } from './cross-site.js';
-import { type Nonces, REST_ACTION } from './nonces.js';
+import { type NonceAge, type Nonces, REST_ACTION } from './nonces.js';
 import { requestHeader } from './request-header.js';
 
 export interface CheckedIdentity {
@@ -29,12 +29,23 @@ export function checkNonce(
   if (nonce === undefined || nonce === '') return { identity: null };
 
   assertSameSite(request);
-  const age = nonces.verify(nonce, REST_ACTION, identity.user.id, identity.session);
+  const age = nonceAge(nonces, nonce, REST_ACTION, identity);
   if (age === 0) {
     throw new HostError('rest_cookie_invalid_nonce', 'Cookie check failed', { status: 403 });
   }
   if (age === 1) return { identity };
   return { identity, refreshedNonce: nonces.create(REST_ACTION, identity.user.id, identity.session) };
+}
+
+/**
+ * How old a nonce of this person is. One of the session that was replaced a moment ago counts as ageing: a page that was
+ * open during a login gets through with what it has, and gets a new one along.
+ */
+export function nonceAge(nonces: Nonces, nonce: string, action: string, identity: AmbientIdentity): NonceAge {
+  const { user, session, replacedSession } = identity;
+  const age = nonces.verify(nonce, action, user.id, session);
+  if (age !== 0 || replacedSession === undefined) return age;
+  return nonces.verify(nonce, action, user.id, replacedSession) === 0 ? 0 : 2;
 }
 
 function sentNonce(request: AuthRequest, compat: 'wp' | 'off'): string | undefined {

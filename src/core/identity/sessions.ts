@@ -10,6 +10,8 @@ const DAY = 24 * 60 * MINUTE;
 const IDLE_LIFE = 14 * DAY;
 /** Ends a session however much it is used. */
 const LONGEST_LIFE = 30 * DAY;
+/** How long nonces of a session count after it was replaced: what a page sends that was open during a login. */
+const REPLACED_FOR = MINUTE;
 const TOKEN_BYTES = 32;
 const USER_AGENT_LENGTH = 255;
 /** Of an IPv6 address; what proxies claim may be longer. */
@@ -19,6 +21,8 @@ export interface NewSession {
   readonly userId: number;
   readonly userAgent?: string | undefined;
   readonly ip?: string | undefined;
+  /** The token that the browser had: its session ends, whosever it was. */
+  readonly previousToken?: string | undefined;
 }
 
 export interface Session {
@@ -27,16 +31,44 @@ export interface Session {
   readonly userId: number;
   /** When the session ends if it is not used again. */
   readonly expiresAt: Date;
+  /** The session of the same person that this one has replaced, and until when nonces of it count. */
+  readonly replaced: { readonly session: string; readonly until: Date } | null;
+}
+
+/** A token for the cookie, 43 characters, and the latest time at which its session can still be valid. */
+export interface IssuedToken {
+  readonly token: string;
+  readonly session: string;
+  readonly expiresAt: Date;
+}
+
+/** One browser in which somebody is signed in. */
+export interface Device {
+  readonly id: number;
+  /** What nonces are bound to: tells the reader's own session from the others. */
+  readonly session: string;
+  readonly userAgent: string;
+  readonly ip: string;
+  readonly createdAt: Date;
+  /** To the minute. */
+  readonly lastSeenAt: Date;
+  readonly expiresAt: Date;
 }
 
 export interface Sessions {
-  /** @returns the token for the cookie, 43 characters, and the latest time at which the session can still be valid */
-  create(session: NewSession): Promise<{ readonly token: string; readonly session: string; readonly expiresAt: Date }>;
+  create(session: NewSession): Promise<IssuedToken>;
   /** The session of a token, null when there is none or it has ended. Using it prolongs it. */
   verify(token: string): Promise<Session | null>;
-  revoke(token: string): Promise<void>;
-  /** Ends all sessions of a user. */
-  revokeAll(userId: number): Promise<void>;
+  /** Gives the session another token and nothing else; null when it has ended. */
+  rotate(token: string): Promise<IssuedToken | null>;
+  /** Sessions that have not ended, the one last used first. */
+  list(userId: number): Promise<readonly Device[]>;
+  /** @returns whose session it was, null when it had ended already */
+  revoke(token: string): Promise<number | null>;
+  /** Ends one session of a user. @returns whether there was such a one */
+  revokeDevice(userId: number, id: number): Promise<boolean>;
+  /** Ends all sessions of a user, but for the one that is kept. @returns how many ended */
+  revokeAll(userId: number, keep?: { readonly session: string }): Promise<number>;
 }
 
 export interface SessionsOptions {
@@ -63,53 +95,144 @@ export function createSessions({ db, onChange, now = Date.now }: SessionsOptions
       .execute();
   }
 
+  const nowText = (): string => utc.encode(new Date(now()));
+
+  /** Ends sessions, and tells whoever remembers them. */
+  async function end(matching: SessionMatch): Promise<number> {
+    return db.transaction(async () => {
+      let query = db.query.deleteFrom('sessions');
+      if (matching.tokenHash !== undefined) query = query.where('token_hash', '=', matching.tokenHash);
+      if (matching.userId !== undefined) query = query.where('user_id', '=', matching.userId);
+      if (matching.id !== undefined) query = query.where('id', '=', matching.id);
+      if (matching.except !== undefined) query = query.where('token_hash', '!=', matching.except);
+      const { numDeletedRows } = await query.executeTakeFirst();
+      if (numDeletedRows > 0n) await onChange?.();
+      return Number(numDeletedRows);
+    });
+  }
+
+  async function ownerOf(session: string): Promise<number | null> {
+    const row = await db.query
+      .selectFrom('sessions')
+      .select('user_id')
+      .where('token_hash', '=', session)
+      .where('expires_at', '>', nowText())
+      .executeTakeFirst();
+    return row?.user_id ?? null;
+  }
+
   return {
-    async create({ userId, userAgent, ip }) {
-      const token = randomBytes(TOKEN_BYTES).toString('base64url');
-      const session = secretDigest(token);
-      const createdAt = utc.encode(new Date(now()));
-      await db.query
-        .deleteFrom('sessions')
-        .where('user_id', '=', userId)
-        .where('expires_at', '<=', createdAt)
-        .execute();
-      await db.insertOne('sessions', {
-        token_hash: session,
-        user_id: userId,
-        user_agent: (userAgent ?? '').slice(0, USER_AGENT_LENGTH),
-        ip: (ip ?? '').slice(0, IP_LENGTH),
-        created_at: createdAt,
-        last_seen_at: createdAt,
-        expires_at: utc.encode(idleEnd(now())),
+    create({ userId, userAgent, ip, previousToken }) {
+      return db.transaction(async () => {
+        const { token, session } = newToken();
+        const createdAt = utc.encode(new Date(now()));
+        const previous = previousToken === undefined ? null : secretDigest(previousToken);
+        const isOwn = previous !== null && (await ownerOf(previous)) === userId;
+        if (previous !== null) await end({ tokenHash: previous });
+        await db.query
+          .deleteFrom('sessions')
+          .where('user_id', '=', userId)
+          .where('expires_at', '<=', createdAt)
+          .execute();
+        await db.insertOne('sessions', {
+          token_hash: session,
+          user_id: userId,
+          user_agent: (userAgent ?? '').slice(0, USER_AGENT_LENGTH),
+          ip: (ip ?? '').slice(0, IP_LENGTH),
+          created_at: createdAt,
+          last_seen_at: createdAt,
+          expires_at: utc.encode(idleEnd(now())),
+          replaced_hash: isOwn ? previous : null,
+          replaced_at: isOwn ? createdAt : null,
+        });
+        return { token, session, expiresAt: new Date(now() + LONGEST_LIFE) };
       });
-      return { token, session, expiresAt: new Date(now() + LONGEST_LIFE) };
     },
     async verify(token) {
       const session = secretDigest(token);
       const row = await db.query
         .selectFrom('sessions')
-        .select(['user_id', 'created_at', 'last_seen_at', 'expires_at'])
+        .select(['user_id', 'created_at', 'last_seen_at', 'expires_at', 'replaced_hash', 'replaced_at'])
         .where('token_hash', '=', session)
-        .where('expires_at', '>', utc.encode(new Date(now())))
+        .where('expires_at', '>', nowText())
         .executeTakeFirst();
       if (!row) return null;
+      const found = { session, userId: row.user_id, replaced: replacedBy(row) };
       const isStale = utc.decode(row.last_seen_at).getTime() <= now() - MINUTE;
-      if (!isStale) return { session, userId: row.user_id, expiresAt: utc.decode(row.expires_at) };
+      if (!isStale) return { ...found, expiresAt: utc.decode(row.expires_at) };
       const expiresAt = idleEnd(utc.decode(row.created_at).getTime());
       await markSeen(session, expiresAt);
-      return { session, userId: row.user_id, expiresAt };
+      return { ...found, expiresAt };
     },
-    async revoke(token) {
-      await db.transaction(async () => {
-        await db.query.deleteFrom('sessions').where('token_hash', '=', secretDigest(token)).execute();
+    rotate(token) {
+      return db.transaction(async () => {
+        const before = secretDigest(token);
+        const next = newToken();
+        const { numUpdatedRows } = await db.query
+          .updateTable('sessions')
+          .set({ token_hash: next.session, replaced_hash: before, replaced_at: utc.encode(new Date(now())) })
+          .where('token_hash', '=', before)
+          .where('expires_at', '>', nowText())
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) return null;
         await onChange?.();
+        const { created_at } = await db.query
+          .selectFrom('sessions')
+          .select('created_at')
+          .where('token_hash', '=', next.session)
+          .executeTakeFirstOrThrow();
+        return { ...next, expiresAt: new Date(utc.decode(created_at).getTime() + LONGEST_LIFE) };
       });
     },
-    async revokeAll(userId) {
-      await db.transaction(async () => {
-        await db.query.deleteFrom('sessions').where('user_id', '=', userId).execute();
-        await onChange?.();
+    async list(userId) {
+      const rows = await db.query
+        .selectFrom('sessions')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .where('expires_at', '>', nowText())
+        .orderBy('last_seen_at', 'desc')
+        .orderBy('id', 'desc')
+        .execute();
+      return rows.map((row) => ({
+        id: row.id,
+        session: row.token_hash,
+        userAgent: row.user_agent,
+        ip: row.ip,
+        createdAt: utc.decode(row.created_at),
+        lastSeenAt: utc.decode(row.last_seen_at),
+        expiresAt: utc.decode(row.expires_at),
+      }));
+    },
+    revoke(token) {
+      return db.transaction(async () => {
+        const session = secretDigest(token);
+        const userId = await ownerOf(session);
+        await end({ tokenHash: session });
+        return userId;
       });
     },
+    revokeDevice: async (userId, id) => (await end({ userId, id })) > 0,
+    revokeAll: (userId, keep) => end({ userId, ...(keep ? { except: keep.session } : {}) }),
   };
+}
+
+interface SessionMatch {
+  readonly tokenHash?: string;
+  readonly userId?: number;
+  readonly id?: number;
+  readonly except?: string;
+}
+
+function newToken(): { token: string; session: string } {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  return { token, session: secretDigest(token) };
+}
+
+function replacedBy(row: {
+  readonly replaced_hash: string | null;
+  readonly replaced_at: string | null;
+}): Session['replaced'] {
+  if (row.replaced_hash === null || row.replaced_at === null) return null;
+  const until = new Date(utc.decode(row.replaced_at).getTime() + REPLACED_FOR);
+  return { session: row.replaced_hash, until };
 }

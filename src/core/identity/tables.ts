@@ -37,6 +37,9 @@ export const sessionsTable = defineTable(
     created_at: column.datetime(),
     last_seen_at: column.datetime(),
     expires_at: column.datetime(),
+    /** The digest that came before this one, whose nonces outlive it for a moment. */
+    replaced_hash: column.key(64).nullable(),
+    replaced_at: column.datetime().nullable(),
   },
   { unique: [['token_hash']], indexes: [['user_id'], ['expires_at']] },
 );
@@ -55,8 +58,56 @@ export const applicationPasswordsTable = defineTable(
     created_at: column.datetime(),
     last_used_at: column.datetime().nullable(),
     last_ip: column.key(45).nullable(),
+    /** The program that asked for it, by a UUID of its own. */
+    app_id: column.key(36).nullable(),
+    /** List of addresses and networks; null allows all. */
+    allowed_ips: column.json().nullable(),
   },
   { unique: [['uuid'], ['password_hash']], indexes: [['user_id']] },
+);
+
+/**
+ * Keys of programs, `vk_<key_id>_...`, of which the SHA-256 is kept; the previous one counts until it has ended, so
+ * that a program can be given the new one in peace.
+ */
+export const apiKeysTable = defineTable(
+  'api_keys',
+  {
+    id: column.id(),
+    key_id: column.key(12),
+    name: column.string(190),
+    key_hash: column.key(64),
+    previous_hash: column.key(64).nullable(),
+    previous_expires_at: column.datetime().nullable(),
+    /** Whom the key acts for; null for a key that stands for itself. */
+    user_id: column.integer().nullable(),
+    scopes: column.json(),
+    allowed_ips: column.json().nullable(),
+    expires_at: column.datetime().nullable(),
+    created_by: column.integer().nullable(),
+    created_at: column.datetime(),
+    rotated_at: column.datetime().nullable(),
+    last_used_at: column.datetime().nullable(),
+    last_ip: column.key(45).nullable(),
+  },
+  { unique: [['key_id']], indexes: [['user_id']] },
+);
+
+/** The audit log of authentication; `user_id` null where nobody's account could be told. */
+export const authEventsTable = defineTable(
+  'auth_events',
+  {
+    id: column.id(),
+    occurred_at: column.datetime(),
+    event: column.key(64),
+    user_id: column.integer().nullable(),
+    actor_id: column.integer().nullable(),
+    login: column.string(255),
+    ip: column.key(45),
+    user_agent: column.string(255),
+    detail: column.json(),
+  },
+  { indexes: [['user_id'], ['event'], ['occurred_at']] },
 );
 
 declare module '../database/tables.js' {
@@ -65,6 +116,8 @@ declare module '../database/tables.js' {
     user_roles: TableOf<typeof userRolesTable>;
     sessions: TableOf<typeof sessionsTable>;
     application_passwords: TableOf<typeof applicationPasswordsTable>;
+    api_keys: TableOf<typeof apiKeysTable>;
+    auth_events: TableOf<typeof authEventsTable>;
   }
 }
 
@@ -73,4 +126,18 @@ export const identityMigrations: readonly Migration[] = [
   { name: '0002_user_roles', up: (schema) => schema.createTable(userRolesTable) },
   { name: '0003_sessions', up: (schema) => schema.createTable(sessionsTable) },
   { name: '0004_application_passwords', up: (schema) => schema.createTable(applicationPasswordsTable) },
+  { name: '0005_auth_events', up: (schema) => schema.createTable(authEventsTable) },
+  {
+    name: '0006_replaced_sessions',
+    async up(schema) {
+      for (const column of ['replaced_hash', 'replaced_at']) await schema.addColumn(sessionsTable, column);
+    },
+  },
+  {
+    name: '0007_application_password_limits',
+    async up(schema) {
+      for (const column of ['app_id', 'allowed_ips']) await schema.addColumn(applicationPasswordsTable, column);
+    },
+  },
+  { name: '0008_api_keys', up: (schema) => schema.createTable(apiKeysTable) },
 ];

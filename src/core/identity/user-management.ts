@@ -1,12 +1,13 @@
 import type { Access } from '../access/capabilities.js';
+import { type CapabilityName, capabilityName } from '../access/names.js';
 import { HostError } from '../errors.js';
+import type { RestRequest } from '../rest/route.js';
+import type { AuthEventName, AuthEvents, NewAuthEvent } from './auth-events.js';
+import { originOf } from './routes/route-parts.js';
 import type { NewUser, User, UserChanges, Users } from './users.js';
 
-/** Who acts, and what they may do: a request for a page or a route is one. */
-export interface Actor {
-  readonly user: User | null;
-  can(capability: string): Promise<boolean>;
-}
+/** Who acts, what they may do and where they come from: a request for a page or a route is one. */
+export type Actor = Pick<RestRequest, 'can' | 'headers' | 'remoteAddress' | 'user'>;
 
 /**
  * Accounts as they are changed by people. On top of what capabilities say: nobody changes an account that holds more
@@ -32,13 +33,26 @@ const DEFAULT_ROLES: readonly string[] = ['subscriber'];
 export function createUserManagement({
   users,
   access,
+  authEvents,
 }: {
   readonly users: Users;
   readonly access: Pick<Access, 'roles'>;
+  /** Takes down who did what to whom. */
+  readonly authEvents: Pick<AuthEvents, 'record'>;
 }): UserManagement {
+  async function recorded(
+    actor: Actor,
+    event: AuthEventName,
+    user: User,
+    detail: NonNullable<NewAuthEvent['detail']>,
+  ): Promise<User> {
+    await authEvents.record({ event, userId: user.id, login: user.login, ...originOf(actor), detail });
+    return user;
+  }
+
   async function isBeyond(role: string, actor: Actor): Promise<boolean> {
     const held = access.roles().find(({ name }) => name === role)?.capabilities ?? [];
-    for (const capability of held) if (!(await actor.can(capability))) return true;
+    for (const capability of held) if (!(await actor.can(capabilityName(capability)))) return true;
     return false;
   }
 
@@ -72,12 +86,12 @@ export function createUserManagement({
       const roles = user.roles ?? DEFAULT_ROLES;
       if (!isSame(roles, DEFAULT_ROLES)) await assertCan(actor, 'promote_users', 'roles');
       await assertGrantable(actor, roles);
-      return users.create({ ...user, roles });
+      return recorded(actor, 'user_created', await users.create({ ...user, roles }), { roles });
     },
     async update(actor, id, changes) {
       await assertCan(actor, 'edit_users');
       await target(actor, id);
-      return users.update(id, changes);
+      return recorded(actor, 'user_updated', await users.update(id, changes), { changed: Object.keys(changes) });
     },
     async setRoles(actor, id, roles) {
       await assertCan(actor, 'promote_users', 'roles');
@@ -86,7 +100,8 @@ export function createUserManagement({
         actor,
         roles.filter((role) => !user.roles.includes(role)),
       );
-      return users.setRoles(id, roles);
+      const changed = await users.setRoles(id, roles);
+      return recorded(actor, 'roles_changed', changed, { before: user.roles, after: changed.roles });
     },
     async delete(actor, id, options) {
       await assertCan(actor, 'delete_users');
@@ -94,7 +109,9 @@ export function createUserManagement({
         throw forbidden('user_is_self', 'You cannot delete your own account. Ask another administrator to do it.');
       }
       await target(actor, id);
-      return users.delete(id, options);
+      return recorded(actor, 'user_deleted', await users.delete(id, options), {
+        reassigned_to: options?.reassignTo ?? null,
+      });
     },
     async grantableRoles(actor) {
       const names: string[] = [];
@@ -104,7 +121,7 @@ export function createUserManagement({
   };
 }
 
-async function assertCan(actor: Actor, capability: string, field?: string): Promise<void> {
+async function assertCan(actor: Actor, capability: CapabilityName, field?: string): Promise<void> {
   if (await actor.can(capability)) return;
   throw forbidden(
     'user_forbidden',

@@ -60,6 +60,9 @@ export interface UserChanges {
   readonly name?: string | undefined;
 }
 
+/** Who decides on the roles of people of the site's login: the site at every request, or the host, where they are stored. */
+export type RoleSource = 'site' | 'host';
+
 /** What is known of a person whom the site has signed in. */
 export interface ExternalDetails {
   readonly login?: string | undefined;
@@ -67,6 +70,8 @@ export interface ExternalDetails {
   readonly name?: string | undefined;
   /** Replaces the user's roles; absent leaves them as they are. */
   readonly roles?: readonly string[] | undefined;
+  /** `host`: the roles are for the first time alone, and afterwards those stored here count. Default `site`. */
+  readonly roleSource?: RoleSource | undefined;
   /** `false`: do not create a user. */
   readonly provision?: boolean | undefined;
 }
@@ -85,7 +90,7 @@ export interface Users {
   /** @throws HostError 400 `rest_user_invalid_email|name`, 404 `rest_user_invalid_id`, 409 `existing_user_email` */
   update(id: number, changes: UserChanges): Promise<User>;
   /**
-   * Deletes the account with its roles, sessions and application passwords, in one transaction with what listens to
+   * Deletes the account with its roles, sessions, application passwords and API keys, in one transaction with what listens to
    * `user_deleted`.
    * @param options.reassignTo who becomes the author of the posts; without it they have none
    * @throws HostError 404 `rest_user_invalid_id`, 400 `rest_user_invalid_reassign`, 409 `last_administrator`
@@ -275,7 +280,7 @@ export function createUsers(options: UsersOptions): Users {
     async linkExternal(provider, externalId, details = {}) {
       const known = await queries.byExternal(provider, externalId);
       if (!known) return details.provision === false ? null : provision(provider, externalId, details);
-      if (!details.roles || sameRoles(details.roles, known.roles)) return known;
+      if (!details.roles || details.roleSource === 'host' || sameRoles(details.roles, known.roles)) return known;
       return replaceRoles(known.id, [...new Set(details.roles)]);
     },
   };
@@ -302,7 +307,8 @@ function existing(field: 'login' | 'email', name: string): HostError {
   });
 }
 
-function requireUser(user: User | null): User {
+/** @throws HostError `rest_user_invalid_id` (404) for nobody */
+export function requireUser(user: User | null): User {
   if (user) return user;
   throw new HostError('rest_user_invalid_id', 'There is no user with this id.', { status: 404 });
 }

@@ -9,10 +9,14 @@ export interface LayoutInput {
   readonly body: SafeHtml;
   /** BCP 47. */
   readonly locale: string;
+  /** Who is signed in; null for visitors. */
+  readonly user: { readonly id: number; readonly name: string; readonly roles: readonly string[] } | null;
+  /** Lets a script of the layout run under our policy: `<script nonce="...">`. Null with `csp: 'off'`. */
+  readonly nonce: string | null;
 }
 
 /**
  * The site's own frame: gets title, head and body, and answers a whole HTML document. Scripts and styles in it are
- * subject to the page's Content-Security-Policy; `csp: 'off'` leaves that header to the site.
+ * subject to the page's Content-Security-Policy, which the option `csp` widens or leaves to the site.
  */
 export type Layout = (page: LayoutInput) => string | Promise<string>;

@@ -2,6 +2,8 @@ import type { Config } from '../config.js';
 import { rootLinks } from '../rest/headers.js';
 import type { Site } from '../site.js';
 import type { Assets } from './assets.js';
+import { createCsp } from './csp.js';
+import type { LoginLinks } from './login-links.js';
 import type { TemplateData } from './names.js';
 import { type PageRequest, type PageResponse, page } from './router.js';
 import { safeHtml } from './safe-html.js';
@@ -30,33 +32,6 @@ export type RenderPage = <K extends keyof TemplateData & string>(
   frame: Frame,
 ) => Promise<PageResponse>;
 
-const CSP = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "script-src 'self'",
-  "img-src 'self' https: data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-].join('; ');
-
-/**
- * Headers of every document of ours.
- * @param options.ancestors who may show it in a frame, as a source of Content-Security-Policy without its quotes
- */
-export function frameHeaders(
-  csp: Config['csp'],
-  { inlineStyles = false, ancestors = 'self' }: { inlineStyles?: boolean; ancestors?: 'self' | 'none' } = {},
-): Record<string, string> {
-  const sources = inlineStyles ? CSP.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'") : CSP;
-  return {
-    'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'strict-origin-when-cross-origin',
-    ...(csp === 'own' ? { 'Content-Security-Policy': `${sources}; frame-ancestors '${ancestors}'` } : {}),
-  };
-}
-
 /** Metadata of a page that has nothing to say about itself. */
 export const NO_HEAD: HeadData = {
   description: null,
@@ -75,16 +50,29 @@ export function createRenderPage(parts: {
   site: Site;
   templates: Templates;
   assets: Assets;
+  login: LoginLinks;
   menu: (request: PageRequest, locale: string) => MenuLink[];
 }): RenderPage {
-  const { config, site, templates, assets } = parts;
+  const { config, site, templates, assets, login } = parts;
+  const createPolicy = createCsp(config.csp);
   return async (name, data, frame) => {
     const { request, title, strings, head = {}, variants = {}, status = 200, headers = {} } = frame;
+    const { nonce, policy } = createPolicy({ inlineStyles: frame.inlineStyles === true });
+    const { user } = request;
     const body = safeHtml(await templates.render(name, data, variants));
     const stylesheets = [assets.href('core/mortise.css'), ...(head.stylesheets ?? [])];
-    const headHtml = safeHtml(await templates.render('core/head', { ...NO_HEAD, ...head, stylesheets }));
+    const headHtml = safeHtml(
+      await templates.render('core/head', { ...NO_HEAD, cspNonce: nonce, ...head, stylesheets }),
+    );
     const html = config.layout
-      ? await config.layout({ title, head: headHtml, body, locale: strings.locale })
+      ? await config.layout({
+          title,
+          head: headHtml,
+          body,
+          locale: strings.locale,
+          user: user && { id: user.id, name: user.name, roles: user.roles },
+          nonce,
+        })
       : await templates.render('core/page', {
           strings: createStrings(strings.locale, coreCatalogues),
           title,
@@ -93,19 +81,19 @@ export function createRenderPage(parts: {
           body,
           site: { name: site.name, link: site.href('/') },
           menu: parts.menu(request, strings.locale),
-          account: request.user && {
-            name: request.user.name,
-            link: site.href(site.admin),
-            logoutLink: site.href(`${site.admin}/logout`),
+          account: user && {
+            name: user.name,
+            link: login.account,
+            logoutLink: login.logOut(request.identity, afterLogOut(site, request)),
           },
-          loginLink: request.user ? null : loginLink(site, request),
+          loginLink: user ? null : loginLink(site, login, request),
         });
     return page(html, {
       status,
       headers: {
-        ...frameHeaders(config.csp, frame),
+        ...(policy === null ? {} : { 'Content-Security-Policy': policy }),
         // What a signed-in reader sees may differ, so no shared cache may keep it.
-        ...(request.user ? { 'Cache-Control': 'private, no-store' } : {}),
+        ...(user ? { 'Cache-Control': 'private, no-store' } : {}),
         Vary: 'Cookie',
         // Clients discover the REST root from any page (host.md row 34).
         Link: rootLinks({ site, compat: config.compat }),
@@ -116,8 +104,12 @@ export function createRenderPage(parts: {
 }
 
 /** Back to this page after the login; the login page itself needs no way to it. */
-function loginLink(site: Site, request: PageRequest): string | null {
-  const login = `${site.admin}/login`;
-  if (request.fullPath === login) return null;
-  return `${site.href(login)}?redirect_to=${encodeURIComponent(site.href(request.fullPath))}`;
+function loginLink(site: Site, login: LoginLinks, request: PageRequest): string | null {
+  return request.fullPath === `${site.admin}/login` ? null : login.logIn(site.href(request.fullPath));
+}
+
+/** Back to this page after the log-out too, unless it is one that asks for a login again. */
+function afterLogOut(site: Site, { fullPath }: PageRequest): string {
+  const isAdmin = fullPath === site.admin || fullPath.startsWith(`${site.admin}/`);
+  return site.href(isAdmin ? '/' : fullPath);
 }

@@ -36,8 +36,11 @@ export interface PageData {
   body: SafeHtml;
   site: { name: string; link: string };
   menu: MenuLink[];
-  /** Who is logged in; null for visitors, and then `loginLink` is shown when there is one. */
-  account: { name: string; link: string; logoutLink: string } | null;
+  /**
+   * Who is logged in; null for visitors, and then `loginLink` is shown when there is one. Without `logoutLink` only the
+   * site can end the session.
+   */
+  account: { name: string; link: string; logoutLink: string | null } | null;
   loginLink: string | null;
 }
 

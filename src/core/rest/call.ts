@@ -1,4 +1,4 @@
-import type { Identity } from '../identity/authenticate.js';
+import type { AuthAttempt, Identity } from '../identity/authenticate.js';
 import type { BodySource } from './body.js';
 import type { Query } from './query.js';
 import type { RestRequest } from './route.js';
@@ -19,8 +19,11 @@ export interface RestCall {
   readonly isInternal?: boolean;
   /** Read once the route is known, which says what it takes. */
   readonly body: BodySource;
-  /** Who is calling; throws for claimed but invalid credentials. */
-  readonly identify: () => CallerIdentity | Promise<CallerIdentity>;
+  /**
+   * Who is calling; throws for claimed but invalid credentials.
+   * @param credentials those that the route judges itself, and for which it does not throw
+   */
+  readonly identify: (credentials?: readonly string[] | 'all') => CallerIdentity | Promise<CallerIdentity>;
 }
 
 export interface CallerIdentity {
@@ -29,6 +32,8 @@ export interface CallerIdentity {
   readonly refreshedNonce?: string;
   /** Why credentials that came along were not counted: tells a puzzled developer (host.md row 27). */
   readonly ignored?: 'cookie-without-nonce';
+  /** What became of each way to say who is calling, where the route asked to know. */
+  readonly attempts?: readonly AuthAttempt[];
 }
 
 /** What goes back to the transport: data is not yet serialised. */

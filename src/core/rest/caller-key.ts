@@ -10,6 +10,7 @@ export function callerKey(
   by: 'user' | 'credential',
 ): string {
   if (!identity) return `ip:${addressKey(remoteAddress)}`;
-  if (by === 'credential' && identity.credentialId !== undefined) return `key:${identity.credentialId}`;
-  return `user:${identity.user.id}`;
+  const { user, credentialId } = identity;
+  if (credentialId !== undefined && (by === 'credential' || !user)) return `key:${credentialId}`;
+  return `user:${user?.id ?? 0}`;
 }

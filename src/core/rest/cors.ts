@@ -47,8 +47,9 @@ export function createCors(options: {
   site: Site;
   hooks: Hooks;
   compat: 'wp' | 'off';
+  authorizationHeader?: boolean | undefined;
 }): Cors {
-  const { cors, site, hooks, compat } = options;
+  const { cors, site, hooks, compat, authorizationHeader } = options;
   const isWordPress = compat === 'wp';
   const allows = originCheck(cors);
 
@@ -82,7 +83,11 @@ export function createCors(options: {
       const vary = { Vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers' };
       const origin = allowedOrigin(call);
       if (origin === null) return vary;
-      const allowed = isWordPress ? [...ALLOWED, ...ALLOWED_FOR_WORDPRESS] : ALLOWED;
+      const allowed = [
+        ...ALLOWED,
+        ...(isWordPress ? ALLOWED_FOR_WORDPRESS : []),
+        ...(authorizationHeader ? ['X-CMS-Authorization'] : []),
+      ];
       return {
         ...vary,
         ...originHeaders(origin),

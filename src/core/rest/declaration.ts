@@ -1,4 +1,5 @@
 import { HostError } from '../errors.js';
+import { apiKeyHeaderFault } from './api-key-permission.js';
 import { parameterNames } from './match.js';
 import { assertRateLimit } from './rate-limit.js';
 import type { Arguments, Endpoint, Method } from './route.js';
@@ -40,6 +41,8 @@ export function assertDeclaration({ namespace, path, endpoint }: Declaration): v
       `${place}: a route needs a permission. Write permission: 'public' when everybody may call it.`,
     );
   }
+  const headerFault = apiKeyHeaderFault(endpoint.permission);
+  if (headerFault !== null) refuse(headerFault);
   const colon = path.split('/').find((segment) => segment.startsWith(':'));
   if (colon !== undefined) refuse(`a path parameter is written "{${colon.slice(1)}}", and not "${colon}".`);
   if (path.split('/').some((segment) => /[{}()]/.test(segment) && !/^\{[a-z_]\w*\}$/i.test(segment))) {

@@ -1,4 +1,4 @@
-import type { Access } from '../access/capabilities.js';
+import { type Access, createMappingMemory } from '../access/capabilities.js';
 import type { CallerIdentity, RestCall } from './call.js';
 import { type FieldTree, parseFields } from './fields.js';
 import { effectiveMethod } from './method-override.js';
@@ -22,6 +22,7 @@ export interface Exchange {
 
 export function createExchange(access: Access, call: RestCall, id: string): Exchange {
   const fields = parseFields(call.query._fields);
+  const memory = createMappingMemory();
   const request: MutableRequest = {
     id,
     method: effectiveMethod(call),
@@ -35,7 +36,9 @@ export function createExchange(access: Access, call: RestCall, id: string): Exch
     remoteAddress: call.remoteAddress,
     identity: null,
     user: null,
-    can: (capability, object) => access.can(request.user, capability, object, request.identity?.scopes),
+    attempts: [],
+    can: (capability, object) => access.can(request.user, capability, object, request.identity?.scopes, memory),
+    check: (capability, object) => access.check(request.user, capability, object, request.identity?.scopes, memory),
     wants: (field) => !fields || fields.has(field),
   };
   return { call, request, fields, caller: { identity: null }, target: null, headers: {} };

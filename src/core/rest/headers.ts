@@ -12,6 +12,8 @@ export interface HeaderParts {
   readonly hooks: Hooks;
   readonly cors: Cors;
   readonly compat: 'wp' | 'off';
+  /** Whether X-CMS-Authorization stands in for Authorization. */
+  readonly authorizationHeader?: boolean | undefined;
 }
 
 /** Names that only the core writes: a plugin may say which methods other origins may use, never who they are. */
@@ -33,7 +35,7 @@ export function answerHeaders(parts: HeaderParts, exchange: Exchange, response: 
     'X-Content-Type-Options': 'nosniff',
     'X-Robots-Tag': 'noindex',
     Link: rootLinks(parts),
-    Vary: 'Cookie, Authorization',
+    Vary: parts.authorizationHeader ? 'Cookie, Authorization, X-CMS-Authorization' : 'Cookie, Authorization',
   };
   const cache = response.status < 400 ? target?.endpoint.cache : undefined;
   if (cache !== undefined) headers['Cache-Control'] = cache;

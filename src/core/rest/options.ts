@@ -2,7 +2,7 @@ import type { Hooks } from '../../hooks/hooks.js';
 import { coerce } from './coerce.js';
 import { describeRoute } from './discovery.js';
 import type { MutableRequest } from './exchange.js';
-import { tryPermission } from './permission.js';
+import { type Missing, tryPermission } from './permission.js';
 import type { Route } from './registry.js';
 import { type RestResponse, respond } from './response.js';
 import type { Method } from './route.js';
@@ -19,7 +19,7 @@ export async function describeOptions(
   hooks: Hooks,
 ): Promise<RestResponse> {
   const allowed = new Set<Method>();
-  const verdicts = new Map<unknown, { allowed: boolean; missing_capability?: string }>();
+  const verdicts = new Map<unknown, Missing & { allowed: boolean }>();
   for (const endpoint of route.endpoints) {
     request.args = Object.fromEntries(
       Object.entries(params).map(([name, value]) => [name, coerce(value, endpoint.args[name] ?? {})]),
@@ -27,8 +27,8 @@ export async function describeOptions(
     const verdict = await tryPermission(endpoint.permission, request);
     if (verdict.allowed) for (const method of endpoint.methods) allowed.add(method);
     // Visitors are not told which capability it takes, here as in the refusal itself.
-    const missing = request.user && verdict.missing !== undefined ? { missing_capability: verdict.missing } : {};
-    verdicts.set(endpoint, { allowed: verdict.allowed, ...(verdict.allowed ? {} : missing) });
+    const missing = request.user ? verdict.missing : {};
+    verdicts.set(endpoint, { allowed: verdict.allowed, ...missing });
   }
   const description = describeRoute(route, hooks, (endpoint) => verdicts.get(endpoint) ?? {});
   return respond(description, { headers: { Allow: [...allowed].join(', ') } });

@@ -1,9 +1,25 @@
+import { DO_NOT_ALLOW, type Verdict } from '../access/judge.js';
+import type { CapabilityName } from '../access/names.js';
 import { HostError } from '../errors.js';
+import { hasApiKey } from './api-key-permission.js';
 import type { CallerIdentity } from './call.js';
-import type { Permission, RestRequest } from './route.js';
+import type { ApiKeyPermission, Permission, RestRequest } from './route.js';
 
-/** What a refused permission would have needed: for `data.missing_capability`. */
-export type Verdict = { readonly allowed: boolean; readonly missing?: string };
+/** What a refused permission would have needed, for `data` of the error and for OPTIONS. */
+export interface Missing {
+  /** What the route asks for; absent where the user has it and the credential is what falls short. */
+  readonly missing_capability?: string;
+  /** The primitive capabilities that the user lacks of it, where those are others. */
+  readonly missing_capabilities?: readonly string[];
+  /** Capabilities that the user has, and the credential's scopes leave out. */
+  readonly missing_scope?: string;
+  readonly missing_scopes?: readonly string[];
+}
+
+export interface PermissionVerdict {
+  readonly allowed: boolean;
+  readonly missing?: Missing;
+}
 
 /**
  * Asks a route's permission.
@@ -23,12 +39,16 @@ export function assertPermission(
   return undefined;
 }
 
-function assertAllowed({ allowed, missing }: Verdict, request: RestRequest, ignored: CallerIdentity['ignored']): void {
+function assertAllowed(
+  { allowed, missing }: PermissionVerdict,
+  request: RestRequest,
+  ignored: CallerIdentity['ignored'],
+): void {
   if (!allowed) throw forbidden(request, missing, ignored);
 }
 
 /** Whether a caller would be let through: for OPTIONS, which lists only the methods one may use. */
-export async function tryPermission(permission: Permission, request: RestRequest): Promise<Verdict> {
+export async function tryPermission(permission: Permission, request: RestRequest): Promise<PermissionVerdict> {
   try {
     return await evaluate(permission, request);
   } catch (error) {
@@ -37,25 +57,48 @@ export async function tryPermission(permission: Permission, request: RestRequest
   }
 }
 
-function evaluate(permission: Permission, request: RestRequest): Verdict | Promise<Verdict> {
+function evaluate(permission: Permission, request: RestRequest): PermissionVerdict | Promise<PermissionVerdict> {
   if (permission === 'public') return { allowed: true };
   if (permission === 'authenticated') return { allowed: request.user !== null };
   if (typeof permission === 'string') return requireCapability(permission, request);
   if (typeof permission === 'function') return askFunction(permission, request);
   if ('anyOf' in permission) return evaluateAny(permission.anyOf, request);
+  if ('apiKey' in permission) return requireApiKey(permission, request);
   // Anonymous callers hold nothing: they need not learn from a 404 which objects exist.
   return request.user ? requireOfObject(permission, request) : { allowed: false };
 }
 
-function requireCapability(capability: string, request: RestRequest): Promise<Verdict> {
-  return request.can(capability).then((allowed) => ({ allowed, missing: capability }));
+async function requireCapability(
+  capability: CapabilityName,
+  request: RestRequest,
+  object?: unknown,
+): Promise<PermissionVerdict> {
+  const verdict = await request.check(capability, object);
+  return verdict.allowed ? { allowed: true } : { allowed: false, missing: missingOf(capability, verdict) };
+}
+
+/** A verdict on a capability in the words of an answer. */
+export function missingOf(capability: string, { missing, missingScopes }: Verdict): Missing {
+  const [scope] = missingScopes;
+  const isOther = missing.length > 1 || (missing.length === 1 && missing[0] !== capability);
+  return {
+    ...(missing.length > 0 ? { missing_capability: capability } : {}),
+    ...(isOther ? { missing_capabilities: missing } : {}),
+    ...(scope === undefined ? {} : { missing_scope: scope }),
+    ...(missingScopes.length > 1 ? { missing_scopes: missingScopes } : {}),
+  };
+}
+
+async function requireApiKey(permission: ApiKeyPermission, request: RestRequest): Promise<PermissionVerdict> {
+  if (await hasApiKey(permission, request)) return { allowed: true };
+  return { allowed: false, missing: { missing_scope: permission.apiKey } };
 }
 
 async function requireOfObject(
   { capability, object }: Extract<Permission, { capability: string }>,
   request: RestRequest,
-): Promise<Verdict> {
-  return { allowed: await request.can(capability, await object(request)), missing: capability };
+): Promise<PermissionVerdict> {
+  return requireCapability(capability, request, await object(request));
 }
 
 /**
@@ -65,7 +108,7 @@ async function requireOfObject(
 async function askFunction(
   permission: Extract<Permission, (...args: never) => unknown>,
   request: RestRequest,
-): Promise<Verdict> {
+): Promise<PermissionVerdict> {
   const answer: unknown = await permission(request);
   if (answer instanceof Error) throw answer;
   if (typeof answer === 'boolean' || answer === null || answer === undefined) return { allowed: answer === true };
@@ -76,8 +119,9 @@ async function askFunction(
   );
 }
 
-async function evaluateAny(permissions: readonly Permission[], request: RestRequest): Promise<Verdict> {
-  let missing: string | undefined;
+/** Of several ways the first that is closed is named: it is the one that was declared first. */
+async function evaluateAny(permissions: readonly Permission[], request: RestRequest): Promise<PermissionVerdict> {
+  let missing: Missing | undefined;
   for (const permission of permissions) {
     const verdict = await evaluate(permission, request);
     if (verdict.allowed) return verdict;
@@ -86,16 +130,36 @@ async function evaluateAny(permissions: readonly Permission[], request: RestRequ
   return missing === undefined ? { allowed: false } : { allowed: false, missing };
 }
 
-function forbidden(request: RestRequest, missing: string | undefined, ignored: CallerIdentity['ignored']): HostError {
-  if (!request.user) {
+function forbidden(request: RestRequest, missing: Missing = {}, ignored: CallerIdentity['ignored']): HostError {
+  if (!request.identity) {
     const message =
       ignored === 'cookie-without-nonce'
         ? 'Your session counts only with a nonce: get one from the address "nonce" below the REST root and send it as X-CMS-Nonce.'
         : 'Sign in to do that: this request carried no valid credentials.';
     return new HostError('rest_forbidden', message, { status: 401 });
   }
-  return new HostError('rest_forbidden', 'Your account may not do that. Ask an administrator for the capability.', {
-    status: 403,
-    ...(missing ? { missing_capability: missing } : {}),
-  });
+  return new HostError('rest_forbidden', explanationOf(missing), { status: 403, ...missing });
+}
+
+/** Whether the account or the credential falls short, and what to do about it. */
+function explanationOf({
+  missing_capability: capability,
+  missing_capabilities: capabilities = capability === undefined ? [] : [capability],
+  missing_scope: scope,
+  missing_scopes: scopes = scope === undefined ? [] : [scope],
+}: Missing): string {
+  if (capabilities.includes(DO_NOT_ALLOW)) return 'Nobody may do that here, whatever their roles.';
+  if (capabilities.length > 0) {
+    return `Your account may not do that. Ask an administrator for a role with ${namesOf(capabilities)}.`;
+  }
+  if (scopes.length > 0) {
+    return `Your account may do that, the credential used may not: its scopes leave out ${namesOf(scopes)}. Use a credential with more scopes.`;
+  }
+  return 'Your account may not do that. Ask an administrator for the capability.';
+}
+
+const LIST = new Intl.ListFormat('en');
+
+function namesOf(capabilities: readonly string[]): string {
+  return LIST.format(capabilities.map((name) => `"${name}"`));
 }

@@ -76,9 +76,10 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       }
       const limited = endpoint?.rateLimit !== undefined && !call.isInternal ? endpoint : null;
       if (limited) exchange.headers = await limits.byAddress(limited, request);
-      const caller = call.identify();
+      const caller = call.identify(endpoint?.credentials);
       exchange.caller = caller instanceof Promise ? await caller : caller;
       request.identity = exchange.caller.identity;
+      if (exchange.caller.attempts) request.attempts = exchange.caller.attempts;
       request.user = request.identity?.user ?? null;
       if (limited) exchange.headers = await limits.byCaller(limited, request, exchange.headers);
       const asked = authenticationErrors.applyMaybeAsync(null, request);

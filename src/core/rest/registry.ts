@@ -1,4 +1,5 @@
 import { HostError } from '../errors.js';
+import { apiKeyHeadersOf } from './api-key-permission.js';
 import { assertDeclaration, parameterForms } from './declaration.js';
 import { createMatcher, type Match, type Matcher, shapeOf } from './match.js';
 import type {
@@ -57,6 +58,8 @@ export interface Registry {
   removeOwner(owner: string): void;
   /** Looks at everything anew: what filters routes has changed. */
   refresh(): void;
+  /** The headers in which routes take API keys, in lower case. */
+  apiKeyHeaders(): readonly string[];
   /** Grows with every change. */
   revision(): number;
 }
@@ -70,7 +73,11 @@ export interface RegistryOptions {
 
 export function createRegistry({ namespaceIndex, filter = (table) => table }: RegistryOptions = {}): Registry {
   const declared = new Map<string, Route>();
-  let table: { readonly routes: readonly Route[]; readonly matcher: Matcher<Route> } | null = null;
+  let table: {
+    readonly routes: readonly Route[];
+    readonly matcher: Matcher<Route>;
+    readonly apiKeyHeaders: readonly string[];
+  } | null = null;
   let revision = 0;
 
   function add(namespace: string, path: string, endpoint: Endpoint): void {
@@ -103,7 +110,7 @@ export function createRegistry({ namespaceIndex, filter = (table) => table }: Re
       .filter(({ endpoints }) => endpoints.length > 0);
     const matcher = createMatcher<Route>();
     for (const route of routes) matcher.add(route.template, formsOf(route), route);
-    table = { routes, matcher };
+    table = { routes, matcher, apiKeyHeaders: apiKeyHeadersOf(routes.flatMap(({ endpoints }) => endpoints)) };
     return table;
   }
 
@@ -153,6 +160,7 @@ export function createRegistry({ namespaceIndex, filter = (table) => table }: Re
       refresh();
     },
     refresh,
+    apiKeyHeaders: () => current().apiKeyHeaders,
     revision: () => revision,
   };
 }

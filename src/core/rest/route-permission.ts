@@ -8,6 +8,7 @@ export function describePermission(permission: Permission): string {
   if (typeof permission === 'string') return permission;
   if (typeof permission === 'function') return 'function';
   if ('anyOf' in permission) return `anyOf(${permission.anyOf.map(describePermission).join(', ')})`;
+  if ('apiKey' in permission) return `API key with ${permission.apiKey}`;
   return `${permission.capability} of the object`;
 }
 

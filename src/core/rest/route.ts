@@ -1,4 +1,6 @@
-import type { Identity } from '../identity/authenticate.js';
+import type { Verdict } from '../access/judge.js';
+import type { CapabilityName } from '../access/names.js';
+import type { AuthAttempt, Identity } from '../identity/authenticate.js';
 import type { User } from '../identity/users.js';
 import type { RateLimit } from './rate-limit.js';
 import type { RestResponse } from './response.js';
@@ -61,25 +63,40 @@ export interface RestRequest<Values = Record<string, unknown>> {
   readonly remoteAddress?: string | undefined;
   readonly identity: Identity | null;
   readonly user: User | null;
+  /** What became of each way to say who is calling; filled on routes with `credentials`. */
+  readonly attempts: readonly AuthAttempt[];
   /** Whether the caller has the capability, within the scopes of the credential used. */
-  can(capability: string, object?: unknown): Promise<boolean>;
+  can(capability: CapabilityName, object?: unknown): Promise<boolean>;
+  /** The same with what is missing: for a refusal of the handler's own. */
+  check(capability: CapabilityName, object?: unknown): Promise<Verdict>;
   /** Whether the caller asked for this top-level field, so that a handler can leave out costly ones (`_fields`). */
   wants(field: string): boolean;
 }
 
 /**
  * Who may call a route. A string is `public`, `authenticated` or a capability; `{capability, object}` asks a meta
- * capability about the object of the request; a list passes when one of its members does; a function answers for
- * itself: `true`, `false`, or it throws an error that is sent as it is.
+ * capability about the object of the request; `apiKey('affiliate')` asks for a key with that scope; a list passes when
+ * one of its members does; a function answers for itself: `true`, `false`, or it throws an error that is sent as it is.
  */
 export type Permission =
-  | string
+  | 'public'
+  | 'authenticated'
+  | CapabilityName
   | {
-      readonly capability: string;
+      readonly capability: CapabilityName;
       readonly object: (request: RestRequest) => unknown;
     }
   | { readonly anyOf: readonly Permission[] }
+  | ApiKeyPermission
   | ((request: RestRequest) => boolean | Promise<boolean>);
+
+/** See `apiKey`. */
+export interface ApiKeyPermission {
+  /** The scope that the key needs. */
+  readonly apiKey: CapabilityName;
+  /** A header of the plugin's own that carries keys, besides `X-API-Key`. */
+  readonly header?: string;
+}
 
 /** What a plugin declares once; validation, permission, types and discovery follow from it. */
 export interface RouteDefinition<Path extends string, A extends ArgumentsInput> {
@@ -99,6 +116,11 @@ export interface RouteDefinition<Path extends string, A extends ArgumentsInput> 
   readonly args?: A & (A extends StandardSchema ? unknown : Readonly<Record<PathParameters<Path>, Argument>>);
   /** Mandatory: an open route says `'public'`. */
   readonly permission: Permission;
+  /**
+   * Credentials that the route judges itself, by the names of their authenticators, or `all`: a wrong one is not refused
+   * by the host but makes the caller anonymous, and `request.attempts` tells what became of each.
+   */
+  readonly credentials?: readonly string[] | 'all';
   /** Schema of a successful answer; in development every answer is checked against it. */
   readonly returns?: JsonSchema;
   /** Status of a successful answer, for the documentation; default 200, and 204 without `returns` on DELETE. */

@@ -48,8 +48,8 @@ export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plug
     migrations,
     async setup(context) {
       defineHooks(context.hooks);
-      registerCapabilities(context.access);
       const kb = assemble(context, path);
+      registerCapabilities(context.access, kb.articles);
 
       registerArticleRoutes(context.rest, kb);
       registerCategoryRoutes(context.rest, kb);

@@ -1,9 +1,21 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Access, createAccess } from '../../../src/core/access/capabilities.js';
+import { capabilityName } from '../../../src/core/access/names.js';
 import { DEFAULT_ROLES } from '../../../src/core/access/roles.js';
 import type { User } from '../../../src/core/identity/users.js';
 import { createHooks, type Hooks } from '../../../src/hooks/hooks.js';
+
+declare module '../../../src/index.js' {
+  interface Capabilities {
+    cook_recipes: true;
+    taste_recipes: true;
+    edit_own_recipes: true;
+    edit_recipe: true;
+    feature_recipe: true;
+    eat_recipe: true;
+  }
+}
 
 interface Recipe {
   readonly author: number;
@@ -37,7 +49,7 @@ describe('roles', () => {
     ['subscriber', 'read', true],
     ['subscriber', 'edit_posts', false],
   ])('%s: %s is %s', async (role, capability, expected) => {
-    expect(await access.can(userWith(role), capability)).toBe(expected);
+    expect(await access.can(userWith(role), capabilityName(capability))).toBe(expected);
   });
 
   it('add up', async () => {
@@ -55,7 +67,7 @@ describe('roles', () => {
   });
 
   it('belong to who registered them', () => {
-    const mine = { label: 'Editor', capabilities: ['read'], owner: 'acme' };
+    const mine = { label: 'Editor', capabilities: ['read'], owner: 'acme' } as const;
     expect(() => access.role('editor', mine)).toThrow(expect.objectContaining({ code: 'role_exists' }));
   });
 
@@ -64,7 +76,8 @@ describe('roles', () => {
     expect(access.roles().find(({ name }) => name === 'subscriber')).toEqual({
       name: 'subscriber',
       label: 'Subscriber',
-      capabilities: ['cook_recipes', 'read'],
+      owner: 'core',
+      capabilities: ['cook_recipes', 'edit_profile', 'read'],
     });
   });
 });
@@ -87,7 +100,7 @@ describe('capabilities of plugins', () => {
 
   it('cannot take the name of another owner', () => {
     const mine = { label: 'Mine', roles: ['subscriber'], owner: 'acme' };
-    for (const name of ['manage_options', 'do_not_allow']) {
+    for (const name of [capabilityName('manage_options'), capabilityName('do_not_allow')]) {
       expect(() => access.capability(name, mine)).toThrow(expect.objectContaining({ code: 'capability_exists' }));
       expect(() => access.meta(name, () => ['read'], mine)).toThrow(
         expect.objectContaining({ code: 'capability_exists' }),
@@ -107,8 +120,8 @@ describe('capabilities of plugins', () => {
   });
 
   it('that nobody registered are refused with one warning', async () => {
-    expect(await access.can(userWith('administrator'), 'manage_optoins')).toBe(false);
-    expect(await access.can(userWith('editor'), 'manage_optoins')).toBe(false);
+    expect(await access.can(userWith('administrator'), capabilityName('manage_optoins'))).toBe(false);
+    expect(await access.can(userWith('editor'), capabilityName('manage_optoins'))).toBe(false);
     expect(warnings).toEqual([expect.stringContaining('"manage_optoins"')]);
   });
 });
@@ -165,9 +178,9 @@ describe('filters', () => {
   it('user_has_cap cannot lift do_not_allow, unknown names or the scopes of a credential', async () => {
     const asked = ['do_not_allow', 'no_such_capability', 'upload_files'];
     hooks.addFilter('user_has_cap', (held) => new Set([...held, ...asked]));
-    expect(await access.can(userWith('subscriber'), 'do_not_allow')).toBe(false);
+    expect(await access.can(userWith('subscriber'), capabilityName('do_not_allow'))).toBe(false);
     expect(warnings).toEqual([]);
-    expect(await access.can(userWith('subscriber'), 'no_such_capability')).toBe(false);
+    expect(await access.can(userWith('subscriber'), capabilityName('no_such_capability'))).toBe(false);
     expect(await access.can(userWith('subscriber'), 'upload_files', undefined, ['read'])).toBe(false);
   });
 });

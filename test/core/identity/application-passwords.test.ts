@@ -48,7 +48,24 @@ describeDatabases('application passwords', (database) => {
     services.clock.now += DAY - 1;
     expect((await applicationPasswords.verify(password))?.expiresAt).toEqual(expiresAt);
     services.clock.now += 1;
-    expect(await applicationPasswords.verify(password)).toBeNull();
+    await expect(applicationPasswords.verify(password)).rejects.toMatchObject({
+      code: 'rest_credential_expired',
+      status: 401,
+    });
+  });
+
+  it('are good from their addresses and networks only', async () => {
+    const allowedAddresses = ['192.0.2.7', '10.0.0.0/8', '2001:db8::/32'];
+    const { password } = await applicationPasswords.create(userId, { name: 'Office', allowedAddresses });
+    for (const ip of ['192.0.2.7', '::ffff:192.0.2.7', '10.255.0.1', '2001:db8::1']) {
+      expect(await applicationPasswords.verify(password, ip)).toMatchObject({ allowedAddresses });
+    }
+    for (const ip of ['192.0.2.8', '11.0.0.1', '2001:db9::1', undefined, 'nonsense']) {
+      await expect(applicationPasswords.verify(password, ip)).rejects.toMatchObject({
+        code: 'rest_credential_address_refused',
+        status: 403,
+      });
+    }
   });
 
   it('note their use once a minute at most', async () => {
@@ -81,6 +98,10 @@ describeDatabases('application passwords', (database) => {
   it.each([
     [{ name: ' ' }, 'rest_application_password_invalid_name'],
     [{ name: 'Nothing', scopes: [] }, 'rest_application_password_invalid_scopes'],
+    [{ name: 'Typo', scopes: ['raed'] }, 'rest_application_password_invalid_scopes'],
+    [{ name: 'Nowhere', allowedAddresses: [] }, 'rest_invalid_address_list'],
+    [{ name: 'Anywhere', allowedAddresses: ['example.com'] }, 'rest_invalid_address_list'],
+    [{ name: 'Wide', allowedAddresses: ['10.0.0.0/33'] }, 'rest_invalid_address_list'],
     [{ name: 'Past', expiresAt: new Date(0) }, 'rest_application_password_invalid_expiry'],
     [{ name: 'Never', expiresAt: new Date(Number.NaN) }, 'rest_application_password_invalid_expiry'],
   ])('are not created with %j', async (details, code) => {

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   type AuthRequest,
-  createAuthenticate,
+  createAuthenticators,
   type ExternalUser,
   inOrder,
 } from '../../../src/core/identity/authenticate.js';
@@ -103,7 +103,20 @@ describeDatabases('authenticators', (database) => {
       expect(identity).toMatchObject({ via: 'ambient', method: 'site', session: 'sid' });
       expect(identity?.user).toMatchObject({ name: 'Eve', roles: ['author'] });
       const again = await identifyAs({ provider: 'site', id: '42', session: 'another', roles: ['editor'] });
-      expect(again?.user).toMatchObject({ id: identity?.user.id, roles: ['editor'] });
+      expect(again?.user).toMatchObject({ id: identity?.user?.id, roles: ['editor'] });
+    });
+
+    it('leaves the roles to the host after the first time where the host is their source', async () => {
+      const signIn = (roles: string[]) =>
+        siteLoginAuthenticator({
+          users: services.users,
+          identify: () => ({ provider: 'site', id: 42, session: 'sid', roles }),
+          roleSource: 'host',
+        }).authenticate(request({ raw }));
+      const id = (await signIn(['author']))?.user?.id ?? 0;
+      expect((await signIn(['administrator']))?.user?.roles).toEqual(['author']);
+      await services.users.setRoles(id, ['editor']);
+      expect((await signIn(['author']))?.user?.roles).toEqual(['editor']);
     });
 
     it('tells the developer what to return when an ambient user has no session', async () => {
@@ -157,11 +170,14 @@ describeDatabases('authenticators', (database) => {
     it('let a password that was sent win over the site’s login, and that over the host’s own', async () => {
       const [bob, session] = [await services.users.create(BOB), await services.sessions.create({ userId: ada.id })];
       const { password } = await services.applicationPasswords.create(bob.id, { name: 'Script' });
-      const authenticate = createAuthenticate({
-        ...services,
-        secure: true,
-        identify: (raw) => raw.headers.host === 'signed-in' && { provider: 'site', id: 42, session: 'sid' },
-      });
+      const authenticate = inOrder(
+        createAuthenticators({
+          ...services,
+          apiKeyHeaders: () => [],
+          secure: true,
+          identify: (raw) => raw.headers.host === 'signed-in' && { provider: 'site', id: 42, session: 'sid' },
+        }),
+      );
       const raw = new IncomingMessage(new Socket());
       const cookie = `__Host-cms_session=${session.token}`;
       const by = (headers: Record<string, string>) => authenticate(request({ headers: { cookie, ...headers }, raw }));

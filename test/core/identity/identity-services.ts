@@ -1,7 +1,9 @@
 import { pino } from 'pino';
 import { createAccess } from '../../../src/core/access/capabilities.js';
 import type { Database } from '../../../src/core/database/database.js';
+import { createApiKeys } from '../../../src/core/identity/api-keys.js';
 import { createApplicationPasswords } from '../../../src/core/identity/application-passwords.js';
+import { createAuthEvents } from '../../../src/core/identity/auth-events.js';
 import { createLogin } from '../../../src/core/identity/login.js';
 import { createNonces } from '../../../src/core/identity/nonces.js';
 import { createPasswords } from '../../../src/core/identity/passwords.js';
@@ -20,7 +22,9 @@ const NEVER = 2 ** 31 - 1;
 export function identityServices(db: Database) {
   const clock = { now: Date.UTC(2030, 0, 1, 12) };
   const now = () => clock.now;
-  const access = createAccess({ hooks: createHooks() });
+  const hooks = createHooks();
+  const access = createAccess({ hooks });
+  const authEvents = createAuthEvents({ db, hooks, log: SILENT, now });
   const sessions = createSessions({ db, now });
   const passwords = createPasswords({ logCost: 8, blockSize: 8, parallelism: 1 });
   const users = createUsers({ db, passwords, sessions, access });
@@ -28,12 +32,16 @@ export function identityServices(db: Database) {
   return {
     db,
     clock,
+    hooks,
+    access,
+    authEvents,
     sessions,
     users,
     nonces,
-    applicationPasswords: createApplicationPasswords({ db, now }),
+    applicationPasswords: createApplicationPasswords({ db, access, now }),
+    apiKeys: createApiKeys({ db, access, now }),
     signedIn: createSignedInUsers({ sessions, users, versions: createVersions(db, SILENT, NEVER), now }),
-    login: createLogin({ users, sessions, limiter: createMemoryRateLimiter({ now }) }),
+    login: createLogin({ users, sessions, limiter: createMemoryRateLimiter({ now }), authEvents }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Identity } from '../../../src/core/identity/authenticate.js';
+import type { AmbientIdentity } from '../../../src/core/identity/authenticator.js';
 import { checkNonce } from '../../../src/core/identity/nonce-check.js';
 import { createNonces, REST_ACTION } from '../../../src/core/identity/nonces.js';
 
@@ -7,7 +8,7 @@ const HALF_LIFE = 12 * 60 * 60 * 1000;
 const clock = { now: 1 };
 const nonces = createNonces({ secret: 'a secret of at least thirty-two bytes', now: () => clock.now });
 const user = { id: 7, login: 'ada', email: 'ada@example.com', name: 'Ada', roles: ['editor'] };
-const ambient: Identity = { user, via: 'ambient', method: 'session', session: 'session of ada' };
+const ambient: AmbientIdentity = { user, via: 'ambient', method: 'session', session: 'session of ada' };
 const explicit: Identity = { user, via: 'explicit', method: 'application-password', session: '' };
 
 function request(method: string, headers: Record<string, string> = {}) {
@@ -44,6 +45,22 @@ describe('the nonce check', () => {
   ])('refuses a nonce %s with the code on which clients fetch a new one', (_, nonce) => {
     expect(() => checkNonce(request('POST', { 'x-cms-nonce': nonce() }), ambient, nonces)).toThrow(
       expect.objectContaining({ code: 'rest_cookie_invalid_nonce', status: 403, message: 'Cookie check failed' }),
+    );
+  });
+
+  it('accepts nonces of a session that was replaced a moment ago, and hands out one of the new session', () => {
+    const replaced: AmbientIdentity = {
+      ...ambient,
+      session: 'session after the login',
+      replacedSession: ambient.session,
+    };
+    expect(checkNonce(request('POST', { 'x-cms-nonce': validNonce() }), replaced, nonces)).toEqual({
+      identity: replaced,
+      refreshedNonce: nonces.create(REST_ACTION, user.id, 'session after the login'),
+    });
+    const { replacedSession: _, ...later } = replaced;
+    expect(() => checkNonce(request('POST', { 'x-cms-nonce': validNonce() }), later, nonces)).toThrow(
+      expect.objectContaining({ code: 'rest_cookie_invalid_nonce' }),
     );
   });
 

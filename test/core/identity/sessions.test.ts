@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { utc } from '../../../src/core/database/codec.js';
 import type { Sessions } from '../../../src/core/identity/sessions.js';
 import { describeDatabases } from '../../support/databases.js';
-import { ADA, DAY, type IdentityServices, identityServices, MINUTE } from './identity-services.js';
+import { ADA, BOB, DAY, type IdentityServices, identityServices, MINUTE } from './identity-services.js';
 
 describeDatabases('sessions', (database) => {
   let services: IdentityServices;
@@ -74,6 +74,67 @@ describeDatabases('sessions', (database) => {
     await sessions.revokeAll(userId);
     expect(await sessions.verify(second.token)).toBeNull();
     expect(await sessions.verify(third.token)).toBeNull();
+  });
+
+  it('are listed per device, the one last used first, without those that have ended', async () => {
+    await sessions.create({ userId, userAgent: 'Old' });
+    services.clock.now += 13 * DAY;
+    const laptop = await sessions.create({ userId, userAgent: 'Laptop', ip: '192.0.2.1' });
+    services.clock.now += 2 * DAY;
+    const phone = await sessions.create({ userId, userAgent: 'Phone', ip: '192.0.2.2' });
+    const listed = await sessions.list(userId);
+    expect(listed.map(({ userAgent, ip, session }) => [userAgent, ip, session])).toEqual([
+      ['Phone', '192.0.2.2', phone.session],
+      ['Laptop', '192.0.2.1', laptop.session],
+    ]);
+    expect(JSON.stringify(listed)).not.toContain(laptop.token);
+  });
+
+  it('end one by one, and only those of the person', async () => {
+    const bob = await services.users.create(BOB);
+    const mine = await sessions.create({ userId });
+    const his = await sessions.create({ userId: bob.id });
+    const [device] = await sessions.list(userId);
+    const [foreign] = await sessions.list(bob.id);
+    expect(await sessions.revokeDevice(userId, foreign?.id ?? 0)).toBe(false);
+    expect(await sessions.verify(his.token)).not.toBeNull();
+    expect(await sessions.revokeDevice(userId, device?.id ?? 0)).toBe(true);
+    expect(await sessions.verify(mine.token)).toBeNull();
+    expect(await sessions.revokeDevice(userId, device?.id ?? 0)).toBe(false);
+  });
+
+  it('end all but the one that is kept', async () => {
+    const kept = await sessions.create({ userId });
+    const others = [await sessions.create({ userId }), await sessions.create({ userId })];
+    expect(await sessions.revokeAll(userId, { session: kept.session })).toBe(2);
+    expect(await sessions.verify(kept.token)).not.toBeNull();
+    for (const { token } of others) expect(await sessions.verify(token)).toBeNull();
+  });
+
+  it('take the place of the one that the browser had, whosever it was', async () => {
+    const bob = await services.users.create(BOB);
+    const planted = await sessions.create({ userId: bob.id });
+    const own = await sessions.create({ userId, previousToken: planted.token });
+    expect(await sessions.verify(planted.token)).toBeNull();
+    // Another person's nonces are worth nothing in it.
+    expect((await sessions.verify(own.token))?.replaced).toBeNull();
+    const again = await sessions.create({ userId, previousToken: own.token });
+    expect((await sessions.verify(again.token))?.replaced).toEqual({
+      session: own.session,
+      until: new Date(services.clock.now + MINUTE),
+    });
+  });
+
+  it('get another token and nothing else by rotation, once even for two at the same time', async () => {
+    const { token, session, expiresAt } = await sessions.create({ userId, userAgent: 'Browser' });
+    services.clock.now += DAY;
+    const rotated = await Promise.all([sessions.rotate(token), sessions.rotate(token)]);
+    const [winner, ...none] = rotated.filter((issued) => issued !== null);
+    expect(none).toEqual([]);
+    expect(winner?.expiresAt).toEqual(expiresAt);
+    expect(await sessions.verify(token)).toBeNull();
+    expect(await sessions.verify(winner?.token ?? '')).toMatchObject({ userId, replaced: { session } });
+    expect(await sessions.list(userId)).toMatchObject([{ userAgent: 'Browser' }]);
   });
 
   it('that have ended leave no rows behind at the next login', async () => {

@@ -69,7 +69,9 @@ describe('remembered sessions', () => {
     let reads = 0;
     const user = { id: 7, login: 'ada', email: '', name: 'Ada', roles: [] };
     const signedIn = createSignedInUsers({
-      sessions: { verify: async () => ({ session: 's', userId: 7, expiresAt: new Date(Date.now() + 60_000) }) },
+      sessions: {
+        verify: async () => ({ session: 's', userId: 7, expiresAt: new Date(Date.now() + 60_000), replaced: null }),
+      },
       users: {
         async get() {
           reads += 1;

@@ -13,7 +13,7 @@ describe('accounts that people change', () => {
     host = await createTestHost();
     management = createUserManagement(host);
     // People who look after accounts, and may nothing else.
-    const desk = ['read', 'list_users', 'create_users', 'edit_users', 'delete_users'];
+    const desk = ['read', 'edit_profile', 'list_users', 'create_users', 'edit_users', 'delete_users'] as const;
     host.access.role('desk', { label: 'Desk', capabilities: desk, owner: 'test' });
     host.access.role('staff', { label: 'Staff', capabilities: [...desk, 'promote_users'], owner: 'test' });
     administrator = await host.createUser('administrator');
@@ -24,6 +24,8 @@ describe('accounts that people change', () => {
 
   const actor = (user: User | null, scopes?: readonly string[]): Actor => ({
     user,
+    headers: { 'user-agent': 'test' },
+    remoteAddress: '192.0.2.1',
     can: (capability) => host.access.can(user, capability, undefined, scopes),
   });
   const as = async (role: string): Promise<Actor> => actor(await host.createUser(role));
@@ -76,7 +78,7 @@ describe('accounts that people change', () => {
   });
 
   it('a credential that is limited gives no more than it may do itself', async () => {
-    const limited = actor(administrator, ['read', 'promote_users', 'edit_users']);
+    const limited = actor(administrator, ['read', 'edit_profile', 'promote_users', 'edit_users']);
     await expect(management.setRoles(limited, subscriber.id, ['editor'])).rejects.toEqual(refused('user_role_beyond'));
     await expect(management.update(limited, editor.id, { name: 'x' })).rejects.toEqual(refused('user_outranks'));
   });
@@ -103,6 +105,26 @@ describe('accounts that people change', () => {
     expect(await host.users.get(id)).toBeNull();
     await expect(management.setRoles(caller, administrator.id, [])).rejects.toMatchObject({
       code: 'last_administrator',
+    });
+  });
+
+  it('leaves a trace of who did what', async () => {
+    const caller = actor(administrator);
+    const { id } = await management.create(caller, NEW);
+    await management.update(caller, id, { name: 'New' });
+    await management.setRoles(caller, id, ['editor']);
+    await management.delete(caller, id);
+    const { events } = await host.authEvents.list({ userId: id });
+    expect(events.map(({ event }) => event).toReversed()).toEqual([
+      'user_created',
+      'user_updated',
+      'roles_changed',
+      'user_deleted',
+    ]);
+    expect(events[1]).toMatchObject({
+      actorId: administrator.id,
+      ip: '192.0.2.1',
+      detail: { before: ['subscriber'], after: ['editor'] },
     });
   });
 

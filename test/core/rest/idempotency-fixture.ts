@@ -41,7 +41,9 @@ export function createRequest({ key, userId, headers = {}, ...details }: Request
     remoteAddress: '203.0.113.7',
     identity: user && { user, via: 'explicit', method: 'test', session: '' },
     user,
+    attempts: [],
     can: async () => true,
+    check: async () => ({ allowed: true, missing: [], missingScopes: [] }),
     wants: () => true,
     ...details,
   };

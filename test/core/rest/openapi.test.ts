@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { apiKey } from '../../../src/core/rest/api-key-permission.js';
 import { createOpenApi } from '../../../src/core/rest/openapi/document.js';
 import type { OpenApiDocument } from '../../../src/core/rest/openapi/model.js';
 import { createRegistry } from '../../../src/core/rest/registry.js';
@@ -223,7 +224,7 @@ describe('answers', () => {
     const one = { path: '/things/{id}', args: { id: {} } };
     expect(statusesOf({})).toEqual(['200', 'default']);
     expect(statusesOf(one)).toEqual(['200', '400', '404', 'default']);
-    expect(statusesOf({ permission: 'manage_things' })).toEqual(['200', '401', '403', 'default']);
+    expect(statusesOf({ permission: 'manage_options' })).toEqual(['200', '401', '403', 'default']);
     expect(statusesOf({ method: 'POST', idempotency: 'accepted' })).toEqual(['200', '409', '413', '422', 'default']);
     expect(statusesOf({ method: 'POST', uploads: { maxFileSize: 1 } })).toEqual(['200', '413', '415', 'default']);
     expect(statusesOf({ rateLimit: { max: 1, window: '1s', by: 'ip' } })).toEqual(['200', '429', 'default']);
@@ -231,7 +232,7 @@ describe('answers', () => {
 });
 
 describe('permissions', () => {
-  const credentials = [{ applicationPassword: [] }, { session: [], nonce: [] }];
+  const credentials = [{ applicationPassword: [] }, { apiKey: [] }, { session: [], nonce: [] }];
 
   it('that everybody has make credentials optional', () => {
     const operation = operationOf({ permission: 'public' });
@@ -241,18 +242,26 @@ describe('permissions', () => {
 
   it('name the capability', () => {
     const object = () => null;
-    for (const permission of ['cook', { capability: 'cook', object }]) {
+    for (const permission of ['read', { capability: 'read', object }] as const) {
       const operation = operationOf({ permission });
-      expect(operation).toMatchObject({ security: credentials, 'x-capability': 'cook' });
-      expect(operation.description).toBe('Needs the capability `cook`.');
+      expect(operation).toMatchObject({ security: credentials, 'x-capability': 'read' });
+      expect(operation.description).toBe('Needs the capability `read`.');
       expect(operation).not.toHaveProperty('x-permission');
     }
   });
 
   it('name all capabilities of which one is enough', () => {
-    const operation = operationOf({ permission: { anyOf: ['cook', 'eat', () => true] } });
-    expect(operation).toMatchObject({ 'x-capability': ['cook', 'eat'], 'x-permission': 'custom' });
-    expect(operationOf({ permission: { anyOf: ['cook', 'public'] } }).security).toContainEqual({});
+    const operation = operationOf({ permission: { anyOf: ['read', 'import', () => true] } });
+    expect(operation).toMatchObject({ 'x-capability': ['read', 'import'], 'x-permission': 'custom' });
+    expect(operationOf({ permission: { anyOf: ['read', 'public'] } }).security).toContainEqual({});
+  });
+
+  it('name the header of routes that an API key opens', () => {
+    const own = operationOf({ permission: apiKey('upload_files', { header: 'X-Vendor-API-Key' }) });
+    expect(own).toMatchObject({ security: [{ apiKeyXVendorApiKey: [] }], 'x-capability': 'upload_files' });
+    expect(own.description).toBe('Needs an API key with the scope `upload_files`.');
+    const either = operationOf({ permission: { anyOf: ['edit_posts', apiKey('upload_files')] } });
+    expect(either).toMatchObject({ security: credentials, 'x-capability': ['edit_posts', 'upload_files'] });
   });
 
   it('say that a function decides, or that an account is enough', () => {

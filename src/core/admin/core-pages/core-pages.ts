@@ -1,6 +1,7 @@
 import type { Access } from '../../access/capabilities.js';
 import type { Config } from '../../config.js';
 import type { Database } from '../../database/database.js';
+import type { AuthEvents } from '../../identity/auth-events.js';
 import { createUserManagement } from '../../identity/user-management.js';
 import type { Users } from '../../identity/users.js';
 import type { PluginManager } from '../../plugins.js';
@@ -22,6 +23,7 @@ export interface CorePagesParts {
   readonly db: Database;
   readonly access: Access;
   readonly users: Users;
+  readonly authEvents: AuthEvents;
   readonly registry: Registry;
   readonly plugins: Pick<PluginManager, 'list'>;
 }

@@ -1,7 +1,8 @@
-import { HostError } from '../../errors.js';
+import type { HostError } from '../../errors.js';
 import type { ApplicationPasswords } from '../application-passwords.js';
 import type { Authenticator, AuthRequest } from '../authenticator.js';
 import { incorrectPassword, invalidUsername } from '../incorrect-password.js';
+import { assertPrivateChannel } from '../private-channel.js';
 import { requestHeader } from '../request-header.js';
 import { normaliseIdentifier } from '../user-fields.js';
 import type { Users } from '../users.js';
@@ -20,11 +21,9 @@ export interface BasicOptions {
 /** API keys of shops and of this host, which clients like to send as the name in Basic. */
 const FOREIGN_PREFIXES = ['ck_', 'cs_', 'vk_', 'vak_'];
 
-const LOOPBACK = /^(?:::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3}$|^::1$/;
-
 /** Application passwords by HTTP Basic (RFC 7617): name or e-mail address, and the password shown at its creation. */
 export function basicAuthenticator(options: BasicOptions): Authenticator {
-  const { users, applicationPasswords, allowInsecureAuth = false, foreignPrefixes = FOREIGN_PREFIXES } = options;
+  const { users, applicationPasswords, foreignPrefixes = FOREIGN_PREFIXES } = options;
   const name = 'application-password';
 
   async function refusal(login: string): Promise<HostError> {
@@ -41,13 +40,7 @@ export function basicAuthenticator(options: BasicOptions): Authenticator {
     async authenticate(request) {
       const credentials = readBasic(request);
       if (!credentials) return null;
-      if (!request.secure && !allowInsecureAuth && !LOOPBACK.test(request.remoteAddress ?? '')) {
-        throw new HostError(
-          'rest_insecure_credentials',
-          'Application passwords are accepted over https only. Use the https address, and revoke this password: it has been readable on the way.',
-          { status: 403 },
-        );
-      }
+      assertPrivateChannel(request, { what: 'Application passwords', allowInsecureAuth: options.allowInsecureAuth });
       const verified = await applicationPasswords.verify(credentials.password, request.remoteAddress);
       const user = verified && (await users.get(verified.userId));
       if (!verified || !user || !belongsTo(credentials.name, user)) throw await refusal(credentials.name);

@@ -7,18 +7,22 @@ export interface SessionCookieOptions {
   readonly signedIn: SignedInUsers;
   /** Whether the site's public address is https, which decides on the cookie's name. */
   readonly secure: boolean;
+  readonly now?: () => number;
 }
 
 /**
  * The host's own login. An ended session makes its browser anonymous and is no error: the cookie comes along on
  * every page, public ones included.
  */
-export function sessionCookieAuthenticator({ signedIn, secure }: SessionCookieOptions): Authenticator {
+export function sessionCookieAuthenticator({ signedIn, secure, now = Date.now }: SessionCookieOptions): Authenticator {
   const name = 'session';
   const cookie = sessionCookieName(secure);
 
   function identityOf(found: SignedIn | null): Identity | null {
-    return found && { user: found.user, via: 'ambient', method: name, session: found.session };
+    if (!found) return null;
+    const { user, session, replaced } = found;
+    const isRecent = replaced !== null && replaced.until.getTime() > now();
+    return { user, via: 'ambient', method: name, session, ...(isRecent ? { replacedSession: replaced.session } : {}) };
   }
 
   return {

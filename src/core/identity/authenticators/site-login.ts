@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { HostError } from '../../errors.js';
 import type { Authenticator, ExternalUser, Identity } from '../authenticator.js';
-import type { Users } from '../users.js';
+import type { RoleSource, Users } from '../users.js';
 
 type Falsy = null | undefined | false | 0 | '';
 
@@ -13,6 +13,10 @@ export interface SiteLoginOptions {
   readonly identify: SiteIdentify;
   /** `false`: people without a local user stay anonymous. Default: a local user is created at first sight. */
   readonly provision?: boolean | undefined;
+  /** Default `site`: the roles that `identify` returns replace the stored ones. */
+  readonly roleSource?: RoleSource | undefined;
+  /** Looks at the roles that `identify` returns. */
+  readonly onRoles?: ((roles: readonly string[]) => void) | undefined;
 }
 
 /**
@@ -20,7 +24,8 @@ export interface SiteLoginOptions {
  * and id stands for that person here (host.md section 3.2). Accounts are never linked by e-mail address, which the
  * site may not have verified.
  */
-export function siteLoginAuthenticator({ users, identify, provision = true }: SiteLoginOptions): Authenticator {
+export function siteLoginAuthenticator(options: SiteLoginOptions): Authenticator {
+  const { users, identify, provision = true, roleSource, onRoles } = options;
   const name = 'site';
   return {
     name,
@@ -29,7 +34,9 @@ export function siteLoginAuthenticator({ users, identify, provision = true }: Si
       const external = request.raw && (await identify(request.raw));
       if (!external) return null;
       assertComplete(external);
-      const user = await users.linkExternal(external.provider, String(external.id), { ...external, provision });
+      onRoles?.(external.roles ?? []);
+      const details = { ...external, provision, roleSource };
+      const user = await users.linkExternal(external.provider, String(external.id), details);
       if (!user) return null;
       const scopes = external.scopes ? { scopes: external.scopes } : {};
       const shared = { user, method: name, ...scopes };

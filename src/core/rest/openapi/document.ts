@@ -43,7 +43,7 @@ function describe({ registry, site, version }: Parameters<typeof createOpenApi>[
     servers: [{ url: site.url(site.root) }],
     tags: paths.tags().map((name) => ({ name })),
     paths: paths.all(),
-    components: { schemas: schemas.all(), ...sharedComponents(site) },
+    components: { schemas: schemas.all(), ...sharedComponents(site, registry.apiKeyHeaders()) },
   };
 }
 

@@ -1,10 +1,15 @@
+import { API_KEY_HEADER } from '../../identity/authenticators/api-key.js';
 import type { Permission } from '../route.js';
 import type { Operation, SecurityRequirement } from './model.js';
 
 type PermissionNote = Pick<Operation, 'security' | 'x-capability' | 'x-permission'>;
 
 /** What a caller may come with: an application password, or the cookie of a session together with a nonce. */
-const CREDENTIALS: readonly SecurityRequirement[] = [{ applicationPassword: [] }, { session: [], nonce: [] }];
+const CREDENTIALS: readonly SecurityRequirement[] = [
+  { applicationPassword: [] },
+  { apiKey: [] },
+  { session: [], nonce: [] },
+];
 
 /** Whoever knows the caller may answer more, so open routes take credentials as well. */
 const OPTIONAL: readonly SecurityRequirement[] = [{}, ...CREDENTIALS];
@@ -12,32 +17,51 @@ const OPTIONAL: readonly SecurityRequirement[] = [{}, ...CREDENTIALS];
 /** Who may call an operation, in the words of OpenAPI where it has them. */
 export function describePermission(permission: Permission): PermissionNote {
   const asked = listNeeds(permission);
-  const capabilities = asked.flatMap((one) => ('capability' in one ? one.capability : []));
+  const capabilities = asked.flatMap((one) => ('capability' in one ? one.capability : 'scope' in one ? one.scope : []));
   const [other] = asked.flatMap((one) => ('permission' in one ? one.permission : []));
   const [only] = capabilities;
   return {
-    security: asked.some((one) => 'permission' in one && one.permission === 'public') ? OPTIONAL : CREDENTIALS,
+    security: securityOf(asked),
     ...(only === undefined ? {} : { 'x-capability': capabilities.length === 1 ? only : capabilities }),
     ...(other === undefined ? {} : { 'x-permission': other }),
   };
 }
 
+/** What only a key opens names the header that it is sent in. */
+function securityOf(asked: readonly Need[]): readonly SecurityRequirement[] {
+  if (asked.some((one) => 'permission' in one && one.permission === 'public')) return OPTIONAL;
+  const keys = asked.flatMap((one) => ('scope' in one ? [{ [apiKeyScheme(one.header)]: [] }] : []));
+  return asked.length === keys.length ? keys : [...CREDENTIALS, ...keys.filter((key) => !('apiKey' in key))];
+}
+
+/** The name of the security scheme of a header: `apiKey` for `X-API-Key`, `apiKeyXVendorApiKey` for another. */
+export function apiKeyScheme(header: string | undefined): string {
+  if (header === undefined || header.toLowerCase() === API_KEY_HEADER) return 'apiKey';
+  const words = header.toLowerCase().split('-');
+  return `apiKey${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}`;
+}
+
 /** A sentence in Markdown on who may call; null where everybody may. */
 export function permissionInWords(permission: Permission): string | null {
-  const needs = listNeeds(permission).map((need) =>
-    'capability' in need ? `the capability \`${need.capability}\`` : OTHER_NEEDS[need.permission],
-  );
+  const needs = listNeeds(permission).map((need) => {
+    if ('scope' in need) return `an API key with the scope \`${need.scope}\``;
+    return 'capability' in need ? `the capability \`${need.capability}\`` : OTHER_NEEDS[need.permission];
+  });
   return needs.includes(null) ? null : `Needs ${needs.join(' or ')}.`;
 }
 
 const OTHER_NEEDS = { public: null, authenticated: 'an account', custom: 'what the route itself asks for' } as const;
 
-type Need = { readonly capability: string } | { readonly permission: 'public' | 'authenticated' | 'custom' };
+type Need =
+  | { readonly capability: string }
+  | { readonly scope: string; readonly header: string | undefined }
+  | { readonly permission: 'public' | 'authenticated' | 'custom' };
 
 function listNeeds(permission: Permission): Need[] {
   if (typeof permission === 'function') return [{ permission: 'custom' }];
   if (permission === 'public' || permission === 'authenticated') return [{ permission }];
   if (typeof permission === 'string') return [{ capability: permission }];
   if ('anyOf' in permission) return permission.anyOf.flatMap(listNeeds);
+  if ('apiKey' in permission) return [{ scope: permission.apiKey, header: permission.header }];
   return [{ capability: permission.capability }];
 }

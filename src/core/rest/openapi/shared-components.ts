@@ -1,6 +1,7 @@
 import { sessionCookieName } from '../../identity/cookies.js';
 import type { Site } from '../../site.js';
 import type { Reference, Response, SchemaObject } from './model.js';
+import { apiKeyScheme } from './permission.js';
 
 /** The schema of every error (host.md rows 14, 15, 23 and 24). */
 export const ERROR_SCHEMA: SchemaObject = {
@@ -28,6 +29,16 @@ export const ERROR_SCHEMA: SchemaObject = {
           description: 'More for programs, by parameter or as the code says.',
         },
         missing_capability: { type: 'string', description: 'What a known caller would need to be let through.' },
+        missing_capabilities: {
+          type: 'array',
+          items: { type: 'string' },
+          description: 'The capabilities that this comes down to, where they are others.',
+        },
+        missing_scope: {
+          type: 'string',
+          description: 'What the account may do, and the scopes of the credential used leave out.',
+        },
+        missing_scopes: { type: 'array', items: { type: 'string' }, description: 'The same where they are several.' },
       },
       required: ['status', 'request_id'],
       additionalProperties: true,
@@ -126,7 +137,10 @@ function errorResponse(description: string): Response {
 }
 
 /** What operations refer to, without the schemas. */
-export function sharedComponents(site: Site): Record<string, Record<string, unknown>> {
+export function sharedComponents(
+  site: Site,
+  apiKeyHeaders: readonly string[],
+): Record<string, Record<string, unknown>> {
   return {
     parameters: PARAMETERS,
     headers: HEADERS,
@@ -137,6 +151,7 @@ export function sharedComponents(site: Site): Record<string, Record<string, unkn
         scheme: 'basic',
         description: 'The name of an account and one of its application passwords.',
       },
+      ...Object.fromEntries(['X-API-Key', ...apiKeyHeaders].map((header) => [apiKeyScheme(header), keyScheme(header)])),
       session: {
         type: 'apiKey',
         in: 'cookie',
@@ -151,4 +166,8 @@ export function sharedComponents(site: Site): Record<string, Record<string, unkn
       },
     },
   };
+}
+
+function keyScheme(name: string): SchemaObject {
+  return { type: 'apiKey', in: 'header', name, description: 'An API key, `vk_...`.' };
 }

@@ -1,0 +1,29 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+
+const derive = promisify(scrypt);
+
+/** The shop's own people and their passwords, in memory: in their place a real site has a table. */
+export async function createAccounts() {
+  const ada = { id: 1, name: 'ada', email: 'ada@example.com', role: 'owner', ...(await hashed('iron-skillet')) };
+  const bob = { id: 2, name: 'bob', email: 'bob@example.com', role: 'customer', ...(await hashed('tea-kettle')) };
+  const nobody = await hashed(randomBytes(16));
+  const accounts = new Map([ada, bob].map((account) => [account.name, account]));
+
+  return {
+    /** Takes as long for names that nobody has. */
+    async verify(name, password) {
+      const account = accounts.get(name);
+      const { salt, hash } = account ?? nobody;
+      const isRight = timingSafeEqual(await derive(String(password), salt, 32), hash);
+      return account && isRight ? account : null;
+    },
+    byId: (id) => [...accounts.values()].find((account) => account.id === id) ?? null,
+    byName: (name) => accounts.get(name) ?? null,
+  };
+}
+
+async function hashed(password) {
+  const salt = randomBytes(16);
+  return { salt, hash: await derive(password, salt, 32) };
+}

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import express from 'express';
+import session from 'express-session';
+import { createHost, escapeHtml, localDefaults } from 'mortise';
+import { knowledgeBase } from 'mortise/plugins';
+import { createAccounts } from './accounts.js';
+import { layout } from './layout.js';
+import { login } from './login.js';
+
+/** What the shop calls its people, and the roles they have in Mortise. */
+const ROLES = { owner: ['administrator'], staff: ['editor'], customer: ['subscriber'] };
+
+/** Starts the shop. `options` go to `createHost`, over those of the shop. */
+export async function startShop({ port = Number(process.env.PORT ?? 3000), ...options } = {}) {
+  const accounts = await createAccounts();
+
+  // The shop as it was: parsers, sessions, a login.
+  const app = express();
+  app.use(express.urlencoded({ extended: false }), express.json());
+  app.use(
+    session({
+      name: 'shop_session',
+      secret: process.env.SHOP_SECRET ?? randomBytes(32).toString('hex'),
+      resave: false,
+      saveUninitialized: false,
+      cookie: { httpOnly: true, sameSite: 'lax' },
+    }),
+  );
+  app.use((request, _response, next) => {
+    request.customer = accounts.byId(request.session.customer);
+    next();
+  });
+  app.use(express.static(fileURLToPath(new URL('public', import.meta.url))));
+  app.use(login(accounts));
+
+  // What Mortise adds: a help centre below /help, in the shop's frame and with the shop's login.
+  const host = await createHost({
+    ...localDefaults(),
+    url: process.env.MORTISE_URL ?? `http://127.0.0.1:${port}/help`,
+    name: 'Pots and Pans',
+    plugins: [knowledgeBase()],
+    layout,
+    login: { url: '/login', logoutUrl: '/logout', accountUrl: '/' },
+    csp: (directives) => ({ ...directives, 'frame-src': ['https://www.youtube-nocookie.com'] }),
+    identify: ({ customer, sessionID }) =>
+      customer && {
+        provider: 'shop',
+        id: customer.id,
+        session: sessionID,
+        name: customer.name,
+        email: customer.email,
+        roles: ROLES[customer.role],
+      },
+    ...options,
+  });
+
+  // The shop's own pages, which may now ask Mortise about their visitors.
+  app.use(host.context());
+  app.get('/', async (request, response) => {
+    const { cms, customer } = request;
+    const hire = (await cms.can('promote_users'))
+      ? `<form method="post" action="/staff">
+          <input type="hidden" name="nonce" value="${await cms.nonce('hire')}">
+          <label>Name <input name="name"></label> <button>Hire</button>
+        </form>`
+      : '';
+    const greeting = customer ? `<p>Hello, ${escapeHtml(customer.name)}.</p>` : '';
+    response.send(layout({ title: 'Welcome', body: `<h1>Pots and Pans</h1>${greeting}${hire}`, user: customer }));
+  });
+  app.post('/staff', async (request, response) => {
+    // Who may, and whether they meant it: a form on a foreign page comes with the cookie, but not with the nonce.
+    const { cms, body } = request;
+    if (!(await cms.can('promote_users'))) return response.status(403).send('Only owners hire.');
+    if (!(await cms.verifyNonce(body.nonce, 'hire')))
+      return response.status(403).send('Reload the page, and try again.');
+    const account = accounts.byName(body.name);
+    if (!account) return response.status(404).send('We know nobody of that name.');
+    account.role = 'staff';
+    response.redirect(303, '/');
+  });
+
+  app.use('/help', host.handler());
+
+  // The shop's own last words.
+  app.use((request, response) => {
+    const body = '<h1>We have no such page</h1>';
+    response.status(404).send(layout({ title: 'Not found', body, user: request.customer }));
+  });
+
+  const server = app.listen(port, '127.0.0.1', (error) => {
+    if (error) throw error;
+    console.log(`ready http://127.0.0.1:${server.address().port}`);
+  });
+  process.once('SIGTERM', () => {
+    server.close(() => host.close());
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,9 @@
+import type { Access } from '../core/access/capabilities.js';
+import { HostError } from '../core/errors.js';
+
+/** @throws HostError 400 `role_not_found` with the roles there are */
+export function assertRole(access: Access, role: string): void {
+  if (access.hasRole(role)) return;
+  const known = access.roles().map(({ name }) => name);
+  throw new HostError('role_not_found', `There is no role "${role}". There are: ${known.join(', ')}.`, { status: 400 });
+}

@@ -1,0 +1,151 @@
+import type { CapabilityTrace, FilterChange } from '../core/access/explain.js';
+import { capabilityName } from '../core/access/names.js';
+import type { CommandContext, CommandDefinition, ExitCode, RegisteredCommand } from '../core/commands.js';
+import { compareText } from '../core/compare-text.js';
+import { HostError } from '../core/errors.js';
+import type { Host } from '../core/host.js';
+import { assertRole } from './assert-role.js';
+import { findUser } from './find-user.js';
+import { isStructured } from './hook-output.js';
+
+const CAPABILITY_COLUMNS = ['name', 'label', 'owner', 'kind', 'roles'] as const;
+const ROLE_COLUMNS = ['name', 'label', 'owner', 'capabilities'] as const;
+const STEP_COLUMNS = ['step', 'owner', 'says'] as const;
+
+/** `mortise caps ...` and `mortise roles ...`: who may do what, and why. */
+export function capabilityCommands(host: Host): RegisteredCommand[] {
+  const commands: Record<string, CommandDefinition> = {
+    'caps list': {
+      summary: 'List the capabilities, who registered them and which roles hold them',
+      options: [
+        { flags: '--owner <name>', description: 'only those of this plugin' },
+        { flags: '--role <name>', description: 'only those that this role holds' },
+      ],
+      run: async (context) => listCapabilities(host, context),
+    },
+    'caps why': {
+      summary: 'Say whether a user may do something, and why: exit code 0 if so, 1 if not',
+      arguments: [
+        { name: 'user', description: 'login, e-mail address or id' },
+        { name: 'capability', description: 'such as edit_posts' },
+        { name: 'object', description: 'id of the object that a meta capability is asked about', optional: true },
+      ],
+      options: [
+        { flags: '--scopes <names>', description: 'with a credential that is limited to these, separated by commas' },
+      ],
+      run: (context) => why(host, context),
+    },
+    'roles list': {
+      summary: 'List the roles and what they hold',
+      run: async (context) => listRoles(host, context),
+    },
+  };
+  return Object.entries(commands).map(([name, definition]) => ({ ...definition, name, owner: 'core' }));
+}
+
+function listCapabilities({ access }: Host, context: CommandContext): void {
+  const { owner, role } = context.options;
+  if (typeof role === 'string') assertRole(access, role);
+  const found = access
+    .capabilities()
+    .filter((capability) => owner === undefined || capability.owner === owner)
+    .filter((capability) => typeof role !== 'string' || capability.roles.includes(role))
+    .toSorted((a, b) => compareText(a.name, b.name));
+  const rows = found.map(({ name, label, owner: registrant, meta, roles }) => ({
+    id: name,
+    name,
+    label,
+    owner: registrant,
+    kind: meta ? 'meta' : 'primitive',
+    roles: isStructured(context) ? roles : roles.join(', '),
+  }));
+  context.output.rows(rows, CAPABILITY_COLUMNS);
+}
+
+function listRoles({ access }: Host, context: CommandContext): void {
+  const rows = access.roles().map(({ name, label, owner, capabilities }) => ({
+    id: name,
+    name,
+    label,
+    owner,
+    capabilities: isStructured(context) ? capabilities : capabilities.join(', '),
+  }));
+  context.output.rows(rows, ROLE_COLUMNS);
+}
+
+async function why(host: Host, context: CommandContext): Promise<ExitCode> {
+  const { args, options, output } = context;
+  const user = await findUser(host, args.user ?? '');
+  const capability = capabilityName(args.capability ?? '');
+  const known = host.access.capabilities().find(({ name }) => name === capability);
+  if (known?.meta && args.object === undefined) throw objectMissing(capability);
+  const object = args.object === undefined ? undefined : await host.access.load(capability, args.object);
+  const scopes = typeof options.scopes === 'string' ? options.scopes.split(',').map((name) => name.trim()) : undefined;
+  const trace = await host.access.explain(user, capability, object, scopes);
+  if (isStructured(context)) output.record({ ...trace });
+  else output.rows(stepsOf(trace), STEP_COLUMNS);
+  output.note(verdictOf(trace, args.object));
+  return trace.allowed ? 0 : 1;
+}
+
+type Step = Readonly<Record<(typeof STEP_COLUMNS)[number], string>>;
+
+/** The way to the verdict: a row for each thing that was said, since tables have narrow columns. */
+function stepsOf(trace: CapabilityTrace): Step[] {
+  const { capability, mapping, roles, changes, unknown, scopes, missing, missingScopes } = trace;
+  const needs =
+    mapping.owner === null
+      ? [{ step: 'asked', owner: '', says: `${capability} is needed itself` }]
+      : sayEach('asked', mapping.owner, `${capability} takes`, mapping.required);
+  return [
+    ...needs,
+    ...changes.filter(({ hook }) => hook === 'map_meta_cap').flatMap(describeChange),
+    ...unknown.map((name) => ({ step: 'unknown', owner: '', says: `${name} is not registered, so nobody has it` })),
+    ...roles.flatMap(({ name, owner, gives }) =>
+      owner === null
+        ? [{ step: 'role', owner: '', says: `${name} is no role of this site` }]
+        : sayEach('role', owner, `${name} gives`, gives),
+    ),
+    ...changes.filter(({ hook }) => hook === 'user_has_cap').flatMap(describeChange),
+    ...(scopes === null ? [] : sayEach('scopes', '', 'the credential has', scopes)),
+    ...missing.map((name) => ({ step: 'missing', owner: '', says: name })),
+    ...missingScopes.map((name) => ({ step: 'missing scope', owner: '', says: name })),
+  ];
+}
+
+function sayEach(step: string, owner: string, verb: string, names: readonly string[]): Step[] {
+  return (names.length > 0 ? names : ['nothing']).map((name) => ({ step, owner, says: `${verb} ${name}` }));
+}
+
+function describeChange({ hook, owner, id, function: name, added, removed }: FilterChange): Step[] {
+  const who = id ?? (name || '(anonymous)');
+  return [
+    ...added.map((one) => ({ step: hook, owner, says: `${who} adds ${one}` })),
+    ...removed.map((one) => ({ step: hook, owner, says: `${who} takes away ${one}` })),
+  ];
+}
+
+function listOf(names: readonly string[]): string {
+  return names.join(', ');
+}
+
+const REASONS: Readonly<Record<CapabilityTrace['reason'], (trace: CapabilityTrace) => string>> = {
+  allowed: () => '',
+  anonymous: () => ': nobody is signed in',
+  nobody_may: () => ': nobody may, whatever their roles',
+  not_registered: ({ unknown }) => `: ${listOf(unknown)} is not registered. "mortise caps list" shows those there are`,
+  not_held: ({ missing }) => `: no role of theirs gives ${listOf(missing)}`,
+  outside_scopes: ({ missingScopes }) => `: their roles give it, and the scopes leave out ${listOf(missingScopes)}`,
+};
+
+function verdictOf(trace: CapabilityTrace, object: string | undefined): string {
+  const { user, capability, allowed, reason } = trace;
+  const asked = object === undefined ? capability : `${capability} ${object}`;
+  return `${user?.login} ${allowed ? 'may' : 'may not'} ${asked}${REASONS[reason](trace)}.`;
+}
+
+function objectMissing(capability: string): HostError {
+  return new HostError('capability_object_missing', `"${capability}" is asked about an object: add its id.`, {
+    status: 400,
+  });
+}

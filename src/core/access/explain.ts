@@ -1,0 +1,132 @@
+import type { Hooks, TracedDispatch } from '../../hooks/hooks.js';
+import type { User } from '../identity/users.js';
+import type { Judge, Notes, Question, Verdict } from './judge.js';
+
+/** What one role of a user contributes to an answer. */
+export interface RoleTrace {
+  readonly name: string;
+  /** Who registered it; null for a role that is not registered and therefore holds nothing. */
+  readonly owner: string | null;
+  /** Of the required capabilities, those that the role holds. */
+  readonly gives: readonly string[];
+}
+
+/** What one callback of `map_meta_cap` or `user_has_cap` changed. */
+export interface FilterChange {
+  readonly hook: 'map_meta_cap' | 'user_has_cap';
+  readonly owner: string;
+  readonly id: string | null;
+  /** Name of the function, empty for an anonymous one. */
+  readonly function: string;
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** How a question was answered, step by step. */
+export interface CapabilityTrace extends Verdict {
+  readonly capability: string;
+  /** Null for visitors, who hold nothing and about whom nothing further is asked. */
+  readonly user: { readonly id: number; readonly login: string } | null;
+  readonly roles: readonly RoleTrace[];
+  readonly mapping: {
+    /** Who registered the meta capability; null where the capability stands for itself. */
+    readonly owner: string | null;
+    readonly required: readonly string[];
+  };
+  /** What is needed in the end, after `map_meta_cap`. */
+  readonly required: readonly string[];
+  readonly changes: readonly FilterChange[];
+  /** Required capabilities that nobody registered. */
+  readonly unknown: readonly string[];
+  /** What the credential is limited to; null without a limit. */
+  readonly scopes: readonly string[] | null;
+  /** What decided. */
+  readonly reason: Reason;
+}
+
+/** `allowed`, or what stood in the way, the first of them in this order. */
+export type Reason = 'allowed' | 'anonymous' | 'nobody_may' | 'not_registered' | 'not_held' | 'outside_scopes';
+
+export interface ExplainParts {
+  readonly hooks: Hooks;
+  readonly judge: Judge;
+  readonly isRegistered: (capability: string) => boolean;
+  readonly mapperOwner: (capability: string) => string | null;
+  readonly roleOwner: (role: string) => string | null;
+  readonly roleCapabilities: (role: string) => ReadonlySet<string>;
+}
+
+/** Answers a question and tells how: for people at a terminal, and for whoever has to find out why something is refused. */
+export function createExplain(parts: ExplainParts): (question: Question) => Promise<CapabilityTrace> {
+  const { hooks, judge, isRegistered, mapperOwner, roleOwner, roleCapabilities } = parts;
+
+  return async (question) => {
+    const { user, capability, scopes } = question;
+    const changes: FilterChange[] = [];
+    const notes: Notes = {
+      mapped: [],
+      required: [],
+      async watch(dispatch) {
+        const { result, dispatches } = await hooks.trace(async () => dispatch(), { longestText: Infinity });
+        // Callbacks may ask further questions; what they dispatch stands deeper or after the first.
+        const [own] = dispatches;
+        if (own) changes.push(...changesOf(own));
+        return result;
+      },
+    };
+    const verdict = await judge(question, notes);
+    const { mapped, required } = notes;
+    const unknown = required.filter((name) => !isRegistered(name));
+    return {
+      ...verdict,
+      capability,
+      user: user && { id: user.id, login: user.login },
+      roles: rolesOf(user).map((name) => ({
+        name,
+        owner: roleOwner(name),
+        gives: required.filter((one) => roleCapabilities(name).has(one)),
+      })),
+      mapping: { owner: mapperOwner(capability), required: mapped },
+      required,
+      changes,
+      unknown,
+      scopes: scopes ?? null,
+      reason: reasonOf(verdict, user, unknown),
+    };
+  };
+}
+
+function rolesOf(user: User | null): readonly string[] {
+  return user?.roles ?? [];
+}
+
+function reasonOf({ allowed, missing }: Verdict, user: User | null, unknown: readonly string[]): Reason {
+  if (allowed) return 'allowed';
+  if (!user) return 'anonymous';
+  if (missing.includes('do_not_allow')) return 'nobody_may';
+  if (unknown.length > 0) return 'not_registered';
+  return missing.length > 0 ? 'not_held' : 'outside_scopes';
+}
+
+/** Compares what stood before and after each callback. */
+function changesOf({ hook, before, calls }: TracedDispatch): FilterChange[] {
+  let known = namesIn(before.text);
+  const changes: FilterChange[] = [];
+  for (const { owner, id, function: name, after } of calls) {
+    const now = after ? namesIn(after.text) : known;
+    const added = now.filter((one) => !known.includes(one));
+    const removed = known.filter((one) => !now.includes(one));
+    if (added.length + removed.length > 0) {
+      changes.push({ hook: hook as FilterChange['hook'], owner, id, function: name, added, removed });
+    }
+    known = now;
+  }
+  return changes;
+}
+
+/** The names in a picture of a list or of a set. */
+function namesIn(picture: string): readonly string[] {
+  const value: unknown = JSON.parse(picture);
+  const names = Array.isArray(value) ? value : ((value as { set?: unknown[] } | null)?.set ?? []);
+  return names.filter((name): name is string => typeof name === 'string');
+}

@@ -1,0 +1,138 @@
+import type { Hooks } from '../../hooks/hooks.js';
+import type { User } from '../identity/users.js';
+import type { Mapped, MappingMemory } from './mapping-memory.js';
+import './hooks.js';
+
+/** A requirement that nobody meets, whatever their roles and whatever filters say. */
+export const DO_NOT_ALLOW = 'do_not_allow';
+
+/** The answer to a question, with what it would take where it is no. */
+export interface Verdict {
+  readonly allowed: boolean;
+  /** Primitive capabilities that the user lacks; `do_not_allow` where nobody is let through. */
+  readonly missing: readonly string[];
+  /** Those that the user has, and the credential's scopes leave out. */
+  readonly missingScopes: readonly string[];
+}
+
+export interface Question {
+  readonly user: User | null;
+  readonly capability: string;
+  readonly object?: unknown;
+  /** Capabilities that the credential is limited to; `undefined` means no limit. */
+  readonly scopes?: readonly string[] | undefined;
+  /** What the request has learnt already. */
+  readonly memory?: MappingMemory | undefined;
+}
+
+/** What happened on the way to a verdict, for those who want to know. */
+export interface Notes {
+  /** What the mapper answered, or the capability itself where there is no mapper. */
+  mapped: readonly string[];
+  /** The same after `map_meta_cap`. */
+  required: readonly string[];
+  /** Makes the dispatch of a filter, so that it can be watched. */
+  watch<V>(dispatch: () => V | Promise<V>): Promise<V>;
+}
+
+/**
+ * Answers a question, without a promise where nobody has to be waited for; with `notes`, writes down how. There is this
+ * one way to a verdict: what explains it cannot say anything else than what decided.
+ */
+export type Judge = (question: Question, notes?: Notes) => Verdict | Promise<Verdict>;
+
+export interface JudgeParts {
+  readonly hooks: Hooks;
+  /** The mapper of a meta capability; undefined for one that is not meta. */
+  readonly mapperOf: (capability: string) => ((user: User, object: unknown) => Mapped) | undefined;
+  readonly isKnown: (capability: string) => boolean;
+  readonly capabilitiesOf: (user: User) => ReadonlySet<string>;
+}
+
+const NONE: readonly string[] = Object.freeze([]);
+const ALLOWED: Verdict = Object.freeze({ allowed: true, missing: NONE, missingScopes: NONE });
+const REFUSED: Verdict = Object.freeze({ allowed: false, missing: Object.freeze([DO_NOT_ALLOW]), missingScopes: NONE });
+
+export function createJudge({ hooks, mapperOf, isKnown, capabilitiesOf }: JudgeParts): Judge {
+  const mapMetaCap = hooks.filter('map_meta_cap');
+  const userHasCap = hooks.filter('user_has_cap');
+  const isMappingFiltered = hasCallbacks(hooks, 'map_meta_cap');
+  const isHoldingFiltered = hasCallbacks(hooks, 'user_has_cap');
+
+  function mappedTo({ capability, object, memory }: Question, user: User): Mapped {
+    const mapper = mapperOf(capability);
+    if (!mapper) return [capability];
+    return memory ? memory.recall(user, capability, object, () => mapper(user, object)) : mapper(user, object);
+  }
+
+  function requirementsOf(question: Question, user: User, mapped: readonly string[], notes: Notes | undefined): Mapped {
+    const { capability, object } = question;
+    // Callbacks get a copy: what they do to it must not stay in a mapper's list or in the memory of a request.
+    const given = isMappingFiltered() ? [...mapped] : mapped;
+    if (!notes) return mapMetaCap.applyMaybeAsync(given, capability, user, object);
+    notes.mapped = mapped;
+    return notes.watch(() => mapMetaCap.applyMaybeAsync(given, capability, user, object));
+  }
+
+  /** Primitive capabilities that no filter looks at need no promise: most questions are of that kind. */
+  function weigh(question: Question, user: User, required: readonly string[], notes?: Notes): ReturnType<Judge> {
+    const own = capabilitiesOf(user);
+    if (notes) notes.required = required;
+    if (required.length === 0 || required.includes(DO_NOT_ALLOW)) return REFUSED;
+    const filtered = heldBy(question, user, required, own, notes);
+    if (filtered instanceof Promise) return filtered.then((held) => compare(question, required, held));
+    return compare(question, required, filtered);
+  }
+
+  function heldBy(
+    { object }: Question,
+    user: User,
+    required: readonly string[],
+    own: ReadonlySet<string>,
+    notes: Notes | undefined,
+  ): ReadonlySet<string> | Promise<ReadonlySet<string>> {
+    // Copies here too: roles share their sets, and a callback must not talk its way past the scopes.
+    if (!isHoldingFiltered()) return userHasCap.applyMaybeAsync(own, required, user, object);
+    const needed = [...required];
+    const held = new Set(own);
+    if (!notes) return userHasCap.applyMaybeAsync(held, needed, user, object);
+    return notes.watch(() => userHasCap.applyMaybeAsync(held, needed, user, object));
+  }
+
+  function compare({ scopes }: Question, required: readonly string[], held: ReadonlySet<string>): Verdict {
+    const missing: string[] = [];
+    const missingScopes: string[] = [];
+    for (const name of required) {
+      if (!isKnown(name) || !held.has(name)) missing.push(name);
+      else if (scopes !== undefined && !scopes.includes(name)) missingScopes.push(name);
+    }
+    return missing.length + missingScopes.length === 0 ? ALLOWED : { allowed: false, missing, missingScopes };
+  }
+
+  function judgeMapped(question: Question, user: User, mapped: readonly string[], notes?: Notes): ReturnType<Judge> {
+    const required = requirementsOf(question, user, mapped, notes);
+    return required instanceof Promise
+      ? required.then((names) => weigh(question, user, names, notes))
+      : weigh(question, user, required, notes);
+  }
+
+  return (question, notes) => {
+    const { user, capability } = question;
+    if (!user) return { allowed: false, missing: [capability], missingScopes: [] };
+    const mapped = mappedTo(question, user);
+    return mapped instanceof Promise
+      ? mapped.then((names) => judgeMapped(question, user, names, notes))
+      : judgeMapped(question, user, mapped, notes);
+  };
+}
+
+/** Whether anybody is on a filter, known without asking each time. */
+function hasCallbacks(hooks: Hooks, filter: 'map_meta_cap' | 'user_has_cap'): () => boolean {
+  let has = hooks.hasFilter(filter);
+  for (const event of ['hookAdded', 'hookRemoved'] as const) {
+    hooks.on(event, ({ name }) => {
+      if (name === filter) has = hooks.hasFilter(filter);
+    });
+  }
+  return () => has;
+}

@@ -1,0 +1,50 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { HostError } from '../errors.js';
+
+const MOST = 100;
+
+/**
+ * Addresses and networks in one spelling: `192.0.2.7`, `10.0.0.0/8`, `2001:db8::/32`.
+ * @throws HostError `rest_invalid_address_list` (400) for what is neither, or for more than 100
+ */
+export function parseAllowedAddresses(list: readonly string[]): string[] {
+  if (list.length === 0 || list.length > MOST) throw invalid(`Give 1 to ${MOST} addresses, or leave the list out.`);
+  return [...new Set(list.map(parseOne))];
+}
+
+function parseOne(text: string): string {
+  const entry = text.trim();
+  const [address = '', length] = entry.split('/', 2);
+  const isNetwork = length !== undefined && /^\d{1,3}$/.test(length) && ipaddr.isValidCIDR(entry);
+  if (isIP(address) === 0 || !(length === undefined || isNetwork)) {
+    throw invalid(`"${entry.slice(0, 64)}" is neither an address nor a network. Write 192.0.2.7 or 10.0.0.0/8.`);
+  }
+  const spelled = ipaddr.process(address).toString();
+  return length === undefined ? spelled : `${spelled}/${length}`;
+}
+
+/** Whether a client may come from this address; null allows all, and an unknown address is in no list. */
+export function isAllowedAddress(allowed: readonly string[] | null, address: string | undefined): boolean {
+  if (allowed === null) return true;
+  if (address === undefined || isIP(address) === 0) return false;
+  const client = ipaddr.process(address);
+  return allowed.some((entry) => {
+    if (!entry.includes('/')) return client.toString() === entry;
+    const [network, length] = ipaddr.parseCIDR(entry);
+    return client.kind() === network.kind() && client.match(network, length);
+  });
+}
+
+/** The answer to a good credential from a wrong place. */
+export function addressRefused(address: string | undefined): HostError {
+  return new HostError(
+    'rest_credential_address_refused',
+    `This credential may not be used from ${address ?? 'an unknown address'}. Add the address to its list, or call from one that is on it.`,
+    { status: 403 },
+  );
+}
+
+function invalid(message: string): HostError {
+  return new HostError('rest_invalid_address_list', message, { status: 400, field: 'allowed_ips' });
+}

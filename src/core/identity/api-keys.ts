@@ -1,0 +1,227 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Access } from '../access/capabilities.js';
+import { json, utc } from '../database/codec.js';
+import type { Database } from '../database/database.js';
+import { HostError } from '../errors.js';
+import { API_KEY_PREFIX, keyIdOf, newKey, newKeyId } from './api-key-text.js';
+import { assertUsable, type CredentialLimits, checkLimits, decodeList } from './credential-limits.js';
+import { secretDigest } from './secret-digest.js';
+import './tables.js';
+
+const MINUTE = 60 * 1000;
+const DAY = 24 * 60 * MINUTE;
+/** How long the old key counts after a rotation, for the program to be given the new one. */
+const OVERLAP = 7 * DAY;
+const LONGEST_OVERLAP = 90 * DAY;
+const IP_LENGTH = 45;
+
+export interface NewApiKey extends CredentialLimits {
+  /** What the key may do: capabilities, at least one. */
+  readonly scopes: readonly string[];
+  /** Whom the key acts for; absent: it stands for itself and opens what asks for an API key alone. */
+  readonly userId?: number | undefined;
+  readonly createdBy?: number | undefined;
+}
+
+export interface ApiKey {
+  /** Public: stands in the key itself. */
+  readonly id: string;
+  /** What may be shown of the key: `vk_<id>_`. */
+  readonly prefix: string;
+  readonly name: string;
+  readonly userId: number | null;
+  readonly scopes: readonly string[];
+  /** Null: from everywhere. */
+  readonly allowedAddresses: readonly string[] | null;
+  readonly expiresAt: Date | null;
+  readonly createdBy: number | null;
+  readonly createdAt: Date;
+  readonly rotatedAt: Date | null;
+  /** Until when the key before the last rotation counts. */
+  readonly previousExpiresAt: Date | null;
+  /** To the minute. */
+  readonly lastUsedAt: Date | null;
+  readonly lastIp: string | null;
+}
+
+/** A key as text, which cannot be shown again, with its record. */
+export interface IssuedApiKey {
+  readonly key: string;
+  readonly record: ApiKey;
+}
+
+export interface ApiKeys {
+  /** @throws HostError 400 `rest_api_key_invalid_name|scopes|expiry`, `rest_invalid_address_list` */
+  create(details: NewApiKey): Promise<IssuedApiKey>;
+  /**
+   * The record of a key, null for a wrong one.
+   * @throws HostError `rest_credential_expired` (401), `rest_credential_address_refused` (403)
+   */
+  verify(key: string, ip?: string): Promise<ApiKey | null>;
+  get(id: string): Promise<ApiKey | null>;
+  /** All keys, or those that act for a user, newest first. */
+  list(query?: { readonly userId?: number }): Promise<readonly ApiKey[]>;
+  /**
+   * Gives the key another secret. The old one counts for a while longer.
+   * @param overlap milliseconds, default a week, at most 90 days; 0 ends the old one at once
+   * @throws HostError 404 `rest_api_key_not_found`, 400 `rest_api_key_invalid_overlap`
+   */
+  rotate(id: string, overlap?: number): Promise<IssuedApiKey>;
+  /** @returns whether there was such a key */
+  revoke(id: string): Promise<boolean>;
+  /** Ends all keys that act for a user. */
+  revokeAll(userId: number): Promise<number>;
+}
+
+export interface ApiKeysOptions {
+  readonly db: Database;
+  /** Which scopes there are. */
+  readonly access: Pick<Access, 'hasCapability'>;
+  readonly now?: () => number;
+}
+
+/** Keys by which programs of others call routes, each with its own scopes. */
+export function createApiKeys({ db, access, now = Date.now }: ApiKeysOptions): ApiKeys {
+  const nowText = (): string => utc.encode(new Date(now()));
+
+  const find = (id: string) => db.query.selectFrom('api_keys').selectAll().where('key_id', '=', id).executeTakeFirst();
+
+  /** The condition lets one of several concurrent requests write. */
+  async function markUsed(id: string, ip: string | undefined): Promise<void> {
+    const minuteAgo = utc.encode(new Date(now() - MINUTE));
+    await db.query
+      .updateTable('api_keys')
+      .set({ last_used_at: nowText(), last_ip: ip?.slice(0, IP_LENGTH) ?? null })
+      .where('key_id', '=', id)
+      .where((row) => row.or([row('last_used_at', 'is', null), row('last_used_at', '<=', minuteAgo)]))
+      .execute();
+  }
+
+  function isCurrent(row: Row, digest: string): boolean {
+    if (equal(digest, row.key_hash)) return true;
+    if (row.previous_hash === null || row.previous_expires_at === null) return false;
+    return equal(digest, row.previous_hash) && utc.decode(row.previous_expires_at).getTime() > now();
+  }
+
+  return {
+    async create(details) {
+      const limits = checkLimits('api_key', details, { now: now(), isCapability: access.hasCapability });
+      const id = newKeyId();
+      const key = newKey(id);
+      const row = await db.insertOne('api_keys', {
+        ...limits,
+        key_id: id,
+        scopes: limits.scopes ?? json.encode([]),
+        key_hash: secretDigest(key),
+        previous_hash: null,
+        previous_expires_at: null,
+        user_id: details.userId ?? null,
+        created_by: details.createdBy ?? null,
+        created_at: nowText(),
+        rotated_at: null,
+        last_used_at: null,
+        last_ip: null,
+      });
+      return { key, record: toRecord(row) };
+    },
+    async verify(key, ip) {
+      const id = keyIdOf(key);
+      const row = id === null ? undefined : await find(id);
+      if (!row || !isCurrent(row, secretDigest(key))) return null;
+      const record = toRecord(row);
+      assertUsable(record, { now: now(), ip });
+      if (!record.lastUsedAt || record.lastUsedAt.getTime() <= now() - MINUTE) await markUsed(record.id, ip);
+      return record;
+    },
+    async get(id) {
+      const row = await find(id);
+      return row ? toRecord(row) : null;
+    },
+    async list({ userId } = {}) {
+      let query = db.query.selectFrom('api_keys').selectAll();
+      if (userId !== undefined) query = query.where('user_id', '=', userId);
+      const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
+      return rows.map(toRecord);
+    },
+    async rotate(id, overlap = OVERLAP) {
+      if (!(overlap >= 0 && overlap <= LONGEST_OVERLAP)) {
+        throw new HostError('rest_api_key_invalid_overlap', 'The old key may count for 0 to 90 days longer.', {
+          status: 400,
+          field: 'overlap',
+        });
+      }
+      const key = newKey(id);
+      return db.transaction(async () => {
+        await db.query
+          .updateTable('api_keys')
+          .set((of) => ({
+            // First, since MySQL assigns from left to right: what stands in the row now becomes the previous one.
+            previous_hash: of.ref('key_hash'),
+            key_hash: secretDigest(key),
+            previous_expires_at: utc.encode(new Date(now() + overlap)),
+            rotated_at: nowText(),
+          }))
+          .where('key_id', '=', id)
+          .execute();
+        const rotated = await find(id);
+        if (!rotated) throw apiKeyNotFound();
+        return { key, record: toRecord(rotated) };
+      });
+    },
+    async revoke(id) {
+      const { numDeletedRows } = await db.query.deleteFrom('api_keys').where('key_id', '=', id).executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+    async revokeAll(userId) {
+      const { numDeletedRows } = await db.query.deleteFrom('api_keys').where('user_id', '=', userId).executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+  };
+}
+
+export function apiKeyNotFound(): HostError {
+  return new HostError('rest_api_key_not_found', 'There is no such API key. Look at the list of keys.', {
+    status: 404,
+  });
+}
+
+interface Row {
+  readonly key_id: string;
+  readonly name: string;
+  readonly key_hash: string;
+  readonly previous_hash: string | null;
+  readonly previous_expires_at: string | null;
+  readonly user_id: number | null;
+  readonly scopes: string;
+  readonly allowed_ips: string | null;
+  readonly expires_at: string | null;
+  readonly created_by: number | null;
+  readonly created_at: string;
+  readonly rotated_at: string | null;
+  readonly last_used_at: string | null;
+  readonly last_ip: string | null;
+}
+
+function toRecord(row: Row): ApiKey {
+  const date = (text: string | null): Date | null => (text === null ? null : utc.decode(text));
+  return {
+    id: row.key_id,
+    prefix: `${API_KEY_PREFIX}${row.key_id}_`,
+    name: row.name,
+    userId: row.user_id,
+    scopes: decodeList(row.scopes) ?? [],
+    allowedAddresses: decodeList(row.allowed_ips),
+    expiresAt: date(row.expires_at),
+    createdBy: row.created_by,
+    createdAt: utc.decode(row.created_at),
+    rotatedAt: date(row.rotated_at),
+    previousExpiresAt: date(row.previous_expires_at),
+    lastUsedAt: date(row.last_used_at),
+    lastIp: row.last_ip,
+  };
+}
+
+/** Two digests of one length, in constant time. */
+function equal(one: string, other: string): boolean {
+  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+}

@@ -1,0 +1,184 @@
+import type { Logger } from 'pino';
+import type { Hooks } from '../../hooks/hooks.js';
+import { json, utc } from '../database/codec.js';
+import type { Database } from '../database/database.js';
+import './hooks.js';
+import './tables.js';
+
+const DAY = 24 * 60 * 60 * 1000;
+const KEPT_FOR = 90 * DAY;
+/** Old events go in pieces this large, so that no request waits for a year's worth. */
+const SWEPT_AT_ONCE = 500;
+const SWEEP_EVERY = 60 * 60 * 1000;
+const TEXT_LENGTH = 255;
+const IP_LENGTH = 45;
+const MAX_PER_PAGE = 100;
+
+/** What happens to accounts and credentials. Plugins with credentials of their own add names with their prefix. */
+export type AuthEventName =
+  | 'login'
+  | 'login_failed'
+  | 'logout'
+  | 'session_revoked'
+  | 'password_changed'
+  | 'password_reset_requested'
+  | 'password_reset'
+  | 'application_password_created'
+  | 'application_password_revoked'
+  | 'application_password_failed'
+  | 'api_key_created'
+  | 'api_key_rotated'
+  | 'api_key_revoked'
+  | 'oauth_authorized'
+  | 'oauth_denied'
+  | 'oauth_token_issued'
+  | 'oauth_code_replayed'
+  | 'oauth_refresh_reused'
+  | 'oauth_revoked'
+  | 'user_created'
+  | 'user_updated'
+  | 'user_deleted'
+  | 'roles_changed'
+  | (string & Record<never, never>);
+
+export interface NewAuthEvent {
+  readonly event: AuthEventName;
+  /** Whose account it is about; null where nobody's could be told. */
+  readonly userId?: number | null | undefined;
+  /** Who did it, when that is somebody else. */
+  readonly actorId?: number | null | undefined;
+  /** What was typed as a name. */
+  readonly login?: string | undefined;
+  readonly ip?: string | undefined;
+  readonly userAgent?: string | undefined;
+  /** More, in words and numbers. Never a password, token or digest. */
+  readonly detail?: Readonly<Record<string, string | number | boolean | readonly string[] | null>> | undefined;
+}
+
+export interface AuthEvent {
+  readonly id: number;
+  readonly at: Date;
+  readonly event: string;
+  readonly userId: number | null;
+  readonly actorId: number | null;
+  readonly login: string;
+  readonly ip: string;
+  readonly userAgent: string;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+export interface AuthEventQuery {
+  readonly userId?: number | undefined;
+  readonly event?: string | undefined;
+  readonly ip?: string | undefined;
+  /** From 1. */
+  readonly page?: number | undefined;
+  readonly perPage?: number | undefined;
+}
+
+/** The audit log of authentication: who got in or did not, and whose credentials changed. Kept for 90 days. */
+export interface AuthEvents {
+  /**
+   * Writes an event down, as part of the running transaction where there is one, then fires `auth_event`. A log that
+   * cannot be written is reported and does not stop what it is about.
+   */
+  record(event: NewAuthEvent): Promise<void>;
+  /** Newest first. */
+  list(query?: AuthEventQuery): Promise<{ readonly events: readonly AuthEvent[]; readonly total: number }>;
+}
+
+export interface AuthEventsOptions {
+  readonly db: Database;
+  readonly hooks: Hooks;
+  readonly log: Logger;
+  readonly now?: () => number;
+}
+
+export function createAuthEvents({ db, hooks, log, now = Date.now }: AuthEventsOptions): AuthEvents {
+  let sweptAt = 0;
+
+  async function sweep(): Promise<void> {
+    if (now() - sweptAt < SWEEP_EVERY) return;
+    sweptAt = now();
+    const rows = await db.query
+      .selectFrom('auth_events')
+      .select('id')
+      .where('occurred_at', '<', utc.encode(new Date(now() - KEPT_FOR)))
+      .orderBy('id')
+      .limit(SWEPT_AT_ONCE)
+      .execute();
+    const ids = rows.map(({ id }) => id);
+    if (ids.length > 0) await db.query.deleteFrom('auth_events').where('id', 'in', ids).execute();
+    // There is more: the next event goes on with it.
+    if (ids.length === SWEPT_AT_ONCE) sweptAt = 0;
+  }
+
+  const matching = ({ userId, event, ip }: AuthEventQuery) => {
+    let query = db.query.selectFrom('auth_events');
+    if (userId !== undefined) query = query.where('user_id', '=', userId);
+    if (event !== undefined) query = query.where('event', '=', event);
+    if (ip !== undefined) query = query.where('ip', '=', ip);
+    return query;
+  };
+
+  return {
+    async record(given) {
+      const at = new Date(now());
+      const { event, userId = null, actorId = null, login = '', ip = '', userAgent = '', detail = {} } = given;
+      try {
+        const row = await db.insertOne('auth_events', {
+          occurred_at: utc.encode(at),
+          event,
+          user_id: userId,
+          actor_id: actorId,
+          login: login.slice(0, TEXT_LENGTH),
+          ip: ip.slice(0, IP_LENGTH),
+          user_agent: userAgent.slice(0, TEXT_LENGTH),
+          detail: json.encode(detail),
+        });
+        await sweep();
+        await hooks.doActionAsync('auth_event', toEvent(row));
+      } catch (error) {
+        log.error({ err: error, event }, 'An authentication event could not be written to the audit log');
+      }
+    },
+    async list(query = {}) {
+      const perPage = Math.min(Math.max(query.perPage ?? 20, 1), MAX_PER_PAGE);
+      const { total } = await matching(query)
+        .select((of) => of.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      const rows = await matching(query)
+        .selectAll()
+        .orderBy('id', 'desc')
+        .limit(perPage)
+        .offset((Math.max(query.page ?? 1, 1) - 1) * perPage)
+        .execute();
+      return { events: rows.map(toEvent), total: Number(total) };
+    },
+  };
+}
+
+function toEvent(row: {
+  readonly id: number;
+  readonly occurred_at: string;
+  readonly event: string;
+  readonly user_id: number | null;
+  readonly actor_id: number | null;
+  readonly login: string;
+  readonly ip: string;
+  readonly user_agent: string;
+  readonly detail: string;
+}): AuthEvent {
+  const detail = json.decode(row.detail);
+  return {
+    id: row.id,
+    at: utc.decode(row.occurred_at),
+    event: row.event,
+    userId: row.user_id,
+    actorId: row.actor_id,
+    login: row.login,
+    ip: row.ip,
+    userAgent: row.user_agent,
+    detail: typeof detail === 'object' && detail !== null ? (detail as Record<string, unknown>) : {},
+  };
+}

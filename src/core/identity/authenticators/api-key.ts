@@ -1,0 +1,50 @@
+import { HostError } from '../../errors.js';
+import type { ApiKeys } from '../api-keys.js';
+import type { Authenticator, AuthRequest } from '../authenticator.js';
+import { assertPrivateChannel } from '../private-channel.js';
+import { requestHeader } from '../request-header.js';
+import type { Users } from '../users.js';
+
+/** The header in which every host takes API keys; plugins name more with their permissions. */
+export const API_KEY_HEADER = 'x-api-key';
+
+export interface ApiKeyOptions {
+  readonly apiKeys: Pick<ApiKeys, 'verify'>;
+  readonly users: Pick<Users, 'get'>;
+  /** Further headers that carry keys, in lower case. */
+  readonly apiKeyHeaders: () => readonly string[];
+  readonly allowInsecureAuth?: boolean | undefined;
+}
+
+/** API keys, in a header of their own or as `Authorization: Bearer vk_...`. */
+export function apiKeyAuthenticator(options: ApiKeyOptions): Authenticator {
+  const { apiKeys, users, apiKeyHeaders } = options;
+  const name = 'api-key';
+
+  function keyOf(request: AuthRequest): string | null {
+    const own = [API_KEY_HEADER, ...apiKeyHeaders()].find((header) => requestHeader(request, header) !== undefined);
+    if (own !== undefined) return requestHeader(request, own) ?? '';
+    return /^bearer +(vk_.*)$/i.exec(requestHeader(request, 'authorization') ?? '')?.[1] ?? null;
+  }
+
+  return {
+    name,
+    claims: (request) => keyOf(request) !== null,
+    async authenticate(request) {
+      assertPrivateChannel(request, { what: 'API keys', allowInsecureAuth: options.allowInsecureAuth });
+      const record = await apiKeys.verify(keyOf(request)?.trim() ?? '', request.remoteAddress);
+      if (!record) throw invalidApiKey();
+      const user = record.userId === null ? null : await users.get(record.userId);
+      if (record.userId !== null && !user) throw invalidApiKey();
+      return { user, via: 'explicit', method: name, session: '', credentialId: record.id, scopes: record.scopes };
+    },
+  };
+}
+
+function invalidApiKey(): HostError {
+  return new HostError(
+    'rest_invalid_api_key',
+    'This API key is not valid. Check that it is whole, and that it has not been revoked or replaced.',
+    { status: 401 },
+  );
+}

@@ -1,0 +1,81 @@
+import { json, utc } from '../database/codec.js';
+import { HostError } from '../errors.js';
+import { addressRefused, isAllowedAddress, parseAllowedAddresses } from './allowed-addresses.js';
+import { parseName } from './user-fields.js';
+
+/** What a program's credential is called and limited to. */
+export interface CredentialLimits {
+  /** What it is for, e.g. `Import script`. */
+  readonly name: string;
+  /** Capabilities that it is limited to; absent: all of the user's. */
+  readonly scopes?: readonly string[] | undefined;
+  readonly expiresAt?: Date | undefined;
+  /** Addresses and networks from which it may be used, e.g. `192.0.2.7`, `10.0.0.0/8`; absent: all. */
+  readonly allowedAddresses?: readonly string[] | undefined;
+}
+
+/** The same as it is stored. */
+export interface StoredLimits {
+  readonly name: string;
+  readonly scopes: string | null;
+  readonly expires_at: string | null;
+  readonly allowed_ips: string | null;
+}
+
+/**
+ * Checks the limits of a new credential.
+ * @param kind of the credential, for the codes of errors
+ * @param isCapability which scopes there are: a mistyped one would never let anything through
+ * @throws HostError 400 `rest_{kind}_invalid_name`, `_invalid_scopes`, `_invalid_expiry`, `rest_invalid_address_list`
+ */
+export function checkLimits(
+  kind: 'application_password' | 'api_key',
+  { name, scopes, expiresAt, allowedAddresses }: CredentialLimits,
+  { now, isCapability }: { readonly now: number; readonly isCapability: (name: string) => boolean },
+): StoredLimits {
+  const invalid = (field: string, message: string): HostError =>
+    new HostError(`rest_${kind}_invalid_${field}`, message, { status: 400, field });
+  const label = parseName(name);
+  if (label === null) throw invalid('name', 'Say what will use it, on one line of at most 190 characters.');
+  if (scopes?.length === 0) {
+    throw invalid('scopes', 'List the capabilities that it may use, or leave the list out for all.');
+  }
+  const unknown = scopes?.find((scope) => !isCapability(scope));
+  if (unknown !== undefined) {
+    throw invalid('scopes', `There is no capability "${unknown}". "mortise caps list" shows those there are.`);
+  }
+  if (expiresAt && !(expiresAt.getTime() > now)) throw invalid('expiry', 'Choose a time in the future.');
+  return {
+    name: label,
+    scopes: scopes ? json.encode([...new Set(scopes)]) : null,
+    expires_at: expiresAt ? utc.encode(expiresAt) : null,
+    allowed_ips: allowedAddresses ? json.encode(parseAllowedAddresses(allowedAddresses)) : null,
+  };
+}
+
+/**
+ * Whether a credential that was proven may be used now and from here.
+ * @throws HostError `rest_credential_expired` (401), `rest_credential_address_refused` (403)
+ */
+export function assertUsable(
+  {
+    expiresAt,
+    allowedAddresses,
+  }: { readonly expiresAt: Date | null; readonly allowedAddresses: readonly string[] | null },
+  { now, ip }: { readonly now: number; readonly ip: string | undefined },
+): void {
+  if (expiresAt && expiresAt.getTime() <= now) {
+    throw new HostError('rest_credential_expired', 'This credential has ended. Create a new one in its place.', {
+      status: 401,
+      expired_at: expiresAt.toISOString(),
+    });
+  }
+  if (!isAllowedAddress(allowedAddresses, ip)) throw addressRefused(ip);
+}
+
+/** A stored list of names. Anything else would be damage, and grants nothing. */
+export function decodeList(text: string | null): readonly string[] | null {
+  if (text === null) return null;
+  const value = json.decode(text);
+  return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
+}

@@ -1,0 +1,84 @@
+import type { Logger } from 'pino';
+import type { Hooks } from '../../hooks/hooks.js';
+import type { Access } from '../access/capabilities.js';
+import type { Config } from '../config.js';
+import type { Database } from '../database/database.js';
+import type { VersionsService } from '../services/bus/versions.js';
+import type { RateLimiter } from '../services/rate-limit/rate-limiter.js';
+import type { Site } from '../site.js';
+import { type ApiKeys, createApiKeys } from './api-keys.js';
+import { type ApplicationPasswords, createApplicationPasswords } from './application-passwords.js';
+import { type AuthEvents, createAuthEvents } from './auth-events.js';
+import {
+  type Authenticate,
+  createAuthenticators,
+  type ExplainAuthentication,
+  explainInOrder,
+  inOrder,
+} from './authenticate.js';
+import { createLogin, type Login } from './login.js';
+import { createNonces, type Nonces } from './nonces.js';
+import { createSessions, type Sessions } from './sessions.js';
+import { createSignedInUsers, IDENTITY_VERSION } from './signed-in.js';
+import { reportUnknownRoles } from './unknown-roles.js';
+import { createUsers, type Users } from './users.js';
+
+/** Accounts, their credentials, and the ways to prove who one is. */
+export interface IdentityServices {
+  readonly users: Users;
+  readonly sessions: Sessions;
+  readonly applicationPasswords: ApplicationPasswords;
+  readonly apiKeys: ApiKeys;
+  readonly nonces: Nonces;
+  readonly login: Login;
+  readonly authEvents: AuthEvents;
+  readonly authenticate: Authenticate;
+  readonly explainAuthentication: ExplainAuthentication;
+}
+
+/** Builds the parts of identity in the order in which they need each other. */
+export function createIdentity(parts: {
+  readonly config: Config;
+  readonly site: Site;
+  readonly db: Database;
+  readonly hooks: Hooks;
+  readonly access: Access;
+  readonly versions: VersionsService;
+  readonly limiter: RateLimiter;
+  /** Headers that routes take API keys in, in lower case. */
+  readonly apiKeyHeaders: () => readonly string[];
+  readonly log: Logger;
+}): IdentityServices {
+  const { config, site, db, hooks, access, versions, limiter, log } = parts;
+  const onChange = (): Promise<void> => versions.bump(IDENTITY_VERSION);
+  const authEvents = createAuthEvents({ db, hooks, log });
+  const sessions = createSessions({ db, onChange });
+  const users = createUsers({ db, sessions, access, hooks, onChange });
+  const applicationPasswords = createApplicationPasswords({ db, access });
+  const apiKeys = createApiKeys({ db, access });
+  const authenticators = createAuthenticators({
+    users,
+    signedIn: createSignedInUsers({ sessions, users, versions }),
+    applicationPasswords,
+    apiKeys,
+    apiKeyHeaders: parts.apiKeyHeaders,
+    secure: site.secure,
+    identify: config.identify,
+    provision: config.provision,
+    roleSource: config.roleSource,
+    onRoles: reportUnknownRoles(access, log),
+    compatBasicErrors: config.compatBasicErrors,
+    allowInsecureAuth: config.allowInsecureAuth,
+  });
+  return {
+    users,
+    sessions,
+    applicationPasswords,
+    apiKeys,
+    authEvents,
+    nonces: createNonces({ secret: config.secret, previousSecrets: config.previousSecrets, hooks }),
+    login: createLogin({ users, sessions, limiter, authEvents }),
+    authenticate: inOrder(authenticators),
+    explainAuthentication: explainInOrder(authenticators),
+  };
+}

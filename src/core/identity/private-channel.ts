@@ -1,0 +1,21 @@
+import { HostError } from '../errors.js';
+import type { AuthRequest } from './authenticator.js';
+
+const LOOPBACK = /^(?:::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3}$|^::1$/;
+
+/**
+ * Secrets that a request carries are taken over https only, or from the same machine.
+ * @param what the kind of secret, as people call it in the plural
+ * @throws HostError `rest_insecure_credentials` (403)
+ */
+export function assertPrivateChannel(
+  request: Pick<AuthRequest, 'secure' | 'remoteAddress'>,
+  { what, allowInsecureAuth = false }: { readonly what: string; readonly allowInsecureAuth?: boolean | undefined },
+): void {
+  if (request.secure || allowInsecureAuth || LOOPBACK.test(request.remoteAddress ?? '')) return;
+  throw new HostError(
+    'rest_insecure_credentials',
+    `${what} are accepted over https only. Use the https address, and revoke this one: it has been readable on the way.`,
+    { status: 403 },
+  );
+}

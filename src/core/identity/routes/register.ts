@@ -1,0 +1,13 @@
+import { registerApiKeyRoutes } from './api-keys.js';
+import { registerApplicationPasswordRoutes } from './application-passwords.js';
+import type { IdentityRouteParts } from './route-parts.js';
+import { registerSessionRoutes } from './sessions.js';
+import { registerWhoami } from './whoami.js';
+
+/** The routes by which people and programs look after accounts and credentials. */
+export function registerIdentityRoutes(parts: IdentityRouteParts): void {
+  registerWhoami(parts);
+  registerApplicationPasswordRoutes(parts);
+  registerSessionRoutes(parts);
+  registerApiKeyRoutes(parts);
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { HostError } from '../errors.js';
+
+/** A Content-Security-Policy by directive: `{ 'img-src': ["'self'", 'https:'] }`. */
+export type CspDirectives = Record<string, string[]>;
+
+/**
+ * The policy of our pages: our own strict one, none because the site sends one, or what a function makes of ours. It gets
+ * a copy of our directives, the nonce of this very response among the sources of `script-src`, and returns directives or
+ * a whole policy.
+ */
+export type CspOption = 'own' | 'off' | ((directives: CspDirectives) => CspDirectives | string);
+
+export interface PagePolicy {
+  /** For scripts of this response alone; null where no policy would know it. */
+  readonly nonce: string | null;
+  /** The header's value; null for none. */
+  readonly policy: string | null;
+}
+
+/** Scripts, styles and fonts of this site, pictures from anywhere, frames nowhere, no plugins, no `<base>`. */
+const OWN: Readonly<Record<string, readonly string[]>> = {
+  'default-src': ["'none'"],
+  'style-src': ["'self'"],
+  'script-src': ["'self'"],
+  'img-src': ["'self'", 'https:', 'data:'],
+  'font-src': ["'self'"],
+  'connect-src': ["'self'"],
+  'form-action': ["'self'"],
+  'base-uri': ["'none'"],
+  'frame-ancestors': ["'self'"],
+};
+
+/** Makes the policy of each page. @throws HostError `csp_invalid` (500) for what no header can carry */
+export function createCsp(option: CspOption): (page: { readonly inlineStyles: boolean }) => PagePolicy {
+  return ({ inlineStyles }) => {
+    if (option === 'off') return { nonce: null, policy: null };
+    const nonce = randomBytes(16).toString('base64');
+    const directives: CspDirectives = Object.fromEntries(
+      Object.entries(OWN).map(([name, sources]) => [name, [...sources]]),
+    );
+    directives['script-src']?.push(`'nonce-${nonce}'`);
+    if (inlineStyles) directives['style-src']?.push("'unsafe-inline'");
+    return { nonce, policy: option === 'own' ? policyOf(directives) : checked(option(directives)) };
+  };
+}
+
+function policyOf(directives: Readonly<Record<string, readonly string[]>>): string {
+  return Object.entries(directives)
+    .map(([name, sources]) => [name, ...sources].join(' '))
+    .join('; ');
+}
+
+/** A header that cannot be sent would be left out, and the page would stand without any policy. */
+function checked(answer: unknown): string {
+  const policy = typeof answer === 'string' ? answer : isDirectives(answer) ? policyOf(answer) : '';
+  if (/^[\x20-\x7e]+$/.test(policy)) return policy;
+  throw new HostError(
+    'csp_invalid',
+    "The option csp is a function that returned no policy. Return the directives it was given, changed as you like, or a text without line breaks; to send none write csp: 'off'.",
+  );
+}
+
+function isDirectives(answer: unknown): answer is CspDirectives {
+  if (typeof answer !== 'object' || answer === null) return false;
+  return Object.entries(answer).every(
+    ([name, sources]) =>
+      /^[a-z-]+$/.test(name) &&
+      Array.isArray(sources) &&
+      sources.every((source) => typeof source === 'string' && /^[^\s;,]+$/.test(source)),
+  );
+}

@@ -1,0 +1,138 @@
+import { Agent } from 'node:http';
+import { definePlugin, type Endpoint, respond } from 'mortise';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PathValues, rightCall, type Target } from './argument-calls.js';
+import { browserSession } from './browser-session.js';
+import { everyPlugin, fillPlugins } from './every-plugin.js';
+import { basic, type HttpClient, httpClient } from './http-client.js';
+
+/** Answers in place of every handler: who gets this answer was let through, and nothing has happened. */
+const gate = () =>
+  definePlugin({
+    name: 'gate',
+    version: '1.0.0',
+    setup({ hooks }) {
+      hooks.addFilter('rest_dispatch_request', () => respond({ reached: true }, { status: 299 }));
+    },
+  });
+
+/**
+ * Who gets as far as the handler of which route. The table is committed: a route that is new, or that lets somebody else
+ * in, changes it, and whoever reads the change sees who. `npx vitest run test/conformance/access-matrix.test.ts -u`
+ * writes it anew.
+ */
+describe('who may call what', () => {
+  let host: TestHost;
+  let send: HttpClient;
+  const agent = new Agent({ keepAlive: true });
+  /** The headers of each caller, by the heading of its column. */
+  const callers = new Map<string, Record<string, string>>();
+  let administrator: { readonly id: number; readonly login: string; readonly password: string };
+
+  beforeAll(async () => {
+    host = await createTestHost({ plugins: everyPlugin(), trustProxy: true });
+    const address = await host.listen();
+    send = httpClient(address, agent);
+    administrator = await host.createUser('administrator');
+    await fillPlugins(host, administrator.id);
+    callers.set('anonymous', {});
+    for (const { name } of host.access.roles().toReversed()) callers.set(name, await passwordOf(name));
+    const browser = browserSession(send);
+    await browser.logIn(administrator.login, administrator.password);
+    const Cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    callers.set('cookie alone', { Cookie });
+    const { password } = await host.applicationPasswords.create(administrator.id, { name: 'Reader', scopes: ['read'] });
+    callers.set('scope read', basic(administrator.login, password));
+    const { key } = await host.apiKeys.create({ name: 'Nobody', scopes: ['read', 'manage_options'] });
+    callers.set('key of nobody', { 'X-API-Key': key });
+    await host.plugins.activate([gate()]);
+  });
+  afterAll(async () => {
+    agent.destroy();
+    await host.close();
+  });
+
+  async function passwordOf(role: string): Promise<Record<string, string>> {
+    const user = role === 'administrator' ? administrator : await host.createUser(role);
+    const { password } = await host.applicationPasswords.create(user.id, { name: 'Matrix' });
+    return basic(user.login, password);
+  }
+
+  it('stands in the committed table', async () => {
+    const rows: string[][] = [];
+    for (const target of targets(host)) {
+      for (const { note, values } of places(target)) rows.push(await rowOf(target, note, values));
+    }
+    const heading = ['Route', 'Permission', ...callers.keys()];
+    const lines = [heading, heading.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+    await expect(`${INTRODUCTION}\n${lines.join('\n')}\n`).toMatchFileSnapshot('../../docs/access.md');
+  }, 300_000);
+
+  async function rowOf(target: Target, note: string, values: PathValues): Promise<string[]> {
+    const { method, route, endpoint } = target;
+    const cells: string[] = [];
+    for (const headers of callers.values()) {
+      const { target: path, call } = rightCall(target, values);
+      const unlimited = {
+        'X-Forwarded-Proto': 'https',
+        'X-Forwarded-For': `10.0.${rowsAsked >> 8}.${rowsAsked & 255}`,
+        'Idempotency-Key': `matrix-${rowsAsked}`,
+      };
+      rowsAsked += 1;
+      const { status, data } = await send(method, `/api${path}`, {
+        ...call,
+        headers: { ...unlimited, ...headers },
+      });
+      const { code } = (data ?? {}) as { code?: string };
+      if (status !== 299 && status !== 401 && status !== 403) {
+        throw new Error(`${method} ${path} answered ${status} ${code}: the arguments of the matrix do not fit it.`);
+      }
+      cells.push(status === 299 ? 'yes' : String(status));
+    }
+    return [`\`${method} ${route.template}\`${note}`, `\`${permissionOf(endpoint)}\``, ...cells];
+  }
+  let rowsAsked = 1;
+
+  /** What the parameters of a path may stand for: a person for oneself and for an administrator, else something there. */
+  function places({ route }: Target): { note: string; values: PathValues }[] {
+    const values: PathValues = { id: '1' };
+    if (route.template.includes('/api-keys/{id}')) return [{ note: '', values: { id: 'nobodyhasit0' } }];
+    if (!route.template.includes('{user}')) return [{ note: '', values }];
+    return [
+      { note: ' of oneself', values: { ...values, user: 'me' } },
+      { note: ' of an administrator', values: { ...values, user: String(administrator.id) } },
+    ];
+  }
+});
+
+function targets(host: TestHost): Target[] {
+  return host
+    .routes()
+    .flatMap((route) =>
+      route.endpoints.flatMap((endpoint) =>
+        endpoint.methods.map((method) => ({ route, endpoint, method, isAlone: true })),
+      ),
+    )
+    .sort((a, b) => compare(a.route.template, b.route.template) || compare(a.method, b.method));
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+function permissionOf({ permission }: Endpoint): string {
+  if (typeof permission === 'string') return permission;
+  if (typeof permission === 'function') return 'function';
+  if ('anyOf' in permission)
+    return permission.anyOf.map((one) => permissionOf({ permission: one } as Endpoint)).join(' or ');
+  if ('apiKey' in permission) return `API key: ${permission.apiKey}`;
+  return `${permission.capability} (object)`;
+}
+
+const INTRODUCTION = `# Who may call what
+
+Which callers get as far as the handler of each REST route of a host with all plugins: \`yes\`, or the status of the refusal. Roles come with an application password; *cookie alone* is an administrator's session without a nonce, *scope read* an administrator's application password limited to \`read\`, *key of nobody* an API key that acts for no account and has the scopes \`read\` and \`manage_options\`. What a handler itself leaves out for some callers (drafts, people) is not seen here.
+
+This page is written by a test: \`npx vitest run test/conformance/access-matrix.test.ts -u\`.
+`;

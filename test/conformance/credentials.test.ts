@@ -1,0 +1,302 @@
+import { apiKey, definePlugin, type HostOptions, type User } from 'mortise';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { browserSession } from './browser-session.js';
+import { basic, type HttpAnswer, type HttpClient, httpClient } from './http-client.js';
+
+declare module 'mortise' {
+  interface Capabilities {
+    send_conversions: true;
+  }
+}
+
+/** Takes conversions from shops that have a key, in a header of its own. */
+const shop = () =>
+  definePlugin({
+    name: 'acme-shop',
+    version: '1.0.0',
+    setup({ rest, access }) {
+      access.capability('send_conversions', { label: 'Send conversions' });
+      rest.route('acme/v1', {
+        method: 'POST',
+        path: '/conversions',
+        summary: 'Send a conversion',
+        permission: apiKey('send_conversions', { header: 'X-Acme-API-Key' }),
+        handler: ({ identity, user }) => ({ credential: identity?.credentialId, user: user?.id ?? null }),
+      });
+      rest.route('acme/v1', {
+        method: 'GET',
+        path: '/statements',
+        summary: 'A route that judges bearer tokens and passwords itself',
+        permission: ({ headers }) => headers.authorization === 'Bearer shared secret',
+        credentials: ['application-password'],
+        handler: ({ attempts }) => attempts,
+      });
+    },
+  });
+
+describe('credentials over HTTP', () => {
+  let host: TestHost;
+  let send: HttpClient;
+  let administrator: User & { password: string };
+  let subscriber: User & { password: string };
+
+  async function open(options: HostOptions = {}): Promise<void> {
+    host = await createTestHost({ plugins: [shop()], ...options });
+    send = httpClient(await host.listen());
+    administrator = await host.createUser('administrator');
+    subscriber = await host.createUser('subscriber');
+  }
+  beforeEach(() => open());
+  afterEach(() => host.close());
+
+  /** Calls a route of the core with an application password of this user. */
+  async function as(user: User, method: string, path: string, json?: unknown, scopes?: string[]): Promise<HttpAnswer> {
+    const { password } = await host.applicationPasswords.create(user.id, { name: 'Test', scopes });
+    return send(method, `/api/mortise/v1${path}`, {
+      headers: basic(user.login, password),
+      ...(json === undefined ? {} : { json }),
+    });
+  }
+  const refusal = ({ status, data }: HttpAnswer) => [status, (data as { code?: string }).code];
+
+  describe('application passwords', () => {
+    it('are created, shown once, listed without the password, used, and revoked', async () => {
+      const created = await as(subscriber, 'POST', '/users/me/application-passwords', {
+        name: 'Phone',
+        scopes: ['read'],
+        allowed_ips: ['127.0.0.1'],
+        expires_at: '2099-01-01T00:00:00Z',
+      });
+      expect(created).toMatchObject({ status: 201, data: { name: 'Phone', scopes: ['read'], last_used: null } });
+      const { password, uuid } = created.data as { password: string; uuid: string };
+      const used = await send('GET', '/api/mortise/v1/auth/whoami', { headers: basic(subscriber.login, password) });
+      expect(used.data).toMatchObject({ method: 'application-password', scopes: ['read'], credential_id: uuid });
+      const listed = await as(subscriber, 'GET', '/users/me/application-passwords');
+      expect(listed.text).not.toContain(password);
+      expect(listed.data).toContainEqual(expect.objectContaining({ uuid, last_ip: '127.0.0.1' }));
+      const path = `/users/me/application-passwords/${uuid}`;
+      expect(await as(subscriber, 'DELETE', path)).toMatchObject({ status: 200, data: { deleted: true } });
+      expect(refusal(await as(subscriber, 'DELETE', path))).toEqual([404, 'rest_application_password_not_found']);
+      const after = await send('GET', '/api/', { headers: basic(subscriber.login, password) });
+      expect(refusal(after)).toEqual([401, 'incorrect_password']);
+    });
+
+    it('of others are out of reach, also by their id under one’s own name', async () => {
+      const { record } = await host.applicationPasswords.create(administrator.id, { name: 'Backup' });
+      for (const [method, path] of [
+        ['GET', `/users/${administrator.id}/application-passwords`],
+        ['POST', `/users/${administrator.id}/application-passwords`],
+        ['DELETE', `/users/${administrator.id}/application-passwords/${record.id}`],
+        ['DELETE', `/users/${administrator.id}/application-passwords`],
+        ['GET', `/users/${administrator.id}/sessions`],
+        ['DELETE', `/users/${administrator.id}/sessions`],
+        ['GET', '/users/999/sessions'],
+      ] as const) {
+        const answer = await as(subscriber, method, path, method === 'POST' ? { name: 'Mine' } : undefined);
+        expect([path, ...refusal(answer)]).toEqual([path, 403, 'rest_forbidden']);
+      }
+      const own = await as(subscriber, 'DELETE', `/users/me/application-passwords/${record.id}`);
+      expect(refusal(own)).toEqual([404, 'rest_application_password_not_found']);
+      expect(await host.applicationPasswords.get(administrator.id, record.id)).not.toBeNull();
+    });
+
+    it('cannot be made for somebody who may more, by somebody who looks after accounts', async () => {
+      host.access.role('clerk', { label: 'Clerk', capabilities: ['read', 'edit_users', 'list_users'], owner: 'test' });
+      const clerk = await host.createUser('clerk');
+      const create = (user: User) => as(clerk, 'POST', `/users/${user.id}/application-passwords`, { name: 'Help' });
+      expect((await create(subscriber)).status).toBe(201);
+      expect(refusal(await create(administrator))).toEqual([403, 'rest_forbidden']);
+    });
+
+    it('that are limited cannot make others, nor look after the account at all', async () => {
+      for (const [method, path] of [
+        ['POST', '/users/me/application-passwords'],
+        ['GET', '/users/me/application-passwords'],
+        ['DELETE', '/users/me/sessions'],
+        ['POST', '/api-keys'],
+      ] as const) {
+        const json = method === 'POST' ? { name: 'More', scopes: ['read'] } : undefined;
+        const answer = await as(administrator, method, path, json, ['read', 'manage_options']);
+        expect([path, answer.status]).toEqual([path, 403]);
+      }
+    });
+
+    it.each([
+      [{}, 'rest_missing_callback_param'],
+      [{ name: ' ' }, 'rest_application_password_invalid_name'],
+      [{ name: 'x', scopes: ['fly'] }, 'rest_application_password_invalid_scopes'],
+      [{ name: 'x', expires_at: '2001-01-01T00:00:00Z' }, 'rest_application_password_invalid_expiry'],
+      [{ name: 'x', allowed_ips: ['everywhere'] }, 'rest_invalid_address_list'],
+      [{ name: 'x', expires_at: 'soon' }, 'rest_invalid_param'],
+    ])('are not created from %j', async (json, code) => {
+      expect(refusal(await as(subscriber, 'POST', '/users/me/application-passwords', json))).toEqual([400, code]);
+    });
+  });
+
+  describe('sessions', () => {
+    it('are listed per device and ended from another one', async () => {
+      const [laptop, phone] = [browserSession(send), browserSession(send)];
+      for (const browser of [laptop, phone]) await browser.logIn(subscriber.login, subscriber.password);
+      const nonce = { 'X-CMS-Nonce': await laptop.nonce() };
+      const list = await laptop.send('GET', '/api/mortise/v1/users/me/sessions', { headers: nonce });
+      const devices = list.data as { id: number; current: boolean }[];
+      expect(devices.map(({ current }) => current).toSorted()).toEqual([false, true]);
+      const other = devices.find(({ current }) => !current)?.id;
+      const stale = { 'X-CMS-Nonce': await phone.nonce() };
+      const ended = await laptop.send('DELETE', `/api/mortise/v1/users/me/sessions/${other}`, { headers: nonce });
+      expect(ended).toMatchObject({ status: 200, data: { deleted: true } });
+      // Its nonces have ended with it, and the browser is anonymous.
+      expect((await phone.send('GET', '/api/mortise/v1/users/me/sessions', { headers: stale })).status).toBe(401);
+      expect((await phone.send('GET', '/admin')).status).toBe(302);
+      expect((await laptop.send('GET', '/admin')).status).toBe(200);
+    });
+
+    it('end everywhere else at once', async () => {
+      const browsers = [browserSession(send), browserSession(send), browserSession(send)] as const;
+      for (const browser of browsers) await browser.logIn(subscriber.login, subscriber.password);
+      const [own, ...others] = browsers;
+      const headers = { 'X-CMS-Nonce': await own.nonce() };
+      expect((await own.send('DELETE', '/api/mortise/v1/users/me/sessions', { headers })).data).toMatchObject({
+        count: 2,
+      });
+      for (const browser of others) expect((await browser.send('GET', '/admin')).status).toBe(302);
+      expect((await own.send('GET', '/admin')).status).toBe(200);
+    });
+  });
+
+  describe('API keys', () => {
+    it('open the routes of their scope, in the header of the plugin and in that of the host', async () => {
+      const { key, record } = await host.apiKeys.create({ name: 'Shop', scopes: ['send_conversions'] });
+      const carriers: Record<string, string>[] = [
+        { 'X-Acme-API-Key': key },
+        { 'X-API-Key': key },
+        { Authorization: `Bearer ${key}` },
+      ];
+      for (const headers of carriers) {
+        const answer = await send('POST', '/api/acme/v1/conversions', { headers });
+        expect(answer).toMatchObject({ status: 200, data: { credential: record.id, user: null } });
+      }
+    });
+
+    it('of another scope, and people without a key, are told what is missing', async () => {
+      const { key } = await host.apiKeys.create({ name: 'Reader', scopes: ['read'] });
+      const other = await send('POST', '/api/acme/v1/conversions', { headers: { 'X-API-Key': key } });
+      expect(refusal(other)).toEqual([403, 'rest_forbidden']);
+      expect(refusal(await send('POST', '/api/acme/v1/conversions'))).toEqual([401, 'rest_forbidden']);
+      const { password } = await host.applicationPasswords.create(administrator.id, { name: 'All' });
+      const person = await send('POST', '/api/acme/v1/conversions', { headers: basic(administrator.login, password) });
+      expect(refusal(person)).toEqual([403, 'rest_forbidden']);
+    });
+
+    it('that act for somebody open no more than that account may', async () => {
+      const scopes = ['send_conversions', 'manage_options'];
+      const { key } = await host.apiKeys.create({ name: 'Shop', scopes, userId: subscriber.id });
+      const answer = await send('POST', '/api/acme/v1/conversions', { headers: { 'X-API-Key': key } });
+      expect(refusal(answer)).toEqual([403, 'rest_forbidden']);
+    });
+
+    it('are refused when they are wrong, and never fall through to a weaker way in', async () => {
+      const { key } = await host.apiKeys.create({ name: 'Shop', scopes: ['read'] });
+      const { password } = await host.applicationPasswords.create(administrator.id, { name: 'All' });
+      for (const wrong of [`${key}x`, key.slice(0, -1), '', 'vk_']) {
+        const headers = { 'X-API-Key': wrong, ...basic(administrator.login, password) };
+        expect(refusal(await send('GET', '/api/', { headers }))).toEqual([401, 'rest_invalid_api_key']);
+      }
+    });
+
+    it('are created with what one has, by everybody for themselves', async () => {
+      const create = (user: User, json: object) => as(user, 'POST', '/api-keys', json);
+      const mine = await create(subscriber, { name: 'Mine', scopes: ['read'] });
+      expect(mine).toMatchObject({ status: 201, data: { user: subscriber.id, scopes: ['read'] } });
+      const more = await create(subscriber, { name: 'More', scopes: ['read', 'edit_posts'] });
+      expect(more).toMatchObject({ status: 403, data: { code: 'rest_api_key_scope_refused' } });
+      const site = await create(administrator, { name: 'Shop', scopes: ['send_conversions'] });
+      expect(site).toMatchObject({ status: 201, data: { user: null } });
+      const climb = await create(subscriber, { name: 'Climb', scopes: ['read'], user: String(administrator.id) });
+      expect(refusal(climb)).toEqual([403, 'rest_forbidden']);
+    });
+
+    it('are listed, replaced and ended by their owner and by administrators, and by nobody else', async () => {
+      const { record } = await host.apiKeys.create({ name: 'Mine', scopes: ['read'], userId: subscriber.id });
+      const other = await host.createUser('editor');
+      expect((await as(subscriber, 'GET', '/api-keys')).data).toMatchObject([{ id: record.id }]);
+      expect((await as(other, 'GET', '/api-keys')).data).toEqual([]);
+      expect((await as(other, 'GET', `/api-keys?user=${subscriber.id}`)).status).toBe(403);
+      for (const [method, path] of [
+        ['GET', ''],
+        ['POST', '/rotate'],
+        ['DELETE', ''],
+      ] as const) {
+        expect((await as(other, method, `/api-keys/${record.id}${path}`)).status).toBe(403);
+        // A key that is not there cannot be told from one that belongs to somebody else.
+        expect((await as(other, method, `/api-keys/nobodyhasit0${path}`)).status).toBe(403);
+      }
+      const rotated = await as(subscriber, 'POST', `/api-keys/${record.id}/rotate`, { overlap_hours: 0 });
+      expect(rotated).toMatchObject({ status: 200, data: { id: record.id, key: expect.stringMatching(/^vk_/) } });
+      expect((await as(administrator, 'DELETE', `/api-keys/${record.id}`)).status).toBe(200);
+      expect((await as(administrator, 'GET', `/api-keys/${record.id}`)).status).toBe(404);
+    });
+  });
+
+  describe('whoami', () => {
+    const whoami = async (headers: Record<string, string> = {}) =>
+      (await send('GET', '/api/mortise/v1/auth/whoami', { headers })).data as {
+        authenticated: boolean;
+        method: string | null;
+        attempts: { method: string; outcome: string; code: string | null }[];
+      };
+    const outcomes = ({ attempts }: Awaited<ReturnType<typeof whoami>>) =>
+      Object.fromEntries(attempts.map(({ method, outcome, code }) => [method, code ?? outcome]));
+
+    it('says that nobody is calling, and which ways there were', async () => {
+      const answer = await whoami();
+      expect(answer).toMatchObject({ authenticated: false, method: null });
+      expect(outcomes(answer)).toMatchObject({
+        'api-key': 'absent',
+        'application-password': 'absent',
+        session: 'absent',
+      });
+    });
+
+    it('explains a wrong password and a cookie without a nonce, which other routes refuse or pass over', async () => {
+      const browser = browserSession(send);
+      await browser.logIn(subscriber.login, subscriber.password);
+      const Cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const wrong = await whoami({ ...basic(subscriber.login, 'wrong'), Cookie });
+      expect(wrong.authenticated).toBe(false);
+      expect(outcomes(wrong)).toMatchObject({
+        'application-password': 'incorrect_password',
+        session: 'cookie-without-nonce',
+      });
+      expect(outcomes(await whoami({ Cookie, 'X-CMS-Nonce': 'old' }))).toMatchObject({
+        session: 'rest_cookie_invalid_nonce',
+      });
+      const right = await whoami({ Cookie, 'X-CMS-Nonce': await browser.nonce() });
+      expect(right).toMatchObject({ authenticated: true, method: 'session' });
+    });
+
+    it('says which way came first', async () => {
+      const { key } = await host.apiKeys.create({ name: 'Shop', scopes: ['read'] });
+      const answer = await whoami({ 'X-API-Key': key, ...basic(subscriber.login, 'wrong') });
+      expect(outcomes(answer)).toMatchObject({ 'api-key': 'matched', 'application-password': 'not_asked' });
+    });
+
+    it('gives no advantage to who guesses: it counts calls', async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 70 }, () =>
+          send('GET', '/api/mortise/v1/auth/whoami', { headers: basic('ada', 'guess') }),
+        ),
+      );
+      expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(10);
+    });
+  });
+
+  it('leave those that a route judges itself to the route', async () => {
+    const statements = (headers: Record<string, string>) => send('GET', '/api/acme/v1/statements', { headers });
+    expect(refusal(await statements(basic('nobody', 'wrong')))).toEqual([401, 'rest_forbidden']);
+    const { key } = await host.apiKeys.create({ name: 'Shop', scopes: ['read'] });
+    // What it has not named is the host's as ever.
+    expect(refusal(await statements({ 'X-API-Key': `${key}x` }))).toEqual([401, 'rest_invalid_api_key']);
+  });
+});

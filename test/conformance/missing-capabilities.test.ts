@@ -1,0 +1,145 @@
+import { definePlugin } from 'mortise';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { basic, type HttpClient, httpClient } from './http-client.js';
+
+declare module 'mortise' {
+  interface Capabilities {
+    stir_pot: true;
+    lick_pot: true;
+    stir_pots: true;
+    stir_hot_pots: true;
+  }
+}
+
+/** Pots are stirred by those who stir pots, and hot ones by those who stir hot pots as well; nobody licks them. */
+const kitchen = () =>
+  definePlugin({
+    name: 'acme-kitchen',
+    version: '1.0.0',
+    setup({ access, rest }) {
+      access.capability('stir_pots', { label: 'Stir pots', roles: ['author', 'editor'] });
+      access.capability('stir_hot_pots', { label: 'Stir hot pots', roles: ['editor'] });
+      access.meta<{ hot: boolean }>('stir_pot', (_user, { hot }) =>
+        hot ? ['stir_pots', 'stir_hot_pots'] : ['stir_pots'],
+      );
+      access.meta('lick_pot', () => ['do_not_allow']);
+      const answer = { summary: 'A pot', handler: () => ({ ok: true }) };
+      rest.route('acme/v1', {
+        ...answer,
+        method: ['GET', 'POST'],
+        path: '/pots/{heat}',
+        args: { heat: { type: 'string' } },
+        permission: { capability: 'stir_pot', object: ({ args }) => ({ hot: args.heat === 'hot' }) },
+      });
+      rest.route('acme/v1', { ...answer, method: 'POST', path: '/licks', permission: 'lick_pot' });
+      rest.route('acme/v1', { ...answer, method: 'POST', path: '/options', permission: 'manage_options' });
+      rest.route('acme/v1', {
+        ...answer,
+        method: 'POST',
+        path: '/either',
+        permission: { anyOf: ['stir_hot_pots', 'manage_options'] },
+      });
+    },
+  });
+
+describe('a refusal says what is missing', () => {
+  let host: TestHost;
+  let send: HttpClient;
+  beforeAll(async () => {
+    host = await createTestHost({ plugins: [kitchen()] });
+    send = httpClient(await host.listen());
+  });
+  afterAll(() => host.close());
+
+  async function headersOf(role: string, scopes?: string[]): Promise<Record<string, string>> {
+    const user = await host.createUser(role);
+    const { password } = await host.applicationPasswords.create(user.id, {
+      name: 'Script',
+      ...(scopes ? { scopes } : {}),
+    });
+    return basic(user.login, password);
+  }
+
+  async function refusal(path: string, headers: Record<string, string>) {
+    const { status, data } = await send('POST', `/api/acme/v1${path}`, { headers });
+    const { code, message, data: details } = data as { code: string; message: string; data: Record<string, unknown> };
+    const { status: _, request_id: _id, ...missing } = details;
+    return { status, code, message, missing };
+  }
+
+  it('the capability of the route, and a role that has it is what to ask for', async () => {
+    expect(await refusal('/options', await headersOf('editor'))).toEqual({
+      status: 403,
+      code: 'rest_forbidden',
+      message: 'Your account may not do that. Ask an administrator for a role with "manage_options".',
+      missing: { missing_capability: 'manage_options' },
+    });
+  });
+
+  it('the capabilities that a meta capability comes down to, of those the ones that are missing', async () => {
+    expect(await refusal('/pots/hot', await headersOf('author'))).toMatchObject({
+      message: expect.stringContaining('a role with "stir_hot_pots"'),
+      missing: { missing_capability: 'stir_pot', missing_capabilities: ['stir_hot_pots'] },
+    });
+    expect(await refusal('/pots/hot', await headersOf('subscriber'))).toMatchObject({
+      message: expect.stringContaining('"stir_pots" and "stir_hot_pots"'),
+      missing: { missing_capability: 'stir_pot', missing_capabilities: ['stir_pots', 'stir_hot_pots'] },
+    });
+  });
+
+  it('the scope, where the account may and the credential may not, and no capability then', async () => {
+    expect(await refusal('/pots/hot', await headersOf('editor', ['stir_pots']))).toEqual({
+      status: 403,
+      code: 'rest_forbidden',
+      message:
+        'Your account may do that, the credential used may not: its scopes leave out "stir_hot_pots". Use a credential with more scopes.',
+      missing: { missing_scope: 'stir_hot_pots' },
+    });
+    expect((await refusal('/pots/hot', await headersOf('editor', ['read']))).missing).toEqual({
+      missing_scope: 'stir_pots',
+      missing_scopes: ['stir_pots', 'stir_hot_pots'],
+    });
+  });
+
+  it('both, where the account lacks one and the credential leaves out another', async () => {
+    expect((await refusal('/pots/hot', await headersOf('author', ['read']))).missing).toEqual({
+      missing_capability: 'stir_pot',
+      missing_capabilities: ['stir_hot_pots'],
+      missing_scope: 'stir_pots',
+    });
+  });
+
+  it('of several ways the one that was declared first', async () => {
+    expect((await refusal('/either', await headersOf('author'))).missing).toEqual({
+      missing_capability: 'stir_hot_pots',
+    });
+  });
+
+  it('nothing to ask for, where nobody may', async () => {
+    expect(await refusal('/licks', await headersOf('administrator'))).toMatchObject({
+      message: 'Nobody may do that here, whatever their roles.',
+      missing: { missing_capability: 'lick_pot', missing_capabilities: ['do_not_allow'] },
+    });
+  });
+
+  it('nothing to visitors, in refusals and in OPTIONS', async () => {
+    expect(await refusal('/pots/hot', {})).toMatchObject({ status: 401, missing: {} });
+    expect((await send('OPTIONS', '/api/acme/v1/pots/hot')).text).not.toContain('stir_');
+  });
+
+  it('the same in OPTIONS as in the refusal', async () => {
+    for (const [role, scopes] of [['author'], ['subscriber'], ['editor', ['read']]] as const) {
+      const headers = await headersOf(role, scopes ? [...scopes] : undefined);
+      const { missing } = await refusal('/pots/hot', headers);
+      const { data, headers: answered } = await send('OPTIONS', '/api/acme/v1/pots/hot', { headers });
+      const [{ args: _args, methods: _methods, summary: _summary, ...verdict }] = (
+        data as { endpoints: [Record<string, unknown>] }
+      ).endpoints;
+      expect(verdict).toEqual({ allowed: false, ...missing });
+      expect(answered.allow).toBe('');
+    }
+    const { headers } = await send('OPTIONS', '/api/acme/v1/pots/cold', { headers: await headersOf('author') });
+    expect(headers.allow).toBe('GET, POST');
+  });
+});

@@ -1,0 +1,326 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Access, createAccess, createMappingMemory } from '../../../src/core/access/capabilities.js';
+import { capabilityName } from '../../../src/core/access/names.js';
+import type { User } from '../../../src/core/identity/users.js';
+import { createHooks, type Hooks } from '../../../src/hooks/hooks.js';
+
+declare module '../../../src/index.js' {
+  interface Capabilities {
+    edit_recipe: true;
+    edit_recipes: true;
+    edit_others_recipes: true;
+  }
+}
+
+interface Recipe {
+  readonly author: number;
+}
+
+function userWith(...roles: string[]): User {
+  return { id: 7, login: 'ada', email: 'ada@example.com', name: 'Ada', roles };
+}
+
+let hooks: Hooks;
+let access: Access;
+
+beforeEach(() => {
+  hooks = createHooks();
+  access = createAccess({ hooks, warn: () => undefined });
+  access.capability('edit_recipes', { label: 'Edit recipes', roles: ['author', 'editor'], owner: 'acme' });
+  access.capability('edit_others_recipes', { label: "Edit others' recipes", roles: ['editor'], owner: 'acme' });
+  access.meta<Recipe>(
+    'edit_recipe',
+    (user, { author }) => ['edit_recipes', ...(author === user.id ? [] : ['edit_others_recipes'])],
+    { owner: 'acme', load: (id) => (id === '1' ? { author: 8 } : null) },
+  );
+});
+
+describe('the explanation of an answer', () => {
+  it('says how the capability was mapped, by whom, and what each role gives', async () => {
+    const user = userWith('author', 'subscriber', 'emperor');
+    expect(await access.explain(user, 'edit_recipe', { author: 8 })).toEqual({
+      allowed: false,
+      capability: 'edit_recipe',
+      user: { id: 7, login: 'ada' },
+      mapping: { owner: 'acme', required: ['edit_recipes', 'edit_others_recipes'] },
+      required: ['edit_recipes', 'edit_others_recipes'],
+      roles: [
+        { name: 'author', owner: 'core', gives: ['edit_recipes'] },
+        { name: 'subscriber', owner: 'core', gives: [] },
+        { name: 'emperor', owner: null, gives: [] },
+      ],
+      changes: [],
+      unknown: [],
+      scopes: null,
+      missing: ['edit_others_recipes'],
+      missingScopes: [],
+      reason: 'not_held',
+    });
+  });
+
+  it('names the callbacks that changed what is needed or held, and what each of them did', async () => {
+    const acme = hooks.forOwner('acme-plans');
+    acme.addFilter('map_meta_cap', function lock(required) {
+      return [...required, 'manage_options'];
+    });
+    acme.addFilter('map_meta_cap', (required) => required);
+    acme.addFilter('user_has_cap', async (held) => new Set([...held, 'manage_options']), { id: 'trial' });
+    hooks
+      .forOwner('acme-bans')
+      .addFilter('user_has_cap', (held) => new Set([...held].filter((name) => name !== 'edit_recipes')), {
+        priority: 20,
+      });
+    const trace = await access.explain(userWith('editor'), 'edit_recipe', { author: 7 });
+    expect(trace.changes).toEqual([
+      { hook: 'map_meta_cap', owner: 'acme-plans', id: null, function: 'lock', added: ['manage_options'], removed: [] },
+      { hook: 'user_has_cap', owner: 'acme-plans', id: 'trial', function: '', added: ['manage_options'], removed: [] },
+      { hook: 'user_has_cap', owner: 'acme-bans', id: null, function: '', added: [], removed: ['edit_recipes'] },
+    ]);
+    expect(trace).toMatchObject({ allowed: false, missing: ['edit_recipes'], reason: 'not_held' });
+  });
+
+  it('tells the questions that a callback asks from its own', async () => {
+    hooks.addFilter('map_meta_cap', async (required, capability, user) => {
+      if (capability !== 'edit_recipes') return required;
+      return (await access.can(user, 'read')) ? required : [...required, 'manage_options'];
+    });
+    hooks.addFilter('map_meta_cap', (required, capability) =>
+      capability === 'read' ? [...required, 'import'] : required,
+    );
+    const { changes } = await access.explain(userWith('author'), 'edit_recipes');
+    expect(changes.map(({ added }) => added)).toEqual([['manage_options']]);
+  });
+
+  it.each([
+    ['allowed', userWith('editor'), 'edit_recipes', undefined],
+    ['anonymous', null, 'edit_recipes', undefined],
+    ['nobody_may', userWith('administrator'), 'do_not_allow', undefined],
+    ['not_registered', userWith('administrator'), 'edit_recipies', undefined],
+    ['not_held', userWith('subscriber'), 'edit_recipes', []],
+    ['outside_scopes', userWith('editor'), 'edit_recipes', ['read']],
+  ] as const)('gives the reason %s', async (reason, user, capability, scopes) => {
+    expect(await access.explain(user, capabilityName(capability), undefined, scopes)).toMatchObject({ reason });
+  });
+
+  it('tells what the scopes of the credential cut from what the user lacks', async () => {
+    const user = userWith('author');
+    const others = { author: 8 };
+    expect(await access.explain(user, 'edit_recipe', others, ['read'])).toMatchObject({
+      missing: ['edit_others_recipes'],
+      missingScopes: ['edit_recipes'],
+      scopes: ['read'],
+    });
+  });
+});
+
+describe('the explanation and the answer', () => {
+  const CAPABILITIES = ['read', 'edit_posts', 'manage_options', 'edit_recipe', 'edit_recipes', 'no_such', 'gated'];
+  const names = fc.subarray(['read', 'edit_posts', 'manage_options', 'edit_recipes', 'do_not_allow', 'no_such']);
+  const change = fc.record({ add: names, remove: names, waits: fc.boolean() });
+  const apply = (known: Iterable<string>, { add, remove }: { add: string[]; remove: string[] }): string[] =>
+    [...new Set([...known, ...add])].filter((name) => !remove.includes(name));
+
+  it('are the same, whatever roles, mappings, filters and scopes there are', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          roles: fc.subarray(['administrator', 'editor', 'author', 'subscriber', 'emperor']),
+          isKnown: fc.boolean(),
+          asked: fc.constantFrom(...CAPABILITIES),
+          author: fc.constantFrom(7, 8),
+          gated: fc.record({ required: names, waits: fc.boolean() }),
+          needs: fc.array(change, { maxLength: 2 }),
+          holds: fc.array(change, { maxLength: 2 }),
+          scopes: fc.option(names, { nil: undefined }),
+          remembers: fc.boolean(),
+        }),
+        async ({ roles, isKnown, asked, author, gated, needs, holds, scopes, remembers }) => {
+          const own = createHooks();
+          const tested = createAccess({ hooks: own, warn: () => undefined });
+          tested.capability('edit_recipes', { label: '', roles: ['author', 'editor'], owner: 'acme' });
+          tested.meta<Recipe>(
+            'edit_recipe',
+            (user, recipe) => (recipe.author === user.id ? ['edit_recipes'] : ['edit_others_posts']),
+            { owner: 'acme' },
+          );
+          const required = gated.required;
+          tested.meta(capabilityName('gated'), () => (gated.waits ? Promise.resolve(required) : required), {
+            owner: 'acme',
+          });
+          for (const one of needs) {
+            own.addFilter('map_meta_cap', (list) => settle(apply(list, one), one.waits));
+          }
+          for (const one of holds) {
+            own.addFilter('user_has_cap', (held) => settle(new Set(apply(held, one)), one.waits));
+          }
+          const user = isKnown ? userWith(...roles) : null;
+          const memory = remembers ? createMappingMemory() : undefined;
+          const question = [user, capabilityName(asked), { author }, scopes, memory] as const;
+          const before = await tested.can(...question);
+          const trace = await tested.explain(...question);
+          expect(trace.allowed).toBe(before);
+          expect(await tested.check(...question)).toEqual({
+            allowed: trace.allowed,
+            missing: trace.missing,
+            missingScopes: trace.missingScopes,
+          });
+          expect(await tested.can(...question)).toBe(before);
+          expect(trace.missing.length + trace.missingScopes.length === 0).toBe(before);
+          expect(trace.reason === 'allowed').toBe(before);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  function settle<V>(value: V, waits: boolean): V | Promise<V> {
+    return waits ? Promise.resolve(value) : value;
+  }
+});
+
+describe('what a request remembers', () => {
+  let asked: number;
+  beforeEach(() => {
+    asked = 0;
+    access.meta<Recipe>(
+      'edit_recipe',
+      async (user, { author }) => {
+        asked += 1;
+        return author === user.id ? ['edit_recipes'] : ['edit_others_recipes'];
+      },
+      { owner: 'acme' },
+    );
+  });
+
+  it('is the mapping of a capability on an object, which is made once', async () => {
+    const memory = createMappingMemory();
+    const recipe = { author: 7 };
+    const ask = (about: Recipe) => access.can(userWith('author'), 'edit_recipe', about, undefined, memory);
+    const user = userWith('author');
+    const answers = await Promise.all(
+      [recipe, recipe, recipe].map((about) => access.can(user, 'edit_recipe', about, undefined, memory)),
+    );
+    expect([answers, asked]).toEqual([[true, true, true], 1]);
+    expect(await ask({ author: 8 })).toBe(false);
+  });
+
+  it('is not shared between users, nor between objects that look alike', async () => {
+    const memory = createMappingMemory();
+    const recipe = { author: 7 };
+    expect(await access.can(userWith('author'), 'edit_recipe', recipe, undefined, memory)).toBe(true);
+    const other = { ...userWith('author'), id: 8 };
+    expect(await access.can(other, 'edit_recipe', recipe, undefined, memory)).toBe(false);
+    expect(await access.can(other, 'edit_recipe', { ...recipe }, undefined, memory)).toBe(false);
+    expect(asked).toBe(3);
+  });
+
+  it('is no number or text, which names something that may have changed', async () => {
+    const memory = createMappingMemory();
+    const stored = { author: 7 };
+    access.meta<number>(
+      'edit_recipe',
+      (user) => (stored.author === user.id ? ['edit_recipes'] : ['edit_others_recipes']),
+      { owner: 'acme' },
+    );
+    const user = userWith('author');
+    expect(await access.can(user, 'edit_recipe', 1, undefined, memory)).toBe(true);
+    stored.author = 8;
+    expect(await access.can(user, 'edit_recipe', 1, undefined, memory)).toBe(false);
+  });
+
+  it('cannot be used to get past a filter: both are asked every time', async () => {
+    const memory = createMappingMemory();
+    const user = userWith('author');
+    const recipe = { author: 7 };
+    const ask = () => access.can(user, 'edit_recipe', recipe, undefined, memory);
+    expect(await ask()).toBe(true);
+    const locked = hooks.addFilter('map_meta_cap', (required) => [...required, 'manage_options']);
+    expect(await ask()).toBe(false);
+    locked.remove();
+    expect(await ask()).toBe(true);
+    hooks.addFilter('user_has_cap', () => new Set<string>());
+    expect(await ask()).toBe(false);
+  });
+
+  it('cannot be changed by a filter that writes into what it was given', async () => {
+    const memory = createMappingMemory();
+    const user = userWith('subscriber');
+    const ask = () => access.can(user, 'edit_recipe', { author: 7 }, undefined, memory);
+    const careless = hooks.addFilter('map_meta_cap', (required) => {
+      (required as string[])[0] = 'read';
+      return required;
+    });
+    expect(await ask()).toBe(true);
+    careless.remove();
+    expect(await ask()).toBe(false);
+  });
+
+  it('is not a failure: the mapper is asked again', async () => {
+    const memory = createMappingMemory();
+    const recipe = { author: 7 };
+    let isBroken = true;
+    access.meta(
+      'edit_recipe',
+      async () => {
+        if (isBroken) throw new Error('The database is away.');
+        return ['edit_recipes'];
+      },
+      { owner: 'acme' },
+    );
+    const user = userWith('author');
+    const ask = () => access.can(user, 'edit_recipe', recipe, undefined, memory);
+    await expect(ask()).rejects.toThrow('away');
+    isBroken = false;
+    expect(await ask()).toBe(true);
+  });
+});
+
+describe('a filter that writes into what it was given', () => {
+  it('gives nobody else what it put into the set of a role', async () => {
+    const careless = hooks.addFilter('user_has_cap', (held) => {
+      (held as Set<string>).add('manage_options');
+      return held;
+    });
+    expect(await access.can(userWith('subscriber'), 'manage_options')).toBe(true);
+    careless.remove();
+    expect(await access.can(userWith('subscriber'), 'manage_options')).toBe(false);
+  });
+
+  it('does not get past the scopes by emptying the list of what is needed', async () => {
+    hooks.addFilter('user_has_cap', (held, required) => {
+      (required as string[]).length = 0;
+      return held;
+    });
+    expect(await access.can(userWith('editor'), 'edit_posts', undefined, ['read'])).toBe(false);
+    expect(await access.can(userWith('editor'), 'manage_options')).toBe(false);
+  });
+
+  it('does not change the list that a mapper keeps', async () => {
+    const list = ['edit_others_recipes'];
+    access.meta('edit_recipe', () => list, { owner: 'acme' });
+    hooks.addFilter('map_meta_cap', (required) => {
+      (required as string[]).pop();
+      return ['read'];
+    });
+    expect(await access.can(userWith('subscriber'), 'edit_recipe', {})).toBe(true);
+    expect(list).toEqual(['edit_others_recipes']);
+  });
+});
+
+describe('the object of a meta capability', () => {
+  it('is loaded by the way its plugin gave', async () => {
+    expect(await access.load('edit_recipe', '1')).toEqual({ author: 8 });
+    await expect(access.load('edit_recipe', '2')).rejects.toMatchObject({
+      code: 'capability_object_not_found',
+      status: 404,
+    });
+  });
+
+  it('cannot be loaded where there is no way, or no object to ask about', async () => {
+    access.meta('edit_recipe', () => ['read'], { owner: 'acme' });
+    const expected = { code: 'capability_without_objects', status: 400 };
+    await expect(access.load('edit_recipe', '1')).rejects.toMatchObject(expected);
+    await expect(access.load('edit_posts', '1')).rejects.toMatchObject(expected);
+  });
+});

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { createAccess } from '../../../src/core/access/capabilities.js';
+import { reportUnknownRoles } from '../../../src/core/identity/unknown-roles.js';
+import { createHooks } from '../../../src/hooks/hooks.js';
+
+it('warns of each role that nobody registered once, and names those there are', () => {
+  const warnings: unknown[][] = [];
+  const access = createAccess({ hooks: createHooks() });
+  const report = reportUnknownRoles(access, { warn: (...said: unknown[]) => void warnings.push(said) });
+  for (const roles of [['editor', 'edtior'], ['edtior'], ['shopper'], [], ['editor']]) report(roles);
+  expect(warnings).toEqual([
+    [{ role: 'edtior' }, expect.stringContaining('administrator, editor, author, contributor, subscriber')],
+    [{ role: 'shopper' }, expect.stringContaining('"shopper"')],
+  ]);
+  access.role('chef', { label: 'Chef', capabilities: [], owner: 'acme' });
+  report(['chef']);
+  expect(warnings).toHaveLength(2);
+});
