@@ -307,9 +307,10 @@ describe('the admin area over HTTP', () => {
     it('are added with what the form says, and shown again with what was typed when it cannot be', async () => {
       const browser = await as('administrator');
       const hidden = await formOf(browser, '/admin/users/add', 'create');
-      const fields = { ...hidden, login: 'eve', email: 'not an address', name: 'Eve', password: 'hunter2hunter2' };
+      const fields = { ...hidden, login: 'e:ve', email: 'not an address', name: 'Eve', password: 'hunter2hunter2' };
       const refused = await post(browser.send, '/admin/users/add', { ...fields, roles: 'editor' });
-      expect(refused.status).toBe(400);
+      expect(refused.status).toBe(422);
+      expect(refused.text).toContain('href="#create-login"');
       expect(refused.text).toContain('value="not an address"');
       expect(refused.text).toMatch(
         /id="create-email"[^>]*aria-invalid="true"|aria-invalid="true"[^>]*id="create-email"/,
@@ -319,6 +320,7 @@ describe('the admin area over HTTP', () => {
       expect(await host.users.byLogin('eve')).toBeNull();
       const added = await post(browser.send, '/admin/users/add', {
         ...fields,
+        login: 'eve',
         email: 'eve@example.com',
         roles: 'editor',
       });

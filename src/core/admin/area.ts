@@ -17,9 +17,9 @@ import {
 import { flashCookie, flashOf } from './flash.js';
 import { formNonceAction } from './form.js';
 import { maySee } from './menu.js';
+import { assertOwnOrigin } from './own-origin.js';
 import type { AdminRegistry } from './registry.js';
 import { ADMIN_HEADERS, type RenderAdmin } from './render-admin.js';
-import { assertSameSite } from './same-site.js';
 import { createSubmittedForm, formFaultOf } from './submitted-form.js';
 
 export interface AdminAreaParts {
@@ -121,7 +121,7 @@ async function submitForm(
   request: AdminRequest,
 ): Promise<PageResponse> {
   const { site, strings } = parts;
-  assertSameSite(site, request);
+  assertOwnOrigin(site, request);
   const form = createSubmittedForm(await request.readForm());
   const name = form.text('_action');
   const action = Object.hasOwn(page.actions, name) ? page.actions[name] : undefined;

@@ -7,7 +7,7 @@ import { type PageHandler, type PageRequest, type PageResponse, redirect } from 
 import { coreCatalogues } from '../pages/strings/catalogues.js';
 import { createStrings } from '../pages/strings.js';
 import type { Site } from '../site.js';
-import { assertSameSite } from './same-site.js';
+import { assertOwnOrigin } from './own-origin.js';
 
 export interface AdminPagesParts {
   readonly site: Site;
@@ -96,7 +96,7 @@ async function loginPage(
 async function logIn(parts: AdminPagesParts, request: PageRequest): Promise<PageResponse> {
   const { site, login } = parts;
   const form = await request.readForm();
-  assertSameSite(site, request);
+  assertOwnOrigin(site, request);
   if (!request.verifyNonce(form.nonce, LOGIN_ACTION)) throw staleForm();
   const name = textOf(form.login);
   try {

@@ -1,10 +1,11 @@
 import { HostError } from '../../errors.js';
+import { faultsOfFields } from '../../identity/user-fields.js';
 import type { User } from '../../identity/users.js';
 import type { AdminRequest } from '../admin-page.js';
 import { adminForm } from '../form.js';
 import type { FieldDefinition } from '../form-field.js';
 import type { OwnedAdmin } from '../registry.js';
-import type { SubmittedForm } from '../submitted-form.js';
+import { formError, type SubmittedForm } from '../submitted-form.js';
 import { coreText } from './core-text.js';
 import { rolesInWords, type UserPagesParts } from './user-list.js';
 
@@ -28,11 +29,15 @@ export function registerUserForms(own: OwnedAdmin, parts: UserPagesParts): void 
       async create(request, form) {
         const mayPromote = await request.can('promote_users');
         const password = form.text('password');
-        const { login } = await management.create(request, {
+        const fields = {
           login: form.text('login'),
           email: form.text('email'),
           ...(form.text('name').trim() === '' ? {} : { name: form.text('name') }),
           ...(password === '' ? {} : { password }),
+        };
+        assertFields(fields);
+        const { login } = await management.create(request, {
+          ...fields,
           ...(mayPromote ? { roles: form.list('roles') } : {}),
         });
         return { to: '/users', notice: request.strings.text('users.created', { login }) };
@@ -50,7 +55,9 @@ export function registerUserForms(own: OwnedAdmin, parts: UserPagesParts): void 
     actions: {
       async save(request, form) {
         const { id } = await userOf(parts, request);
-        const { login } = await management.update(request, id, { name: form.text('name'), email: form.text('email') });
+        const fields = { name: form.text('name'), email: form.text('email') };
+        assertFields(fields);
+        const { login } = await management.update(request, id, fields);
         return { notice: request.strings.text('users.saved', { login }) };
       },
       async roles(request, form) {
@@ -118,6 +125,12 @@ export function registerUserForms(own: OwnedAdmin, parts: UserPagesParts): void 
         : [],
     };
   }
+}
+
+/** Everything that is wrong at once, where the service stops at the first. */
+function assertFields(fields: Parameters<typeof faultsOfFields>[0]): void {
+  const faults = faultsOfFields(fields);
+  if (Object.keys(faults).length > 0) throw formError(faults);
 }
 
 async function addForm(parts: UserPagesParts, request: AdminRequest) {

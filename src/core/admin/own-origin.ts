@@ -6,7 +6,7 @@ import type { Site } from '../site.js';
  * Second line of defence behind nonces: the browser's own word on where a form came from.
  * @throws HostError `form_cross_site` (403) for a form that another site sent, its subdomains included
  */
-export function assertSameSite(site: Site, { headers }: Pick<PageRequest, 'headers'>): void {
+export function assertOwnOrigin(site: Site, { headers }: Pick<PageRequest, 'headers'>): void {
   const { origin, host } = headers;
   const isForeign = origin !== undefined && origin !== site.origin && !origin.endsWith(`://${host}`);
   const fetchSite = headers['sec-fetch-site'] ?? 'none';
