@@ -18,6 +18,29 @@ export type {
   Verdict,
 } from './core/access/capabilities.js';
 export * from './core/access/names.js';
+export type {
+  ActionOutcome,
+  AdminAction,
+  AdminHeading,
+  AdminPage,
+  AdminRequest,
+  NoticeKind,
+} from './core/admin/admin-page.js';
+export { adminForm, type FormData, type FormDefinition } from './core/admin/form.js';
+export type { FieldDefinition, FieldOption, FormField } from './core/admin/form-field.js';
+export type { AdminIcon } from './core/admin/icons.js';
+export { type ListQuery, type ListQueryOptions, listQuery } from './core/admin/list-query.js';
+export {
+  type ListCell,
+  type ListColumn,
+  type ListRow,
+  type ListTable,
+  type ListTableData,
+  listTable,
+} from './core/admin/list-table.js';
+export type { AdminCard, AdminNotice, AdminSection, OwnedAdmin } from './core/admin/registry.js';
+export { formError, type SubmittedForm } from './core/admin/submitted-form.js';
+export * from './core/admin/template-data.js';
 export type { RequestCms } from './core/callers.js';
 export type {
   CommandContext,
@@ -115,6 +138,9 @@ export type { LicenceRecord, LicenceStatus } from './core/services/licence/recor
 export { type RemoteLicencesOptions, remoteLicences } from './core/services/licence/remote-provider.js';
 export type { Mail } from './core/services/mail/mail.js';
 export type { MailMessage } from './core/services/mail/message.js';
+export { defineSettings, type SettingSchema, type SettingsGroup, type SettingsOf } from './core/settings/group.js';
+export * from './core/settings/names.js';
+export type { OwnedSettings, Settings } from './core/settings/settings.js';
 export type { Site } from './core/site.js';
 export { HookError, HookTimeoutError, type TimeSpent } from './hooks/hook-error.js';
 export type {

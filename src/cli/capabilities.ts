@@ -1,10 +1,10 @@
 import type { CapabilityTrace, FilterChange } from '../core/access/explain.js';
 import { capabilityName } from '../core/access/names.js';
 import type { CommandContext, CommandDefinition, ExitCode, RegisteredCommand } from '../core/commands.js';
+import { compareText } from '../core/compare-text.js';
 import { HostError } from '../core/errors.js';
 import type { Host } from '../core/host.js';
 import { assertRole } from './assert-role.js';
-import { compareText } from './compare-text.js';
 import { findUser } from './find-user.js';
 import { isStructured } from './hook-output.js';
 

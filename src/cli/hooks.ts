@@ -1,10 +1,10 @@
 import type { CommandContext, CommandDefinition, RegisteredCommand, Row } from '../core/commands.js';
+import { compareText } from '../core/compare-text.js';
 import { HostError } from '../core/errors.js';
 import type { Host } from '../core/host.js';
 import { isPattern } from '../hooks/definitions.js';
 import type { HookDescription, HookExplanation } from '../hooks/hooks.js';
 import { nearestName } from '../hooks/near-names.js';
-import { compareText } from './compare-text.js';
 import { isStructured } from './hook-output.js';
 import { profileCommand } from './hook-profile.js';
 import { traceCommand } from './hook-trace.js';

@@ -1,4 +1,4 @@
-import type { RouteEntry } from './route-list.js';
+import type { RouteEntry } from '../core/rest/route-list.js';
 
 /** The routes that a reader must judge, against the list of those that somebody has judged. */
 export interface RouteAudit {

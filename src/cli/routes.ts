@@ -4,10 +4,10 @@ import path from 'node:path';
 import type { CommandContext, CommandDefinition, ExitCode, RegisteredCommand } from '../core/commands.js';
 import { HostError } from '../core/errors.js';
 import type { Host } from '../core/host.js';
+import { listRoutes, type RouteEntry } from '../core/rest/route-list.js';
 import { findUser } from './find-user.js';
 import { isStructured } from './hook-output.js';
 import { auditRoutes, lineOf, type RouteAudit } from './route-audit.js';
-import { listRoutes, type RouteEntry } from './route-list.js';
 import { routeVerdicts } from './route-verdicts.js';
 
 const LIST_COLUMNS = ['method', 'path', 'owner', 'permission', 'rateLimit', 'flags'] as const;

@@ -213,6 +213,7 @@ async function createPageRequest(
     path,
     fullPath,
     query: parseQuery(query),
+    address: clientAddress(request, callers.auth(request).secure),
     headers: request.headers,
     cookies: parseCookies(request.headers.cookie),
     user: identity?.user ?? null,
@@ -220,6 +221,14 @@ async function createPageRequest(
     readForm: () => readFormOf(wire, request),
     remoteAddress: callers.auth(request).remoteAddress,
   };
+}
+
+/** Express and its kin cut off what the host is mounted below, and keep the whole as `originalUrl`. */
+function clientAddress(request: IncomingMessage & { readonly originalUrl?: string }, secure: boolean) {
+  const { host } = request.headers;
+  return host === undefined
+    ? null
+    : { host, secure, path: splitTarget(request.originalUrl ?? request.url ?? '/').path };
 }
 
 function endPlain(

@@ -5,6 +5,7 @@ import { defineIdentityHooks } from './identity/hooks.js';
 import type { TemplateLocation } from './pages/template-locations.js';
 import { definePrivacyHooks } from './privacy/hooks.js';
 import { defineRestHooks } from './rest/hooks.js';
+import { defineSettingsHooks } from './settings/hooks.js';
 
 declare module '../hooks/names.js' {
   interface Actions {
@@ -49,6 +50,7 @@ function defineCoreHooks(hooks: OwnedHooks): void {
   defineIdentityHooks(hooks);
   definePrivacyHooks(hooks);
   defineRestHooks(hooks);
+  defineSettingsHooks(hooks);
 }
 
 function isListOfLocations(value: unknown): boolean {

@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import type { Hooks } from '../hooks/hooks.js';
 import { type Access, createAccess } from './access/capabilities.js';
 import type { CapabilityName } from './access/names.js';
+import { type Admin, createAdmin } from './admin/admin.js';
+import { registerCorePages } from './admin/core-pages/core-pages.js';
 import { createAdminPages } from './admin/pages.js';
 import { createBackground } from './background.js';
 import { createCallers, type RequestCms } from './callers.js';
@@ -59,6 +61,8 @@ import type { Licences } from './services/licence/licences.js';
 import { licenceMigrations } from './services/licence/tables.js';
 import { createMail, type Mail } from './services/mail/mail.js';
 import { createMemoryRateLimiter } from './services/rate-limit/memory.js';
+import { createSettings, type Settings } from './settings/settings.js';
+import { settingsMigrations } from './settings/tables.js';
 import { createSite, type Site } from './site.js';
 import { withTimeLimit } from './time-limit.js';
 
@@ -68,6 +72,8 @@ export interface Host {
   readonly hooks: Hooks;
   readonly db: Database;
   readonly access: Access;
+  /** The pages of the admin area, and what else stands in it. */
+  readonly admin: Pick<Admin, 'cards' | 'notices' | 'pages'>;
   readonly users: Users;
   readonly sessions: Sessions;
   readonly applicationPasswords: ApplicationPasswords;
@@ -81,6 +87,7 @@ export interface Host {
   readonly licences: Licences;
   readonly privacy: Privacy;
   readonly mail: Mail;
+  readonly settings: Pick<Settings, 'groups' | 'read' | 'reset' | 'save'>;
   readonly plugins: PluginManager;
   /** Middleware for Express, listener for node:http. */
   handler(): Handler;
@@ -111,6 +118,7 @@ const CORE_MIGRATIONS = [
   ['versions', versionsMigrations],
   ['idempotency', idempotencyMigrations],
   ['licences', licenceMigrations],
+  ['settings', settingsMigrations],
 ] as const;
 
 /**
@@ -183,6 +191,8 @@ async function assemble(base: {
         current: request.fullPath === path || request.fullPath.startsWith(`${path}/`),
       })),
   });
+  const admin = createAdmin({ config, site, links, templates, assets, access });
+  const settings = createSettings({ db, hooks, versions, log });
   const limits = createRouteLimits({ limiter });
   const idempotency = createIdempotency({ db, log });
   const pipeline = createPipeline({ registry, hooks, access, log, debug, limits, idempotency });
@@ -206,6 +216,7 @@ async function assemble(base: {
     hooks,
     db,
     access,
+    admin,
     content,
     users,
     registry,
@@ -213,21 +224,29 @@ async function assemble(base: {
     assets,
     pages,
     render,
+    settings,
     commands,
     versions,
     licences,
     mail,
   });
-  const facts = (): { plugins: number; routes: number } => ({
-    plugins: plugins.list().length,
-    routes: registry.routes().length,
+  registerCorePages(admin.forOwner('core'), {
+    admin,
+    config,
+    site,
+    db,
+    access,
+    users,
+    authEvents,
+    registry,
+    plugins,
+    mail,
   });
   pages.mount(
     site.admin,
-    createAdminPages({ site, login, links, passwordReset, render, assets, facts, config, mail }),
+    createAdminPages({ site, login, links, passwordReset, render, assets, area: admin.area }),
     'core',
   );
-
   pages.mount(site.root + REFERENCE_PATH, createReferencePage({ site, openApi, assets, render }), 'core');
 
   const callers = createCallers({
@@ -267,6 +286,7 @@ async function assemble(base: {
     hooks,
     db,
     access,
+    admin,
     users,
     sessions,
     applicationPasswords,
@@ -278,6 +298,7 @@ async function assemble(base: {
     licences,
     privacy: createPrivacy({ db, hooks, users, authEvents, versions }),
     mail,
+    settings,
     plugins,
     close,
     handler() {

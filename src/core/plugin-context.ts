@@ -1,5 +1,6 @@
 import type { Hooks } from '../hooks/hooks.js';
 import type { Access } from './access/capabilities.js';
+import type { Admin } from './admin/admin.js';
 import type { Commands } from './commands.js';
 import type { Config } from './config.js';
 import type { Content } from './content/content.js';
@@ -16,6 +17,8 @@ import type { Versions } from './services/bus/versions.js';
 import type { Licences } from './services/licence/licences.js';
 import { createOwnedLicences } from './services/licence/owned.js';
 import type { Mail } from './services/mail/mail.js';
+import { ownSettings } from './settings/own-settings.js';
+import type { Settings } from './settings/settings.js';
 import type { Site } from './site.js';
 
 /** The parts of a host that plugins reach through their context. */
@@ -25,6 +28,7 @@ export interface HostParts {
   readonly hooks: Hooks;
   readonly db: Database;
   readonly access: Access;
+  readonly admin: Admin;
   readonly content: Content;
   readonly users: Users;
   readonly registry: Registry;
@@ -32,6 +36,7 @@ export interface HostParts {
   readonly assets: Assets;
   readonly pages: Pages;
   readonly render: RenderPage;
+  readonly settings: Settings;
   readonly commands: Commands;
   readonly versions: Versions;
   readonly licences: Licences;
@@ -57,6 +62,8 @@ export function createPluginContext(
   const { name: owner } = record;
   const { hooks, access, templates, assets } = parts;
   const ownHooks = hooks.forOwner(owner);
+  const ownAdmin = parts.admin.forOwner(owner);
+  const settings = ownSettings(parts.settings, ownAdmin, owner);
 
   /** Work that a plugin began before it was removed may go on, but must not bring parts of it back. */
   function open<Part>(part: Part): Part {
@@ -89,6 +96,13 @@ export function createPluginContext(
       check: access.check,
       explain: access.explain,
     },
+    admin: {
+      page: (page) => open(ownAdmin).page(page),
+      section: (section) => open(ownAdmin).section(section),
+      card: (card) => open(ownAdmin).card(card),
+      notice: (notice) => open(ownAdmin).notice(notice),
+    },
+    settings: { ...settings, register: (group) => open(settings).register(group) },
     db: parts.db,
     content: parts.content,
     users: parts.users,
@@ -142,6 +156,7 @@ export async function removePlugin(parts: HostParts, record: PluginRecord): Prom
       parts.config.log.error({ err: error, plugin: record.name }, 'A plugin failed to close');
     }
   }
-  const { hooks, registry, access, templates, assets, pages, commands } = parts;
-  for (const part of [hooks, registry, access, templates, assets, pages, commands]) part.removeOwner(record.name);
+  const { hooks, registry, access, admin, settings, templates, assets, pages, commands } = parts;
+  for (const part of [hooks, registry, access, admin, settings, templates, assets, pages, commands])
+    part.removeOwner(record.name);
 }

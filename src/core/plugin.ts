@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { OwnedHooks } from '../hooks/hooks.js';
 import type { OwnedAccess } from './access/capabilities.js';
+import type { OwnedAdmin } from './admin/registry.js';
 import type { OwnedCommands } from './commands.js';
 import type { Content } from './content/content.js';
 import type { Database } from './database/database.js';
@@ -12,6 +13,7 @@ import type { Arguments, ArgumentsInput, DeclareEndpoints, RouteDefinition, Rout
 import type { Versions } from './services/bus/versions.js';
 import type { OwnedLicences } from './services/licence/owned.js';
 import type { Mail } from './services/mail/mail.js';
+import type { OwnedSettings } from './settings/settings.js';
 import type { Site } from './site.js';
 
 /** The typed APIs that plugins publish to each other, by plugin name. Filled by declaration merging. */
@@ -43,7 +45,9 @@ export interface PluginContext {
   readonly site: Site;
   readonly hooks: OwnedHooks;
   readonly rest: OwnedRest;
+  readonly settings: OwnedSettings;
   readonly access: OwnedAccess;
+  readonly admin: OwnedAdmin;
   readonly db: Database;
   readonly content: Content;
   readonly users: Users;

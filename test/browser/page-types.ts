@@ -18,4 +18,11 @@ export const PRIVATE_PAGES: Readonly<Record<string, string>> = {
   administration: '/admin',
   'administration, no such page': '/admin/nowhere',
   logout: '/admin/logout',
+  'list of users': '/admin/users?search=admin&orderby=name&order=desc',
+  'list of users without a match': '/admin/users?search=xylophonist',
+  'form for a new user': '/admin/users/add',
+  'question before users are deleted': '/admin/users/delete?ids=1',
+  'roles and capabilities': '/admin/roles',
+  'list of routes': '/admin/routes',
+  'system report': '/admin/system',
 };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createTestHost } from 'mortise/testing';
 import { expect, it } from 'vitest';
 import { auditRoutes } from '../../src/cli/route-audit.js';
-import { listRoutes } from '../../src/cli/route-list.js';
+import { listRoutes } from '../../src/core/rest/route-list.js';
 import { everyPlugin } from './every-plugin.js';
 
 const LIST = new URL('../../public-routes.txt', import.meta.url);

@@ -44,7 +44,8 @@ function plain(
 }
 
 /** Registers one thing of every kind. */
-function registerEverything({ hooks, rest, access, templates, pages, cli, versions }: PluginContext): void {
+function registerEverything(context: PluginContext): void {
+  const { hooks, rest, access, admin, settings, templates, pages, cli, versions } = context;
   hooks.addAction('probe_happened', () => undefined);
   hooks.addFilter('probe_text', (text) => `${text}!`);
   rest.route('probe/v1', {
@@ -62,6 +63,17 @@ function registerEverything({ hooks, rest, access, templates, pages, cli, versio
   pages.mount('/probe', () => page('<p>probe</p>'), { label: 'Probe' });
   cli.command('probe list', { summary: 'List things', run: async () => undefined });
   versions.watch('probe', () => undefined);
+  admin.section({ name: 'probe', title: 'Probe' });
+  admin.page({
+    path: '/probe',
+    title: 'Probe',
+    capability: 'read',
+    template: 'probe/note',
+    load: () => ({ text: 'probe' }),
+  });
+  admin.card({ title: 'Probe', load: () => ({ text: 'probe' }) });
+  admin.notice({ capability: 'read', load: () => null });
+  settings.register({ name: 'probe', title: 'Probe', capability: 'read', schema: { properties: {} } });
 }
 
 /** What of `registerEverything` is there, by kind. */
@@ -99,12 +111,17 @@ async function present(host: TestHost, address: string): Promise<string[]> {
     page: (await fetch(`${address}/probe`)).status === 200,
     menu: (await (await fetch(`${address}/admin/login`)).text()).includes('href="/probe"'),
     command: host.commands().some(({ name }) => name === 'probe list'),
+    'admin page': host.admin.pages().some(({ path }) => path === '/probe'),
+    'settings page': host.admin.pages().some(({ path }) => path === '/settings/probe'),
+    card: host.admin.cards().some(({ title }) => title === 'Probe'),
+    notice: host.admin.notices().some(({ owner }) => owner === 'probe'),
+    settings: await works(() => host.settings.read('probe')),
   };
   await host.plugins.deactivate('onlooker');
   return Object.keys(kinds).filter((kind) => kinds[kind]);
 }
 
-const EVERYTHING = 13;
+const EVERYTHING = 18;
 
 describe('the order of plugins', () => {
   it('follows what they require, and the list where that leaves a choice', async () => {

@@ -11,6 +11,7 @@ import { identityMigrations } from '../../src/core/identity/tables.js';
 import { idempotencyMigrations } from '../../src/core/rest/idempotency-table.js';
 import { versionsMigrations } from '../../src/core/services/bus/versions.js';
 import { licenceMigrations } from '../../src/core/services/licence/tables.js';
+import { settingsMigrations } from '../../src/core/settings/tables.js';
 
 /** A kind of server that suites run against: `describe.each(dialects)('... on $name', (dialect) => ...)`. */
 export interface TestDialect {
@@ -70,6 +71,7 @@ export function describeDatabases(subject: string, suite: (database: () => Promi
       await db.migrate('versions', versionsMigrations);
       await db.migrate('idempotency', idempotencyMigrations);
       await db.migrate('licences', licenceMigrations);
+      await db.migrate('settings', settingsMigrations);
       return db;
     });
   });

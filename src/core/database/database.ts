@@ -9,6 +9,7 @@ import {
   type Updateable,
 } from 'kysely';
 import { HostError } from '../errors.js';
+import { type AboutDatabase, aboutDatabase } from './about.js';
 import { utc } from './codec.js';
 import { openDialect } from './dialects/open.js';
 import { type Migration, migrate } from './migrate.js';
@@ -56,6 +57,8 @@ export interface Database {
   isUniqueViolation(error: unknown): boolean;
   /** Applies the owner's migrations that are not applied yet, one process at a time, and returns their names. */
   migrate(owner: string, migrations: readonly Migration[]): Promise<string[]>;
+  /** Which server this is, and which migrations have been applied, by owner. */
+  about(): Promise<AboutDatabase>;
   /** The database's clock: the one that all processes share. */
   now(): Promise<Date>;
   /** @throws HostError `database_unavailable` when the server does not answer within a second */
@@ -122,6 +125,7 @@ export function createDatabase({ url, log, timeout = TIMEOUT }: DatabaseOptions)
         await own?.destroy();
       }
     },
+    about: () => aboutDatabase(transactions.executor(), dialect),
     async now() {
       const { rows } = await sql<{ now: string }>`select ${dialect.now} as now`.execute(transactions.executor());
       return utc.decode(rows[0]?.now ?? '');

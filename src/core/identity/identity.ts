@@ -76,7 +76,7 @@ export function createIdentity(parts: {
     return ended;
   };
   const passwords = createPasswords(undefined, createForeignHashes({ hooks, log }));
-  const users = createUsers({ db, sessions: { revokeAll }, access, onChange, passwords });
+  const users = createUsers({ db, sessions: { revokeAll }, access, hooks, onChange, passwords });
   const applicationPasswords = createApplicationPasswords({ db, access });
   const apiKeys = createApiKeys({ db, access });
   const authenticators = createAuthenticators({

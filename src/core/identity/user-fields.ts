@@ -48,6 +48,15 @@ export function parsePassword(password: string): string | null {
   return password.length >= PASSWORD_LENGTH.min && password.length <= PASSWORD_LENGTH.max ? password : null;
 }
 
+const PARSERS = { login: parseLogin, email: parseEmail, name: parseName, password: parsePassword } as const;
+
+/** What is wrong with the fields that are given, all of it at once: for forms. */
+export function faultsOfFields(fields: { readonly [Field in keyof typeof RULES]?: string }): Record<string, string> {
+  const names = Object.keys(PARSERS) as (keyof typeof PARSERS)[];
+  const wrong = names.filter((name) => fields[name] !== undefined && PARSERS[name](fields[name]) === null);
+  return Object.fromEntries(wrong.map((name) => [name, RULES[name]]));
+}
+
 /** @throws HostError `rest_user_invalid_login`, `_email`, `_name` or `_password` (400) when parsing gave null */
 export function requireField(field: keyof typeof RULES, parsed: string | null): string {
   if (parsed !== null) return parsed;

@@ -66,14 +66,17 @@ export function createUserQueries(db: Database): UserQueries {
       const { total } = await matching(query)
         .select((of) => of.fn.countAll<number>().as('total'))
         .executeTakeFirstOrThrow();
+      const { orderBy = 'login', direction = 'asc' } = query;
       const page = await matching(query)
         .select('users.id')
-        .orderBy('users.login')
+        .orderBy(`users.${orderBy}`, direction)
+        .orderBy('users.id')
         .limit(perPage)
         .offset(offset)
         .execute();
       const ids = page.map(({ id }) => id);
-      const users = ids.length === 0 ? [] : toUsers(await selectUsers().where('users.id', 'in', ids).execute());
+      const found = ids.length === 0 ? [] : toUsers(await selectUsers().where('users.id', 'in', ids).execute());
+      const users = found.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
       return { users, total: Number(total) };
     },
   };

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import type { Hooks } from '../../hooks/hooks.js';
 import { utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
+import { ADMINISTRATOR, assertAdministratorLeft } from './last-administrator.js';
 import { requireNewPassword } from './password-policy.js';
 import { createPasswords, type Passwords } from './passwords.js';
 import type { Sessions } from './sessions.js';
+import { deleteUser } from './user-delete.js';
 import { normaliseIdentifier, parseEmail, parseLogin, parseName, requireField, requireRoles } from './user-fields.js';
 import { createUserQueries } from './user-queries.js';
 import './tables.js';
@@ -40,9 +43,19 @@ export interface UserQuery {
   /** Part of login, name or e-mail address. */
   readonly search?: string | undefined;
   readonly role?: string | undefined;
+  /** Default `login`. */
+  readonly orderBy?: 'login' | 'name' | 'email' | undefined;
+  /** Default `asc`. */
+  readonly direction?: 'asc' | 'desc' | undefined;
   /** From 1. */
   readonly page?: number | undefined;
   readonly perPage?: number | undefined;
+}
+
+/** What of an account can be changed; the login stays. */
+export interface UserChanges {
+  readonly email?: string | undefined;
+  readonly name?: string | undefined;
 }
 
 /** Who decides on the roles of people of the site's login: the site at every request, or the host, where they are stored. */
@@ -70,9 +83,21 @@ export interface Users {
   get(id: number): Promise<User | null>;
   byLogin(login: string): Promise<User | null>;
   byEmail(email: string): Promise<User | null>;
-  /** One page ordered by login, and how many users match in all. */
+  /** One page, and how many users match in all. */
   list(query?: UserQuery): Promise<{ readonly users: readonly User[]; readonly total: number }>;
-  /** Replaces the roles. @throws HostError 400 `rest_user_invalid_role`, 404 `rest_user_invalid_id` */
+  /** @throws HostError 400 `rest_user_invalid_email|name`, 404 `rest_user_invalid_id`, 409 `existing_user_email` */
+  update(id: number, changes: UserChanges): Promise<User>;
+  /**
+   * Deletes the account with its roles, sessions, application passwords and API keys, in one transaction with what listens to
+   * `user_deleted`.
+   * @param options.reassignTo who becomes the author of the posts; without it they have none
+   * @throws HostError 404 `rest_user_invalid_id`, 400 `rest_user_invalid_reassign`, 409 `last_administrator`
+   */
+  delete(id: number, options?: { readonly reassignTo?: number | undefined }): Promise<User>;
+  /**
+   * Replaces the roles.
+   * @throws HostError 400 `rest_user_invalid_role`, 404 `rest_user_invalid_id`, 409 `last_administrator`
+   */
   setRoles(id: number, roles: readonly string[]): Promise<User>;
   /**
    * Sets the password and ends all sessions of the user.
@@ -90,6 +115,8 @@ export interface Users {
 export interface UsersOptions {
   readonly db: Database;
   readonly sessions: Pick<Sessions, 'revokeAll'>;
+  /** Fires `user_deleted`; without it nobody is told. */
+  readonly hooks?: Pick<Hooks, 'doActionAsync'>;
   /** Which roles exist. */
   readonly access: { hasRole(name: string): boolean };
   /** Called in the transaction that changes a user: whoever remembers users has to forget them. */
@@ -102,7 +129,7 @@ const DEFAULT_ROLES: readonly string[] = ['subscriber'];
 
 /** The accounts of the host: its own ones and the light ones that stand for people of the site's login. */
 export function createUsers(options: UsersOptions): Users {
-  const { db, sessions, access, onChange, passwords = createPasswords() } = options;
+  const { db, sessions, access, hooks, onChange, passwords = createPasswords() } = options;
   const queries = createUserQueries(db);
   const isRole = (name: string): boolean => access.hasRole(name);
 
@@ -139,7 +166,7 @@ export function createUsers(options: UsersOptions): Users {
   }
 
   /** Changes the account's row first, which makes concurrent changes of one account wait for each other. */
-  async function update(id: number, change: { password_hash?: string }): Promise<void> {
+  async function update(id: number, change: { password_hash?: string; email?: string; name?: string }): Promise<void> {
     const { numUpdatedRows } = await db.query
       .updateTable('users')
       .set({ ...change, modified_at: utc.encode(new Date()) })
@@ -170,11 +197,7 @@ export function createUsers(options: UsersOptions): Users {
   }
 
   async function existingUser(login: string): Promise<HostError> {
-    const [field, name] = (await queries.byLogin(login)) ? ['login', 'login'] : ['email', 'e-mail address'];
-    return new HostError(`existing_user_${field}`, `There is a user with this ${name} already. Choose another one.`, {
-      status: 409,
-      field,
-    });
+    return (await queries.byLogin(login)) ? existing('login', 'login') : existing('email', 'e-mail address');
   }
 
   /** Two first requests of one person may race, and the login may be taken by somebody else: each try tells which. */
@@ -224,8 +247,40 @@ export function createUsers(options: UsersOptions): Users {
         throw await existingUser(login);
       }
     },
+    async update(id, { email, name }) {
+      const change = {
+        ...(email === undefined ? {} : { email: requireField('email', parseEmail(email)) }),
+        ...(name === undefined ? {} : { name: requireField('name', parseName(name)) }),
+      };
+      try {
+        return await db.transaction(async () => {
+          await update(id, change);
+          await onChange?.();
+          return requireUser(await queries.get(id));
+        });
+      } catch (error) {
+        throw db.isUniqueViolation(error) ? existing('email', 'e-mail address') : error;
+      }
+    },
+    async delete(id, { reassignTo } = {}) {
+      return db.transaction(async () => {
+        // In the order in which roles are taken away, so that the two never wait for each other.
+        await assertAdministratorLeft(db, id);
+        await update(id, {});
+        const user = requireUser(await queries.get(id));
+        await deleteUser(db, user, reassignTo);
+        await sessions.revokeAll(id);
+        await onChange?.();
+        await hooks?.doActionAsync('user_deleted', user, reassignTo ?? null);
+        return user;
+      });
+    },
     async setRoles(id, roles) {
-      return replaceRoles(id, requireRoles(roles, isRole));
+      const known = requireRoles(roles, isRole);
+      return db.transaction(async () => {
+        if (!known.includes(ADMINISTRATOR)) await assertAdministratorLeft(db, id);
+        return replaceRoles(id, known);
+      });
     },
     async setPassword(id, password, within) {
       const user = requireUser(await queries.get(id));
@@ -265,6 +320,13 @@ interface NewRow {
 function sameRoles(left: readonly string[], right: readonly string[]): boolean {
   const names = new Set(left);
   return names.size === right.length && right.every((role) => names.has(role));
+}
+
+function existing(field: 'login' | 'email', name: string): HostError {
+  return new HostError(`existing_user_${field}`, `There is a user with this ${name} already. Choose another one.`, {
+    status: 409,
+    field,
+  });
 }
 
 /** @throws HostError `rest_user_invalid_id` (404) for nobody */

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { HostError } from '../errors.js';
 import type { Site } from '../site.js';
 import type { Assets } from './assets.js';
+import { failureOf } from './failure.js';
 import type { RenderPage } from './render.js';
 import type { PageRequest, PageResponse, Pages } from './router.js';
 import { coreCatalogues } from './strings/catalogues.js';
@@ -43,14 +44,6 @@ export function createPageAnswers(parts: {
   };
 }
 
-const TITLES: Readonly<Record<number, string>> = {
-  400: 'message.bad-request',
-  401: 'message.forbidden',
-  403: 'message.forbidden',
-  404: 'message.not-found',
-  429: 'message.too-many',
-};
-
 /** @returns null for a broken percent escape */
 function decodePath(path: string): string | null {
   try {
@@ -70,28 +63,17 @@ function brokenAddress(): HostError {
   );
 }
 
-/** An error as a page of the site, with the way back; what was not meant for visitors stays in the log. */
+/** An error as a page of the site, with the way back. */
 async function errorPage(
   error: unknown,
   request: PageRequest,
   { site, render, log, debug }: { site: Site; render: RenderPage; log: Logger; debug: boolean },
 ): Promise<PageResponse> {
   const strings = createStrings(site.locale, coreCatalogues);
-  const known = error instanceof HostError && error.status < 500 ? error : null;
-  const status = known?.status ?? 500;
-  if (!known) log.error({ err: error, request_id: request.id, path: request.fullPath }, 'A page failed');
-  const hidden = debug && error instanceof Error ? error.message : strings.text('message.failed-text');
-  const title = strings.text(TITLES[status] ?? 'message.failed');
+  const { status, title, message, requestId } = failureOf(error, request, { strings, log, debug });
   return render(
     'core/message',
-    {
-      strings,
-      status,
-      title,
-      message: known?.message ?? hidden,
-      links: [{ label: site.name, link: site.href('/') }],
-      requestId: known ? null : request.id,
-    },
+    { strings, status, title, message, links: [{ label: site.name, link: site.href('/') }], requestId },
     { request, title, strings, status, head: { robots: 'noindex' }, headers: { 'Cache-Control': 'no-store' } },
   );
 }

@@ -37,7 +37,8 @@ export type RenderPage = <K extends keyof TemplateData & string>(
   frame: Frame,
 ) => Promise<PageResponse>;
 
-const NO_HEAD: HeadData = {
+/** Metadata of a page that has nothing to say about itself. */
+export const NO_HEAD: HeadData = {
   description: null,
   canonical: null,
   robots: null,

@@ -5,6 +5,7 @@ import type { Identity } from '../identity/authenticate.js';
 import type { User } from '../identity/users.js';
 import type { Query } from '../rest/query.js';
 import type { RenderPage } from './render.js';
+import { type LocalText, localText } from './strings.js';
 
 /** A request for a page, read straight from the session: no nonce is needed to look at something. */
 export interface PageRequest {
@@ -16,6 +17,8 @@ export interface PageRequest {
   /** Path below the host, as it was asked for: `/kb/guides`. */
   readonly fullPath: string;
   readonly query: Query;
+  /** Where the client says that it is: for comparing with the site's own address, never for making links. */
+  readonly address: ClientAddress | null;
   readonly headers: IncomingMessage['headers'];
   readonly cookies: ReadonlyMap<string, string>;
   readonly user: User | null;
@@ -29,6 +32,15 @@ export interface PageRequest {
   readForm(): Promise<Query>;
   /** Client address; behind a proxy only with `trustProxy`. */
   readonly remoteAddress: string | undefined;
+}
+
+/** What a client wrote into its address bar, as far as the request tells. */
+export interface ClientAddress {
+  /** With the port, from the Host header. */
+  readonly host: string;
+  readonly secure: boolean;
+  /** With what the host is mounted below. */
+  readonly path: string;
 }
 
 /** What a page handler answers. */
@@ -53,8 +65,7 @@ export interface Pages {
 
 /** How a mount shows in the site's menu. */
 export interface MountOptions {
-  /** A text, or what gives one for a BCP 47 locale. */
-  readonly label?: string | ((locale: string) => string);
+  readonly label?: LocalText;
 }
 
 export interface OwnedPages {
@@ -86,7 +97,7 @@ export function createPages(): Pages {
     },
     menu: (locale) =>
       [...mounts].flatMap(([path, { label }]) =>
-        label === undefined ? [] : [{ path, label: typeof label === 'string' ? label : label(locale) }],
+        label === undefined ? [] : [{ path, label: localText(label, locale) }],
       ),
     match(path) {
       let best: string | null = null;

@@ -9,6 +9,14 @@ export type Catalogue = Readonly<Record<string, string>>;
 /** Catalogues by BCP 47 locale; `en` is complete and the fallback of all others. */
 export type Catalogues = Readonly<Record<string, Catalogue>> & { readonly en: Catalogue };
 
+/** A text, or what gives one for a BCP 47 locale. */
+export type LocalText = string | ((locale: string) => string);
+
+/** A text in the reader's language. */
+export function localText(text: LocalText, locale: string): string {
+  return typeof text === 'string' ? text : text(locale);
+}
+
 /** What a template says things with, in the reader's language. */
 export interface Strings {
   readonly locale: string;

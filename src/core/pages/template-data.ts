@@ -146,14 +146,6 @@ export interface MessageData {
   requestId: string | null;
 }
 
-export interface AdminHomeData {
-  strings: Strings;
-  user: { name: string };
-  menu: MenuLink[];
-  notices: { kind: 'info' | 'warning' | 'error'; text: string; link: { label: string; link: string } | null }[];
-  cards: { title: string; text: string; value: string | null; link: { label: string; link: string } | null }[];
-}
-
 /** The reference of all routes. It is whole as it is; a script puts an interactive one in the place of the list. */
 export interface ReferenceData {
   strings: Strings;
@@ -180,7 +172,6 @@ declare module './names.js' {
     'core/lost-password': LostPasswordData;
     'core/reset-password': ResetPasswordData;
     'core/message': MessageData;
-    'core/admin-home': AdminHomeData;
     'core/reference': ReferenceData;
     'mail/password-reset': AccountMailData;
     'mail/password-reset-text': AccountMailData;

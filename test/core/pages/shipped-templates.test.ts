@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { FormData } from '../../../src/core/admin/form.js';
+import type { FormField } from '../../../src/core/admin/form-field.js';
+import type { ListTableData } from '../../../src/core/admin/list-table.js';
+import { adminCatalogues } from '../../../src/core/admin/strings/catalogues.js';
 import { isSafeHtml, safeHtml, safeJson } from '../../../src/core/pages/safe-html.js';
 import { coreCatalogues } from '../../../src/core/pages/strings/catalogues.js';
 import { createStrings } from '../../../src/core/pages/strings.js';
@@ -7,7 +11,7 @@ import type { TemplateData } from '../../../src/index.js';
 import { kbCatalogues } from '../../../src/plugins/knowledge-base/strings/catalogues.js';
 import type { KbFrame } from '../../../src/plugins/knowledge-base/template-data.js';
 
-const strings = createStrings('en', [coreCatalogues, kbCatalogues]);
+const strings = createStrings('en', [coreCatalogues, adminCatalogues, kbCatalogues]);
 const link = { label: 'Label', link: '/link' };
 const card = { title: 'Card', link: '/card', excerpt: 'Excerpt', readingTime: 2, updated: new Date('2026-03-14') };
 const category = {
@@ -55,6 +59,90 @@ const accountMail = {
   name: 'Ada',
   login: 'ada',
   link: 'https://example.com/reset',
+};
+const field = {
+  kind: 'input',
+  type: 'text',
+  name: 'name',
+  id: 'save-name',
+  target: 'save-name',
+  label: 'Name',
+  hint: 'Hint',
+  value: 'Value',
+  checked: true,
+  required: false,
+  error: 'Error',
+  describedBy: 'save-name-hint save-name-error',
+  autocomplete: 'off',
+  min: '1',
+  max: '2',
+  step: '1',
+  minLength: 1,
+  maxLength: 2,
+  rows: 5,
+  options: [{ id: 'save-name-1', value: 'v', label: 'Option', hint: 'Hint', selected: true }],
+} satisfies FormField;
+const kinds = ['input', 'textarea', 'select', 'checkbox', 'checkboxes', 'hidden'] as const;
+const form: FormData = {
+  strings,
+  id: 'save',
+  action: '/save',
+  hidden: [{ name: '_nonce', value: 'n' }],
+  title: 'Title',
+  description: 'Text',
+  fields: kinds.map((kind) => ({
+    ...field,
+    kind,
+    id: `save-${kind}`,
+    options: field.options.map((option) => ({ ...option, id: `save-${kind}-1` })),
+  })),
+  refusal: { message: 'Message', errors: [{ text: 'Error', target: 'save-input' }] },
+  submit: 'Save',
+  danger: true,
+  cancel: link,
+};
+const table: ListTableData = {
+  strings,
+  id: 'list',
+  caption: 'Caption',
+  action: '/list',
+  search: { name: 'search', label: 'Search', value: 'Value' },
+  filters: [{ name: 'role', label: 'Role', all: 'All', options: [{ value: 'v', label: 'Option', selected: true }] }],
+  kept: [{ name: 'kept', value: 'Value' }],
+  resetLink: '/list',
+  columns: [
+    { name: 'name', label: 'Name', numeric: true, sort: { link: '/s', direction: 'ascending', label: 'Sort' } },
+  ],
+  rows: [
+    {
+      id: '1',
+      label: 'Row',
+      selectable: true,
+      cells: [
+        {
+          label: 'Name',
+          numeric: true,
+          text: 'Text',
+          link: '/row',
+          note: 'Note',
+          badges: [{ text: 'Badge', kind: 'good' }],
+          code: false,
+          html: null,
+        },
+      ],
+      actions: [{ ...link, danger: true }],
+    },
+  ],
+  hasActions: true,
+  bulk: {
+    action: '/list',
+    hidden: [{ name: '_nonce', value: 'n' }],
+    options: [{ value: 'v', label: 'Option' }],
+    choice: { name: 'role', label: 'Role', options: [{ value: 'v', label: 'Option' }] },
+  },
+  empty: { text: 'Empty', action: link },
+  summary: 'Summary',
+  pagination,
 };
 
 /** Every template with data in which each list has an entry and each optional field a value. */
@@ -127,12 +215,53 @@ const samples = {
   },
   'core/oauth-forward': { strings, title: 'Title', link: '/link' },
   'core/message': { strings, status: 403, title: 'Title', message: 'Message', links: [link], requestId: 'id' },
-  'core/admin-home': {
+  'core/admin/frame': {
     strings,
-    user: { name: 'Ada' },
-    menu: [{ ...link, current: true }],
+    title: 'Title',
+    icon: '/icon.svg',
+    head: safeHtml('<meta name="x">'),
+    body: safeHtml('<p>body</p>'),
+    site: link,
+    home: link,
+    menu: [
+      { label: 'Section', entries: [{ ...link, icon: safeHtml('<svg aria-hidden="true"></svg>'), current: 'page' }] },
+    ],
+    account: { name: 'Ada', link: '/me', logoutLink: '/logout' },
+    breadcrumbs: [link, { label: 'Here', link: null }],
+    heading: { title: 'Title', lead: 'Text', actions: [{ ...link, primary: true }] },
+    notices: [{ kind: 'warning', text: 'Text', link }],
+  },
+  'core/admin/dashboard': {
+    strings,
     notices: [{ kind: 'warning', text: 'Text', link }],
     cards: [{ title: 'Title', text: 'Text', value: 'Value', link }],
+  },
+  'core/admin/list': { strings, table },
+  'core/admin/forms': {
+    strings,
+    definitions: [{ term: 'Term', text: 'Text' }],
+    items: ['Item'],
+    forms: [form],
+    links: [{ ...link, danger: true }],
+  },
+  'core/admin/message': {
+    strings,
+    message: 'Text',
+    requestId: 'id',
+    capability: { name: 'cook', label: 'Cook' },
+    links: [link],
+  },
+  'core/admin/roles': {
+    strings,
+    roles: [{ name: 'cook', label: 'Cook', users: '1 user', link: '/users' }],
+    groups: [{ owner: 'acme', capabilities: [{ name: 'cook', label: 'Cook', held: [true] }] }],
+  },
+  'core/admin/system': {
+    strings,
+    warnings: [{ kind: 'warning', text: 'Text', link }],
+    sections: [{ title: 'Section', rows: [{ term: 'Term', text: 'Text' }] }],
+    text: 'Text',
+    downloadLink: '/report.txt',
   },
   'core/reference': {
     strings,

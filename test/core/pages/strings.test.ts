@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { adminCatalogues } from '../../../src/core/admin/strings/catalogues.js';
 import { coreCatalogues } from '../../../src/core/pages/strings/catalogues.js';
 import { createStrings, textDirection } from '../../../src/core/pages/strings.js';
 import { kbCatalogues } from '../../../src/plugins/knowledge-base/strings/catalogues.js';
 
-const catalogues = { core: coreCatalogues, 'knowledge base': kbCatalogues };
+const catalogues = { core: coreCatalogues, admin: adminCatalogues, 'knowledge base': kbCatalogues };
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
 const plural = /\.(zero|one|two|few|many|other)$/;
 
@@ -94,7 +95,7 @@ describe('the templates', () => {
   });
 
   it.each(sources)('%s asks for texts that exist', (_file, source) => {
-    const strings = createStrings('en', [coreCatalogues, kbCatalogues]);
+    const strings = createStrings('en', [coreCatalogues, adminCatalogues, kbCatalogues]);
     for (const [, key] of source.matchAll(/\btext\('([a-z.-]+[a-z])'/g)) {
       expect(strings.text(key ?? '', { count: 1 })).not.toBe('');
     }

@@ -16,6 +16,9 @@ export interface Dialect {
   readonly serving: KyselyDialect;
   /** For migrating, where statements take longer than in serving; null when one connection does both. */
   readonly migrating: KyselyDialect | null;
+  /** What people call the server. */
+  readonly name: string;
+  readonly version: RawBuilder<string>;
   /** The server's clock, as the codec's UTC text. */
   readonly now: RawBuilder<string>;
   schema(executor: Kysely<unknown>): SchemaBuilder;

@@ -31,6 +31,8 @@ export function createMysqlDialect(url: string, { timeout }: DialectOptions): Di
   return {
     serving: kyselyDialect({ address, timeout, connectionLimit: CONNECTION_LIMIT }),
     migrating: kyselyDialect({ address, timeout: MIGRATION_TIMEOUT, connectionLimit: 1 }),
+    name: 'MySQL or MariaDB',
+    version: sql<string>`version()`,
     now: sql<string>`utc_timestamp(3)`,
     schema: createMysqlSchema,
     upsert({ table, row, keys, set }) {

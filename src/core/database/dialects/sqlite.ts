@@ -24,6 +24,8 @@ export function createSqliteDialect(url: string, { timeout }: DialectOptions): D
   return {
     serving: dialect,
     migrating: null,
+    name: 'SQLite',
+    version: sql<string>`sqlite_version()`,
     now: sql<string>`strftime('%Y-%m-%d %H:%M:%f', 'now')`,
     schema: createSqliteSchema,
     upsert({ table, row, keys, set }) {

@@ -46,6 +46,6 @@ export function assertMayDelegate({ identity }: Pick<RestRequest, 'identity'>): 
 }
 
 /** From where and by whom, for the audit log. */
-export function originOf({ user, remoteAddress, headers }: RestRequest) {
+export function originOf({ user, remoteAddress, headers }: Pick<RestRequest, 'headers' | 'remoteAddress' | 'user'>) {
   return { actorId: user?.id ?? null, ip: remoteAddress, userAgent: requestHeader({ headers }, 'user-agent') };
 }

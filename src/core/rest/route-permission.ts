@@ -1,4 +1,4 @@
-import type { Permission } from '../core/rest/route.js';
+import type { Permission } from './route.js';
 
 /** What of a permission cannot be checked by reading the declaration: it lets everybody in, or code decides. */
 export type UncheckedKind = 'public' | 'function';

@@ -1,10 +1,10 @@
-import { type RateLimit, rateLimitsOf } from '../core/rest/rate-limit.js';
-import type { Route } from '../core/rest/registry.js';
-import type { Endpoint, Method } from '../core/rest/route.js';
-import { compareText } from './compare-text.js';
+import { compareText } from '../compare-text.js';
+import { type RateLimit, rateLimitsOf } from './rate-limit.js';
+import type { Route } from './registry.js';
+import type { Endpoint, Method } from './route.js';
 import { describePermission, type UncheckedKind, uncheckedKind } from './route-permission.js';
 
-/** One method of one route, as the commands show it. */
+/** One method of one route, as commands and the admin area show it. */
 export interface RouteEntry {
   /** `GET:/acme/v1/recipes`. */
   readonly id: string;

@@ -1,0 +1,115 @@
+import type { CapabilityName } from '../access/names.js';
+import type { User } from '../identity/users.js';
+import type { TemplateData } from '../pages/names.js';
+import type { PageRequest, PageResponse } from '../pages/router.js';
+import type { SafeHtml } from '../pages/safe-html.js';
+import type { LocalText, Strings } from '../pages/strings.js';
+import type { Query } from '../rest/query.js';
+import type { PathParameters } from '../rest/route.js';
+import type { AdminIcon } from './icons.js';
+import type { SubmittedForm } from './submitted-form.js';
+
+/** A request for a page of the admin area: somebody is logged in and has the page's capability. */
+export interface AdminRequest<Parameter extends string = string> extends PageRequest {
+  readonly user: User;
+  /** What stands in the place of the `{names}` of the page's path. */
+  readonly params: Readonly<Record<Parameter, string>>;
+  /** Texts of the core and its admin area, in the language of the site. */
+  readonly strings: Strings;
+  /** The form that was sent and refused, to be shown again as it was filled in; null when there was none. */
+  readonly refused: RefusedForm | null;
+  /** The address of a page of the admin area: `link('/users', { role: 'editor' })`. */
+  link(path: string, query?: Query): string;
+}
+
+/** A form that could not be accepted. */
+export interface RefusedForm {
+  readonly action: string;
+  readonly form: SubmittedForm;
+  /** What is wrong, by field. */
+  readonly errors: Readonly<Record<string, string>>;
+  /** What is wrong with all of it. */
+  readonly message: string;
+  /** Set by the form that shows it; what no form shows becomes a notice. */
+  isShown: boolean;
+}
+
+/** What an action of a page answers: where to go and what to say there. Nothing leads back to the page itself. */
+export interface ActionOutcome {
+  /** A path below the admin area, with a query if need be; default: the page that the form is on. */
+  readonly to?: string;
+  /** Shown once, on the next page. */
+  readonly notice?: string | { readonly kind: NoticeKind; readonly text: string };
+}
+
+export type NoticeKind = 'info' | 'success' | 'warning' | 'error';
+
+/**
+ * Handles a form of a page: its nonce is good, it came from this site, and the person has the page's capability. A
+ * HostError with a status from 400 to 499 (but 404 and 410) shows the form again, with what was typed.
+ */
+export type AdminAction<Parameter extends string = string> = (
+  request: AdminRequest<Parameter>,
+  form: SubmittedForm,
+) => ActionOutcome | PageResponse | undefined | Promise<ActionOutcome | PageResponse | undefined>;
+
+/** What stands above a page's content. */
+export interface AdminHeading {
+  /** Default: the page's title. */
+  readonly title?: string;
+  readonly lead?: string;
+  /** Links to what can be done from here. */
+  readonly actions?: readonly HeadingAction[];
+}
+
+export interface HeadingAction {
+  readonly label: string;
+  readonly link: string;
+  /** Drawn as the main thing to do. */
+  readonly primary?: boolean;
+}
+
+export type TemplateName = keyof TemplateData & string;
+
+/** A page below `/admin`. */
+export interface AdminPage<Path extends string, Name extends TemplateName> {
+  /** `/recipes`, or with parameters `/recipes/{id}`; a fixed path wins over one with parameters. */
+  readonly path: Path;
+  readonly title: LocalText;
+  /** Who may see the page and send its forms; `authenticated` is everybody with an account. */
+  readonly capability: CapabilityName | 'authenticated';
+  /** Name of one of our drawings, or an `<svg aria-hidden="true">` of 24 by 24. */
+  readonly icon?: AdminIcon | SafeHtml;
+  /** Heading that it stands under in the menu: `content`, `people`, `settings`, `site`, or one of your own. */
+  readonly section?: string;
+  /** Lower ones come first; default 50. */
+  readonly order?: number;
+  /** Path of the page above this one. Pages with a parent or with parameters are not in the menu. */
+  readonly parent?: string;
+  readonly template: Name;
+  /** Gets the template's data; a response is sent as it is. */
+  readonly load: (
+    request: AdminRequest<PathParameters<Path>>,
+  ) => TemplateData[Name] | PageResponse | Promise<TemplateData[Name] | PageResponse>;
+  readonly heading?: (data: TemplateData[Name], request: AdminRequest<PathParameters<Path>>) => AdminHeading;
+  /** What the forms of the page do, by name. */
+  readonly actions?: Readonly<Record<string, AdminAction<PathParameters<Path>>>>;
+  /** Assets as `namespace/file`, added to those of the frame. */
+  readonly stylesheets?: readonly string[];
+  readonly scripts?: readonly string[];
+}
+
+/** A page with its types erased, as the registry keeps it; `load` and the template's type agree since `page` checked it. */
+export interface RegisteredAdminPage
+  extends Omit<AdminPage<string, TemplateName>, 'actions' | 'heading' | 'load' | 'template'> {
+  readonly owner: string;
+  readonly template: string;
+  readonly load: (request: AdminRequest) => unknown;
+  readonly heading: (data: object, request: AdminRequest) => AdminHeading;
+  readonly actions: Readonly<Record<string, AdminAction>>;
+}
+
+/** Whether a loader or an action has answered by itself. */
+export function isPageResponse(value: unknown): value is PageResponse {
+  return typeof value === 'object' && value !== null && 'status' in value && 'headers' in value && 'body' in value;
+}

@@ -1,0 +1,46 @@
+import type { Access } from '../access/capabilities.js';
+import type { Config } from '../config.js';
+import type { Assets } from '../pages/assets.js';
+import type { LoginLinks } from '../pages/login-links.js';
+import type { PageHandler } from '../pages/router.js';
+import { coreCatalogues } from '../pages/strings/catalogues.js';
+import { createStrings } from '../pages/strings.js';
+import type { Templates } from '../pages/templates.js';
+import type { Site } from '../site.js';
+import { createAdminArea } from './area.js';
+import { type AdminRegistry, createAdminRegistry, type OwnedAdmin } from './registry.js';
+import { createRenderAdmin } from './render-admin.js';
+import { adminCatalogues } from './strings/catalogues.js';
+
+/** The admin area of a host. */
+export interface Admin extends AdminRegistry {
+  /** Answers its pages, for whoever is logged in. */
+  readonly area: PageHandler;
+  /** The registry with `owner` as owner of what is added. */
+  forOwner(owner: string): OwnedAdmin;
+}
+
+export function createAdmin(parts: {
+  config: Config;
+  site: Site;
+  links: LoginLinks;
+  templates: Templates;
+  assets: Assets;
+  access: Access;
+}): Admin {
+  const { config, site, links, access } = parts;
+  const registry = createAdminRegistry();
+  const { log, debug } = config;
+  const render = createRenderAdmin({ ...parts, registry });
+  const strings = createStrings(site.locale, [coreCatalogues, adminCatalogues], { timeZone: site.timezone });
+  return {
+    ...registry,
+    area: createAdminArea({ site, links, registry, access, render, strings, log, debug }),
+    forOwner: (owner) => ({
+      page: (page) => registry.page(page, owner),
+      section: (section) => registry.section(section, owner),
+      card: (card) => registry.card(card, owner),
+      notice: (notice) => registry.notice(notice, owner),
+    }),
+  };
+}

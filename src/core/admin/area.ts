@@ -1,0 +1,180 @@
+import type { Logger } from 'pino';
+import type { Access } from '../access/capabilities.js';
+import { HostError } from '../errors.js';
+import { failureOf } from '../pages/failure.js';
+import type { LoginLinks } from '../pages/login-links.js';
+import { type PageHandler, type PageRequest, type PageResponse, redirect } from '../pages/router.js';
+import type { Strings } from '../pages/strings.js';
+import { formatQuery, type Query } from '../rest/query.js';
+import type { Site } from '../site.js';
+import {
+  type ActionOutcome,
+  type AdminRequest,
+  isPageResponse,
+  type RefusedForm,
+  type RegisteredAdminPage,
+} from './admin-page.js';
+import { flashCookie, flashOf } from './flash.js';
+import { formNonceAction } from './form.js';
+import { maySee } from './menu.js';
+import { assertOwnOrigin } from './own-origin.js';
+import type { AdminRegistry } from './registry.js';
+import { ADMIN_HEADERS, type RenderAdmin } from './render-admin.js';
+import { createSubmittedForm, formFaultOf } from './submitted-form.js';
+
+export interface AdminAreaParts {
+  readonly site: Site;
+  readonly links: LoginLinks;
+  readonly registry: AdminRegistry;
+  readonly access: Pick<Access, 'capabilities'>;
+  readonly render: RenderAdmin;
+  readonly strings: Strings;
+  readonly log: Logger;
+  readonly debug: boolean;
+}
+
+/** Answers the registered pages of the admin area, and the forms on them. */
+export function createAdminArea(parts: AdminAreaParts): PageHandler {
+  return async (request) => {
+    if (!request.user) return toLogin(parts, request);
+    try {
+      const answer = await answerPage(parts, { ...request, user: request.user, path: tidyPath(request.path) });
+      return { ...answer, headers: { ...ADMIN_HEADERS, ...answer.headers } };
+    } catch (error) {
+      return errorPage(parts, request, error);
+    }
+  };
+}
+
+type SignedInRequest = PageRequest & Pick<AdminRequest, 'user'>;
+
+async function answerPage(parts: AdminAreaParts, request: SignedInRequest): Promise<PageResponse> {
+  const found = parts.registry.match(request.path);
+  if (!found) throw new HostError('page_not_found', parts.strings.text('admin.no-page'), { status: 404 });
+  const { page, params } = found;
+  if (!(await maySee(page, request))) {
+    throw new HostError('admin_forbidden', parts.strings.text('admin.forbidden'), {
+      status: 403,
+      missing_capability: page.capability,
+    });
+  }
+  const adminRequest = createAdminRequest(parts, request, params);
+  if (request.method === 'GET' || request.method === 'HEAD') return showPage(parts, page, adminRequest);
+  if (request.method === 'POST') return submitForm(parts, page, adminRequest);
+  throw new HostError('page_method_not_allowed', parts.strings.text('admin.no-method'), { status: 405 });
+}
+
+/** @param refused a form that goes back to who sent it */
+function createAdminRequest(
+  { site, strings }: AdminAreaParts,
+  request: SignedInRequest,
+  params: Record<string, string>,
+  refused: RefusedForm | null = null,
+): AdminRequest {
+  return { ...request, params, strings, refused, link: (path, query) => adminLink(site, path, query) };
+}
+
+/** The address of a page below the admin area. */
+export function adminLink(site: Site, path: string, query: Query = {}): string {
+  const text = formatQuery(present(query), {});
+  return site.href(path === '/' ? site.admin : site.admin + path) + (text === '' ? '' : `?${text}`);
+}
+
+/** Parameters that say nothing are left out. */
+function present(query: Query): Query {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '' && value !== undefined));
+}
+
+async function showPage(
+  { render, strings }: AdminAreaParts,
+  page: RegisteredAdminPage,
+  request: AdminRequest,
+  status = 200,
+): Promise<PageResponse> {
+  const data = await page.load(request);
+  if (isPageResponse(data)) return data;
+  if (typeof data !== 'object' || data === null) {
+    throw new HostError('admin_page_invalid', `The admin page ${page.path} of "${page.owner}" has loaded no data.`);
+  }
+  const { refused } = request;
+  const notices =
+    refused && !refused.isShown ? [{ kind: 'error' as const, text: unshownText(refused), link: null }] : [];
+  return render(page.template, data, {
+    request,
+    strings,
+    page,
+    heading: page.heading(data, request),
+    status,
+    isRefused: refused !== null,
+    notices,
+  });
+}
+
+/** A list has no place at its fields for what is wrong with them. */
+function unshownText({ message, errors }: RefusedForm): string {
+  return [message, ...Object.values(errors).filter((text) => text !== message)].join(' ');
+}
+
+async function submitForm(
+  parts: AdminAreaParts,
+  page: RegisteredAdminPage,
+  request: AdminRequest,
+): Promise<PageResponse> {
+  const { site, strings } = parts;
+  assertOwnOrigin(site, request);
+  const form = createSubmittedForm(await request.readForm());
+  const name = form.text('_action');
+  const action = Object.hasOwn(page.actions, name) ? page.actions[name] : undefined;
+  if (!action) throw new HostError('admin_action_unknown', strings.text('admin.no-action'), { status: 400 });
+  const showAgain = (fault: Pick<RefusedForm, 'errors' | 'message'>, status: number): Promise<PageResponse> =>
+    showPage(parts, page, { ...request, refused: { action: name, form, ...fault, isShown: false } }, status);
+  if (!request.verifyNonce(form.text('_nonce'), formNonceAction(request.path, name))) {
+    // A day-old form costs nobody their work: it comes back as it was filled in, with a nonce that holds.
+    return showAgain({ message: strings.text('admin.form-expired'), errors: {} }, 403);
+  }
+  try {
+    const outcome = await action(request, form);
+    return isPageResponse(outcome) ? outcome : afterAction(site, request, outcome ?? {});
+  } catch (error) {
+    const fault = formFaultOf(error);
+    if (!fault || !(error instanceof HostError)) throw error;
+    return showAgain(fault, error.status);
+  }
+}
+
+/** Post, redirect, get: a reload repeats nothing. */
+function afterAction(site: Site, request: AdminRequest, { to, notice }: ActionOutcome): PageResponse {
+  const target = to === undefined ? request.link(request.path, request.query) : adminLink(site, to);
+  const answer = redirect(target);
+  const flash = flashOf(notice);
+  if (!flash) return answer;
+  return { ...answer, headers: { ...answer.headers, 'Set-Cookie': flashCookie(request, flash, site.secure) } };
+}
+
+/** To the login and back here; what was about to be posted is not done. */
+function toLogin({ site, links }: AdminAreaParts, request: PageRequest): PageResponse {
+  const isSafe = request.method === 'GET' || request.method === 'HEAD';
+  const back = adminLink(site, tidyPath(request.path), isSafe ? request.query : {});
+  const answer = redirect(links.logIn(back), isSafe ? 302 : 303);
+  return { ...answer, headers: { ...ADMIN_HEADERS, ...answer.headers } };
+}
+
+/** What went wrong, inside the frame, so that the menu leads on. */
+async function errorPage(parts: AdminAreaParts, request: PageRequest, error: unknown): Promise<PageResponse> {
+  const { access, site, render, strings } = parts;
+  const { status, title, message, requestId } = failureOf(error, request, parts);
+  const name = error instanceof HostError ? error.data.missing_capability : undefined;
+  const capability =
+    typeof name === 'string'
+      ? { name, label: access.capabilities().find((known) => known.name === name)?.label ?? name }
+      : null;
+  const links = [{ label: strings.text('admin.title'), link: adminLink(site, '/') }];
+  const data = { strings, message, requestId, capability, links };
+  const answer = await render('core/admin/message', data, { request, strings, page: null, heading: { title }, status });
+  return status === 405 ? { ...answer, headers: { ...answer.headers, Allow: 'GET, HEAD, POST' } } : answer;
+}
+
+/** `/users/` is `/users`. */
+function tidyPath(path: string): string {
+  return path === '/' ? path : path.replace(/\/+$/, '') || '/';
+}

@@ -1,0 +1,45 @@
+import type { Access } from '../../access/capabilities.js';
+import type { Config } from '../../config.js';
+import type { Database } from '../../database/database.js';
+import type { AuthEvents } from '../../identity/auth-events.js';
+import { createUserManagement } from '../../identity/user-management.js';
+import type { Users } from '../../identity/users.js';
+import type { PluginManager } from '../../plugins.js';
+import type { Registry } from '../../rest/registry.js';
+import type { Mail } from '../../services/mail/mail.js';
+import type { Site } from '../../site.js';
+import type { AdminRegistry, OwnedAdmin } from '../registry.js';
+import { registerDashboard } from './dashboard.js';
+import { registerMailNotices } from './mail-notices.js';
+import { registerRoleMatrix } from './role-matrix.js';
+import { registerRouteTable } from './route-table.js';
+import { registerSystemReport } from './system-report.js';
+import { registerUserDeletion } from './user-deletion.js';
+import { registerUserForms } from './user-forms.js';
+import { registerUserList } from './user-list.js';
+
+export interface CorePagesParts {
+  readonly admin: Pick<AdminRegistry, 'cards' | 'notices'>;
+  readonly config: Config;
+  readonly site: Site;
+  readonly db: Database;
+  readonly access: Access;
+  readonly users: Users;
+  readonly authEvents: AuthEvents;
+  readonly registry: Registry;
+  readonly plugins: Pick<PluginManager, 'list'>;
+  readonly mail: Pick<Mail, 'leaves'>;
+}
+
+/** The pages that every host has, registered by the same means as those of plugins. */
+export function registerCorePages(own: OwnedAdmin, parts: CorePagesParts): void {
+  const management = createUserManagement(parts);
+  registerDashboard(own, parts);
+  registerMailNotices(own, parts);
+  registerUserList(own, { ...parts, management });
+  registerUserForms(own, { ...parts, management });
+  registerUserDeletion(own, { ...parts, management });
+  registerRoleMatrix(own, parts);
+  registerRouteTable(own, parts);
+  registerSystemReport(own, parts);
+}

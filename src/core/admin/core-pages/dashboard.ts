@@ -1,0 +1,122 @@
+import type { Logger } from 'pino';
+import { REFERENCE_PATH } from '../../pages/reference.js';
+import { localText } from '../../pages/strings.js';
+import { listRoutes } from '../../rest/route-list.js';
+import type { AdminRequest } from '../admin-page.js';
+import type { AdminCard, AdminRegistry, OwnedAdmin } from '../registry.js';
+import type { AdminDashboardData, AdminNoticeData } from '../template-data.js';
+import type { CorePagesParts } from './core-pages.js';
+import { coreText } from './core-text.js';
+import { rolesInWords } from './user-list.js';
+
+type DashboardParts = Pick<CorePagesParts, 'access' | 'admin' | 'config' | 'plugins' | 'registry' | 'site' | 'users'>;
+
+/** The first page of the admin area, and the core's own facts on it. */
+export function registerDashboard(own: OwnedAdmin, parts: DashboardParts): void {
+  const { admin, config } = parts;
+  own.page({
+    path: '/',
+    title: coreText('admin.dashboard'),
+    capability: 'authenticated',
+    icon: 'dashboard',
+    order: 0,
+    template: 'core/admin/dashboard',
+    heading: (_data, { strings, user }) => ({ title: strings.text('admin.welcome', { name: user.name }) }),
+    async load(request) {
+      return {
+        strings: request.strings,
+        notices: await noticesOf(admin, request, config.log),
+        cards: await cardsOf(admin, request, config.log),
+      };
+    },
+  });
+  registerCards(own, parts);
+}
+
+function registerCards(own: OwnedAdmin, { access, plugins, registry, site, users }: DashboardParts): void {
+  own.card({
+    title: coreText('users.title'),
+    capability: 'list_users',
+    order: 80,
+    async load({ strings, link }) {
+      const { total } = await users.list({ perPage: 1 });
+      return {
+        value: strings.number(total),
+        text: strings.text('users.text'),
+        link: { label: strings.text('users.title'), link: link('/users') },
+      };
+    },
+  });
+  own.card({
+    title: coreText('admin.plugins'),
+    capability: 'activate_plugins',
+    order: 85,
+    load: ({ strings }) => ({
+      value: strings.number(plugins.list().length),
+      text: strings.text('admin.plugins-text'),
+    }),
+  });
+  own.card({
+    title: coreText('admin.routes'),
+    order: 90,
+    load: ({ strings }) => ({
+      value: strings.number(listRoutes(registry.routes()).length),
+      text: strings.text('admin.routes-text'),
+      link: { label: strings.text('reference.title'), link: site.href(site.root + REFERENCE_PATH) },
+    }),
+  });
+  own.card({
+    title: coreText('admin.roles'),
+    order: 95,
+    load: ({ strings, user }) => ({
+      value: rolesInWords(access, user, strings.text('users.no-role')),
+      text: strings.text('admin.roles-text'),
+    }),
+  });
+}
+
+async function cardsOf(
+  admin: Pick<AdminRegistry, 'cards'>,
+  request: AdminRequest,
+  log: Logger,
+): Promise<AdminDashboardData['cards']> {
+  const cards: AdminDashboardData['cards'] = [];
+  for (const card of admin.cards()) {
+    if (card.capability !== undefined && !(await request.can(card.capability))) continue;
+    cards.push({ title: localText(card.title, request.strings.locale), ...(await contentOf(card, request, log)) });
+  }
+  return cards;
+}
+
+/** One card that fails leaves the others standing. */
+async function contentOf(
+  card: AdminCard & { readonly owner: string },
+  request: AdminRequest,
+  log: Logger,
+): Promise<Omit<AdminDashboardData['cards'][number], 'title'>> {
+  try {
+    const { value = null, text, link = null } = await card.load(request);
+    return { value, text, link };
+  } catch (error) {
+    log.error({ err: error, owner: card.owner }, 'A card of the dashboard failed');
+    return { value: null, text: request.strings.text('admin.card-failed'), link: null };
+  }
+}
+
+async function noticesOf(
+  admin: Pick<AdminRegistry, 'notices'>,
+  request: AdminRequest,
+  log: Logger,
+): Promise<AdminNoticeData[]> {
+  const notices: AdminNoticeData[] = [];
+  for (const { capability, load, owner } of admin.notices()) {
+    if (!(await request.can(capability))) continue;
+    try {
+      const notice = await load(request);
+      if (notice) notices.push({ ...notice, link: notice.link ?? null });
+    } catch (error) {
+      log.error({ err: error, owner }, 'A notice of the dashboard failed');
+    }
+  }
+  return notices;
+}

@@ -1,0 +1,39 @@
+import type { AdminRequest } from '../admin-page.js';
+import type { OwnedAdmin } from '../registry.js';
+import type { AdminRolesData } from '../template-data.js';
+import type { CorePagesParts } from './core-pages.js';
+import { coreText } from './core-text.js';
+
+type RoleParts = Pick<CorePagesParts, 'access' | 'users'>;
+
+/** Which role holds which capability. */
+export function registerRoleMatrix(own: OwnedAdmin, parts: RoleParts): void {
+  own.page({
+    path: '/roles',
+    title: coreText('roles.title'),
+    capability: 'promote_users',
+    icon: 'roles',
+    section: 'people',
+    order: 20,
+    template: 'core/admin/roles',
+    load: (request) => matrixOf(parts, request),
+    heading: (_data, { strings }) => ({ lead: strings.text('roles.lead') }),
+  });
+}
+
+async function matrixOf({ access, users }: RoleParts, { strings, can, link }: AdminRequest): Promise<AdminRolesData> {
+  const roles = access.roles();
+  const maySeeUsers = await can('list_users');
+  const shown: AdminRolesData['roles'] = [];
+  for (const { name, label } of roles) {
+    const { total } = await users.list({ role: name, perPage: 1 });
+    const linked = maySeeUsers ? link('/users', { role: name }) : null;
+    shown.push({ name, label, users: strings.text('roles.users', { count: total }), link: linked });
+  }
+  const groups = new Map<string, AdminRolesData['groups'][number]['capabilities']>();
+  for (const { name, label, owner } of access.capabilities()) {
+    const held = roles.map(({ capabilities }) => capabilities.includes(name));
+    groups.set(owner, [...(groups.get(owner) ?? []), { name, label, held }]);
+  }
+  return { strings, roles: shown, groups: [...groups].map(([owner, capabilities]) => ({ owner, capabilities })) };
+}

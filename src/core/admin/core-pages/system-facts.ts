@@ -1,0 +1,146 @@
+import { statfs } from 'node:fs/promises';
+import os from 'node:os';
+import type { Config } from '../../config.js';
+import { packageVersion } from '../../package-version.js';
+import type { Strings } from '../../pages/strings.js';
+import type { AdminSystemData } from '../template-data.js';
+import type { CorePagesParts } from './core-pages.js';
+
+type Section = AdminSystemData['sections'][number];
+
+export type SystemFactsParts = Pick<CorePagesParts, 'config' | 'db' | 'plugins' | 'registry' | 'site'>;
+
+const MEBIBYTE = 1024 * 1024;
+
+/** Everything that a report says, in the order of its sections. Labels are those of the options and of the systems. */
+export async function systemFacts(parts: SystemFactsParts, strings: Strings): Promise<Section[]> {
+  return [
+    software(strings),
+    await database(parts, strings),
+    plugins(parts, strings),
+    options(parts, strings),
+    await machine(parts, strings),
+  ];
+}
+
+function software({ text }: Strings): Section {
+  return {
+    title: text('system.software'),
+    rows: [
+      { term: 'Mortise', text: packageVersion() },
+      { term: 'Node.js', text: process.versions.node },
+      { term: 'V8', text: process.versions.v8 },
+      { term: 'OpenSSL', text: process.versions.openssl },
+      { term: text('system.platform'), text: `${process.platform} ${process.arch}, ${os.release()}` },
+    ],
+  };
+}
+
+/** A database that does not answer is a finding, and the rest of the report matters then more than ever. */
+async function database({ config, db }: SystemFactsParts, { text }: Strings): Promise<Section> {
+  const title = text('system.database');
+  const address = { term: text('system.address'), text: withoutPassword(config.database) };
+  try {
+    const before = performance.now();
+    await db.ping();
+    const latency = performance.now() - before;
+    const { name, version, migrations } = await db.about();
+    const applied = Object.entries(migrations).map(([owner, names]) => `${owner}: ${names.join(', ') || '–'}`);
+    return {
+      title,
+      rows: [
+        { term: text('system.server'), text: `${name} ${version}` },
+        address,
+        { term: text('system.latency'), text: `${latency.toFixed(1)} ms` },
+        { term: text('system.migrations'), text: applied.join('\n') },
+      ],
+    };
+  } catch (error) {
+    config.log.error({ err: error }, 'The system report could not reach the database');
+    return { title, rows: [address, { term: text('system.server'), text: text('system.no-database') }] };
+  }
+}
+
+function plugins({ plugins: active, registry }: SystemFactsParts, { text, number }: Strings): Section {
+  return {
+    title: text('admin.plugins'),
+    rows: [
+      ...active.list().map(({ name, version }) => ({ term: name, text: version })),
+      { term: text('admin.routes'), text: number(registry.routes().length) },
+    ],
+  };
+}
+
+/** Named one by one: what is not listed here is not shown, so no new option can give a secret away. */
+function options({ config }: SystemFactsParts, { text }: Strings): Section {
+  const isSet = (value: unknown): string => text(value === undefined ? 'system.not-set' : 'system.set');
+  const values: Record<string, unknown> = {
+    url: config.url,
+    name: config.name,
+    locale: config.locale,
+    timezone: config.timezone,
+    root: config.root,
+    admin: config.admin,
+    csp: config.csp,
+    compat: config.compat,
+    debug: config.debug,
+    trustProxy: typeof config.trustProxy === 'function' ? isSet(config.trustProxy) : config.trustProxy,
+    cors: Array.isArray(config.cors?.origins) ? config.cors.origins.join(', ') : isSet(config.cors),
+    identify: isSet(config.identify),
+    layout: isSet(config.layout),
+    templates: config.templates,
+    theme: config.theme,
+    uploadFolder: config.uploadFolder,
+    bodyTimeout: config.bodyTimeout,
+    previousSecrets: config.previousSecrets.length,
+  };
+  const rows = Object.entries(values).map(([term, value]) => ({ term, text: wordOf(value, text('system.not-set')) }));
+  return { title: text('system.options'), rows };
+}
+
+async function machine({ config }: SystemFactsParts, { text, number }: Strings): Promise<Section> {
+  const memory = process.memoryUsage();
+  const mebibytes = (bytes: number): string => `${number(Math.round(bytes / MEBIBYTE))} MiB`;
+  const folder = String(config.uploadFolder ?? os.tmpdir());
+  return {
+    title: text('system.machine'),
+    rows: [
+      { term: text('system.environment'), text: process.env.NODE_ENV ?? text('system.not-set') },
+      { term: text('system.running-for'), text: `${number(Math.round(process.uptime() / 60))} min` },
+      {
+        term: text('system.memory'),
+        text: `${mebibytes(memory.rss)} (${mebibytes(os.freemem())} ${text('system.free')})`,
+      },
+      {
+        term: text('system.load'),
+        text: os
+          .loadavg()
+          .map((load) => load.toFixed(2))
+          .join(', '),
+      },
+      { term: text('system.disk'), text: await freeSpace(process.cwd(), mebibytes) },
+      { term: text('system.upload-disk'), text: await freeSpace(folder, mebibytes) },
+    ],
+  };
+}
+
+async function freeSpace(folder: string, mebibytes: (bytes: number) => string): Promise<string> {
+  try {
+    const { bavail, blocks, bsize } = await statfs(folder);
+    return `${mebibytes(bavail * bsize)} / ${mebibytes(blocks * bsize)}`;
+  } catch {
+    // A folder that is only made with the first upload has no disk yet.
+    return '–';
+  }
+}
+
+function wordOf(value: unknown, none: string): string {
+  if (value === undefined) return none;
+  return Array.isArray(value) ? value.join(', ') : String(value);
+}
+
+function withoutPassword(address: Config['database']): string {
+  return address
+    .replace(/^([a-z]+:\/\/[^:@/]*):[^@]*@/i, '$1:…@')
+    .replace(/([?&](?:password|secret|key)[^=&]*=)[^&]*/gi, '$1…');
+}

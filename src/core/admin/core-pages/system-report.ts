@@ -1,0 +1,67 @@
+import type { OwnedAdmin } from '../registry.js';
+import type { AdminSystemData } from '../template-data.js';
+import { coreText } from './core-text.js';
+import { type SystemFactsParts, systemFacts } from './system-facts.js';
+import { systemWarnings } from './system-warnings.js';
+
+const TEXT_PATH = '/system/report.txt';
+
+/** What runs here: a page, and the same as a text. */
+export function registerSystemReport(own: OwnedAdmin, parts: SystemFactsParts): void {
+  const common = {
+    title: coreText('system.title'),
+    capability: 'manage_options',
+    template: 'core/admin/system',
+  } as const;
+  own.page({
+    ...common,
+    path: '/system',
+    icon: 'report',
+    section: 'site',
+    order: 90,
+    heading: (_data, { strings }) => ({ lead: strings.text('system.lead') }),
+    async load(request) {
+      const { strings, link } = request;
+      const sections = await systemFacts(parts, strings);
+      return {
+        strings,
+        warnings: systemWarnings(parts.config, parts.site, request),
+        sections,
+        text: textOf(sections),
+        downloadLink: link(TEXT_PATH),
+      };
+    },
+  });
+  own.page({
+    ...common,
+    path: TEXT_PATH,
+    parent: '/system',
+    async load({ strings }) {
+      const headers = {
+        'Content-Type': 'text/plain; charset=utf-8',
+        'Content-Disposition': 'attachment; filename="system-report.txt"',
+        'X-Content-Type-Options': 'nosniff',
+      };
+      return { status: 200, headers, body: textOf(await systemFacts(parts, strings)) };
+    },
+  });
+  own.notice({
+    capability: 'manage_options',
+    load(request) {
+      const [first] = systemWarnings(parts.config, parts.site, request);
+      return first
+        ? {
+            kind: first.kind,
+            text: first.text,
+            link: { label: coreText('system.title')(request.strings.locale), link: request.link('/system') },
+          }
+        : null;
+    },
+  });
+}
+
+function textOf(sections: AdminSystemData['sections']): string {
+  return `${sections
+    .map(({ title, rows }) => [`# ${title}`, ...rows.map(({ term, text }) => `${term}: ${text}`)].join('\n'))
+    .join('\n\n')}\n`;
+}

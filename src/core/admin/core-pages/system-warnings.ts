@@ -1,0 +1,31 @@
+import type { Config } from '../../config.js';
+import type { Site } from '../../site.js';
+import type { AdminRequest } from '../admin-page.js';
+import type { AdminNoticeData } from '../template-data.js';
+
+/** What is set up in a way that will hurt. */
+export function systemWarnings(
+  { debug }: Pick<Config, 'debug'>,
+  site: Site,
+  request: Pick<AdminRequest, 'address' | 'fullPath' | 'strings'>,
+  environment: NodeJS.ProcessEnv = process.env,
+): AdminNoticeData[] {
+  const { text } = request.strings;
+  const warnings: string[] = [];
+  if (debug && environment.NODE_ENV === 'production') warnings.push(text('system.warn-debug'));
+  if (!site.secure && !isLocal(site.origin)) warnings.push(text('system.warn-insecure', { url: site.origin }));
+  const expected = site.url(request.fullPath);
+  const actual = addressOf(request);
+  if (actual !== null && actual !== expected) warnings.push(text('system.warn-url', { expected, actual }));
+  return warnings.map((warning) => ({ kind: 'warning', text: warning, link: null }));
+}
+
+/** Where the visitor's browser says that it is. */
+function addressOf({ address }: Pick<AdminRequest, 'address'>): string | null {
+  return address === null ? null : `${address.secure ? 'https' : 'http'}://${address.host}${address.path}`;
+}
+
+function isLocal(origin: string): boolean {
+  const { hostname } = new URL(origin);
+  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+}

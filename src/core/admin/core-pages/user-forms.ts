@@ -1,0 +1,209 @@
+import { HostError } from '../../errors.js';
+import { faultsOfFields } from '../../identity/user-fields.js';
+import type { User } from '../../identity/users.js';
+import type { AdminRequest } from '../admin-page.js';
+import { adminForm } from '../form.js';
+import type { FieldDefinition } from '../form-field.js';
+import type { OwnedAdmin } from '../registry.js';
+import { formError, type SubmittedForm } from '../submitted-form.js';
+import { coreText } from './core-text.js';
+import { rolesInWords, type UserPagesParts } from './user-list.js';
+
+/** Adding an account, and changing one. */
+export function registerUserForms(own: OwnedAdmin, parts: UserPagesParts): void {
+  const { users, management } = parts;
+  own.page({
+    path: '/users/add',
+    title: coreText('users.add'),
+    capability: 'create_users',
+    parent: '/users',
+    template: 'core/admin/forms',
+    load: async (request) => ({
+      strings: request.strings,
+      definitions: [],
+      items: [],
+      forms: [await addForm(parts, request)],
+      links: [],
+    }),
+    actions: {
+      async create(request, form) {
+        const mayPromote = await request.can('promote_users');
+        const password = form.text('password');
+        const fields = {
+          login: form.text('login'),
+          email: form.text('email'),
+          ...(form.text('name').trim() === '' ? {} : { name: form.text('name') }),
+          ...(password === '' ? {} : { password }),
+        };
+        assertFields(fields);
+        const { login } = await management.create(request, {
+          ...fields,
+          ...(mayPromote ? { roles: form.list('roles') } : {}),
+        });
+        return { to: '/users', notice: request.strings.text('users.created', { login }) };
+      },
+    },
+  });
+  own.page({
+    path: '/users/{id}',
+    title: coreText('users.edit'),
+    capability: 'edit_users',
+    parent: '/users',
+    template: 'core/admin/forms',
+    load: (request) => editPage(parts, request),
+    heading: ({ definitions }) => ({ title: definitions[0]?.text ?? '' }),
+    actions: {
+      async save(request, form) {
+        const { id } = await userOf(parts, request);
+        const fields = { name: form.text('name'), email: form.text('email') };
+        assertFields(fields);
+        const { login } = await management.update(request, id, fields);
+        return { notice: request.strings.text('users.saved', { login }) };
+      },
+      async roles(request, form) {
+        const user = await userOf(parts, request);
+        await management.setRoles(request, user.id, await chosenRoles(parts, request, form, user));
+        return { notice: request.strings.text('users.roles-saved', { login: user.login }) };
+      },
+    },
+  });
+
+  /** Roles beyond the viewer's have no box in the form: they stay as they are. */
+  async function chosenRoles({ management }: UserPagesParts, request: AdminRequest, form: SubmittedForm, user: User) {
+    const grantable = await management.grantableRoles(request);
+    return [...form.list('roles'), ...user.roles.filter((role) => !grantable.includes(role))];
+  }
+
+  async function userOf(_parts: UserPagesParts, { params, strings }: AdminRequest<'id'>): Promise<User> {
+    const user = /^[1-9]\d{0,15}$/.test(params.id) ? await users.get(Number(params.id)) : null;
+    if (!user) throw new HostError('rest_user_invalid_id', strings.text('users.gone'), { status: 404 });
+    return user;
+  }
+
+  async function editPage(_parts: UserPagesParts, request: AdminRequest<'id'>) {
+    const { strings, link } = request;
+    const user = await userOf(parts, request);
+    if (await management.outranks(user, request)) {
+      throw new HostError('user_outranks', strings.text('users.outranks'), { status: 403 });
+    }
+    const mayPromote = await request.can('promote_users');
+    const mayDelete = user.id !== request.user.id && (await request.can('delete_users'));
+    const { access } = parts;
+    return {
+      strings,
+      definitions: [
+        { term: strings.text('users.login'), text: user.login },
+        ...(mayPromote
+          ? []
+          : [{ term: strings.text('users.roles'), text: rolesInWords(access, user, strings.text('users.no-role')) }]),
+      ],
+      items: [],
+      forms: [
+        adminForm(request, {
+          action: 'save',
+          title: strings.text('users.account'),
+          fields: accountFields(request, user),
+        }),
+        ...(mayPromote
+          ? [
+              adminForm(request, {
+                action: 'roles',
+                submit: strings.text('users.save-roles'),
+                fields: [await rolesField(parts, request, user.roles)],
+              }),
+            ]
+          : []),
+      ],
+      links: mayDelete
+        ? [
+            {
+              label: strings.text('users.delete-this'),
+              link: link('/users/delete', { ids: String(user.id) }),
+              danger: true,
+            },
+          ]
+        : [],
+    };
+  }
+}
+
+/** Everything that is wrong at once, where the service stops at the first. */
+function assertFields(fields: Parameters<typeof faultsOfFields>[0]): void {
+  const faults = faultsOfFields(fields);
+  if (Object.keys(faults).length > 0) throw formError(faults);
+}
+
+async function addForm(parts: UserPagesParts, request: AdminRequest) {
+  const { strings, link } = request;
+  const { text } = strings;
+  return adminForm(request, {
+    action: 'create',
+    fields: [
+      {
+        kind: 'text',
+        name: 'login',
+        label: text('users.login'),
+        hint: text('users.login-hint'),
+        required: true,
+        autocomplete: 'off',
+        maxLength: 60,
+      },
+      ...accountFields(request, null),
+      {
+        kind: 'password',
+        name: 'password',
+        label: text('users.password'),
+        hint: text('users.password-hint'),
+        autocomplete: 'new-password',
+      },
+      ...((await request.can('promote_users')) ? [await rolesField(parts, request, ['subscriber'])] : []),
+    ],
+    submit: text('users.create'),
+    cancel: { label: text('admin.cancel'), link: link('/users') },
+  });
+}
+
+function accountFields({ strings: { text } }: AdminRequest, user: User | null): FieldDefinition[] {
+  return [
+    {
+      kind: 'text',
+      name: 'name',
+      label: text('users.name'),
+      hint: text('users.name-hint'),
+      value: user?.name ?? '',
+      required: user !== null,
+      autocomplete: 'off',
+      maxLength: 190,
+    },
+    {
+      kind: 'email',
+      name: 'email',
+      label: text('users.email'),
+      value: user?.email ?? '',
+      required: true,
+      autocomplete: 'off',
+      maxLength: 190,
+    },
+  ];
+}
+
+async function rolesField(
+  { access, management }: UserPagesParts,
+  request: AdminRequest,
+  values: readonly string[],
+): Promise<FieldDefinition> {
+  const { text } = request.strings;
+  const grantable = await management.grantableRoles(request);
+  const options = access
+    .roles()
+    .filter(({ name }) => grantable.includes(name))
+    .map(({ name, label }) => ({ value: name, label }));
+  return {
+    kind: 'checkboxes',
+    name: 'roles',
+    label: text('users.roles'),
+    hint: text('users.roles-hint'),
+    values,
+    options,
+  };
+}

@@ -1,0 +1,213 @@
+import type { SafeHtml } from '../pages/safe-html.js';
+import type { Strings } from '../pages/strings.js';
+import { isRecord } from '../record.js';
+import type { Query } from '../rest/query.js';
+import type { AdminRequest } from './admin-page.js';
+import { type FormData, hiddenFields } from './form.js';
+import type { FieldOption } from './form-field.js';
+import { type ListPagination, paginationOf } from './list-pagination.js';
+import type { ListQuery } from './list-query.js';
+import type { AdminLink } from './template-data.js';
+
+export interface ListColumn {
+  readonly name: string;
+  readonly label: string;
+  readonly sortable?: boolean;
+  /** Right-aligned, digits under digits. */
+  readonly numeric?: boolean;
+}
+
+/** A cell that is more than a text. */
+export interface ListCell {
+  readonly text: string;
+  readonly link?: string;
+  /** In smaller letters below. */
+  readonly note?: string;
+  readonly badges?: readonly { readonly text: string; readonly kind?: BadgeKind }[];
+  /** In the font of code. */
+  readonly code?: boolean;
+  /** In place of the text. */
+  readonly html?: SafeHtml;
+}
+
+export type BadgeKind = 'neutral' | 'good' | 'warning' | 'bad';
+
+export interface ListRow {
+  /** Sent by the row's checkbox. */
+  readonly id: string | number;
+  /** What the row is about, for those who hear the checkbox instead of seeing it. */
+  readonly label: string;
+  /** By name of the column. */
+  readonly cells: Readonly<Record<string, string | number | ListCell>>;
+  readonly actions?: readonly (AdminLink & { readonly danger?: boolean })[];
+  /** Whether bulk actions may take it; default true. */
+  readonly selectable?: boolean;
+}
+
+export interface ListTable {
+  /** What the list is, for those who do not see it. */
+  readonly caption: string;
+  readonly columns: readonly ListColumn[];
+  readonly rows: readonly ListRow[];
+  /** Of all pages. */
+  readonly total: number;
+  /** Label of the search field; none without it. */
+  readonly search?: string;
+  readonly filters?: readonly {
+    readonly name: string;
+    readonly label: string;
+    /** Text of no choice. */
+    readonly all: string;
+    readonly options: readonly FieldOption[];
+  }[];
+  /** What can be done with several rows: the page's action `action` gets the ids as `ids` and the choice as `bulk`. */
+  readonly bulk?: {
+    readonly action: string;
+    readonly options: readonly FieldOption[];
+    /** A second choice that goes with the first. */
+    readonly choice?: { readonly name: string; readonly label: string; readonly options: readonly FieldOption[] };
+  };
+  /** Shown in place of the rows when there are none and nothing was searched for. */
+  readonly empty: { readonly text: string; readonly action?: AdminLink };
+}
+
+/** A list as the part `core/parts/list-table` gets it. */
+export interface ListTableData {
+  strings: Strings;
+  id: string;
+  caption: string;
+  /** Where the search form leads. */
+  action: string;
+  search: { name: string; label: string; value: string } | null;
+  filters: { name: string; label: string; all: string; options: (FieldOption & { selected: boolean })[] }[];
+  /** What the search form keeps of the address. */
+  kept: { name: string; value: string }[];
+  /** The address without search and filters; null when there is nothing to take back. */
+  resetLink: string | null;
+  columns: { name: string; label: string; numeric: boolean; sort: ColumnSort | null }[];
+  rows: {
+    id: string;
+    label: string;
+    selectable: boolean;
+    cells: CellData[];
+    actions: (AdminLink & { danger: boolean })[];
+  }[];
+  hasActions: boolean;
+  bulk: {
+    action: string;
+    hidden: FormData['hidden'];
+    options: FieldOption[];
+    choice: { name: string; label: string; options: FieldOption[] } | null;
+  } | null;
+  empty: { text: string; action: AdminLink | null };
+  summary: string;
+  pagination: ListPagination | null;
+}
+
+interface ColumnSort {
+  link: string;
+  direction: 'ascending' | 'descending' | null;
+  /** What a click does. */
+  label: string;
+}
+
+interface CellData {
+  /** Label of the column, shown beside the value on narrow screens. */
+  label: string;
+  numeric: boolean;
+  text: string;
+  link: string | null;
+  note: string | null;
+  badges: { text: string; kind: BadgeKind }[];
+  code: boolean;
+  html: SafeHtml | null;
+}
+
+/** Builds a list with its search, filters, order and pages; every link keeps the rest of the address. */
+export function listTable(request: AdminRequest, query: ListQuery, table: ListTable): ListTableData {
+  const { strings, path } = request;
+  const { prefix, search } = query;
+  const address = (changes: Query): string => request.link(path, { ...present(request.query), ...changes });
+  const own = ['search', 'page', ...(table.filters ?? []).map(({ name }) => name)].map((name) => prefix + name);
+  const kept = Object.entries(request.query).flatMap(([name, value]) =>
+    own.includes(name) || typeof value !== 'string' ? [] : { name, value },
+  );
+  const isNarrowed = search !== '' || Object.values<string | null>(query.filters).some((value) => value !== null);
+  const page = (number: number): string => address({ [`${prefix}page`]: number === 1 ? '' : String(number) });
+  return {
+    strings,
+    id: `${prefix}list`,
+    caption: table.caption,
+    action: request.link(path),
+    search: table.search === undefined ? null : { name: `${prefix}search`, label: table.search, value: search },
+    filters: (table.filters ?? []).map(({ name, label, all, options }) => ({
+      name: prefix + name,
+      label,
+      all,
+      options: options.map((option) => ({ ...option, selected: query.filters[name] === option.value })),
+    })),
+    kept,
+    resetLink: isNarrowed ? request.link(path, Object.fromEntries(kept.map(({ name, value }) => [name, value]))) : null,
+    columns: table.columns.map((column) => ({
+      name: column.name,
+      label: column.label,
+      numeric: column.numeric ?? false,
+      sort: column.sortable ? sortOf(column, query, strings, address) : null,
+    })),
+    rows: table.rows.map(({ id, label, cells, actions = [], selectable = true }) => ({
+      id: String(id),
+      label,
+      selectable,
+      cells: table.columns.map((column) => cellOf(cells[column.name] ?? '', column)),
+      actions: actions.map(({ danger = false, ...action }) => ({ ...action, danger })),
+    })),
+    hasActions: table.rows.some(({ actions = [] }) => actions.length > 0),
+    bulk: table.bulk
+      ? {
+          action: address({}),
+          hidden: hiddenFields(request, table.bulk.action),
+          options: [...table.bulk.options],
+          choice: table.bulk.choice ? { ...table.bulk.choice, options: [...table.bulk.choice.options] } : null,
+        }
+      : null,
+    empty: isNarrowed
+      ? { text: strings.text('admin.list-nothing'), action: null }
+      : { text: table.empty.text, action: table.empty.action ?? null },
+    summary: strings.text('admin.list-total', { count: table.total }),
+    pagination: paginationOf(query, table.total, page),
+  };
+}
+
+/** What an address says, without what says nothing. */
+function present(query: Query): Query {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => typeof value === 'string' && value !== ''));
+}
+
+function sortOf(
+  { name, label }: ListColumn,
+  { orderBy, direction, prefix }: ListQuery,
+  strings: Strings,
+  address: (changes: Query) => string,
+): ColumnSort {
+  const isCurrent = orderBy === name;
+  const next = isCurrent && direction === 'asc' ? 'desc' : 'asc';
+  return {
+    link: address({ [`${prefix}orderby`]: name, [`${prefix}order`]: next, [`${prefix}page`]: '' }),
+    direction: isCurrent ? (direction === 'asc' ? 'ascending' : 'descending') : null,
+    label: strings.text(`admin.sort-${next}`, { column: label }),
+  };
+}
+
+function cellOf(value: string | number | ListCell, { label, numeric = false }: ListColumn): CellData {
+  const cell: ListCell = isRecord(value) ? (value as ListCell) : { text: String(value) };
+  return {
+    label,
+    numeric,
+    text: cell.text,
+    link: cell.link ?? null,
+    note: cell.note ?? null,
+    badges: (cell.badges ?? []).map(({ text, kind = 'neutral' }) => ({ text, kind })),
+    code: cell.code ?? false,
+    html: cell.html ?? null,
+  };
+}

@@ -1,0 +1,172 @@
+import type { CapabilityName } from '../access/names.js';
+import { HostError } from '../errors.js';
+import type { LocalText } from '../pages/strings.js';
+import type { AdminPage, AdminRequest, NoticeKind, RegisteredAdminPage, TemplateName } from './admin-page.js';
+
+type Answer<T> = T | Promise<T>;
+
+/** A heading in the menu. */
+export interface AdminSection {
+  readonly name: string;
+  readonly title: LocalText;
+  /** Lower ones come first; default 50. */
+  readonly order?: number;
+}
+
+/** A fact on the dashboard. */
+export interface AdminCard {
+  readonly title: LocalText;
+  /** Who gets to see it; default everybody with an account. */
+  readonly capability?: CapabilityName;
+  /** Lower ones come first; default 50. */
+  readonly order?: number;
+  readonly load: (request: AdminRequest) => Answer<{
+    readonly value?: string;
+    readonly text: string;
+    readonly link?: { readonly label: string; readonly link: string };
+  }>;
+}
+
+/** Something on the dashboard that somebody should look at. */
+export interface AdminNotice {
+  readonly capability: CapabilityName;
+  /** Null while there is nothing to say. */
+  readonly load: (request: AdminRequest) => Answer<{
+    readonly kind: NoticeKind;
+    readonly text: string;
+    readonly link?: { readonly label: string; readonly link: string };
+  } | null>;
+}
+
+/** What a plugin adds to the admin area. All of it goes with the plugin. */
+export interface OwnedAdmin {
+  /**
+   * Adds a page below `/admin`.
+   * @throws HostError `admin_page_invalid`, `admin_page_conflict` when the path is taken
+   */
+  page<const Path extends string, Name extends TemplateName>(page: AdminPage<Path, Name>): void;
+  /** Adds a heading to the menu, for pages that name it. */
+  section(section: AdminSection): void;
+  card(card: AdminCard): void;
+  notice(notice: AdminNotice): void;
+}
+
+interface Owned {
+  readonly owner: string;
+}
+
+/** What the admin area consists of, each part with its owner. */
+export interface AdminRegistry {
+  page<const Path extends string, Name extends TemplateName>(page: AdminPage<Path, Name>, owner: string): void;
+  section(section: AdminSection, owner: string): void;
+  card(card: AdminCard, owner: string): void;
+  notice(notice: AdminNotice, owner: string): void;
+  pages(): readonly RegisteredAdminPage[];
+  sections(): readonly AdminSection[];
+  cards(): readonly (AdminCard & Owned)[];
+  notices(): readonly (AdminNotice & Owned)[];
+  /** The page of a path below the admin area, and what its parameters are. */
+  match(path: string): { page: RegisteredAdminPage; params: Record<string, string> } | null;
+  removeOwner(owner: string): void;
+}
+
+const PATH = /^\/(?:(?:[a-z0-9._-]+|\{[a-z][a-z0-9_]*\})(?:\/(?:[a-z0-9._-]+|\{[a-z][a-z0-9_]*\}))*)?$/;
+/** Answered before any page, since nobody is logged in there. */
+const RESERVED = ['/login', '/logout'];
+
+export function createAdminRegistry(): AdminRegistry {
+  let pages: RegisteredAdminPage[] = [];
+  let sections: (AdminSection & Owned)[] = [];
+  let cards: (AdminCard & Owned)[] = [];
+  let notices: (AdminNotice & Owned)[] = [];
+
+  return {
+    page(page, owner) {
+      assertPath(page.path, owner);
+      const other = pages.find(({ path }) => shapeOf(path) === shapeOf(page.path));
+      if (other) {
+        throw new HostError(
+          'admin_page_conflict',
+          `"${other.owner}" already has the admin page ${other.path}; give that of "${owner}" another path.`,
+        );
+      }
+      // The registry erases the template's type: `load` is what makes its data fit, and the compiler has checked it.
+      const { heading = () => ({}), actions = {} } = page as unknown as Partial<RegisteredAdminPage>;
+      pages = [...pages, { ...(page as unknown as RegisteredAdminPage), heading, actions, owner }];
+    },
+    section(section, owner) {
+      const other = sections.find(({ name }) => name === section.name);
+      if (other) {
+        throw new HostError(
+          'admin_section_conflict',
+          `"${other.owner}" already has the section "${section.name}" in the admin menu; "${owner}" can put pages into it as it is.`,
+        );
+      }
+      sections = [...sections, { ...section, owner }];
+    },
+    card(card, owner) {
+      cards = [...cards, { ...card, owner }];
+    },
+    notice(notice, owner) {
+      notices = [...notices, { ...notice, owner }];
+    },
+    pages: () => pages,
+    sections: () => sections,
+    cards: () => cards.toSorted((a, b) => orderOf(a) - orderOf(b)),
+    notices: () => notices,
+    match(path) {
+      const given = segmentsOf(path);
+      // Of `/users/add` and `/users/{id}` the one with more fixed words is meant.
+      const candidates = pages.toSorted((a, b) => parameterCount(a.path) - parameterCount(b.path));
+      for (const page of candidates) {
+        const params = matchSegments(segmentsOf(page.path), given);
+        if (params) return { page, params };
+      }
+      return null;
+    },
+    removeOwner(owner) {
+      const isKept = (part: Owned): boolean => part.owner !== owner;
+      pages = pages.filter(isKept);
+      sections = sections.filter(isKept);
+      cards = cards.filter(isKept);
+      notices = notices.filter(isKept);
+    },
+  };
+}
+
+/** The place of something in its list. */
+export function orderOf({ order = 50 }: { readonly order?: number }): number {
+  return order;
+}
+
+function assertPath(path: string, owner: string): void {
+  if (PATH.test(path) && !RESERVED.includes(path)) return;
+  throw new HostError(
+    'admin_page_invalid',
+    `"${owner}" cannot have an admin page ${path}: write a path such as /recipes or /recipes/{id}, other than ${RESERVED.join(' and ')}.`,
+  );
+}
+
+function segmentsOf(path: string): string[] {
+  return path.split('/').filter((segment) => segment !== '');
+}
+
+function parameterCount(path: string): number {
+  return path.split('{').length - 1;
+}
+
+/** Two paths of one shape match the same addresses. */
+function shapeOf(path: string): string {
+  return path.replace(/\{[^}]*\}/g, '{}');
+}
+
+function matchSegments(pattern: readonly string[], given: readonly string[]): Record<string, string> | null {
+  if (pattern.length !== given.length) return null;
+  const params: Record<string, string> = {};
+  for (const [index, part] of pattern.entries()) {
+    const value = given[index] ?? '';
+    if (part.startsWith('{')) params[part.slice(1, -1)] = value;
+    else if (part !== value) return null;
+  }
+  return params;
+}

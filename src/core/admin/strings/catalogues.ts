@@ -1,0 +1,17 @@
+import type { Catalogues } from '../../pages/strings.js';
+import { czech } from './cs.js';
+import { german } from './de.js';
+import { english } from './en.js';
+import { spanish } from './es.js';
+import { french } from './fr.js';
+import { japanese } from './ja.js';
+
+/** The texts of the admin area by locale. */
+export const adminCatalogues: Catalogues = {
+  en: english,
+  es: spanish,
+  de: german,
+  fr: french,
+  cs: czech,
+  ja: japanese,
+};

@@ -1,0 +1,39 @@
+import type { Logger } from 'pino';
+import { HostError } from '../errors.js';
+import type { PageRequest } from './router.js';
+import type { Strings } from './strings.js';
+
+/** An error in words for the person who sees it. */
+export interface Failure {
+  readonly status: number;
+  readonly title: string;
+  readonly message: string;
+  /** For finding the log line of what was our fault; null for what was not. */
+  readonly requestId: string | null;
+}
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'message.bad-request',
+  401: 'message.forbidden',
+  403: 'message.forbidden',
+  404: 'message.not-found',
+  429: 'message.too-many',
+};
+
+/** What to tell of an error; what was not meant for visitors stays in the log. */
+export function failureOf(
+  error: unknown,
+  request: PageRequest,
+  { strings, log, debug }: { readonly strings: Strings; readonly log: Logger; readonly debug: boolean },
+): Failure {
+  const known = error instanceof HostError && error.status < 500 ? error : null;
+  const status = known?.status ?? 500;
+  if (!known) log.error({ err: error, request_id: request.id, path: request.fullPath }, 'A page failed');
+  const hidden = debug && error instanceof Error ? error.message : strings.text('message.failed-text');
+  return {
+    status,
+    title: strings.text(TITLES[status] ?? 'message.failed'),
+    message: known?.message ?? hidden,
+    requestId: known ? null : request.id,
+  };
+}

@@ -1,0 +1,105 @@
+import type { CapabilityName } from '../access/names.js';
+import type { AdminIcon } from '../admin/icons.js';
+import { HostError } from '../errors.js';
+import type { SafeHtml } from '../pages/safe-html.js';
+import type { LocalText } from '../pages/strings.js';
+import type { ArgumentSchema, JsonSchema, ValuesOf } from '../rest/schema.js';
+import type { CreateValidator } from '../rest/validate.js';
+
+/** One setting: a schema as routes use it for their arguments, with a default and with words for people. */
+export interface SettingSchema extends ArgumentSchema {
+  /** `array` is a list of texts: boxes to tick when `items` has an enum, else one text a line. */
+  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'array';
+  /** Label of the field. */
+  readonly title: string;
+  /** What helps to fill it in. */
+  readonly description?: string;
+  /** Holds until somebody sets something else; secrets need none. */
+  readonly default?: unknown;
+  /** A secret: it can be set and removed, and is never shown again. For texts. */
+  readonly writeOnly?: boolean;
+  /** What people read in place of the values of an enum. */
+  readonly labels?: Readonly<Record<string, string>>;
+  /** A text with several lines. */
+  readonly multiline?: boolean;
+}
+
+/** Settings that belong together: one page, one row. */
+export interface SettingsGroup {
+  /** Lower case with hyphens, e.g. `acme-shop`; also the end of the page's address. */
+  readonly name: string;
+  readonly title: LocalText;
+  readonly description?: string;
+  /** Who may see and change them. */
+  readonly capability: CapabilityName;
+  readonly icon?: AdminIcon | SafeHtml;
+  /** Heading of its page in the menu; default `settings`. */
+  readonly section?: string;
+  readonly order?: number;
+  readonly schema: { readonly properties: Readonly<Record<string, SettingSchema>> };
+}
+
+/** The type of a group's values: `SettingsOf<typeof shop>`. */
+export type SettingsOf<Group extends SettingsGroup> = {
+  readonly [K in keyof ValuesOf<Group['schema']['properties']>]: ValuesOf<Group['schema']['properties']>[K];
+} & { readonly [K in SecretNames<Group['schema']['properties']>]: string };
+
+type SecretNames<Properties> = {
+  [K in keyof Properties]: Properties[K] extends { readonly writeOnly: true } ? K : never;
+}[keyof Properties];
+
+/** Declares a group. The function does nothing but keep the types of what it is given, for {@link SettingsOf}. */
+export function defineSettings<const Group extends SettingsGroup>(group: Group): Group {
+  return group;
+}
+
+const NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
+const FIELD = /^[a-z][a-zA-Z0-9_]*$/;
+const TYPES: readonly string[] = ['string', 'integer', 'number', 'boolean', 'array'] satisfies SettingSchema['type'][];
+
+/** The values that hold while nobody has set anything. */
+export function defaultsOf({ schema }: SettingsGroup): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(schema.properties).map(([name, property]) => [name, defaultOf(property)]));
+}
+
+export function defaultOf(property: SettingSchema): unknown {
+  return property.default === undefined && property.writeOnly ? '' : property.default;
+}
+
+/** The schema a value must fit; a secret may be empty whatever else it must be. */
+export function schemaOf(property: SettingSchema): JsonSchema {
+  const { required: _required, ...schema } = property;
+  return property.writeOnly ? { anyOf: [{ type: 'string', maxLength: 0 }, schema] } : schema;
+}
+
+/**
+ * Refuses a group that could not be shown or would have no value.
+ * @throws HostError `settings_invalid`
+ */
+export function assertGroup(group: SettingsGroup, createValidator: CreateValidator): void {
+  const fault = faultOf(group) ?? faultOfDefaults(group, createValidator);
+  if (fault !== null) throw new HostError('settings_invalid', `The settings "${group.name}" cannot be: ${fault}`);
+}
+
+function faultOf({ name, schema }: SettingsGroup): string | null {
+  if (!NAME.test(name) || name.length > 60) return 'write the name in lower case with hyphens, at most 60 characters.';
+  for (const [field, property] of Object.entries(schema.properties)) {
+    if (!FIELD.test(field)) return `"${field}" is no name for a setting: use letters, digits and "_".`;
+    if (!TYPES.includes(property.type)) return `"${field}" must have one of the types ${TYPES.join(', ')}.`;
+    if (property.type === 'array' && property.items?.type !== 'string') return `"${field}" can only list texts.`;
+    if (property.writeOnly && property.type !== 'string') return `"${field}" is writeOnly, which is for texts.`;
+    if (property.default === undefined && !property.writeOnly) return `"${field}" needs a default.`;
+  }
+  return null;
+}
+
+function faultOfDefaults(group: SettingsGroup, createValidator: CreateValidator): string | null {
+  const [fault] = Object.values(validatorOf(group, createValidator)(defaultsOf(group)));
+  return fault ? `a default does not fit its schema: ${fault.message}` : null;
+}
+
+/** Checks values by the schemas of a group, those that are given. */
+export function validatorOf({ schema }: SettingsGroup, createValidator: CreateValidator): ReturnType<CreateValidator> {
+  const entries = Object.entries(schema.properties);
+  return createValidator(Object.fromEntries(entries.map(([name, property]) => [name, schemaOf(property)])));
+}

@@ -1,0 +1,14 @@
+/**
+ * The values of every group of settings, by name. Plugins add theirs by declaration merging:
+ *
+ * ```ts
+ * export const shop = defineSettings({ name: 'acme-shop', ... });
+ * declare module 'mortise' {
+ *   interface SettingsValues { 'acme-shop': SettingsOf<typeof shop> }
+ * }
+ * ```
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
+export interface SettingsValues {}
+
+export type SettingsName = keyof SettingsValues & string;

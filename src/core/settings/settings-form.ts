@@ -1,0 +1,145 @@
+import type { FieldDefinition, FieldOption } from '../admin/form-field.js';
+import type { SubmittedForm } from '../admin/submitted-form.js';
+import type { Strings } from '../pages/strings.js';
+import { isRecord } from '../record.js';
+import { coerce } from '../rest/coerce.js';
+import type { JsonSchema } from '../rest/schema.js';
+import type { SettingSchema, SettingsGroup } from './group.js';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What the form was filled with when it was opened, so that it saves what was changed in it and nothing else. */
+export const BEFORE_FIELD = '_before';
+/** From here on a text gets several lines. */
+const LONG_TEXT = 200;
+
+/** The fields of a group's form, filled with its values. */
+export function settingsFields({ schema }: SettingsGroup, values: Values, strings: Strings): FieldDefinition[] {
+  const entries = Object.entries(schema.properties);
+  const shown = entries.filter(([, property]) => !property.writeOnly).map(([name]) => [name, values[name]]);
+  return [
+    { kind: 'hidden', name: BEFORE_FIELD, value: JSON.stringify(Object.fromEntries(shown)) },
+    ...entries.flatMap(([name, property]) => fieldsOf(name, property, values[name], strings)),
+  ];
+}
+
+/**
+ * The settings that differ from what the form was opened with, coerced to their types and not yet validated. A secret
+ * that was left empty stays as it is.
+ */
+export function submittedSettings({ schema }: SettingsGroup, form: SubmittedForm): Record<string, unknown> {
+  const before = parseRecord(form.text(BEFORE_FIELD));
+  const changes: Record<string, unknown> = {};
+  for (const [name, property] of Object.entries(schema.properties)) {
+    if (property.writeOnly) {
+      if (form.isChecked(removeName(name))) changes[name] = '';
+      else if (form.text(name) !== '') changes[name] = form.text(name);
+      continue;
+    }
+    const value = sentValue(form, name, property);
+    if (JSON.stringify(value) !== JSON.stringify(before[name])) changes[name] = value;
+  }
+  return changes;
+}
+
+function fieldsOf(name: string, property: SettingSchema, value: unknown, strings: Strings): FieldDefinition[] {
+  const { title: label, description: hint, type } = property;
+  const common = { name, label, ...(hint === undefined ? {} : { hint }) };
+  if (property.writeOnly) return secretFields(name, common, value !== '', strings);
+  const text = String(value ?? '');
+  if (property.enum) return [{ ...common, kind: 'select', value: text, options: optionsOf(property), required: true }];
+  if (type === 'boolean') return [{ ...common, kind: 'checkbox', checked: value === true }];
+  if (type === 'array') return [listField(common, property, Array.isArray(value) ? value.map(String) : [])];
+  if (type === 'integer' || type === 'number') {
+    const { minimum: min, maximum: max } = property;
+    return [
+      {
+        ...common,
+        kind: 'number',
+        value: text,
+        required: true,
+        step: type === 'integer' ? 1 : 'any',
+        ...(min === undefined ? {} : { min }),
+        ...(max === undefined ? {} : { max }),
+      },
+    ];
+  }
+  const { format, maxLength } = property;
+  const limits = { required: isRequired(property), ...(maxLength === undefined ? {} : { maxLength }) };
+  if (property.multiline || format === 'html' || (maxLength ?? 0) > LONG_TEXT) {
+    return [{ ...common, ...limits, kind: 'textarea', value: text }];
+  }
+  return [{ ...common, ...limits, kind: inputKind(format), value: text }];
+}
+
+function secretFields(
+  name: string,
+  common: { name: string; label: string; hint?: string },
+  isSet: boolean,
+  { text }: Strings,
+): FieldDefinition[] {
+  const hint = [common.hint ?? [], isSet ? text('settings.secret-set') : []].flat().join(' ');
+  return [
+    { ...common, kind: 'password', autocomplete: 'off', ...(hint === '' ? {} : { hint }) },
+    ...(isSet
+      ? [
+          {
+            kind: 'checkbox' as const,
+            name: removeName(name),
+            label: text('settings.secret-remove', { name: common.label }),
+          },
+        ]
+      : []),
+  ];
+}
+
+function listField(
+  common: { name: string; label: string; hint?: string },
+  property: SettingSchema,
+  values: readonly string[],
+): FieldDefinition {
+  if (property.items?.enum) {
+    return { ...common, kind: 'checkboxes', values, options: optionsOf({ ...property, enum: property.items.enum }) };
+  }
+  return { ...common, kind: 'textarea', value: values.join('\n') };
+}
+
+/** Whether an empty text is refused: by its length, or since it has none of the forms but HTML. */
+function isRequired({ minLength = 0, format }: SettingSchema): boolean {
+  return minLength > 0 || (format !== undefined && format !== 'html');
+}
+
+function inputKind(format: string | undefined): 'date' | 'email' | 'text' | 'url' {
+  if (format === 'email' || format === 'date') return format;
+  return format === 'uri' ? 'url' : 'text';
+}
+
+function optionsOf({ enum: values = [], labels = {} }: SettingSchema): FieldOption[] {
+  return values.map((value) => ({ value: String(value), label: labels[String(value)] ?? String(value) }));
+}
+
+function sentValue(form: SubmittedForm, name: string, property: SettingSchema): unknown {
+  if (property.type === 'boolean') return form.isChecked(name);
+  if (property.type !== 'array') return coerce(normaliseLines(form.text(name)), property as JsonSchema);
+  if (property.items?.enum) return form.list(name);
+  const lines = normaliseLines(form.text(name)).split('\n');
+  return lines.map((line) => line.trim()).filter((line) => line !== '');
+}
+
+/** Browsers send line ends as CR LF, whatever was in the field before. */
+function normaliseLines(text: string): string {
+  return text.replaceAll('\r\n', '\n');
+}
+
+function removeName(name: string): string {
+  return `_remove_${name}`;
+}
+
+function parseRecord(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,31 @@
+/* What the admin area gains from a script: one box that ticks all boxes of a list, and how many are ticked. */
+class SelectAll extends HTMLElement {
+  connectedCallback() {
+    const form = this.closest('form');
+    if (!form || this.querySelector('input')) return;
+    const rows = [...form.querySelectorAll('tbody input[type="checkbox"][name="ids"]')];
+    const all = document.createElement('input');
+    all.type = 'checkbox';
+    all.setAttribute('aria-label', this.getAttribute('label') ?? '');
+    const count = document.createElement('p');
+    count.className = 'm-list-count';
+    count.setAttribute('role', 'status');
+    form.querySelector('.m-list-bar')?.append(count);
+    const show = () => {
+      const ticked = rows.filter((row) => row.checked).length;
+      all.checked = ticked > 0 && ticked === rows.length;
+      all.indeterminate = ticked > 0 && ticked < rows.length;
+      count.textContent = ticked === 0 ? '' : (this.getAttribute('count') ?? '').replace('#', String(ticked));
+    };
+    all.addEventListener('change', () => {
+      for (const row of rows) row.checked = all.checked;
+      show();
+    });
+    form.addEventListener('change', show);
+    this.replaceChildren(all);
+    // Browsers restore ticks when one comes back to a page.
+    show();
+  }
+}
+
+customElements.define('m-select-all', SelectAll);

@@ -1,0 +1,208 @@
+import { definePlugin, defineSettings } from 'mortise';
+import { knowledgeBase } from 'mortise/plugins';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { violationsOf } from '../support/accessibility.js';
+import { describeInBrowser, openVisitor, type Visitor } from '../support/browser.js';
+import { logIn } from '../support/log-in.js';
+import { type PublishedSite, publishSite } from '../support/published-site.js';
+
+const shop = definePlugin({
+  name: 'acme-shop',
+  version: '1.0.0',
+  setup: ({ settings, admin }) => {
+    admin.notice({ capability: 'manage_options', load: () => ({ kind: 'warning', text: 'Mind the step.' }) });
+    settings.register(
+      defineSettings({
+        name: 'acme-shop',
+        title: 'Shop',
+        description: 'How orders are taken.',
+        capability: 'manage_options',
+        schema: {
+          properties: {
+            currency: { type: 'string', title: 'Currency', enum: ['EUR', 'CZK'], default: 'EUR' },
+            fee: { type: 'integer', title: 'Fee', description: 'In cents.', minimum: 0, default: 500 },
+            open: { type: 'boolean', title: 'Take orders', description: 'Or not.', default: true },
+            key: { type: 'string', title: 'Payment key', writeOnly: true, minLength: 8 },
+            countries: {
+              type: 'array',
+              items: { type: 'string', enum: ['de', 'cz'] },
+              labels: { de: 'Germany', cz: 'Czechia' },
+              title: 'Ships to',
+              default: ['de'],
+            },
+            words: { type: 'array', items: { type: 'string' }, title: 'Words', default: [] },
+          },
+        },
+      }),
+    );
+  },
+});
+
+describeInBrowser('the admin area', (browser) => {
+  let site: PublishedSite;
+  let visitor: Visitor;
+  let maria: { id: number; login: string; password: string };
+  beforeAll(async () => {
+    site = await publishSite({ plugins: [knowledgeBase(), shop] });
+    maria = await site.host.createUser('administrator');
+    for (let number = 1; number <= 24; number++) {
+      const login = `reader${String(number).padStart(2, '0')}`;
+      await site.host.users.create({ login, email: `${login}@example.com`, name: `Reader ${number}` });
+    }
+  });
+  afterEach(async () => {
+    await visitor.close();
+    expect(visitor.faults).toEqual([]);
+  });
+  afterAll(() => site.close());
+
+  async function open(path: string, { javaScriptEnabled = true, width = 1280 } = {}): Promise<Page> {
+    visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, viewport: { width, height: 800 } });
+    await visitor.page.goto(path);
+    await logIn(visitor.page, maria.login, maria.password);
+    return visitor.page;
+  }
+
+  const main = (page: Page) => page.getByRole('main');
+
+  describe.each([true, false])('with JavaScript enabled: %s', (javaScriptEnabled) => {
+    const login = javaScriptEnabled ? 'with-script' : 'without-script';
+
+    it('leads from the login to where one wanted to go, and along the menu', async () => {
+      const page = await open('/admin/users?search=reader', { javaScriptEnabled });
+      expect(page.url()).toBe(`${site.url}/admin/users?search=reader`);
+      await page
+        .getByRole('navigation', { name: 'Administration pages' })
+        .getByRole('link', { name: 'System report' })
+        .click();
+      expect(await page.locator('h1').textContent()).toBe('System report');
+      await page.getByRole('navigation', { name: 'You are here' }).getByRole('link', { name: 'Dashboard' }).click();
+      expect(await main(page).textContent()).toContain('Mind the step.');
+    });
+
+    it('searches, sorts and turns the pages of a list', async () => {
+      const page = await open('/admin/users', { javaScriptEnabled });
+      await page.getByRole('searchbox').fill('reader');
+      await page.getByRole('button', { name: 'Show' }).click();
+      await page.getByRole('link', { name: 'User name' }).click();
+      await page.getByRole('link', { name: 'Next' }).click();
+      expect(await page.getByRole('rowheader').allTextContents()).toHaveLength(4);
+      expect(await page.getByRole('searchbox').inputValue()).toBe('reader');
+      expect(await page.locator('[aria-sort]').getAttribute('aria-sort')).toBe('descending');
+    });
+
+    it('adds a user, after a second try with what was typed', async () => {
+      const page = await open('/admin/users', { javaScriptEnabled });
+      await page.getByRole('link', { name: 'Add user' }).click();
+      await page.getByLabel('User name').fill(login);
+      await page.getByLabel('E-mail').fill('nowhere');
+      await page.getByLabel('Author', { exact: true }).check();
+      await page.getByRole('button', { name: 'Create account' }).click();
+      const summary = page.getByRole('alert');
+      expect(await summary.textContent()).toContain('E-mail: Write the e-mail address');
+      expect(await page.title()).toMatch(/^Error: /);
+      expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true);
+      await summary.getByRole('link').click();
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('create-email');
+      expect(await page.getByLabel('User name').inputValue()).toBe(login);
+      expect(await page.getByLabel('Author', { exact: true }).isChecked()).toBe(true);
+      await page.getByLabel('E-mail').fill(`${login}@example.com`);
+      await page.getByRole('button', { name: 'Create account' }).click();
+      expect(await page.getByRole('status').first().textContent()).toContain(`The account ${login} has been created.`);
+      await page.reload();
+      expect(await main(page).textContent()).not.toContain('has been created');
+      expect(await site.host.users.byLogin(login)).toMatchObject({ roles: ['author', 'subscriber'] });
+    });
+
+    it('deletes a user only after it has asked', async () => {
+      const doomed = await site.host.users.create({ login: `x-${login}`, email: `x-${login}@example.com` });
+      const page = await open(`/admin/users?search=x-${login}`, { javaScriptEnabled });
+      await page.getByRole('checkbox', { name: `Select x-${login}` }).check();
+      await page.getByLabel('What to do with the selected entries').selectOption('Delete…');
+      await page.getByRole('button', { name: 'Apply' }).click();
+      expect(await main(page).textContent()).toContain('Delete this account for good?');
+      expect(await site.host.users.get(doomed.id)).not.toBeNull();
+      await page.getByRole('button', { name: 'Delete' }).click();
+      expect(await page.getByRole('status').first().textContent()).toContain('1 account has been deleted.');
+      expect(await site.host.users.get(doomed.id)).toBeNull();
+    });
+
+    it('saves settings, and takes them back', async () => {
+      const page = await open('/admin/settings/acme-shop', { javaScriptEnabled });
+      await page.getByLabel('Fee').fill('7');
+      await page.getByLabel('Czechia').check();
+      await page.getByLabel('Words').fill('one\n two ');
+      await page.getByLabel('Payment key').fill('a secret key');
+      await page.getByRole('button', { name: 'Save' }).click();
+      expect(await site.host.settings.read('acme-shop')).toMatchObject({
+        fee: 7,
+        countries: ['de', 'cz'],
+        words: ['one', 'two'],
+        key: 'a secret key',
+      });
+      expect(await page.getByLabel('Payment key', { exact: true }).inputValue()).toBe('');
+      await page.getByRole('link', { name: 'Reset to defaults' }).click();
+      await page.getByRole('button', { name: 'Reset to defaults' }).click();
+      expect(await page.getByLabel('Fee').inputValue()).toBe('500');
+    });
+
+    it('has its menu in a drawer on a phone', async () => {
+      const page = await open('/admin', { javaScriptEnabled, width: 375 });
+      const menu = page.getByRole('navigation', { name: 'Administration pages' });
+      expect(await menu.isVisible()).toBe(false);
+      await page.getByRole('button', { name: 'Menu', exact: true }).click();
+      await menu.getByRole('link', { name: 'Users' }).click();
+      expect(await page.locator('h1').textContent()).toBe('Users');
+    });
+  });
+
+  it('ticks all rows at once, and says how many', async () => {
+    const page = await open('/admin/users?search=reader');
+    await page.getByRole('checkbox', { name: 'Select all' }).check();
+    expect(await page.locator('tbody input:checked').count()).toBe(20);
+    expect(await page.locator('.m-list-count').textContent()).toBe('20 selected');
+    await page.getByRole('checkbox', { name: 'Select reader01' }).uncheck();
+    expect(await page.locator('.m-list-count').textContent()).toBe('19 selected');
+  });
+
+  it('can be used by keyboard: the first stop skips the menu', async () => {
+    const page = await open('/admin/users');
+    await page.goto('/admin/users');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
+  });
+
+  it.each([
+    '/admin',
+    '/admin/users',
+    '/admin/users/add',
+    '/admin/roles',
+    '/admin/routes',
+    '/admin/system',
+    '/admin/settings/acme-shop',
+  ])('is no wider than a phone: %s', async (path) => {
+    const page = await open(path, { width: 320 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  });
+
+  it.each<[string, string, (page: Page) => Promise<void>]>([
+    ['settings', '/admin/settings/acme-shop', async () => undefined],
+    ['a question', '/admin/settings/acme-shop?confirm=reset', async () => undefined],
+    ['a user', '/admin/users/ID', async () => undefined],
+    ['a refused form', '/admin/users/add', (page) => page.getByRole('button', { name: 'Create account' }).click()],
+    ['a notice', '/admin/settings/acme-shop', (page) => page.getByRole('button', { name: 'Save' }).click()],
+    ['the opened menu', '/admin', (page) => page.getByRole('button', { name: 'Menu', exact: true }).click()],
+  ])('has no violation of WCAG 2.2 AA: %s', async (name, path, act) => {
+    const width = name === 'the opened menu' ? 390 : 1280;
+    const page = await open(path.replace('ID', String(maria.id)), { width });
+    await act(page);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect([colorScheme, await violationsOf(page)]).toEqual([colorScheme, []]);
+    }
+  });
+});

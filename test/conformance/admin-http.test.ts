@@ -1,0 +1,485 @@
+import { definePlugin, defineSettings, formError, type HostOptions } from 'mortise';
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type BrowserSession, browserSession } from './browser-session.js';
+import { type HttpAnswer, type HttpClient, httpClient } from './http-client.js';
+
+declare module 'mortise' {
+  interface Capabilities {
+    manage_acme: true;
+  }
+}
+
+const shop = defineSettings({
+  name: 'acme-shop',
+  title: 'Shop',
+  capability: 'manage_acme',
+  schema: {
+    properties: {
+      fee: { type: 'integer', title: 'Fee', minimum: 0, default: 500 },
+      key: { type: 'string', title: 'Key', writeOnly: true, minLength: 8 },
+    },
+  },
+});
+
+/** A plugin with pages, and what its forms have done. */
+function acme() {
+  const done: string[] = [];
+  const plugin = definePlugin({
+    name: 'acme',
+    version: '1.0.0',
+    setup({ access, admin, settings }) {
+      access.capability('manage_acme', { label: 'Manage Acme', roles: ['administrator', 'author'] });
+      settings.register(shop);
+      admin.section({ name: 'acme', title: 'Acme things' });
+      admin.page({
+        path: '/acme/{thing}',
+        title: 'Thing',
+        capability: 'manage_acme',
+        section: 'acme',
+        template: 'core/admin/forms',
+        load: ({ strings, params }) => ({
+          strings,
+          definitions: [{ term: 'Thing', text: params.thing }],
+          items: [],
+          forms: [],
+          links: [],
+        }),
+        actions: {
+          keep({ params }, form) {
+            if (form.text('word') === 'bad') throw formError({ word: 'No such words.' });
+            done.push(`${params.thing}: ${form.text('word')}`);
+            return { notice: `Kept <b>${form.text('word')}</b>` };
+          },
+        },
+      });
+      admin.card({ title: 'Broken card', load: () => Promise.reject(new Error('secret reason')) });
+      admin.card({ title: 'Acme card', capability: 'manage_acme', load: () => ({ text: 'All well', value: '7' }) });
+      admin.notice({ capability: 'manage_acme', load: () => ({ kind: 'warning', text: 'Mind the step' }) });
+    },
+  });
+  return { plugin, done };
+}
+
+describe('the admin area over HTTP', () => {
+  let host: TestHost;
+  let client: HttpClient;
+  let done: string[];
+  async function open(options: HostOptions = {}): Promise<void> {
+    const { plugin, done: actions } = acme();
+    done = actions;
+    host = await createTestHost({ plugins: [knowledgeBase(), plugin], ...options });
+    client = httpClient(await host.listen());
+  }
+  beforeEach(() => open());
+  afterEach(() => host.close());
+
+  async function as(role: string): Promise<BrowserSession> {
+    const { login, password } = await host.createUser(role);
+    const browser = browserSession(client);
+    await browser.logIn(login, password);
+    return browser;
+  }
+
+  const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const post = (
+    send: HttpClient,
+    path: string,
+    fields: Record<string, string>,
+    headers: Record<string, string> = {},
+  ): Promise<HttpAnswer> =>
+    send('POST', path, { raw: new URLSearchParams(fields).toString(), headers: { ...FORM, ...headers } });
+
+  /** The hidden fields of the form with this action, as a page shows it. */
+  async function formOf(browser: BrowserSession, path: string, action: string): Promise<Record<string, string>> {
+    const { text } = await browser.send('GET', path);
+    const form = text.split('<form').find((part) => part.includes(`name="_action" value="${action}"`)) ?? '';
+    const hidden = [...form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
+    const plain = (value = '') => value.replace(/&#(\d+);/g, (_all, code) => String.fromCharCode(Number(code)));
+    return Object.fromEntries(hidden.map(([, name, value]) => [name, plain(value)]));
+  }
+
+  /** An address of every page: `{id}` is a user that exists. */
+  const pages = () =>
+    host.admin.pages().map((page) => ({
+      ...page,
+      address: `/admin${page.path === '/' ? '' : page.path}`.replace('{id}', '1').replace('{thing}', 'lamp'),
+    }));
+
+  describe('every page', () => {
+    it.each(['GET', 'HEAD', 'POST', 'PUT', 'DELETE'])('sends visitors to the login: %s', async (method) => {
+      expect(pages().length).toBeGreaterThan(9);
+      for (const { address } of [...pages(), { address: '/admin/nowhere' }]) {
+        const isSafe = method === 'GET' || method === 'HEAD';
+        const answer = await client(method, isSafe ? `${address}?a=1` : address);
+        const back = isSafe ? `${address}?a=1` : address;
+        expect([address, answer.status, answer.headers.location]).toEqual([
+          address,
+          isSafe ? 302 : 303,
+          `/admin/login?redirect_to=${encodeURIComponent(back)}`,
+        ]);
+      }
+    });
+
+    it.each(['administrator', 'editor', 'author', 'contributor', 'subscriber', 'kb_manager'])(
+      'opens to %s exactly when the role has its capability, and says which one is missing',
+      async (role) => {
+        const user = await host.createUser(role);
+        const browser = browserSession(client);
+        await browser.logIn(user.login, user.password);
+        for (const { address, capability, actions } of pages()) {
+          const isOpen = capability === 'authenticated' || (await host.can(user, capability));
+          const answer = await browser.send('GET', address);
+          if (isOpen) expect([address, [200, 403, 404].includes(answer.status)]).toEqual([address, true]);
+          else
+            expect([address, answer.status, answer.text.includes(`<code>${capability}</code>`)]).toEqual([
+              address,
+              403,
+              true,
+            ]);
+          for (const _action of Object.keys(actions)) {
+            const sent = await post(browser.send, address, { _action, _nonce: 'x'.repeat(22) });
+            expect([address, sent.status]).toEqual([address, sent.status === 404 ? 404 : 403]);
+          }
+        }
+      },
+    );
+
+    it('is stored by nobody, framed by nobody and found by no search engine', async () => {
+      const browser = await as('administrator');
+      for (const { address } of [...pages(), { address: '/admin/nowhere' }]) {
+        const { headers } = await browser.send('GET', address);
+        expect(headers['cache-control']).toContain('no-store');
+        expect(headers['x-frame-options']).toBe('DENY');
+        expect(headers['x-robots-tag']).toBe('noindex');
+        if (headers['content-type']?.startsWith('text/html')) {
+          expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+        }
+      }
+      expect((await client('GET', '/admin')).headers['cache-control']).toContain('no-store');
+    });
+
+    it('stands in our own frame even where the site has a layout, unlike the login', async () => {
+      await host.close();
+      await open({ layout: ({ body }) => `<p>Shop header</p>${body}` });
+      const browser = await as('administrator');
+      expect((await browser.send('GET', '/admin')).text).not.toContain('Shop header');
+      expect((await browser.send('GET', '/admin/users')).text).not.toContain('Shop header');
+      expect((await client('GET', '/admin/login')).text).toContain('Shop header');
+    });
+
+    it('answers other methods with 405', async () => {
+      const browser = await as('administrator');
+      expect(await browser.send('DELETE', '/admin/users')).toMatchObject({
+        status: 405,
+        headers: { allow: 'GET, HEAD, POST' },
+      });
+    });
+  });
+
+  describe('the menu', () => {
+    it('has what the viewer may open, and nothing else', async () => {
+      const menuOf = async (role: string) => {
+        const { text } = await (await as(role)).send('GET', '/admin');
+        const menu = /<nav class="m-office-menu".*?<\/nav>/s.exec(text)?.[0] ?? '';
+        return [...menu.matchAll(/href="([^"]+)"/g)].map(([, link]) => link);
+      };
+      expect(await menuOf('subscriber')).toEqual(['/admin']);
+      expect(await menuOf('author')).toEqual(['/admin', '/admin/settings/acme-shop']);
+      expect(await menuOf('administrator')).toEqual([
+        '/admin',
+        '/admin/users',
+        '/admin/roles',
+        '/admin/settings/acme-shop',
+        '/admin/routes',
+        '/admin/system',
+      ]);
+    });
+
+    it('loses the pages, cards and settings of a plugin that goes', async () => {
+      const browser = await as('administrator');
+      expect((await browser.send('GET', '/admin/acme/lamp')).status).toBe(200);
+      await host.plugins.deactivate('acme');
+      for (const path of ['/admin/acme/lamp', '/admin/settings/acme-shop']) {
+        expect((await browser.send('GET', path)).status).toBe(404);
+      }
+      const { text } = await browser.send('GET', '/admin');
+      for (const gone of ['Acme card', 'Mind the step', 'acme-shop']) expect(text).not.toContain(gone);
+      expect(host.settings.groups()).toEqual([]);
+    });
+  });
+
+  describe('the dashboard', () => {
+    it('shows cards and notices to those they are for, and survives one that fails', async () => {
+      const { text } = await (await as('administrator')).send('GET', '/admin');
+      for (const shown of ['Acme card', 'Mind the step', 'Broken card', 'This could not be loaded']) {
+        expect(text).toContain(shown);
+      }
+      expect(text).not.toContain('secret reason');
+      const other = (await (await as('subscriber')).send('GET', '/admin')).text;
+      for (const hidden of ['Acme card', 'Mind the step']) expect(other).not.toContain(hidden);
+    });
+  });
+
+  describe('a form', () => {
+    const path = '/admin/acme/lamp';
+
+    /** Pages of a plugin without a form of their own: the nonce as the page would make it. */
+    async function keep(browser: BrowserSession, nonce: string, fields = {}, headers: Record<string, string> = {}) {
+      return post(browser.send, path, { _action: 'keep', _nonce: nonce, word: 'oak', ...fields }, headers);
+    }
+    async function nonceFor(browser: BrowserSession, action: string): Promise<string> {
+      const identity = await sessionOf(browser);
+      return host.nonces.create(action, identity.userId, identity.session);
+    }
+    async function sessionOf(browser: BrowserSession) {
+      const session = await host.sessions.verify(browser.cookies.get('cms_session') ?? '');
+      if (!session) throw new Error('Nobody is logged in.');
+      return session;
+    }
+
+    it('is done once and leads away, with a notice that is shown exactly once', async () => {
+      const browser = await as('author');
+      const answer = await keep(browser, await nonceFor(browser, 'admin /acme/lamp keep'));
+      expect([answer.status, answer.headers.location, done]).toEqual([303, path, ['lamp: oak']]);
+      const shown = await browser.send('GET', path);
+      expect(shown.text).toContain('Kept &#60;b&#62;oak');
+      expect((await browser.send('GET', path)).text).not.toContain('Kept');
+    });
+
+    it('is refused without a nonce, and with that of another action, page, user or session', async () => {
+      const browser = await as('author');
+      const other = await as('author');
+      const nonces = [
+        '',
+        'x'.repeat(22),
+        await nonceFor(browser, 'admin /acme/lamp other'),
+        await nonceFor(browser, 'admin /acme/chair keep'),
+        await nonceFor(other, 'admin /acme/lamp keep'),
+        await browser.nonce(),
+      ];
+      for (const nonce of nonces) {
+        const answer = await keep(browser, nonce);
+        expect([nonce, answer.status]).toEqual([nonce, 403]);
+        expect(answer.text).toContain('had expired');
+      }
+      expect(done).toEqual([]);
+    });
+
+    it.each<Record<string, string>>([
+      { Origin: 'https://evil.example' },
+      { Origin: 'null' },
+      { 'Sec-Fetch-Site': 'cross-site' },
+      { 'Sec-Fetch-Site': 'same-site' },
+    ])('is refused from another site, even with a good nonce: %j', async (headers) => {
+      const browser = await as('author');
+      const answer = await keep(browser, await nonceFor(browser, 'admin /acme/lamp keep'), {}, headers);
+      expect([answer.status, done]).toEqual([403, []]);
+      expect(answer.text).not.toContain('oak');
+    });
+
+    it.each(['', 'nowhere', 'toString', '__proto__', 'constructor'])('has no action %j', async (_action) => {
+      const browser = await as('author');
+      const answer = await keep(browser, await nonceFor(browser, `admin /acme/lamp ${_action}`), { _action });
+      expect([answer.status, done]).toEqual([400, []]);
+    });
+
+    it('is shown again with what is wrong, and nothing is done', async () => {
+      const browser = await as('author');
+      const answer = await keep(browser, await nonceFor(browser, 'admin /acme/lamp keep'), { word: 'bad' });
+      expect([answer.status, done]).toEqual([422, []]);
+      expect(answer.text).toContain('No such words.');
+      expect(answer.text).toContain('<title>Error: ');
+    });
+
+    it('shows no notice that was not signed for this session', async () => {
+      const browser = await as('author');
+      const other = await as('author');
+      await keep(other, await nonceFor(other, 'admin /acme/lamp keep'));
+      const cookie = `cms_session=${browser.cookies.get('cms_session')}; cms_notice=${other.cookies.get('cms_notice')}`;
+      expect((await client('GET', path, { headers: { Cookie: cookie } })).text).not.toContain('Kept');
+      expect((await browser.send('GET', `${path}?notice=You+are+hacked`)).text).not.toContain('hacked');
+    });
+  });
+
+  describe('users', () => {
+    it('are added with what the form says, and shown again with what was typed when it cannot be', async () => {
+      const browser = await as('administrator');
+      const hidden = await formOf(browser, '/admin/users/add', 'create');
+      const fields = { ...hidden, login: 'e:ve', email: 'not an address', name: 'Eve', password: 'hunter2hunter2' };
+      const refused = await post(browser.send, '/admin/users/add', { ...fields, roles: 'editor' });
+      expect(refused.status).toBe(422);
+      expect(refused.text).toContain('href="#create-login"');
+      expect(refused.text).toContain('value="not an address"');
+      expect(refused.text).toMatch(
+        /id="create-email"[^>]*aria-invalid="true"|aria-invalid="true"[^>]*id="create-email"/,
+      );
+      expect(refused.text).toContain('href="#create-email"');
+      expect(refused.text).not.toContain('hunter2');
+      expect(await host.users.byLogin('eve')).toBeNull();
+      const added = await post(browser.send, '/admin/users/add', {
+        ...fields,
+        login: 'eve',
+        email: 'eve@example.com',
+        roles: 'editor',
+      });
+      expect([added.status, added.headers.location]).toEqual([303, '/admin/users']);
+      expect(await host.users.verifyPassword('eve', 'hunter2hunter2')).toMatchObject({
+        name: 'Eve',
+        roles: ['editor'],
+      });
+    });
+
+    it('are changed one thing at a time', async () => {
+      const browser = await as('administrator');
+      const { id } = await host.createUser('subscriber');
+      const path = `/admin/users/${id}`;
+      await post(browser.send, path, { ...(await formOf(browser, path, 'save')), name: 'N', email: 'n@example.com' });
+      await post(browser.send, path, { ...(await formOf(browser, path, 'roles')), roles: 'author' });
+      expect(await host.users.get(id)).toMatchObject({ name: 'N', email: 'n@example.com', roles: ['author'] });
+    });
+
+    it('are not changed with the nonce for another user', async () => {
+      const browser = await as('administrator');
+      const [one, two] = [await host.createUser('subscriber'), await host.createUser('subscriber')];
+      const form = await formOf(browser, `/admin/users/${one.id}`, 'roles');
+      const answer = await post(browser.send, `/admin/users/${two.id}`, { ...form, roles: 'administrator' });
+      expect(answer.status).toBe(403);
+      expect((await host.users.get(two.id))?.roles).toEqual(['subscriber']);
+    });
+
+    it('get no role by a form that was not offered', async () => {
+      host.access.role('desk', { label: 'Desk', capabilities: ['read', 'list_users', 'edit_users'], owner: 'test' });
+      const { id, login, password } = await host.createUser('desk');
+      const browser = browserSession(client);
+      await browser.logIn(login, password);
+      const session = await host.sessions.verify(browser.cookies.get('cms_session') ?? '');
+      const nonce = host.nonces.create(`admin /users/${id} roles`, id, session?.session ?? '');
+      const answer = await post(browser.send, `/admin/users/${id}`, {
+        _action: 'roles',
+        _nonce: nonce,
+        roles: 'administrator',
+      });
+      expect(answer.status).toBe(403);
+      expect((await host.users.get(id))?.roles).toEqual(['desk']);
+    });
+
+    it('are deleted after a question, with a new author for their posts', async () => {
+      const browser = await as('administrator');
+      const { id } = await host.createUser('editor');
+      const heir = await host.createUser('editor');
+      const post_ = await host.content.posts.create({
+        type: 'post',
+        status: 'draft',
+        title: 'T',
+        slug: 't',
+        authorId: id,
+        locale: 'en',
+      });
+      const path = `/admin/users/delete?ids=${id}`;
+      const form = await formOf(browser, path, 'delete');
+      expect(await host.users.get(id)).not.toBeNull();
+      const answer = await post(browser.send, path, { ...form, reassign_to: String(heir.id) });
+      expect(answer.headers.location).toBe('/admin/users');
+      expect(await host.users.get(id)).toBeNull();
+      expect((await host.content.posts.get(post_.id))?.authorId).toBe(heir.id);
+    });
+
+    it('cannot delete themselves, nor the last administrator go', async () => {
+      const { id, login, password } = await host.createUser('administrator');
+      const browser = browserSession(client);
+      await browser.logIn(login, password);
+      const path = `/admin/users/delete?ids=${id}`;
+      expect((await post(browser.send, path, await formOf(browser, path, 'delete'))).status).toBe(403);
+      const own = `/admin/users/${id}`;
+      const demoted = await post(browser.send, own, { ...(await formOf(browser, own, 'roles')), roles: 'editor' });
+      expect(demoted.status).toBe(409);
+      expect((await host.users.get(id))?.roles).toEqual(['administrator']);
+    });
+
+    it('change roles in bulk, each by itself', async () => {
+      const { id, login, password } = await host.createUser('administrator');
+      const browser = browserSession(client);
+      await browser.logIn(login, password);
+      const { id: other } = await host.createUser('subscriber');
+      const form = await formOf(browser, '/admin/users', 'bulk');
+      const raw = `${new URLSearchParams({ ...form, bulk: 'role', role: 'editor' })}&ids=${id}&ids=${other}`;
+      expect((await browser.send('POST', '/admin/users', { raw, headers: FORM })).status).toBe(303);
+      expect([(await host.users.get(id))?.roles, (await host.users.get(other))?.roles]).toEqual([
+        ['administrator'],
+        ['editor'],
+      ]);
+      expect((await browser.send('GET', '/admin/users')).text).toContain('1 of 2 accounts were changed.');
+      const nothing = await post(browser.send, '/admin/users', { ...form, bulk: 'role' });
+      expect([nothing.status, nothing.text.includes('Select entries')]).toEqual([422, true]);
+    });
+
+    it.each(['0', 'x', '1e3', '99999999999999999999', '-1', '4711'])('are not found under the id %j', async (id) => {
+      expect((await (await as('administrator')).send('GET', `/admin/users/${id}`)).status).toBe(404);
+    });
+
+    it('show hostile names as text', async () => {
+      const browser = await as('administrator');
+      await host.users.create({ login: 'eve', email: 'eve@example.com', name: '"><img src=x onerror=alert(1)>' });
+      const { text } = await browser.send('GET', '/admin/users?search="><script>alert(1)</script>');
+      expect(text).not.toContain('<script>alert');
+      expect((await browser.send('GET', '/admin/users')).text).not.toContain('<img');
+    });
+  });
+
+  describe('a settings page', () => {
+    const path = '/admin/settings/acme-shop';
+
+    it('saves, says what is wrong, and never shows a secret', async () => {
+      const browser = await as('author');
+      const wrong = await post(browser.send, path, { ...(await formOf(browser, path, 'save')), fee: '-1', key: '' });
+      expect([wrong.status, wrong.text.includes('value="-1"'), wrong.text.includes('Fee: Must be')]).toEqual([
+        400,
+        true,
+        true,
+      ]);
+      const form = await formOf(browser, path, 'save');
+      expect((await post(browser.send, path, { ...form, fee: '7', key: 'a secret key' })).status).toBe(303);
+      expect(await host.settings.read('acme-shop')).toEqual({ fee: 7, key: 'a secret key' });
+      expect((await browser.send('GET', path)).text).not.toContain('a secret key');
+    });
+
+    it('of two people who have it open keeps what each has changed', async () => {
+      const [one, two] = [await as('author'), await as('administrator')];
+      const [first, second] = [await formOf(one, path, 'save'), await formOf(two, path, 'save')];
+      await post(one.send, path, { ...first, fee: '7', key: '' });
+      await post(two.send, path, { ...second, fee: '500', key: 'a secret key' });
+      expect(await host.settings.read('acme-shop')).toEqual({ fee: 7, key: 'a secret key' });
+    });
+
+    it('goes back to the defaults after a question', async () => {
+      const browser = await as('author');
+      await host.settings.save('acme-shop', { fee: 7 });
+      const question = `${path}?confirm=reset`;
+      const answer = await post(browser.send, question, await formOf(browser, question, 'reset'));
+      expect([answer.status, answer.headers.location]).toEqual([303, path]);
+      expect(await host.settings.read('acme-shop')).toEqual({ fee: 500, key: '' });
+    });
+  });
+
+  describe('the system report', () => {
+    it('is a page and a text, without secrets', async () => {
+      const browser = await as('administrator');
+      const page = await browser.send('GET', '/admin/system');
+      const text = await browser.send('GET', '/admin/system/report.txt');
+      expect(text.headers['content-type']).toBe('text/plain; charset=utf-8');
+      expect(text.headers['content-disposition']).toContain('attachment');
+      for (const answer of [page, text]) {
+        expect(answer.text).toContain(process.versions.node);
+        expect(answer.text).toContain('0001_users');
+        expect(answer.text).not.toContain('a secret for tests');
+      }
+    });
+
+    it('warns when the site is reached at another address than it believes', async () => {
+      const browser = await as('administrator');
+      expect((await browser.send('GET', '/admin/system')).text).toContain('The option &#34;url&#34;');
+    });
+  });
+});

@@ -1,0 +1,251 @@
+import { pino } from 'pino';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { adminCatalogues } from '../../../src/core/admin/strings/catalogues.js';
+import { createSubmittedForm } from '../../../src/core/admin/submitted-form.js';
+import type { Database } from '../../../src/core/database/database.js';
+import { createStrings } from '../../../src/core/pages/strings.js';
+import { parseQuery } from '../../../src/core/rest/query.js';
+import { createVersions } from '../../../src/core/services/bus/versions.js';
+import { defineSettings, type SettingsOf } from '../../../src/core/settings/group.js';
+import { createSettings, type Settings } from '../../../src/core/settings/settings.js';
+import { settingsFields, submittedSettings } from '../../../src/core/settings/settings-form.js';
+import { createHooks } from '../../../src/hooks/hooks.js';
+import { describeDatabases } from '../../support/databases.js';
+
+const shop = defineSettings({
+  name: 'acme-shop',
+  title: 'Shop',
+  capability: 'manage_options',
+  schema: {
+    properties: {
+      currency: { type: 'string', title: 'Currency', enum: ['EUR', 'CZK'], default: 'EUR' },
+      fee: { type: 'integer', title: 'Fee', minimum: 0, maximum: 1000, default: 500 },
+      open: { type: 'boolean', title: 'Open', default: true },
+      mail: { type: 'string', title: 'Mail', format: 'email', default: 'shop@example.com' },
+      words: { type: 'array', items: { type: 'string' }, title: 'Words', default: ['a'] },
+      key: { type: 'string', title: 'Key', writeOnly: true, minLength: 8 },
+    },
+  },
+});
+
+const DEFAULTS: SettingsOf<typeof shop> = {
+  currency: 'EUR',
+  fee: 500,
+  open: true,
+  mail: 'shop@example.com',
+  words: ['a'],
+  key: '',
+};
+
+/** No timer in these tests: they look for changes of others themselves. */
+const NEVER = 2 ** 31 - 1;
+
+/** What one process has: its own memory over a shared database. */
+function processOn(db: Database) {
+  const warnings: object[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(JSON.parse(line)) });
+  const hooks = createHooks();
+  const versions = createVersions(db, log, NEVER);
+  const settings = createSettings({ db, hooks, versions, log });
+  return { settings, hooks, versions, warnings };
+}
+
+describeDatabases('settings', (database) => {
+  let db: Database;
+  let settings: Settings;
+  let here: ReturnType<typeof processOn>;
+  beforeEach(async () => {
+    db = await database();
+    here = processOn(db);
+    settings = here.settings;
+    settings.register(shop, 'acme');
+  });
+
+  it('are their defaults until somebody saves', async () => {
+    expect(await settings.read('acme-shop')).toEqual(DEFAULTS);
+    await settings.save('acme-shop', { fee: 10, words: ['x', 'y'] });
+    expect(await settings.read('acme-shop')).toEqual({ ...DEFAULTS, fee: 10, words: ['x', 'y'] });
+  });
+
+  it('keep a new default where nobody has set anything', async () => {
+    await settings.save('acme-shop', { fee: 10 });
+    const later = processOn(db).settings;
+    const properties = { ...shop.schema.properties, currency: { ...shop.schema.properties.currency, default: 'CZK' } };
+    later.register({ ...shop, schema: { properties } }, 'acme');
+    expect(await later.read('acme-shop')).toMatchObject({ fee: 10, currency: 'CZK' });
+  });
+
+  it.each([
+    ['out of bounds', { fee: -1 }, 'fee'],
+    ['of another type', { open: 'yes' }, 'open'],
+    ['not among the choices', { currency: 'USD' }, 'currency'],
+    ['of another form', { mail: 'nowhere' }, 'mail'],
+    ['a secret that is too short', { key: 'short' }, 'key'],
+    ['unknown', { colour: 'red' }, 'colour'],
+  ])('refuse what is %s, and save nothing of the call', async (_kind, wrong, name) => {
+    await expect(settings.save('acme-shop', { words: [], ...wrong })).rejects.toMatchObject({
+      code: 'settings_value_invalid',
+      status: 400,
+      data: { params: { [name]: expect.any(String) } },
+    });
+    expect(await settings.read('acme-shop')).toEqual(DEFAULTS);
+  });
+
+  it('fall back to the default where a stored value does not fit any more, and say so', async () => {
+    await settings.save('acme-shop', { fee: 900, mail: 'other@example.com' });
+    const later = processOn(db);
+    const properties = { ...shop.schema.properties, fee: { ...shop.schema.properties.fee, maximum: 600 } };
+    later.settings.register({ ...shop, schema: { properties } }, 'acme');
+    expect(await later.settings.read('acme-shop')).toEqual({ ...DEFAULTS, mail: 'other@example.com' });
+    expect(later.warnings).toEqual([expect.objectContaining({ settings: 'acme-shop', setting: 'fee', owner: 'acme' })]);
+  });
+
+  it.each(['null', '[]', '"x"', '{"fee":null,"gone":1}'])('survive the stored document %s', async (value) => {
+    await db.query
+      .insertInto('settings')
+      .values({ owner: 'acme', name: 'acme-shop', value, modified_at: '2026-01-01 00:00:00.000' })
+      .execute();
+    expect(await settings.read('acme-shop')).toEqual(DEFAULTS);
+  });
+
+  it('do not lose what others save at the same time', async () => {
+    const there = processOn(db).settings;
+    there.register(shop, 'acme');
+    await Promise.all([
+      settings.save('acme-shop', { fee: 1 }),
+      there.save('acme-shop', { open: false }),
+      settings.save('acme-shop', { mail: 'a@example.com' }),
+      there.save('acme-shop', { words: ['w'] }),
+    ]);
+    expect(await processRead()).toEqual({ ...DEFAULTS, fee: 1, open: false, mail: 'a@example.com', words: ['w'] });
+
+    function processRead() {
+      const fresh = processOn(db).settings;
+      fresh.register(shop, 'acme');
+      return fresh.read('acme-shop');
+    }
+  });
+
+  it('are noticed by another process that remembers the old ones', async () => {
+    const there = processOn(db);
+    there.settings.register(shop, 'acme');
+    await there.settings.read('acme-shop');
+    await there.versions.poll();
+    await settings.save('acme-shop', { fee: 1 });
+    expect((await settings.read('acme-shop')).fee).toBe(1);
+    await there.versions.poll();
+    expect((await there.settings.read('acme-shop')).fee).toBe(1);
+  });
+
+  it('cannot be changed through what was read', async () => {
+    const values = (await settings.read('acme-shop')) as { fee: number; words: string[] };
+    expect(() => {
+      values.fee = 1;
+    }).toThrow(TypeError);
+    expect(() => values.words.push('x')).toThrow(TypeError);
+  });
+
+  it('tell of changes by name, once per save, and not when nothing is different', async () => {
+    const told: unknown[] = [];
+    here.hooks.addAction('settings_updated', (...details: unknown[]) => void told.push(details));
+    expect(await settings.save('acme-shop', { fee: 1, open: true, key: 'a secret key' })).toEqual(['fee', 'key']);
+    expect(await settings.save('acme-shop', { fee: 1 })).toEqual([]);
+    expect(await settings.reset('acme-shop')).toEqual(['fee', 'key']);
+    expect(told).toEqual([
+      ['acme-shop', ['fee', 'key'], null],
+      ['acme-shop', ['fee', 'key'], null],
+    ]);
+    expect(await settings.read('acme-shop')).toEqual(DEFAULTS);
+  });
+
+  it('can be adjusted by a filter, whatever is remembered', async () => {
+    await settings.read('acme-shop');
+    const remove = here.hooks.addFilter('settings_values', (values, name) => ({ ...values, fee: name.length }));
+    expect((await settings.read('acme-shop')).fee).toBe('acme-shop'.length);
+    remove.remove();
+    expect((await settings.read('acme-shop')).fee).toBe(500);
+  });
+
+  it('of owners with the same name are told apart, and go with their owner', async () => {
+    expect(() => settings.register(shop, 'other')).toThrow(expect.objectContaining({ code: 'settings_exists' }));
+    await settings.save('acme-shop', { fee: 1 });
+    settings.removeOwner('acme');
+    await expect(settings.read('acme-shop')).rejects.toMatchObject({ code: 'settings_unknown', status: 404 });
+    settings.register(shop, 'other');
+    expect((await settings.read('acme-shop')).fee).toBe(500);
+  });
+});
+
+describe('a group of settings', () => {
+  const settings = createSettings({
+    db: {} as Database,
+    hooks: createHooks(),
+    versions: { bump: async () => undefined, watch: () => ({ remove: () => undefined }) },
+    log: pino({ level: 'silent' }),
+  });
+
+  it.each([
+    ['a name with capitals', { name: 'Shop' }],
+    ['no default', { schema: { properties: { a: { type: 'string', title: 'A' } } } }],
+    ['a default that does not fit', { schema: { properties: { a: { type: 'integer', title: 'A', default: 'x' } } } }],
+    ['objects', { schema: { properties: { a: { type: 'object', title: 'A', default: {} } } } }],
+    [
+      'lists of numbers',
+      { schema: { properties: { a: { type: 'array', items: { type: 'integer' }, title: 'A', default: [] } } } },
+    ],
+    [
+      'a secret number',
+      { schema: { properties: { a: { type: 'integer', title: 'A', default: 1, writeOnly: true } } } },
+    ],
+    [
+      'a field that begins like those of forms',
+      { schema: { properties: { _a: { type: 'string', title: 'A', default: '' } } } },
+    ],
+  ])('cannot have %s', (_kind, change) => {
+    expect(() => settings.register({ ...shop, ...change } as never, 'acme')).toThrow(
+      expect.objectContaining({ code: 'settings_invalid' }),
+    );
+  });
+});
+
+describe('the form of a group', () => {
+  const strings = createStrings('en', adminCatalogues);
+  const values = { ...DEFAULTS, key: 'a secret key' };
+
+  /** What a browser sends for the form as it was opened, with these fields in other words. */
+  function sent(changes: Record<string, string>, removed: readonly string[] = []) {
+    const before = JSON.stringify({ currency: 'EUR', fee: 500, open: true, mail: 'shop@example.com', words: ['a'] });
+    const fields: Record<string, string> = {
+      _before: before,
+      currency: 'EUR',
+      fee: '500',
+      open: '1',
+      mail: 'shop@example.com',
+      words: 'a',
+      key: '',
+      ...changes,
+    };
+    for (const name of removed) delete fields[name];
+    return submittedSettings(shop, createSubmittedForm(parseQuery(new URLSearchParams(fields).toString())));
+  }
+
+  it('never holds a secret', () => {
+    expect(JSON.stringify(settingsFields(shop, values, strings))).not.toContain('a secret key');
+  });
+
+  it('saves what was changed in it, and nothing else', () => {
+    expect(sent({})).toEqual({});
+    expect(sent({ fee: '1', words: ' x \r\n\r\ny' })).toEqual({ fee: 1, words: ['x', 'y'] });
+    expect(sent({}, ['open'])).toEqual({ open: false });
+  });
+
+  it('keeps a secret that was left empty, and removes one on request', () => {
+    expect(sent({ key: 'another key' })).toEqual({ key: 'another key' });
+    expect(sent({ _remove_key: '1' })).toEqual({ key: '' });
+  });
+
+  it('leaves what cannot be coerced for the check to refuse', () => {
+    expect(sent({ fee: 'much' })).toEqual({ fee: 'much' });
+    expect(sent({ fee: '' })).toEqual({ fee: '' });
+  });
+});
