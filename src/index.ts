@@ -52,7 +52,14 @@ export type {
   Progress,
   Row,
 } from './core/commands.js';
-export { type Config, type CorsOptions, defineConfig, type HostOptions, type Identify } from './core/config.js';
+export {
+  type Config,
+  type CorsOptions,
+  defineConfig,
+  type HostOptions,
+  type Identify,
+  type LicenceOptions,
+} from './core/config.js';
 export type { Content } from './core/content/content.js';
 export { type ContentFormat, type Post, type PostStatus, type Posts, toPost } from './core/content/posts.js';
 export type { Term, Terms } from './core/content/terms.js';
@@ -89,6 +96,8 @@ export * from './core/pages/template-data.js';
 export type { TemplateLocation } from './core/pages/template-locations.js';
 export type { FolderOptions, OwnedTemplates, TemplateVariants } from './core/pages/templates.js';
 export * from './core/plugin.js';
+export type { Erasure, Person, PersonalGroup } from './core/privacy/personal-data.js';
+export type { Privacy } from './core/privacy/privacy.js';
 export { apiKey } from './core/rest/api-key-permission.js';
 export type { Envelope } from './core/rest/envelope.js';
 export type { RateLimit } from './core/rest/rate-limit.js';
@@ -114,6 +123,16 @@ export type { ArgumentSchema, JsonSchema } from './core/rest/schema.js';
 export type { StandardSchema } from './core/rest/standard-schema.js';
 export type { UploadedFile, UploadRules } from './core/rest/uploads.js';
 export type { Versions } from './core/services/bus/versions.js';
+export type { Licences, LicenceVerdict } from './core/services/licence/licences.js';
+export type { OwnedLicences } from './core/services/licence/owned.js';
+export type {
+  LicenceContext,
+  LicenceDetails,
+  LicenceProvider,
+  ProviderVerdict,
+} from './core/services/licence/provider.js';
+export type { LicenceRecord, LicenceStatus } from './core/services/licence/record.js';
+export { type RemoteLicencesOptions, remoteLicences } from './core/services/licence/remote-provider.js';
 export { defineSettings, type SettingSchema, type SettingsGroup, type SettingsOf } from './core/settings/group.js';
 export * from './core/settings/names.js';
 export type { OwnedSettings, Settings } from './core/settings/settings.js';

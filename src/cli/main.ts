@@ -7,7 +7,10 @@ import { packageVersion } from '../core/package-version.js';
 import { capabilityCommands } from './capabilities.js';
 import { credentialCommands } from './credentials.js';
 import { hookCommands } from './hooks.js';
+import { licenceCommands } from './licences.js';
 import { loadConfig } from './load-config.js';
+import { oauthCommands } from './oauth.js';
+import { privacyCommands } from './privacy.js';
 import { createProgram } from './program.js';
 import { routeCommands } from './routes.js';
 import { userCommands } from './users.js';
@@ -26,7 +29,8 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
   try {
     return await runCommand(argv, interruption.signal);
   } catch (error) {
-    return report(error, argv.includes('--format=json'));
+    const exitCode = report(error, argv.includes('--format=json'));
+    return interruption.signal.aborted ? 130 : exitCode;
   }
 }
 
@@ -38,7 +42,10 @@ async function runCommand(argv: readonly string[], signal: AbortSignal): Promise
     const program = createProgram(
       [
         ...userCommands(host),
+        ...licenceCommands(host),
+        ...privacyCommands(host),
         ...credentialCommands(host),
+        ...oauthCommands(host),
         ...hookCommands(host),
         ...routeCommands(host),
         ...capabilityCommands(host),

@@ -40,6 +40,7 @@ export function createOutput(options: OutputOptions, { stdout, stderr }: Streams
       if (field !== undefined) print(text(fieldOf(record, field)));
       else print(formatRecord(fields ? pick(record, fields) : record, options.format));
     },
+    text: print,
     note(message) {
       if (!options.quiet) stderr.write(`${singleLine(message)}\n`);
     },

@@ -27,6 +27,8 @@ export interface CommandOutput {
   rows(rows: readonly Row[], columns: readonly string[]): void;
   /** One record in the chosen `--format`. */
   record(record: Row): void;
+  /** Data with a form of its own, in every `--format` as it is: a key, a document. */
+  text(text: string): void;
   /** A sentence for the person, not part of the data. */
   note(text: string): void;
   warn(text: string): void;

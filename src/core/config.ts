@@ -9,6 +9,8 @@ import type { CspOption } from './pages/csp.js';
 import type { Layout } from './pages/layout.js';
 import type { LoginOptions } from './pages/login-links.js';
 import type { Plugin } from './plugin.js';
+import { createKeyRing } from './services/licence/key-ring.js';
+import type { LicenceProvider } from './services/licence/provider.js';
 
 /** What a site tells `createHost`. Everything but `secret` has a default; names in brackets are the environment's. */
 export interface HostOptions {
@@ -68,11 +70,21 @@ export interface HostOptions {
   bodyTimeout?: number;
   /** Accept `X-CMS-Authorization` where there is no Authorization, for servers in front that strip that header. */
   authorizationHeader?: boolean;
+  /** Whose licence keys count, and who decides on them. Default: nobody's, by signature. */
+  licences?: LicenceOptions;
   /** Accept application passwords over plain HTTP from other machines. For tests behind a tunnel; never in public. */
   allowInsecureAuth?: boolean;
   /** Show details of unexpected errors, check templates strictly. Default: NODE_ENV is not `production`. */
   debug?: boolean;
   log?: Logger;
+}
+
+/** How the licences of commercial plugins are checked; the host itself has nothing that needs one. */
+export interface LicenceOptions {
+  /** Public keys of issuers by their `kid`, as `mortise license keygen` prints them. */
+  readonly keys?: Readonly<Record<string, string>>;
+  /** Decides in place of the signature alone, e.g. `remoteLicences({ ... })`. */
+  readonly provider?: LicenceProvider;
 }
 
 /** Which other origins may call, and how. */
@@ -129,8 +141,10 @@ const REDACTED = [
   '*.secret',
   '*.nonce',
   '*.token',
+  '*.license_key',
   'password',
   'secret',
+  'license_key',
 ];
 
 /**
@@ -173,6 +187,7 @@ export function resolveConfig(options: HostOptions, environment: NodeJS.ProcessE
   assertLogin(config);
   assertPaths(config);
   assertWire(config);
+  createKeyRing(config.licences?.keys ?? {});
   assertKnown('locale', config.locale, () => Intl.getCanonicalLocales(config.locale));
   assertKnown('timezone', config.timezone, () => new Intl.DateTimeFormat('en', { timeZone: config.timezone }));
   return config;

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Hooks } from '../hooks/hooks.js';
 import type { Callers, RequestCms } from './callers.js';
 import type { Config } from './config.js';
+import type { Endpoint, Endpoints } from './endpoints.js';
 import { HostError } from './errors.js';
 import { type Handler, send, sendAnswer, setHeaders } from './http.js';
 import type { AuthRequest } from './identity/authenticate.js';
@@ -29,6 +30,8 @@ export interface HandlerParts {
   readonly nonces: Nonces;
   readonly dispatch: Dispatch;
   readonly pages: PageAnswers;
+  /** Addresses that are neither REST routes nor pages. */
+  readonly endpoints: Endpoints;
 }
 
 /** What the handler makes of the configuration, once. */
@@ -53,9 +56,12 @@ export function createHandler(parts: HandlerParts): Handler {
   return (request, response, next) => {
     const { path, query } = splitTarget(request.url ?? '/');
     const isRest = (path === root || path.startsWith(`${root}/`)) && path !== root + REFERENCE_PATH;
-    const answered = isRest
-      ? answerRest(wire, request, response, path.slice(root.length), query)
-      : answerPage(wire, request, response, path, query, next);
+    const endpoint = parts.endpoints.get(path);
+    const answered = endpoint
+      ? answerEndpoint(wire, request, response, query, endpoint)
+      : isRest
+        ? answerRest(wire, request, response, path.slice(root.length), query)
+        : answerPage(wire, request, response, path, query, next);
     answered.catch((error: unknown) => {
       // Wrong credentials are the caller's fault and have their answer; the site's error handler is for ours.
       if (error instanceof HostError && error.status < 500 && !response.headersSent) {
@@ -158,6 +164,23 @@ export function createContext(callers: Callers): Handler {
   };
 }
 
+async function answerEndpoint(
+  wire: Wire,
+  request: IncomingMessage,
+  response: ServerResponse,
+  query: string,
+  endpoint: Endpoint,
+): Promise<void> {
+  const readForm = (): Promise<Query> => readFormOf(wire, request);
+  const answer = await endpoint({ auth: wire.callers.auth(request), query, readForm });
+  send(request, response, answer, wire.config.log);
+}
+
+async function readFormOf(wire: Wire, request: IncomingMessage): Promise<Query> {
+  const body = createHttpBody(request, wire.bodies);
+  return { ...(await body.read({ limit: DEFAULT_BODY_LIMIT, takesBytes: true })).form };
+}
+
 async function answerPage(
   wire: Wire,
   request: IncomingMessage,
@@ -195,10 +218,7 @@ async function createPageRequest(
     cookies: parseCookies(request.headers.cookie),
     user: identity?.user ?? null,
     identity,
-    readForm: async (): Promise<Query> => {
-      const body = createHttpBody(request, wire.bodies);
-      return { ...(await body.read({ limit: DEFAULT_BODY_LIMIT, takesBytes: true })).form };
-    },
+    readForm: () => readFormOf(wire, request),
     remoteAddress: callers.auth(request).remoteAddress,
   };
 }

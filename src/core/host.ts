@@ -24,6 +24,9 @@ import type { ApplicationPasswords } from './identity/application-passwords.js';
 import type { AuthEvents } from './identity/auth-events.js';
 import { createIdentity } from './identity/identity.js';
 import type { Nonces } from './identity/nonces.js';
+import { OAUTH_PATHS } from './identity/oauth/addresses.js';
+import { createOAuthServer, type OAuth } from './identity/oauth/oauth.js';
+import { oauthMigrations } from './identity/oauth/tables.js';
 import { registerIdentityRoutes } from './identity/routes/register.js';
 import type { Sessions } from './identity/sessions.js';
 import { identityMigrations } from './identity/tables.js';
@@ -40,6 +43,7 @@ import { createPages } from './pages/router.js';
 import { createTemplates } from './pages/templates.js';
 import type { PluginApis } from './plugin.js';
 import { createPluginManager, type PluginManager } from './plugins.js';
+import { createPrivacy, type Privacy } from './privacy/privacy.js';
 import { registerBatch } from './rest/batch.js';
 import { createCors } from './rest/cors.js';
 import { createDispatch } from './rest/dispatch.js';
@@ -51,6 +55,9 @@ import { createPipeline } from './rest/pipeline.js';
 import { createRegistry, type EndpointTable, type Registry, type Route } from './rest/registry.js';
 import { createRouteLimits } from './rest/route-limits.js';
 import { createVersions, versionsMigrations } from './services/bus/versions.js';
+import { createHostLicences } from './services/licence/host-licences.js';
+import type { Licences } from './services/licence/licences.js';
+import { licenceMigrations } from './services/licence/tables.js';
 import { createMemoryRateLimiter } from './services/rate-limit/memory.js';
 import { createSettings, type Settings } from './settings/settings.js';
 import { settingsMigrations } from './settings/tables.js';
@@ -70,8 +77,12 @@ export interface Host {
   readonly apiKeys: ApiKeys;
   /** The audit log of authentication. */
   readonly authEvents: AuthEvents;
+  /** Programs that act for people, and what these have allowed them. */
+  readonly oauth: OAuth;
   readonly nonces: Nonces;
   readonly content: Content;
+  readonly licences: Licences;
+  readonly privacy: Privacy;
   readonly settings: Pick<Settings, 'groups' | 'read' | 'reset' | 'save'>;
   readonly plugins: PluginManager;
   /** Middleware for Express, listener for node:http. */
@@ -96,8 +107,10 @@ export interface Host {
 const CORE_MIGRATIONS = [
   ['content', contentMigrations],
   ['identity', identityMigrations],
+  ['oauth', oauthMigrations],
   ['versions', versionsMigrations],
   ['idempotency', idempotencyMigrations],
+  ['licences', licenceMigrations],
   ['settings', settingsMigrations],
 ] as const;
 
@@ -133,13 +146,14 @@ async function assemble(base: {
   const versions = createVersions(db, log);
   const content = createContent(db);
   const limiter = createMemoryRateLimiter();
+  const licences = createHostLicences({ config, site, db });
   const registry = createHostRegistry(site, hooks, log);
   const { apiKeyHeaders } = registry;
   const identity = createIdentity({ config, site, db, hooks, access, versions, limiter, apiKeyHeaders, log });
   const { users, sessions, applicationPasswords, apiKeys, authEvents, nonces, login } = identity;
   registerUserAccess(access);
   registerIdentityRoutes({ ...identity, registry });
-  const openApi = createOpenApi({ registry, site, version: packageVersion() });
+  const openApi = createOpenApi({ registry, site, access, version: packageVersion() });
   registry.endpoint('', '/openapi.json', openApiDocument(openApi));
   const commands = createCommands();
   const templates = createTemplates({
@@ -203,6 +217,7 @@ async function assemble(base: {
     settings,
     commands,
     versions,
+    licences,
   });
   registerCorePages(admin.forOwner('core'), { admin, config, site, db, access, users, authEvents, registry, plugins });
   pages.mount(site.admin, createAdminPages({ site, login, links, render, area: admin.area }), 'core');
@@ -217,6 +232,9 @@ async function assemble(base: {
     nonces,
     authorizationHeader,
   });
+  const oauth = createOAuthServer({ ...identity, site, db, access, limiter, render, links, cors, log });
+  pages.mount(OAUTH_PATHS.authorization, oauth.authorizePage, 'core');
+
   const handler = createHandler({
     config,
     site,
@@ -224,6 +242,7 @@ async function assemble(base: {
     callers,
     nonces,
     dispatch,
+    endpoints: oauth.endpoints,
     pages: createPageAnswers({ pages, assets, site, render, log, debug }),
   });
 
@@ -244,8 +263,11 @@ async function assemble(base: {
     applicationPasswords,
     apiKeys,
     authEvents,
+    oauth: { clients: oauth.clients, grants: oauth.grants },
     nonces,
     content,
+    licences,
+    privacy: createPrivacy({ db, hooks, users, authEvents, versions }),
     settings,
     plugins,
     close,

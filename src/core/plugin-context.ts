@@ -14,6 +14,8 @@ import type { Templates } from './pages/templates.js';
 import type { PluginApis, PluginContext } from './plugin.js';
 import type { Registry } from './rest/registry.js';
 import type { Versions } from './services/bus/versions.js';
+import type { Licences } from './services/licence/licences.js';
+import { createOwnedLicences } from './services/licence/owned.js';
 import { ownSettings } from './settings/own-settings.js';
 import type { Settings } from './settings/settings.js';
 import type { Site } from './site.js';
@@ -36,6 +38,7 @@ export interface HostParts {
   readonly settings: Settings;
   readonly commands: Commands;
   readonly versions: Versions;
+  readonly licences: Licences;
 }
 
 /** What the host keeps of a plugin while it is active. */
@@ -121,6 +124,7 @@ export function createPluginContext(
         return subscription;
       },
     },
+    licences: createOwnedLicences(owner, parts.licences),
     log: parts.config.log.child({ plugin: owner }),
     debug: parts.config.debug,
     plugin<Name extends keyof PluginApis & string>(name: Name): PluginApis[Name] {

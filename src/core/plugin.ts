@@ -11,6 +11,7 @@ import type { OwnedPages } from './pages/router.js';
 import type { OwnedTemplates } from './pages/templates.js';
 import type { Arguments, ArgumentsInput, DeclareEndpoints, RouteDefinition, RouteGroup } from './rest/route.js';
 import type { Versions } from './services/bus/versions.js';
+import type { OwnedLicences } from './services/licence/owned.js';
 import type { OwnedSettings } from './settings/settings.js';
 import type { Site } from './site.js';
 
@@ -53,6 +54,8 @@ export interface PluginContext {
   readonly pages: OwnedPages;
   readonly cli: OwnedCommands;
   readonly versions: Versions;
+  /** Licences of the plugin's own product. What they open is the plugin's decision. */
+  readonly licences: OwnedLicences;
   readonly log: Logger;
   /** Whether mistakes of developers should be loud. */
   readonly debug: boolean;

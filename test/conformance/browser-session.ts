@@ -1,3 +1,4 @@
+import { decodeHTML } from 'entities';
 import type { HttpAnswer, HttpCall, HttpClient } from './http-client.js';
 
 /** What a browser does for a person: keeps cookies, reads forms, fetches nonces. */
@@ -33,7 +34,10 @@ export function browserSession(client: HttpClient): BrowserSession {
     const { text } = await send('GET', path);
     const form = /<form[^>]*method="post"[^>]*>/i.exec(text)?.[0] ?? '';
     const hidden = [...text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
-    const values = { ...Object.fromEntries(hidden.map(([, name, value]) => [name, value])), ...fields };
+    const values = {
+      ...Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, decodeHTML(value)])),
+      ...fields,
+    };
     return send('POST', /action="([^"]*)"/.exec(form)?.[1] ?? path, {
       raw: new URLSearchParams(values).toString(),
       headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...call.headers },

@@ -185,6 +185,7 @@ describe('a plugin of a third party', () => {
       output: {
         rows: (rows) => printed.push(...rows),
         record: () => undefined,
+        text: () => undefined,
         note: () => undefined,
         warn: () => undefined,
         progress: () => ({ advance: () => undefined, stop: () => undefined }),

@@ -4,8 +4,10 @@ import type { ApplicationPasswords } from './application-passwords.js';
 import type { Authenticator, AuthRequest, Identity } from './authenticator.js';
 import { apiKeyAuthenticator } from './authenticators/api-key.js';
 import { basicAuthenticator } from './authenticators/basic.js';
+import { bearerAuthenticator } from './authenticators/bearer.js';
 import { sessionCookieAuthenticator } from './authenticators/session-cookie.js';
 import { type SiteIdentify, siteLoginAuthenticator } from './authenticators/site-login.js';
+import type { OAuthTokens } from './oauth/tokens.js';
 import type { SignedInUsers } from './signed-in.js';
 import type { RoleSource, Users } from './users.js';
 
@@ -45,6 +47,10 @@ export interface AuthenticateOptions {
   readonly apiKeyHeaders: () => readonly string[];
   readonly signedIn: SignedInUsers;
   readonly applicationPasswords: ApplicationPasswords;
+  /** Access tokens of OAuth. */
+  readonly tokens: OAuthTokens;
+  /** Address of the document that tells where they come from. */
+  readonly resourceMetadata: string;
   /** Whether the site's public address is https: decides on the name of the session cookie. */
   readonly secure: boolean;
   /** The site's own login. */
@@ -57,7 +63,7 @@ export interface AuthenticateOptions {
   readonly onRoles?: ((roles: readonly string[]) => void) | undefined;
   /** Tell names that nobody has from wrong passwords. */
   readonly compatBasicErrors?: boolean | undefined;
-  /** Accept application passwords over plain HTTP from other machines. */
+  /** Accept application passwords and access tokens over plain HTTP from other machines. */
   readonly allowInsecureAuth?: boolean | undefined;
 }
 
@@ -69,6 +75,7 @@ export function createAuthenticators(options: AuthenticateOptions): readonly Aut
   const { identify } = options;
   return [
     apiKeyAuthenticator(options),
+    bearerAuthenticator(options),
     basicAuthenticator(options),
     ...(identify ? [siteLoginAuthenticator({ ...options, identify })] : []),
     sessionCookieAuthenticator(options),

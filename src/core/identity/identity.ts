@@ -18,6 +18,9 @@ import {
 } from './authenticate.js';
 import { createLogin, type Login } from './login.js';
 import { createNonces, type Nonces } from './nonces.js';
+import { OAUTH_PATHS } from './oauth/addresses.js';
+import { createOAuthGrants, type OAuthGrants } from './oauth/grants.js';
+import { createOAuthTokens, type OAuthTokens } from './oauth/tokens.js';
 import { createSessions, type Sessions } from './sessions.js';
 import { createSignedInUsers, IDENTITY_VERSION } from './signed-in.js';
 import { reportUnknownRoles } from './unknown-roles.js';
@@ -32,6 +35,8 @@ export interface IdentityServices {
   readonly nonces: Nonces;
   readonly login: Login;
   readonly authEvents: AuthEvents;
+  readonly oauthTokens: OAuthTokens;
+  readonly oauthGrants: OAuthGrants;
   readonly authenticate: Authenticate;
   readonly explainAuthentication: ExplainAuthentication;
 }
@@ -53,7 +58,15 @@ export function createIdentity(parts: {
   const onChange = (): Promise<void> => versions.bump(IDENTITY_VERSION);
   const authEvents = createAuthEvents({ db, hooks, log });
   const sessions = createSessions({ db, onChange });
-  const users = createUsers({ db, sessions, access, hooks, onChange });
+  const oauthTokens = createOAuthTokens(db);
+  const oauthGrants = createOAuthGrants(db);
+  /** Whoever had the old password may have let a program in. */
+  const revokeAll: Sessions['revokeAll'] = async (userId, keep) => {
+    const ended = await sessions.revokeAll(userId, keep);
+    await oauthGrants.revokeAll(userId);
+    return ended;
+  };
+  const users = createUsers({ db, sessions: { revokeAll }, access, hooks, onChange });
   const applicationPasswords = createApplicationPasswords({ db, access });
   const apiKeys = createApiKeys({ db, access });
   const authenticators = createAuthenticators({
@@ -62,6 +75,8 @@ export function createIdentity(parts: {
     applicationPasswords,
     apiKeys,
     apiKeyHeaders: parts.apiKeyHeaders,
+    tokens: oauthTokens,
+    resourceMetadata: site.url(OAUTH_PATHS.resourceMetadata),
     secure: site.secure,
     identify: config.identify,
     provision: config.provision,
@@ -76,6 +91,8 @@ export function createIdentity(parts: {
     applicationPasswords,
     apiKeys,
     authEvents,
+    oauthTokens,
+    oauthGrants,
     nonces: createNonces({ secret: config.secret, previousSecrets: config.previousSecrets, hooks }),
     login: createLogin({ users, sessions, limiter, authEvents }),
     authenticate: inOrder(authenticators),

@@ -31,9 +31,19 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   'frame-ancestors': ["'self'"],
 };
 
+/** What a page needs that the others do not, or does without. */
+export interface PolicyNeeds {
+  /** Its scripts write styles into it. */
+  readonly inlineStyles?: boolean | undefined;
+  /** An address of another site that answers its form sends the reader on to. */
+  readonly formTarget?: string | undefined;
+  /** It may not even be shown in frames of this site. */
+  readonly unframed?: boolean | undefined;
+}
+
 /** Makes the policy of each page. @throws HostError `csp_invalid` (500) for what no header can carry */
-export function createCsp(option: CspOption): (page: { readonly inlineStyles: boolean }) => PagePolicy {
-  return ({ inlineStyles }) => {
+export function createCsp(option: CspOption): (page: PolicyNeeds) => PagePolicy {
+  return ({ inlineStyles, formTarget, unframed }) => {
     if (option === 'off') return { nonce: null, policy: null };
     const nonce = randomBytes(16).toString('base64');
     const directives: CspDirectives = Object.fromEntries(
@@ -41,8 +51,16 @@ export function createCsp(option: CspOption): (page: { readonly inlineStyles: bo
     );
     directives['script-src']?.push(`'nonce-${nonce}'`);
     if (inlineStyles) directives['style-src']?.push("'unsafe-inline'");
+    if (formTarget !== undefined) directives['form-action']?.push(sourceOf(formTarget));
+    if (unframed) directives['frame-ancestors'] = ["'none'"];
     return { nonce, policy: option === 'own' ? policyOf(directives) : checked(option(directives)) };
   };
+}
+
+/** An address as a policy can name it; IPv6 ones it cannot, only their scheme. */
+function sourceOf(address: string): string {
+  const { origin, protocol, hostname } = new URL(address);
+  return hostname.startsWith('[') ? protocol : origin;
 }
 
 function policyOf(directives: Readonly<Record<string, readonly string[]>>): string {

@@ -23,6 +23,10 @@ export interface Frame {
   readonly headers?: Record<string, string>;
   /** Lets the page's scripts write styles into it, for those of others that cannot do without. */
   readonly inlineStyles?: boolean;
+  /** Where a form of the page leads in the end, when that is another site: browsers ask for redirects too. */
+  readonly formTarget?: string;
+  /** Keeps the page out of frames, those of this site too, so that nobody is made to click what is not seen. */
+  readonly unframed?: boolean;
 }
 
 /** Renders a template and sets it into the site's layout, or into our own. */
@@ -57,7 +61,7 @@ export function createRenderPage(parts: {
   const createPolicy = createCsp(config.csp);
   return async (name, data, frame) => {
     const { request, title, strings, head = {}, variants = {}, status = 200, headers = {} } = frame;
-    const { nonce, policy } = createPolicy({ inlineStyles: frame.inlineStyles === true });
+    const { nonce, policy } = createPolicy(frame);
     const { user } = request;
     const body = safeHtml(await templates.render(name, data, variants));
     const stylesheets = [assets.href('core/mortise.css'), ...(head.stylesheets ?? [])];
@@ -92,6 +96,8 @@ export function createRenderPage(parts: {
       status,
       headers: {
         ...(policy === null ? {} : { 'Content-Security-Policy': policy }),
+        // Also where the site writes the policy itself.
+        ...(frame.unframed ? { 'X-Frame-Options': 'DENY' } : {}),
         // What a signed-in reader sees may differ, so no shared cache may keep it.
         ...(user ? { 'Cache-Control': 'private, no-store' } : {}),
         Vary: 'Cookie',

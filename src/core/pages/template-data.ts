@@ -64,6 +64,35 @@ export interface LogoutData {
   nonce: string;
 }
 
+/** A program asks a person to be allowed something. Everything on it but the labels of scopes may come from strangers. */
+export interface OAuthConsentData {
+  strings: Strings;
+  /** Where the form posts to. */
+  action: string;
+  /** Nonce of the form, good for this very request alone. */
+  nonce: string;
+  /** What the form sends back as it is. */
+  parameters: { name: string; value: string }[];
+  /** Name of this site. */
+  site: string;
+  /** Name of the program. */
+  client: string;
+  account: { name: string; login: string };
+  /** For whoever wants to be somebody else. */
+  logoutLink: string;
+  /** Host that the answer goes to; null for a program on the person's own computer. */
+  target: string | null;
+  /** What it asks for, in words. */
+  scopes: { name: string; label: string }[];
+}
+
+/** The way back to a program, taken by itself where browsers do so. */
+export interface OAuthForwardData {
+  strings: Strings;
+  title: string;
+  link: string;
+}
+
 /** Errors and notices that are a page of their own: 403, 404, 410, 429, 500, "you are logged out". */
 export interface MessageData {
   strings: Strings;
@@ -96,6 +125,8 @@ declare module './names.js' {
     'core/page': PageData;
     'core/login': LoginData;
     'core/logout': LogoutData;
+    'core/oauth-consent': OAuthConsentData;
+    'core/oauth-forward': OAuthForwardData;
     'core/message': MessageData;
     'core/reference': ReferenceData;
   }

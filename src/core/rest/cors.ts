@@ -99,8 +99,11 @@ export function createCors(options: {
   };
 }
 
+/** Whether pages of this origin may read answers. */
+export type OriginCheck = (origin: string) => boolean;
+
 /** @throws HostError `config_invalid` for what can never be an origin */
-function originCheck(cors: CorsOptions | undefined): (origin: string) => boolean {
+export function originCheck(cors: CorsOptions | undefined): OriginCheck {
   if (!cors) return () => false;
   if (typeof cors.origins !== 'function' && !Array.isArray(cors.origins)) {
     throw new HostError(

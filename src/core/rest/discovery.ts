@@ -1,4 +1,5 @@
 import type { Hooks } from '../../hooks/hooks.js';
+import { oauthEndpoints } from '../identity/oauth/addresses.js';
 import type { Site } from '../site.js';
 import { parameterNames } from './match.js';
 import type { Registry, Route } from './registry.js';
@@ -25,6 +26,7 @@ export function describeRoot(parts: DiscoveryParts, request: RestRequest): Recor
     namespaces: registry.namespaces(),
     authentication: {
       'application-passwords': { endpoints: { authorization: site.url(site.admin) } },
+      oauth2: { endpoints: oauthEndpoints(site) },
     },
     routes: describeRoutes(parts, registry.routes()),
     _links: {

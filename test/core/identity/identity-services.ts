@@ -6,6 +6,7 @@ import { createApplicationPasswords } from '../../../src/core/identity/applicati
 import { createAuthEvents } from '../../../src/core/identity/auth-events.js';
 import { createLogin } from '../../../src/core/identity/login.js';
 import { createNonces } from '../../../src/core/identity/nonces.js';
+import { createOAuthTokens } from '../../../src/core/identity/oauth/tokens.js';
 import { createPasswords } from '../../../src/core/identity/passwords.js';
 import { createSessions } from '../../../src/core/identity/sessions.js';
 import { createSignedInUsers } from '../../../src/core/identity/signed-in.js';
@@ -38,6 +39,8 @@ export function identityServices(db: Database) {
     sessions,
     users,
     nonces,
+    tokens: createOAuthTokens(db),
+    resourceMetadata: 'https://example.com/.well-known/oauth-protected-resource',
     applicationPasswords: createApplicationPasswords({ db, access, now }),
     apiKeys: createApiKeys({ db, access, now }),
     signedIn: createSignedInUsers({ sessions, users, versions: createVersions(db, SILENT, NEVER), now }),

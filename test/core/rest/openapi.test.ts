@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createAccess } from '../../../src/core/access/capabilities.js';
 import { apiKey } from '../../../src/core/rest/api-key-permission.js';
 import { createOpenApi } from '../../../src/core/rest/openapi/document.js';
 import type { OpenApiDocument } from '../../../src/core/rest/openapi/model.js';
@@ -6,6 +7,7 @@ import { createRegistry } from '../../../src/core/rest/registry.js';
 import type { Arguments, RouteDefinition } from '../../../src/core/rest/route.js';
 import type { JsonSchema } from '../../../src/core/rest/schema.js';
 import { createSite } from '../../../src/core/site.js';
+import { createHooks } from '../../../src/hooks/hooks.js';
 
 type Definition = Partial<RouteDefinition<string, Arguments>>;
 
@@ -28,7 +30,8 @@ function documentOf(...definitions: Definition[]): OpenApiDocument {
 
 function setUp() {
   const registry = createRegistry();
-  return { registry, openApi: createOpenApi({ registry, site, version: '1.2.3' }) };
+  const access = createAccess({ hooks: createHooks() });
+  return { registry, openApi: createOpenApi({ registry, site, access, version: '1.2.3' }) };
 }
 
 function declare(registry: ReturnType<typeof createRegistry>, definition: Definition, namespace = 'acme/v1'): void {
@@ -232,11 +235,16 @@ describe('answers', () => {
 });
 
 describe('permissions', () => {
-  const credentials = [{ applicationPassword: [] }, { apiKey: [] }, { session: [], nonce: [] }];
+  const credentials = (...scopes: string[][]) => [
+    { applicationPassword: [] },
+    { apiKey: [] },
+    ...scopes.map((oauth2) => ({ oauth2 })),
+    { session: [], nonce: [] },
+  ];
 
   it('that everybody has make credentials optional', () => {
     const operation = operationOf({ permission: 'public' });
-    expect(operation).toMatchObject({ security: [{}, ...credentials], 'x-permission': 'public' });
+    expect(operation).toMatchObject({ security: [{}, ...credentials([])], 'x-permission': 'public' });
     expect(operation).not.toHaveProperty('description');
   });
 
@@ -244,7 +252,7 @@ describe('permissions', () => {
     const object = () => null;
     for (const permission of ['read', { capability: 'read', object }] as const) {
       const operation = operationOf({ permission });
-      expect(operation).toMatchObject({ security: credentials, 'x-capability': 'read' });
+      expect(operation).toMatchObject({ security: credentials(['read']), 'x-capability': 'read' });
       expect(operation.description).toBe('Needs the capability `read`.');
       expect(operation).not.toHaveProperty('x-permission');
     }
@@ -254,18 +262,43 @@ describe('permissions', () => {
     const operation = operationOf({ permission: { anyOf: ['read', 'import', () => true] } });
     expect(operation).toMatchObject({ 'x-capability': ['read', 'import'], 'x-permission': 'custom' });
     expect(operationOf({ permission: { anyOf: ['read', 'public'] } }).security).toContainEqual({});
+    expect(operationOf({ permission: { anyOf: ['read', 'import'] } }).security).toEqual(
+      credentials(['read'], ['import']),
+    );
+  });
+
+  it('name no scope where a capability is about an object, or where none decides', () => {
+    for (const permission of [
+      'edit_user',
+      { anyOf: ['read', 'edit_user'] },
+      { anyOf: ['read', () => true] },
+    ] as const) {
+      expect(operationOf({ permission }).security).toEqual(credentials([]));
+    }
+  });
+
+  it('list every scope with what it is called', () => {
+    const { oauth2 } = documentOf().components.securitySchemes as { oauth2: { flows: Record<string, unknown> } };
+    const token = { tokenUrl: 'https://example.org/base/oauth/token', scopes: { read: 'Read', import: 'Import' } };
+    expect(oauth2.flows).toMatchObject({
+      authorizationCode: { ...token, authorizationUrl: 'https://example.org/base/oauth/authorize' },
+      clientCredentials: token,
+    });
   });
 
   it('name the header of routes that an API key opens', () => {
     const own = operationOf({ permission: apiKey('upload_files', { header: 'X-Vendor-API-Key' }) });
     expect(own).toMatchObject({ security: [{ apiKeyXVendorApiKey: [] }], 'x-capability': 'upload_files' });
     expect(own.description).toBe('Needs an API key with the scope `upload_files`.');
-    const either = operationOf({ permission: { anyOf: ['edit_posts', apiKey('upload_files')] } });
-    expect(either).toMatchObject({ security: credentials, 'x-capability': ['edit_posts', 'upload_files'] });
+    const either = operationOf({ permission: { anyOf: ['read', apiKey('upload_files')] } });
+    expect(either).toMatchObject({ security: credentials(['read']), 'x-capability': ['read', 'upload_files'] });
   });
 
   it('say that a function decides, or that an account is enough', () => {
-    expect(operationOf({ permission: () => true })).toMatchObject({ 'x-permission': 'custom', security: credentials });
+    expect(operationOf({ permission: () => true })).toMatchObject({
+      'x-permission': 'custom',
+      security: credentials([]),
+    });
     expect(operationOf({ permission: 'authenticated' })).toMatchObject({ 'x-permission': 'authenticated' });
   });
 });

@@ -1,3 +1,4 @@
+import type { Access } from '../../access/capabilities.js';
 import type { Site } from '../../site.js';
 import type { Registry, Route } from '../registry.js';
 import { combineOperations, renamePathParameters } from './combine.js';
@@ -14,7 +15,12 @@ export interface OpenApi {
 }
 
 /** @param version of the API as clients see it: that of the package */
-export function createOpenApi(parts: { registry: Registry; site: Site; version: string }): OpenApi {
+export function createOpenApi(parts: {
+  registry: Registry;
+  site: Site;
+  access: Pick<Access, 'capabilities'>;
+  version: string;
+}): OpenApi {
   let made: { revision: number; document: OpenApiDocument } | null = null;
   return {
     document() {
@@ -25,9 +31,11 @@ export function createOpenApi(parts: { registry: Registry; site: Site; version: 
   };
 }
 
-function describe({ registry, site, version }: Parameters<typeof createOpenApi>[0]): OpenApiDocument {
+function describe({ registry, site, access, version }: Parameters<typeof createOpenApi>[0]): OpenApiDocument {
   const schemas = createSchemaComponents({ Error: ERROR_SCHEMA });
-  const shared = { schemas, nameOperation: createOperationNames() };
+  const scopes = Object.fromEntries(access.capabilities().map(({ name, label }) => [name, label]));
+  const isScope = (capability: string): boolean => Object.hasOwn(scopes, capability);
+  const shared = { schemas, nameOperation: createOperationNames(), isScope };
   const paths = createPaths();
   for (const route of registry.routes().toSorted(pluginsFirst)) {
     for (const endpoint of route.endpoints) {
@@ -43,7 +51,7 @@ function describe({ registry, site, version }: Parameters<typeof createOpenApi>[
     servers: [{ url: site.url(site.root) }],
     tags: paths.tags().map((name) => ({ name })),
     paths: paths.all(),
-    components: { schemas: schemas.all(), ...sharedComponents(site, registry.apiKeyHeaders()) },
+    components: { schemas: schemas.all(), ...sharedComponents(site, registry.apiKeyHeaders(), scopes) },
   };
 }
 

@@ -12,7 +12,11 @@ export function describeOperation(
   endpoint: Endpoint,
   method: Method,
   route: { readonly namespace: string; readonly template: string },
-  { schemas, nameOperation }: { schemas: SchemaComponents; nameOperation: NameOperation },
+  {
+    schemas,
+    nameOperation,
+    isScope,
+  }: { schemas: SchemaComponents; nameOperation: NameOperation; isScope: (capability: string) => boolean },
 ): Operation {
   const { template, namespace } = route;
   const parameters = describeParameters(endpoint, method, template, schemas);
@@ -27,7 +31,7 @@ export function describeOperation(
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody ? { requestBody } : {}),
     responses: describeResponses(endpoint, method, template, schemas),
-    ...describePermission(endpoint.permission),
+    ...describePermission(endpoint.permission, isScope),
     ...describeLimits(endpoint, method),
   };
 }

@@ -4,34 +4,41 @@ import type { Operation, SecurityRequirement } from './model.js';
 
 type PermissionNote = Pick<Operation, 'security' | 'x-capability' | 'x-permission'>;
 
-/** What a caller may come with: an application password, or the cookie of a session together with a nonce. */
-const CREDENTIALS: readonly SecurityRequirement[] = [
-  { applicationPassword: [] },
-  { apiKey: [] },
-  { session: [], nonce: [] },
-];
+/**
+ * What a caller may come with: an application password, an API key, an access token, of whose scopes one list is
+ * enough, or the cookie of a session together with a nonce.
+ */
+function credentials(scopes: readonly (readonly string[])[]): readonly SecurityRequirement[] {
+  const tokens = scopes.map((oauth2) => ({ oauth2 }));
+  return [{ applicationPassword: [] }, { apiKey: [] }, ...tokens, { session: [], nonce: [] }];
+}
 
-/** Whoever knows the caller may answer more, so open routes take credentials as well. */
-const OPTIONAL: readonly SecurityRequirement[] = [{}, ...CREDENTIALS];
-
-/** Who may call an operation, in the words of OpenAPI where it has them. */
-export function describePermission(permission: Permission): PermissionNote {
+/**
+ * Who may call an operation, in the words of OpenAPI where it has them.
+ * @param isScope whether a capability can be asked for as a scope: those about an object cannot
+ */
+export function describePermission(permission: Permission, isScope: (capability: string) => boolean): PermissionNote {
   const asked = listNeeds(permission);
   const capabilities = asked.flatMap((one) => ('capability' in one ? one.capability : 'scope' in one ? one.scope : []));
   const [other] = asked.flatMap((one) => ('permission' in one ? one.permission : []));
   const [only] = capabilities;
   return {
-    security: securityOf(asked),
+    security: securityOf(asked, isScope),
     ...(only === undefined ? {} : { 'x-capability': capabilities.length === 1 ? only : capabilities }),
     ...(other === undefined ? {} : { 'x-permission': other }),
   };
 }
 
 /** What only a key opens names the header that it is sent in. */
-function securityOf(asked: readonly Need[]): readonly SecurityRequirement[] {
-  if (asked.some((one) => 'permission' in one && one.permission === 'public')) return OPTIONAL;
+function securityOf(asked: readonly Need[], isScope: (capability: string) => boolean): readonly SecurityRequirement[] {
+  // Whoever knows the caller may answer more, so open routes take credentials as well.
+  if (asked.some((one) => 'permission' in one && one.permission === 'public')) return [{}, ...credentials([[]])];
   const keys = asked.flatMap((one) => ('scope' in one ? [{ [apiKeyScheme(one.header)]: [] }] : []));
-  return asked.length === keys.length ? keys : [...CREDENTIALS, ...keys.filter((key) => !('apiKey' in key))];
+  if (asked.length === keys.length) return keys;
+  // Where something else than a capability may decide, any token will do.
+  const scopes = asked.flatMap((one) => ('capability' in one && isScope(one.capability) ? [[one.capability]] : []));
+  const known = credentials(scopes.length === asked.length - keys.length ? scopes : [[]]);
+  return [...known, ...keys.filter((key) => !('apiKey' in key))];
 }
 
 /** The name of the security scheme of a header: `apiKey` for `X-API-Key`, `apiKeyXVendorApiKey` for another. */

@@ -1,4 +1,5 @@
 import { sessionCookieName } from '../../identity/cookies.js';
+import { OAUTH_PATHS } from '../../identity/oauth/addresses.js';
 import type { Site } from '../../site.js';
 import type { Reference, Response, SchemaObject } from './model.js';
 import { apiKeyScheme } from './permission.js';
@@ -136,11 +137,16 @@ function errorResponse(description: string): Response {
   return { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } };
 }
 
-/** What operations refer to, without the schemas. */
+/**
+ * What operations refer to, without the schemas.
+ * @param scopes the capabilities that there are, with what they are called
+ */
 export function sharedComponents(
   site: Site,
   apiKeyHeaders: readonly string[],
+  scopes: Readonly<Record<string, string>>,
 ): Record<string, Record<string, unknown>> {
+  const token = { tokenUrl: site.url(OAUTH_PATHS.token), scopes };
   return {
     parameters: PARAMETERS,
     headers: HEADERS,
@@ -150,6 +156,19 @@ export function sharedComponents(
         type: 'http',
         scheme: 'basic',
         description: 'The name of an account and one of its application passwords.',
+      },
+      oauth2: {
+        type: 'oauth2',
+        description:
+          'An access token of a registered client. Its scopes are capabilities, and limit those of the user.',
+        flows: {
+          authorizationCode: {
+            ...token,
+            authorizationUrl: site.url(OAUTH_PATHS.authorization),
+            refreshUrl: site.url(OAUTH_PATHS.token),
+          },
+          clientCredentials: token,
+        },
       },
       ...Object.fromEntries(['X-API-Key', ...apiKeyHeaders].map((header) => [apiKeyScheme(header), keyScheme(header)])),
       session: {

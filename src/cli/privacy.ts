@@ -1,0 +1,75 @@
+import type { CommandContext, CommandDefinition, RegisteredCommand } from '../core/commands.js';
+import type { Host } from '../core/host.js';
+import type { Person } from '../core/privacy/personal-data.js';
+import { confirm } from './confirm.js';
+import { writePrivateFile } from './private-file.js';
+
+const COLUMNS = ['name', 'outcome', 'count', 'reason'] as const;
+const PERSON = [
+  { name: 'email', description: 'e-mail address, login, id, or provider:id of the own login of the site' },
+];
+
+/** `mortise privacy ...`: what is held about a person, for them to have, and gone. */
+export function privacyCommands(host: Host): RegisteredCommand[] {
+  const commands: Record<string, CommandDefinition> = {
+    'privacy export': {
+      summary: 'Write all that is held about a person as one JSON document',
+      arguments: PERSON,
+      options: [{ flags: '--out <file>', description: 'write to this new file, readable for its owner alone' }],
+      run: async (context) => exportPerson(host, context),
+    },
+    'privacy erase': {
+      summary: 'Erase what is held about a person, and say what had to stay',
+      arguments: PERSON,
+      options: [
+        { flags: '--dry-run', description: 'only say what would go' },
+        { flags: '--yes', description: 'do not ask' },
+        { flags: '--force', description: 'even if nobody is left to manage the site' },
+      ],
+      run: async (context) => erasePerson(host, context),
+    },
+  };
+  return Object.entries(commands).map(([name, definition]) => ({ ...definition, name, owner: 'core' }));
+}
+
+async function exportPerson(host: Host, { args, options, output }: CommandContext): Promise<void> {
+  const person = await host.privacy.find(args.email ?? '');
+  const groups = await host.privacy.export(person);
+  const document = {
+    format: 'mortise-personal-data',
+    version: 1,
+    site: host.site.url('/'),
+    created_at: new Date().toISOString(),
+    person: { email: person.email, login: person.user?.login ?? null, user_id: person.user?.id ?? null },
+    groups,
+  };
+  const text = `${JSON.stringify(document, null, 2)}\n`;
+  if (typeof options.out !== 'string') {
+    output.text(text);
+    return;
+  }
+  writePrivateFile(options.out, text);
+  const records = groups.reduce((sum, group) => sum + group.records.length, 0);
+  output.note(`${options.out} has ${records} records in ${groups.length} groups.`);
+}
+
+async function erasePerson(host: Host, { args, options, output, signal }: CommandContext): Promise<void> {
+  const person = await host.privacy.find(args.email ?? '');
+  const force = options.force === true;
+  const dryRun = options.dryRun === true;
+  if (!dryRun && options.yes !== true) {
+    const planned = await host.privacy.erase(person, { force, dryRun: true });
+    for (const { label, count, outcome } of planned) output.note(`${label}: ${count} to be ${outcome}`);
+    await confirm(`Erase what is held about ${nameOf(person)}? It cannot be undone.`, signal);
+  }
+  const erasures = await host.privacy.erase(person, { force, dryRun });
+  output.rows(
+    erasures.map((erasure) => ({ ...erasure })),
+    COLUMNS,
+  );
+  if (erasures.length === 0) output.note(`Nothing is held about ${nameOf(person)}.`);
+}
+
+function nameOf({ email, user }: Person): string {
+  return [user?.login, email].filter((text) => text).join(', ');
+}

@@ -1,0 +1,21 @@
+import { writeFileSync } from 'node:fs';
+import { HostError } from '../core/errors.js';
+
+/**
+ * Writes what only its owner may read (mode 0600), and never over a file that is there.
+ * @throws HostError 400 `cli_file_exists`, `cli_file_unwritable`
+ */
+export function writePrivateFile(file: string, text: string): void {
+  try {
+    writeFileSync(file, text, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
+      throw new HostError('cli_file_exists', `${file} is there already. Name another file, or move that one away.`, {
+        status: 400,
+      });
+    }
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `${file} cannot be written: ${reason}`;
+    throw new HostError('cli_file_unwritable', message, { status: 400 }, { cause: error });
+  }
+}

@@ -1,0 +1,57 @@
+import { HostError } from '../../errors.js';
+import { API_KEY_PREFIX } from '../api-key-text.js';
+import type { Authenticator, AuthRequest } from '../authenticator.js';
+import type { OAuthTokens } from '../oauth/tokens.js';
+import { assertPrivateChannel } from '../private-channel.js';
+import { requestHeader } from '../request-header.js';
+import type { Users } from '../users.js';
+
+export interface BearerOptions {
+  readonly users: Pick<Users, 'get'>;
+  readonly tokens: Pick<OAuthTokens, 'verify'>;
+  /** Address of the document that tells where tokens come from (RFC 9728). */
+  readonly resourceMetadata: string;
+  /** Accept tokens over plain HTTP from other machines too. */
+  readonly allowInsecureAuth?: boolean | undefined;
+}
+
+/**
+ * Access tokens of OAuth in the header alone (RFC 6750 section 2.1): in an address they would be in logs and in the
+ * history of browsers. What a token may do is what its user may do, and of that what is among its scopes.
+ */
+export function bearerAuthenticator(options: BearerOptions): Authenticator {
+  const { users, tokens, resourceMetadata, allowInsecureAuth } = options;
+  const name = 'oauth';
+
+  function invalidToken(): HostError {
+    const description = 'The access token is wrong, has expired or was revoked';
+    return new HostError('rest_invalid_token', `${description}. Get a new one.`, {
+      status: 401,
+      headers: {
+        'WWW-Authenticate': `Bearer error="invalid_token", error_description="${description}", resource_metadata="${resourceMetadata}"`,
+      },
+    });
+  }
+
+  return {
+    name,
+    claims(request) {
+      const token = readBearer(request);
+      return token !== null && !token.startsWith(API_KEY_PREFIX);
+    },
+    async authenticate(request) {
+      assertPrivateChannel(request, { what: 'Access tokens', allowInsecureAuth });
+      const token = await tokens.verify(readBearer(request) ?? '');
+      const user = token && (await users.get(token.userId));
+      if (!token || !user) throw invalidToken();
+      // The client and not the token: what is counted by credential goes on when the token is renewed.
+      const credentialId = `${token.clientId}:${user.id}`;
+      return { user, via: 'explicit', method: name, session: '', scopes: token.scopes, credentialId };
+    },
+  };
+}
+
+function readBearer(request: AuthRequest): string | null {
+  const match = /^bearer(?: +(.*))?$/i.exec(requestHeader(request, 'authorization')?.trim() ?? '');
+  return match ? (match[1] ?? '') : null;
+}

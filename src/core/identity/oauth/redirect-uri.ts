@@ -1,0 +1,46 @@
+/** Loopback addresses of RFC 8252 section 7.3; `localhost` is left out because a name may lead elsewhere. */
+const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?(\/.*)$/;
+
+const LONGEST = 2000;
+
+/** The names that an answer adds to the query, which must not be there already. */
+const OURS = ['code', 'state', 'iss', 'error', 'error_description'];
+
+/**
+ * Why an address cannot be registered, null when it can: https, or http to this very computer for programs that run
+ * on it; written out as browsers send it, without wildcards, user names and fragments.
+ */
+export function redirectUriFault(address: string): string | null {
+  if (address.length > LONGEST) return `A redirect address has at most ${LONGEST} characters.`;
+  if (!URL.canParse(address)) return `"${address}" is not an address. Write it like https://app.example.com/callback.`;
+  const url = new URL(address);
+  if (url.protocol !== 'https:' && !LOOPBACK.test(url.href)) {
+    return `"${address}" is neither https nor http to 127.0.0.1 or [::1]: other addresses can be read or taken over on the way.`;
+  }
+  if (address.includes('#')) return `"${address}" has a fragment. Leave out what follows the #.`;
+  if (address.includes('*')) return `"${address}" has a wildcard. Register every address as it is.`;
+  if (url.username !== '' || url.password !== '') return `"${address}" has a user name in it. Leave it out.`;
+  if (url.href !== address) return `Write "${address}" as ${url.href}, as browsers send it.`;
+  const taken = OURS.find((name) => url.searchParams.has(name));
+  return taken === undefined ? null : `"${address}" has the parameter ${taken}, which the answer brings itself.`;
+}
+
+/**
+ * Whether an address is one of the registered ones, byte for byte. Only the port of a loopback address may differ,
+ * since a program takes whichever is free (RFC 8252 section 7.3).
+ */
+export function isRegistered(address: string, registered: readonly string[]): boolean {
+  if (registered.includes(address)) return true;
+  const bare = withoutPort(address);
+  return bare !== null && registered.some((candidate) => withoutPort(candidate) === bare);
+}
+
+/** Whether the answer goes to a program on the person's own computer, where any other could be listening instead. */
+export function isLoopback(address: string): boolean {
+  return LOOPBACK.test(address);
+}
+
+function withoutPort(address: string): string | null {
+  const [, host, port = '80', rest] = LOOPBACK.exec(address) ?? [];
+  return host === undefined || Number(port) < 1 || Number(port) > 65_535 ? null : `${host}${rest}`;
+}

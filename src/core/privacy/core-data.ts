@@ -1,0 +1,18 @@
+import type { Database } from '../database/database.js';
+import { accountData } from './account-data.js';
+import { authEventData } from './auth-event-data.js';
+import { apiKeyData, applicationPasswordData, sessionData } from './credential-data.js';
+import type { PersonalData } from './personal-data.js';
+import { postData } from './post-data.js';
+
+/** Every part of the core that holds something about people, in the order of erasure: the account is the last. */
+export function coreData(db: Database): readonly PersonalData[] {
+  return [
+    postData(db),
+    sessionData(db),
+    applicationPasswordData(db),
+    apiKeyData(db),
+    authEventData(db),
+    accountData(db),
+  ];
+}

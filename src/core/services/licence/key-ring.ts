@@ -1,0 +1,65 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { HostError } from '../../errors.js';
+import { KID } from './payload.js';
+
+/** The public keys of issuers by `kid`. Old ones stay in it while their licences are about; new ones are added. */
+export type KeyRing = ReadonlyMap<string, KeyObject>;
+
+const PUBLIC_KEY_BYTES = 32;
+
+/**
+ * @param keys public keys as `mortise license keygen` prints them (43 characters), or as PEM
+ * @throws HostError `config_invalid`
+ */
+export function createKeyRing(keys: Readonly<Record<string, string>>): KeyRing {
+  return new Map(
+    Object.entries(keys).map(([kid, text]) => {
+      const key = KID.test(kid) ? readPublicKey(text) : null;
+      if (key) return [kid, key];
+      throw new HostError(
+        'config_invalid',
+        `licences.keys["${kid}"] is no Ed25519 public key, or its name has other characters than letters, digits, ".", "_" and "-". Write what "mortise license keygen" prints as public_key.`,
+        { status: 500, option: 'licences' },
+      );
+    }),
+  );
+}
+
+/** A new pair of keys as text: the public one for the ring, the private one as PEM (PKCS #8) for the issuer alone. */
+export function generateLicenceKeys(): { readonly publicKey: string; readonly privateKey: string } {
+  const pair = generateKeyPairSync('ed25519');
+  return {
+    publicKey: String(pair.publicKey.export({ format: 'jwk' }).x),
+    privateKey: pair.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
+  };
+}
+
+/** @throws HostError `license_private_key_invalid` (400); the text is never part of it */
+export function readPrivateKey(pem: string): KeyObject {
+  try {
+    const key = createPrivateKey(pem);
+    if (key.asymmetricKeyType === 'ed25519') return key;
+  } catch {
+    // The reason might quote the key.
+  }
+  throw new HostError(
+    'license_private_key_invalid',
+    'The file holds no Ed25519 private key. "mortise license keygen --out=FILE" makes one.',
+    { status: 400 },
+  );
+}
+
+function readPublicKey(text: unknown): KeyObject | null {
+  if (typeof text !== 'string') return null;
+  try {
+    const key = text.includes('-----BEGIN PUBLIC KEY-----') ? createPublicKey(text) : fromRaw(text.trim());
+    return key?.asymmetricKeyType === 'ed25519' ? key : null;
+  } catch {
+    return null;
+  }
+}
+
+function fromRaw(x: string): KeyObject | null {
+  if (Buffer.from(x, 'base64url').length !== PUBLIC_KEY_BYTES) return null;
+  return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+}

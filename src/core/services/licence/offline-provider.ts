@@ -1,0 +1,75 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import { coversHost } from './domains.js';
+import { isSignedBy, readKey } from './key-format.js';
+import type { KeyRing } from './key-ring.js';
+import { faultOfPayload, type LicencePayload } from './payload.js';
+import type { BadVerdict, LicenceCode, LicenceContext, LicenceProvider, ProviderVerdict } from './provider.js';
+
+/** How far the clocks of issuer and site may be apart, in milliseconds. */
+export const CLOCK_SKEW = 5 * 60 * 1000;
+
+export interface OfflineProviderOptions {
+  readonly keys: KeyRing;
+  readonly now?: () => number;
+}
+
+/** Decides by signature alone, without any network: watermark.md section 2.9. Places are not counted, so nothing is to be activated. */
+export function createOfflineProvider({ keys, now = Date.now }: OfflineProviderOptions): LicenceProvider {
+  function verdict(key: string, context: LicenceContext): ProviderVerdict {
+    const signed = readKey(key);
+    if (!signed) return refuse('license_malformed', 'This is not a licence key. Copy it completely, without spaces.');
+    const publicKey = keys.get(signed.kid);
+    if (!publicKey) {
+      return refuse(
+        'license_unknown_key',
+        'This site does not know who signed the key. Its public key belongs into the option licences.keys.',
+      );
+    }
+    if (!isSignedBy(signed, publicKey)) {
+      return refuse('license_signature_invalid', 'The signature of this key is wrong. Copy it again, completely.');
+    }
+    const { payload } = signed;
+    if (!isPayload(payload)) return refuse('license_malformed', 'This licence says what this release cannot read.');
+    return judge(payload, context, now());
+  }
+  const decide = async (key: string, context: LicenceContext) => verdict(key, context);
+  return { source: 'offline', verify: decide, activate: decide, async deactivate() {} };
+}
+
+/** Product, time and site of a licence that is genuine. */
+function judge(payload: LicencePayload, { product, siteUrl }: LicenceContext, now: number): ProviderVerdict {
+  const { not_before, expires_at, product: licensed, kid: _kid, ...details } = payload;
+  const known = { ...details, expires_at };
+  if (!equalInConstantTime(licensed, product)) {
+    return refuse('license_wrong_product', 'This licence is for another product.');
+  }
+  if (not_before !== null && now < Date.parse(not_before) - CLOCK_SKEW) {
+    return { ...refuse('license_not_yet_valid', `This licence begins on ${not_before}.`), details: known };
+  }
+  if (isExpired(expires_at, now)) {
+    const message = `This licence expired on ${expires_at}. Enter the key of its renewal.`;
+    return { ...refuse('license_expired', message), status: 'expired', details: known };
+  }
+  if (!coversHost(payload.domains, siteUrl)) {
+    const message = `This licence is for ${payload.domains.join(', ')}, and this site is ${new URL(siteUrl).host}.`;
+    return { ...refuse('license_wrong_domain', message), details: known };
+  }
+  return { valid: true, details: known };
+}
+
+export function isExpired(expiresAt: string | null, now: number): boolean {
+  return expiresAt !== null && now > Date.parse(expiresAt) + CLOCK_SKEW;
+}
+
+function isPayload(value: unknown): value is LicencePayload {
+  return faultOfPayload(value) === null;
+}
+
+function refuse(code: LicenceCode, message: string): BadVerdict {
+  return { valid: false, status: 'invalid', code, message, details: null };
+}
+
+/** Digests have one length, whatever the texts have. */
+function equalInConstantTime(left: string, right: string): boolean {
+  return timingSafeEqual(hash('sha256', left, 'buffer'), hash('sha256', right, 'buffer'));
+}

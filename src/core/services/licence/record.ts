@@ -1,0 +1,162 @@
+import type { Selectable } from 'kysely';
+import { json, utc } from '../../database/codec.js';
+import type { TableOf } from '../../database/tables.js';
+import { maskKey } from './key-format.js';
+import { isExpired } from './offline-provider.js';
+import type { BadVerdict, LicenceCode, LicenceDetails, LicenceProvider, ProviderVerdict } from './provider.js';
+import type { licencesTable } from './tables.js';
+
+export type LicenceRow = Selectable<TableOf<typeof licencesTable>>;
+
+/** How a licence stands. `grace`: it was valid, and the server that should say so again cannot be reached. */
+export type LicenceStatus = 'none' | 'valid' | 'invalid' | 'expired' | 'inactive' | 'disabled' | 'grace';
+
+/**
+ * What is shown of a licence, as routes answer it (watermark.md section 2.5). The key is masked; times are ISO 8601 in
+ * UTC. Without a licence every member but the first three is null or empty.
+ */
+export interface LicenceRecord {
+  readonly product: string;
+  readonly status: LicenceStatus;
+  readonly source: LicenceProvider['source'];
+  readonly license_key_masked: string | null;
+  readonly license_id: string | null;
+  readonly plan: string | null;
+  readonly customer: string | null;
+  readonly features: readonly string[];
+  readonly domains: readonly string[];
+  readonly site_limit: number | null;
+  readonly issued_at: string | null;
+  readonly expires_at: string | null;
+  readonly updates_until: string | null;
+  readonly activated_at: string | null;
+  readonly checked_at: string | null;
+  readonly grace_until: string | null;
+  /** Why it does not count; null while it does. */
+  readonly code: LicenceCode | null;
+  readonly message: string | null;
+}
+
+/** Answers of remote providers are believed for this long without asking again: watermark.md section 2.9. */
+export const FRESH_FOR = 24 * 60 * 60 * 1000;
+/** How long the last good answer counts when the provider cannot be reached: rulings.md, Services. */
+export const GRACE = 14 * FRESH_FOR;
+
+/** A row without a key. */
+export const EMPTY_LICENCE: Omit<LicenceRow, 'product' | 'version'> = {
+  license_key: null,
+  key_hash: null,
+  pending_key: null,
+  pending_hash: null,
+  status: 'none',
+  code: null,
+  message: null,
+  details: null,
+  activated_at: null,
+  checked_at: null,
+  confirmed_at: null,
+  failed_at: null,
+};
+
+/** How a stored licence stands at a time, and why. */
+export interface Standing {
+  readonly status: LicenceStatus;
+  readonly code: LicenceCode | null;
+  readonly message: string | null;
+  readonly graceUntil: Date | null;
+  /** The time of grace is over and nobody could be asked: there is no verdict. */
+  readonly isUnknown: boolean;
+}
+
+const NO_ROW: Standing = {
+  status: 'none',
+  code: 'license_missing',
+  message: 'No licence key has been entered.',
+  graceUntil: null,
+  isUnknown: false,
+};
+
+/** @param row as it is stored; null when there is none */
+export function standingOf(row: LicenceRow | null, source: LicenceProvider['source'], now: number): Standing {
+  if (!row || (row.key_hash === null && row.pending_hash === null)) return NO_ROW;
+  if (row.key_hash === null) {
+    const message = 'An activation was begun and not completed. Activate the key again, or deactivate it.';
+    return { ...NO_ROW, status: 'inactive', code: 'license_inactive', message };
+  }
+  if (row.status !== 'valid') {
+    return {
+      ...NO_ROW,
+      status: row.status as LicenceStatus,
+      code: row.code as LicenceCode | null,
+      message: row.message,
+    };
+  }
+  const { expires_at } = detailsOf(row) ?? { expires_at: null };
+  if (isExpired(expires_at, now)) {
+    return { ...NO_ROW, status: 'expired', code: 'license_expired', message: `This licence expired on ${expires_at}.` };
+  }
+  const valid: Standing = { status: 'valid', code: null, message: null, graceUntil: null, isUnknown: false };
+  if (source === 'offline' || row.confirmed_at === null) return valid;
+  const graceUntil = new Date(utc.decode(row.confirmed_at).getTime() + GRACE);
+  if (now > graceUntil.getTime()) {
+    const message = 'The licence server could not be asked for too long. The licence counts again when it answers.';
+    return { status: 'inactive', code: 'license_inactive', message, graceUntil, isUnknown: true };
+  }
+  return row.failed_at === null ? valid : { ...valid, status: 'grace', graceUntil };
+}
+
+export function recordOf(
+  product: string,
+  row: LicenceRow | null,
+  { source, now }: { readonly source: LicenceProvider['source']; readonly now: number },
+): LicenceRecord {
+  const { status, code, message, graceUntil } = standingOf(row, source, now);
+  const key = row?.license_key ?? row?.pending_key ?? null;
+  return {
+    product,
+    status,
+    source,
+    license_key_masked: key === null ? null : maskKey(key),
+    ...(detailsOf(row) ?? NO_DETAILS),
+    activated_at: toIso(row?.activated_at),
+    checked_at: toIso(row?.checked_at),
+    grace_until: graceUntil?.toISOString() ?? null,
+    code,
+    message,
+  };
+}
+
+/** What a verdict changes in a row: everything that was known before of the same key gives way to it. */
+export function outcomeOf(verdict: ProviderVerdict, now: number) {
+  const checkedAt = utc.encode(new Date(now));
+  const bad: BadVerdict | null = verdict.valid ? null : verdict;
+  return {
+    status: bad?.status ?? 'valid',
+    code: bad?.code ?? null,
+    message: bad?.message ?? null,
+    details: verdict.details && json.encode(verdict.details),
+    checked_at: checkedAt,
+    failed_at: null,
+    ...(verdict.valid ? { confirmed_at: checkedAt } : {}),
+  };
+}
+
+const NO_DETAILS = {
+  license_id: null,
+  plan: null,
+  customer: null,
+  features: [],
+  domains: [],
+  site_limit: null,
+  issued_at: null,
+  expires_at: null,
+  updates_until: null,
+} as const;
+
+function detailsOf(row: LicenceRow | null): LicenceDetails | null {
+  return row?.details ? (json.decode(row.details) as LicenceDetails) : null;
+}
+
+function toIso(text: string | null | undefined): string | null {
+  return text ? utc.decode(text).toISOString() : null;
+}

@@ -1,0 +1,123 @@
+import { isRecord } from '../../record.js';
+import type { BadVerdict, LicenceDetails, ProviderVerdict } from './provider.js';
+
+/** Far more than the twenty short members of an answer need. */
+const ANSWER_BYTES = 64 * 1024;
+const TEXT_LENGTH = 190;
+
+/** What a server answers, before anything in it is believed. */
+export type RemoteAnswer = ReadonlyMap<string, unknown>;
+
+/**
+ * Reads an answer to its end or to 64 KiB.
+ * @throws Error for any status but 200, for more bytes, and for what is no JSON object with a `license`
+ */
+export async function readAnswer(response: Response): Promise<RemoteAnswer> {
+  if (response.status !== 200 || !response.body) {
+    await response.body?.cancel();
+    throw new Error(`The licence server answered with status ${response.status}.`);
+  }
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  // Leaving the loop ends the connection.
+  for await (const chunk of response.body) {
+    bytes += chunk.byteLength;
+    if (bytes > ANSWER_BYTES) throw new Error(`The licence server answered with more than ${ANSWER_BYTES} bytes.`);
+    chunks.push(chunk);
+  }
+  const value: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  if (!isRecord(value) || value.license === undefined) {
+    throw new Error('The licence server answered without a licence.');
+  }
+  return new Map(Object.entries(value));
+}
+
+type Refusal = Omit<BadVerdict, 'valid' | 'details'>;
+
+const UNKNOWN: Refusal = {
+  status: 'invalid',
+  code: 'license_unknown',
+  message: 'The licence server does not know this key.',
+};
+const DISABLED: Refusal = {
+  status: 'disabled',
+  code: 'license_disabled',
+  message: 'This licence was withdrawn by its issuer.',
+};
+const INACTIVE: Refusal = {
+  status: 'inactive',
+  code: 'license_inactive',
+  message: 'This licence is not active on this site.',
+};
+const WRONG_PRODUCT: Refusal = {
+  status: 'invalid',
+  code: 'license_wrong_product',
+  message: 'This licence is for another product.',
+};
+
+/** Why a licence does not count, by the server's own words: the `error` of an activation, the `license` of a check. */
+const REFUSALS: ReadonlyMap<string, Refusal> = new Map([
+  ['expired', { status: 'expired', code: 'license_expired', message: 'This licence has expired. Renew it.' }],
+  ['disabled', DISABLED],
+  ['revoked', DISABLED],
+  ['inactive', INACTIVE],
+  ['site_inactive', INACTIVE],
+  [
+    'no_activations_left',
+    {
+      status: 'inactive',
+      code: 'license_limit_reached',
+      message: 'This licence is active on as many sites as it allows. Deactivate it on another one first.',
+    },
+  ],
+  ['item_name_mismatch', WRONG_PRODUCT],
+  ['invalid_item_id', WRONG_PRODUCT],
+  ['key_mismatch', WRONG_PRODUCT],
+  ['invalid', UNKNOWN],
+  ['missing', UNKNOWN],
+  ['license_not_activable', UNKNOWN],
+  // What a deactivation is answered with, done or not.
+  ['deactivated', INACTIVE],
+  ['failed', INACTIVE],
+]);
+
+/** @throws Error for what is no verdict, and for a valid licence whose end cannot be read: it must not count for ever */
+export function toVerdict(answer: RemoteAnswer): ProviderVerdict {
+  const license = answer.get('license');
+  if (license === 'valid' && answer.get('success') !== false) return { valid: true, details: detailsOf(answer) };
+  const refusal = REFUSALS.get(String(answer.get('error'))) ?? REFUSALS.get(String(license));
+  if (!refusal) throw new Error('The licence server answered with a word that is no verdict.');
+  return { valid: false, ...refusal, details: null };
+}
+
+function detailsOf(answer: RemoteAnswer): LicenceDetails {
+  const limit = Number(answer.get('license_limit'));
+  const plan = text(answer.get('price_name')) || text(answer.get('item_name'));
+  const expires_at = timeOf(answer.get('expires'));
+  return {
+    license_id: text(answer.get('license_id')) || text(answer.get('payment_id')),
+    plan,
+    customer: text(answer.get('customer_name')),
+    features: [],
+    domains: [],
+    // The server says 0 for no limit.
+    site_limit: Number.isSafeInteger(limit) && limit > 0 ? limit : null,
+    issued_at: null,
+    expires_at,
+    updates_until: expires_at,
+  };
+}
+
+function text(value: unknown): string {
+  const given = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  return given.replace(/\p{Cc}+/gu, ' ').slice(0, TEXT_LENGTH);
+}
+
+/** `2027-01-31 23:59:59` in UTC, or `lifetime`. */
+function timeOf(value: unknown): string | null {
+  if (value === 'lifetime') return null;
+  const match = typeof value === 'string' ? /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/.exec(value) : null;
+  const time = match ? new Date(`${match[1]}T${match[2]}Z`) : null;
+  if (!time || Number.isNaN(time.getTime())) throw new Error('The licence server did not say when the licence ends.');
+  return time.toISOString();
+}

@@ -1,0 +1,75 @@
+import { HostError } from '../../errors.js';
+import { unavailable } from './licences.js';
+import type { LicenceContext, LicenceProvider, ProviderVerdict } from './provider.js';
+import { readAnswer, toVerdict } from './remote-answer.js';
+
+export interface RemoteLicencesOptions {
+  /** Address of a server that speaks as Easy Digital Downloads with Software Licensing does, e.g. `https://shop.example.com/`. */
+  readonly url: string;
+  /** What the server calls each product: its number, or its name. */
+  readonly items: Readonly<Record<string, number | string>>;
+  /** Milliseconds that an answer may take as a whole. Default 5000. */
+  readonly timeout?: number;
+}
+
+const TIMEOUT = 5000;
+
+/**
+ * Asks a licence server over HTTP: `activate_license`, `deactivate_license`, `check_license` (watermark.md section 2.9).
+ * Redirects are not followed, since they would carry the key to somebody else.
+ * @throws HostError `config_invalid` for an address over plain HTTP to another machine
+ */
+export function remoteLicences({ url, items, timeout = TIMEOUT }: RemoteLicencesOptions): LicenceProvider {
+  const address = safeAddress(url);
+  const names = new Map(Object.entries(items));
+
+  async function ask(action: string, key: string, { product, siteUrl }: LicenceContext): Promise<ProviderVerdict> {
+    const item = names.get(product);
+    if (item === undefined) {
+      throw new HostError(
+        'license_product_unknown',
+        `The option licences does not say what the licence server calls "${product}". Add it to items.`,
+        { product },
+      );
+    }
+    const body = new URLSearchParams({
+      edd_action: action,
+      license: key,
+      [typeof item === 'number' ? 'item_id' : 'item_name']: String(item),
+      url: siteUrl,
+    });
+    try {
+      const response = await fetch(address, {
+        method: 'POST',
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeout),
+        headers: { accept: 'application/json' },
+      });
+      return toVerdict(await readAnswer(response));
+    } catch (error) {
+      throw unavailable(error);
+    }
+  }
+
+  return {
+    source: 'remote',
+    verify: (key, context) => ask('check_license', key, context),
+    activate: (key, context) => ask('activate_license', key, context),
+    async deactivate(key, context) {
+      // A key that is not active here, or is not known at all, has no place to give back: every verdict will do.
+      await ask('deactivate_license', key, context);
+    },
+  };
+}
+
+function safeAddress(url: string): string {
+  const address = URL.canParse(url) ? new URL(url) : null;
+  const isLocal = address !== null && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(address.hostname);
+  if (address && (address.protocol === 'https:' || (address.protocol === 'http:' && isLocal))) return address.href;
+  throw new HostError(
+    'config_invalid',
+    'The licence server needs an address that begins with https://, since keys travel to it.',
+    { status: 500, option: 'licences' },
+  );
+}

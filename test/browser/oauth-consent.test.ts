@@ -1,0 +1,125 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { authorizePath } from '../conformance/oauth-site.js';
+import { violationsOf } from '../support/accessibility.js';
+import { describeInBrowser, openVisitor, type Visitor } from '../support/browser.js';
+import { logIn } from '../support/log-in.js';
+import { type PublishedSite, publishSite } from '../support/published-site.js';
+
+describeInBrowser('allowing an app something', (browser) => {
+  let site: PublishedSite;
+  let visitor: Visitor;
+  let user: { login: string; password: string };
+  let app: { clientId: string; callback: string };
+  const listener = createServer((_, response) => response.end('<!doctype html><title>App</title>Back at the app'));
+
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+    site = await publishSite();
+    user = await site.host.createUser('administrator');
+    const { client } = await site.host.oauth.clients.create({
+      name: 'Recipe printer',
+      isPublic: true,
+      redirectUris: ['http://127.0.0.1/back', 'https://printer.example/back'],
+      scopes: ['read', 'edit_posts', 'manage_options'],
+    });
+    const { port } = listener.address() as AddressInfo;
+    app = { clientId: client.clientId, callback: `http://127.0.0.1:${port}/back` };
+  });
+  afterEach(async () => {
+    await visitor.close();
+    // Only the app itself is another site.
+    expect(visitor.faults.filter((fault) => !fault.startsWith(`request: ${app.callback}`))).toEqual([]);
+  });
+  afterAll(async () => {
+    await site.close();
+    listener.closeAllConnections();
+    await new Promise((resolve) => listener.close(resolve));
+  });
+
+  async function open(javaScriptEnabled: boolean, redirectUri = app.callback, prompt = 'consent'): Promise<Page> {
+    visitor = await openVisitor(browser(), site.url, { javaScriptEnabled });
+    await visitor.page.goto(authorizePath(app.clientId, { redirect_uri: redirectUri, prompt }));
+    await logIn(visitor.page, user.login, user.password);
+    return visitor.page;
+  }
+
+  describe.each([true, false])('with JavaScript enabled: %s', (javaScriptEnabled) => {
+    it('leads through the login to the question, and back to the app with a code', async () => {
+      const page = await open(javaScriptEnabled);
+      expect(await page.locator('h1').textContent()).toBe('Recipe printer wants to use your account on Acme');
+      expect(await page.getByRole('main').getByRole('listitem').allTextContents()).toEqual([
+        'Read read',
+        'Edit posts edit_posts',
+        'Manage options manage_options',
+      ]);
+      await page.getByRole('button', { name: 'Allow', exact: true }).click();
+      await page.getByText('Back at the app').waitFor();
+      const { searchParams } = new URL(page.url());
+      expect([...searchParams.keys()]).toEqual(['code', 'state', 'iss']);
+    });
+
+    it('leads back without a code when the answer is no', async () => {
+      const page = await open(javaScriptEnabled);
+      await page.getByRole('button', { name: 'Do not allow' }).click();
+      await page.getByText('Back at the app').waitFor();
+      expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied');
+    });
+
+    it.each([
+      ['on this computer', () => app.callback],
+      ['on the network', () => 'https://printer.example/back'],
+    ])('has nothing against it in WCAG 2.2 AA, light and dark, wide and narrow, for an app %s', async (_, address) => {
+      const page = await open(javaScriptEnabled, address());
+      for (const width of [1280, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          // Axe itself is a script, which the browser runs on its own account.
+          if (javaScriptEnabled)
+            expect([colorScheme, width, await violationsOf(page)]).toEqual([colorScheme, width, []]);
+          const isCut = await page.locator('html').evaluate((html) => html.scrollWidth > html.clientWidth);
+          expect([colorScheme, width, isCut]).toEqual([colorScheme, width, false]);
+        }
+      }
+    });
+  });
+
+  it.each([true, false])(
+    'goes on by itself after the login when it was allowed before, JavaScript: %s',
+    async (script) => {
+      const { client } = await site.host.oauth.clients.create({
+        name: 'Server',
+        redirectUris: [app.callback],
+        scopes: ['read'],
+      });
+      const { id } = (await site.host.users.byLogin(user.login)) ?? { id: 0 };
+      const path = authorizePath(client.clientId, { redirect_uri: app.callback });
+      visitor = await openVisitor(browser(), site.url, { javaScriptEnabled: script });
+      const { page } = visitor;
+      for (const isAllowed of [false, true]) {
+        await page.context().clearCookies();
+        await page.goto(path);
+        await logIn(page, user.login, user.password);
+        if (!isAllowed) await page.getByRole('button', { name: 'Allow', exact: true }).click();
+        await page.getByText('Back at the app').waitFor();
+        expect(new URL(page.url()).searchParams.get('code')).toMatch(/^oac_/);
+        expect(await site.host.oauth.grants.list(id)).toContainEqual(expect.objectContaining({ clientName: 'Server' }));
+      }
+    },
+  );
+
+  it('cannot be put into a frame', async () => {
+    visitor = await openVisitor(browser(), site.url);
+    const { page } = visitor;
+    await page.goto('/admin/login');
+    await logIn(page, user.login, user.password);
+    const answer = await page.request.get(authorizePath(app.clientId, { redirect_uri: app.callback }));
+    expect(answer.headers()).toMatchObject({
+      'x-frame-options': 'DENY',
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+    });
+  });
+});

@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mortise } from '../support/command-line.js';
+
+describe('mortise oauth client', { timeout: 120_000 }, () => {
+  let site: string;
+  const run = (...parameters: string[]) => mortise(['oauth', 'client', ...parameters], { cwd: site });
+  const dataOf = async (...parameters: string[]) => JSON.parse((await run(...parameters, '--format=json')).stdout);
+
+  beforeAll(async () => {
+    site = await mkdtemp(path.join(tmpdir(), 'mortise-oauth-'));
+  });
+  afterAll(() => rm(site, { recursive: true, force: true }));
+
+  it('registers, shows, lists and removes programs, and shows a secret once', async () => {
+    const address = 'https://app.example/callback';
+    const created = await dataOf('create', 'Printer', '--scope', 'read', 'edit_posts', '--redirect-uri', address);
+    expect(created).toMatchObject({
+      client_id: expect.stringMatching(/^oc_/),
+      client_secret: expect.stringMatching(/^ocs_/),
+      type: 'confidential',
+      scopes: 'read edit_posts',
+      redirect_uris: address,
+      grants: 'authorization_code refresh_token',
+    });
+    const { client_secret, ...shown } = created;
+    expect(await dataOf('show', created.client_id)).toEqual(shown);
+    expect(await dataOf('list')).toEqual([shown]);
+    const renewed = await dataOf('rotate-secret', created.client_id);
+    expect(renewed.client_secret).toMatch(/^ocs_/);
+    expect(renewed.client_secret).not.toBe(client_secret);
+    expect((await run('delete', created.client_id)).code).toBe(0);
+    expect(await dataOf('list')).toEqual([]);
+  });
+
+  it('registers programs without a secret, and such that act for an account', async () => {
+    const open = await dataOf('create', 'Tool', '--public', '--scope=read', '--redirect-uri=http://127.0.0.1/done');
+    expect(open).toMatchObject({ type: 'public' });
+    expect(open).not.toHaveProperty('client_secret');
+    await mortise(['user', 'create', 'robot', 'robot@example.com', '--role=editor'], { cwd: site });
+    const robot = await dataOf('create', 'Robot', '--scope=edit_posts', '--user=robot');
+    expect(robot).toMatchObject({ grants: 'client_credentials', user_id: expect.any(Number) });
+  });
+
+  it.each([
+    [['create', 'X', '--scope=read'], 'oauth_client_invalid_grants'],
+    [['create', 'X', '--scope=read', '--grant=password'], 'oauth_grant_unknown'],
+    [['create', 'X', '--scope=read', '--user=nobody'], 'user_not_found'],
+    [['show', 'oc_nobody'], 'oauth_client_not_found'],
+  ])('refuses %j with exit code 2', async (parameters, code) => {
+    expect(await run(...parameters)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(code) });
+  });
+});

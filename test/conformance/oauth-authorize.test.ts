@@ -1,0 +1,391 @@
+import { decodeHTML } from 'entities';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BrowserSession, browserSession } from './browser-session.js';
+import { basic, type HttpAnswer } from './http-client.js';
+import {
+  answered,
+  authorizePath,
+  bearer,
+  CALLBACK,
+  type OAuthSite,
+  obtainTokens,
+  openOAuthSite,
+  post,
+  SCOPES,
+} from './oauth-site.js';
+
+describe('the page of an OAuth client’s request', () => {
+  let site: OAuthSite;
+  beforeAll(async () => {
+    site = await openOAuthSite();
+  });
+  afterAll(() => site.close());
+
+  const ask = (parameters: Readonly<Record<string, string | null>> = {}, browser: BrowserSession = site.browser) =>
+    browser.send('GET', authorizePath(site.client.client_id, parameters));
+
+  /** The fields of the form on the page. */
+  function fieldsOf({ text }: HttpAnswer): Record<string, string> {
+    const hidden = [...text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
+    return Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, decodeHTML(value)]));
+  }
+
+  async function newClient(
+    details: Partial<Parameters<typeof site.host.oauth.clients.create>[0]> = {},
+  ): Promise<string> {
+    const shared = { name: 'Another app', redirectUris: [CALLBACK], scopes: SCOPES };
+    return (await site.host.oauth.clients.create({ ...shared, ...details })).client.clientId;
+  }
+
+  async function newBrowser(role = 'administrator'): Promise<{ browser: BrowserSession; id: number }> {
+    const { id, login, password } = await site.host.createUser(role);
+    const browser = browserSession(site.send);
+    await browser.logIn(login, password);
+    return { browser, id };
+  }
+
+  function expectPage(answer: HttpAnswer, status: number): void {
+    expect({ status: answer.status, location: answer.headers.location }).toEqual({ status, location: undefined });
+    expect(answer.headers['content-type']).toMatch(/^text\/html/);
+  }
+
+  describe('what it shows', () => {
+    it('names the app, the account, where the answer goes and what is asked for in words', async () => {
+      const { status, text } = await ask({ scope: 'read edit_posts' });
+      expect(status).toBe(200);
+      for (const shown of ['Recipe printer', site.user.login, 'app.example', 'Read', 'Edit posts']) {
+        expect(text).toContain(shown);
+      }
+      expect(text).not.toContain('Manage options');
+    });
+
+    it('asks for all the scopes of the client when it names none', async () => {
+      const { text } = await ask();
+      for (const label of ['Read', 'Edit posts', 'Manage options']) expect(text).toContain(label);
+    });
+
+    it('says so when the answer goes to a program on this computer', async () => {
+      const client = await newClient({ isPublic: true, redirectUris: ['http://127.0.0.1/done'] });
+      const path = authorizePath(client, { redirect_uri: 'http://127.0.0.1:5000/done' });
+      expect((await site.browser.send('GET', path)).text).toContain('a program on this computer');
+    });
+
+    it('escapes what a client calls itself', async () => {
+      const client = await newClient({ name: '<script>alert(1)</script>' });
+      const { text } = await site.browser.send('GET', authorizePath(client, { state: '"><script>alert(2)</script>' }));
+      expect(text).not.toContain('<script>alert');
+    });
+
+    it('is kept out of frames, stores and search engines, and runs no script', async () => {
+      const { headers, text } = await ask();
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+      expect(headers['content-security-policy']).toContain("form-action 'self' https://app.example;");
+      expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'cache-control': 'no-store' });
+      expect(text).toContain('noindex');
+      expect(text).not.toContain('<script');
+    });
+  });
+
+  describe('who is not logged in', () => {
+    it('is sent to the login page, and from there back to the same request', async () => {
+      const { login, password } = await site.host.createUser('administrator');
+      const browser = browserSession(site.send);
+      const state = 'a state & more=1';
+      const { status, headers } = await ask({ state, scope: 'read' }, browser);
+      expect(status).toBe(303);
+      expect(headers.location).toMatch(/^\/admin\/login\?redirect_to=%2Foauth%2Fauthorize%3F/);
+      const { headers: after } = await browser.submit(headers.location ?? '', { login, password });
+      const back = new URL(after.location ?? '', site.url);
+      expect(back.origin).toBe(site.url);
+      const answer = await browser.submit(back.pathname + back.search, { decision: 'allow' });
+      expect(answered(answer)).toMatchObject({ to: CALLBACK, state, iss: site.url, code: expect.any(String) });
+    });
+
+    it('is led on by a page when it was allowed before, since a redirect would be that of the login form', async () => {
+      const { login, password } = await site.host.createUser('administrator');
+      const browser = browserSession(site.send);
+      await browser.logIn(login, password);
+      await browser.submit(authorizePath(site.client.client_id), { decision: 'allow' });
+      await browser.logOut();
+      const { headers } = await ask({}, browser);
+      const { headers: after } = await browser.submit(headers.location ?? '', { login, password });
+      const page = await browser.send('GET', after.location ?? '');
+      expectPage(page, 200);
+      expect(page.headers).toMatchObject({
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'x-frame-options': 'DENY',
+      });
+      const location = /^0; url=(.*)$/.exec(String(page.headers.refresh))?.[1] ?? '';
+      expect(answered({ ...page, headers: { location } })).toMatchObject({
+        to: CALLBACK,
+        state: 'xyz',
+        code: expect.any(String),
+      });
+      expect(decodeHTML(page.text)).toContain(`href="${location}"`);
+    });
+
+    it('is told of nothing when the client wants no page', async () => {
+      expect(answered(await ask({ prompt: 'none' }, browserSession(site.send)))).toMatchObject({
+        to: CALLBACK,
+        error: 'login_required',
+        state: 'xyz',
+        iss: site.url,
+      });
+    });
+  });
+
+  describe('the answer', () => {
+    it('brings the state back byte for byte, with a code and the name of the server', async () => {
+      const state = 'ünï/ "quoted" %25 + & = ? # <b> 木';
+      const answer = await site.browser.submit(authorizePath(site.client.client_id, { state, prompt: 'consent' }), {
+        decision: 'allow',
+      });
+      expect(answer).toMatchObject({
+        status: 303,
+        headers: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+      });
+      expect(answered(answer)).toEqual({
+        to: CALLBACK,
+        code: expect.stringMatching(/^oac_[\w-]{43}$/),
+        state,
+        iss: site.url,
+      });
+    });
+
+    it('adds to the query of the address that was registered', async () => {
+      const address = 'https://app.example/callback?tenant=7';
+      const client = await newClient({ redirectUris: [address] });
+      const answer = await site.browser.submit(authorizePath(client, { redirect_uri: address }), { decision: 'allow' });
+      expect(answered(answer)).toMatchObject({ tenant: '7', code: expect.any(String) });
+    });
+
+    it('says that the person did not allow it, and takes it down', async () => {
+      const { browser, id } = await newBrowser();
+      const answer = await browser.submit(authorizePath(site.client.client_id), { decision: 'deny' });
+      expect(answered(answer)).toMatchObject({ to: CALLBACK, error: 'access_denied', state: 'xyz', iss: site.url });
+      const { events } = await site.host.authEvents.list({ userId: id, event: 'oauth_denied' });
+      expect(events).toMatchObject([{ detail: { client: site.client.client_id } }]);
+    });
+  });
+
+  describe('what was allowed before', () => {
+    it('needs no click the second time, for the same scopes or fewer', async () => {
+      const { browser, id } = await newBrowser();
+      await browser.submit(authorizePath(site.client.client_id, { scope: 'read edit_posts' }), { decision: 'allow' });
+      for (const scope of ['read edit_posts', 'edit_posts']) {
+        const answer = await ask({ scope, prompt: 'none' }, browser);
+        expect(answered(answer)).toMatchObject({ code: expect.any(String), state: 'xyz' });
+      }
+      expect((await ask({ scope: 'read' }, browser)).status).toBe(303);
+      expect((await ask({ scope: 'read manage_options' }, browser)).status).toBe(200);
+      expect((await ask({ scope: 'read', prompt: 'consent' }, browser)).status).toBe(200);
+      expect(answered(await ask({ scope: 'manage_options', prompt: 'none' }, browser))).toMatchObject({
+        error: 'consent_required',
+      });
+      const { events } = await site.host.authEvents.list({ userId: id, event: 'oauth_authorized' });
+      expect(events.map(({ detail }) => detail.remembered)).toEqual([true, true, true, false]);
+    });
+
+    it('is asked for again after it was taken back', async () => {
+      const { browser, id } = await newBrowser();
+      await browser.submit(authorizePath(site.client.client_id), { decision: 'allow' });
+      expect(await site.host.oauth.grants.revoke(id, site.client.client_id)).toBe(true);
+      expect((await ask({}, browser)).status).toBe(200);
+    });
+
+    it('was allowed by one person and not by another, to one client and not to another', async () => {
+      const [one, other] = [await newBrowser(), await newBrowser()];
+      await one.browser.submit(authorizePath(site.client.client_id), { decision: 'allow' });
+      expect((await ask({}, other.browser)).status).toBe(200);
+      expect((await one.browser.send('GET', authorizePath(await newClient()))).status).toBe(200);
+    });
+
+    it('is asked for every time by a program that any other on the computer could pretend to be', async () => {
+      const client = await newClient({ isPublic: true, redirectUris: ['http://127.0.0.1/done'] });
+      const path = authorizePath(client, { redirect_uri: 'http://127.0.0.1:5000/done' });
+      await site.browser.submit(path, { decision: 'allow' });
+      expect((await site.browser.send('GET', path)).status).toBe(200);
+      const silent = authorizePath(client, { redirect_uri: 'http://127.0.0.1:5000/done', prompt: 'none' });
+      expect(answered(await site.browser.send('GET', silent))).toMatchObject({ error: 'consent_required' });
+    });
+  });
+
+  describe('a request that is wrong', () => {
+    const long = 'x'.repeat(4001);
+    const wrong: Record<string, [Record<string, string | null>, string]> = {
+      'no PKCE': [{ code_challenge: null, code_challenge_method: null }, 'invalid_request'],
+      'PKCE with plain': [{ code_challenge_method: 'plain' }, 'invalid_request'],
+      'PKCE without a method, which means plain': [{ code_challenge_method: null }, 'invalid_request'],
+      'PKCE with a challenge that is no SHA-256': [{ code_challenge: 'short' }, 'invalid_request'],
+      'the implicit flow': [{ response_type: 'token' }, 'unsupported_response_type'],
+      'the hybrid flow': [{ response_type: 'code token' }, 'unsupported_response_type'],
+      'no response type': [{ response_type: null }, 'invalid_request'],
+      'an answer in the fragment': [{ response_mode: 'fragment' }, 'invalid_request'],
+      'an answer by form': [{ response_mode: 'form_post' }, 'invalid_request'],
+      'a scope that does not exist': [{ scope: 'read cook_soup' }, 'invalid_scope'],
+      'a scope that the client may not have': [{ scope: 'read edit_users' }, 'invalid_scope'],
+      'a scope that is none': [{ scope: 'read "everything"' }, 'invalid_scope'],
+      'a prompt that there is not': [{ prompt: 'login' }, 'invalid_request'],
+      'none and consent at once': [{ prompt: 'none consent' }, 'invalid_request'],
+      'a huge scope': [{ scope: long }, 'invalid_request'],
+    };
+    it.each(Object.entries(wrong))('%s: the client is told', async (_, [parameters, error]) => {
+      const before = site.browser.cookies.size;
+      expect(answered(await ask(parameters))).toMatchObject({ to: CALLBACK, error, state: 'xyz', iss: site.url });
+      expect(site.browser.cookies.size).toBe(before);
+    });
+
+    it('a repeated parameter: the client is told, without a state that nobody can tell', async () => {
+      for (const extra of ['scope=read&scope=edit_posts', 'state=other', 'code_challenge=x', 'scope[]=read']) {
+        const answer = await site.browser.send('GET', `${authorizePath(site.client.client_id)}&${extra}`);
+        expect(answered(answer)).toMatchObject({ to: CALLBACK, error: 'invalid_request' });
+        expect(answered(answer).state).toBe(extra.startsWith('state') ? undefined : 'xyz');
+      }
+    });
+
+    it('a huge state: the client is told, and does not get it back', async () => {
+      expect(answered(await ask({ state: long }))).toEqual(expect.not.objectContaining({ state: expect.anything() }));
+    });
+
+    it.each([
+      ['an unknown client', { client_id: 'oc_nobody' }],
+      ['no client', { client_id: null }],
+      ['no address', { redirect_uri: null }],
+      ['another host', { redirect_uri: 'https://evil.example/callback' }],
+      ['another path', { redirect_uri: `${CALLBACK}/more` }],
+      ['a path that climbs', { redirect_uri: 'https://app.example/callback/../other' }],
+      ['a further query', { redirect_uri: `${CALLBACK}?next=https://evil.example` }],
+      ['a fragment', { redirect_uri: `${CALLBACK}#part` }],
+      ['a user name', { redirect_uri: 'https://app.example@evil.example/callback' }],
+      ['a user name before the right host', { redirect_uri: 'https://me:secret@app.example/callback' }],
+      ['a host that begins alike', { redirect_uri: 'https://app.example.evil.example/callback' }],
+      ['another port', { redirect_uri: 'https://app.example:8443/callback' }],
+      ['another case', { redirect_uri: 'https://APP.example/callback' }],
+      ['plain http', { redirect_uri: 'http://app.example/callback' }],
+      ['a script', { redirect_uri: 'javascript:alert(1)' }],
+      ['an address of this site', { redirect_uri: '/admin' }],
+      ['a host without a scheme', { redirect_uri: '//evil.example/' }],
+      ['an address that is too long', { redirect_uri: CALLBACK + long }],
+    ] as [string, Record<string, string | null>][])(
+      '%s: the person is told, and sent nowhere',
+      async (_, parameters) => {
+        const further: Record<string, string>[] = [{}, { prompt: 'none' }, { response_type: 'token' }];
+        for (const more of further) {
+          expectPage(await ask({ ...more, ...parameters }), 400);
+        }
+      },
+    );
+
+    it('two addresses, or two clients: the person is told', async () => {
+      const path = authorizePath(site.client.client_id);
+      for (const extra of [`redirect_uri=${CALLBACK}`, 'redirect_uri[]=x', `client_id=${site.client.client_id}`]) {
+        expectPage(await site.browser.send('GET', `${path}&${extra}`), 400);
+      }
+    });
+
+    it('the address of another client: the person is told', async () => {
+      const other = await newClient({ redirectUris: ['https://other.example/callback'] });
+      expectPage(await site.browser.send('GET', authorizePath(other)), 400);
+    });
+
+    it('a disabled client: the person is told', async () => {
+      const other = await newClient();
+      await site.host.oauth.clients.disable(other);
+      expectPage(await site.browser.send('GET', authorizePath(other)), 400);
+    });
+
+    it('a client that is only for itself: it is told, without a page', async () => {
+      const other = await newClient({ grants: ['client_credentials'], userId: site.user.id });
+      expect(answered(await site.browser.send('GET', authorizePath(other)))).toMatchObject({
+        error: 'unauthorized_client',
+      });
+    });
+  });
+
+  describe('the form', () => {
+    const send = (fields: Record<string, string>, headers: Record<string, string> = {}, browser = site.browser) =>
+      post(browser.send, '/oauth/authorize', fields, headers);
+
+    it('is refused without its nonce, and with that of another session', async () => {
+      const { browser } = await newBrowser();
+      const fields = { ...fieldsOf(await ask({ prompt: 'consent' })), decision: 'allow' };
+      const without = Object.fromEntries(Object.entries(fields).filter(([name]) => name !== 'nonce'));
+      expectPage(await send(without), 403);
+      expectPage(await send({ ...fields, nonce: 'x'.repeat(22) }), 403);
+      expectPage(await send(fields, {}, browser), 403);
+      expectPage(await send(fields, {}, browserSession(site.send)), 403);
+      expect((await send(fields)).status).toBe(303);
+    });
+
+    it('is refused when another site sends it', async () => {
+      const fields = { ...fieldsOf(await ask({ prompt: 'consent' })), decision: 'allow' };
+      expectPage(await send(fields, { 'Sec-Fetch-Site': 'cross-site' }), 403);
+    });
+
+    it('allows nothing but what was shown', async () => {
+      const other = await newClient();
+      const fields = { ...fieldsOf(await ask({ scope: 'read', prompt: 'consent' })), decision: 'allow' };
+      const changes: Record<string, string>[] = [
+        { scope: 'read manage_options' },
+        { scope: '' },
+        { client_id: other },
+        { state: 'of the attacker' },
+        { code_challenge: 'c'.repeat(43) },
+      ];
+      for (const change of changes) {
+        expectPage(await send({ ...fields, ...change }), 403);
+      }
+    });
+
+    it('allows nothing without the right button', async () => {
+      const fields = fieldsOf(await ask({ prompt: 'consent' }));
+      for (const decision of ['', 'Allow', 'yes']) {
+        expect(answered(await send({ ...fields, decision }))).toMatchObject({ error: 'access_denied' });
+      }
+    });
+
+    it('allows nothing by a link', async () => {
+      const fields = { ...fieldsOf(await ask({ prompt: 'consent' })), decision: 'allow' };
+      const answer = await site.browser.send('GET', `/oauth/authorize?${new URLSearchParams(fields)}`);
+      expectPage(answer, 200);
+    });
+  });
+
+  it('gives nothing to programs that have a password or token already', async () => {
+    const { access_token } = await obtainTokens(site, { scope: 'read' });
+    const { password } = await site.host.applicationPasswords.create(site.user.id, {
+      name: 'Script',
+      scopes: ['read'],
+    });
+    for (const headers of [bearer(access_token), basic(site.user.login, password)]) {
+      expectPage(await site.send('GET', authorizePath(site.client.client_id), { headers }), 403);
+    }
+  });
+
+  it('answers no other method and nothing below it', async () => {
+    for (const [method, path] of [
+      ['PUT', '/oauth/authorize'],
+      ['GET', '/oauth/authorize/more'],
+      ['GET', '/oauth'],
+    ] as const) {
+      // What the host does not answer is the site’s, which leads to its first page.
+      expect((await site.browser.send(method, path)).headers.location).toBe('/kb');
+    }
+  });
+});
+
+describe('a login that the site has limited', () => {
+  it('cannot give away more than it has', async () => {
+    const site = await openOAuthSite({
+      identify: () => ({ provider: 'site', id: 1, session: 'sid', roles: ['administrator'], scopes: ['read'] }),
+    });
+    try {
+      const path = (scope: string) => authorizePath(site.client.client_id, { scope });
+      expect(answered(await site.send('GET', path('read edit_posts')))).toMatchObject({ error: 'invalid_scope' });
+      expect((await site.send('GET', path('read'))).status).toBe(200);
+    } finally {
+      await site.close();
+    }
+  });
+});

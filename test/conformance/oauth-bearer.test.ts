@@ -1,0 +1,207 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { basic } from './http-client.js';
+import { bearer, type OAuthSite, obtainTokens, openOAuthSite, post, type Tokens, whoIs } from './oauth-site.js';
+
+describe('an access token', () => {
+  let site: OAuthSite;
+  beforeAll(async () => {
+    site = await openOAuthSite();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  afterAll(() => site.close());
+
+  const call = (path: string, headers: Record<string, string> = {}) => site.send('GET', `/api${path}`, { headers });
+
+  /** Another person with a browser, who allows the same client. */
+  async function tokensOf(
+    role: string,
+    scope?: string,
+  ): Promise<Tokens & { readonly userId: number; readonly login: string }> {
+    const { id, login, password } = await site.host.createUser(role);
+    await site.browser.logIn(login, password);
+    const tokens = await obtainTokens(site, scope === undefined ? {} : { scope });
+    await site.browser.logIn(site.user.login, site.user.password);
+    return { ...tokens, userId: id, login };
+  }
+
+  function expectInvalid({
+    status,
+    headers,
+    data,
+  }: {
+    status: number;
+    headers: IncomingHttpHeaders;
+    data: unknown;
+  }): void {
+    expect({ status, data }).toMatchObject({ status: 401, data: { code: 'rest_invalid_token' } });
+    expect(headers['www-authenticate']).toMatch(/^Bearer error="invalid_token", error_description="[^"]+", /);
+    expect(headers['www-authenticate']).toContain(
+      `resource_metadata="${site.url}/.well-known/oauth-protected-resource"`,
+    );
+  }
+
+  it('makes its holder the person who allowed it, without a nonce', async () => {
+    const { access_token } = await obtainTokens(site);
+    const answer = await site.send('POST', '/api/acme/v1/whoami', { headers: bearer(access_token) });
+    expect(answer.data).toMatchObject({ login: site.user.login, method: 'oauth', via: 'explicit', manages: true });
+    expect(answer.headers['cache-control']).toBe('no-store, private');
+  });
+
+  it('can do what is among its scopes, and nothing else of what the person can', async () => {
+    const { access_token } = await obtainTokens(site, { scope: 'read' });
+    expect((await whoIs(site, access_token)).data).toMatchObject({ reads: true, edits: false, manages: false });
+    const refused = await call('/acme/v1/manage', bearer(access_token));
+    expect(refused).toMatchObject({ status: 403, data: { data: { missing_capability: 'manage_options' } } });
+  });
+
+  it('can do no more than the person, whatever its scopes', async () => {
+    const { access_token } = await tokensOf('subscriber');
+    expect((await whoIs(site, access_token)).data).toMatchObject({ reads: true, edits: false, manages: false });
+  });
+
+  it('gets no further by filters of plugins', async () => {
+    const { access_token } = await obtainTokens(site, { scope: 'read' });
+    const subscriptions = [
+      site.host.hooks.addFilter('user_has_cap', (held, required) => new Set([...held, ...required])),
+      site.host.hooks.addFilter('map_meta_cap', (required, capability) =>
+        capability === 'manage_options' ? ['edit_posts'] : required,
+      ),
+    ];
+    expect((await whoIs(site, access_token)).data).toMatchObject({ reads: true, edits: false, manages: false });
+    for (const subscription of subscriptions) subscription.remove();
+  });
+
+  it('wins over the cookie that comes along, and is not replaced by it when it is wrong', async () => {
+    const { access_token, login } = await tokensOf('editor');
+    const headers = { 'X-CMS-Nonce': await site.browser.nonce() };
+    const answer = await site.browser.send('GET', '/api/acme/v1/whoami', {
+      headers: { ...headers, ...bearer(access_token) },
+    });
+    expect(answer.data).toMatchObject({ login, method: 'oauth' });
+    expectInvalid(
+      await site.browser.send('GET', '/api/acme/v1/whoami', { headers: { ...headers, ...bearer('oat_x') } }),
+    );
+  });
+
+  it('that is wrong is refused on every route, the index included, with the way to a new one', async () => {
+    const wrong = ['oat_unknown', 'x', 'vk', 'eyJhbGciOiJub25lIn0.e30.', 'oat_ with blanks', 'x'.repeat(8000)];
+    for (const token of wrong) expectInvalid(await call('/acme/v1/whoami', bearer(token)));
+    for (const Authorization of ['Bearer', 'bearer ', 'BEARER  x']) expectInvalid(await call('/', { Authorization }));
+  });
+
+  it('may be announced in any case', async () => {
+    const { access_token } = await obtainTokens(site);
+    const answer = await call('/acme/v1/whoami', { Authorization: `bEaReR ${access_token}` });
+    expect(answer.data).toMatchObject({ login: site.user.login });
+  });
+
+  it('counts in the header alone: in the address or the body it is nobody’s', async () => {
+    const { access_token } = await obtainTokens(site);
+    const anonymous = { login: null, method: null, manages: false };
+    expect((await call(`/acme/v1/whoami?access_token=${access_token}`)).data).toMatchObject(anonymous);
+    const inBody = await post(site.send, '/api/acme/v1/whoami', { access_token });
+    expect(inBody.data).toMatchObject(anonymous);
+    expect((await call(`/acme/v1/manage?access_token=${access_token}`)).status).toBe(401);
+    expect((await call('/acme/v1/whoami', basic(site.user.login, access_token))).status).toBe(401);
+  });
+
+  it('that looks like an API key is left to those who check these', async () => {
+    const answer = await call('/acme/v1/whoami', bearer('vk_1_secret'));
+    expect(answer).toMatchObject({ status: 401, data: { code: 'rest_invalid_api_key' } });
+  });
+
+  it('lives for an hour', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+    const { access_token, expires_in } = await obtainTokens(site);
+    expect(expires_in).toBeLessThanOrEqual(3600);
+    vi.setSystemTime(Date.now() + 3590_000);
+    expect((await whoIs(site, access_token)).status).toBe(200);
+    vi.setSystemTime(Date.now() + 11_000);
+    expectInvalid(await whoIs(site, access_token));
+  });
+
+  it('ends with the account', async () => {
+    const { access_token, refresh_token, userId } = await tokensOf('editor');
+    await site.host.db.query.deleteFrom('users').where('id', '=', userId).execute();
+    expectInvalid(await whoIs(site, access_token));
+    const fields = { grant_type: 'refresh_token', refresh_token, ...site.client };
+    expect((await post(site.send, '/oauth/token', fields)).data).toMatchObject({ error: 'invalid_grant' });
+    expect((await post(site.send, '/oauth/introspect', { token: access_token, ...site.client })).data).toEqual({
+      active: false,
+    });
+  });
+
+  it('ends with a new password of the person, and what was allowed is forgotten', async () => {
+    const { access_token, refresh_token, userId } = await tokensOf('editor');
+    await site.host.users.setPassword(userId, 'a new password');
+    expectInvalid(await whoIs(site, access_token));
+    const fields = { grant_type: 'refresh_token', refresh_token, ...site.client };
+    expect((await post(site.send, '/oauth/token', fields)).data).toMatchObject({ error: 'invalid_grant' });
+    expect(await site.host.oauth.grants.list(userId)).toEqual([]);
+  });
+
+  it('ends when the person takes back what was allowed, and nobody else’s does', async () => {
+    const [one, other] = [await tokensOf('editor'), await tokensOf('editor')];
+    expect(await site.host.oauth.grants.revoke(one.userId, site.client.client_id)).toBe(true);
+    expectInvalid(await whoIs(site, one.access_token));
+    expect((await whoIs(site, other.access_token)).status).toBe(200);
+    expect(await site.host.oauth.grants.revoke(one.userId, site.client.client_id)).toBe(false);
+    expect(await site.host.oauth.grants.revoke(one.userId, 'oc_nobody')).toBe(false);
+  });
+
+  it('loses the scopes that are taken from its client', async () => {
+    const { client } = site;
+    const { access_token } = await obtainTokens(site);
+    const { scopes } = await site.host.oauth.clients.update(client.client_id, { scopes: ['read'] });
+    expect(scopes).toEqual(['read']);
+    expect((await whoIs(site, access_token)).data).toMatchObject({ reads: true, edits: false, manages: false });
+    await site.host.oauth.clients.update(client.client_id, { scopes: ['read', 'edit_posts', 'manage_options'] });
+  });
+
+  it('is shown among the apps that a person has allowed, with the minute of its last use', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+    const start = Date.now();
+    const { access_token, userId } = await tokensOf('editor', 'read edit_posts');
+    const used = async () =>
+      (await site.host.oauth.grants.list(userId)).map(({ lastUsedAt }) => (lastUsedAt?.getTime() ?? 0) - start);
+    expect(await site.host.oauth.grants.list(userId)).toMatchObject([
+      {
+        clientId: site.client.client_id,
+        clientName: 'Recipe printer',
+        scopes: ['read', 'edit_posts'],
+        lastUsedAt: null,
+      },
+    ]);
+    await whoIs(site, access_token);
+    vi.setSystemTime(Date.now() + 59_000);
+    await whoIs(site, access_token);
+    expect(await used()).toEqual([0]);
+    vi.setSystemTime(Date.now() + 1_000);
+    await whoIs(site, access_token);
+    expect(await used()).toEqual([60_000]);
+  });
+});
+
+describe('an access token over plain http', () => {
+  it('from another machine is refused before it is looked at, and accepted where the site says so', async () => {
+    for (const allowInsecureAuth of [false, true]) {
+      const site = await openOAuthSite({ trustProxy: true, allowInsecureAuth });
+      try {
+        const { access_token } = await obtainTokens(site);
+        const headers = { ...bearer(access_token), 'X-Forwarded-For': '192.0.2.1' };
+        const answer = await site.send('GET', '/api/acme/v1/whoami', { headers });
+        expect(answer.status).toBe(allowInsecureAuth ? 200 : 403);
+        if (!allowInsecureAuth) expect(answer.data).toMatchObject({ code: 'rest_insecure_credentials' });
+        const secure = await site.send('GET', '/api/acme/v1/whoami', {
+          headers: { ...headers, 'X-Forwarded-Proto': 'https' },
+        });
+        expect(secure.data).toMatchObject({ login: site.user.login });
+      } finally {
+        await site.close();
+      }
+    }
+  });
+});

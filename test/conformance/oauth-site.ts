@@ -1,0 +1,165 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { definePlugin, type HostOptions } from 'mortise';
+import type { TestHost } from 'mortise/testing';
+import { publishSite } from '../support/published-site.js';
+import { type BrowserSession, browserSession } from './browser-session.js';
+import { basic, type HttpAnswer, type HttpClient, httpClient } from './http-client.js';
+
+/** Where answers go in these tests; nobody is there, since nothing follows a redirect by itself. */
+export const CALLBACK = 'https://app.example/callback';
+
+export const SCOPES = ['read', 'edit_posts', 'manage_options'];
+
+/** A registered program, by the words of OAuth. */
+export interface Registered {
+  readonly client_id: string;
+  readonly client_secret: string;
+}
+
+/** A listening host with a person who is logged in, a program that may ask, and a route that tells who calls. */
+export interface OAuthSite {
+  readonly host: TestHost;
+  readonly url: string;
+  readonly send: HttpClient;
+  /** An administrator's browser. */
+  readonly browser: BrowserSession;
+  readonly user: { readonly id: number; readonly login: string; readonly password: string };
+  /** A confidential client with all of `SCOPES`. */
+  readonly client: Registered;
+  close(): Promise<void>;
+}
+
+const whoami = definePlugin({
+  name: 'acme-whoami',
+  version: '1.0.0',
+  setup({ rest }) {
+    const shared = { method: ['GET', 'POST'], summary: 'Who is calling' } as const;
+    rest.route('acme/v1', {
+      ...shared,
+      path: '/whoami',
+      permission: 'public',
+      handler: async ({ user, identity, can }) => ({
+        login: user?.login ?? null,
+        method: identity?.method ?? null,
+        via: identity?.via ?? null,
+        reads: await can('read'),
+        edits: await can('edit_posts'),
+        manages: await can('manage_options'),
+      }),
+    });
+    rest.route('acme/v1', {
+      ...shared,
+      path: '/manage',
+      permission: 'manage_options',
+      handler: () => ({ done: true }),
+    });
+  },
+});
+
+export async function openOAuthSite(options: HostOptions = {}): Promise<OAuthSite> {
+  const { host, url, close } = await publishSite({ plugins: [whoami], ...options });
+  const send = httpClient(url);
+  const user = await host.createUser('administrator');
+  const browser = browserSession(send);
+  await browser.logIn(user.login, user.password);
+  const { client, secret } = await host.oauth.clients.create({
+    name: 'Recipe printer',
+    redirectUris: [CALLBACK],
+    scopes: SCOPES,
+  });
+  return {
+    host,
+    url,
+    send,
+    browser,
+    user,
+    client: { client_id: client.clientId, client_secret: secret ?? '' },
+    close,
+  };
+}
+
+/** A verifier and its challenge (RFC 7636). */
+export function pkce(): { readonly verifier: string; readonly challenge: string } {
+  const verifier = randomBytes(32).toString('base64url');
+  return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
+}
+
+/** A request for authorization; a parameter of null is left out. */
+export function authorizePath(clientId: string, parameters: Readonly<Record<string, string | null>> = {}): string {
+  const all = {
+    client_id: clientId,
+    redirect_uri: CALLBACK,
+    response_type: 'code',
+    state: 'xyz',
+    code_challenge: pkce().challenge,
+    code_challenge_method: 'S256',
+    ...parameters,
+  };
+  const given = Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== null);
+  return `/oauth/authorize?${new URLSearchParams(given)}`;
+}
+
+/** The query of the address that an answer leads to, with the address itself as `to`. */
+export function answered({ headers }: HttpAnswer): Record<string, string> {
+  const target = new URL(headers.location ?? 'about:blank');
+  return { to: target.origin + target.pathname, ...Object.fromEntries(target.searchParams) };
+}
+
+/** Posts a form as a program does. */
+export function post(
+  send: HttpClient,
+  path: string,
+  fields: Readonly<Record<string, string>> | string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<HttpAnswer> {
+  const raw = typeof fields === 'string' ? fields : new URLSearchParams(fields).toString();
+  return send('POST', path, { raw, headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers } });
+}
+
+/** Lets the person allow a request, and returns the code with what is needed to exchange it. */
+export async function obtainCode(
+  { browser, client }: OAuthSite,
+  parameters: Readonly<Record<string, string | null>> = {},
+): Promise<{
+  readonly grant_type: string;
+  readonly code: string;
+  readonly redirect_uri: string;
+  readonly code_verifier: string;
+}> {
+  const { verifier, challenge } = pkce();
+  const asked = authorizePath(client.client_id, { code_challenge: challenge, prompt: 'consent', ...parameters });
+  const answer = await browser.submit(asked, { decision: 'allow' });
+  const { code = '' } = answered(answer);
+  return {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: parameters.redirect_uri ?? CALLBACK,
+    code_verifier: verifier,
+  };
+}
+
+export interface Tokens {
+  readonly access_token: string;
+  readonly refresh_token: string;
+  readonly scope: string;
+  readonly expires_in: number;
+}
+
+/** Allows, exchanges, and returns the tokens. */
+export async function obtainTokens(
+  site: OAuthSite,
+  parameters: Readonly<Record<string, string | null>> = {},
+): Promise<Tokens> {
+  const answer = await post(site.send, '/oauth/token', { ...(await obtainCode(site, parameters)), ...site.client });
+  if (answer.status !== 200) throw new Error(answer.text);
+  return answer.data as Tokens;
+}
+
+export const bearer = (token: string): { Authorization: string } => ({ Authorization: `Bearer ${token}` });
+
+export const asClient = ({ client_id, client_secret }: Registered) => basic(client_id, client_secret);
+
+/** Who the REST API takes the holder of a token for. */
+export async function whoIs({ send }: OAuthSite, token: string): Promise<HttpAnswer> {
+  return send('GET', '/api/acme/v1/whoami', { headers: bearer(token) });
+}

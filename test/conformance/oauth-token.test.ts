@@ -1,0 +1,511 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { basic, type HttpAnswer } from './http-client.js';
+import {
+  asClient,
+  bearer,
+  CALLBACK,
+  type OAuthSite,
+  obtainCode,
+  obtainTokens,
+  openOAuthSite,
+  pkce,
+  post,
+  type Registered,
+  SCOPES,
+  type Tokens,
+  whoIs,
+} from './oauth-site.js';
+
+const SECOND = 1000;
+const DAY = 24 * 60 * 60 * SECOND;
+
+describe('the endpoints of OAuth clients', () => {
+  let site: OAuthSite;
+  let other: Registered;
+  let open: string;
+  beforeAll(async () => {
+    site = await openOAuthSite({ cors: { origins: ['https://spa.example'], credentials: true } });
+    const { clients } = site.host.oauth;
+    const second = await clients.create({ name: 'Other app', redirectUris: [CALLBACK], scopes: SCOPES });
+    other = { client_id: second.client.clientId, client_secret: second.secret ?? '' };
+    const third = await clients.create({ name: 'Open app', isPublic: true, redirectUris: [CALLBACK], scopes: SCOPES });
+    open = third.client.clientId;
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  afterAll(() => site.close());
+
+  const token = (fields: Readonly<Record<string, string>> | string, headers: Record<string, string> = {}) =>
+    post(site.send, '/oauth/token', fields, headers);
+
+  const refresh = (refresh_token: string, more: Record<string, string> = {}) =>
+    token({ grant_type: 'refresh_token', refresh_token, ...site.client, ...more });
+
+  function expectRefusal(answer: HttpAnswer, error: string, status = 400): void {
+    expect({ status: answer.status, data: answer.data }).toEqual({
+      status,
+      data: { error, error_description: expect.stringMatching(/^[\x20\x21\x23-\x5b\x5d-\x7e]+$/) },
+    });
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', pragma: 'no-cache' });
+  }
+
+  async function eventsOf(event: string): Promise<readonly unknown[]> {
+    return (await site.host.authEvents.list({ userId: site.user.id, event })).events.map(({ detail }) => detail);
+  }
+
+  describe('an authorization code', () => {
+    it('becomes tokens that nobody stores on the way', async () => {
+      const answer = await token({ ...(await obtainCode(site, { scope: 'read' })), ...site.client });
+      expect(answer).toMatchObject({
+        status: 200,
+        headers: { 'cache-control': 'no-store', pragma: 'no-cache', 'content-type': 'application/json' },
+      });
+      expect(answer.data).toEqual({
+        access_token: expect.stringMatching(/^oat_[\w-]{43}$/),
+        refresh_token: expect.stringMatching(/^ort_[\w-]{43}$/),
+        token_type: 'Bearer',
+        expires_in: expect.any(Number),
+        scope: 'read',
+      });
+      expect(await eventsOf('oauth_token_issued')).toContainEqual({
+        client: site.client.client_id,
+        grant: 'authorization_code',
+      });
+    });
+
+    it('is worth nothing with a wrong verifier, and is used up by the attempt', async () => {
+      const code = await obtainCode(site);
+      expectRefusal(await token({ ...code, ...site.client, code_verifier: pkce().verifier }), 'invalid_grant');
+      expectRefusal(await token({ ...code, ...site.client }), 'invalid_grant');
+    });
+
+    it('is worth nothing without the verifier, with a short one, or with the challenge in its place', async () => {
+      const { code_verifier: _verifier, ...without } = await obtainCode(site);
+      expectRefusal(await token({ ...without, ...site.client }), 'invalid_grant');
+      const { challenge } = pkce();
+      const shown = await obtainCode(site, { code_challenge: challenge });
+      expectRefusal(await token({ ...shown, ...site.client, code_verifier: challenge }), 'invalid_grant');
+      const short = await obtainCode(site);
+      expectRefusal(await token({ ...short, ...site.client, code_verifier: 'short' }), 'invalid_request');
+    });
+
+    it('is worth nothing with another address, or without one', async () => {
+      const wrong = { ...(await obtainCode(site)), redirect_uri: `${CALLBACK}/other` };
+      expectRefusal(await token({ ...wrong, ...site.client }), 'invalid_request');
+      const { redirect_uri: _address, ...without } = await obtainCode(site);
+      expectRefusal(await token({ ...without, ...site.client }), 'invalid_request');
+    });
+
+    it('is worth nothing to another client, and stays good for its own', async () => {
+      const code = await obtainCode(site);
+      expectRefusal(await token({ ...code, ...other }), 'invalid_grant');
+      expectRefusal(await token({ ...code, client_id: open }), 'invalid_grant');
+      expect((await token({ ...code, ...site.client })).status).toBe(200);
+    });
+
+    it('lives for a minute', async () => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+      const [young, old] = [await obtainCode(site), await obtainCode(site)];
+      vi.setSystemTime(Date.now() + 58 * SECOND);
+      expect((await token({ ...young, ...site.client })).status).toBe(200);
+      vi.setSystemTime(Date.now() + 3 * SECOND);
+      expectRefusal(await token({ ...old, ...site.client }), 'invalid_grant');
+    });
+
+    it('that comes a second time ends the tokens that came of it, and theirs', async () => {
+      const code = await obtainCode(site);
+      const first = (await token({ ...code, ...site.client })).data as Tokens;
+      const second = (await refresh(first.refresh_token)).data as Tokens;
+      expectRefusal(await token({ ...code, ...site.client }), 'invalid_grant');
+      for (const { access_token } of [first, second]) expect((await whoIs(site, access_token)).status).toBe(401);
+      expectRefusal(await refresh(second.refresh_token), 'invalid_grant');
+      expect(await eventsOf('oauth_code_replayed')).toContainEqual({ client: site.client.client_id });
+    });
+
+    it('that comes a second time after its minute still ends them', async () => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+      const code = await obtainCode(site);
+      const { access_token } = (await token({ ...code, ...site.client })).data as Tokens;
+      vi.setSystemTime(Date.now() + 600 * SECOND);
+      expect((await whoIs(site, access_token)).status).toBe(200);
+      expectRefusal(await token({ ...code, ...site.client }), 'invalid_grant');
+      expect((await whoIs(site, access_token)).status).toBe(401);
+    });
+
+    it('cannot be made to give more scopes than were allowed', async () => {
+      const code = await obtainCode(site, { scope: 'read' });
+      const answer = await token({ ...code, ...site.client, scope: SCOPES.join(' ') });
+      expect(answer.data).toMatchObject({ scope: 'read' });
+    });
+
+    it('of a person who has taken everything back since is worth nothing', async () => {
+      const code = await obtainCode(site);
+      await site.host.oauth.grants.revokeAll(site.user.id);
+      expectRefusal(await token({ ...code, ...site.client }), 'invalid_grant');
+    });
+  });
+
+  describe('a refresh token', () => {
+    it('is exchanged for a new one', async () => {
+      const first = await obtainTokens(site);
+      const second = (await refresh(first.refresh_token)).data as Tokens;
+      expect(second.refresh_token).not.toBe(first.refresh_token);
+      for (const { access_token } of [first, second]) expect((await whoIs(site, access_token)).status).toBe(200);
+    });
+
+    it('that comes a second time ends its whole family', async () => {
+      const first = await obtainTokens(site);
+      const second = (await refresh(first.refresh_token)).data as Tokens;
+      const third = (await refresh(second.refresh_token)).data as Tokens;
+      expectRefusal(await refresh(first.refresh_token), 'invalid_grant');
+      for (const { access_token } of [first, second, third]) expect((await whoIs(site, access_token)).status).toBe(401);
+      expectRefusal(await refresh(third.refresh_token), 'invalid_grant');
+      expect(await eventsOf('oauth_refresh_reused')).toContainEqual({ client: site.client.client_id });
+    });
+
+    it('leaves the families of other logins alone', async () => {
+      const [one, another] = [await obtainTokens(site), await obtainTokens(site)];
+      await refresh(one.refresh_token);
+      await refresh(one.refresh_token);
+      expect((await whoIs(site, another.access_token)).status).toBe(200);
+    });
+
+    it('never gives more than was allowed, and is still good after one asked for that', async () => {
+      const { refresh_token } = await obtainTokens(site, { scope: 'read edit_posts' });
+      for (const scope of ['read manage_options', 'edit_users', SCOPES.join(' ')]) {
+        expectRefusal(await refresh(refresh_token, { scope }), 'invalid_scope');
+      }
+      const less = (await refresh(refresh_token, { scope: 'read' })).data as Tokens;
+      expect(less.scope).toBe('read');
+      expect(((await refresh(less.refresh_token)).data as Tokens).scope).toBe('read edit_posts');
+    });
+
+    it('is worth nothing to another client, and stays good for its own', async () => {
+      const { refresh_token } = await obtainTokens(site);
+      expectRefusal(await refresh(refresh_token, { ...other }), 'invalid_grant');
+      const asPublic = { grant_type: 'refresh_token', refresh_token, client_id: open };
+      expectRefusal(await token(asPublic), 'invalid_grant');
+      expectRefusal(await token({ ...asPublic, client_id: site.client.client_id }), 'invalid_client', 401);
+      expect((await refresh(refresh_token)).status).toBe(200);
+    });
+
+    it('lives for thirty days, which begin anew with every exchange', async () => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+      const rested = await obtainTokens(site);
+      let used = await obtainTokens(site);
+      for (let month = 0; month < 2; month += 1) {
+        vi.setSystemTime(Date.now() + 29 * DAY);
+        used = (await refresh(used.refresh_token)).data as Tokens;
+        expect(used.refresh_token).toMatch(/^ort_/);
+      }
+      expectRefusal(await refresh(rested.refresh_token), 'invalid_grant');
+    });
+
+    it('is no access token, and an access token no refresh token', async () => {
+      const { access_token, refresh_token } = await obtainTokens(site);
+      expect((await whoIs(site, refresh_token)).status).toBe(401);
+      expectRefusal(await refresh(access_token), 'invalid_grant');
+      expect((await whoIs(site, access_token)).status).toBe(200);
+    });
+
+    it('is not given to clients that may not have any', async () => {
+      const { client, secret } = await site.host.oauth.clients.create({
+        name: 'Short visit',
+        redirectUris: [CALLBACK],
+        grants: ['authorization_code'],
+        scopes: ['read'],
+      });
+      const visitor = { client_id: client.clientId, client_secret: secret ?? '' };
+      const answer = await token({ ...(await obtainCode({ ...site, client: visitor })), ...visitor });
+      expect(answer.data).toMatchObject({ scope: 'read' });
+      expect(answer.data).not.toHaveProperty('refresh_token');
+    });
+  });
+
+  describe('client_credentials', () => {
+    const form = { grant_type: 'client_credentials' };
+
+    it('is refused to clients that act for nobody, and to public ones', async () => {
+      expectRefusal(await token({ ...form, ...site.client }), 'unauthorized_client');
+      expectRefusal(await token({ ...form, client_id: open }), 'unauthorized_client');
+    });
+
+    it('gives what the client and its account may do, and no more', async () => {
+      const { id } = await site.host.createUser('subscriber');
+      const { client, secret } = await site.host.oauth.clients.create({
+        name: 'Robot',
+        scopes: ['read', 'edit_posts'],
+        userId: id,
+      });
+      const robot = { client_id: client.clientId, client_secret: secret ?? '' };
+      expectRefusal(await token({ ...form, ...robot, scope: 'manage_options' }), 'invalid_scope');
+      const { access_token } = (await token({ ...form, ...robot })).data as Tokens;
+      expect((await whoIs(site, access_token)).data).toMatchObject({ reads: true, edits: false, manages: false });
+    });
+  });
+
+  describe('a client', () => {
+    it('proves itself by header or body', async () => {
+      const inHeader = await token(await obtainCode(site), asClient(site.client));
+      const inBody = await token({ ...(await obtainCode(site)), ...site.client });
+      expect([inHeader.status, inBody.status]).toEqual([200, 200]);
+    });
+
+    it.each([
+      ['a wrong secret', () => ({ client_id: site.client.client_id, client_secret: 'ocs_wrong' })],
+      ['the secret of another', () => ({ ...other, client_id: site.client.client_id })],
+      ['no secret', () => ({ client_id: site.client.client_id })],
+      ['a secret that a public client cannot have', () => ({ client_id: open, client_secret: 'secret' })],
+      ['an unknown name', () => ({ ...site.client, client_id: 'oc_nobody' })],
+      ['no name', () => ({}) as Record<string, string>],
+    ])('with %s is refused', async (_, credentials) => {
+      const answer = await token({ ...(await obtainCode(site)), ...credentials() });
+      expectRefusal(answer, 'invalid_client', 401);
+      expect(answer.headers['www-authenticate']).toMatch(/^Basic /);
+    });
+
+    it('that proves itself twice, or in two names, is refused', async () => {
+      const code = await obtainCode(site);
+      expectRefusal(await token({ ...code, ...site.client }, asClient(site.client)), 'invalid_request');
+      expectRefusal(await token({ ...code, client_id: other.client_id }, asClient(site.client)), 'invalid_request');
+    });
+
+    it('is no person: passwords and cookies of people count for nothing', async () => {
+      const { password } = await site.host.applicationPasswords.create(site.user.id, { name: 'Script' });
+      const code = await obtainCode(site);
+      expectRefusal(await token(code, basic(site.user.login, password)), 'invalid_client', 401);
+      expectRefusal(await post(site.browser.send, '/oauth/token', code), 'invalid_client', 401);
+    });
+
+    it('that is disabled loses its tokens at once, and gets no others', async () => {
+      const { client, secret } = await site.host.oauth.clients.create({
+        name: 'Trouble',
+        redirectUris: [CALLBACK],
+        scopes: ['read'],
+      });
+      const trouble = { client_id: client.clientId, client_secret: secret ?? '' };
+      const own = { ...site, client: trouble };
+      const [tokens, code] = [await obtainTokens(own), await obtainCode(own)];
+      await site.host.oauth.clients.disable(client.clientId);
+      expect((await whoIs(site, tokens.access_token)).status).toBe(401);
+      expectRefusal(await refresh(tokens.refresh_token, trouble), 'invalid_client', 401);
+      expectRefusal(await token({ ...code, ...trouble }), 'invalid_client', 401);
+      await site.host.oauth.clients.enable(client.clientId);
+      expect((await whoIs(site, tokens.access_token)).status).toBe(401);
+      expectRefusal(await token({ ...code, ...trouble }), 'invalid_grant');
+    });
+
+    it('that guesses secrets is slowed down, and others are not', async () => {
+      const guesses = Array.from({ length: 50 }, (_, guess) =>
+        token({ grant_type: 'client_credentials', client_id: 'oc_victim', client_secret: `ocs_${guess}` }),
+      );
+      for (const answer of await Promise.all(guesses)) expectRefusal(answer, 'invalid_client', 401);
+      const answer = await token({ grant_type: 'client_credentials', client_id: 'oc_victim', client_secret: 'more' });
+      expectRefusal(answer, 'temporarily_unavailable', 429);
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      expectRefusal(await refresh('ort_unknown'), 'invalid_grant');
+    });
+  });
+
+  describe('a request', () => {
+    const form = { grant_type: 'refresh_token', refresh_token: 'ort_x' };
+
+    it.each([
+      ['password', 'unsupported_grant_type'],
+      ['implicit', 'unsupported_grant_type'],
+      ['urn:ietf:params:oauth:grant-type:device_code', 'unsupported_grant_type'],
+      ['constructor', 'unsupported_grant_type'],
+      ['', 'invalid_request'],
+    ])('with the grant type %j is refused', async (grant_type, error) => {
+      expectRefusal(await token({ grant_type, ...site.client, username: 'ada', password: 'x' }), error);
+    });
+
+    it.each(['/oauth/token', '/oauth/revoke', '/oauth/introspect'])(
+      'to %s takes a form in the body and nothing else',
+      async (path) => {
+        const fields = { ...form, token: 'x', ...site.client };
+        const query = new URLSearchParams(fields).toString();
+        expectRefusal(await post(site.send, `${path}?${query}`, ''), 'invalid_request');
+        expectRefusal(await post(site.send, `${path}?client_id=x`, fields), 'invalid_request');
+        expectRefusal(await site.send('POST', path, { json: fields }), 'invalid_request');
+        expectRefusal(await post(site.send, path, query, { 'Content-Type': 'text/plain' }), 'invalid_request');
+        expectRefusal(await site.send('POST', path), 'invalid_request');
+        for (const method of ['GET', 'PUT', 'DELETE']) {
+          const answer = await site.send(method, `${path}?${query}`);
+          expectRefusal(answer, 'invalid_request', 405);
+          expect(answer.headers.allow).toBe('POST');
+        }
+      },
+    );
+
+    it('with a repeated parameter is refused', async () => {
+      const query = new URLSearchParams({ ...form, ...site.client }).toString();
+      for (const extra of ['grant_type=refresh_token', 'client_id=x', 'refresh_token[]=y', 'scope[a]=read']) {
+        expectRefusal(await token(`${query}&${extra}`), 'invalid_request');
+      }
+    });
+
+    it('that is huge is refused', async () => {
+      expectRefusal(await token({ ...form, ...site.client, refresh_token: 'x'.repeat(5000) }), 'invalid_request');
+      expectRefusal(await token(`a=${'x'.repeat(1024 * 1024 + 1)}`), 'invalid_request', 413);
+    });
+  });
+
+  describe('revocation', () => {
+    const revoke = (fields: Record<string, string>) => post(site.send, '/oauth/revoke', { ...site.client, ...fields });
+
+    it('of an access token ends it alone', async () => {
+      const { access_token, refresh_token } = await obtainTokens(site);
+      expect(await revoke({ token: access_token })).toMatchObject({ status: 200, text: '' });
+      expect((await whoIs(site, access_token)).status).toBe(401);
+      expect((await refresh(refresh_token)).status).toBe(200);
+      expect(await eventsOf('oauth_revoked')).toContainEqual({ client: site.client.client_id, token: 'access' });
+    });
+
+    it('of a refresh token, also an exchanged one, ends its family', async () => {
+      for (const which of ['first', 'second']) {
+        const first = await obtainTokens(site);
+        const second = (await refresh(first.refresh_token)).data as Tokens;
+        const { refresh_token } = which === 'first' ? first : second;
+        // The hint may be wrong (RFC 7009 section 2.1).
+        expect((await revoke({ token: refresh_token, token_type_hint: 'access_token' })).status).toBe(200);
+        for (const { access_token } of [first, second]) expect((await whoIs(site, access_token)).status).toBe(401);
+        expectRefusal(await refresh(second.refresh_token), 'invalid_grant');
+      }
+    });
+
+    it('of a token that nobody knows is no error', async () => {
+      expect((await revoke({ token: 'oat_unknown' })).status).toBe(200);
+      expectRefusal(await revoke({}), 'invalid_request');
+    });
+
+    it('of a token of another client is refused', async () => {
+      const { access_token, refresh_token } = await obtainTokens(site);
+      for (const token of [access_token, refresh_token]) {
+        expectRefusal(await revoke({ token, ...other }), 'invalid_grant');
+      }
+      expectRefusal(await revoke({ token: access_token, client_secret: 'wrong' }), 'invalid_client', 401);
+      expect((await whoIs(site, access_token)).status).toBe(200);
+    });
+  });
+
+  describe('introspection', () => {
+    const introspect = (token: string, headers: Record<string, string>, more: Record<string, string> = {}) =>
+      post(site.send, '/oauth/introspect', { token, ...more }, headers);
+
+    it('tells a client about its own tokens alone', async () => {
+      const { access_token, refresh_token } = await obtainTokens(site, { scope: 'read' });
+      for (const token of [access_token, refresh_token]) {
+        expect((await introspect(token, asClient(site.client))).data).toMatchObject({ active: true, scope: 'read' });
+        expect((await introspect(token, asClient(other))).data).toEqual({ active: false });
+      }
+      await refresh(refresh_token);
+      expect((await introspect(refresh_token, asClient(site.client))).data).toEqual({ active: false });
+      expect((await introspect('oat_unknown', asClient(site.client))).data).toEqual({ active: false });
+    });
+
+    it('tells an administrator about all, by a credential that was sent on purpose', async () => {
+      const { access_token } = await obtainTokens(site);
+      const { password } = await site.host.applicationPasswords.create(site.user.id, { name: 'Script' });
+      expect((await introspect(access_token, basic(site.user.login, password))).data).toMatchObject({ active: true });
+      expect((await introspect(access_token, bearer(access_token))).data).toMatchObject({ active: true });
+      const answer = await post(site.browser.send, '/oauth/introspect', { token: access_token });
+      expectRefusal(answer, 'invalid_client', 401);
+    });
+
+    it('tells nothing to public clients, to others, and to tokens without that scope', async () => {
+      const { access_token } = await obtainTokens(site, { scope: 'read' });
+      expectRefusal(await introspect(access_token, {}, { client_id: open }), 'invalid_client', 401);
+      expectRefusal(await introspect(access_token, {}), 'invalid_client', 401);
+      expectRefusal(await introspect(access_token, bearer(access_token)), 'invalid_client', 401);
+      const { id, login } = await site.host.createUser('editor');
+      const { password } = await site.host.applicationPasswords.create(id, { name: 'Script' });
+      expectRefusal(await introspect(access_token, basic(login, password)), 'invalid_client', 401);
+    });
+  });
+
+  describe('other origins', () => {
+    const corsOf = ({ headers }: HttpAnswer) =>
+      Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('access-control-')));
+
+    it.each(['/oauth/token', '/oauth/revoke'])(
+      'may use %s when they are listed, and never with cookies',
+      async (path) => {
+        const preflight = {
+          'Access-Control-Request-Method': 'POST',
+          'Access-Control-Request-Headers': 'authorization',
+        };
+        const asked = await site.send('OPTIONS', path, { headers: { ...preflight, Origin: 'https://spa.example' } });
+        expect(asked.status).toBe(204);
+        expect(corsOf(asked)).toMatchObject({
+          'access-control-allow-origin': 'https://spa.example',
+          'access-control-allow-methods': 'POST',
+          'access-control-allow-headers': 'Authorization, Content-Type',
+        });
+        const answer = await post(site.send, path, {}, { Origin: 'https://spa.example' });
+        expect(corsOf(answer)).toEqual({ 'access-control-allow-origin': 'https://spa.example' });
+        expect(answer.headers.vary).toBe('Origin');
+        for (const Origin of ['https://evil.example', 'null', site.url]) {
+          expect(corsOf(await site.send('OPTIONS', path, { headers: { ...preflight, Origin } }))).toEqual({});
+          expect(corsOf(await post(site.send, path, {}, { Origin }))).toEqual({});
+        }
+      },
+    );
+
+    it('learn nothing by introspection and from the page', async () => {
+      const headers = { Origin: 'https://spa.example' };
+      expect(corsOf(await post(site.send, '/oauth/introspect', {}, headers))).toEqual({});
+      expect(corsOf(await site.browser.send('GET', '/oauth/authorize', { headers }))).toEqual({});
+    });
+
+    it.each(['oauth-authorization-server', 'oauth-protected-resource'])('may all read %s', async (name) => {
+      const headers = { Origin: 'https://anybody.example' };
+      const answer = await site.send('GET', `/.well-known/${name}`, { headers });
+      expect(answer).toMatchObject({ status: 200, headers: { 'cache-control': 'public, max-age=300' } });
+      expect(corsOf(answer)).toEqual({ 'access-control-allow-origin': '*' });
+      expect((await site.send('POST', `/.well-known/${name}`)).status).toBe(405);
+    });
+  });
+
+  describe('the metadata', () => {
+    it('is built from the address of the site and not from that of the request', async () => {
+      const headers = { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' };
+      const answer = await site.send('GET', '/.well-known/oauth-authorization-server', { headers });
+      expect(answer.text).not.toContain('evil.example');
+      expect(answer.data).toMatchObject({
+        issuer: site.url,
+        response_types_supported: ['code'],
+        code_challenge_methods_supported: ['S256'],
+        scopes_supported: expect.arrayContaining(SCOPES),
+      });
+    });
+
+    it('of the resource leads to the server', async () => {
+      const answer = await site.send('GET', '/.well-known/oauth-protected-resource');
+      expect(answer.data).toMatchObject({
+        resource: site.url,
+        authorization_servers: [site.url],
+        bearer_methods_supported: ['header'],
+      });
+    });
+
+    it('is in the REST index as well, and there is none for OpenID', async () => {
+      const { data } = await site.send('GET', '/api/');
+      expect(data).toMatchObject({
+        authentication: {
+          oauth2: {
+            endpoints: {
+              authorization: `${site.url}/oauth/authorize`,
+              token: `${site.url}/oauth/token`,
+              revocation: `${site.url}/oauth/revoke`,
+              introspection: `${site.url}/oauth/introspect`,
+              metadata: `${site.url}/.well-known/oauth-authorization-server`,
+            },
+          },
+        },
+      });
+      expect((await site.send('GET', '/.well-known/openid-configuration')).status).toBe(302);
+    });
+  });
+});

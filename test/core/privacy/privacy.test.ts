@@ -1,0 +1,243 @@
+import { sql } from 'kysely';
+import { definePlugin } from 'mortise';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dialects, freshDatabase } from '../../support/databases.js';
+import { newsletter } from './newsletter-plugin.js';
+import { contentsOf, TABLES, wellKnownPerson } from './well-known-person.js';
+
+describe.each(dialects)('what is held about a person on $name', (dialect) => {
+  let url: string;
+  let drop: () => Promise<void>;
+  let host: TestHost;
+
+  beforeEach(async () => {
+    ({ url, drop } = await freshDatabase(dialect));
+    host = await createTestHost({ database: url, plugins: [newsletter()] });
+  });
+  afterEach(async () => {
+    await host.close();
+    await drop();
+  });
+
+  const eraseByName = async (text: string, options = {}) => host.privacy.erase(await host.privacy.find(text), options);
+  const subscribe = (email: string) => host.db.insertOne('news_subscribers', { email });
+
+  describe('find', () => {
+    it('takes an address, a login, an id, and the id of the own login of the site', async () => {
+      const ada = await host.users.create({ login: 'ada', email: 'ada@example.com' });
+      const external = await host.users.linkExternal('site', 'a:42', { name: 'Grace' });
+      for (const text of ['ADA@example.com', 'ada', String(ada.id)]) {
+        expect(await host.privacy.find(text)).toEqual({ email: 'ada@example.com', user: ada });
+      }
+      expect(await host.privacy.find('site:a:42')).toEqual({ email: '', user: external });
+    });
+
+    it('takes an address without an account, and refuses what is nobody at all', async () => {
+      expect(await host.privacy.find('Guest@Example.com')).toEqual({ email: 'guest@example.com', user: null });
+      for (const text of ['nobody', '4711', 'site:4711', '']) {
+        await expect(host.privacy.find(text)).rejects.toMatchObject({ code: 'user_not_found', status: 404 });
+      }
+    });
+  });
+
+  describe('export', () => {
+    it('hands over every part of it, those of plugins too, and no secret or digest of one', async () => {
+      const { user, secrets } = await wellKnownPerson(host);
+      await subscribe('ada@example.com');
+      const groups = await host.privacy.export(await host.privacy.find('ada'));
+      const counts = groups.map(({ name, records }) => [name, records.length]);
+      expect(Object.fromEntries(counts)).toEqual({
+        'core/account': 1,
+        'core/sessions': 1,
+        'core/application-passwords': 1,
+        'core/api-keys': 2,
+        'core/auth-events': 2,
+        'core/posts': 2,
+        'news/subscriptions': 1,
+      });
+      const text = JSON.stringify(groups);
+      for (const secret of secrets) expect(text).not.toContain(secret);
+      expect(groups.find(({ name }) => name === 'core/account')?.records).toEqual([
+        expect.objectContaining({ id: user.id, email: 'ada@example.com', roles: ['editor'], provider: null }),
+      ]);
+      expect(text).toContain('Notes on the engine');
+      expect(text).not.toMatch(/\d{4}-\d\d-\d\d \d\d:/);
+    });
+
+    it('has nothing of others, and of a guest what plugins know', async () => {
+      await wellKnownPerson(host);
+      await host.createUser('editor');
+      await subscribe('guest@example.com');
+      const groups = await host.privacy.export(await host.privacy.find('guest@example.com'));
+      expect(groups.map(({ name }) => name)).toEqual(['news/subscriptions']);
+      expect(JSON.stringify(groups)).not.toContain('ada');
+    });
+
+    it('fails rather than leave something out', async () => {
+      const failing = await createTestHost({
+        plugins: [
+          definePlugin({
+            name: 'shop',
+            version: '1.0.0',
+            setup({ hooks }) {
+              hooks.addFilter('privacy_export', () => {
+                throw new Error('The shop is closed');
+              });
+            },
+          }),
+        ],
+      });
+      await failing.users.create({ login: 'ada', email: 'ada@example.com' });
+      await expect(failing.privacy.export(await failing.privacy.find('ada'))).rejects.toThrow('The shop is closed');
+      await failing.close();
+    });
+  });
+
+  describe('erase', () => {
+    it('leaves no trace in any table, what was written without an author, and the rest of the site as it was', async () => {
+      const other = await host.createUser('administrator');
+      const { user, traces } = await wellKnownPerson(host);
+      await subscribe('ada@example.com');
+      await subscribe('guest@example.com');
+      const erasures = await eraseByName('ada@example.com');
+      expect(erasures.map(({ name, outcome, count }) => `${name} ${outcome} ${count}`)).toEqual([
+        'news/subscriptions erased 1',
+        'core/posts detached 2',
+        'core/sessions erased 1',
+        'core/application-passwords erased 1',
+        'core/api-keys erased 2',
+        'core/auth-events detached 2',
+        'core/account erased 1',
+      ]);
+      for (const { outcome, reason } of erasures) if (outcome !== 'erased') expect(reason).not.toBeNull();
+      const left = await contentsOf(host);
+      for (const trace of traces) expect(left.toLowerCase()).not.toContain(trace.toLowerCase());
+      const posts = await host.db.query.selectFrom('posts').select(['title', 'status', 'author_id']).execute();
+      expect(posts).toEqual([
+        { title: 'Notes on the engine', status: 'publish', author_id: 0 },
+        { title: 'A draft', status: 'draft', author_id: 0 },
+      ]);
+      expect(await host.db.query.selectFrom('api_keys').select(['key_id', 'created_by']).execute()).toEqual([
+        { key_id: 'robot-key', created_by: null },
+      ]);
+      expect(await host.users.get(other.id)).toMatchObject({ login: other.login });
+      expect(await host.db.query.selectFrom('news_subscribers').select('email').execute()).toEqual([
+        { email: 'guest@example.com' },
+      ]);
+      const { events } = await host.authEvents.list({ event: 'user_deleted' });
+      expect(events).toMatchObject([{ userId: user.id, login: '', ip: '' }]);
+    });
+
+    it('ends what the person is doing: sessions and passwords count no more, in memory either', async () => {
+      const { user } = await wellKnownPerson(host);
+      const { password } = await host.applicationPasswords.create(user.id, { name: 'Script' });
+      const address = await host.listen();
+      const headers = { authorization: `Basic ${Buffer.from(`ada:${password}`).toString('base64')}` };
+      const { token } = await host.sessions.create({ userId: user.id });
+      const cookie = { cookie: `cms_session=${token}` };
+      expect((await fetch(`${address}/api/`, { headers })).status).toBe(200);
+      expect(await (await fetch(`${address}/admin`, { headers: cookie })).text()).toContain('Ada Lovelace');
+      await eraseByName('ada');
+      expect((await fetch(`${address}/api/`, { headers })).status).toBe(401);
+      expect(await (await fetch(`${address}/admin`, { headers: cookie })).text()).not.toContain('Ada Lovelace');
+    });
+
+    it('may be repeated: then there is nobody, and by the address nothing', async () => {
+      await wellKnownPerson(host);
+      await eraseByName('ada@example.com');
+      await expect(eraseByName('ada')).rejects.toMatchObject({ code: 'user_not_found' });
+      expect(await eraseByName('ada@example.com')).toEqual([]);
+    });
+
+    it('erases a guest, and failed logins with the address', async () => {
+      await subscribe('guest@example.com');
+      await host.authEvents.record({ event: 'login_failed', login: 'guest@example.com', ip: '192.0.2.9' });
+      expect((await eraseByName('guest@example.com')).map(({ name }) => name)).toEqual([
+        'news/subscriptions',
+        'core/auth-events',
+      ]);
+      expect(await contentsOf(host)).not.toMatch(/guest|192\.0\.2\.9/);
+    });
+
+    it('erases an account of the own login of the site, and says that it may come again', async () => {
+      await host.users.linkExternal('site', '42', { name: 'Grace', roles: ['author'] });
+      expect(await eraseByName('site:42')).toEqual([
+        expect.objectContaining({ name: 'core/account', count: 1, reason: expect.stringContaining('"site"') }),
+      ]);
+      expect(await contentsOf(host)).not.toContain('Grace');
+    });
+
+    it('says beforehand exactly what it would do, and changes nothing', async () => {
+      await wellKnownPerson(host);
+      await subscribe('ada@example.com');
+      const before = await contentsOf(host);
+      const planned = await eraseByName('ada', { dryRun: true });
+      expect(await contentsOf(host)).toBe(before);
+      expect(await host.db.query.selectFrom('news_subscribers').selectAll().execute()).toHaveLength(1);
+      expect(await eraseByName('ada')).toEqual(planned);
+    });
+
+    it('keeps the last administrator, before any plugin erases something, unless it is forced to', async () => {
+      const { email } = await host.createUser('administrator');
+      await subscribe(email);
+      for (const dryRun of [true, false]) {
+        await expect(eraseByName(email, { dryRun })).rejects.toMatchObject({
+          code: 'privacy_last_administrator',
+          status: 409,
+        });
+      }
+      expect(await host.db.query.selectFrom('news_subscribers').selectAll().execute()).toHaveLength(1);
+      await eraseByName(email, { force: true });
+      expect(await contentsOf(host)).not.toContain(email);
+    });
+
+    it('leaves one of two administrators who are erased at the same moment', async () => {
+      const second = await createTestHost({ database: url, plugins: [newsletter()] });
+      try {
+        const [one, other] = [await host.createUser('administrator'), await host.createUser('administrator')];
+        const people = [await host.privacy.find(one.login), await second.privacy.find(other.login)] as const;
+        const outcomes = await Promise.allSettled([host.privacy.erase(people[0]), second.privacy.erase(people[1])]);
+        expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+        expect((await host.users.list({ role: 'administrator' })).total).toBe(1);
+      } finally {
+        await second.close();
+      }
+    });
+
+    it('keeps the account when a plugin fails, so that it can be found again', async () => {
+      const failing = await createTestHost({
+        database: url,
+        plugins: [
+          definePlugin({
+            name: 'shop',
+            version: '1.0.0',
+            setup({ hooks }) {
+              hooks.addFilter('privacy_erase', () => {
+                throw new Error('The shop is closed');
+              });
+            },
+          }),
+        ],
+      });
+      await wellKnownPerson(failing);
+      const before = await contentsOf(failing);
+      const person = await failing.privacy.find('ada');
+      await expect(failing.privacy.erase(person)).rejects.toThrow('The shop is closed');
+      expect(await contentsOf(failing)).toBe(before);
+      await failing.close();
+    });
+  });
+});
+
+/** Names of columns that say something about somebody. */
+const PERSONAL = /\b(?:user_id|author_id|actor_id|created_by|owner_id|login|email|ip|last_ip|user_agent|customer_id)\b/;
+
+it('no table of the core that names people is forgotten: one that is new needs its part in core-data.ts', async () => {
+  const host = await createTestHost();
+  const { rows } = await sql<{ name: string; sql: string }>`
+    select name, sql from sqlite_master where type = 'table' and name not like 'sqlite_%'`.execute(host.db.query);
+  await host.close();
+  const personal = rows.filter(({ sql: statement }) => PERSONAL.test(statement)).map(({ name }) => name);
+  expect(personal.toSorted()).toEqual([...TABLES].toSorted());
+});

@@ -1,0 +1,95 @@
+import { utc } from '../../../src/core/database/codec.js';
+import type { User } from '../../../src/core/identity/users.js';
+import type { TestHost } from '../../../src/testing.js';
+
+/** Tables of the core in which nothing of an erased person may be left. */
+export const TABLES = [
+  'users',
+  'user_roles',
+  'sessions',
+  'application_passwords',
+  'api_keys',
+  'auth_events',
+  'posts',
+] as const;
+
+export interface KnownPerson {
+  readonly user: User;
+  /** Texts that nobody may find afterwards. */
+  readonly traces: readonly string[];
+  /** What must not even be in an export. */
+  readonly secrets: readonly string[];
+}
+
+/** Somebody of whom every part of the core knows something. */
+export async function wellKnownPerson(host: TestHost): Promise<KnownPerson> {
+  const user = await host.users.create({
+    login: 'ada',
+    email: 'ada@example.com',
+    name: 'Ada Lovelace',
+    password: 'engine-of-analysis',
+    roles: ['editor'],
+  });
+  const { token, session } = await host.sessions.create({ userId: user.id, userAgent: 'Ada-Browser', ip: '192.0.2.7' });
+  const { password } = await host.applicationPasswords.create(user.id, { name: 'Ada-Script' });
+  const now = utc.encode(new Date());
+  const key = { key_hash: 'f'.repeat(64), previous_hash: null, previous_expires_at: null, allowed_ips: null };
+  const times = { expires_at: null, created_at: now, rotated_at: null, last_used_at: now };
+  const apiKey = { ...key, ...times, scopes: '["read"]', last_ip: '192.0.2.7' };
+  await host.db.insertOne('api_keys', {
+    ...apiKey,
+    key_id: 'ada-key-1',
+    name: 'Ada-Key',
+    user_id: user.id,
+    created_by: user.id,
+  });
+  await host.db.insertOne('api_keys', {
+    ...apiKey,
+    key_id: 'robot-key',
+    name: 'Robot',
+    user_id: null,
+    created_by: user.id,
+    last_ip: null,
+  });
+  await host.authEvents.record({
+    event: 'login',
+    userId: user.id,
+    login: 'ada',
+    ip: '192.0.2.7',
+    userAgent: 'Ada-Browser',
+    detail: { device: 'Ada-Phone' },
+  });
+  await host.authEvents.record({ event: 'login_failed', login: ' ADA@example.com ', ip: '192.0.2.7' });
+  await host.content.posts.create({
+    type: 'post',
+    status: 'publish',
+    title: 'Notes on the engine',
+    slug: 'notes',
+    authorId: user.id,
+    locale: 'en',
+  });
+  await host.content.posts.create({
+    type: 'kb_article',
+    status: 'draft',
+    title: 'A draft',
+    slug: 'draft',
+    authorId: user.id,
+    locale: 'en',
+  });
+  const { password_hash } = await host.db.query
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow();
+  return {
+    user,
+    traces: ['ada@example.com', 'Ada-', '192.0.2.7', 'Lovelace'],
+    secrets: [token, session, password, password.replaceAll(' ', ''), password_hash ?? '', 'f'.repeat(64)],
+  };
+}
+
+/** Everything that the core's tables say, as one text. */
+export async function contentsOf(host: TestHost): Promise<string> {
+  const tables = await Promise.all(TABLES.map((table) => host.db.query.selectFrom(table).selectAll().execute()));
+  return JSON.stringify(tables);
+}

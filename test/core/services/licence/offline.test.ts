@@ -1,0 +1,238 @@
+import { sign } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { maskKey, readKey, signLicence } from '../../../../src/core/services/licence/key-format.js';
+import { createKeyRing, generateLicenceKeys, readPrivateKey } from '../../../../src/core/services/licence/key-ring.js';
+import { CLOCK_SKEW, createOfflineProvider } from '../../../../src/core/services/licence/offline-provider.js';
+import type { LicencePayload } from '../../../../src/core/services/licence/payload.js';
+import { createIssuer, NOW, PAYLOAD } from './issuer.js';
+
+const issuer = createIssuer();
+const HERE = { product: 'acme', siteUrl: 'https://www.example.com' };
+
+function verify(key: string, { now = NOW, ...context }: Partial<typeof HERE & { now: number }> = {}) {
+  return createOfflineProvider({ keys: issuer.ring, now: () => now }).verify(key, { ...HERE, ...context });
+}
+
+/** Signs bytes that `signLicence` would refuse. */
+function signBytes(bytes: Uint8Array | string): string {
+  const buffer = Buffer.from(bytes);
+  return `mortise1.${buffer.toString('base64url')}.${sign(null, buffer, issuer.privateKey).toString('base64url')}`;
+}
+
+const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }).filter((value) => !/\p{Cc}/u.test(value));
+const time = fc
+  .date({ min: new Date('2000-01-01'), max: new Date('2099-01-01'), noInvalidDate: true })
+  .map((date) => date.toISOString());
+const payloads: fc.Arbitrary<LicencePayload> = fc.record({
+  product: fc.constantFrom('acme', 'acme/pro', 'a-b-c'),
+  kid: fc.stringMatching(/^[A-Za-z0-9._-]{1,20}$/),
+  license_id: text,
+  customer: text,
+  plan: text,
+  features: fc.array(text, { maxLength: 5 }),
+  domains: fc.array(fc.domain(), { maxLength: 3 }),
+  site_limit: fc.option(fc.integer({ min: 1, max: 1000 })),
+  issued_at: time,
+  not_before: fc.option(time),
+  expires_at: fc.option(time),
+  updates_until: fc.option(time),
+});
+
+describe('a licence key', () => {
+  it('carries any payload unchanged, signed as the bytes it holds', () => {
+    fc.assert(
+      fc.property(payloads, (payload) => {
+        const signed = readKey(signLicence(payload, issuer.privateKey));
+        expect(signed?.payload).toEqual(payload);
+        expect(signed?.kid).toBe(payload.kid);
+      }),
+    );
+  });
+
+  it('counts with its signature, and with no bit of it changed', async () => {
+    const key = issuer.issue();
+    expect(await verify(key)).toMatchObject({ valid: true, details: { license_id: 'L-1', features: ['tiles'] } });
+    await fc.assert(
+      fc.asyncProperty(fc.nat(key.length - 1), fc.integer({ min: 0, max: 6 }), async (place, bit) => {
+        const changed = String.fromCharCode(key.charCodeAt(place) ^ (1 << bit));
+        const verdict = await verify(key.slice(0, place) + changed + key.slice(place + 1));
+        expect(verdict.valid).toBe(false);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('counts in one spelling alone: no other alphabet, padding, spare bits, case or ends', async () => {
+    const key = issuer.issue();
+    const [prefix, payload = '', signature = ''] = key.split('.');
+    const last = signature.at(-1) ?? '';
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const spareBit = alphabet[alphabet.indexOf(last) ^ 1];
+    const spellings = [
+      `${prefix}.${payload}.${signature.slice(0, -1)}${spareBit}`,
+      `${prefix}.${payload}.${signature}==`,
+      `${prefix}.${payload}=.${signature}`,
+      `${prefix}.${payload}.${signature}.`,
+      `${prefix}.${payload}.${signature}.x`,
+      `${prefix}.${payload}\n.${signature}`,
+      ` ${key}`,
+      key.replace('mortise1', 'MORTISE1'),
+      key.replace('mortise1', 'mortise2'),
+    ];
+    for (const spelling of spellings) {
+      expect(await verify(spelling)).toMatchObject({ valid: false, code: 'license_malformed' });
+    }
+  });
+
+  it('of any text at all is a verdict and no error', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          fc.string(),
+          fc.string().map((part) => `mortise1.${part}`),
+        ),
+        async (key) => {
+          expect(await verify(key)).toMatchObject({ valid: false, code: 'license_malformed' });
+        },
+      ),
+    );
+  });
+
+  it('shows its kind and its last four characters when it is masked, and of a short text nothing', () => {
+    const key = issuer.issue();
+    expect(maskKey(key)).toBe(`mortise1.****${key.slice(-4)}`);
+    expect(maskKey('0123456789abcdef-remote')).toBe('****mote');
+    expect(maskKey('short')).toBe('****');
+  });
+});
+
+describe('the offline provider refuses', () => {
+  it('a signature of another issuer under a known name', async () => {
+    expect(await verify(createIssuer().issue())).toMatchObject({ code: 'license_signature_invalid' });
+  });
+
+  it('a key whose signer is not in the ring, with names of objects as well', async () => {
+    for (const kid of ['other', '__proto__', 'constructor', 'toString']) {
+      expect(await verify(issuer.issue({ kid }))).toMatchObject({ code: 'license_unknown_key' });
+    }
+  });
+
+  it('the payload of one key with the signature of another', async () => {
+    const [prefix, , signature] = issuer.issue().split('.');
+    const [, payload] = issuer.issue({ plan: 'agency' }).split('.');
+    expect(await verify(`${prefix}.${payload}.${signature}`)).toMatchObject({ code: 'license_signature_invalid' });
+  });
+
+  it('another product, one that begins like it, and an edition that was not bought', async () => {
+    for (const product of ['acm', 'acme2', 'acme/pro']) {
+      expect(await verify(issuer.issue(), { product })).toMatchObject({ code: 'license_wrong_product', details: null });
+    }
+    expect(await verify(issuer.issue({ product: 'acme/pro' }))).toMatchObject({ code: 'license_wrong_product' });
+  });
+
+  it('another domain, and says which it is for', async () => {
+    expect(await verify(issuer.issue(), { siteUrl: 'https://example.org' })).toMatchObject({
+      code: 'license_wrong_domain',
+      message: expect.stringContaining('example.com'),
+    });
+  });
+
+  it('what has expired and what has not begun, with five minutes for clocks that differ', async () => {
+    const expires_at = '2026-06-15T12:00:00Z';
+    const key = issuer.issue({ expires_at, not_before: '2026-06-01T00:00:00Z' });
+    expect(await verify(key, { now: NOW + CLOCK_SKEW })).toMatchObject({ valid: true });
+    expect(await verify(key, { now: NOW + CLOCK_SKEW + 1 })).toMatchObject({
+      code: 'license_expired',
+      status: 'expired',
+      details: { expires_at },
+    });
+    const begin = Date.parse('2026-06-01T00:00:00Z');
+    expect(await verify(key, { now: begin - CLOCK_SKEW })).toMatchObject({ valid: true });
+    expect(await verify(key, { now: begin - CLOCK_SKEW - 1 })).toMatchObject({ code: 'license_not_yet_valid' });
+  });
+
+  it('a licence without end never', async () => {
+    expect(await verify(issuer.issue({ expires_at: null }), { now: Date.parse('2999-01-01') })).toMatchObject({
+      valid: true,
+    });
+  });
+
+  it('signed payloads that are not what this release knows', async () => {
+    const { plan: _plan, ...incomplete } = PAYLOAD;
+    const hostile: (Uint8Array | string)[] = [
+      JSON.stringify(incomplete),
+      JSON.stringify({ ...PAYLOAD, only_on_sundays: true }),
+      JSON.stringify({ ...PAYLOAD, expires_at: 'never' }),
+      JSON.stringify({ ...PAYLOAD, expires_at: '2027-02-30T00:00:00Z' }),
+      JSON.stringify({ ...PAYLOAD, expires_at: 99 }),
+      JSON.stringify({ ...PAYLOAD, site_limit: 1e300 }),
+      JSON.stringify({ ...PAYLOAD, domains: { length: 0 } }),
+      JSON.stringify({ ...PAYLOAD, customer: 'Ada\u001b[2J' }),
+      JSON.stringify([PAYLOAD]),
+      `${'['.repeat(700)}${']'.repeat(700)}`,
+      'null',
+      '{"kid":"main"',
+      Buffer.concat([Buffer.from('{"kid":"main","x":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]),
+    ];
+    for (const payload of hostile) {
+      expect(await verify(signBytes(payload))).toMatchObject({ valid: false, code: 'license_malformed' });
+    }
+  });
+
+  it('a longer key than routes take, before anything of it is read', async () => {
+    const key = signBytes(JSON.stringify({ ...PAYLOAD, features: Array.from({ length: 60 }, () => 'x'.repeat(30)) }));
+    expect(key.length).toBeGreaterThan(2048);
+    expect(await verify(key)).toMatchObject({ code: 'license_malformed' });
+  });
+});
+
+describe('issuing refuses', () => {
+  it('a payload that no site would read', () => {
+    expect(() => issuer.issue({ expires_at: '2026-13-01T00:00:00Z' })).toThrow(
+      expect.objectContaining({ code: 'license_payload_invalid', status: 400 }),
+    );
+  });
+  it('a key that no route would take', () => {
+    expect(() => issuer.issue({ features: Array.from({ length: 60 }, (_, index) => `${index}`.repeat(20)) })).toThrow(
+      expect.objectContaining({ code: 'license_too_long', status: 400 }),
+    );
+  });
+  it('a private key of another kind, without quoting it', () => {
+    for (const pem of ['', 'secret text', '-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----']) {
+      expect(() => readPrivateKey(pem)).toThrow(
+        expect.objectContaining({
+          code: 'license_private_key_invalid',
+          message: expect.not.stringContaining('c2VjcmV0'),
+        }),
+      );
+    }
+  });
+});
+
+describe('the key ring', () => {
+  it('keeps old keys beside new ones, so that issued licences live on through a rotation', async () => {
+    const next = createIssuer();
+    const ring = createKeyRing({ main: issuer.publicKey, next: next.publicKey });
+    const provider = createOfflineProvider({ keys: ring, now: () => NOW });
+    expect(await provider.verify(issuer.issue(), HERE)).toMatchObject({ valid: true });
+    expect(await provider.verify(next.issue({ kid: 'next' }), HERE)).toMatchObject({ valid: true });
+    // The new key does not sign in the name of the old one.
+    expect(await provider.verify(next.issue({ kid: 'main' }), HERE)).toMatchObject({
+      code: 'license_signature_invalid',
+    });
+  });
+
+  it('refuses at the start what is no public key', () => {
+    const { privateKey } = generateLicenceKeys();
+    const pairs = [
+      ['main', 'abc'],
+      ['main', privateKey],
+      ['main', ''],
+      ['a b', issuer.publicKey],
+    ] as const;
+    for (const [kid, text] of pairs) {
+      expect(() => createKeyRing({ [kid]: text })).toThrow(expect.objectContaining({ code: 'config_invalid' }));
+    }
+  });
+});

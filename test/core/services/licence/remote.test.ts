@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { remoteLicences } from '../../../../src/core/services/licence/remote-provider.js';
+import { type Behaviour, type LicenceServer, startLicenceServer } from './licence-server.js';
+
+const HERE = { product: 'acme', siteUrl: 'https://example.com' };
+const THERE = { ...HERE, siteUrl: 'https://example.org' };
+
+describe('the remote provider', () => {
+  let server: LicenceServer;
+  beforeEach(async () => {
+    server = await startLicenceServer();
+    server.keys.set('good', { status: 'valid', limit: 1, expires: '2027-01-31 23:59:59' });
+    server.keys.set('old', { status: 'expired', limit: 1 });
+    server.keys.set('withdrawn', { status: 'disabled', limit: 1 });
+  });
+  afterEach(() => server.close());
+
+  const provider = (timeout = 5000, items: Record<string, number | string> = { acme: 17 }) =>
+    remoteLicences({ url: server.url, items, timeout });
+
+  it('takes a place, finds it taken, and gives it back, each as often as one likes', async () => {
+    const licences = provider();
+    expect(await licences.verify('good', HERE)).toMatchObject({ valid: false, code: 'license_inactive' });
+    for (let round = 0; round < 2; round += 1) {
+      expect(await licences.activate('good', HERE)).toEqual({
+        valid: true,
+        details: {
+          license_id: '4711',
+          plan: 'Acme',
+          customer: 'Ada Lovelace',
+          features: [],
+          domains: [],
+          site_limit: 1,
+          issued_at: null,
+          expires_at: '2027-01-31T23:59:59.000Z',
+          updates_until: '2027-01-31T23:59:59.000Z',
+        },
+      });
+    }
+    expect(await licences.verify('good', HERE)).toMatchObject({ valid: true });
+    expect(server.places).toEqual(new Set(['good https://example.com']));
+    for (let round = 0; round < 2; round += 1) await licences.deactivate('good', HERE);
+    expect(server.places.size).toBe(0);
+    await licences.deactivate('unknown', HERE);
+  });
+
+  it('says why a key does not count', async () => {
+    const licences = provider();
+    await licences.activate('good', HERE);
+    expect(await licences.activate('good', THERE)).toMatchObject({ code: 'license_limit_reached', status: 'inactive' });
+    expect(await licences.activate('old', HERE)).toMatchObject({ code: 'license_expired', status: 'expired' });
+    expect(await licences.verify('old', HERE)).toMatchObject({ code: 'license_expired', status: 'expired' });
+    expect(await licences.verify('withdrawn', HERE)).toMatchObject({ code: 'license_disabled', status: 'disabled' });
+    expect(await licences.verify('unknown', HERE)).toMatchObject({ code: 'license_unknown', status: 'invalid' });
+    expect(await provider(5000, { acme: 18 }).verify('good', HERE)).toMatchObject({ code: 'license_wrong_product' });
+    expect(await provider(5000, { acme: 'Acme' }).verify('good', HERE)).toMatchObject({
+      code: 'license_wrong_product',
+    });
+  });
+
+  it.each<Behaviour>(['hang', 'drip', 'huge', 'broken', 'strange', 'endless', 'redirect', 'failing', 'reset'])(
+    'takes a server that answers like this for absent, and no key for bad or good by it: %s',
+    async (behaviour) => {
+      server.behaviour = behaviour;
+      const licences = provider(300);
+      const absent = expect.objectContaining({ code: 'license_server_unavailable', status: 503 });
+      await expect(licences.verify('good', HERE)).rejects.toEqual(absent);
+      await expect(licences.activate('good', HERE)).rejects.toEqual(absent);
+      await expect(licences.deactivate('good', HERE)).rejects.toEqual(absent);
+      expect(server.strayed).toBe(0);
+    },
+  );
+
+  it('takes a server that is not there for absent', async () => {
+    await server.close();
+    await expect(provider().verify('good', HERE)).rejects.toMatchObject({ code: 'license_server_unavailable' });
+    server = await startLicenceServer();
+  });
+
+  it('sends no key in clear text to another machine', () => {
+    for (const url of ['http://shop.example.com/', 'http://127.0.0.1.evil.org/', 'ftp://localhost/', 'shop']) {
+      expect(() => remoteLicences({ url, items: {} })).toThrow(expect.objectContaining({ code: 'config_invalid' }));
+    }
+  });
+
+  it('does not ask for a product that the site has not named', async () => {
+    await expect(provider().verify('good', { ...HERE, product: 'constructor' })).rejects.toMatchObject({
+      code: 'license_product_unknown',
+    });
+    expect(server.asked).toEqual([]);
+  });
+});

@@ -1,0 +1,68 @@
+import { remoteLicences } from 'mortise';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Script, startScript } from '../core/database/processes/start-script.js';
+import { type LicenceServer, startLicenceServer } from '../core/services/licence/licence-server.js';
+import { dialects, freshDatabase } from '../support/databases.js';
+
+const KEY = 'the-key-of-the-first-licence';
+const OTHER = 'the-key-of-the-other-licence';
+
+/** The server has done its part when the process dies, and nobody hears its answer: no place may be lost by that. */
+describe.each(dialects)('a licence and a kill on $name', { timeout: 240_000 }, (dialect) => {
+  let url: string;
+  let drop: () => Promise<void>;
+  let host: TestHost;
+  let server: LicenceServer;
+
+  beforeEach(async () => {
+    server = await startLicenceServer();
+    server.keys.set(KEY, { status: 'valid', limit: 1 });
+    server.keys.set(OTHER, { status: 'valid', limit: 1 });
+    ({ url, drop } = await freshDatabase(dialect));
+    host = await createTestHost({
+      database: url,
+      url: 'https://example.com',
+      licences: { provider: remoteLicences({ url: server.url, items: { acme: 17 } }) },
+    });
+  });
+  afterEach(async () => {
+    await host.close();
+    await server.close();
+    await drop();
+  });
+
+  async function killedBeforeAnswer(action: 'activate' | 'deactivate'): Promise<void> {
+    const script: Script = startScript('../../../failure/processes/licence.ts', [url, server.url, action, KEY]);
+    server.beforeAnswer = async () => {
+      server.beforeAnswer = () => undefined;
+      await script.kill('SIGKILL');
+    };
+    await expect(script.line()).rejects.toThrow('ended without a further line');
+  }
+
+  it('while it is activated: it is not valid yet, and activating it again completes it', async () => {
+    await killedBeforeAnswer('activate');
+    expect(server.places.size).toBe(1);
+    expect(await host.licences.verify('acme')).toMatchObject({ valid: false, code: 'license_inactive' });
+    await expect(host.licences.activate('acme', OTHER)).rejects.toMatchObject({ code: 'license_conflict' });
+    expect(await host.licences.activate('acme', KEY)).toMatchObject({ status: 'valid' });
+    expect(server.places.size).toBe(1);
+  });
+
+  it('while it is activated: deactivating gives the place back, and another key may come', async () => {
+    await killedBeforeAnswer('activate');
+    expect(await host.licences.deactivate('acme')).toMatchObject({ status: 'none' });
+    expect(server.places.size).toBe(0);
+    expect(await host.licences.activate('acme', OTHER)).toMatchObject({ status: 'valid' });
+  });
+
+  it('while it is deactivated: deactivating it again completes it', async () => {
+    await host.licences.activate('acme', KEY);
+    await killedBeforeAnswer('deactivate');
+    expect(server.places.size).toBe(0);
+    expect(await host.licences.info('acme')).toMatchObject({ status: 'valid' });
+    expect(await host.licences.deactivate('acme')).toMatchObject({ status: 'none' });
+    expect(await host.db.query.selectFrom('licences').selectAll().execute()).toEqual([]);
+  });
+});

@@ -1,0 +1,73 @@
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { browserSession } from '../conformance/browser-session.js';
+import { type HttpAnswer, httpClient } from '../conformance/http-client.js';
+import { answered, authorizePath, bearer, CALLBACK, pkce, post } from '../conformance/oauth-site.js';
+import { startScript } from '../core/database/processes/start-script.js';
+import { dialects, freshDatabase } from '../support/databases.js';
+
+/** A code whose exchange is killed. It is either unused afterwards, or it was used once and its tokens end. */
+describe.each(dialects)('an authorization code and a kill on $name', { timeout: 120_000 }, (dialect) => {
+  let url: string;
+  let drop: () => Promise<void>;
+  let host: TestHost;
+  let clientId: string;
+  let form: string;
+  let exchange: () => Promise<HttpAnswer>;
+  let whoIs: (token: unknown) => Promise<HttpAnswer>;
+
+  beforeEach(async () => {
+    ({ url, drop } = await freshDatabase(dialect));
+    host = await createTestHost({ database: url });
+    const send = httpClient(await host.listen());
+    const { login, password } = await host.createUser('administrator');
+    const { client } = await host.oauth.clients.create({
+      name: 'App',
+      isPublic: true,
+      redirectUris: [CALLBACK],
+      scopes: ['read'],
+    });
+    clientId = client.clientId;
+    const browser = browserSession(send);
+    await browser.logIn(login, password);
+    const { verifier, challenge } = pkce();
+    const answer = await browser.submit(authorizePath(clientId, { code_challenge: challenge }), { decision: 'allow' });
+    const { code = '' } = answered(answer);
+    const fields = {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: CALLBACK,
+      code_verifier: verifier,
+      client_id: clientId,
+    };
+    form = new URLSearchParams(fields).toString();
+    exchange = () => post(send, '/oauth/token', fields);
+    whoIs = (token) => send('GET', '/api/', { headers: bearer(String(token)) });
+  });
+  afterEach(async () => {
+    await host.close();
+    await drop();
+  });
+
+  async function killAt(stop: 'used' | 'stored' | 'committed'): Promise<void> {
+    const script = startScript('../../../failure/processes/exchange-code.ts', [url, clientId, form, stop]);
+    await expect(script.line()).rejects.toThrow(/ended without a further line\. $/);
+  }
+
+  const stored = async () => (await host.db.query.selectFrom('oauth_tokens').select('kind').execute()).length;
+
+  it.each(['used', 'stored'] as const)('when it was %s: nothing has happened, and it is still good', async (stop) => {
+    await killAt(stop);
+    expect(await stored()).toBe(0);
+    const { status, data } = await exchange();
+    expect(status).toBe(200);
+    expect((await whoIs((data as { access_token: string }).access_token)).status).toBe(200);
+  });
+
+  it('when all was committed and nothing answered: a second try ends the tokens that nobody has got', async () => {
+    await killAt('committed');
+    expect(await stored()).toBe(2);
+    expect(await exchange()).toMatchObject({ status: 400, data: { error: 'invalid_grant' } });
+    expect(await stored()).toBe(0);
+  });
+});
