@@ -143,7 +143,7 @@ async function assemble(base: {
   const { apiKeyHeaders } = registry;
   const identity = createIdentity({ config, site, db, hooks, access, versions, limiter, apiKeyHeaders, log });
   const { users, sessions, applicationPasswords, apiKeys, authEvents, nonces, login } = identity;
-  registerUserAccess(access);
+  registerUserAccess(access, identity);
   registerIdentityRoutes({ ...identity, registry });
   const openApi = createOpenApi({ registry, site, access, version: packageVersion() });
   registry.endpoint('', '/openapi.json', openApiDocument(openApi));

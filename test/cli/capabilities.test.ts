@@ -44,7 +44,7 @@ describe('mortise caps and roles', { timeout: 120_000 }, () => {
         roles: ['author'],
       },
     ]);
-    expect((await run('caps', 'list', '--role=subscriber', '--field=name')).stdout).toBe('read\n');
+    expect((await run('caps', 'list', '--role=subscriber', '--field=name')).stdout).toBe('edit_profile\nread\n');
     expect(await run('caps', 'list', '--role=emperor')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('subscriber'),
@@ -117,6 +117,11 @@ describe('mortise caps and roles', { timeout: 120_000 }, () => {
         stderr: expect.stringContaining('capability_object_not_found'),
       });
     }
+  });
+
+  it('know accounts by id', async () => {
+    const { code, data } = await json('caps', 'why', 'ada', 'edit_user', '1');
+    expect({ code, data }).toMatchObject({ code: 0, data: { mapping: { owner: 'core', required: ['edit_profile'] } } });
   });
 
   it.each([

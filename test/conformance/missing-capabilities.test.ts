@@ -93,12 +93,21 @@ describe('a refusal says what is missing', () => {
       status: 403,
       code: 'rest_forbidden',
       message:
-        'Your account may do that, the credential used may not: its scopes leave out "stir_hot_pots". Use a credential with more scopes.',
+        'The credential used may not do that, whatever your account may: its scopes leave out "stir_hot_pots". Use one that has more.',
       missing: { missing_scope: 'stir_hot_pots' },
     });
     expect((await refusal('/pots/hot', await headersOf('editor', ['read']))).missing).toEqual({
       missing_scope: 'stir_pots',
       missing_scopes: ['stir_pots', 'stir_hot_pots'],
+    });
+  });
+
+  it('an account, where the credential acts for none', async () => {
+    const { key } = await host.apiKeys.create({ name: 'Robot', scopes: ['manage_options'] });
+    expect(await refusal('/options', { 'X-API-Key': key })).toMatchObject({
+      status: 403,
+      message: expect.stringContaining('acts for no account'),
+      missing: { missing_capability: 'manage_options' },
     });
   });
 

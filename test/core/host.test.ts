@@ -409,6 +409,12 @@ describe('the configuration', () => {
   });
 
   it.each<[string, HostOptions]>([
+    ['an unknown source of roles', { roleSource: 'both' as 'site' }],
+    ['a login without identify', { login: { url: '/login' } }],
+    ['a login on another host by two slashes', { identify: () => null, login: { url: '//evil.example' } }],
+    ['a login by another scheme', { identify: () => null, login: { logoutUrl: 'javascript:alert(1)' } }],
+    ['a relative login', { identify: () => null, login: { accountUrl: 'account' } }],
+    ['a parameter that is none', { identify: () => null, login: { redirectParameter: 'a&b' } }],
     ['an unknown policy', { csp: 'on' as 'own' }],
     ['one path for two things', { root: '/office', admin: '/office' }],
     ['a path within another', { root: '/office/api', admin: '/office' }],

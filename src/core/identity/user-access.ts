@@ -1,5 +1,6 @@
 import type { Access } from '../access/capabilities.js';
-import type { User } from './users.js';
+import type { ApiKeys } from './api-keys.js';
+import type { User, Users } from './users.js';
 
 declare module '../access/names.js' {
   interface Capabilities {
@@ -19,19 +20,22 @@ export interface OwnedByUser {
  * Who may change whose account. Whoever can change an account can become it, so it takes, besides `edit_users`, every
  * capability that the account has: nobody climbs by way of somebody else.
  */
-export function registerUserAccess(access: Access): void {
+export function registerUserAccess(
+  access: Access,
+  { users, apiKeys }: { readonly users: Pick<Users, 'get'>; readonly apiKeys: Pick<ApiKeys, 'get'> },
+): void {
   access.meta<User | null>(
     'edit_user',
     (actor, target) => {
       if (target?.id === actor.id) return ['edit_profile'];
       return ['edit_users', ...(target ? capabilitiesOf(access, target) : [])];
     },
-    { owner: 'core' },
+    { owner: 'core', load: (id) => (/^\d{1,15}$/.test(id) ? users.get(Number(id)) : null) },
   );
   access.meta<OwnedByUser | null>(
     'manage_api_key',
     (actor, key) => (key !== null && key.userId === actor.id ? ['edit_profile'] : ['manage_options']),
-    { owner: 'core' },
+    { owner: 'core', load: apiKeys.get },
   );
 }
 

@@ -138,22 +138,28 @@ function forbidden(request: RestRequest, missing: Missing = {}, ignored: CallerI
         : 'Sign in to do that: this request carried no valid credentials.';
     return new HostError('rest_forbidden', message, { status: 401 });
   }
-  return new HostError('rest_forbidden', explanationOf(missing), { status: 403, ...missing });
+  return new HostError('rest_forbidden', explanationOf(missing, request.user !== null), { status: 403, ...missing });
 }
 
 /** Whether the account or the credential falls short, and what to do about it. */
-function explanationOf({
-  missing_capability: capability,
-  missing_capabilities: capabilities = capability === undefined ? [] : [capability],
-  missing_scope: scope,
-  missing_scopes: scopes = scope === undefined ? [] : [scope],
-}: Missing): string {
+function explanationOf(
+  {
+    missing_capability: capability,
+    missing_capabilities: capabilities = capability === undefined ? [] : [capability],
+    missing_scope: scope,
+    missing_scopes: scopes = scope === undefined ? [] : [scope],
+  }: Missing,
+  hasAccount: boolean,
+): string {
   if (capabilities.includes(DO_NOT_ALLOW)) return 'Nobody may do that here, whatever their roles.';
+  if (capabilities.length > 0 && !hasAccount) {
+    return `The credential used acts for no account, and only accounts have capabilities. Use one of an account with ${namesOf(capabilities)}.`;
+  }
   if (capabilities.length > 0) {
     return `Your account may not do that. Ask an administrator for a role with ${namesOf(capabilities)}.`;
   }
   if (scopes.length > 0) {
-    return `Your account may do that, the credential used may not: its scopes leave out ${namesOf(scopes)}. Use a credential with more scopes.`;
+    return `The credential used may not do that, whatever your account may: its scopes leave out ${namesOf(scopes)}. Use one that has more.`;
   }
   return 'Your account may not do that. Ask an administrator for the capability.';
 }
