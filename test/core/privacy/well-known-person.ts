@@ -62,7 +62,14 @@ export async function wellKnownPerson(host: TestHost): Promise<KnownPerson> {
     createdBy: user.id,
   });
   await host.oauth.grants.remember(user.id, client.id, ['read']);
-  const oauth = { family: 'f', client_id: client.id, user_id: user.id, scopes: '["read"]', expires_at: now, used_at: null };
+  const oauth = {
+    family: 'f',
+    client_id: client.id,
+    user_id: user.id,
+    scopes: '["read"]',
+    expires_at: now,
+    used_at: null,
+  };
   await host.db.insertOne('oauth_codes', {
     ...oauth,
     code_hash: 'd'.repeat(64),
@@ -109,7 +116,17 @@ export async function wellKnownPerson(host: TestHost): Promise<KnownPerson> {
   return {
     user,
     traces: ['ada@example.com', 'Ada-', '192.0.2.7', 'Lovelace'],
-    secrets: [token, session, password, password.replaceAll(' ', ''), password_hash ?? '', secret ?? '', 'd'.repeat(64), 'e'.repeat(64), 'f'.repeat(64)],
+    secrets: [
+      token,
+      session,
+      password,
+      password.replaceAll(' ', ''),
+      password_hash ?? '',
+      secret ?? '',
+      'd'.repeat(64),
+      'e'.repeat(64),
+      'f'.repeat(64),
+    ],
   };
 }
 
