@@ -30,11 +30,13 @@ import { createPasswords } from './passwords.js';
 import { createSessions, type Sessions } from './sessions.js';
 import { createSignedInUsers, IDENTITY_VERSION } from './signed-in.js';
 import { reportUnknownRoles } from './unknown-roles.js';
+import { createUserManagement, type UserManagement } from './user-management.js';
 import { createUsers, type Users } from './users.js';
 
 /** Accounts, their credentials, and the ways to prove who one is. */
 export interface IdentityServices extends PasswordServices {
   readonly users: Users;
+  readonly userManagement: UserManagement;
   readonly sessions: Sessions;
   readonly applicationPasswords: ApplicationPasswords;
   readonly apiKeys: ApiKeys;
@@ -97,6 +99,7 @@ export function createIdentity(parts: {
   });
   return {
     users,
+    userManagement: createUserManagement({ users, access, authEvents }),
     sessions,
     applicationPasswords,
     apiKeys,

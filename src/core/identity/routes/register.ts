@@ -2,10 +2,12 @@ import { registerApiKeyRoutes } from './api-keys.js';
 import { registerApplicationPasswordRoutes } from './application-passwords.js';
 import type { IdentityRouteParts } from './route-parts.js';
 import { registerSessionRoutes } from './sessions.js';
+import { registerUserRoutes } from './users.js';
 import { registerWhoami } from './whoami.js';
 
 /** The routes by which people and programs look after accounts and credentials. */
 export function registerIdentityRoutes(parts: IdentityRouteParts): void {
+  registerUserRoutes(parts);
   registerWhoami(parts);
   registerApplicationPasswordRoutes(parts);
   registerSessionRoutes(parts);
