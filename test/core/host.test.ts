@@ -441,6 +441,7 @@ describe('the configuration', () => {
   });
 
   it.each<[string, HostOptions]>([
+    ['hashes that nobody could compute', { passwordCost: { logCost: 30, blockSize: 8, parallelism: 1 } }],
     ['an unknown source of roles', { roleSource: 'both' as 'site' }],
     ['a login without identify', { login: { url: '/login' } }],
     ['a login on another host by two slashes', { identify: () => null, login: { url: '//evil.example' } }],

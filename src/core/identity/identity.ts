@@ -77,7 +77,7 @@ export function createIdentity(parts: {
     await oauthGrants.revokeAll(userId);
     return ended;
   };
-  const passwords = createPasswords(undefined, createForeignHashes({ hooks, log }));
+  const passwords = createPasswords(config.passwordCost, createForeignHashes({ hooks, log }));
   const users = createUsers({ db, sessions: { revokeAll }, access, hooks, onChange, passwords });
   const applicationPasswords = createApplicationPasswords({ db, access });
   const apiKeys = createApiKeys({ db, access });
