@@ -20,6 +20,7 @@ import {
   inOrder,
 } from './authenticate.js';
 import { createForeignHashes } from './foreign-hashes.js';
+import { IDENTITY_VERSION } from './identity-cache.js';
 import { createLogin, type Login } from './login.js';
 import { createNonces, type Nonces } from './nonces.js';
 import { OAUTH_PATHS } from './oauth/addresses.js';
@@ -27,8 +28,9 @@ import { createOAuthGrants, type OAuthGrants } from './oauth/grants.js';
 import { createOAuthTokens, type OAuthTokens } from './oauth/tokens.js';
 import { createPasswordServices, type PasswordServices } from './password-services.js';
 import { createPasswords } from './passwords.js';
+import { createRememberedUsers } from './remembered-users.js';
 import { createSessions, type Sessions } from './sessions.js';
-import { createSignedInUsers, IDENTITY_VERSION } from './signed-in.js';
+import { createSignedInUsers } from './signed-in.js';
 import { reportUnknownRoles } from './unknown-roles.js';
 import { createUserManagement, type UserManagement } from './user-management.js';
 import { createUsers, type Users } from './users.js';
@@ -82,7 +84,7 @@ export function createIdentity(parts: {
   const applicationPasswords = createApplicationPasswords({ db, access });
   const apiKeys = createApiKeys({ db, access });
   const authenticators = createAuthenticators({
-    users,
+    users: { ...users, ...createRememberedUsers({ users, versions }) },
     signedIn: createSignedInUsers({ sessions, users, versions }),
     applicationPasswords,
     apiKeys,
