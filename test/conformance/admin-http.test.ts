@@ -185,13 +185,17 @@ describe('the admin area over HTTP', () => {
         const menu = /<nav class="m-office-menu".*?<\/nav>/s.exec(text)?.[0] ?? '';
         return [...menu.matchAll(/href="([^"]+)"/g)].map(([, link]) => link);
       };
-      expect(await menuOf('subscriber')).toEqual(['/admin']);
-      expect(await menuOf('author')).toEqual(['/admin', '/admin/settings/acme-shop']);
+      expect(await menuOf('subscriber')).toEqual(['/admin', '/admin/profile']);
+      expect(await menuOf('author')).toEqual(['/admin', '/admin/profile', '/admin/settings/acme-shop']);
       expect(await menuOf('administrator')).toEqual([
         '/admin',
         '/admin/users',
         '/admin/roles',
+        '/admin/profile',
         '/admin/settings/acme-shop',
+        '/admin/api-keys',
+        '/admin/oauth-clients',
+        '/admin/audit-log',
         '/admin/routes',
         '/admin/system',
       ]);
