@@ -34,7 +34,7 @@ export function registerAllowedApps(own: OwnedAdmin, parts: CredentialPagesParts
     ...common,
     path: `${PATH}/{client}`,
     parent: PATH,
-    title: coreText('apps.one'),
+    title: coreText('apps.single'),
     async load(request) {
       const { strings, user, params, link } = request;
       const { text, dateTime } = strings;
@@ -43,7 +43,7 @@ export function registerAllowedApps(own: OwnedAdmin, parts: CredentialPagesParts
       return {
         ...whose.frame(request, user),
         definitions: [
-          { term: text('apps.one'), text: grant.clientName },
+          { term: text('apps.single'), text: grant.clientName },
           { term: text('apps.may'), text: scopesInWords(grant.scopes, strings, access) },
           { term: text('apps.since'), text: dateTime(grant.createdAt) },
           { term: text('credentials.used'), text: lastUse(grant, request) },
@@ -78,7 +78,7 @@ export function registerAllowedApps(own: OwnedAdmin, parts: CredentialPagesParts
     return listTable(request, query, {
       caption: text('apps.title'),
       columns: [
-        { name: 'app', label: text('apps.one') },
+        { name: 'app', label: text('apps.single') },
         { name: 'may', label: text('apps.may') },
         { name: 'since', label: text('apps.since') },
         { name: 'used', label: text('credentials.used') },

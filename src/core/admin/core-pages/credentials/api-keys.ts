@@ -122,7 +122,7 @@ export function registerApiKeyPages(own: OwnedAdmin, parts: CredentialPagesParts
     ...common,
     path: `${path}/{key}`,
     parent: path,
-    title: coreText('api-keys.one'),
+    title: coreText('api-keys.single'),
     async load(request) {
       const key = await keyOf(request);
       const { text } = request.strings;
@@ -203,5 +203,5 @@ export function registerApiKeyPages(own: OwnedAdmin, parts: CredentialPagesParts
 }
 
 function secretOf({ strings: { text } }: AdminRequest, title: string, value: string) {
-  return { secret: { title: text(title), label: text('api-keys.one'), value } };
+  return { secret: { title: text(title), label: text('api-keys.single'), value } };
 }

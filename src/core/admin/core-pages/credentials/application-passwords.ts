@@ -64,7 +64,7 @@ export function registerApplicationPasswordPages(own: OwnedAdmin, parts: Credent
             );
             const { text } = request.strings;
             return {
-              secret: { title: text('app-passwords.created'), label: text('app-passwords.one'), value: password },
+              secret: { title: text('app-passwords.created'), label: text('app-passwords.single'), value: password },
             };
           },
         }
@@ -88,7 +88,7 @@ export function registerApplicationPasswordPages(own: OwnedAdmin, parts: Credent
     ...common,
     path: `${path}/{password}`,
     parent: path,
-    title: coreText('app-passwords.one'),
+    title: coreText('app-passwords.single'),
     async load(request) {
       const user = await whose.user(request);
       const record = await applicationPasswords.get(user.id, request.params.password ?? '');

@@ -88,8 +88,8 @@ export function registerOAuthClientPages(own: OwnedAdmin, parts: ClientPagesPart
     ...common,
     path: `${PATH}/{client}`,
     parent: PATH,
-    title: coreText('clients.one'),
-    heading: (_data, { strings }) => ({ title: strings.text('clients.one') }),
+    title: coreText('clients.single'),
+    heading: (_data, { strings }) => ({ title: strings.text('clients.single') }),
     async load(request) {
       const client = await clientFrom(request);
       const { text } = request.strings;
