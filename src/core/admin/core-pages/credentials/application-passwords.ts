@@ -8,7 +8,7 @@ import type { OwnedAdmin } from '../../registry.js';
 import { coreText } from '../core-text.js';
 import { credentialCells, limitsInWords, useInWords } from './credential-words.js';
 import { limitFields, limitsOf, scopeOptions } from './limit-fields.js';
-import { type CredentialPagesParts, isRefused, pageOf } from './parts.js';
+import { type CredentialPagesParts, isRefused, pageOf, pathAbove } from './parts.js';
 import type { Whose } from './whose.js';
 
 /** The application passwords of an account: made by their owner alone, revoked by whoever looks after the account. */
@@ -111,7 +111,7 @@ export function registerApplicationPasswordPages(own: OwnedAdmin, parts: Credent
             fields: [],
             submit: strings.text('credentials.revoke'),
             danger: true,
-            cancel: { label: strings.text('admin.cancel'), link: link(listPath(request)) },
+            cancel: { label: strings.text('admin.cancel'), link: link(pathAbove(request)) },
           }),
         ],
         links: [],
@@ -121,7 +121,7 @@ export function registerApplicationPasswordPages(own: OwnedAdmin, parts: Credent
       async revoke(request) {
         const { id } = await whose.user(request);
         const { name } = await credentials.revokeApplicationPassword(request, id, request.params.password ?? '');
-        return { to: listPath(request), notice: request.strings.text('credentials.revoked', { name }) };
+        return { to: pathAbove(request), notice: request.strings.text('credentials.revoked', { name }) };
       },
     },
   });
@@ -154,8 +154,4 @@ function tableOf(request: AdminRequest, records: readonly ApplicationPassword[],
       ...(mayCreate ? { action: { label: text('app-passwords.add'), link: link(`${path}/add`) } } : {}),
     },
   });
-}
-
-function listPath({ path }: AdminRequest): string {
-  return path.slice(0, path.lastIndexOf('/'));
 }

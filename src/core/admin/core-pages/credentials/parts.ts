@@ -19,3 +19,8 @@ export function pageOf<T>(all: readonly T[], { page, perPage }: ListQuery): read
 export function isRefused({ refused }: AdminRequest, action: string): boolean {
   return refused?.action === action;
 }
+
+/** The list that the page of one entry belongs to. */
+export function pathAbove({ path }: AdminRequest): string {
+  return path.slice(0, path.lastIndexOf('/'));
+}

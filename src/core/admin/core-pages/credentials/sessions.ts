@@ -8,7 +8,7 @@ import { listQuery } from '../../list-query.js';
 import { type ListRow, listTable } from '../../list-table.js';
 import type { OwnedAdmin } from '../../registry.js';
 import { coreText } from '../core-text.js';
-import { type CredentialPagesParts, pageOf } from './parts.js';
+import { type CredentialPagesParts, pageOf, pathAbove } from './parts.js';
 import type { Whose } from './whose.js';
 
 /** The browsers in which somebody is signed in, and a question before one of them is logged out. */
@@ -62,7 +62,7 @@ export function registerSessionPages(own: OwnedAdmin, parts: CredentialPagesPart
             fields: [],
             submit: strings.text('sessions.end'),
             danger: true,
-            cancel: { label: strings.text('admin.cancel'), link: request.link(parentOf(request.path)) },
+            cancel: { label: strings.text('admin.cancel'), link: request.link(pathAbove(request)) },
           }),
         ],
         links: [],
@@ -72,7 +72,7 @@ export function registerSessionPages(own: OwnedAdmin, parts: CredentialPagesPart
       async end(request) {
         const { id } = await whose.user(request);
         await credentials.endSession(request, id, Number(request.params.session));
-        return { to: parentOf(request.path), notice: request.strings.text('sessions.ended', { count: 1 }) };
+        return { to: pathAbove(request), notice: request.strings.text('sessions.ended', { count: 1 }) };
       },
     },
   });
@@ -145,8 +145,4 @@ function othersForm(request: AdminRequest, user: User) {
     submit: text(isOwn ? 'sessions.others' : 'sessions.all'),
     danger: true,
   });
-}
-
-function parentOf(path: string): string {
-  return path.slice(0, path.lastIndexOf('/'));
 }
