@@ -5,6 +5,7 @@ import { type Access, createAccess } from './access/capabilities.js';
 import type { CapabilityName } from './access/names.js';
 import { type Admin, createAdmin } from './admin/admin.js';
 import { registerCorePages } from './admin/core-pages/core-pages.js';
+import { adminMigrations } from './admin/form-tickets-table.js';
 import { createAdminPages } from './admin/pages.js';
 import { createBackground } from './background.js';
 import { createCallers, type RequestCms } from './callers.js';
@@ -119,6 +120,7 @@ const CORE_MIGRATIONS = [
   ['idempotency', idempotencyMigrations],
   ['licences', licenceMigrations],
   ['settings', settingsMigrations],
+  ['admin', adminMigrations],
 ] as const;
 
 /**
@@ -230,18 +232,6 @@ async function assemble(base: {
     licences,
     mail,
   });
-  registerCorePages(admin.forOwner('core'), {
-    admin,
-    config,
-    site,
-    db,
-    access,
-    users,
-    authEvents,
-    registry,
-    plugins,
-    mail,
-  });
   pages.mount(
     site.admin,
     createAdminPages({ site, login, links, passwordReset, render, assets, area: admin.area }),
@@ -260,6 +250,18 @@ async function assemble(base: {
   });
   const oauth = createOAuthServer({ ...identity, site, db, access, limiter, render, links, cors, log });
   pages.mount(OAUTH_PATHS.authorization, oauth.authorizePage, 'core');
+  registerCorePages(admin.forOwner('core'), {
+    ...identity,
+    admin,
+    config,
+    site,
+    db,
+    access,
+    oauth,
+    registry,
+    plugins,
+    mail,
+  });
 
   const handler = createHandler({
     config,

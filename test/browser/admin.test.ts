@@ -147,6 +147,33 @@ describeInBrowser('the admin area', (browser) => {
       expect(await page.getByLabel('Fee').inputValue()).toBe('500');
     });
 
+    it('makes an application password that is shown once, and revokes it', async () => {
+      const page = await open('/admin', { javaScriptEnabled });
+      const name = `Script ${login}`;
+      await page
+        .getByRole('navigation', { name: 'Account', exact: true })
+        .getByRole('link', { name: maria.login })
+        .click();
+      const tabs = page.getByRole('navigation', { name: 'Pages of my profile' });
+      await tabs.getByRole('link', { name: 'Application passwords' }).click();
+      await page.getByRole('link', { name: 'Add application password' }).first().click();
+      await page.getByRole('button', { name: 'Create password' }).click();
+      expect(await page.getByRole('alert').textContent()).toContain('Say what will use it');
+      await page.getByLabel('Name').fill(name);
+      await page.getByRole('group', { name: 'Core' }).getByLabel('Read', { exact: true }).check();
+      await page.getByRole('button', { name: 'Create password' }).click();
+      const secret = page.getByRole('textbox', { name: 'Application password' });
+      expect(await secret.inputValue()).toMatch(/^\w{4}( \w{4}){5}$/);
+      expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(javaScriptEnabled ? 1 : 0);
+      await page.reload();
+      expect(await secret.count()).toBe(0);
+      expect(await page.getByRole('alert').textContent()).toContain('This form has been sent before.');
+      await tabs.getByRole('link', { name: 'Application passwords' }).click();
+      await page.getByRole('link', { name, exact: true }).click();
+      await page.getByRole('button', { name: 'Revoke' }).click();
+      expect(await page.getByRole('status').first().textContent()).toContain(`${name} has been revoked.`);
+    });
+
     it('has its menu in a drawer on a phone', async () => {
       const page = await open('/admin', { javaScriptEnabled, width: 375 });
       const menu = page.getByRole('navigation', { name: 'Administration pages' });
@@ -164,6 +191,18 @@ describeInBrowser('the admin area', (browser) => {
     expect(await page.locator('.m-list-count').textContent()).toBe('20 selected');
     await page.getByRole('checkbox', { name: 'Select reader01' }).uncheck();
     expect(await page.locator('.m-list-count').textContent()).toBe('19 selected');
+  });
+
+  it('copies a secret that was shown, and says so', async () => {
+    const page = await open('/admin/profile/application-passwords/add');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByLabel('Name').fill('Copied');
+    await page.getByRole('button', { name: 'Create password' }).click();
+    expect(await page.evaluate(() => document.activeElement?.className)).toBe('m-secret');
+    const value = await page.getByRole('textbox', { name: 'Application password' }).inputValue();
+    await page.getByRole('button', { name: 'Copy' }).click();
+    expect(await page.locator('m-copy').getByRole('status').textContent()).toBe('Copied');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(value);
   });
 
   it('can be used by keyboard: the first stop skips the menu', async () => {
@@ -184,6 +223,12 @@ describeInBrowser('the admin area', (browser) => {
     '/admin/routes',
     '/admin/system',
     '/admin/settings/acme-shop',
+    '/admin/profile',
+    '/admin/profile/sessions',
+    '/admin/profile/application-passwords/add',
+    '/admin/api-keys',
+    '/admin/oauth-clients/add',
+    '/admin/audit-log',
   ])('is no wider than a phone: %s', async (path) => {
     const page = await open(path, { width: 320 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
@@ -193,6 +238,19 @@ describeInBrowser('the admin area', (browser) => {
     ['settings', '/admin/settings/acme-shop', async () => undefined],
     ['a question', '/admin/settings/acme-shop?confirm=reset', async () => undefined],
     ['a user', '/admin/users/ID', async () => undefined],
+    ['the profile', '/admin/profile', async () => undefined],
+    ['sessions', '/admin/users/ID/sessions', async () => undefined],
+    ['a new API key', '/admin/api-keys/add', async () => undefined],
+    ['a new OAuth client', '/admin/oauth-clients/add', async () => undefined],
+    ['the audit log', '/admin/audit-log', async () => undefined],
+    [
+      'a secret',
+      '/admin/profile/application-passwords/add',
+      async (page) => {
+        await page.getByLabel('Name').fill('Seen');
+        await page.getByRole('button', { name: 'Create password' }).click();
+      },
+    ],
     ['a refused form', '/admin/users/add', (page) => page.getByRole('button', { name: 'Create account' }).click()],
     ['a notice', '/admin/settings/acme-shop', (page) => page.getByRole('button', { name: 'Save' }).click()],
     ['the opened menu', '/admin', (page) => page.getByRole('button', { name: 'Menu', exact: true }).click()],

@@ -2,8 +2,9 @@ import { definePlugin, defineSettings, formError, type HostOptions } from 'morti
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { formOf, postForm as post } from './admin-forms.js';
 import { type BrowserSession, browserSession } from './browser-session.js';
-import { type HttpAnswer, type HttpClient, httpClient } from './http-client.js';
+import { type HttpClient, httpClient } from './http-client.js';
 
 declare module 'mortise' {
   interface Capabilities {
@@ -80,24 +81,6 @@ describe('the admin area over HTTP', () => {
     const browser = browserSession(client);
     await browser.logIn(login, password);
     return browser;
-  }
-
-  const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
-  const post = (
-    send: HttpClient,
-    path: string,
-    fields: Record<string, string>,
-    headers: Record<string, string> = {},
-  ): Promise<HttpAnswer> =>
-    send('POST', path, { raw: new URLSearchParams(fields).toString(), headers: { ...FORM, ...headers } });
-
-  /** The hidden fields of the form with this action, as a page shows it. */
-  async function formOf(browser: BrowserSession, path: string, action: string): Promise<Record<string, string>> {
-    const { text } = await browser.send('GET', path);
-    const form = text.split('<form').find((part) => part.includes(`name="_action" value="${action}"`)) ?? '';
-    const hidden = [...form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
-    const plain = (value = '') => value.replace(/&#(\d+);/g, (_all, code) => String.fromCharCode(Number(code)));
-    return Object.fromEntries(hidden.map(([, name, value]) => [name, plain(value)]));
   }
 
   /** An address of every page: `{id}` is a user that exists. */
@@ -185,13 +168,17 @@ describe('the admin area over HTTP', () => {
         const menu = /<nav class="m-office-menu".*?<\/nav>/s.exec(text)?.[0] ?? '';
         return [...menu.matchAll(/href="([^"]+)"/g)].map(([, link]) => link);
       };
-      expect(await menuOf('subscriber')).toEqual(['/admin']);
-      expect(await menuOf('author')).toEqual(['/admin', '/admin/settings/acme-shop']);
+      expect(await menuOf('subscriber')).toEqual(['/admin', '/admin/profile']);
+      expect(await menuOf('author')).toEqual(['/admin', '/admin/profile', '/admin/settings/acme-shop']);
       expect(await menuOf('administrator')).toEqual([
         '/admin',
         '/admin/users',
         '/admin/roles',
+        '/admin/profile',
         '/admin/settings/acme-shop',
+        '/admin/api-keys',
+        '/admin/oauth-clients',
+        '/admin/audit-log',
         '/admin/routes',
         '/admin/system',
       ]);
@@ -404,8 +391,8 @@ describe('the admin area over HTTP', () => {
       await browser.logIn(login, password);
       const { id: other } = await host.createUser('subscriber');
       const form = await formOf(browser, '/admin/users', 'bulk');
-      const raw = `${new URLSearchParams({ ...form, bulk: 'role', role: 'editor' })}&ids=${id}&ids=${other}`;
-      expect((await browser.send('POST', '/admin/users', { raw, headers: FORM })).status).toBe(303);
+      const both = { ...form, bulk: 'role', role: 'editor', ids: [String(id), String(other)] };
+      expect((await post(browser.send, '/admin/users', both)).status).toBe(303);
       expect([(await host.users.get(id))?.roles, (await host.users.get(other))?.roles]).toEqual([
         ['administrator'],
         ['editor'],

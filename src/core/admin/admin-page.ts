@@ -40,6 +40,23 @@ export interface ActionOutcome {
   readonly to?: string;
   /** Shown once, on the next page. */
   readonly notice?: string | { readonly kind: NoticeKind; readonly text: string };
+  /** `Set-Cookie` values for the answer. */
+  readonly cookies?: readonly string[];
+  /**
+   * Shown once and at once: the page that the form was sent to is the answer, with this above it. Nothing leads on, since
+   * a secret in an address or a cookie would outlive its showing. Have the form sent with a ticket, so that a reload
+   * does not make another one.
+   */
+  readonly secret?: IssuedSecret;
+}
+
+/** What can be read this once and never again. */
+export interface IssuedSecret {
+  /** What has happened: `The API key has been created`. */
+  readonly title: string;
+  /** What the field holds: `API key`. */
+  readonly label: string;
+  readonly value: string;
 }
 
 export type NoticeKind = 'info' | 'success' | 'warning' | 'error';

@@ -10,6 +10,7 @@ import type { Site } from '../site.js';
 import {
   type ActionOutcome,
   type AdminRequest,
+  type IssuedSecret,
   isPageResponse,
   type RefusedForm,
   type RegisteredAdminPage,
@@ -89,7 +90,7 @@ async function showPage(
   { render, strings }: AdminAreaParts,
   page: RegisteredAdminPage,
   request: AdminRequest,
-  status = 200,
+  { status = 200, secret = null }: { status?: number; secret?: IssuedSecret | null } = {},
 ): Promise<PageResponse> {
   const data = await page.load(request);
   if (isPageResponse(data)) return data;
@@ -106,6 +107,7 @@ async function showPage(
     heading: page.heading(data, request),
     status,
     isRefused: refused !== null,
+    secret,
     notices,
   });
 }
@@ -127,28 +129,36 @@ async function submitForm(
   const action = Object.hasOwn(page.actions, name) ? page.actions[name] : undefined;
   if (!action) throw new HostError('admin_action_unknown', strings.text('admin.no-action'), { status: 400 });
   const showAgain = (fault: Pick<RefusedForm, 'errors' | 'message'>, status: number): Promise<PageResponse> =>
-    showPage(parts, page, { ...request, refused: { action: name, form, ...fault, isShown: false } }, status);
+    showPage(parts, page, { ...request, refused: { action: name, form, ...fault, isShown: false } }, { status });
   if (!request.verifyNonce(form.text('_nonce'), formNonceAction(request.path, name))) {
     // A day-old form costs nobody their work: it comes back as it was filled in, with a nonce that holds.
     return showAgain({ message: strings.text('admin.form-expired'), errors: {} }, 403);
   }
   try {
     const outcome = await action(request, form);
-    return isPageResponse(outcome) ? outcome : afterAction(site, request, outcome ?? {});
+    if (isPageResponse(outcome)) return outcome;
+    return outcome?.secret
+      ? await showPage(parts, page, request, { secret: outcome.secret })
+      : afterAction(site, request, outcome ?? {});
   } catch (error) {
     const fault = formFaultOf(error);
     if (!fault || !(error instanceof HostError)) throw error;
-    return showAgain(fault, error.status);
+    const answer = await showAgain(fault, error.status);
+    return { ...answer, headers: { ...answer.headers, ...waitingTime(error) } };
   }
 }
 
 /** Post, redirect, get: a reload repeats nothing. */
-function afterAction(site: Site, request: AdminRequest, { to, notice }: ActionOutcome): PageResponse {
+function afterAction(site: Site, request: AdminRequest, { to, notice, cookies = [] }: ActionOutcome): PageResponse {
   const target = to === undefined ? request.link(request.path, request.query) : adminLink(site, to);
   const answer = redirect(target);
   const flash = flashOf(notice);
-  if (!flash) return answer;
-  return { ...answer, headers: { ...answer.headers, 'Set-Cookie': flashCookie(request, flash, site.secure) } };
+  const all = [...cookies, ...(flash ? [flashCookie(request, flash, site.secure)] : [])];
+  return all.length === 0 ? answer : { ...answer, headers: { ...answer.headers, 'Set-Cookie': all } };
+}
+
+function waitingTime({ data }: HostError): Record<string, string> {
+  return data.retry_after === undefined ? {} : { 'Retry-After': String(data.retry_after) };
 }
 
 /** To the login and back here; what was about to be posted is not done. */

@@ -12,6 +12,8 @@ export interface FieldOption {
   readonly value: string;
   readonly label: string;
   readonly hint?: string;
+  /** Of a checkbox: what it stands under, together with those beside it that name the same. */
+  readonly group?: string;
 }
 
 interface TextField extends CommonField {
@@ -96,7 +98,7 @@ export interface FormField {
   minLength: number | null;
   maxLength: number | null;
   rows: number;
-  options: { id: string; value: string; label: string; hint: string | null; selected: boolean }[];
+  options: { id: string; value: string; label: string; hint: string | null; group: string | null; selected: boolean }[];
 }
 
 /**
@@ -179,11 +181,12 @@ const BLANK = {
 } satisfies Partial<FormField>;
 
 function optionsOf(options: readonly FieldOption[], id: string, values: readonly string[]): FormField['options'] {
-  return options.map(({ value, label, hint = null }, index) => ({
+  return options.map(({ value, label, hint = null, group = null }, index) => ({
     id: `${id}-${index + 1}`,
     value,
     label,
     hint,
+    group,
     selected: values.includes(value),
   }));
 }

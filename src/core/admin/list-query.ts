@@ -4,8 +4,8 @@ export interface ListQueryOptions<Column extends string, Filter extends string> 
   /** Columns that one may sort by; the first is the order without a choice. */
   readonly sortable?: readonly Column[];
   readonly defaultDirection?: 'asc' | 'desc';
-  /** Names of filters with the values that count; others are as if they were not there. */
-  readonly filters?: Readonly<Record<Filter, readonly string[]>>;
+  /** Names of filters with the values that count; others are as if they were not there. `any` takes what is typed. */
+  readonly filters?: Readonly<Record<Filter, readonly string[] | 'any'>>;
   /** Default 20. */
   readonly perPage?: number;
   /** What the names of the parameters begin with, for a page with several lists. */
@@ -40,16 +40,22 @@ export function listQuery<const Column extends string = never, const Filter exte
   };
   const orderBy = sortable.find((column) => column === text('orderby'));
   const direction = text('order');
-  const known = Object.entries<readonly string[]>(filters ?? {});
+  const known = Object.entries<readonly string[] | 'any'>(filters ?? {});
+  const typed = (name: string): string => text(name).trim().slice(0, LONGEST_SEARCH);
+  const chosen = (name: string, values: readonly string[] | 'any'): string | null => {
+    if (values === 'any') return typed(name) === '' ? null : typed(name);
+    return values.includes(text(name)) ? text(name) : null;
+  };
   return {
-    search: text('search').trim().slice(0, LONGEST_SEARCH),
+    search: typed('search'),
     page: Math.min(Math.max(Number.parseInt(text('page'), 10) || 1, 1), LAST_PAGE),
     perPage,
     orderBy: orderBy ?? sortable[0] ?? null,
     direction: direction === 'asc' || direction === 'desc' ? direction : orderBy ? 'asc' : defaultDirection,
-    filters: Object.fromEntries(
-      known.map(([name, values]) => [name, values.includes(text(name)) ? text(name) : null]),
-    ) as Record<Filter, string | null>,
+    filters: Object.fromEntries(known.map(([name, values]) => [name, chosen(name, values)])) as Record<
+      Filter,
+      string | null
+    >,
     prefix,
   };
 }

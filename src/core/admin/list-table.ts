@@ -57,8 +57,9 @@ export interface ListTable {
     readonly name: string;
     readonly label: string;
     /** Text of no choice. */
-    readonly all: string;
-    readonly options: readonly FieldOption[];
+    readonly all?: string;
+    /** Without them the filter is a field to type in. */
+    readonly options?: readonly FieldOption[];
   }[];
   /** What can be done with several rows: the page's action `action` gets the ids as `ids` and the choice as `bulk`. */
   readonly bulk?: {
@@ -79,7 +80,14 @@ export interface ListTableData {
   /** Where the search form leads. */
   action: string;
   search: { name: string; label: string; value: string } | null;
-  filters: { name: string; label: string; all: string; options: (FieldOption & { selected: boolean })[] }[];
+  filters: {
+    name: string;
+    label: string;
+    all: string;
+    /** Null for a field to type in. */
+    options: (FieldOption & { selected: boolean })[] | null;
+    value: string;
+  }[];
   /** What the search form keeps of the address. */
   kept: { name: string; value: string }[];
   /** The address without search and filters; null when there is nothing to take back. */
@@ -140,11 +148,12 @@ export function listTable(request: AdminRequest, query: ListQuery, table: ListTa
     caption: table.caption,
     action: request.link(path),
     search: table.search === undefined ? null : { name: `${prefix}search`, label: table.search, value: search },
-    filters: (table.filters ?? []).map(({ name, label, all, options }) => ({
+    filters: (table.filters ?? []).map(({ name, label, all = label, options }) => ({
       name: prefix + name,
       label,
       all,
-      options: options.map((option) => ({ ...option, selected: query.filters[name] === option.value })),
+      options: options?.map((option) => ({ ...option, selected: query.filters[name] === option.value })) ?? null,
+      value: query.filters[name] ?? '',
     })),
     kept,
     resetLink: isNarrowed ? request.link(path, Object.fromEntries(kept.map(({ name, value }) => [name, value]))) : null,

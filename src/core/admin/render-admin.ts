@@ -8,7 +8,7 @@ import { safeHtml } from '../pages/safe-html.js';
 import { localText, type Strings } from '../pages/strings.js';
 import type { Templates } from '../pages/templates.js';
 import type { Site } from '../site.js';
-import type { AdminHeading, RegisteredAdminPage } from './admin-page.js';
+import type { AdminHeading, IssuedSecret, RegisteredAdminPage } from './admin-page.js';
 import { expiredFlashCookie, flashCookieName, readFlash } from './flash.js';
 import { breadcrumbsOf, maySee, menuOf } from './menu.js';
 import type { AdminRegistry } from './registry.js';
@@ -36,6 +36,8 @@ export interface AdminView {
   readonly isRefused?: boolean;
   /** Of this page, besides the one that a form left behind. */
   readonly notices?: readonly AdminNoticeData[];
+  /** What a form has made and nothing will show again. */
+  readonly secret?: IssuedSecret | null;
 }
 
 /** Sets a template into the frame of the admin area. */
@@ -64,7 +66,7 @@ export function createRenderAdmin({ config, site, links, templates, assets, regi
   return async (
     template,
     data,
-    { request, strings, page: shown, heading, status = 200, isRefused = false, notices = [] },
+    { request, strings, page: shown, heading, status = 200, isRefused = false, notices = [], secret = null },
   ) => {
     const title = heading.title ?? localText(shown?.title ?? '', strings.locale);
     // A page that says something else, or that nobody sees, leaves the notice to the next one.
@@ -101,6 +103,7 @@ export function createRenderAdmin({ config, site, links, templates, assets, regi
         actions: (heading.actions ?? []).map(({ primary = false, ...action }) => ({ ...action, primary })),
       },
       notices: [...(flash ? [{ ...flash, link: null }] : []), ...notices],
+      secret: secret && { ...secret },
     });
     const cookies: Record<string, string> = showsFlash ? { 'Set-Cookie': expiredFlashCookie(site.secure) } : {};
     return page(html, {

@@ -49,6 +49,8 @@ export interface AdminFrameData {
   breadcrumbs: AdminCrumb[];
   heading: { title: string; lead: string | null; actions: (AdminLink & { primary: boolean })[] };
   notices: AdminNoticeData[];
+  /** What can be read this once, with the field that holds it; null on all other pages. */
+  secret: { title: string; label: string; value: string } | null;
 }
 
 /** The first page: facts and what needs attention. */
@@ -71,6 +73,20 @@ export interface AdminFormsData {
   definitions: { term: string; text: string }[];
   /** What the forms are about: the names of what is going to be deleted. */
   items: string[];
+  forms: FormData[];
+  /** Ways to what else can be done. */
+  links: (AdminLink & { danger: boolean })[];
+}
+
+/** A page among others about one thing: tabs, and a list, forms or both below them. */
+export interface AdminTabbedData {
+  strings: Strings;
+  /** Each of them a page. */
+  tabs: (AdminLink & { current: boolean })[];
+  /** What the tabs are about, for those who do not see them. */
+  tabsLabel: string;
+  definitions: { term: string; text: string }[];
+  table: ListTableData | null;
   forms: FormData[];
   /** Ways to what else can be done. */
   links: (AdminLink & { danger: boolean })[];
@@ -113,6 +129,7 @@ declare module '../pages/names.js' {
     'core/admin/dashboard': AdminDashboardData;
     'core/admin/list': AdminListData;
     'core/admin/forms': AdminFormsData;
+    'core/admin/tabbed': AdminTabbedData;
     'core/admin/message': AdminMessageData;
     'core/admin/roles': AdminRolesData;
     'core/admin/system': AdminSystemData;

@@ -14,32 +14,41 @@ const TEXT_LENGTH = 255;
 const IP_LENGTH = 45;
 const MAX_PER_PAGE = 100;
 
+/** What the host itself writes down. */
+export const AUTH_EVENT_NAMES = [
+  'login',
+  'login_failed',
+  'logout',
+  'session_revoked',
+  'password_changed',
+  'password_reset_requested',
+  'password_reset',
+  'application_password_created',
+  'application_password_revoked',
+  'application_password_failed',
+  'api_key_created',
+  'api_key_rotated',
+  'api_key_revoked',
+  'oauth_authorized',
+  'oauth_denied',
+  'oauth_token_issued',
+  'oauth_code_replayed',
+  'oauth_refresh_reused',
+  'oauth_revoked',
+  'oauth_client_created',
+  'oauth_client_updated',
+  'oauth_client_rotated',
+  'oauth_client_disabled',
+  'oauth_client_enabled',
+  'oauth_client_deleted',
+  'user_created',
+  'user_updated',
+  'user_deleted',
+  'roles_changed',
+] as const;
+
 /** What happens to accounts and credentials. Plugins with credentials of their own add names with their prefix. */
-export type AuthEventName =
-  | 'login'
-  | 'login_failed'
-  | 'logout'
-  | 'session_revoked'
-  | 'password_changed'
-  | 'password_reset_requested'
-  | 'password_reset'
-  | 'application_password_created'
-  | 'application_password_revoked'
-  | 'application_password_failed'
-  | 'api_key_created'
-  | 'api_key_rotated'
-  | 'api_key_revoked'
-  | 'oauth_authorized'
-  | 'oauth_denied'
-  | 'oauth_token_issued'
-  | 'oauth_code_replayed'
-  | 'oauth_refresh_reused'
-  | 'oauth_revoked'
-  | 'user_created'
-  | 'user_updated'
-  | 'user_deleted'
-  | 'roles_changed'
-  | (string & Record<never, never>);
+export type AuthEventName = (typeof AUTH_EVENT_NAMES)[number] | (string & Record<never, never>);
 
 export interface NewAuthEvent {
   readonly event: AuthEventName;
@@ -69,6 +78,8 @@ export interface AuthEvent {
 
 export interface AuthEventQuery {
   readonly userId?: number | undefined;
+  /** What was typed as a name, or the login of the account. */
+  readonly login?: string | undefined;
   readonly event?: string | undefined;
   readonly ip?: string | undefined;
   /** From 1. */
@@ -85,6 +96,8 @@ export interface AuthEvents {
   record(event: NewAuthEvent): Promise<void>;
   /** Newest first. */
   list(query?: AuthEventQuery): Promise<{ readonly events: readonly AuthEvent[]; readonly total: number }>;
+  /** The names of events that are in the log, sorted. */
+  names(): Promise<readonly string[]>;
 }
 
 export interface AuthEventsOptions {
@@ -113,9 +126,10 @@ export function createAuthEvents({ db, hooks, log, now = Date.now }: AuthEventsO
     if (ids.length === SWEPT_AT_ONCE) sweptAt = 0;
   }
 
-  const matching = ({ userId, event, ip }: AuthEventQuery) => {
+  const matching = ({ userId, login, event, ip }: AuthEventQuery) => {
     let query = db.query.selectFrom('auth_events');
     if (userId !== undefined) query = query.where('user_id', '=', userId);
+    if (login !== undefined) query = query.where('login', '=', login);
     if (event !== undefined) query = query.where('event', '=', event);
     if (ip !== undefined) query = query.where('ip', '=', ip);
     return query;
@@ -154,6 +168,10 @@ export function createAuthEvents({ db, hooks, log, now = Date.now }: AuthEventsO
         .offset((Math.max(query.page ?? 1, 1) - 1) * perPage)
         .execute();
       return { events: rows.map(toEvent), total: Number(total) };
+    },
+    async names() {
+      const rows = await db.query.selectFrom('auth_events').select('event').distinct().orderBy('event').execute();
+      return rows.map(({ event }) => event);
     },
   };
 }

@@ -1,8 +1,7 @@
 import type { Background } from '../background.js';
 import type { AccountMails } from './account-mails.js';
 import type { AuthEvents } from './auth-events.js';
-import { incorrectPassword } from './incorrect-password.js';
-import type { LoginLimits } from './login-limits.js';
+import type { PasswordConfirmation } from './password-confirmation.js';
 import type { IssuedToken, Sessions } from './sessions.js';
 import type { User, Users } from './users.js';
 
@@ -29,33 +28,20 @@ export interface PasswordChange {
 }
 
 export function createPasswordChange(parts: {
-  readonly users: Pick<Users, 'verifyPassword' | 'setPassword'>;
+  readonly users: Pick<Users, 'setPassword'>;
   readonly sessions: Pick<Sessions, 'verify' | 'rotate'>;
-  readonly limits: LoginLimits;
+  readonly confirmation: PasswordConfirmation;
   readonly authEvents: Pick<AuthEvents, 'record'>;
   readonly mails: AccountMails;
   readonly background: Background;
   /** Where to ask for a new password; null when the site was never told its own address. */
   readonly lostPage: () => string | null;
 }): PasswordChange {
-  const { users, sessions, limits, authEvents, mails, background, lostPage } = parts;
+  const { users, sessions, confirmation, authEvents, mails, background, lostPage } = parts;
   return {
     async change({ user, currentPassword, newPassword, token, ip, userAgent }) {
       const { id: userId, login, email } = user;
-      const takeBack = await limits.begin({ login, ip });
-      // A name that is somebody else's address must not make this a check of the other's password.
-      if ((await users.verifyPassword(login, currentPassword))?.id !== userId) {
-        await authEvents.record({
-          event: 'login_failed',
-          userId,
-          login,
-          ip,
-          userAgent,
-          detail: { at: 'password_change' },
-        });
-        throw incorrectPassword();
-      }
-      await takeBack();
+      await confirmation.confirm({ user, password: currentPassword, at: 'password_change', ip, userAgent });
       const isOwn = (await sessions.verify(token))?.userId === userId;
       let issued: IssuedToken | null = null;
       await users.setPassword(userId, newPassword, async () => {

@@ -10,15 +10,18 @@ import type { AuthEvents } from './auth-events.js';
 import { createLoginLimits } from './login-limits.js';
 import { LOST_PASSWORD_PATH, RESET_PASSWORD_PATH } from './login-paths.js';
 import { createPasswordChange, type PasswordChange } from './password-change.js';
+import { createPasswordConfirmation } from './password-confirmation.js';
 import { createPasswordReset, type PasswordReset } from './password-reset.js';
+import { createProfileChange, type ProfileChange } from './profile-change.js';
 import { createResetTokens } from './reset-tokens.js';
 import type { Sessions } from './sessions.js';
 import type { Users } from './users.js';
 
-/** How passwords get changed. */
+/** How passwords get changed, and what a password has to confirm. */
 export interface PasswordServices {
   readonly passwordReset: PasswordReset;
   readonly passwordChange: PasswordChange;
+  readonly profileChange: ProfileChange;
 }
 
 export function createPasswordServices(parts: {
@@ -36,6 +39,7 @@ export function createPasswordServices(parts: {
 }): PasswordServices {
   const { config, site, limiter } = parts;
   const shared = { ...parts, log: config.log, mails: createAccountMails(parts) };
+  const confirmation = createPasswordConfirmation({ ...parts, limits: createLoginLimits(limiter) });
   // Links are made of the configured address alone: the Host header of the request says what its sender wants.
   const hasPages = config.login?.url === undefined;
   const page = (path: string): string | null => (hasPages && mayLink(config) ? site.url(site.admin + path) : null);
@@ -46,7 +50,8 @@ export function createPasswordServices(parts: {
       tokens: createResetTokens(parts),
       links: { lostPage, resetPage: (token) => page(`${RESET_PASSWORD_PATH}?token=${token}`) },
     }),
-    passwordChange: createPasswordChange({ ...shared, limits: createLoginLimits(limiter), lostPage }),
+    passwordChange: createPasswordChange({ ...shared, confirmation, lostPage }),
+    profileChange: createProfileChange({ ...parts, confirmation }),
   };
 }
 

@@ -34,7 +34,12 @@ export function registerUserAccess(
   );
   access.meta<OwnedByUser | null>(
     'manage_api_key',
-    (actor, key) => (key !== null && key.userId === actor.id ? ['edit_profile'] : ['manage_options']),
+    async (actor, key) => {
+      if (key !== null && key.userId === actor.id) return ['edit_profile'];
+      // Whoever gives a key another secret holds it: one that acts for somebody takes as much as changing their account.
+      const owner = key === null || key.userId === null ? null : await users.get(key.userId);
+      return ['manage_options', ...(owner ? ['edit_users', ...capabilitiesOf(access, owner)] : [])];
+    },
     { owner: 'core', load: apiKeys.get },
   );
 }

@@ -12,6 +12,8 @@ export interface UserQueries {
   byExternal(provider: string, externalId: string): Promise<User | null>;
   /** The password hash of the account with this login, else of the one with this e-mail address. */
   credentials(identifier: string): Promise<{ readonly id: number; readonly passwordHash: string | null } | null>;
+  /** Whether the account has a password hash. */
+  hasPassword(id: number): Promise<boolean>;
   list(query?: UserQuery): Promise<{ readonly users: readonly User[]; readonly total: number }>;
 }
 
@@ -59,6 +61,10 @@ export function createUserQueries(db: Database): UserQueries {
         .where((row) => row.or([row('login', '=', identifier), row('email', '=', identifier)]))
         .execute();
       return accounts.find(({ login }) => login === identifier) ?? accounts[0] ?? null;
+    },
+    async hasPassword(id) {
+      const row = await db.query.selectFrom('users').select('password_hash').where('id', '=', id).executeTakeFirst();
+      return typeof row?.password_hash === 'string';
     },
     async list(query = {}) {
       const perPage = Math.min(Math.max(query.perPage ?? 10, 1), MAX_PER_PAGE);

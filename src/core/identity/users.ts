@@ -106,6 +106,8 @@ export interface Users {
    * @throws HostError 400 `rest_user_invalid_password`, `rest_user_weak_password`, 404 `rest_user_invalid_id`
    */
   setPassword(id: number, password: string, within?: () => Promise<{ readonly session: string } | null>): Promise<void>;
+  /** Whether the account can sign in with a password of ours. */
+  hasPassword(id: number): Promise<boolean>;
   /** The user of a login (name or e-mail address) and password, null if they do not belong together. Renews outdated hashes. */
   verifyPassword(login: string, password: string): Promise<User | null>;
   /** The local user that stands for a person of an outside login, created at first sight; null when `provision` is false. */
@@ -292,6 +294,7 @@ export function createUsers(options: UsersOptions): Users {
         await sessions.revokeAll(id, kept);
       });
     },
+    hasPassword: queries.hasPassword,
     async verifyPassword(login, password) {
       const account = await queries.credentials(normaliseIdentifier(login));
       const stored = account?.passwordHash ?? null;

@@ -30,6 +30,8 @@ export interface Strings {
   number(value: number): string;
   /** A day in words: "14 March 2026". */
   date(value: Date): string;
+  /** A day and the time of day: "14 Mar 2026, 09:30". */
+  dateTime(value: Date): string;
 }
 
 const rightToLeft = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
@@ -53,7 +55,9 @@ export function createStrings(
   const sets = [catalogues].flat().reverse();
   const fallbacks = [...new Set([known, known.split('-')[0] ?? 'en', 'en'])];
   const numbers = new Intl.NumberFormat(known);
-  const dates = new Intl.DateTimeFormat(known, { dateStyle: 'long', timeZone: options.timeZone ?? 'UTC' });
+  const { timeZone = 'UTC' } = options;
+  const dates = new Intl.DateTimeFormat(known, { dateStyle: 'long', timeZone });
+  const times = new Intl.DateTimeFormat(known, { dateStyle: 'medium', timeStyle: 'short', timeZone });
 
   function find(key: string, count: number | undefined): string {
     for (const language of fallbacks) {
@@ -81,5 +85,6 @@ export function createStrings(
     },
     number: (value) => numbers.format(value),
     date: (value) => dates.format(value),
+    dateTime: (value) => times.format(value),
   };
 }

@@ -1,4 +1,4 @@
-/* What the admin area gains from a script: one box that ticks all boxes of a list, and how many are ticked. */
+/* What the admin area gains from a script: one box that ticks all boxes of a list, and how many are ticked; a button that copies. */
 class SelectAll extends HTMLElement {
   connectedCallback() {
     const form = this.closest('form');
@@ -29,3 +29,30 @@ class SelectAll extends HTMLElement {
 }
 
 customElements.define('m-select-all', SelectAll);
+
+/* Beside a field that can be selected and copied by hand as well. */
+class Copy extends HTMLElement {
+  connectedCallback() {
+    const field = document.getElementById(this.getAttribute('for') ?? '');
+    if (!field || !navigator.clipboard || this.querySelector('button')) return;
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'm-button m-button-quiet';
+    button.textContent = this.getAttribute('label');
+    const status = document.createElement('span');
+    status.setAttribute('role', 'status');
+    button.addEventListener('click', async () => {
+      field.select();
+      try {
+        await navigator.clipboard.writeText(field.value);
+        status.textContent = this.getAttribute('done');
+      } catch {
+        // Not allowed here: it is selected, and the keyboard does the rest.
+        status.textContent = '';
+      }
+    });
+    this.replaceChildren(button, status);
+  }
+}
+
+customElements.define('m-copy', Copy);

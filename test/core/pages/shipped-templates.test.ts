@@ -80,7 +80,7 @@ const field = {
   minLength: 1,
   maxLength: 2,
   rows: 5,
-  options: [{ id: 'save-name-1', value: 'v', label: 'Option', hint: 'Hint', selected: true }],
+  options: [{ id: 'save-name-1', value: 'v', label: 'Option', hint: 'Hint', group: 'Group', selected: true }],
 } satisfies FormField;
 const kinds = ['input', 'textarea', 'select', 'checkbox', 'checkboxes', 'hidden'] as const;
 const form: FormData = {
@@ -107,7 +107,10 @@ const table: ListTableData = {
   caption: 'Caption',
   action: '/list',
   search: { name: 'search', label: 'Search', value: 'Value' },
-  filters: [{ name: 'role', label: 'Role', all: 'All', options: [{ value: 'v', label: 'Option', selected: true }] }],
+  filters: [
+    { name: 'role', label: 'Role', all: 'All', options: [{ value: 'v', label: 'Option', selected: true }], value: 'v' },
+    { name: 'user', label: 'User', all: 'User', options: null, value: 'Value' },
+  ],
   kept: [{ name: 'kept', value: 'Value' }],
   resetLink: '/list',
   columns: [
@@ -230,6 +233,7 @@ const samples = {
     breadcrumbs: [link, { label: 'Here', link: null }],
     heading: { title: 'Title', lead: 'Text', actions: [{ ...link, primary: true }] },
     notices: [{ kind: 'warning', text: 'Text', link }],
+    secret: { title: 'Title', label: 'Label', value: 'Value' },
   },
   'core/admin/dashboard': {
     strings,
@@ -241,6 +245,15 @@ const samples = {
     strings,
     definitions: [{ term: 'Term', text: 'Text' }],
     items: ['Item'],
+    forms: [form],
+    links: [{ ...link, danger: true }],
+  },
+  'core/admin/tabbed': {
+    strings,
+    tabs: [{ ...link, current: true }],
+    tabsLabel: 'Label',
+    definitions: [{ term: 'Term', text: 'Text' }],
+    table,
     forms: [form],
     links: [{ ...link, danger: true }],
   },

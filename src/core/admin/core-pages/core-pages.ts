@@ -1,14 +1,16 @@
 import type { Access } from '../../access/capabilities.js';
 import type { Config } from '../../config.js';
 import type { Database } from '../../database/database.js';
-import type { AuthEvents } from '../../identity/auth-events.js';
+import type { IdentityServices } from '../../identity/identity.js';
+import type { OAuth } from '../../identity/oauth/oauth.js';
 import { createUserManagement } from '../../identity/user-management.js';
-import type { Users } from '../../identity/users.js';
 import type { PluginManager } from '../../plugins.js';
 import type { Registry } from '../../rest/registry.js';
 import type { Mail } from '../../services/mail/mail.js';
 import type { Site } from '../../site.js';
 import type { AdminRegistry, OwnedAdmin } from '../registry.js';
+import { registerAuditLog } from './audit-log.js';
+import { registerCredentialPages } from './credentials/register.js';
 import { registerDashboard } from './dashboard.js';
 import { registerMailNotices } from './mail-notices.js';
 import { registerRoleMatrix } from './role-matrix.js';
@@ -18,14 +20,24 @@ import { registerUserDeletion } from './user-deletion.js';
 import { registerUserForms } from './user-forms.js';
 import { registerUserList } from './user-list.js';
 
-export interface CorePagesParts {
+export interface CorePagesParts
+  extends Pick<
+    IdentityServices,
+    | 'apiKeys'
+    | 'applicationPasswords'
+    | 'authEvents'
+    | 'oauthGrants'
+    | 'passwordChange'
+    | 'profileChange'
+    | 'sessions'
+    | 'users'
+  > {
   readonly admin: Pick<AdminRegistry, 'cards' | 'notices'>;
   readonly config: Config;
   readonly site: Site;
   readonly db: Database;
   readonly access: Access;
-  readonly users: Users;
-  readonly authEvents: AuthEvents;
+  readonly oauth: Pick<OAuth, 'clients'>;
   readonly registry: Registry;
   readonly plugins: Pick<PluginManager, 'list'>;
   readonly mail: Pick<Mail, 'leaves'>;
@@ -40,6 +52,8 @@ export function registerCorePages(own: OwnedAdmin, parts: CorePagesParts): void 
   registerUserForms(own, { ...parts, management });
   registerUserDeletion(own, { ...parts, management });
   registerRoleMatrix(own, parts);
+  registerCredentialPages(own, parts);
+  registerAuditLog(own, parts);
   registerRouteTable(own, parts);
   registerSystemReport(own, parts);
 }

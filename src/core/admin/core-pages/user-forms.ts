@@ -1,4 +1,3 @@
-import { HostError } from '../../errors.js';
 import { faultsOfFields } from '../../identity/user-fields.js';
 import type { User } from '../../identity/users.js';
 import type { AdminRequest } from '../admin-page.js';
@@ -7,11 +6,13 @@ import type { FieldDefinition } from '../form-field.js';
 import type { OwnedAdmin } from '../registry.js';
 import { formError, type SubmittedForm } from '../submitted-form.js';
 import { coreText } from './core-text.js';
+import { accountOfOthers } from './credentials/whose.js';
 import { rolesInWords, type UserPagesParts } from './user-list.js';
 
 /** Adding an account, and changing one. */
 export function registerUserForms(own: OwnedAdmin, parts: UserPagesParts): void {
-  const { users, management } = parts;
+  const { management } = parts;
+  const whose = accountOfOthers(parts.users);
   own.page({
     path: '/users/add',
     title: coreText('users.add'),
@@ -49,55 +50,46 @@ export function registerUserForms(own: OwnedAdmin, parts: UserPagesParts): void 
     title: coreText('users.edit'),
     capability: 'edit_users',
     parent: '/users',
-    template: 'core/admin/forms',
-    load: (request) => editPage(parts, request),
+    template: 'core/admin/tabbed',
+    load: (request) => editPage(request),
     heading: ({ definitions }) => ({ title: definitions[0]?.text ?? '' }),
     actions: {
       async save(request, form) {
-        const { id } = await userOf(parts, request);
+        const { id } = await whose.user(request);
         const fields = { name: form.text('name'), email: form.text('email') };
         assertFields(fields);
         const { login } = await management.update(request, id, fields);
         return { notice: request.strings.text('users.saved', { login }) };
       },
       async roles(request, form) {
-        const user = await userOf(parts, request);
-        await management.setRoles(request, user.id, await chosenRoles(parts, request, form, user));
+        const user = await whose.user(request);
+        await management.setRoles(request, user.id, await chosenRoles(request, form, user));
         return { notice: request.strings.text('users.roles-saved', { login: user.login }) };
       },
     },
   });
 
   /** Roles beyond the viewer's have no box in the form: they stay as they are. */
-  async function chosenRoles({ management }: UserPagesParts, request: AdminRequest, form: SubmittedForm, user: User) {
+  async function chosenRoles(request: AdminRequest, form: SubmittedForm, user: User) {
     const grantable = await management.grantableRoles(request);
     return [...form.list('roles'), ...user.roles.filter((role) => !grantable.includes(role))];
   }
 
-  async function userOf(_parts: UserPagesParts, { params, strings }: AdminRequest<'id'>): Promise<User> {
-    const user = /^[1-9]\d{0,15}$/.test(params.id) ? await users.get(Number(params.id)) : null;
-    if (!user) throw new HostError('rest_user_invalid_id', strings.text('users.gone'), { status: 404 });
-    return user;
-  }
-
-  async function editPage(_parts: UserPagesParts, request: AdminRequest<'id'>) {
+  async function editPage(request: AdminRequest<'id'>) {
     const { strings, link } = request;
-    const user = await userOf(parts, request);
-    if (await management.outranks(user, request)) {
-      throw new HostError('user_outranks', strings.text('users.outranks'), { status: 403 });
-    }
+    const user = await whose.user(request);
     const mayPromote = await request.can('promote_users');
     const mayDelete = user.id !== request.user.id && (await request.can('delete_users'));
     const { access } = parts;
     return {
-      strings,
+      ...whose.frame(request, user),
+      table: null,
       definitions: [
         { term: strings.text('users.login'), text: user.login },
         ...(mayPromote
           ? []
           : [{ term: strings.text('users.roles'), text: rolesInWords(access, user, strings.text('users.no-role')) }]),
       ],
-      items: [],
       forms: [
         adminForm(request, {
           action: 'save',

@@ -1,4 +1,10 @@
 import type { Catalogues } from '../../pages/strings.js';
+import { accountCzech } from './account/cs.js';
+import { accountGerman } from './account/de.js';
+import { accountEnglish } from './account/en.js';
+import { accountSpanish } from './account/es.js';
+import { accountFrench } from './account/fr.js';
+import { accountJapanese } from './account/ja.js';
 import { czech } from './cs.js';
 import { german } from './de.js';
 import { english } from './en.js';
@@ -8,10 +14,10 @@ import { japanese } from './ja.js';
 
 /** The texts of the admin area by locale. */
 export const adminCatalogues: Catalogues = {
-  en: english,
-  es: spanish,
-  de: german,
-  fr: french,
-  cs: czech,
-  ja: japanese,
+  en: { ...english, ...accountEnglish },
+  es: { ...spanish, ...accountSpanish },
+  de: { ...german, ...accountGerman },
+  fr: { ...french, ...accountFrench },
+  cs: { ...czech, ...accountCzech },
+  ja: { ...japanese, ...accountJapanese },
 };

@@ -1,16 +1,13 @@
-import { capabilityName } from '../../access/names.js';
-import { HostError } from '../../errors.js';
 import { respond } from '../../rest/response.js';
 import type { RestRequest } from '../../rest/route.js';
 import { type ApiKey, apiKeyNotFound } from '../api-keys.js';
-import { assertMayDelegate, type IdentityRouteParts, NAMESPACE, originOf } from './route-parts.js';
+import { notYours } from '../credential-management.js';
+import { type IdentityRouteParts, NAMESPACE } from './route-parts.js';
 import { DELETED, isoOrNull, LIMIT_ARGS, LIMIT_PROPERTIES, TIME, TIME_OR_NULL, USER_ARG } from './schemas.js';
-
-const HOUR = 60 * 60 * 1000;
 
 /** API keys over REST: one's own, and with `manage_options` all of them. */
 export function registerApiKeyRoutes(parts: IdentityRouteParts): void {
-  const { registry, apiKeys, authEvents } = parts;
+  const { registry, apiKeys, credentials } = parts;
   const tags = ['identity'];
   const KEY_ARGS = {
     id: { type: 'string', pattern: '^[A-Za-z0-9]{12}$', description: 'The part after `vk_`.' },
@@ -52,19 +49,16 @@ export function registerApiKeyRoutes(parts: IdentityRouteParts): void {
         returns: ISSUED,
         successStatus: 201,
         async handler(request) {
-          assertMayDelegate(request);
           const { name, scopes, expires_at, allowed_ips, user } = request.args;
-          const userId = await assertMayCreate(request, scopes, user);
-          const { key, record } = await apiKeys.create({
+          const isOfTheSite = user === undefined && (await request.can('manage_options'));
+          const userId = isOfTheSite ? undefined : ownerOf(request, user ?? 'me');
+          const { key, record } = await credentials.createApiKey(request, {
             name,
             scopes,
             userId,
             expiresAt: expires_at === undefined ? undefined : new Date(expires_at),
             allowedAddresses: allowed_ips,
-            createdBy: request.user?.id,
           });
-          const detail = { name: record.name, credential: record.id, scopes: record.scopes };
-          await authEvents.record({ event: 'api_key_created', userId, ...originOf(request), detail });
           return respond({ ...view(record), key }, { status: 201 });
         },
       });
@@ -93,11 +87,7 @@ export function registerApiKeyRoutes(parts: IdentityRouteParts): void {
         operationId: 'revokeApiKey',
         returns: DELETED,
         async handler(request) {
-          const previous = await apiKeys.get(request.args.id);
-          if (!previous || !(await apiKeys.revoke(previous.id))) throw apiKeyNotFound();
-          const detail = { name: previous.name, credential: previous.id };
-          await authEvents.record({ event: 'api_key_revoked', userId: previous.userId, ...originOf(request), detail });
-          return { deleted: true, previous: view(previous) };
+          return { deleted: true, previous: view(await credentials.revokeApiKey(request, request.args.id)) };
         },
       });
     },
@@ -126,53 +116,17 @@ export function registerApiKeyRoutes(parts: IdentityRouteParts): void {
       permission: manageKey,
       returns: ISSUED,
       async handler(request) {
-        assertMayDelegate(request);
         const { id, overlap_hours } = request.args;
-        const { key, record } = await apiKeys.rotate(id, overlap_hours * HOUR);
-        const detail = { name: record.name, credential: id, overlap_hours };
-        await authEvents.record({ event: 'api_key_rotated', userId: record.userId, ...originOf(request), detail });
+        const { key, record } = await credentials.rotateApiKey(request, id, overlap_hours);
         return { ...view(record), key };
       },
     },
     'core',
   );
-
-  /**
-   * Nobody gives away what they have not got. A key for nobody is the site's own, which its administrators answer for.
-   * @returns whom the key acts for
-   */
-  async function assertMayCreate(
-    request: RestRequest,
-    scopes: readonly string[],
-    user: string | undefined,
-  ): Promise<number | undefined> {
-    const isAdministrator = await request.can('manage_options');
-    if (user === undefined && isAdministrator) return undefined;
-    const userId = ownerOf(request, user ?? 'me');
-    if (userId !== request.user?.id) {
-      const target = await parts.users.get(userId);
-      if (!target || !(await request.can('edit_user', target))) throw notYours();
-    }
-    for (const scope of scopes) {
-      if (await request.can(capabilityName(scope))) continue;
-      throw new HostError('rest_api_key_scope_refused', `You cannot give a key "${scope}": you do not have it.`, {
-        status: 403,
-        missing_capability: scope,
-      });
-    }
-    return userId;
-  }
 }
 
 function ownerOf({ user }: Pick<RestRequest, 'user'>, named: string): number {
   return named === 'me' ? (user?.id ?? 0) : Number(named);
-}
-
-function notYours(): HostError {
-  return new HostError('rest_forbidden', 'These are the keys of somebody else. Ask an administrator.', {
-    status: 403,
-    missing_capability: 'manage_options',
-  });
 }
 
 function view(record: ApiKey) {

@@ -1,19 +1,12 @@
-import { HostError } from '../../errors.js';
 import { respond } from '../../rest/response.js';
 import type { ApplicationPassword } from '../application-passwords.js';
-import {
-  assertMayDelegate,
-  editUser,
-  type IdentityRouteParts,
-  NAMESPACE,
-  originOf,
-  requireUserOf,
-} from './route-parts.js';
+import { applicationPasswordNotFound } from '../credential-management.js';
+import { editUser, type IdentityRouteParts, NAMESPACE, originOf, requireUserOf } from './route-parts.js';
 import { DELETED, isoOrNull, LIMIT_ARGS, LIMIT_PROPERTIES, TIME, TIME_OR_NULL, USER_ARG } from './schemas.js';
 
 /** Application passwords over REST, in the shape that WordPress gives them and with what limits ours. */
 export function registerApplicationPasswordRoutes(parts: IdentityRouteParts): void {
-  const { registry, applicationPasswords, authEvents } = parts;
+  const { registry, applicationPasswords, authEvents, credentials } = parts;
   const shared = { tags: ['identity'], permission: editUser(parts) };
 
   registry.group(
@@ -39,18 +32,15 @@ export function registerApplicationPasswordRoutes(parts: IdentityRouteParts): vo
         returns: CREATED,
         successStatus: 201,
         async handler(request) {
-          assertMayDelegate(request);
           const { id } = await requireUserOf(parts, request);
           const { name, scopes, expires_at, allowed_ips, app_id } = request.args;
-          const { password, record } = await applicationPasswords.create(id, {
+          const { password, record } = await credentials.createApplicationPassword(request, id, {
             name,
             scopes,
             expiresAt: expires_at === undefined ? undefined : new Date(expires_at),
             allowedAddresses: allowed_ips,
             appId: app_id,
           });
-          const detail = { name: record.name, credential: record.id };
-          await authEvents.record({ event: 'application_password_created', userId: id, ...originOf(request), detail });
           return respond({ ...view(record), password }, { status: 201 });
         },
       });
@@ -94,7 +84,7 @@ export function registerApplicationPasswordRoutes(parts: IdentityRouteParts): vo
         async handler(request) {
           const { id } = await requireUserOf(parts, request);
           const record = await applicationPasswords.get(id, request.args.uuid);
-          if (!record) throw notFound();
+          if (!record) throw applicationPasswordNotFound();
           return view(record);
         },
       });
@@ -105,11 +95,7 @@ export function registerApplicationPasswordRoutes(parts: IdentityRouteParts): vo
         returns: DELETED,
         async handler(request) {
           const { id } = await requireUserOf(parts, request);
-          const { uuid } = request.args;
-          const previous = await applicationPasswords.get(id, uuid);
-          if (!previous || !(await applicationPasswords.revoke(id, uuid))) throw notFound();
-          const detail = { name: previous.name, credential: uuid };
-          await authEvents.record({ event: 'application_password_revoked', userId: id, ...originOf(request), detail });
+          const previous = await credentials.revokeApplicationPassword(request, id, request.args.uuid);
           return { deleted: true, previous: view(previous) };
         },
       });
@@ -130,12 +116,6 @@ function view(record: ApplicationPassword) {
     last_used: isoOrNull(record.lastUsedAt),
     last_ip: record.lastIp,
   };
-}
-
-function notFound(): HostError {
-  return new HostError('rest_application_password_not_found', 'The account has no such application password.', {
-    status: 404,
-  });
 }
 
 const PROPERTIES = {

@@ -1,6 +1,7 @@
 import { HostError } from '../../errors.js';
 import type { Registry } from '../../rest/registry.js';
 import type { RestRequest } from '../../rest/route.js';
+import type { CredentialManagement } from '../credential-management.js';
 import type { IdentityServices } from '../identity.js';
 import { requestHeader } from '../request-header.js';
 import type { User } from '../users.js';
@@ -12,6 +13,8 @@ export const NAMESPACE = 'mortise/v1';
 /** What the routes of identity are made of. */
 export interface IdentityRouteParts extends IdentityServices {
   readonly registry: Registry;
+  /** Who may make what, and what is written down about it. */
+  readonly credentials: CredentialManagement;
 }
 
 /** The account that `{user}` names; null for one that is not there. */

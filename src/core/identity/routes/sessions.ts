@@ -1,12 +1,11 @@
-import { HostError } from '../../errors.js';
 import type { RestRequest } from '../../rest/route.js';
 import type { Device } from '../sessions.js';
-import { editUser, type IdentityRouteParts, NAMESPACE, originOf, requireUserOf } from './route-parts.js';
+import { editUser, type IdentityRouteParts, NAMESPACE, requireUserOf } from './route-parts.js';
 import { TIME, USER_ARG } from './schemas.js';
 
 /** The browsers in which somebody is signed in, over REST. */
 export function registerSessionRoutes(parts: IdentityRouteParts): void {
-  const { registry, sessions, authEvents } = parts;
+  const { registry, sessions, credentials } = parts;
   const shared = { tags: ['identity'], permission: editUser(parts) };
 
   registry.group(
@@ -31,11 +30,7 @@ export function registerSessionRoutes(parts: IdentityRouteParts): void {
         returns: { type: 'object', properties: { deleted: { type: 'boolean' }, count: { type: 'integer' } } },
         async handler(request) {
           const { id } = await requireUserOf(parts, request);
-          const own = request.identity?.session;
-          const count = await sessions.revokeAll(id, own ? { session: own } : undefined);
-          const detail = { count };
-          await authEvents.record({ event: 'session_revoked', userId: id, ...originOf(request), detail });
-          return { deleted: true, count };
+          return { deleted: true, count: await credentials.endOtherSessions(request, id) };
         },
       });
     },
@@ -54,8 +49,7 @@ export function registerSessionRoutes(parts: IdentityRouteParts): void {
       returns: { type: 'object', properties: { deleted: { type: 'boolean', required: true } } },
       async handler(request) {
         const { id: userId } = await requireUserOf(parts, request);
-        if (!(await sessions.revokeDevice(userId, request.args.id))) throw notFound();
-        await authEvents.record({ event: 'session_revoked', userId, ...originOf(request), detail: { count: 1 } });
+        await credentials.endSession(request, userId, request.args.id);
         return { deleted: true };
       },
     },
@@ -73,12 +67,6 @@ function view(device: Device, { identity }: RestRequest) {
     last_seen_at: device.lastSeenAt.toISOString(),
     expires_at: device.expiresAt.toISOString(),
   };
-}
-
-function notFound(): HostError {
-  return new HostError('rest_session_not_found', 'The account has no such session: it may have ended already.', {
-    status: 404,
-  });
 }
 
 const SESSION = {

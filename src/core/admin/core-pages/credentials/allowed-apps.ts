@@ -1,0 +1,108 @@
+import { HostError } from '../../../errors.js';
+import type { OAuthGrant } from '../../../identity/oauth/grants.js';
+import type { AdminRequest } from '../../admin-page.js';
+import { adminForm } from '../../form.js';
+import { listQuery } from '../../list-query.js';
+import { listTable } from '../../list-table.js';
+import type { OwnedAdmin } from '../../registry.js';
+import { coreText } from '../core-text.js';
+import { scopesInWords } from './credential-words.js';
+import { type CredentialPagesParts, pageOf } from './parts.js';
+import type { Whose } from './whose.js';
+
+const PATH = '/profile/apps';
+
+/** The programs that somebody has allowed to act for them. */
+export function registerAllowedApps(own: OwnedAdmin, parts: CredentialPagesParts, whose: Whose): void {
+  const { access, credentials, oauthGrants } = parts;
+  const common = { capability: whose.capability, template: 'core/admin/tabbed' } as const;
+  own.page({
+    ...common,
+    path: PATH,
+    parent: whose.parent,
+    title: coreText('apps.title'),
+    heading: (_data, { strings }) => ({ lead: strings.text('apps.lead') }),
+    load: async (request) => ({
+      ...whose.frame(request, request.user),
+      definitions: [],
+      table: tableOf(request, await oauthGrants.list(request.user.id)),
+      forms: [],
+      links: [],
+    }),
+  });
+  own.page({
+    ...common,
+    path: `${PATH}/{client}`,
+    parent: PATH,
+    title: coreText('apps.single'),
+    async load(request) {
+      const { strings, user, params, link } = request;
+      const { text, dateTime } = strings;
+      const grant = (await oauthGrants.list(user.id)).find(({ clientId }) => clientId === params.client);
+      if (!grant) throw new HostError('oauth_grant_not_found', text('apps.gone'), { status: 404 });
+      return {
+        ...whose.frame(request, user),
+        definitions: [
+          { term: text('apps.single'), text: grant.clientName },
+          { term: text('apps.may'), text: scopesInWords(grant.scopes, strings, access) },
+          { term: text('apps.since'), text: dateTime(grant.createdAt) },
+          { term: text('credentials.used'), text: lastUse(grant, request) },
+        ],
+        table: null,
+        forms: [
+          adminForm(request, {
+            action: 'revoke',
+            title: text('credentials.revoke'),
+            description: text('apps.revoke-question'),
+            fields: [],
+            submit: text('credentials.revoke'),
+            danger: true,
+            cancel: { label: text('admin.cancel'), link: link(PATH) },
+          }),
+        ],
+        links: [],
+      };
+    },
+    actions: {
+      async revoke(request) {
+        await credentials.revokeGrant(request, request.user.id, request.params.client);
+        return { to: PATH, notice: request.strings.text('apps.revoked') };
+      },
+    },
+  });
+
+  function tableOf(request: AdminRequest, grants: readonly OAuthGrant[]) {
+    const { strings, link } = request;
+    const { text } = strings;
+    const query = listQuery(request);
+    return listTable(request, query, {
+      caption: text('apps.title'),
+      columns: [
+        { name: 'app', label: text('apps.single') },
+        { name: 'may', label: text('apps.may') },
+        { name: 'since', label: text('apps.since') },
+        { name: 'used', label: text('credentials.used') },
+      ],
+      rows: pageOf(grants, query).map((grant) => {
+        const target = link(`${PATH}/${grant.clientId}`);
+        return {
+          id: grant.clientId,
+          label: grant.clientName,
+          cells: {
+            app: { text: grant.clientName, link: target },
+            may: text('credentials.scope-count', { count: grant.scopes.length }),
+            since: strings.dateTime(grant.createdAt),
+            used: lastUse(grant, request),
+          },
+          actions: [{ label: text('credentials.revoke'), link: target, danger: true }],
+        };
+      }),
+      total: grants.length,
+      empty: { text: text('apps.none') },
+    });
+  }
+}
+
+function lastUse({ lastUsedAt }: OAuthGrant, { strings }: AdminRequest): string {
+  return lastUsedAt ? strings.dateTime(lastUsedAt) : strings.text('credentials.never');
+}

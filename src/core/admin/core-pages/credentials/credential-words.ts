@@ -1,0 +1,70 @@
+import type { Access } from '../../../access/capabilities.js';
+import type { Strings } from '../../../pages/strings.js';
+import type { ListCell } from '../../list-table.js';
+
+interface Limits {
+  readonly scopes: readonly string[] | null;
+  readonly allowedAddresses: readonly string[] | null;
+  readonly expiresAt: Date | null;
+}
+
+interface Use {
+  readonly lastUsedAt: Date | null;
+  readonly lastIp: string | null;
+}
+
+/** What a credential is limited to, in words. */
+export function limitsInWords(
+  { scopes, allowedAddresses, expiresAt }: Limits,
+  strings: Strings,
+  access: Pick<Access, 'capabilities'>,
+): { term: string; text: string }[] {
+  const { text, dateTime } = strings;
+  return [
+    { term: text('credentials.scopes'), text: scopesInWords(scopes, strings, access) },
+    { term: text('credentials.addresses'), text: allowedAddresses?.join('\n') ?? text('credentials.anywhere') },
+    { term: text('credentials.expires'), text: expiresAt ? dateTime(expiresAt) : text('credentials.no-expiry') },
+  ];
+}
+
+/** The labels of capabilities; those of plugins that are not active go by their names. */
+export function scopesInWords(
+  scopes: readonly string[] | null,
+  { text }: Pick<Strings, 'text'>,
+  access: Pick<Access, 'capabilities'>,
+): string {
+  if (scopes === null) return text('credentials.everything');
+  const known = access.capabilities();
+  return scopes.map((scope) => known.find(({ name }) => name === scope)?.label ?? scope).join('\n');
+}
+
+export function useInWords({ lastUsedAt, lastIp }: Use, { text, dateTime }: Strings): string {
+  if (!lastUsedAt) return text('credentials.never');
+  return lastIp === null
+    ? dateTime(lastUsedAt)
+    : text('credentials.used-from', { when: dateTime(lastUsedAt), address: lastIp });
+}
+
+/** The cells that lists of credentials share: how far it reaches, when it ends, when it was used. */
+export function credentialCells(
+  record: Limits & Use,
+  { text, dateTime }: Strings,
+  now = Date.now(),
+): Record<'expires' | 'scopes' | 'used', ListCell> {
+  const { scopes, expiresAt, lastUsedAt, lastIp } = record;
+  const hasEnded = expiresAt !== null && expiresAt.getTime() <= now;
+  return {
+    scopes: {
+      text:
+        scopes === null ? text('credentials.everything') : text('credentials.scope-count', { count: scopes.length }),
+    },
+    expires: {
+      text: expiresAt ? dateTime(expiresAt) : '–',
+      badges: hasEnded ? [{ text: text('credentials.ended'), kind: 'warning' }] : [],
+    },
+    used: {
+      text: lastUsedAt ? dateTime(lastUsedAt) : text('credentials.never'),
+      ...(lastIp === null ? {} : { note: lastIp }),
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import type { Access } from '../../../access/capabilities.js';
+import { capabilityName } from '../../../access/names.js';
+import type { CredentialLimits } from '../../../identity/credential-limits.js';
+import type { AdminRequest } from '../../admin-page.js';
+import type { FieldDefinition, FieldOption } from '../../form-field.js';
+import { formError, type SubmittedForm } from '../../submitted-form.js';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** The capabilities that may be chosen as scopes, by the part that asks for them. */
+export async function scopeOptions(
+  access: Pick<Access, 'capabilities'>,
+  { strings, can }: AdminRequest,
+  choice: { readonly ofViewer: boolean },
+): Promise<FieldOption[]> {
+  const options: FieldOption[] = [];
+  for (const { name, label, owner, meta } of access.capabilities()) {
+    if (meta || (choice.ofViewer && !(await can(capabilityName(name))))) continue;
+    options.push({ value: name, label, group: owner === 'core' ? strings.text('credentials.core') : owner });
+  }
+  return options.toSorted((a, b) => groupOrder(a, options) - groupOrder(b, options));
+}
+
+/** Those of one owner stand together, in the order in which the owners come. */
+function groupOrder({ group }: FieldOption, options: readonly FieldOption[]): number {
+  return options.findIndex((option) => option.group === group);
+}
+
+/** What a new credential is called and limited to, as fields. */
+export function limitFields(
+  { strings: { text } }: AdminRequest,
+  scopes: { readonly options: readonly FieldOption[]; readonly hint: string },
+): FieldDefinition[] {
+  return [
+    {
+      kind: 'text',
+      name: 'name',
+      label: text('credentials.name'),
+      hint: text('credentials.name-hint'),
+      required: true,
+      autocomplete: 'off',
+      maxLength: 190,
+    },
+    {
+      kind: 'checkboxes',
+      name: 'scopes',
+      label: text('credentials.scopes'),
+      hint: scopes.hint,
+      options: scopes.options,
+    },
+    { kind: 'date', name: 'expiry', label: text('credentials.expiry'), hint: text('credentials.expiry-hint') },
+    {
+      kind: 'textarea',
+      name: 'allowed_ips',
+      label: text('credentials.addresses'),
+      hint: text('credentials.addresses-hint'),
+      rows: 3,
+    },
+  ];
+}
+
+/**
+ * The same as they were filled in.
+ * @param timeZone of the site, in which the last day ends
+ * @throws HostError `form_invalid` (422) for a day that does not exist
+ */
+export function limitsOf(
+  { strings }: AdminRequest,
+  form: SubmittedForm,
+  timeZone: string,
+): CredentialLimits & { readonly scopes: readonly string[] } {
+  const addresses = wordsOf(form.text('allowed_ips'));
+  const day = form.text('expiry').trim();
+  const expiresAt = day === '' ? undefined : endOfDay(day, timeZone);
+  if (expiresAt === null) throw formError({ expiry: strings.text('credentials.expiry-invalid') });
+  return {
+    name: form.text('name'),
+    scopes: form.list('scopes'),
+    expiresAt,
+    allowedAddresses: addresses.length === 0 ? undefined : addresses,
+  };
+}
+
+/** What is written on lines of its own, or with blanks and commas in between. */
+export function wordsOf(text: string): string[] {
+  return text.split(/[\s,]+/).filter((word) => word !== '');
+}
+
+/** The moment at which a day (`2026-03-14`) is over in a time zone; null for what is no day. */
+export function endOfDay(day: string, timeZone: string): Date | null {
+  const start = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
+  if (Number.isNaN(start) || new Date(start).toISOString().slice(0, 10) !== day) return null;
+  const wall = start + DAY;
+  // The offset is that of the moment itself, which a change of clocks may put an hour beside the first guess.
+  const guess = wall - offsetAt(wall, timeZone);
+  return new Date(wall - offsetAt(guess, timeZone));
+}
+
+/** Milliseconds by which clocks in the zone are ahead of UTC. */
+function offsetAt(time: number, timeZone: string): number {
+  const format = new Intl.DateTimeFormat('en', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  const parts = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(time / 1000) * 1000;
+}

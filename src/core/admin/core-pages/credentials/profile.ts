@@ -1,0 +1,175 @@
+import { HostError } from '../../../errors.js';
+import { sessionCookie, sessionCookieName } from '../../../identity/cookies.js';
+import { faultsOfFields, normaliseIdentifier, PASSWORD_LENGTH } from '../../../identity/user-fields.js';
+import type { ActionOutcome, AdminRequest } from '../../admin-page.js';
+import { adminForm } from '../../form.js';
+import type { FieldDefinition } from '../../form-field.js';
+import { errorText } from '../../login/error-text.js';
+import type { OwnedAdmin } from '../../registry.js';
+import { formError, type SubmittedForm } from '../../submitted-form.js';
+import { coreText } from '../core-text.js';
+import { rolesInWords } from '../user-list.js';
+import type { CredentialPagesParts } from './parts.js';
+import type { Whose } from './whose.js';
+
+/** One's own name, address and password. */
+export function registerProfile(own: OwnedAdmin, parts: CredentialPagesParts, whose: Whose): void {
+  const { access, passwordChange, profileChange, site, users } = parts;
+
+  own.page({
+    path: '/profile',
+    title: coreText('profile.title'),
+    capability: whose.capability,
+    icon: 'profile',
+    section: 'people',
+    order: 30,
+    template: 'core/admin/tabbed',
+    async load(request) {
+      const { strings, user } = request;
+      const { text } = strings;
+      const hasPassword = await users.hasPassword(user.id);
+      return {
+        ...whose.frame(request, user),
+        definitions: [
+          { term: text('users.login'), text: user.login },
+          { term: text('users.roles'), text: rolesInWords(access, user, text('users.no-role')) },
+          ...(hasPassword ? [] : [{ term: text('users.password'), text: text('profile.no-password') }]),
+        ],
+        table: null,
+        forms: [accountForm(request, hasPassword), ...(hasPassword ? [passwordForm(request)] : [])],
+        links: [],
+      };
+    },
+    actions: {
+      async save(request, form) {
+        const { user } = request;
+        const name = form.text('name');
+        const email = form.text('email');
+        const hasNewEmail = normaliseIdentifier(email) !== user.email;
+        const faults = faultsOfFields({ name, ...(hasNewEmail ? { email } : {}) });
+        if (Object.keys(faults).length > 0) throw formError(faults);
+        const currentPassword = form.text('current_password');
+        await withWords(request, () => profileChange.save(request, { name, email, currentPassword }));
+        return { notice: request.strings.text('profile.saved') };
+      },
+      password: (request, form) => changePassword(request, form),
+    },
+  });
+
+  async function changePassword(request: AdminRequest, form: SubmittedForm): Promise<ActionOutcome> {
+    const { strings, user, cookies, remoteAddress, headers } = request;
+    const newPassword = form.text('new_password');
+    if (newPassword !== form.text('new_password_again')) {
+      throw formError({ new_password_again: strings.text('profile.mismatch') });
+    }
+    const issued = await withWords(request, () =>
+      passwordChange.change({
+        user,
+        currentPassword: form.text('current_password'),
+        newPassword,
+        token: cookies.get(sessionCookieName(site.secure)) ?? '',
+        ip: remoteAddress,
+        userAgent: headers['user-agent'],
+      }),
+    );
+    return {
+      notice: strings.text('profile.password-saved'),
+      cookies: issued ? [sessionCookie(issued.token, { secure: site.secure, expiresAt: issued.expiresAt })] : [],
+    };
+  }
+}
+
+/** Which field an error of passwords is about, and what it says in the reader's language. */
+async function withWords<T>({ strings }: AdminRequest, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof HostError) || error.status >= 500) throw error;
+    const field = FIELDS[error.code];
+    if (field === undefined) throw error;
+    const text =
+      error.code === 'incorrect_password' ? strings.text('profile.wrong-password') : errorText(error, strings);
+    throw new HostError(error.code, text, { ...error.data, status: error.status, params: { [field]: text } });
+  }
+}
+
+const FIELDS: Readonly<Record<string, string>> = {
+  incorrect_password: 'current_password',
+  login_too_many_attempts: 'current_password',
+  rest_user_invalid_password: 'new_password',
+  rest_user_weak_password: 'new_password',
+};
+
+function accountForm(request: AdminRequest, hasPassword: boolean) {
+  const { strings, user } = request;
+  const { text } = strings;
+  const confirmation: FieldDefinition = {
+    kind: 'password',
+    name: 'current_password',
+    label: text('profile.current-password'),
+    hint: text('profile.current-password-hint'),
+    autocomplete: 'current-password',
+  };
+  return adminForm(request, {
+    action: 'save',
+    title: text('users.account'),
+    fields: [
+      {
+        kind: 'text',
+        name: 'name',
+        label: text('users.name'),
+        hint: text('users.name-hint'),
+        value: user.name,
+        required: true,
+        autocomplete: 'name',
+        maxLength: 190,
+      },
+      {
+        kind: 'email',
+        name: 'email',
+        label: text('users.email'),
+        value: user.email,
+        required: user.email !== '',
+        autocomplete: 'email',
+        maxLength: 190,
+      },
+      ...(hasPassword ? [confirmation] : []),
+    ],
+  });
+}
+
+function passwordForm(request: AdminRequest) {
+  const { text } = request.strings;
+  return adminForm(request, {
+    action: 'password',
+    title: text('profile.password'),
+    description: text('profile.password-text'),
+    fields: [
+      {
+        kind: 'password',
+        name: 'current_password',
+        label: text('profile.current-password'),
+        required: true,
+        autocomplete: 'current-password',
+      },
+      {
+        kind: 'password',
+        name: 'new_password',
+        label: text('reset.password'),
+        hint: text('reset.hint', { minimum: PASSWORD_LENGTH.min }),
+        required: true,
+        autocomplete: 'new-password',
+        minLength: PASSWORD_LENGTH.min,
+        maxLength: PASSWORD_LENGTH.max,
+      },
+      {
+        kind: 'password',
+        name: 'new_password_again',
+        label: text('profile.password-again'),
+        required: true,
+        autocomplete: 'new-password',
+      },
+    ],
+    submit: text('profile.password'),
+  });
+}

@@ -1,0 +1,30 @@
+import { createCredentialManagement } from '../../../identity/credential-management.js';
+import { createOAuthClientManagement } from '../../../identity/oauth/client-management.js';
+import { createFormTickets } from '../../form-tickets.js';
+import type { OwnedAdmin } from '../../registry.js';
+import type { CorePagesParts } from '../core-pages.js';
+import { registerAllowedApps } from './allowed-apps.js';
+import { registerApiKeyPages } from './api-keys.js';
+import { registerApplicationPasswordPages } from './application-passwords.js';
+import { registerOAuthClientPages } from './oauth-clients.js';
+import { registerProfile } from './profile.js';
+import { registerSessionPages } from './sessions.js';
+import { accountOfOthers, ownAccount } from './whose.js';
+
+/** The pages by which people look after their own account, and administrators after the credentials of all. */
+export function registerCredentialPages(own: OwnedAdmin, given: CorePagesParts): void {
+  const credentials = createCredentialManagement(given);
+  const parts = { ...given, credentials, tickets: createFormTickets(given) };
+  const self = ownAccount();
+  registerProfile(own, parts, self);
+  registerSessionPages(own, parts, self);
+  registerApplicationPasswordPages(own, parts, self);
+  registerApiKeyPages(own, parts, self);
+  registerAllowedApps(own, parts, self);
+  const others = accountOfOthers(given.users);
+  registerSessionPages(own, parts, others);
+  registerApplicationPasswordPages(own, parts, others);
+  registerApiKeyPages(own, parts, null);
+  const clients = createOAuthClientManagement({ ...given, clients: given.oauth.clients });
+  registerOAuthClientPages(own, { ...parts, clients });
+}

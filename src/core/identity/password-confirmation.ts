@@ -1,0 +1,42 @@
+import type { AuthEvents } from './auth-events.js';
+import { incorrectPassword } from './incorrect-password.js';
+import type { LoginLimits } from './login-limits.js';
+import type { User, Users } from './users.js';
+
+export interface PasswordConfirmation {
+  /**
+   * Asks somebody who is signed in for their present password, with the limits that guessing has at the login.
+   * @throws HostError `incorrect_password` (401), `login_too_many_attempts` (429)
+   */
+  confirm(given: {
+    readonly user: User;
+    readonly password: string;
+    /** What it is asked for, in the audit log: `password_change`. */
+    readonly at: string;
+    readonly ip?: string | undefined;
+    readonly userAgent?: string | undefined;
+  }): Promise<void>;
+}
+
+export function createPasswordConfirmation({
+  users,
+  limits,
+  authEvents,
+}: {
+  readonly users: Pick<Users, 'verifyPassword'>;
+  readonly limits: LoginLimits;
+  readonly authEvents: Pick<AuthEvents, 'record'>;
+}): PasswordConfirmation {
+  return {
+    async confirm({ user, password, at, ip, userAgent }) {
+      const { id: userId, login } = user;
+      const takeBack = await limits.begin({ login, ip });
+      // A name that is somebody else's address must not make this a check of the other's password.
+      if ((await users.verifyPassword(login, password))?.id !== userId) {
+        await authEvents.record({ event: 'login_failed', userId, login, ip, userAgent, detail: { at } });
+        throw incorrectPassword();
+      }
+      await takeBack();
+    },
+  };
+}
