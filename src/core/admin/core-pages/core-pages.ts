@@ -3,7 +3,6 @@ import type { Config } from '../../config.js';
 import type { Database } from '../../database/database.js';
 import type { IdentityServices } from '../../identity/identity.js';
 import type { OAuth } from '../../identity/oauth/oauth.js';
-import { createUserManagement } from '../../identity/user-management.js';
 import type { PluginManager } from '../../plugins.js';
 import type { Registry } from '../../rest/registry.js';
 import type { Mail } from '../../services/mail/mail.js';
@@ -30,6 +29,7 @@ export interface CorePagesParts
     | 'passwordChange'
     | 'profileChange'
     | 'sessions'
+    | 'userManagement'
     | 'users'
   > {
   readonly admin: Pick<AdminRegistry, 'cards' | 'notices'>;
@@ -45,7 +45,7 @@ export interface CorePagesParts
 
 /** The pages that every host has, registered by the same means as those of plugins. */
 export function registerCorePages(own: OwnedAdmin, parts: CorePagesParts): void {
-  const management = createUserManagement(parts);
+  const { userManagement: management } = parts;
   registerDashboard(own, parts);
   registerMailNotices(own, parts);
   registerUserList(own, { ...parts, management });
