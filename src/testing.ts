@@ -32,6 +32,8 @@ export async function createTestHost(options: HostOptions = {}): Promise<TestHos
     mail: `file:${outbox}`,
     log: SILENT,
     debug: true,
+    // Tests create people by the hundred, whom nobody tries to guess.
+    passwordCost: { logCost: 8, blockSize: 8, parallelism: 1 },
     ...options,
   });
   const servers: Server[] = [];

@@ -5,6 +5,8 @@ import { type Logger, pino } from 'pino';
 import { createClients } from './client-address.js';
 import { HostError } from './errors.js';
 import type { ExternalUser } from './identity/authenticate.js';
+import type { ScryptCost } from './identity/passwords.js';
+import { isAffordable } from './identity/scrypt-string.js';
 import { DEFAULT_BODY_TIMEOUT } from './incoming/body-stream.js';
 import { localOutbox } from './local-defaults.js';
 import type { CspOption } from './pages/csp.js';
@@ -34,6 +36,8 @@ export interface HostOptions {
    * count at every request; or `host`, where they are for the first time alone and are changed here afterwards.
    */
   roleSource?: 'site' | 'host';
+  /** What a hash of a password costs, by scrypt. Default: OWASP's 32 MiB, `{ logCost: 15, blockSize: 8, parallelism: 3 }`. */
+  passwordCost?: ScryptCost;
   name?: string; // [MORTISE_NAME]
   description?: string;
   /** BCP 47. [MORTISE_LOCALE] */
@@ -202,6 +206,7 @@ export function resolveConfig(options: HostOptions, environment: NodeJS.ProcessE
   assertSecrets(config);
   assertUrl(config.url);
   assertRoleSource(config);
+  assertPasswordCost(config, environment);
   assertLogin(config);
   assertPaths(config);
   assertMail(config);
@@ -248,6 +253,17 @@ function assertUrl(url: string): void {
       `"${url}" is not a public address. Write it like https://example.com or https://example.com/help.`,
     );
   }
+}
+
+/** The hashes have to be readable again, and in production as hard to guess as the weakest that OWASP recommends. */
+function assertPasswordCost({ passwordCost }: Config, environment: NodeJS.ProcessEnv): void {
+  if (passwordCost === undefined) return;
+  const isWeak = 2 ** passwordCost.logCost * passwordCost.blockSize * passwordCost.parallelism < 2 ** 19;
+  if (isAffordable(passwordCost) && !(isWeak && environment.NODE_ENV === 'production')) return;
+  throw invalid(
+    'passwordCost',
+    'passwordCost is too low to protect passwords, or too high to be computed. Leave it out, or write { logCost: 17, blockSize: 8, parallelism: 1 }.',
+  );
 }
 
 function assertRoleSource({ roleSource = 'site' }: Config): void {

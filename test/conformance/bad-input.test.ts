@@ -475,12 +475,19 @@ describe.each(dialects)('bad input on $name', (dialect) => {
       '/_mortise/x/core/../../../package.json',
       '/_mortise/%zz',
       '/admin/%zz',
-      '/admin/..%2f',
     ])('the page %s is not found', async (path) => {
       const { status, text } = await send('GET', path.replaceAll(' ', '%20'));
       expect([400, 404]).toContain(status);
       expect(activeIn(text)).toEqual([]);
       expect(text).not.toMatch(/root:x:0|"dependencies"|at .*\.ts:\d+/);
+    });
+
+    it('an address below the admin area leads strangers to the login, whether or not there is such a page', async () => {
+      for (const path of ['/admin/..%2f', '/admin/users', '/admin/nowhere']) {
+        const { status, headers } = await send('GET', path);
+        expect([path, status]).toEqual([path, 302]);
+        expect(headers.location).toMatch(/^\/admin\/login\?redirect_to=%2Fadmin/);
+      }
     });
 
     it('addresses that browsers would take for another site are no redirects', async () => {

@@ -252,7 +252,7 @@ describe('the pages for a lost password', () => {
   });
 
   it('are off where the site has a login of its own', async () => {
-    const site = await createTestHost({ login: { url: '/sign-in' }, mail: outbox.url });
+    const site = await createTestHost({ login: { url: '/sign-in' }, identify: () => null, mail: outbox.url });
     try {
       const { login } = await site.createUser('editor');
       const there = httpClient(await site.listen());

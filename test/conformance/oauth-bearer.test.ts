@@ -54,7 +54,7 @@ describe('an access token', () => {
     const { access_token } = await obtainTokens(site, { scope: 'read' });
     expect((await whoIs(site, access_token)).data).toMatchObject({ reads: true, edits: false, manages: false });
     const refused = await call('/acme/v1/manage', bearer(access_token));
-    expect(refused).toMatchObject({ status: 403, data: { data: { missing_capability: 'manage_options' } } });
+    expect(refused).toMatchObject({ status: 403, data: { data: { missing_scope: 'manage_options' } } });
   });
 
   it('can do no more than the person, whatever its scopes', async () => {

@@ -228,7 +228,7 @@ describe('attacks on the REST registry', () => {
 
     it('of the index and of an envelope is what a GET answers', async () => {
       const answer = await links(`${SITE}/api/`, `${SITE}/api/target/v1/list?_envelope`);
-      expect(embedded(answer)).toMatchObject([{ namespaces: ['target/v1'] }, [{ id: 1 }]]);
+      expect(embedded(answer)).toMatchObject([{ namespaces: ['mortise/v1', 'target/v1'] }, [{ id: 1 }]]);
     });
   });
 

@@ -345,12 +345,18 @@ describe('closing a host', () => {
         throw new Error('out of flour');
       },
     });
-    const before = process.getActiveResourcesInfo().toSorted();
+    const before = process.getActiveResourcesInfo();
     await (await createTestHost({ plugins: [keeping] })).close();
     await expect(createTestHost({ plugins: [keeping, failing] })).rejects.toThrow('out of flour');
     expect(kept).toHaveLength(2);
     for (const { db } of kept) await expect(db.now()).rejects.toThrow();
-    expect(process.getActiveResourcesInfo().toSorted()).toEqual(before);
+    // What an earlier test left may have ended in the meantime, and files are closed in their own time.
+    const added = (): string[] => {
+      const after = process.getActiveResourcesInfo();
+      for (const kind of before) after.splice(after.indexOf(kind) >>> 0, 1);
+      return after;
+    };
+    await expect.poll(added).toEqual([]);
   });
 });
 
@@ -438,6 +444,7 @@ describe('the configuration', () => {
   });
 
   it.each<[string, HostOptions]>([
+    ['hashes that nobody could compute', { passwordCost: { logCost: 30, blockSize: 8, parallelism: 1 } }],
     ['an unknown source of roles', { roleSource: 'both' as 'site' }],
     ['a login without identify', { login: { url: '/login' } }],
     ['a login on another host by two slashes', { identify: () => null, login: { url: '//evil.example' } }],

@@ -20,6 +20,7 @@ import {
   inOrder,
 } from './authenticate.js';
 import { createForeignHashes } from './foreign-hashes.js';
+import { IDENTITY_VERSION } from './identity-cache.js';
 import { createLogin, type Login } from './login.js';
 import { createNonces, type Nonces } from './nonces.js';
 import { OAUTH_PATHS } from './oauth/addresses.js';
@@ -27,14 +28,17 @@ import { createOAuthGrants, type OAuthGrants } from './oauth/grants.js';
 import { createOAuthTokens, type OAuthTokens } from './oauth/tokens.js';
 import { createPasswordServices, type PasswordServices } from './password-services.js';
 import { createPasswords } from './passwords.js';
+import { createRememberedUsers } from './remembered-users.js';
 import { createSessions, type Sessions } from './sessions.js';
-import { createSignedInUsers, IDENTITY_VERSION } from './signed-in.js';
+import { createSignedInUsers } from './signed-in.js';
 import { reportUnknownRoles } from './unknown-roles.js';
+import { createUserManagement, type UserManagement } from './user-management.js';
 import { createUsers, type Users } from './users.js';
 
 /** Accounts, their credentials, and the ways to prove who one is. */
 export interface IdentityServices extends PasswordServices {
   readonly users: Users;
+  readonly userManagement: UserManagement;
   readonly sessions: Sessions;
   readonly applicationPasswords: ApplicationPasswords;
   readonly apiKeys: ApiKeys;
@@ -75,12 +79,12 @@ export function createIdentity(parts: {
     await oauthGrants.revokeAll(userId);
     return ended;
   };
-  const passwords = createPasswords(undefined, createForeignHashes({ hooks, log }));
+  const passwords = createPasswords(config.passwordCost, createForeignHashes({ hooks, log }));
   const users = createUsers({ db, sessions: { revokeAll }, access, hooks, onChange, passwords });
   const applicationPasswords = createApplicationPasswords({ db, access });
   const apiKeys = createApiKeys({ db, access });
   const authenticators = createAuthenticators({
-    users,
+    users: { ...users, ...createRememberedUsers({ users, versions }) },
     signedIn: createSignedInUsers({ sessions, users, versions }),
     applicationPasswords,
     apiKeys,
@@ -97,6 +101,7 @@ export function createIdentity(parts: {
   });
   return {
     users,
+    userManagement: createUserManagement({ users, access, authEvents }),
     sessions,
     applicationPasswords,
     apiKeys,

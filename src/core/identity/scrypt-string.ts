@@ -43,8 +43,10 @@ export function parseScryptString(text: string): ScryptHash | null {
   return isAffordable(hash) ? hash : null;
 }
 
-function isAffordable({ logCost, blockSize, parallelism }: ScryptHash): boolean {
-  if (logCost < 1 || blockSize < 1 || parallelism < 1) return false;
+/** Whether a setting is whole and costs no more memory and time than any honest one. */
+export function isAffordable({ logCost, blockSize, parallelism }: Omit<ScryptHash, 'salt' | 'key'>): boolean {
+  const isWhole = [logCost, blockSize, parallelism].every((number) => Number.isInteger(number) && number >= 1);
+  if (!isWhole || blockSize > 99 || parallelism > 99) return false;
   const work = 2 ** logCost * blockSize;
   return 128 * work <= MAX_MEMORY && work * parallelism <= MAX_WORK;
 }

@@ -20,6 +20,7 @@ export async function deleteUser(db: Database, { id }: User, reassignTo: number 
     .execute();
   await db.query.deleteFrom('application_passwords').where('user_id', '=', id).execute();
   await db.query.deleteFrom('api_keys').where('user_id', '=', id).execute();
+  await db.query.deleteFrom('password_resets').where('user_id', '=', id).execute();
   await db.query.deleteFrom('user_roles').where('user_id', '=', id).execute();
   await db.query.deleteFrom('users').where('id', '=', id).execute();
 }

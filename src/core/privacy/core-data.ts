@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.js';
 import { accountData } from './account-data.js';
 import { authEventData } from './auth-event-data.js';
-import { apiKeyData, applicationPasswordData, sessionData } from './credential-data.js';
+import { apiKeyData, applicationPasswordData, passwordResetData, sessionData } from './credential-data.js';
 import { oauthClientData, oauthGrantData } from './oauth-data.js';
 import type { PersonalData } from './personal-data.js';
 import { postData } from './post-data.js';
@@ -13,6 +13,7 @@ export function coreData(db: Database): readonly PersonalData[] {
     sessionData(db),
     applicationPasswordData(db),
     apiKeyData(db),
+    passwordResetData(db),
     oauthGrantData(db),
     oauthClientData(db),
     authEventData(db),

@@ -86,6 +86,31 @@ export function apiKeyData(db: Database): PersonalData {
   };
 }
 
+/** A link for a new password that is on its way to the person. */
+export function passwordResetData(db: Database): PersonalData {
+  return {
+    name: 'core/password-resets',
+    label: 'Links for a new password',
+    async export({ user }) {
+      if (!user) return [];
+      const rows = await db.query
+        .selectFrom('password_resets')
+        .select('expires_at')
+        .where('user_id', '=', user.id)
+        .execute();
+      return rows.map(withIsoTimes);
+    },
+    async erase({ user }) {
+      if (!user) return erased(0n);
+      const { numDeletedRows } = await db.query
+        .deleteFrom('password_resets')
+        .where('user_id', '=', user.id)
+        .executeTakeFirst();
+      return erased(numDeletedRows);
+    },
+  };
+}
+
 export function erased(rows: bigint) {
   return { count: Number(rows), outcome: 'erased', reason: null } as const;
 }

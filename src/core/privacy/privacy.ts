@@ -2,7 +2,7 @@ import type { Hooks } from '../../hooks/hooks.js';
 import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
 import type { AuthEvents } from '../identity/auth-events.js';
-import { IDENTITY_VERSION } from '../identity/signed-in.js';
+import { IDENTITY_VERSION } from '../identity/identity-cache.js';
 import { parseEmail } from '../identity/user-fields.js';
 import { createUserQueries } from '../identity/user-queries.js';
 import type { Users } from '../identity/users.js';

@@ -9,6 +9,7 @@ export const TABLES = [
   'sessions',
   'application_passwords',
   'api_keys',
+  'password_resets',
   'oauth_clients',
   'oauth_consents',
   'oauth_codes',
@@ -36,6 +37,15 @@ export async function wellKnownPerson(host: TestHost): Promise<KnownPerson> {
   });
   const { token, session } = await host.sessions.create({ userId: user.id, userAgent: 'Ada-Browser', ip: '192.0.2.7' });
   const { password } = await host.applicationPasswords.create(user.id, { name: 'Ada-Script' });
+  await host.db.query
+    .insertInto('password_resets')
+    .values({
+      user_id: user.id,
+      token_hash: 'd'.repeat(64),
+      account_hash: 'e'.repeat(64),
+      expires_at: utc.encode(new Date(Date.now() + 60_000)),
+    })
+    .execute();
   const now = utc.encode(new Date());
   const key = { key_hash: 'f'.repeat(64), previous_hash: null, previous_expires_at: null, allowed_ips: null };
   const times = { expires_at: null, created_at: now, rotated_at: null, last_used_at: now };

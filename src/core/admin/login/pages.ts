@@ -33,9 +33,18 @@ export function createLoginPages(parts: LoginPagesParts): PageHandler {
       case `POST ${RESET_PASSWORD_PATH}`:
         return choosePassword(parts, request);
       default:
+        if (OWN_PATHS.includes(request.path)) throw notFound();
         return null;
     }
   };
+}
+
+const OWN_PATHS = [LOGIN_PATH, '/logout', LOST_PASSWORD_PATH, RESET_PASSWORD_PATH];
+
+function notFound(): HostError {
+  return new HostError('page_not_found', 'This page can be read, and its form sent, and nothing else.', {
+    status: 404,
+  });
 }
 
 /** Where the site has a login of its own, ours is not a second way in: its addresses lead there. */

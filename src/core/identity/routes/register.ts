@@ -1,14 +1,15 @@
-import type { Registry } from '../../rest/registry.js';
 import { createCredentialManagement } from '../credential-management.js';
-import type { IdentityServices } from '../identity.js';
 import { registerApiKeyRoutes } from './api-keys.js';
 import { registerApplicationPasswordRoutes } from './application-passwords.js';
+import type { IdentityRouteParts } from './route-parts.js';
 import { registerSessionRoutes } from './sessions.js';
+import { registerUserRoutes } from './users.js';
 import { registerWhoami } from './whoami.js';
 
 /** The routes by which people and programs look after accounts and credentials. */
-export function registerIdentityRoutes(services: IdentityServices & { readonly registry: Registry }): void {
+export function registerIdentityRoutes(services: Omit<IdentityRouteParts, 'credentials'>): void {
   const parts = { ...services, credentials: createCredentialManagement(services) };
+  registerUserRoutes(parts);
   registerWhoami(parts);
   registerApplicationPasswordRoutes(parts);
   registerSessionRoutes(parts);

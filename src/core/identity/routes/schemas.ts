@@ -32,7 +32,7 @@ export const LIMIT_PROPERTIES = {
 /** `me` or an id. */
 export const USER_ARG = {
   type: 'string',
-  pattern: '^(?:me|[1-9][0-9]{0,15})$',
+  pattern: '^(?:me|[1-9][0-9]{0,14})$',
   description: 'Id of the account, or `me`.',
 } as const;
 

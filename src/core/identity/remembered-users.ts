@@ -1,0 +1,12 @@
+import type { Versions } from '../services/bus/versions.js';
+import { createIdentityCache } from './identity-cache.js';
+import type { User, Users } from './users.js';
+
+/** Users for those who ask for the same few at every request: a program with its password, key or token. */
+export function createRememberedUsers(parts: {
+  readonly users: Pick<Users, 'get'>;
+  readonly versions: Pick<Versions, 'watch'>;
+}): Pick<Users, 'get'> {
+  const cache = createIdentityCache<number, User>(parts.versions);
+  return { get: async (id) => cache.get(id) ?? cache.read(id, () => parts.users.get(id)) };
+}
