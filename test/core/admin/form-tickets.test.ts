@@ -4,6 +4,7 @@ import { createFormTickets } from '../../../src/core/admin/form-tickets.js';
 import { adminMigrations } from '../../../src/core/admin/form-tickets-table.js';
 import { adminCatalogues } from '../../../src/core/admin/strings/catalogues.js';
 import { createSubmittedForm, type SubmittedForm } from '../../../src/core/admin/submitted-form.js';
+import { utc } from '../../../src/core/database/codec.js';
 import type { Database } from '../../../src/core/database/database.js';
 import { createStrings } from '../../../src/core/pages/strings.js';
 import { describeDatabases } from '../../support/databases.js';
@@ -44,7 +45,7 @@ describeDatabases('a form that counts once', (database) => {
     const failing = async () => {
       await db.query
         .insertInto('form_tickets')
-        .values({ ticket_hash: 'left', expires_at: '2999-01-01 00:00:00' })
+        .values({ ticket_hash: 'left', expires_at: utc.encode(new Date('2999-01-01')) })
         .execute();
       throw new Error('No.');
     };
