@@ -1,27 +1,36 @@
 import { json, utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
+import type { Tables } from '../database/tables.js';
 import type { PersonalData } from './personal-data.js';
 import '../identity/tables.js';
 
-/** Where somebody is or was signed in. */
-export function sessionData(db: Database): PersonalData {
+type CredentialTable = 'sessions' | 'application_passwords' | 'password_resets';
+
+/** Rows that belong to one account and go with it. */
+function rowsOfAccount<Table extends CredentialTable>(
+  db: Database,
+  table: Table,
+  {
+    columns,
+    ...names
+  }: Pick<PersonalData, 'name' | 'label'> & { readonly columns: readonly (keyof Tables[Table] & string)[] },
+): PersonalData {
   return {
-    name: 'core/sessions',
-    label: 'Sessions',
+    ...names,
     async export({ user }) {
       if (!user) return [];
+      const { table: tableOf, ref } = db.query.dynamic;
       const rows = await db.query
-        .selectFrom('sessions')
-        .select(['user_agent', 'ip', 'created_at', 'last_seen_at', 'expires_at'])
-        .where('user_id', '=', user.id)
-        .orderBy('id')
+        .selectFrom(tableOf(table).as('held'))
+        .select(columns.map((column) => ref<string>(column)))
+        .where(ref('user_id'), '=', user.id)
         .execute();
-      return rows.map(withIsoTimes);
+      return rows.map(withIsoTimes).map(withLists);
     },
     async erase({ user }) {
       if (!user) return erased(0n);
       const { numDeletedRows } = await db.query
-        .deleteFrom('sessions')
+        .deleteFrom(table as CredentialTable)
         .where('user_id', '=', user.id)
         .executeTakeFirst();
       return erased(numDeletedRows);
@@ -29,29 +38,30 @@ export function sessionData(db: Database): PersonalData {
   };
 }
 
+/** Where somebody is or was signed in. */
+export function sessionData(db: Database): PersonalData {
+  return rowsOfAccount(db, 'sessions', {
+    name: 'core/sessions',
+    label: 'Sessions',
+    columns: ['user_agent', 'ip', 'created_at', 'last_seen_at', 'expires_at'],
+  });
+}
+
 export function applicationPasswordData(db: Database): PersonalData {
-  return {
+  return rowsOfAccount(db, 'application_passwords', {
     name: 'core/application-passwords',
     label: 'Application passwords',
-    async export({ user }) {
-      if (!user) return [];
-      const rows = await db.query
-        .selectFrom('application_passwords')
-        .select(['uuid', 'name', 'scopes', 'allowed_ips', 'expires_at', 'created_at', 'last_used_at', 'last_ip'])
-        .where('user_id', '=', user.id)
-        .orderBy('id')
-        .execute();
-      return rows.map(withIsoTimes).map(withLists);
-    },
-    async erase({ user }) {
-      if (!user) return erased(0n);
-      const { numDeletedRows } = await db.query
-        .deleteFrom('application_passwords')
-        .where('user_id', '=', user.id)
-        .executeTakeFirst();
-      return erased(numDeletedRows);
-    },
-  };
+    columns: ['uuid', 'name', 'scopes', 'allowed_ips', 'expires_at', 'created_at', 'last_used_at', 'last_ip'],
+  });
+}
+
+/** A link for a new password that is on its way to the person. */
+export function passwordResetData(db: Database): PersonalData {
+  return rowsOfAccount(db, 'password_resets', {
+    name: 'core/password-resets',
+    label: 'Links for a new password',
+    columns: ['expires_at'],
+  });
 }
 
 /** Keys that act for the person go; keys of programs that the person made for others stay without their name. */
@@ -86,31 +96,6 @@ export function apiKeyData(db: Database): PersonalData {
   };
 }
 
-/** A link for a new password that is on its way to the person. */
-export function passwordResetData(db: Database): PersonalData {
-  return {
-    name: 'core/password-resets',
-    label: 'Links for a new password',
-    async export({ user }) {
-      if (!user) return [];
-      const rows = await db.query
-        .selectFrom('password_resets')
-        .select('expires_at')
-        .where('user_id', '=', user.id)
-        .execute();
-      return rows.map(withIsoTimes);
-    },
-    async erase({ user }) {
-      if (!user) return erased(0n);
-      const { numDeletedRows } = await db.query
-        .deleteFrom('password_resets')
-        .where('user_id', '=', user.id)
-        .executeTakeFirst();
-      return erased(numDeletedRows);
-    },
-  };
-}
-
 export function erased(rows: bigint) {
   return { count: Number(rows), outcome: 'erased', reason: null } as const;
 }
@@ -125,11 +110,14 @@ export function withIsoTimes(row: Readonly<Record<string, unknown>>): Record<str
   );
 }
 
+/** Lists are stored as JSON. */
 function withLists(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const { scopes, allowed_ips } = row;
-  return {
-    ...row,
-    scopes: scopes === null ? null : json.decode(scopes),
-    allowed_ips: allowed_ips === null ? null : json.decode(allowed_ips),
-  };
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      LISTS.has(name) && typeof value === 'string' ? json.decode(value) : value,
+    ]),
+  );
 }
+
+const LISTS = new Set(['scopes', 'allowed_ips']);

@@ -3,6 +3,7 @@ import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
 import type { AuthEvents } from '../identity/auth-events.js';
 import { IDENTITY_VERSION } from '../identity/identity-cache.js';
+import { isLastAdministrator } from '../identity/last-administrator.js';
 import { parseEmail } from '../identity/user-fields.js';
 import { createUserQueries } from '../identity/user-queries.js';
 import type { Users } from '../identity/users.js';
@@ -44,21 +45,11 @@ export interface PrivacyOptions {
   readonly versions: Pick<Versions, 'bump'>;
 }
 
-const ADMINISTRATOR = 'administrator';
-
 export function createPrivacy({ db, hooks, users, authEvents, versions }: PrivacyOptions): Privacy {
   const parts = coreData(db);
 
   async function assertNotLastAdministrator({ user }: Person): Promise<void> {
-    if (!user?.roles.includes(ADMINISTRATOR)) return;
-    const others = await db.query
-      .selectFrom('user_roles')
-      .innerJoin('users', 'users.id', 'user_roles.user_id')
-      .select('users.id')
-      .where('role', '=', ADMINISTRATOR)
-      .where('users.id', '!=', user.id)
-      .executeTakeFirst();
-    if (others) return;
+    if (!user || !(await isLastAdministrator(db, user.id))) return;
     throw new HostError(
       'privacy_last_administrator',
       `"${user.login}" is the last administrator, without whom nobody could manage the site. Make somebody else one first, or use --force.`,
