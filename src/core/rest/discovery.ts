@@ -25,7 +25,9 @@ export function describeRoot(parts: DiscoveryParts, request: RestRequest): Recor
     timezone_string: site.timezone,
     namespaces: registry.namespaces(),
     authentication: {
-      'application-passwords': { endpoints: { authorization: site.url(site.admin) } },
+      'application-passwords': {
+        endpoints: { authorization: site.url(`${site.admin}/profile/application-passwords/add`) },
+      },
       oauth2: { endpoints: oauthEndpoints(site) },
     },
     routes: describeRoutes(parts, registry.routes()),
