@@ -141,7 +141,7 @@ describeInBrowser('the pages of the knowledge base', (browser) => {
     });
 
     it('need no script at all', async () => {
-      for (const path of ['/kb', '/kb/field-guide', '/kb/field-guide/bird-1', '/kb/search?q=bird', '/admin/login']) {
+      for (const path of ['/kb', '/kb/field-guide', '/kb/field-guide/bird-1', '/kb/search?q=bird']) {
         await page.goto(path);
         expect(await page.locator('script:not([type="application/ld+json"])').count()).toBe(0);
       }

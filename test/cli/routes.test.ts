@@ -76,7 +76,7 @@ describe('mortise routes', { timeout: 120_000 }, () => {
       const inBakery = await json('list', '--namespace=bakery/v1');
       expect(named(inBakery)).toContain('GET:/bakery/v1/bread');
       expect(new Set(inBakery.map(({ namespace }) => namespace))).toEqual(new Set(['bakery/v1']));
-      expect(named(await json('list', '--method=put'))).toEqual(['PUT:/acme/v1/menu']);
+      expect(named(await json('list', '--method=put', '--namespace=acme/v1'))).toEqual(['PUT:/acme/v1/menu']);
       expect(named(await json('list', '--public', '--owner=acme-canteen'))).toEqual(['GET:/acme/v1/menu']);
     });
 
