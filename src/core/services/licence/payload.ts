@@ -10,7 +10,7 @@ export interface LicencePayload {
   readonly customer: string;
   readonly plan: string;
   readonly features: readonly string[];
-  /** Registrable domains, subdomains included; empty: any site. */
+  /** Registrable domains, subdomains included; empty for every site. */
   readonly domains: readonly string[];
   /** How many sites the customer may run; null: as many as they like. */
   readonly site_limit: number | null;

@@ -52,7 +52,7 @@ export const accountSpanish: Catalogue = {
   'credentials.scope-count.one': '{count} permiso',
   'credentials.scope-count.many': '{count} de permisos',
   'credentials.scope-count.other': '{count} permisos',
-  'credentials.everything': 'Todo lo que puede la cuenta',
+  'credentials.everything': 'Cuanto puede la cuenta',
   'credentials.core': 'Núcleo',
   'credentials.expiry': 'Último día',
   'credentials.expiry-hint': 'Vale hasta el final de ese día. Vacío: hasta que se revoque.',
@@ -78,7 +78,7 @@ export const accountSpanish: Catalogue = {
   'app-passwords.created': 'La contraseña de aplicación se ha creado',
   'app-passwords.none': 'No hay contraseñas de aplicación.',
   'app-passwords.scopes-hint':
-    'Marque lo que necesita el programa. Si no marca nada, podrá hacer todo lo que puede usted.',
+    'Marque lo que necesita el programa. Si no marca nada, podrá hacer cuanto puede usted.',
   'app-passwords.revoke-question': 'El programa que la usa será rechazado desde ese momento. No se puede deshacer.',
   'api-keys.title': 'Claves de API',
   'api-keys.single': 'Clave de API',
@@ -159,7 +159,7 @@ export const accountSpanish: Catalogue = {
   'clients.delete': 'Eliminar',
   'clients.delete-link': 'Eliminar este cliente…',
   'clients.delete-question':
-    '¿Eliminar {name} con todos sus tokens y todo lo que las personas le han permitido? No se puede deshacer.',
+    '¿Eliminar {name} con todos sus tokens y cuanto las personas le han permitido? No se puede deshacer.',
   'clients.deleted': 'El cliente {name} se ha eliminado.',
   'audit.title': 'Registro de accesos',
   'audit.lead': 'Quién entró y quién no, y qué credenciales cambiaron. Se guarda 90 días.',
