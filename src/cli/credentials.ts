@@ -49,12 +49,10 @@ export function credentialCommands(host: Host): RegisteredCommand[] {
       options: [{ flags: '--all', description: 'end all of them' }],
       async run({ args, options, output }) {
         const { id: userId } = await findUser(host, args.user ?? '');
-        assertOneOrAll(args.id, options.all);
-        const isAll = args.id === undefined;
-        const count = isAll
-          ? await applicationPasswords.revokeAll(userId)
-          : Number(await applicationPasswords.revoke(userId, args.id ?? ''));
-        if (count === 0 && !isAll) throw notFound('application password', args.id ?? '');
+        const count = await revokeOneOrAll('application password', args.id, options.all, {
+          one: (id) => applicationPasswords.revoke(userId, id),
+          all: () => applicationPasswords.revokeAll(userId),
+        });
         const detail = { count, credential: args.id ?? null };
         if (count > 0) await authEvents.record({ event: 'application_password_revoked', userId, detail });
         output.note(`Ended ${count}.`);
@@ -82,12 +80,10 @@ export function credentialCommands(host: Host): RegisteredCommand[] {
       options: [{ flags: '--all', description: 'end all of them' }],
       async run({ args, options, output }) {
         const { id: userId } = await findUser(host, args.user ?? '');
-        assertOneOrAll(args.id, options.all);
-        const isAll = args.id === undefined;
-        const count = isAll
-          ? await sessions.revokeAll(userId)
-          : Number(await sessions.revokeDevice(userId, Number(args.id)));
-        if (count === 0 && !isAll) throw notFound('session', args.id ?? '');
+        const count = await revokeOneOrAll('session', args.id, options.all, {
+          one: (id) => sessions.revokeDevice(userId, Number(id)),
+          all: () => sessions.revokeAll(userId),
+        });
         if (count > 0) await authEvents.record({ event: 'session_revoked', userId, detail: { count } });
         output.note(`Ended ${count}.`);
       },
@@ -222,8 +218,17 @@ function describe({ name, expiresAt, allowedAddresses, createdAt, lastUsedAt, la
   };
 }
 
-function assertOneOrAll(id: string | undefined, all: unknown): void {
+/** @returns how many ended @throws HostError 400 `cli_usage` for neither or both, 404 `credential_not_found` */
+async function revokeOneOrAll(
+  what: string,
+  id: string | undefined,
+  all: unknown,
+  revoke: { readonly one: (id: string) => Promise<boolean>; readonly all: () => Promise<number> },
+): Promise<number> {
   if ((id === undefined) !== (all === true)) throw wrongUsage('Name one of them, or say --all.');
+  if (id === undefined) return revoke.all();
+  if (!(await revoke.one(id))) throw notFound(what, id);
+  return 1;
 }
 
 function wrongUsage(message: string): HostError {

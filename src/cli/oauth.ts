@@ -2,7 +2,7 @@ import type { CommandDefinition, RegisteredCommand } from '../core/commands.js';
 import { HostError } from '../core/errors.js';
 import type { Host } from '../core/host.js';
 import { GRANT_TYPES, type OAuthGrantType } from '../core/identity/oauth/client-fields.js';
-import type { OAuthClient } from '../core/identity/oauth/clients.js';
+import { type OAuthClient, oauthClientNotFound } from '../core/identity/oauth/clients.js';
 import { findUser } from './find-user.js';
 
 const COLUMNS = ['client_id', 'name', 'type', 'grants', 'disabled', 'last_used_at'] as const;
@@ -52,7 +52,7 @@ export function oauthCommands(host: Host): RegisteredCommand[] {
       async run({ args, output }) {
         const client = await clients.get(args.client_id ?? '');
         if (client) return output.record(describe(client));
-        throw new HostError('oauth_client_not_found', `There is no OAuth client "${args.client_id}".`, { status: 404 });
+        throw oauthClientNotFound(args.client_id ?? '');
       },
     },
     'oauth client rotate-secret': {

@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
+import { randomToken } from './random-text.js';
 import { secretDigest } from './secret-digest.js';
 import './tables.js';
 
-const TOKEN_BYTES = 32;
 /** Milliseconds for which a link works. */
 export const RESET_LIFE = 60 * 60 * 1000;
 
@@ -66,7 +65,7 @@ export function createResetTokens({ db, now = Date.now }: { db: Database; now?: 
   return {
     find,
     async issue(account) {
-      const token = randomBytes(TOKEN_BYTES).toString('base64url');
+      const token = randomToken();
       const row = {
         token_hash: secretDigest(token),
         account_hash: accountDigest(account),

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
+import { randomToken } from './random-text.js';
 import { secretDigest } from './secret-digest.js';
 import './tables.js';
 
@@ -12,7 +12,6 @@ const IDLE_LIFE = 14 * DAY;
 const LONGEST_LIFE = 30 * DAY;
 /** How long nonces of a session count after it was replaced: what a page sends that was open during a login. */
 const REPLACED_FOR = MINUTE;
-const TOKEN_BYTES = 32;
 const USER_AGENT_LENGTH = 255;
 /** Of an IPv6 address; what proxies claim may be longer. */
 const IP_LENGTH = 45;
@@ -224,7 +223,7 @@ interface SessionMatch {
 }
 
 function newToken(): { token: string; session: string } {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const token = randomToken();
   return { token, session: secretDigest(token) };
 }
 

@@ -22,8 +22,9 @@ export function apiKeyAuthenticator(options: ApiKeyOptions): Authenticator {
   const name = 'api-key';
 
   function keyOf(request: AuthRequest): string | null {
-    const own = [API_KEY_HEADER, ...apiKeyHeaders()].find((header) => requestHeader(request, header) !== undefined);
-    if (own !== undefined) return requestHeader(request, own) ?? '';
+    let key = requestHeader(request, API_KEY_HEADER);
+    for (const header of apiKeyHeaders()) key ??= requestHeader(request, header);
+    if (key !== undefined) return key;
     return /^bearer +(vk_.*)$/i.exec(requestHeader(request, 'authorization') ?? '')?.[1] ?? null;
   }
 

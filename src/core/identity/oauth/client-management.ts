@@ -3,7 +3,13 @@ import type { AuthEventName, AuthEvents } from '../auth-events.js';
 import type { CredentialActor } from '../credential-management.js';
 import { assertMayDelegate, originOf } from '../routes/route-parts.js';
 import type { Users } from '../users.js';
-import type { NewOAuthClient, OAuthClient, OAuthClientChanges, OAuthClients } from './clients.js';
+import {
+  type NewOAuthClient,
+  type OAuthClient,
+  type OAuthClientChanges,
+  type OAuthClients,
+  oauthClientNotFound,
+} from './clients.js';
 
 /**
  * OAuth clients as people change them, with what the audit log gets to know. That the actor has `manage_options` is
@@ -50,7 +56,7 @@ export function createOAuthClientManagement({
   async function existing(clientId: string): Promise<OAuthClient> {
     const client = await clients.get(clientId);
     if (client) return client;
-    throw new HostError('oauth_client_not_found', `There is no OAuth client "${clientId}".`, { status: 404 });
+    throw oauthClientNotFound(clientId);
   }
 
   return {

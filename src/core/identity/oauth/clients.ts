@@ -1,11 +1,11 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Access } from '../../access/capabilities.js';
 import { bool, json, utc } from '../../database/codec.js';
 import type { Database } from '../../database/database.js';
 import type { Tables } from '../../database/tables.js';
 import { HostError } from '../../errors.js';
-import { secretDigest } from '../secret-digest.js';
+import { isDigestOf, secretDigest } from '../secret-digest.js';
 import type { Users } from '../users.js';
 import { type ClientFields, checkClientFields, type OAuthGrantType } from './client-fields.js';
 import { decodeNames } from './scopes.js';
@@ -94,7 +94,7 @@ export function createOAuthClients({ db, access, users }: OAuthClientsOptions): 
   async function existing(clientId: string): Promise<OAuthClient> {
     const client = await get(clientId);
     if (client) return client;
-    throw new HostError('oauth_client_not_found', `There is no OAuth client "${clientId}".`, { status: 404 });
+    throw oauthClientNotFound(clientId);
   }
 
   async function check(fields: ClientFields): Promise<ClientFields> {
@@ -231,5 +231,9 @@ function possibleGrants(redirectUris: readonly string[], userId: number | null):
 
 function isSecret(given: string | undefined, stored: string | null): boolean {
   if (stored === null || given === undefined) return stored === null && given === undefined;
-  return timingSafeEqual(Buffer.from(secretDigest(given)), Buffer.from(stored));
+  return isDigestOf(given, stored);
+}
+
+export function oauthClientNotFound(clientId: string): HostError {
+  return new HostError('oauth_client_not_found', `There is no OAuth client "${clientId}".`, { status: 404 });
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomToken } from '../random-text.js';
 
 /**
  * What begins a secret of OAuth, so that people and scanners of leaked secrets know it. None begins like an API key of
@@ -6,9 +6,7 @@ import { randomBytes } from 'node:crypto';
  */
 const PREFIXES = { code: 'oac_', access: 'oat_', refresh: 'ort_', client: 'ocs_' } as const;
 
-const BYTES = 32;
-
 /** A new secret of 256 bits; only its `secretDigest` is ever stored. */
 export function newOAuthSecret(kind: keyof typeof PREFIXES): string {
-  return PREFIXES[kind] + randomBytes(BYTES).toString('base64url');
+  return PREFIXES[kind] + randomToken();
 }

@@ -77,8 +77,7 @@ export const accountSpanish: Catalogue = {
   'app-passwords.create': 'Crear contraseña',
   'app-passwords.created': 'La contraseña de aplicación se ha creado',
   'app-passwords.none': 'No hay contraseñas de aplicación.',
-  'app-passwords.scopes-hint':
-    'Marque lo que necesita el programa. Si no marca nada, podrá hacer cuanto puede usted.',
+  'app-passwords.scopes-hint': 'Marque lo que necesita el programa. Si no marca nada, podrá hacer cuanto puede usted.',
   'app-passwords.revoke-question': 'El programa que la usa será rechazado desde ese momento. No se puede deshacer.',
   'api-keys.title': 'Claves de API',
   'api-keys.single': 'Clave de API',
