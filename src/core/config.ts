@@ -15,9 +15,10 @@ import type { LoginOptions } from './pages/login-links.js';
 import type { Plugin } from './plugin.js';
 import { createKeyRing } from './services/licence/key-ring.js';
 import type { LicenceProvider } from './services/licence/provider.js';
+import { resolveServices, type ServiceConfig, type ServiceOptions } from './services/service-options.js';
 
 /** What a site tells `createHost`. Everything but `secret` has a default; names in brackets are the environment's. */
-export interface HostOptions {
+export interface HostOptions extends ServiceOptions {
   /** At least 32 characters, kept private: the key of nonces derives from it. [MORTISE_SECRET] */
   secret?: string | undefined;
   /** Earlier secrets that are still accepted while they are being rotated out. */
@@ -121,7 +122,7 @@ export type Identify = {
 }['identify'];
 
 /** The options of a host with every default filled in. */
-export interface Config extends Omit<HostOptions, 'log'> {
+export interface Config extends Omit<HostOptions, 'log' | keyof ServiceOptions>, ServiceConfig {
   readonly secret: string;
   readonly previousSecrets: readonly string[];
   readonly url: string;
@@ -182,6 +183,7 @@ export function resolveConfig(options: HostOptions, environment: NodeJS.ProcessE
   const url = (givenUrl ?? 'http://127.0.0.1:8080').replace(/\/$/, '');
   const config: Config = {
     ...options,
+    ...resolveServices(options, environment),
     secret: options.secret ?? environment.MORTISE_SECRET ?? '',
     previousSecrets: options.previousSecrets ?? [],
     url,

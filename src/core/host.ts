@@ -5,7 +5,6 @@ import { type Access, createAccess } from './access/capabilities.js';
 import type { CapabilityName } from './access/names.js';
 import { type Admin, createAdmin } from './admin/admin.js';
 import { registerCorePages } from './admin/core-pages/core-pages.js';
-import { adminMigrations } from './admin/form-tickets-table.js';
 import { createAdminPages } from './admin/pages.js';
 import { createBackground } from './background.js';
 import { createCallers, type RequestCms } from './callers.js';
@@ -13,7 +12,7 @@ import { createClients } from './client-address.js';
 import { createCommands, type RegisteredCommand } from './commands.js';
 import { type HostOptions, resolveConfig } from './config.js';
 import { type Content, createContent } from './content/content.js';
-import { contentMigrations } from './content/tables.js';
+import { CORE_MIGRATIONS } from './core-migrations.js';
 import { createDatabase, type Database } from './database/database.js';
 import { createContext, createHandler } from './handler.js';
 import { createHostHooks, logWithCulprits } from './hooks.js';
@@ -28,10 +27,8 @@ import { createIdentity } from './identity/identity.js';
 import type { Nonces } from './identity/nonces.js';
 import { OAUTH_PATHS } from './identity/oauth/addresses.js';
 import { createOAuthServer, type OAuth } from './identity/oauth/oauth.js';
-import { oauthMigrations } from './identity/oauth/tables.js';
 import { registerIdentityRoutes } from './identity/routes/register.js';
 import type { Sessions } from './identity/sessions.js';
-import { identityMigrations } from './identity/tables.js';
 import { registerUserAccess } from './identity/user-access.js';
 import type { User, Users } from './identity/users.js';
 import { createInternalRequest, type InternalRequest } from './internal-request.js';
@@ -50,20 +47,16 @@ import { registerBatch } from './rest/batch.js';
 import { createCors } from './rest/cors.js';
 import { createDispatch } from './rest/dispatch.js';
 import { createIdempotency } from './rest/idempotency.js';
-import { idempotencyMigrations } from './rest/idempotency-table.js';
 import { namespaceIndex, openApiDocument, rootIndex } from './rest/indexes.js';
 import { createOpenApi } from './rest/openapi/document.js';
 import { createPipeline } from './rest/pipeline.js';
 import { createRegistry, type EndpointTable, type Registry, type Route } from './rest/registry.js';
 import { createRouteLimits } from './rest/route-limits.js';
-import { createVersions, versionsMigrations } from './services/bus/versions.js';
 import { createHostLicences } from './services/licence/host-licences.js';
 import type { Licences } from './services/licence/licences.js';
-import { licenceMigrations } from './services/licence/tables.js';
 import { createMail, type Mail } from './services/mail/mail.js';
-import { createMemoryRateLimiter } from './services/rate-limit/memory.js';
+import { createServices, type Services } from './services/services.js';
 import { createSettings, type Settings } from './settings/settings.js';
-import { settingsMigrations } from './settings/tables.js';
 import { createSite, type Site } from './site.js';
 import { withTimeLimit } from './time-limit.js';
 
@@ -111,18 +104,6 @@ export interface Host {
 /** Milliseconds for mails and the like that are still on their way when the host closes. */
 const LAST_WORK = 10_000;
 
-/** The core's parts keep books of their own, as plugins do. */
-const CORE_MIGRATIONS = [
-  ['content', contentMigrations],
-  ['identity', identityMigrations],
-  ['oauth', oauthMigrations],
-  ['versions', versionsMigrations],
-  ['idempotency', idempotencyMigrations],
-  ['licences', licenceMigrations],
-  ['settings', settingsMigrations],
-  ['admin', adminMigrations],
-] as const;
-
 /**
  * Builds a host: configuration, database and its migrations, the core's parts, then the plugins in the order of
  * their requirements.
@@ -136,7 +117,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const db = createDatabase({ url: config.database, log: config.log });
   try {
     for (const [owner, migrations] of CORE_MIGRATIONS) await db.migrate(owner, migrations);
-    return await assemble({ config, site, hooks, db });
+    const services = await createServices({ config, db, log: config.log });
+    return await assemble({ config, site, hooks, db, services });
   } catch (error) {
     await db.close();
     throw error;
@@ -148,13 +130,13 @@ async function assemble(base: {
   site: Site;
   hooks: Hooks;
   db: Database;
+  services: Services;
 }): Promise<Host> {
-  const { config, site, hooks, db } = base;
+  const { config, site, hooks, db, services } = base;
+  const { versions, limiter } = services;
   const { log, debug } = config;
   const access = createAccess({ hooks, warn: (message) => log.warn(message) });
-  const versions = createVersions(db, log);
   const content = createContent(db);
-  const limiter = createMemoryRateLimiter();
   const licences = createHostLicences({ config, site, db });
   const templates = createTemplates({
     strict: debug,
@@ -166,8 +148,8 @@ async function assemble(base: {
   const background = createBackground(log);
   const registry = createHostRegistry(site, hooks, log);
   const { apiKeyHeaders } = registry;
-  const services = { config, site, db, hooks, access, versions, limiter, apiKeyHeaders, log };
-  const identity = createIdentity({ ...services, templates, mail, background });
+  const identityParts = { config, site, db, hooks, access, versions, limiter, apiKeyHeaders, log };
+  const identity = createIdentity({ ...identityParts, templates, mail, background });
   const { users, sessions, applicationPasswords, apiKeys, authEvents, nonces, login, passwordReset } = identity;
   registerUserAccess(access, identity);
   registerIdentityRoutes({ ...identity, registry });
@@ -279,7 +261,7 @@ async function assemble(base: {
       log.warn('Closing before all work in the background ended'),
     );
     await plugins.close();
-    versions.close();
+    await services.close();
     await db.close();
   }
 
@@ -325,7 +307,7 @@ async function assemble(base: {
     return host;
   } catch (error) {
     await plugins.close();
-    versions.close();
+    await services.close();
     throw error;
   }
 }

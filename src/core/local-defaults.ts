@@ -22,6 +22,11 @@ export function localOutbox(environment: NodeJS.ProcessEnv = process.env): strin
   return `file:${path.join(dataFolder(environment), 'outbox')}`;
 }
 
+/** Where files are kept while no other place is named, as a `file:` address: `media` in the data folder. */
+export function localStorageFolder(environment: NodeJS.ProcessEnv = process.env): string {
+  return `file:${path.join(dataFolder(environment), 'media')}`;
+}
+
 function dataFolder(environment: NodeJS.ProcessEnv): string {
   return path.resolve(environment.MORTISE_DATA ?? 'data');
 }

@@ -35,6 +35,8 @@ const DEFAULT_ADDRESSES: Readonly<Record<string, string>> = {
 
 /** As a word or a part of a name: `Redis`, `ioredis`, `redisUrl`; not inside other words. */
 const SERVICE_WORD = /(?:\b|io)redis|Redis|REDIS|bullmq|BullMQ|\b[sS]3\b|aws-sdk/;
+/** Where a site names its servers, and where the adapter for each is chosen. */
+const SERVICE_CHOICE = ['core/services/service-options.ts', 'core/services/services.ts'];
 const SERVICE_ADAPTER = /^core\/services\/[a-z-]+\/(?:[a-z-]+-)?(?:redis|bullmq|s3)(?:-[a-z]+)*\.ts$/;
 
 const LONGEST_FILE = 400;
@@ -78,7 +80,7 @@ const dialectNames: Rule = (modules) =>
 
 const serviceNames: Rule = (modules) =>
   modules
-    .filter(({ file }) => !SERVICE_ADAPTER.test(file))
+    .filter(({ file }) => !SERVICE_ADAPTER.test(file) && !SERVICE_CHOICE.includes(file))
     .flatMap(({ file, words }) => words.filter((word) => SERVICE_WORD.test(word)).map((word) => `${file}: ${word}`));
 
 const circles: Rule = (modules) => {

@@ -4,14 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { afterEach, describe, inject } from 'vitest';
-import { contentMigrations } from '../../src/core/content/tables.js';
+import { CORE_MIGRATIONS } from '../../src/core/core-migrations.js';
 import { createDatabase, type Database } from '../../src/core/database/database.js';
-import { oauthMigrations } from '../../src/core/identity/oauth/tables.js';
-import { identityMigrations } from '../../src/core/identity/tables.js';
-import { idempotencyMigrations } from '../../src/core/rest/idempotency-table.js';
-import { versionsMigrations } from '../../src/core/services/bus/versions.js';
-import { licenceMigrations } from '../../src/core/services/licence/tables.js';
-import { settingsMigrations } from '../../src/core/settings/tables.js';
 
 /** A kind of server that suites run against: `describe.each(dialects)('... on $name', (dialect) => ...)`. */
 export interface TestDialect {
@@ -65,13 +59,7 @@ export function describeDatabases(subject: string, suite: (database: () => Promi
       cleanups.push(drop);
       const db = createDatabase({ url });
       cleanups.push(db.close);
-      await db.migrate('content', contentMigrations);
-      await db.migrate('identity', identityMigrations);
-      await db.migrate('oauth', oauthMigrations);
-      await db.migrate('versions', versionsMigrations);
-      await db.migrate('idempotency', idempotencyMigrations);
-      await db.migrate('licences', licenceMigrations);
-      await db.migrate('settings', settingsMigrations);
+      for (const [owner, migrations] of CORE_MIGRATIONS) await db.migrate(owner, migrations);
       return db;
     });
   });

@@ -4,6 +4,7 @@ import {
   expressionBuilder,
   type Insertable,
   Kysely,
+  type RawBuilder,
   type Selectable,
   sql,
   type Updateable,
@@ -37,6 +38,8 @@ export interface Database {
    * most), so `work` has no effects but those on the database: use {@link Database.afterCommit} for the others.
    */
   transaction<T>(work: () => Promise<T>): Promise<T>;
+  /** Whether a transaction is running in this asynchronous context. */
+  isInTransaction(): boolean;
   /**
    * Runs after the outermost commit, in order, before `transaction` returns; at once outside a transaction; never after
    * a rollback. An error is logged, and neither undoes the commit nor stops the next callback.
@@ -61,6 +64,8 @@ export interface Database {
   about(): Promise<AboutDatabase>;
   /** The database's clock: the one that all processes share. */
   now(): Promise<Date>;
+  /** The same clock as an expression, in milliseconds since 1970: `where('expires_at', '<', db.clock)`. */
+  readonly clock: RawBuilder<number>;
   /** @throws HostError `database_unavailable` when the server does not answer within a second */
   ping(): Promise<void>;
   /** Waits for the running transaction and closes every connection. */
@@ -99,6 +104,7 @@ export function createDatabase({ url, log, timeout = TIMEOUT }: DatabaseOptions)
       return transactions.executor();
     },
     transaction: transactions.run,
+    isInTransaction: transactions.isRunning,
     afterCommit: transactions.afterCommit,
     insertOne: (table, row) => transactions.join(() => insertOne(transactions.executor(), table, row)),
     async upsert(table, row, keys, set) {
@@ -130,6 +136,7 @@ export function createDatabase({ url, log, timeout = TIMEOUT }: DatabaseOptions)
       const { rows } = await sql<{ now: string }>`select ${dialect.now} as now`.execute(transactions.executor());
       return utc.decode(rows[0]?.now ?? '');
     },
+    clock: dialect.clock,
     async ping() {
       await answerWithin(PING_TIMEOUT, sql`select 1`.execute(kysely));
     },

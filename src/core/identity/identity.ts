@@ -5,7 +5,7 @@ import type { Background } from '../background.js';
 import type { Config } from '../config.js';
 import type { Database } from '../database/database.js';
 import type { Templates } from '../pages/templates.js';
-import type { VersionsService } from '../services/bus/versions.js';
+import type { Versions } from '../services/bus/versions.js';
 import type { Mail } from '../services/mail/mail.js';
 import type { RateLimiter } from '../services/rate-limit/rate-limiter.js';
 import type { Site } from '../site.js';
@@ -58,7 +58,7 @@ export function createIdentity(parts: {
   readonly db: Database;
   readonly hooks: Hooks;
   readonly access: Access;
-  readonly versions: VersionsService;
+  readonly versions: Versions;
   readonly limiter: RateLimiter;
   /** Headers that routes take API keys in, in lower case. */
   readonly apiKeyHeaders: () => readonly string[];

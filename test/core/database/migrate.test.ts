@@ -5,7 +5,7 @@ import type { Migration } from '../../../src/core/database/migrate.js';
 import { column, defineTable, type TableOf } from '../../../src/core/database/tables.js';
 import { oauthMigrations } from '../../../src/core/identity/oauth/tables.js';
 import { identityMigrations } from '../../../src/core/identity/tables.js';
-import { versionsMigrations } from '../../../src/core/services/bus/versions.js';
+import { versionsMigrations } from '../../../src/core/services/bus/versions-table.js';
 import { licenceMigrations } from '../../../src/core/services/licence/tables.js';
 import { settingsMigrations } from '../../../src/core/settings/tables.js';
 import { interruptMigrations } from '../../support/interrupted-migrations.js';

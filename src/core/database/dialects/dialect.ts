@@ -21,6 +21,8 @@ export interface Dialect {
   readonly version: RawBuilder<string>;
   /** The server's clock, as the codec's UTC text. */
   readonly now: RawBuilder<string>;
+  /** The server's clock in milliseconds since 1970, for statements that compare and set times in one step. */
+  readonly clock: RawBuilder<number>;
   schema(executor: Kysely<unknown>): SchemaBuilder;
   upsert(upsert: Upsert): RawBuilder<unknown>;
   isUniqueViolation(error: unknown): boolean;

@@ -1,26 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../database/database.js';
-import type { Migration } from '../../database/migrate.js';
-import { column, defineTable, type TableOf } from '../../database/tables.js';
-
-export const versionsTable = defineTable(
-  'versions',
-  {
-    name: column.key(),
-    version: column.integer(),
-  },
-  { primaryKey: ['name'] },
-);
-
-export const versionsMigrations: readonly Migration[] = [
-  { name: '0001_versions', up: (schema) => schema.createTable(versionsTable) },
-];
-
-declare module '../../database/tables.js' {
-  interface Tables {
-    versions: TableOf<typeof versionsTable>;
-  }
-}
+import './versions-table.js';
 
 /**
  * Tells every process that something changed. A change bumps a row in its own transaction; this process hears of it

@@ -1,0 +1,23 @@
+import { adminMigrations } from './admin/form-tickets-table.js';
+import { contentMigrations } from './content/tables.js';
+import type { Migration } from './database/migrate.js';
+import { oauthMigrations } from './identity/oauth/tables.js';
+import { identityMigrations } from './identity/tables.js';
+import { idempotencyMigrations } from './rest/idempotency-table.js';
+import { versionsMigrations } from './services/bus/versions-table.js';
+import { licenceMigrations } from './services/licence/tables.js';
+import { lockMigrations } from './services/locks/tables.js';
+import { settingsMigrations } from './settings/tables.js';
+
+/** The core's parts keep books of their own, as plugins do; in this order. */
+export const CORE_MIGRATIONS: readonly (readonly [owner: string, migrations: readonly Migration[]])[] = [
+  ['content', contentMigrations],
+  ['identity', identityMigrations],
+  ['oauth', oauthMigrations],
+  ['versions', versionsMigrations],
+  ['locks', lockMigrations],
+  ['idempotency', idempotencyMigrations],
+  ['licences', licenceMigrations],
+  ['settings', settingsMigrations],
+  ['admin', adminMigrations],
+];

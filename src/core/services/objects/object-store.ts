@@ -1,0 +1,44 @@
+import type { Readable } from 'node:stream';
+
+/** What is known about a stored file. */
+export interface StoredObject {
+  readonly key: string;
+  readonly bytes: number;
+  readonly modifiedAt: Date;
+}
+
+export interface PutOptions {
+  /** Media type, for stores that answer browsers themselves. */
+  readonly type?: string;
+  /** Gives the upload up; nothing of it stays. */
+  readonly signal?: AbortSignal;
+}
+
+export interface ByteRange {
+  /** First byte. */
+  readonly start: number;
+  /** Last byte, included. */
+  readonly end: number;
+}
+
+/**
+ * Files by key, on a disk or in a bucket. A key is a relative path of plain segments, `2026/11/photo-1a2b.jpg`; what is
+ * there is whole: readers see the old bytes or the new ones, and after a kill either of them.
+ *
+ * Every method throws HostError `storage_key_invalid` (400) for a key that leads elsewhere, `storage_unavailable` (503)
+ * when the store cannot be reached, and `storage_full` (507) when it has no room.
+ */
+export interface ObjectStore {
+  /** Stores a file, in place of what was there. A stream that fails or is aborted leaves nothing behind. */
+  put(key: string, content: Buffer | Readable, options?: PutOptions): Promise<StoredObject>;
+  /** @throws HostError `storage_missing` (404) */
+  read(key: string, range?: ByteRange): Promise<Readable>;
+  /** The file, or null when there is none. */
+  stat(key: string): Promise<StoredObject | null>;
+  /** @throws HostError `storage_missing` (404) */
+  copy(from: string, to: string): Promise<StoredObject>;
+  /** Does nothing when there is none. */
+  delete(key: string): Promise<void>;
+  /** The files whose keys begin with `prefix`, in the order of their keys. */
+  list(prefix?: string): AsyncIterable<StoredObject>;
+}
