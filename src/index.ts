@@ -69,6 +69,7 @@ export type { Migration } from './core/database/migrate.js';
 export type { SchemaBuilder } from './core/database/schema.js';
 export * from './core/database/tables.js';
 export * from './core/errors.js';
+export type { HealthCheck, HealthReport, HealthStatus, OwnedHealth } from './core/health/health.js';
 export { createHost, type Host } from './core/host.js';
 export type { Handler } from './core/http.js';
 export type { ApiKey, ApiKeys, NewApiKey } from './core/identity/api-keys.js';

@@ -15,6 +15,8 @@ import { type Content, createContent } from './content/content.js';
 import { CORE_MIGRATIONS } from './core-migrations.js';
 import { createDatabase, type Database } from './database/database.js';
 import { createContext, createHandler } from './handler.js';
+import { createHealth, type Health } from './health/health.js';
+import { registerHealthRoutes } from './health/routes.js';
 import { createHostHooks, logWithCulprits } from './hooks.js';
 // The declared names belong to the types of the host; without this line they would not be in them.
 import './express.js';
@@ -83,6 +85,7 @@ export interface Host {
   readonly locks: Locks;
   /** Actions that are fired after the commit, and not lost. */
   readonly outbox: Outbox & OutboxAdministration;
+  readonly health: Pick<Health, 'report'>;
   readonly licences: Licences;
   readonly privacy: Privacy;
   readonly mail: Mail;
@@ -159,6 +162,9 @@ async function assemble(base: {
   const { users, sessions, applicationPasswords, apiKeys, authEvents, nonces, login, passwordReset } = identity;
   registerUserAccess(access, identity);
   registerIdentityRoutes({ ...identity, registry });
+  const health = createHealth(log);
+  health.check('database', db.ping, 'core');
+  registerHealthRoutes({ registry, health });
   const openApi = createOpenApi({ registry, site, access, version: packageVersion() });
   registry.endpoint('', '/openapi.json', openApiDocument(openApi));
   const commands = createCommands();
@@ -219,6 +225,7 @@ async function assemble(base: {
     versions,
     locks,
     outbox,
+    health,
     licences,
     mail,
   });
@@ -265,6 +272,7 @@ async function assemble(base: {
   });
 
   async function close(): Promise<void> {
+    health.drain();
     await withTimeLimit(background.settled(), LAST_WORK, () =>
       log.warn('Closing before all work in the background ended'),
     );
@@ -290,6 +298,7 @@ async function assemble(base: {
     content,
     locks,
     outbox,
+    health,
     licences,
     privacy: createPrivacy({ db, hooks, users, authEvents, versions }),
     mail,

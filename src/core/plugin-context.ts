@@ -6,6 +6,7 @@ import type { Config } from './config.js';
 import type { Content } from './content/content.js';
 import type { Database } from './database/database.js';
 import { HostError } from './errors.js';
+import type { Health } from './health/health.js';
 import type { Users } from './identity/users.js';
 import type { Outbox } from './outbox/outbox.js';
 import type { Assets } from './pages/assets.js';
@@ -43,6 +44,7 @@ export interface HostParts {
   readonly versions: Versions;
   readonly locks: Locks;
   readonly outbox: Outbox;
+  readonly health: Health;
   readonly licences: Licences;
   readonly mail: Mail;
 }
@@ -137,6 +139,7 @@ export function createPluginContext(
       holder: (name) => parts.locks.holder(`${owner}:${name}`),
     },
     outbox: { announce: parts.outbox.announce, current: parts.outbox.current },
+    health: { check: (name, check) => open(parts.health).check(name, check, owner) },
     licences: createOwnedLicences(owner, parts.licences),
     log: parts.config.log.child({ plugin: owner }),
     debug: parts.config.debug,
@@ -166,7 +169,7 @@ export async function removePlugin(parts: HostParts, record: PluginRecord): Prom
       parts.config.log.error({ err: error, plugin: record.name }, 'A plugin failed to close');
     }
   }
-  const { hooks, registry, access, admin, settings, templates, assets, pages, commands } = parts;
-  for (const part of [hooks, registry, access, admin, settings, templates, assets, pages, commands])
+  const { hooks, registry, access, admin, settings, templates, assets, pages, commands, health } = parts;
+  for (const part of [hooks, registry, access, admin, settings, templates, assets, pages, commands, health])
     part.removeOwner(record.name);
 }

@@ -6,6 +6,7 @@ import type { OwnedCommands } from './commands.js';
 import type { Content } from './content/content.js';
 import type { Database } from './database/database.js';
 import type { Migration } from './database/migrate.js';
+import type { OwnedHealth } from './health/health.js';
 import type { Users } from './identity/users.js';
 import type { Outbox } from './outbox/outbox.js';
 import type { OwnedPages } from './pages/router.js';
@@ -62,6 +63,8 @@ export interface PluginContext {
   readonly locks: Locks;
   /** Actions that are fired after the commit, and not lost. */
   readonly outbox: Outbox;
+  /** Checks that decide whether the site is ready for requests. */
+  readonly health: OwnedHealth;
   /** Licences of the plugin's own product. What they open is the plugin's decision. */
   readonly licences: OwnedLicences;
   readonly log: Logger;

@@ -1,18 +1,12 @@
 import { createHash } from 'node:crypto';
-import {
-  type Kysely,
-  type Dialect as KyselyDialect,
-  MysqlAdapter,
-  MysqlIntrospector,
-  MysqlQueryCompiler,
-  sql,
-} from 'kysely';
+import { type Kysely, type Dialect as KyselyDialect, MysqlAdapter, MysqlQueryCompiler, sql } from 'kysely';
 import { HostError } from '../../errors.js';
 import type { Dialect, DialectOptions } from './dialect.js';
 import { createMysqlDriver, type MysqlDriverOptions } from './mysql-driver.js';
 import { isDuplicateEntry, isRetryable } from './mysql-errors.js';
 import { createMysqlSchema } from './mysql-schema.js';
 import { parseMysqlUrl } from './mysql-url.js';
+import { createTableNames } from './table-names.js';
 import { assignments, insertSql } from './table-sql.js';
 
 const CONNECTION_LIMIT = 10;
@@ -52,7 +46,13 @@ function kyselyDialect(options: MysqlDriverOptions): KyselyDialect {
     createDriver: () => createMysqlDriver(options),
     createQueryCompiler: () => new MysqlQueryCompiler(),
     createAdapter: () => new DatabaseLockAdapter(options.address.database),
-    createIntrospector: (db) => new MysqlIntrospector(db),
+    createIntrospector: (db) =>
+      createTableNames(async () => {
+        const { rows } = await sql<{ name: string }>`
+          select table_name as name from information_schema.tables
+          where table_schema = database() and table_type = 'BASE TABLE'`.execute(db);
+        return rows;
+      }),
   };
 }
 
