@@ -32,6 +32,7 @@ import type { Sessions } from './identity/sessions.js';
 import { registerUserAccess } from './identity/user-access.js';
 import type { User, Users } from './identity/users.js';
 import { createInternalRequest, type InternalRequest } from './internal-request.js';
+import { createSignedFiles } from './media/signed-files.js';
 import { packageVersion } from './package-version.js';
 import { createPageAnswers } from './pages/answer.js';
 import { createAssets } from './pages/assets.js';
@@ -55,6 +56,7 @@ import { createRouteLimits } from './rest/route-limits.js';
 import { createHostLicences } from './services/licence/host-licences.js';
 import type { Licences } from './services/licence/licences.js';
 import { createMail, type Mail } from './services/mail/mail.js';
+import { createSignedAddresses } from './services/objects/signed-addresses.js';
 import { createServices, type Services } from './services/services.js';
 import { createSettings, type Settings } from './settings/settings.js';
 import { createSite, type Site } from './site.js';
@@ -133,7 +135,7 @@ async function assemble(base: {
   services: Services;
 }): Promise<Host> {
   const { config, site, hooks, db, services } = base;
-  const { versions, limiter } = services;
+  const { versions, limiter, objects } = services;
   const { log, debug } = config;
   const access = createAccess({ hooks, warn: (message) => log.warn(message) });
   const content = createContent(db);
@@ -144,6 +146,7 @@ async function assemble(base: {
     ...(config.theme ? { theme: config.theme } : {}),
     locations: (locations, template, data) => hooks.applyFilters('template_locations', locations, template, data),
   });
+  const signedAddresses = createSignedAddresses({ ...config, site });
   const mail = createMail({ url: config.mail, sender: { name: site.name, address: config.mailFrom }, log });
   const background = createBackground(log);
   const registry = createHostRegistry(site, hooks, log);
@@ -211,6 +214,8 @@ async function assemble(base: {
     settings,
     commands,
     versions,
+    objects,
+    signedAddresses,
     licences,
     mail,
   });
@@ -219,6 +224,7 @@ async function assemble(base: {
     createAdminPages({ site, login, links, passwordReset, render, assets, area: admin.area }),
     'core',
   );
+  pages.mount(site.media, createSignedFiles(objects, signedAddresses), 'core');
   pages.mount(site.root + REFERENCE_PATH, createReferencePage({ site, openApi, assets, render }), 'core');
 
   const callers = createCallers({

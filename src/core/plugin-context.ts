@@ -17,6 +17,9 @@ import type { Versions } from './services/bus/versions.js';
 import type { Licences } from './services/licence/licences.js';
 import { createOwnedLicences } from './services/licence/owned.js';
 import type { Mail } from './services/mail/mail.js';
+import type { ObjectStore } from './services/objects/object-store.js';
+import { createOwnedObjects } from './services/objects/owned-objects.js';
+import type { SignedAddresses } from './services/objects/signed-addresses.js';
 import { ownSettings } from './settings/own-settings.js';
 import type { Settings } from './settings/settings.js';
 import type { Site } from './site.js';
@@ -39,6 +42,8 @@ export interface HostParts {
   readonly settings: Settings;
   readonly commands: Commands;
   readonly versions: Versions;
+  readonly objects: ObjectStore;
+  readonly signedAddresses: SignedAddresses;
   readonly licences: Licences;
   readonly mail: Mail;
 }
@@ -127,6 +132,7 @@ export function createPluginContext(
         return subscription;
       },
     },
+    objects: createOwnedObjects(owner, parts.objects, parts.signedAddresses),
     licences: createOwnedLicences(owner, parts.licences),
     log: parts.config.log.child({ plugin: owner }),
     debug: parts.config.debug,

@@ -13,6 +13,7 @@ import type { Arguments, ArgumentsInput, DeclareEndpoints, RouteDefinition, Rout
 import type { Versions } from './services/bus/versions.js';
 import type { OwnedLicences } from './services/licence/owned.js';
 import type { Mail } from './services/mail/mail.js';
+import type { OwnedObjects } from './services/objects/owned-objects.js';
 import type { OwnedSettings } from './settings/settings.js';
 import type { Site } from './site.js';
 
@@ -56,6 +57,8 @@ export interface PluginContext {
   readonly mail: Mail;
   readonly cli: OwnedCommands;
   readonly versions: Versions;
+  /** Files of the plugin's own, private unless it gives out an address. */
+  readonly objects: OwnedObjects;
   /** Licences of the plugin's own product. What they open is the plugin's decision. */
   readonly licences: OwnedLicences;
   readonly log: Logger;
