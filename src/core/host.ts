@@ -33,6 +33,7 @@ import { registerUserAccess } from './identity/user-access.js';
 import type { User, Users } from './identity/users.js';
 import { createInternalRequest, type InternalRequest } from './internal-request.js';
 import { createSignedFiles } from './media/signed-files.js';
+import { createOutbox, type Outbox, type OutboxAdministration } from './outbox/outbox.js';
 import { packageVersion } from './package-version.js';
 import { createPageAnswers } from './pages/answer.js';
 import { createAssets } from './pages/assets.js';
@@ -55,6 +56,7 @@ import { createRegistry, type EndpointTable, type Registry, type Route } from '.
 import { createRouteLimits } from './rest/route-limits.js';
 import { createHostLicences } from './services/licence/host-licences.js';
 import type { Licences } from './services/licence/licences.js';
+import type { Locks } from './services/locks/locks.js';
 import { createMail, type Mail } from './services/mail/mail.js';
 import { createSignedAddresses } from './services/objects/signed-addresses.js';
 import { createServices, type Services } from './services/services.js';
@@ -80,6 +82,9 @@ export interface Host {
   readonly oauth: OAuth;
   readonly nonces: Nonces;
   readonly content: Content;
+  readonly locks: Locks;
+  /** Actions that are fired after the commit, and not lost. */
+  readonly outbox: Outbox & OutboxAdministration;
   readonly licences: Licences;
   readonly privacy: Privacy;
   readonly mail: Mail;
@@ -135,7 +140,7 @@ async function assemble(base: {
   services: Services;
 }): Promise<Host> {
   const { config, site, hooks, db, services } = base;
-  const { versions, limiter, objects } = services;
+  const { versions, locks, limiter, objects } = services;
   const { log, debug } = config;
   const access = createAccess({ hooks, warn: (message) => log.warn(message) });
   const content = createContent(db);
@@ -149,6 +154,7 @@ async function assemble(base: {
   const signedAddresses = createSignedAddresses({ ...config, site });
   const mail = createMail({ url: config.mail, sender: { name: site.name, address: config.mailFrom }, log });
   const background = createBackground(log);
+  const outbox = createOutbox({ db, hooks, log });
   const registry = createHostRegistry(site, hooks, log);
   const { apiKeyHeaders } = registry;
   const identityParts = { config, site, db, hooks, access, versions, limiter, apiKeyHeaders, log };
@@ -216,6 +222,8 @@ async function assemble(base: {
     versions,
     objects,
     signedAddresses,
+    locks,
+    outbox,
     licences,
     mail,
   });
@@ -266,6 +274,7 @@ async function assemble(base: {
     await withTimeLimit(background.settled(), LAST_WORK, () =>
       log.warn('Closing before all work in the background ended'),
     );
+    await outbox.close();
     await plugins.close();
     await services.close();
     await db.close();
@@ -285,6 +294,8 @@ async function assemble(base: {
     oauth: { clients: oauth.clients, grants: oauth.grants },
     nonces,
     content,
+    locks,
+    outbox,
     licences,
     privacy: createPrivacy({ db, hooks, users, authEvents, versions }),
     mail,
@@ -292,6 +303,7 @@ async function assemble(base: {
     plugins,
     close,
     handler() {
+      outbox.start();
       hooks
         .doActionAsync('host_serving')
         .catch((error: unknown) => log.error({ err: error }, 'A part could not begin to serve'));
@@ -312,6 +324,7 @@ async function assemble(base: {
     if (debug) hooks.checkNames();
     return host;
   } catch (error) {
+    await outbox.close();
     await plugins.close();
     await services.close();
     throw error;

@@ -7,11 +7,13 @@ import type { Content } from './content/content.js';
 import type { Database } from './database/database.js';
 import type { Migration } from './database/migrate.js';
 import type { Users } from './identity/users.js';
+import type { Outbox } from './outbox/outbox.js';
 import type { OwnedPages } from './pages/router.js';
 import type { OwnedTemplates } from './pages/templates.js';
 import type { Arguments, ArgumentsInput, DeclareEndpoints, RouteDefinition, RouteGroup } from './rest/route.js';
 import type { Versions } from './services/bus/versions.js';
 import type { OwnedLicences } from './services/licence/owned.js';
+import type { Locks } from './services/locks/locks.js';
 import type { Mail } from './services/mail/mail.js';
 import type { OwnedObjects } from './services/objects/owned-objects.js';
 import type { OwnedSettings } from './settings/settings.js';
@@ -59,6 +61,10 @@ export interface PluginContext {
   readonly versions: Versions;
   /** Files of the plugin's own, private unless it gives out an address. */
   readonly objects: OwnedObjects;
+  /** Locks between the processes of the site. */
+  readonly locks: Locks;
+  /** Actions that are fired after the commit, and not lost. */
+  readonly outbox: Outbox;
   /** Licences of the plugin's own product. What they open is the plugin's decision. */
   readonly licences: OwnedLicences;
   readonly log: Logger;
