@@ -34,6 +34,7 @@ import type { Sessions } from './identity/sessions.js';
 import { registerUserAccess } from './identity/user-access.js';
 import type { User, Users } from './identity/users.js';
 import { createInternalRequest, type InternalRequest } from './internal-request.js';
+import { createSignedFiles } from './media/signed-files.js';
 import { createOutbox, type Outbox, type OutboxAdministration } from './outbox/outbox.js';
 import { packageVersion } from './package-version.js';
 import { createPageAnswers } from './pages/answer.js';
@@ -59,6 +60,7 @@ import { createHostLicences } from './services/licence/host-licences.js';
 import type { Licences } from './services/licence/licences.js';
 import type { Locks } from './services/locks/locks.js';
 import { createMail, type Mail } from './services/mail/mail.js';
+import { createSignedAddresses } from './services/objects/signed-addresses.js';
 import { createServices, type Services } from './services/services.js';
 import { createSettings, type Settings } from './settings/settings.js';
 import { createSite, type Site } from './site.js';
@@ -141,7 +143,7 @@ async function assemble(base: {
   services: Services;
 }): Promise<Host> {
   const { config, site, hooks, db, services } = base;
-  const { versions, locks, limiter } = services;
+  const { versions, locks, limiter, objects } = services;
   const { log, debug } = config;
   const access = createAccess({ hooks, warn: (message) => log.warn(message) });
   const content = createContent(db);
@@ -152,6 +154,7 @@ async function assemble(base: {
     ...(config.theme ? { theme: config.theme } : {}),
     locations: (locations, template, data) => hooks.applyFilters('template_locations', locations, template, data),
   });
+  const signedAddresses = createSignedAddresses({ ...config, site });
   const mail = createMail({ url: config.mail, sender: { name: site.name, address: config.mailFrom }, log });
   const background = createBackground(log);
   const outbox = createOutbox({ db, hooks, log });
@@ -223,6 +226,8 @@ async function assemble(base: {
     settings,
     commands,
     versions,
+    objects,
+    signedAddresses,
     locks,
     outbox,
     health,
@@ -234,6 +239,7 @@ async function assemble(base: {
     createAdminPages({ site, login, links, passwordReset, render, assets, area: admin.area }),
     'core',
   );
+  pages.mount(site.media, createSignedFiles(objects, signedAddresses), 'core');
   pages.mount(site.root + REFERENCE_PATH, createReferencePage({ site, openApi, assets, render }), 'core');
 
   const callers = createCallers({

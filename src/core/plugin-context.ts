@@ -20,6 +20,9 @@ import type { Licences } from './services/licence/licences.js';
 import { createOwnedLicences } from './services/licence/owned.js';
 import type { Locks } from './services/locks/locks.js';
 import type { Mail } from './services/mail/mail.js';
+import type { ObjectStore } from './services/objects/object-store.js';
+import { createOwnedObjects } from './services/objects/owned-objects.js';
+import type { SignedAddresses } from './services/objects/signed-addresses.js';
 import { ownSettings } from './settings/own-settings.js';
 import type { Settings } from './settings/settings.js';
 import type { Site } from './site.js';
@@ -42,6 +45,8 @@ export interface HostParts {
   readonly settings: Settings;
   readonly commands: Commands;
   readonly versions: Versions;
+  readonly objects: ObjectStore;
+  readonly signedAddresses: SignedAddresses;
   readonly locks: Locks;
   readonly outbox: Outbox;
   readonly health: Health;
@@ -133,6 +138,7 @@ export function createPluginContext(
         return subscription;
       },
     },
+    objects: createOwnedObjects(owner, parts.objects, parts.signedAddresses),
     locks: {
       acquire: (name, options) => parts.locks.acquire(`${owner}:${name}`, options),
       run: (name, work, options) => parts.locks.run(`${owner}:${name}`, work, options),

@@ -16,6 +16,7 @@ import type { Versions } from './services/bus/versions.js';
 import type { OwnedLicences } from './services/licence/owned.js';
 import type { Locks } from './services/locks/locks.js';
 import type { Mail } from './services/mail/mail.js';
+import type { OwnedObjects } from './services/objects/owned-objects.js';
 import type { OwnedSettings } from './settings/settings.js';
 import type { Site } from './site.js';
 
@@ -59,6 +60,8 @@ export interface PluginContext {
   readonly mail: Mail;
   readonly cli: OwnedCommands;
   readonly versions: Versions;
+  /** Files of the plugin's own, private unless it gives out an address. */
+  readonly objects: OwnedObjects;
   /** Locks between the processes of the site. */
   readonly locks: Locks;
   /** Actions that are fired after the commit, and not lost. */
