@@ -6,8 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
+import { createHost } from './blocks/host.js';
 import type { HostOptions } from './core/config.js';
-import { createHost, type Host } from './core/host.js';
+import type { Host } from './core/host.js';
 import type { User } from './core/identity/users.js';
 
 export interface TestHost extends Host {

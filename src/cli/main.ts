@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander';
 import { pino } from 'pino';
+import { createHost } from '../blocks/host.js';
 import type { ExitCode } from '../core/commands.js';
 import { HostError } from '../core/errors.js';
-import { createHost } from '../core/host.js';
 import { packageVersion } from '../core/package-version.js';
 import { capabilityCommands } from './capabilities.js';
 import { credentialCommands } from './credentials.js';

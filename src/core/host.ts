@@ -12,6 +12,7 @@ import { createClients } from './client-address.js';
 import { createCommands, type RegisteredCommand } from './commands.js';
 import { type HostOptions, resolveConfig } from './config.js';
 import { type Content, createContent } from './content/content.js';
+import type { TextTools } from './content/rendering.js';
 import { CORE_MIGRATIONS } from './core-migrations.js';
 import { createDatabase, type Database } from './database/database.js';
 import { createContext, createHandler } from './handler.js';
@@ -115,11 +116,11 @@ export interface Host {
 const LAST_WORK = 10_000;
 
 /**
- * Builds a host: configuration, database and its migrations, the core's parts, then the plugins in the order of
+ * Builds a host with what the core needs of other parts of the package handed to it: configuration, database and its migrations, the core's parts, then the plugins in the order of
  * their requirements.
  * @throws HostError `config_invalid`, `database_*`, `plugin_*`; nothing stays open after a failure
  */
-export async function createHost(options: HostOptions): Promise<Host> {
+export async function createHost(options: HostOptions, tools: TextTools): Promise<Host> {
   const resolved = resolveConfig(options);
   const hooks = createHostHooks(resolved);
   const config = { ...resolved, log: logWithCulprits(resolved.log, hooks) };
@@ -128,7 +129,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   try {
     for (const [owner, migrations] of CORE_MIGRATIONS) await db.migrate(owner, migrations);
     const services = await createServices({ config, db, log: config.log });
-    return await assemble({ config, site, hooks, db, services });
+    return await assemble({ config, site, hooks, db, services, tools });
   } catch (error) {
     await db.close();
     throw error;
@@ -141,12 +142,12 @@ async function assemble(base: {
   hooks: Hooks;
   db: Database;
   services: Services;
+  tools: TextTools;
 }): Promise<Host> {
-  const { config, site, hooks, db, services } = base;
+  const { config, site, hooks, db, services, tools } = base;
   const { versions, locks, limiter, objects } = services;
   const { log, debug } = config;
   const access = createAccess({ hooks, warn: (message) => log.warn(message) });
-  const content = createContent(db);
   const licences = createHostLicences({ config, site, db });
   const templates = createTemplates({
     strict: debug,
@@ -159,6 +160,7 @@ async function assemble(base: {
   const background = createBackground(log);
   const outbox = createOutbox({ db, hooks, log });
   const registry = createHostRegistry(site, hooks, log);
+  const content = createContent({ db, site, hooks, access, registry, tools });
   const { apiKeyHeaders } = registry;
   const identityParts = { config, site, db, hooks, access, versions, limiter, apiKeyHeaders, log };
   const identity = createIdentity({ ...identityParts, templates, mail, background });

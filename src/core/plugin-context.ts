@@ -3,7 +3,7 @@ import type { Access } from './access/capabilities.js';
 import type { Admin } from './admin/admin.js';
 import type { Commands } from './commands.js';
 import type { Config } from './config.js';
-import type { Content } from './content/content.js';
+import type { ContentService } from './content/content.js';
 import type { Database } from './database/database.js';
 import { HostError } from './errors.js';
 import type { Health } from './health/health.js';
@@ -35,7 +35,7 @@ export interface HostParts {
   readonly db: Database;
   readonly access: Access;
   readonly admin: Admin;
-  readonly content: Content;
+  readonly content: ContentService;
   readonly users: Users;
   readonly registry: Registry;
   readonly templates: Templates;
@@ -74,6 +74,7 @@ export function createPluginContext(
   const { hooks, access, templates, assets } = parts;
   const ownHooks = hooks.forOwner(owner);
   const ownAdmin = parts.admin.forOwner(owner);
+  const ownContent = parts.content.forOwner(owner);
   const settings = ownSettings(parts.settings, ownAdmin, owner);
 
   /** Work that a plugin began before it was removed may go on, but must not bring parts of it back. */
@@ -115,7 +116,12 @@ export function createPluginContext(
     },
     settings: { ...settings, register: (group) => open(settings).register(group) },
     db: parts.db,
-    content: parts.content,
+    content: {
+      ...ownContent,
+      registerType: (definition) => open(ownContent).registerType(definition),
+      registerTaxonomy: (definition) => open(ownContent).registerTaxonomy(definition),
+      registerMeta: (type, key, definition) => open(ownContent).registerMeta(type, key, definition),
+    },
     users: parts.users,
     templates: {
       add: (folder, options) => open(templates).add(folder, owner, options),
@@ -175,7 +181,7 @@ export async function removePlugin(parts: HostParts, record: PluginRecord): Prom
       parts.config.log.error({ err: error, plugin: record.name }, 'A plugin failed to close');
     }
   }
-  const { hooks, registry, access, admin, settings, templates, assets, pages, commands, health } = parts;
-  for (const part of [hooks, registry, access, admin, settings, templates, assets, pages, commands, health])
-    part.removeOwner(record.name);
+  const { hooks, registry, access, admin, content, settings, templates, assets, pages, commands, health } = parts;
+  const holders = [hooks, registry, access, admin, content, settings, templates, assets, pages, commands, health];
+  for (const holder of holders) holder.removeOwner(record.name);
 }
