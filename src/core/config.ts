@@ -176,6 +176,14 @@ export function defineConfig(options: HostOptions): HostOptions {
   return options;
 }
 
+/** Where the database is, for those who need no host. */
+export function databaseAddress(
+  { database }: Pick<HostOptions, 'database'>,
+  environment: NodeJS.ProcessEnv = process.env,
+): string {
+  return database ?? environment.DATABASE_URL ?? 'sqlite:./data/site.db';
+}
+
 /**
  * Fills in environment and defaults, and refuses what cannot work.
  * @throws HostError `config_invalid` with the option's name and what to write instead
@@ -191,7 +199,7 @@ export function resolveConfig(options: HostOptions, environment: NodeJS.ProcessE
     previousSecrets: options.previousSecrets ?? [],
     url,
     isUrlKnown: givenUrl !== undefined,
-    database: options.database ?? environment.DATABASE_URL ?? 'sqlite:./data/site.db',
+    database: databaseAddress(options, environment),
     mail: options.mail ?? environment.MORTISE_MAIL_URL ?? localOutbox(environment),
     mailFrom: options.mailFrom ?? defaultSender(url),
     plugins: options.plugins ?? [],
