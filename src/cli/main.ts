@@ -7,6 +7,7 @@ import { packageVersion } from '../core/package-version.js';
 import { capabilityCommands } from './capabilities.js';
 import { credentialCommands } from './credentials.js';
 import { hookCommands } from './hooks.js';
+import { jobCommands } from './jobs.js';
 import { licenceCommands } from './licences.js';
 import { loadConfig } from './load-config.js';
 import { oauthCommands } from './oauth.js';
@@ -47,6 +48,7 @@ async function runCommand(argv: readonly string[], signal: AbortSignal): Promise
         ...credentialCommands(host),
         ...oauthCommands(host),
         ...hookCommands(host),
+        ...jobCommands(host),
         ...routeCommands(host),
         ...capabilityCommands(host),
         ...host.commands(),
@@ -58,8 +60,7 @@ async function runCommand(argv: readonly string[], signal: AbortSignal): Promise
         isTerminal: process.stderr.isTTY === true,
       },
     );
-    const exitCode = await program.run(argv);
-    return signal.aborted ? 130 : exitCode;
+    return await program.run(argv);
   } finally {
     await host.close();
   }

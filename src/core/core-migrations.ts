@@ -6,6 +6,7 @@ import { identityMigrations } from './identity/tables.js';
 import { outboxMigrations } from './outbox/tables.js';
 import { idempotencyMigrations } from './rest/idempotency-table.js';
 import { versionsMigrations } from './services/bus/versions-table.js';
+import { jobMigrations } from './services/jobs/tables.js';
 import { licenceMigrations } from './services/licence/tables.js';
 import { lockMigrations } from './services/locks/tables.js';
 import { settingsMigrations } from './settings/tables.js';
@@ -17,6 +18,7 @@ export const CORE_MIGRATIONS: readonly (readonly [owner: string, migrations: rea
   ['oauth', oauthMigrations],
   ['versions', versionsMigrations],
   ['locks', lockMigrations],
+  ['jobs', jobMigrations],
   ['outbox', outboxMigrations],
   ['idempotency', idempotencyMigrations],
   ['licences', licenceMigrations],

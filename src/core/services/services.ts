@@ -1,6 +1,10 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.js';
 import { createVersions, type Versions } from './bus/versions.js';
+import { redisAddress } from './connection/redis-address.js';
+import { createBullmqJobs } from './jobs/bullmq-jobs.js';
+import type { JobsService } from './jobs/jobs.js';
+import { createTableJobs } from './jobs/table-jobs.js';
 import { createLocks, type Locks } from './locks/locks.js';
 import { createMemoryRateLimiter } from './rate-limit/memory.js';
 import type { RateLimiter } from './rate-limit/rate-limiter.js';
@@ -11,12 +15,14 @@ export interface Services {
   readonly versions: Versions;
   readonly locks: Locks;
   readonly limiter: RateLimiter;
+  readonly jobs: JobsService;
   /** Ends what runs by itself; the database is closed afterwards. */
   close(): Promise<void>;
 }
 
 /** Chooses the implementation of every port: embedded, or the server that the configuration names. */
 export async function createServices({
+  config,
   db,
   log,
 }: {
@@ -27,11 +33,17 @@ export async function createServices({
   const versions = createVersions(db, log);
   const locks = createLocks(db, log);
   const limiter = createMemoryRateLimiter();
+  const jobs =
+    config.redis === null
+      ? createTableJobs(db, log)
+      : await createBullmqJobs({ address: await redisAddress(config.redis, db), db, log });
   return {
     versions,
     locks,
     limiter,
+    jobs,
     async close() {
+      await jobs.close();
       versions.close();
     },
   };
