@@ -139,6 +139,20 @@ export type { ArgumentSchema, JsonSchema } from './core/rest/schema.js';
 export type { StandardSchema } from './core/rest/standard-schema.js';
 export type { UploadedFile, UploadRules } from './core/rest/uploads.js';
 export type { Versions } from './core/services/bus/versions.js';
+export type {
+  AddOptions,
+  Job,
+  JobDefinition,
+  JobFilter,
+  JobProgress,
+  JobQueue,
+  JobStatus,
+  Jobs,
+  KnownJob,
+  RunningJob,
+  Working,
+} from './core/services/jobs/jobs.js';
+export type { OwnedJobs } from './core/services/jobs/owned.js';
 export type { Licences, LicenceVerdict } from './core/services/licence/licences.js';
 export type { OwnedLicences } from './core/services/licence/owned.js';
 export type {

@@ -8,6 +8,7 @@ import { capabilityCommands } from './capabilities.js';
 import { credentialCommands } from './credentials.js';
 import { databaseCommands } from './database.js';
 import { hookCommands } from './hooks.js';
+import { jobCommands } from './jobs.js';
 import { licenceCommands } from './licences.js';
 import { loadConfig } from './load-config.js';
 import { oauthCommands } from './oauth.js';
@@ -38,11 +39,10 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
 async function runCommand(argv: readonly string[], signal: AbortSignal): Promise<ExitCode> {
   const options = await loadConfig(process.cwd());
   const offline = [...databaseCommands(options)];
-  const run = async (commands: readonly RegisteredCommand[]): Promise<ExitCode> => {
+  const run = (commands: readonly RegisteredCommand[]): Promise<ExitCode> => {
     const isTerminal = process.stderr.isTTY === true;
     const program = createProgram(commands, { version: packageVersion(), streams: process, signal, isTerminal });
-    const exitCode = await program.run(argv);
-    return signal.aborted ? 130 : exitCode;
+    return program.run(argv);
   };
   // What mends a site must not need one that starts.
   if (offline.some(({ name }) => name.split(' ')[0] === argv[0])) return run(offline);
@@ -56,6 +56,7 @@ async function runCommand(argv: readonly string[], signal: AbortSignal): Promise
       ...credentialCommands(host),
       ...oauthCommands(host),
       ...hookCommands(host),
+      ...jobCommands(host),
       ...routeCommands(host),
       ...capabilityCommands(host),
       ...offline,

@@ -7,6 +7,7 @@ import { outboxMigrations } from './outbox/tables.js';
 import type { Plugin } from './plugin.js';
 import { idempotencyMigrations } from './rest/idempotency-table.js';
 import { versionsMigrations } from './services/bus/versions-table.js';
+import { jobMigrations } from './services/jobs/tables.js';
 import { licenceMigrations } from './services/licence/tables.js';
 import { lockMigrations } from './services/locks/tables.js';
 import { settingsMigrations } from './settings/tables.js';
@@ -18,6 +19,7 @@ export const CORE_MIGRATIONS: readonly (readonly [owner: string, migrations: rea
   ['oauth', oauthMigrations],
   ['versions', versionsMigrations],
   ['locks', lockMigrations],
+  ['jobs', jobMigrations],
   ['outbox', outboxMigrations],
   ['idempotency', idempotencyMigrations],
   ['licences', licenceMigrations],

@@ -57,6 +57,7 @@ import { createOpenApi } from './rest/openapi/document.js';
 import { createPipeline } from './rest/pipeline.js';
 import { createRegistry, type EndpointTable, type Registry, type Route } from './rest/registry.js';
 import { createRouteLimits } from './rest/route-limits.js';
+import type { Jobs, Working } from './services/jobs/jobs.js';
 import { createHostLicences } from './services/licence/host-licences.js';
 import type { Licences } from './services/licence/licences.js';
 import type { Locks } from './services/locks/locks.js';
@@ -88,6 +89,7 @@ export interface Host {
   readonly locks: Locks;
   /** Actions that are fired after the commit, and not lost. */
   readonly outbox: Outbox & OutboxAdministration;
+  readonly jobs: Jobs;
   readonly health: Pick<Health, 'report'>;
   readonly licences: Licences;
   readonly privacy: Privacy;
@@ -145,7 +147,8 @@ async function assemble(base: {
   tools: TextTools;
 }): Promise<Host> {
   const { config, site, hooks, db, services, tools } = base;
-  const { versions, locks, limiter, objects } = services;
+  const { versions, locks, limiter, objects, jobs } = services;
+  let working: Working | null = null;
   const { log, debug } = config;
   const access = createAccess({ hooks, warn: (message) => log.warn(message) });
   const licences = createHostLicences({ config, site, db });
@@ -232,6 +235,7 @@ async function assemble(base: {
     signedAddresses,
     locks,
     outbox,
+    jobs,
     health,
     licences,
     mail,
@@ -284,6 +288,8 @@ async function assemble(base: {
     await withTimeLimit(background.settled(), LAST_WORK, () =>
       log.warn('Closing before all work in the background ended'),
     );
+    // All jobs are told to end at once, before plugin after plugin goes.
+    await working?.stop();
     await outbox.close();
     await plugins.close();
     await services.close();
@@ -306,6 +312,7 @@ async function assemble(base: {
     content,
     locks,
     outbox,
+    jobs,
     health,
     licences,
     privacy: createPrivacy({ db, hooks, users, authEvents, versions }),
@@ -315,6 +322,7 @@ async function assemble(base: {
     close,
     handler() {
       outbox.start();
+      if (config.jobs === 'serve') working = jobs.work();
       hooks
         .doActionAsync('host_serving')
         .catch((error: unknown) => log.error({ err: error }, 'A part could not begin to serve'));

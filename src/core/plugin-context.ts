@@ -16,6 +16,8 @@ import type { Templates } from './pages/templates.js';
 import type { PluginApis, PluginContext } from './plugin.js';
 import type { Registry } from './rest/registry.js';
 import type { Versions } from './services/bus/versions.js';
+import type { Jobs } from './services/jobs/jobs.js';
+import { ownJobs } from './services/jobs/owned.js';
 import type { Licences } from './services/licence/licences.js';
 import { createOwnedLicences } from './services/licence/owned.js';
 import type { Locks } from './services/locks/locks.js';
@@ -48,6 +50,7 @@ export interface HostParts {
   readonly objects: ObjectStore;
   readonly signedAddresses: SignedAddresses;
   readonly locks: Locks;
+  readonly jobs: Jobs;
   readonly outbox: Outbox;
   readonly health: Health;
   readonly licences: Licences;
@@ -145,6 +148,7 @@ export function createPluginContext(
       },
     },
     objects: createOwnedObjects(owner, parts.objects, parts.signedAddresses),
+    jobs: ownJobs(owner, parts.jobs, open),
     locks: {
       acquire: (name, options) => parts.locks.acquire(`${owner}:${name}`, options),
       run: (name, work, options) => parts.locks.run(`${owner}:${name}`, work, options),
@@ -173,14 +177,17 @@ export function createPluginContext(
 
 /** Takes back everything a plugin registered, last things first. Errors of its own clean-up are logged, never in the way. */
 export async function removePlugin(parts: HostParts, record: PluginRecord): Promise<void> {
-  record.isRemoved = true;
-  for (const callback of record.onClose.toReversed()) {
+  async function clean(callback: () => void | Promise<void>): Promise<void> {
     try {
       await callback();
     } catch (error) {
       parts.config.log.error({ err: error, plugin: record.name }, 'A plugin failed to close');
     }
   }
+  record.isRemoved = true;
+  // What its jobs work with is closed after them.
+  await clean(() => parts.jobs.removeOwner(record.name));
+  for (const callback of record.onClose.toReversed()) await clean(callback);
   const { hooks, registry, access, admin, content, settings, templates, assets, pages, commands, health } = parts;
   const holders = [hooks, registry, access, admin, content, settings, templates, assets, pages, commands, health];
   for (const holder of holders) holder.removeOwner(record.name);

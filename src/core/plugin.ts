@@ -13,6 +13,7 @@ import type { OwnedPages } from './pages/router.js';
 import type { OwnedTemplates } from './pages/templates.js';
 import type { Arguments, ArgumentsInput, DeclareEndpoints, RouteDefinition, RouteGroup } from './rest/route.js';
 import type { Versions } from './services/bus/versions.js';
+import type { OwnedJobs } from './services/jobs/owned.js';
 import type { OwnedLicences } from './services/licence/owned.js';
 import type { Locks } from './services/locks/locks.js';
 import type { Mail } from './services/mail/mail.js';
@@ -64,6 +65,8 @@ export interface PluginContext {
   readonly objects: OwnedObjects;
   /** Locks between the processes of the site. */
   readonly locks: Locks;
+  /** Work that is done later, in any process of the site. */
+  readonly jobs: OwnedJobs;
   /** Actions that are fired after the commit, and not lost. */
   readonly outbox: Outbox;
   /** Checks that decide whether the site is ready for requests. */
