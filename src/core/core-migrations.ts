@@ -11,6 +11,7 @@ import { jobMigrations } from './services/jobs/tables.js';
 import { licenceMigrations } from './services/licence/tables.js';
 import { lockMigrations } from './services/locks/tables.js';
 import { settingsMigrations } from './settings/tables.js';
+import { webhookMigrations } from './webhooks/tables.js';
 
 /** The core's parts keep books of their own, as plugins do; in this order. */
 export const CORE_MIGRATIONS: readonly (readonly [owner: string, migrations: readonly Migration[]])[] = [
@@ -21,6 +22,7 @@ export const CORE_MIGRATIONS: readonly (readonly [owner: string, migrations: rea
   ['locks', lockMigrations],
   ['jobs', jobMigrations],
   ['outbox', outboxMigrations],
+  ['webhooks', webhookMigrations],
   ['idempotency', idempotencyMigrations],
   ['licences', licenceMigrations],
   ['settings', settingsMigrations],

@@ -28,6 +28,7 @@ import type { SignedAddresses } from './services/objects/signed-addresses.js';
 import { ownSettings } from './settings/own-settings.js';
 import type { Settings } from './settings/settings.js';
 import type { Site } from './site.js';
+import type { WebhooksService } from './webhooks/webhooks.js';
 
 /** The parts of a host that plugins reach through their context. */
 export interface HostParts {
@@ -52,6 +53,7 @@ export interface HostParts {
   readonly locks: Locks;
   readonly jobs: Jobs;
   readonly outbox: Outbox;
+  readonly webhooks: WebhooksService;
   readonly health: Health;
   readonly licences: Licences;
   readonly mail: Mail;
@@ -155,6 +157,7 @@ export function createPluginContext(
       holder: (name) => parts.locks.holder(`${owner}:${name}`),
     },
     outbox: { announce: parts.outbox.announce, current: parts.outbox.current },
+    webhooks: { topic: (topic) => open(parts.webhooks).topic(topic, owner) },
     health: { check: (name, check) => open(parts.health).check(name, check, owner) },
     licences: createOwnedLicences(owner, parts.licences),
     log: parts.config.log.child({ plugin: owner }),
@@ -188,7 +191,21 @@ export async function removePlugin(parts: HostParts, record: PluginRecord): Prom
   // What its jobs work with is closed after them.
   await clean(() => parts.jobs.removeOwner(record.name));
   for (const callback of record.onClose.toReversed()) await clean(callback);
-  const { hooks, registry, access, admin, content, settings, templates, assets, pages, commands, health } = parts;
-  const holders = [hooks, registry, access, admin, content, settings, templates, assets, pages, commands, health];
+  const { hooks, registry, access, admin, content, settings, templates, assets, pages, commands, health, webhooks } =
+    parts;
+  const holders = [
+    hooks,
+    registry,
+    access,
+    admin,
+    content,
+    settings,
+    templates,
+    assets,
+    pages,
+    commands,
+    health,
+    webhooks,
+  ];
   for (const holder of holders) holder.removeOwner(record.name);
 }
