@@ -111,6 +111,8 @@ export interface Host {
   plugin<Name extends keyof PluginApis & string>(name: Name): PluginApis[Name];
   /** Whether a user has a capability. */
   can(user: User | null, capability: CapabilityName, object?: unknown): Promise<boolean>;
+  /** The pages that stand in the site's menu, by plugins. */
+  menu(locale: string): readonly { readonly path: string; readonly label: string }[];
   routes(): readonly Route[];
   commands(): readonly RegisteredCommand[];
   /** Deactivates the plugins and closes the database. */
@@ -340,6 +342,7 @@ async function assemble(base: {
     request: createInternalRequest({ dispatch, users, log }),
     plugin: plugins.api,
     can: (user, capability, object) => access.can(user, capability, object),
+    menu: pages.menu,
     routes: () => registry.routes(),
     commands: () => commands.list(),
   };
