@@ -28,6 +28,7 @@ export function createSqliteDialect(url: string, { timeout }: DialectOptions): D
     version: sql<string>`sqlite_version()`,
     now: sql<string>`strftime('%Y-%m-%d %H:%M:%f', 'now')`,
     clock: sql<number>`cast(round(unixepoch('now', 'subsec') * 1000) as integer)`,
+    hasConcurrentWriters: false,
     schema: createSqliteSchema,
     upsert({ table, row, keys, set }) {
       const action = set.length === 0 ? sql`do nothing` : sql`do update set ${assignments(set)}`;
