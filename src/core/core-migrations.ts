@@ -5,8 +5,10 @@ import { oauthMigrations } from './identity/oauth/tables.js';
 import { identityMigrations } from './identity/tables.js';
 import { idempotencyMigrations } from './rest/idempotency-table.js';
 import { versionsMigrations } from './services/bus/versions-table.js';
+import { cacheMigrations } from './services/cache/tables.js';
 import { licenceMigrations } from './services/licence/tables.js';
 import { lockMigrations } from './services/locks/tables.js';
+import { rateLimitMigrations } from './services/rate-limit/tables.js';
 import { settingsMigrations } from './settings/tables.js';
 
 /** The core's parts keep books of their own, as plugins do; in this order. */
@@ -16,6 +18,8 @@ export const CORE_MIGRATIONS: readonly (readonly [owner: string, migrations: rea
   ['oauth', oauthMigrations],
   ['versions', versionsMigrations],
   ['locks', lockMigrations],
+  ['cache', cacheMigrations],
+  ['rate_limits', rateLimitMigrations],
   ['idempotency', idempotencyMigrations],
   ['licences', licenceMigrations],
   ['settings', settingsMigrations],

@@ -133,7 +133,7 @@ async function assemble(base: {
   services: Services;
 }): Promise<Host> {
   const { config, site, hooks, db, services } = base;
-  const { versions, limiter } = services;
+  const { versions, cache, limiter } = services;
   const { log, debug } = config;
   const access = createAccess({ hooks, warn: (message) => log.warn(message) });
   const content = createContent(db);
@@ -211,6 +211,7 @@ async function assemble(base: {
     settings,
     commands,
     versions,
+    cache,
     licences,
     mail,
   });

@@ -14,6 +14,8 @@ import type { Templates } from './pages/templates.js';
 import type { PluginApis, PluginContext } from './plugin.js';
 import type { Registry } from './rest/registry.js';
 import type { Versions } from './services/bus/versions.js';
+import type { Cache } from './services/cache/cache.js';
+import { ownedCache } from './services/cache/owned.js';
 import type { Licences } from './services/licence/licences.js';
 import { createOwnedLicences } from './services/licence/owned.js';
 import type { Mail } from './services/mail/mail.js';
@@ -39,6 +41,7 @@ export interface HostParts {
   readonly settings: Settings;
   readonly commands: Commands;
   readonly versions: Versions;
+  readonly cache: Cache;
   readonly licences: Licences;
   readonly mail: Mail;
 }
@@ -127,6 +130,7 @@ export function createPluginContext(
         return subscription;
       },
     },
+    cache: ownedCache(owner, parts.cache),
     licences: createOwnedLicences(owner, parts.licences),
     log: parts.config.log.child({ plugin: owner }),
     debug: parts.config.debug,

@@ -11,6 +11,7 @@ import type { OwnedPages } from './pages/router.js';
 import type { OwnedTemplates } from './pages/templates.js';
 import type { Arguments, ArgumentsInput, DeclareEndpoints, RouteDefinition, RouteGroup } from './rest/route.js';
 import type { Versions } from './services/bus/versions.js';
+import type { Cache } from './services/cache/cache.js';
 import type { OwnedLicences } from './services/licence/owned.js';
 import type { Mail } from './services/mail/mail.js';
 import type { OwnedSettings } from './settings/settings.js';
@@ -56,6 +57,8 @@ export interface PluginContext {
   readonly mail: Mail;
   readonly cli: OwnedCommands;
   readonly versions: Versions;
+  /** The plugin's own part of it: its keys and tags meet nobody else's. */
+  readonly cache: Cache;
   /** Licences of the plugin's own product. What they open is the plugin's decision. */
   readonly licences: OwnedLicences;
   readonly log: Logger;

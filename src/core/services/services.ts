@@ -1,38 +1,69 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.js';
+import type { Bus } from './bus/bus.js';
+import { createMemoryBus } from './bus/memory.js';
+import { createRedisBus } from './bus/redis.js';
 import { createVersions, type Versions } from './bus/versions.js';
+import { type Cache, createCache } from './cache/cache.js';
+import { createInvalidations } from './cache/invalidations.js';
+import { createMemoryCacheStore } from './cache/memory.js';
+import { createRedisCacheStore } from './cache/redis.js';
+import { connectRedis, type RedisConnection } from './connection/redis.js';
+import { redisAddress } from './connection/redis-address.js';
 import { createLocks, type Locks } from './locks/locks.js';
+import { createDatabaseRateLimiter } from './rate-limit/database.js';
+import { insureRateLimiter } from './rate-limit/insured.js';
 import { createMemoryRateLimiter } from './rate-limit/memory.js';
 import type { RateLimiter } from './rate-limit/rate-limiter.js';
+import { createRedisRateLimiter } from './rate-limit/redis.js';
 import type { ServiceConfig } from './service-options.js';
 
 /** What the parts of a host share with each other and with other processes. */
 export interface Services {
+  readonly bus: Bus;
   readonly versions: Versions;
+  readonly cache: Cache;
   readonly locks: Locks;
   readonly limiter: RateLimiter;
   /** Ends what runs by itself; the database is closed afterwards. */
   close(): Promise<void>;
 }
 
-/** Chooses the implementation of every port: embedded, or the server that the configuration names. */
-export async function createServices({
-  db,
-  log,
-}: {
-  config: ServiceConfig;
-  db: Database;
-  log: Logger;
-}): Promise<Services> {
-  const versions = createVersions(db, log);
+interface ServiceParts {
+  readonly config: ServiceConfig;
+  readonly db: Database;
+  readonly log: Logger;
+}
+
+/**
+ * Chooses the implementation of every port: embedded, or the server that the configuration names. A server that is away
+ * does not stop the start.
+ * @throws HostError `service_package_missing`
+ */
+export async function createServices({ config, db, log }: ServiceParts): Promise<Services> {
+  const redis = config.redis === null ? null : await connectRedis(await redisAddress(config.redis, db), log);
+  const bus = redis ? await createRedisBus(redis, log) : createMemoryBus(log);
+  const versions = createVersions(db, log, { bus });
   const locks = createLocks(db, log);
-  const limiter = createMemoryRateLimiter();
+  const invalidations = createInvalidations({ db, versions, log });
+  const store = redis ? createRedisCacheStore(redis) : createMemoryCacheStore();
   return {
+    bus,
     versions,
+    cache: createCache({ store, invalidations, db, log }),
     locks,
-    limiter,
+    limiter: createRateLimiter({ config, db, log }, redis),
     async close() {
+      invalidations.close();
       versions.close();
+      await bus.close();
+      await redis?.close();
     },
   };
+}
+
+function createRateLimiter({ config, db, log }: ServiceParts, redis: RedisConnection | null): RateLimiter {
+  const memory = createMemoryRateLimiter();
+  if (redis) return insureRateLimiter(createRedisRateLimiter(redis), memory, { log });
+  return config.processes > 1 ? insureRateLimiter(createDatabaseRateLimiter({ db, log }), memory, { log }) : memory;
 }
