@@ -10,7 +10,13 @@ import { createMemoryCacheStore } from './cache/memory.js';
 import { createRedisCacheStore } from './cache/redis.js';
 import { connectRedis, type RedisConnection } from './connection/redis.js';
 import { redisAddress } from './connection/redis-address.js';
+import { createBullmqJobs } from './jobs/bullmq-jobs.js';
+import type { JobsService } from './jobs/jobs.js';
+import { createTableJobs } from './jobs/table-jobs.js';
 import { createLocks, type Locks } from './locks/locks.js';
+import { createDiskStore } from './objects/disk.js';
+import type { ObjectStoreService } from './objects/object-store.js';
+import { createS3Store } from './objects/s3.js';
 import { createDatabaseRateLimiter } from './rate-limit/database.js';
 import { insureRateLimiter } from './rate-limit/insured.js';
 import { createMemoryRateLimiter } from './rate-limit/memory.js';
@@ -25,6 +31,9 @@ export interface Services {
   readonly cache: Cache;
   readonly locks: Locks;
   readonly limiter: RateLimiter;
+  /** All files of the site: those of the core below `_media/`, those of a plugin below its name. */
+  readonly objects: ObjectStoreService;
+  readonly jobs: JobsService;
   /** Ends what runs by itself; the database is closed afterwards. */
   close(): Promise<void>;
 }
@@ -41,7 +50,13 @@ interface ServiceParts {
  * @throws HostError `service_package_missing`
  */
 export async function createServices({ config, db, log }: ServiceParts): Promise<Services> {
-  const redis = config.redis === null ? null : await connectRedis(await redisAddress(config.redis, db), log);
+  // First what may throw, so that nothing is open then.
+  const objects = config.storage.startsWith('file:')
+    ? createDiskStore(config.storage)
+    : await createS3Store(config.storage);
+  const address = config.redis === null ? null : await redisAddress(config.redis, db);
+  const jobs = address ? await createBullmqJobs({ address, db, log }) : createTableJobs(db, log);
+  const redis = address && (await connectRedis(address, log));
   const bus = redis ? await createRedisBus(redis, log) : createMemoryBus(log);
   const versions = createVersions(db, log, { bus });
   const locks = createLocks(db, log);
@@ -53,9 +68,13 @@ export async function createServices({ config, db, log }: ServiceParts): Promise
     cache: createCache({ store, invalidations, db, log }),
     locks,
     limiter: createRateLimiter({ config, db, log }, redis),
+    objects,
+    jobs,
     async close() {
+      await jobs.close();
       invalidations.close();
       versions.close();
+      objects.close();
       await bus.close();
       await redis?.close();
     },

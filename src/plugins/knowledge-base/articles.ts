@@ -1,15 +1,25 @@
 import {
   type Content,
   type Database,
+  freeSlug,
   json,
-  type OwnedHooks,
+  type Outbox,
   type Post,
+  slugify,
   type User,
   utc,
   type Versions,
 } from '../../index.js';
 import { articleSlugs, assertNoCategory, categoriesIn, isReservedIn, type Place } from './address-space.js';
-import { ARTICLE_COLUMNS, type Article, type ArticleInput, isPublic, POST_TYPE, toArticle } from './article.js';
+import {
+  ARTICLE_COLUMNS,
+  type Article,
+  type ArticleInput,
+  isPublic,
+  POST_TYPE,
+  type PostOnly,
+  toArticle,
+} from './article.js';
 import { measure, renderContent } from './article-content.js';
 import { applyInput, changedMembers, newArticle, tagKey } from './article-edit.js';
 import { assertTransition } from './article-states.js';
@@ -18,7 +28,7 @@ import { TAXONOMY } from './category-tree.js';
 import { articleNotFound, slugTaken, versionConflict } from './errors.js';
 import type { SaveContext } from './hooks.js';
 import type { Redirects } from './redirects.js';
-import { assertSlug, freeSlug, slugify } from './slug.js';
+import { assertSlug } from './slug.js';
 
 /** Who changes an article, and by what means. */
 export interface Actor {
@@ -48,7 +58,7 @@ export interface Articles {
 export interface ArticlesParts {
   readonly db: Database;
   readonly content: Content;
-  readonly hooks: OwnedHooks;
+  readonly outbox: Outbox;
   readonly versions: Versions;
   readonly categories: Categories;
   readonly redirects: Redirects;
@@ -59,7 +69,7 @@ export interface ArticlesParts {
 const SLUG_ATTEMPTS = 25;
 
 export function createArticles(parts: ArticlesParts): Articles {
-  const { db, content, hooks, versions, categories, redirects, defaultLocale } = parts;
+  const { db, content, outbox, versions, categories, redirects, defaultLocale } = parts;
 
   const select = () =>
     db.query
@@ -92,7 +102,7 @@ export function createArticles(parts: ArticlesParts): Articles {
   ): Promise<void> {
     await searchChanged(article.id);
     await versions.bump(CONTENT_VERSION);
-    db.afterCommit(() => hooks.doActionAsync('vendor_kb_article_saved', article, previous, { user, source, changed }));
+    await outbox.announce('vendor_kb_article_saved', article, previous, { user, source, changed });
   }
 
   async function searchChanged(id: number): Promise<void> {
@@ -248,7 +258,7 @@ function isPlacedAnew(before: Article, after: Article): boolean {
   );
 }
 
-function postOf(article: Article): Omit<Post, 'id' | 'type' | 'parentId' | 'featuredMedia'> {
+function postOf(article: Article): Omit<Post, keyof PostOnly | 'id'> {
   const { title, slug, content, contentFormat, excerpt, authorId, menuOrder, locale, meta, status } = article;
   const { createdAt, modifiedAt, publishedAt } = article;
   return {
