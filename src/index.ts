@@ -139,6 +139,7 @@ export type { ArgumentSchema, JsonSchema } from './core/rest/schema.js';
 export type { StandardSchema } from './core/rest/standard-schema.js';
 export type { UploadedFile, UploadRules } from './core/rest/uploads.js';
 export type { Versions } from './core/services/bus/versions.js';
+export type { Cache, CacheOptions } from './core/services/cache/cache.js';
 export type {
   AddOptions,
   Job,

@@ -7,9 +7,11 @@ import { outboxMigrations } from './outbox/tables.js';
 import type { Plugin } from './plugin.js';
 import { idempotencyMigrations } from './rest/idempotency-table.js';
 import { versionsMigrations } from './services/bus/versions-table.js';
+import { cacheMigrations } from './services/cache/tables.js';
 import { jobMigrations } from './services/jobs/tables.js';
 import { licenceMigrations } from './services/licence/tables.js';
 import { lockMigrations } from './services/locks/tables.js';
+import { rateLimitMigrations } from './services/rate-limit/tables.js';
 import { settingsMigrations } from './settings/tables.js';
 import { webhookMigrations } from './webhooks/tables.js';
 
@@ -20,6 +22,8 @@ export const CORE_MIGRATIONS: readonly (readonly [owner: string, migrations: rea
   ['oauth', oauthMigrations],
   ['versions', versionsMigrations],
   ['locks', lockMigrations],
+  ['cache', cacheMigrations],
+  ['rate_limits', rateLimitMigrations],
   ['jobs', jobMigrations],
   ['outbox', outboxMigrations],
   ['webhooks', webhookMigrations],

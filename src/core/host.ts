@@ -152,7 +152,7 @@ async function assemble(base: {
   tools: TextTools;
 }): Promise<Host> {
   const { config, site, hooks, db, services, tools } = base;
-  const { versions, locks, limiter, objects, jobs } = services;
+  const { versions, cache, locks, limiter, objects, jobs } = services;
   let working: Working | null = null;
   const { log, debug } = config;
   const access = createAccess({ hooks, warn: (message) => log.warn(message) });
@@ -238,6 +238,7 @@ async function assemble(base: {
     settings,
     commands,
     versions,
+    cache,
     objects,
     signedAddresses,
     locks,

@@ -16,6 +16,8 @@ import type { Templates } from './pages/templates.js';
 import type { PluginApis, PluginContext } from './plugin.js';
 import type { Registry } from './rest/registry.js';
 import type { Versions } from './services/bus/versions.js';
+import type { Cache } from './services/cache/cache.js';
+import { ownedCache } from './services/cache/owned.js';
 import type { Jobs } from './services/jobs/jobs.js';
 import { ownJobs } from './services/jobs/owned.js';
 import type { Licences } from './services/licence/licences.js';
@@ -48,6 +50,7 @@ export interface HostParts {
   readonly settings: Settings;
   readonly commands: Commands;
   readonly versions: Versions;
+  readonly cache: Cache;
   readonly objects: ObjectStore;
   readonly signedAddresses: SignedAddresses;
   readonly locks: Locks;
@@ -149,6 +152,7 @@ export function createPluginContext(
         return subscription;
       },
     },
+    cache: ownedCache(owner, parts.cache),
     objects: createOwnedObjects(owner, parts.objects, parts.signedAddresses),
     jobs: ownJobs(owner, parts.jobs, open),
     locks: {

@@ -13,6 +13,7 @@ import type { OwnedPages } from './pages/router.js';
 import type { OwnedTemplates } from './pages/templates.js';
 import type { Arguments, ArgumentsInput, DeclareEndpoints, RouteDefinition, RouteGroup } from './rest/route.js';
 import type { Versions } from './services/bus/versions.js';
+import type { Cache } from './services/cache/cache.js';
 import type { OwnedJobs } from './services/jobs/owned.js';
 import type { OwnedLicences } from './services/licence/owned.js';
 import type { Locks } from './services/locks/locks.js';
@@ -62,6 +63,8 @@ export interface PluginContext {
   readonly mail: Mail;
   readonly cli: OwnedCommands;
   readonly versions: Versions;
+  /** The plugin's own part of it: its keys and tags meet nobody else's. */
+  readonly cache: Cache;
   /** Files of the plugin's own, private unless it gives out an address. */
   readonly objects: OwnedObjects;
   /** Locks between the processes of the site. */
