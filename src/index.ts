@@ -78,6 +78,7 @@ export type { Migration } from './core/database/migrate.js';
 export type { SchemaBuilder } from './core/database/schema.js';
 export * from './core/database/tables.js';
 export * from './core/errors.js';
+export type { HealthCheck, HealthReport, HealthStatus, OwnedHealth } from './core/health/health.js';
 export type { Host } from './core/host.js';
 export type { Handler } from './core/http.js';
 export type { ApiKey, ApiKeys, NewApiKey } from './core/identity/api-keys.js';
@@ -88,6 +89,8 @@ export type { OAuthGrant, OAuthGrants } from './core/identity/oauth/grants.js';
 export type { PasswordVerifier } from './core/identity/password-verifier.js';
 export type { NewUser, User, Users } from './core/identity/users.js';
 export { localDefaults } from './core/local-defaults.js';
+export type { Outbox } from './core/outbox/outbox.js';
+export type { DeliveredEvent } from './core/outbox/relay.js';
 export type { CspDirectives, CspOption } from './core/pages/csp.js';
 export type { Layout, LayoutInput } from './core/pages/layout.js';
 export type { LoginOptions } from './core/pages/login-links.js';
@@ -136,6 +139,20 @@ export type { ArgumentSchema, JsonSchema } from './core/rest/schema.js';
 export type { StandardSchema } from './core/rest/standard-schema.js';
 export type { UploadedFile, UploadRules } from './core/rest/uploads.js';
 export type { Versions } from './core/services/bus/versions.js';
+export type {
+  AddOptions,
+  Job,
+  JobDefinition,
+  JobFilter,
+  JobProgress,
+  JobQueue,
+  JobStatus,
+  Jobs,
+  KnownJob,
+  RunningJob,
+  Working,
+} from './core/services/jobs/jobs.js';
+export type { OwnedJobs } from './core/services/jobs/owned.js';
 export type { Licences, LicenceVerdict } from './core/services/licence/licences.js';
 export type { OwnedLicences } from './core/services/licence/owned.js';
 export type {
@@ -146,12 +163,18 @@ export type {
 } from './core/services/licence/provider.js';
 export type { LicenceRecord, LicenceStatus } from './core/services/licence/record.js';
 export { type RemoteLicencesOptions, remoteLicences } from './core/services/licence/remote-provider.js';
+export type { Lease } from './core/services/locks/lease.js';
+export type { LockOptions, Locks } from './core/services/locks/locks.js';
 export type { Mail } from './core/services/mail/mail.js';
 export type { MailMessage } from './core/services/mail/message.js';
+export type { ByteRange, ObjectStore, PutOptions, StoredObject } from './core/services/objects/object-store.js';
+export type { AddressOptions, OwnedObjects } from './core/services/objects/owned-objects.js';
 export { defineSettings, type SettingSchema, type SettingsGroup, type SettingsOf } from './core/settings/group.js';
 export * from './core/settings/names.js';
 export type { OwnedSettings, Settings } from './core/settings/settings.js';
 export type { Site } from './core/site.js';
+export { signWebhook, verifyWebhook } from './core/webhooks/signature.js';
+export type { OwnedWebhooks, WebhookTopic } from './core/webhooks/topics.js';
 export { HookError, HookTimeoutError, type TimeSpent } from './hooks/hook-error.js';
 export type {
   CallbackFailure,

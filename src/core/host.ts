@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import type { Logger } from 'pino';
 import type { Hooks } from '../hooks/hooks.js';
 import { type Access, createAccess } from './access/capabilities.js';
 import type { CapabilityName } from './access/names.js';
@@ -16,6 +15,8 @@ import type { TextTools } from './content/rendering.js';
 import { CORE_MIGRATIONS } from './core-migrations.js';
 import { createDatabase, type Database } from './database/database.js';
 import { createContext, createHandler } from './handler.js';
+import { createHealth, type Health } from './health/health.js';
+import { registerHealthRoutes } from './health/routes.js';
 import { createHostHooks, logWithCulprits } from './hooks.js';
 // The declared names belong to the types of the host; without this line they would not be in them.
 import './express.js';
@@ -33,6 +34,8 @@ import type { Sessions } from './identity/sessions.js';
 import { registerUserAccess } from './identity/user-access.js';
 import type { User, Users } from './identity/users.js';
 import { createInternalRequest, type InternalRequest } from './internal-request.js';
+import { createSignedFiles } from './media/signed-files.js';
+import { createOutbox, type Outbox, type OutboxAdministration } from './outbox/outbox.js';
 import { packageVersion } from './package-version.js';
 import { createPageAnswers } from './pages/answer.js';
 import { createAssets } from './pages/assets.js';
@@ -47,19 +50,24 @@ import { createPrivacy, type Privacy } from './privacy/privacy.js';
 import { registerBatch } from './rest/batch.js';
 import { createCors } from './rest/cors.js';
 import { createDispatch } from './rest/dispatch.js';
+import { createHostRegistry } from './rest/host-registry.js';
 import { createIdempotency } from './rest/idempotency.js';
-import { namespaceIndex, openApiDocument, rootIndex } from './rest/indexes.js';
+import { openApiDocument } from './rest/indexes.js';
 import { createOpenApi } from './rest/openapi/document.js';
 import { createPipeline } from './rest/pipeline.js';
-import { createRegistry, type EndpointTable, type Registry, type Route } from './rest/registry.js';
+import type { Route } from './rest/registry.js';
 import { createRouteLimits } from './rest/route-limits.js';
+import type { Jobs, Working } from './services/jobs/jobs.js';
 import { createHostLicences } from './services/licence/host-licences.js';
 import type { Licences } from './services/licence/licences.js';
+import type { Locks } from './services/locks/locks.js';
 import { createMail, type Mail } from './services/mail/mail.js';
+import { createSignedAddresses } from './services/objects/signed-addresses.js';
 import { createServices, type Services } from './services/services.js';
 import { createSettings, type Settings } from './settings/settings.js';
 import { createSite, type Site } from './site.js';
 import { withTimeLimit } from './time-limit.js';
+import { createWebhooks, type Webhooks } from './webhooks/webhooks.js';
 
 /** A running host: what a site mounts, and what its own code may use of it. */
 export interface Host {
@@ -79,6 +87,13 @@ export interface Host {
   readonly oauth: OAuth;
   readonly nonces: Nonces;
   readonly content: Content;
+  readonly locks: Locks;
+  /** Actions that are fired after the commit, and not lost. */
+  readonly outbox: Outbox & OutboxAdministration;
+  readonly jobs: Jobs;
+  /** Other machines that are told what happens here. */
+  readonly webhooks: Webhooks;
+  readonly health: Pick<Health, 'report'>;
   readonly licences: Licences;
   readonly privacy: Privacy;
   readonly mail: Mail;
@@ -135,7 +150,8 @@ async function assemble(base: {
   tools: TextTools;
 }): Promise<Host> {
   const { config, site, hooks, db, services, tools } = base;
-  const { versions, limiter } = services;
+  const { versions, locks, limiter, objects, jobs } = services;
+  let working: Working | null = null;
   const { log, debug } = config;
   const access = createAccess({ hooks, warn: (message) => log.warn(message) });
   const licences = createHostLicences({ config, site, db });
@@ -145,8 +161,10 @@ async function assemble(base: {
     ...(config.theme ? { theme: config.theme } : {}),
     locations: (locations, template, data) => hooks.applyFilters('template_locations', locations, template, data),
   });
+  const signedAddresses = createSignedAddresses({ ...config, site });
   const mail = createMail({ url: config.mail, sender: { name: site.name, address: config.mailFrom }, log });
   const background = createBackground(log);
+  const outbox = createOutbox({ db, hooks, log });
   const registry = createHostRegistry(site, hooks, log);
   const content = createContent({ db, site, hooks, access, registry, tools });
   const { apiKeyHeaders } = registry;
@@ -155,6 +173,11 @@ async function assemble(base: {
   const { users, sessions, applicationPasswords, apiKeys, authEvents, nonces, login, passwordReset } = identity;
   registerUserAccess(access, identity);
   registerIdentityRoutes({ ...identity, registry });
+  const health = createHealth(log);
+  health.check('database', db.ping, 'core');
+  registerHealthRoutes({ registry, health });
+  const { allowPrivate = false } = config.webhooks ?? {};
+  const webhooks = createWebhooks({ db, hooks, outbox, jobs, site, allowPrivate });
   const openApi = createOpenApi({ registry, site, access, version: packageVersion() });
   registry.endpoint('', '/openapi.json', openApiDocument(openApi));
   const commands = createCommands();
@@ -213,6 +236,13 @@ async function assemble(base: {
     settings,
     commands,
     versions,
+    objects,
+    signedAddresses,
+    locks,
+    outbox,
+    webhooks,
+    jobs,
+    health,
     licences,
     mail,
   });
@@ -221,6 +251,7 @@ async function assemble(base: {
     createAdminPages({ site, login, links, passwordReset, render, assets, area: admin.area }),
     'core',
   );
+  pages.mount(site.media, createSignedFiles(objects, signedAddresses), 'core');
   pages.mount(site.root + REFERENCE_PATH, createReferencePage({ site, openApi, assets, render }), 'core');
 
   const callers = createCallers({
@@ -259,9 +290,13 @@ async function assemble(base: {
   });
 
   async function close(): Promise<void> {
+    health.drain();
     await withTimeLimit(background.settled(), LAST_WORK, () =>
       log.warn('Closing before all work in the background ended'),
     );
+    // All jobs are told to end at once, before plugin after plugin goes.
+    await working?.stop();
+    await outbox.close();
     await plugins.close();
     await services.close();
     await db.close();
@@ -281,6 +316,11 @@ async function assemble(base: {
     oauth: { clients: oauth.clients, grants: oauth.grants },
     nonces,
     content,
+    locks,
+    outbox,
+    webhooks,
+    jobs,
+    health,
     licences,
     privacy: createPrivacy({ db, hooks, users, authEvents, versions }),
     mail,
@@ -288,6 +328,8 @@ async function assemble(base: {
     plugins,
     close,
     handler() {
+      outbox.start();
+      if (config.jobs === 'serve') working = jobs.work();
       hooks
         .doActionAsync('host_serving')
         .catch((error: unknown) => log.error({ err: error }, 'A part could not begin to serve'));
@@ -308,37 +350,9 @@ async function assemble(base: {
     if (debug) hooks.checkNames();
     return host;
   } catch (error) {
+    await outbox.close();
     await plugins.close();
     await services.close();
     throw error;
   }
-}
-
-/** The registry with the indexes that describe it, and the filter `rest_endpoints` over all of it. */
-function createHostRegistry(site: Site, hooks: Hooks, log: Logger): Registry {
-  const registry: Registry = createRegistry({
-    namespaceIndex: (namespace) => namespaceIndex({ registry, site, hooks }, namespace),
-    filter: (table) => withPermissions(hooks.applyFilters('rest_endpoints', table), log),
-  });
-  registry.endpoint('', '/', rootIndex({ registry, site, hooks }));
-  for (const event of ['hookAdded', 'hookRemoved'] as const) {
-    hooks.on(event, ({ name }) => {
-      if (name === 'rest_endpoints') registry.refresh();
-    });
-  }
-  return registry;
-}
-
-/** What a filter adds without a permission would be open to everybody, so it is left out. */
-function withPermissions(table: EndpointTable, log: Logger): EndpointTable {
-  return Object.fromEntries(
-    Object.entries(table).map(([template, endpoints]) => [
-      template,
-      endpoints.filter((endpoint) => {
-        const isGuarded = endpoint.permission !== undefined && endpoint.permission !== null;
-        if (!isGuarded) log.error({ route: template }, 'A filter of rest_endpoints gave an endpoint no permission');
-        return isGuarded;
-      }),
-    ]),
-  );
 }

@@ -6,7 +6,9 @@ import type { Config } from './config.js';
 import type { ContentService } from './content/content.js';
 import type { Database } from './database/database.js';
 import { HostError } from './errors.js';
+import type { Health } from './health/health.js';
 import type { Users } from './identity/users.js';
+import type { Outbox } from './outbox/outbox.js';
 import type { Assets } from './pages/assets.js';
 import type { RenderPage } from './pages/render.js';
 import type { Pages } from './pages/router.js';
@@ -14,12 +16,19 @@ import type { Templates } from './pages/templates.js';
 import type { PluginApis, PluginContext } from './plugin.js';
 import type { Registry } from './rest/registry.js';
 import type { Versions } from './services/bus/versions.js';
+import type { Jobs } from './services/jobs/jobs.js';
+import { ownJobs } from './services/jobs/owned.js';
 import type { Licences } from './services/licence/licences.js';
 import { createOwnedLicences } from './services/licence/owned.js';
+import type { Locks } from './services/locks/locks.js';
 import type { Mail } from './services/mail/mail.js';
+import type { ObjectStore } from './services/objects/object-store.js';
+import { createOwnedObjects } from './services/objects/owned-objects.js';
+import type { SignedAddresses } from './services/objects/signed-addresses.js';
 import { ownSettings } from './settings/own-settings.js';
 import type { Settings } from './settings/settings.js';
 import type { Site } from './site.js';
+import type { WebhooksService } from './webhooks/webhooks.js';
 
 /** The parts of a host that plugins reach through their context. */
 export interface HostParts {
@@ -39,6 +48,13 @@ export interface HostParts {
   readonly settings: Settings;
   readonly commands: Commands;
   readonly versions: Versions;
+  readonly objects: ObjectStore;
+  readonly signedAddresses: SignedAddresses;
+  readonly locks: Locks;
+  readonly jobs: Jobs;
+  readonly outbox: Outbox;
+  readonly webhooks: WebhooksService;
+  readonly health: Health;
   readonly licences: Licences;
   readonly mail: Mail;
 }
@@ -133,6 +149,16 @@ export function createPluginContext(
         return subscription;
       },
     },
+    objects: createOwnedObjects(owner, parts.objects, parts.signedAddresses),
+    jobs: ownJobs(owner, parts.jobs, open),
+    locks: {
+      acquire: (name, options) => parts.locks.acquire(`${owner}:${name}`, options),
+      run: (name, work, options) => parts.locks.run(`${owner}:${name}`, work, options),
+      holder: (name) => parts.locks.holder(`${owner}:${name}`),
+    },
+    outbox: { announce: parts.outbox.announce, current: parts.outbox.current },
+    webhooks: { topic: (topic) => open(parts.webhooks).topic(topic, owner) },
+    health: { check: (name, check) => open(parts.health).check(name, check, owner) },
     licences: createOwnedLicences(owner, parts.licences),
     log: parts.config.log.child({ plugin: owner }),
     debug: parts.config.debug,
@@ -154,15 +180,32 @@ export function createPluginContext(
 
 /** Takes back everything a plugin registered, last things first. Errors of its own clean-up are logged, never in the way. */
 export async function removePlugin(parts: HostParts, record: PluginRecord): Promise<void> {
-  record.isRemoved = true;
-  for (const callback of record.onClose.toReversed()) {
+  async function clean(callback: () => void | Promise<void>): Promise<void> {
     try {
       await callback();
     } catch (error) {
       parts.config.log.error({ err: error, plugin: record.name }, 'A plugin failed to close');
     }
   }
-  const { hooks, registry, access, admin, content, settings, templates, assets, pages, commands } = parts;
-  const holders = [hooks, registry, access, admin, content, settings, templates, assets, pages, commands];
+  record.isRemoved = true;
+  // What its jobs work with is closed after them.
+  await clean(() => parts.jobs.removeOwner(record.name));
+  for (const callback of record.onClose.toReversed()) await clean(callback);
+  const { hooks, registry, access, admin, content, settings, templates, assets, pages, commands, health, webhooks } =
+    parts;
+  const holders = [
+    hooks,
+    registry,
+    access,
+    admin,
+    content,
+    settings,
+    templates,
+    assets,
+    pages,
+    commands,
+    health,
+    webhooks,
+  ];
   for (const holder of holders) holder.removeOwner(record.name);
 }
