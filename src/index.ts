@@ -79,6 +79,8 @@ export type { OAuthGrant, OAuthGrants } from './core/identity/oauth/grants.js';
 export type { PasswordVerifier } from './core/identity/password-verifier.js';
 export type { NewUser, User, Users } from './core/identity/users.js';
 export { localDefaults } from './core/local-defaults.js';
+export type { Outbox } from './core/outbox/outbox.js';
+export type { DeliveredEvent } from './core/outbox/relay.js';
 export type { CspDirectives, CspOption } from './core/pages/csp.js';
 export type { Layout, LayoutInput } from './core/pages/layout.js';
 export type { LoginOptions } from './core/pages/login-links.js';
@@ -136,6 +138,8 @@ export type {
 } from './core/services/licence/provider.js';
 export type { LicenceRecord, LicenceStatus } from './core/services/licence/record.js';
 export { type RemoteLicencesOptions, remoteLicences } from './core/services/licence/remote-provider.js';
+export type { Lease } from './core/services/locks/lease.js';
+export type { LockOptions, Locks } from './core/services/locks/locks.js';
 export type { Mail } from './core/services/mail/mail.js';
 export type { MailMessage } from './core/services/mail/message.js';
 export { defineSettings, type SettingSchema, type SettingsGroup, type SettingsOf } from './core/settings/group.js';

@@ -3,6 +3,7 @@ import { contentMigrations } from './content/tables.js';
 import type { Migration } from './database/migrate.js';
 import { oauthMigrations } from './identity/oauth/tables.js';
 import { identityMigrations } from './identity/tables.js';
+import { outboxMigrations } from './outbox/tables.js';
 import type { Plugin } from './plugin.js';
 import { idempotencyMigrations } from './rest/idempotency-table.js';
 import { versionsMigrations } from './services/bus/versions-table.js';
@@ -17,6 +18,7 @@ export const CORE_MIGRATIONS: readonly (readonly [owner: string, migrations: rea
   ['oauth', oauthMigrations],
   ['versions', versionsMigrations],
   ['locks', lockMigrations],
+  ['outbox', outboxMigrations],
   ['idempotency', idempotencyMigrations],
   ['licences', licenceMigrations],
   ['settings', settingsMigrations],

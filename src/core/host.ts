@@ -32,6 +32,7 @@ import type { Sessions } from './identity/sessions.js';
 import { registerUserAccess } from './identity/user-access.js';
 import type { User, Users } from './identity/users.js';
 import { createInternalRequest, type InternalRequest } from './internal-request.js';
+import { createOutbox, type Outbox, type OutboxAdministration } from './outbox/outbox.js';
 import { packageVersion } from './package-version.js';
 import { createPageAnswers } from './pages/answer.js';
 import { createAssets } from './pages/assets.js';
@@ -54,6 +55,7 @@ import { createRegistry, type EndpointTable, type Registry, type Route } from '.
 import { createRouteLimits } from './rest/route-limits.js';
 import { createHostLicences } from './services/licence/host-licences.js';
 import type { Licences } from './services/licence/licences.js';
+import type { Locks } from './services/locks/locks.js';
 import { createMail, type Mail } from './services/mail/mail.js';
 import { createServices, type Services } from './services/services.js';
 import { createSettings, type Settings } from './settings/settings.js';
@@ -78,6 +80,9 @@ export interface Host {
   readonly oauth: OAuth;
   readonly nonces: Nonces;
   readonly content: Content;
+  readonly locks: Locks;
+  /** Actions that are fired after the commit, and not lost. */
+  readonly outbox: Outbox & OutboxAdministration;
   readonly licences: Licences;
   readonly privacy: Privacy;
   readonly mail: Mail;
@@ -133,7 +138,7 @@ async function assemble(base: {
   services: Services;
 }): Promise<Host> {
   const { config, site, hooks, db, services } = base;
-  const { versions, limiter } = services;
+  const { versions, locks, limiter } = services;
   const { log, debug } = config;
   const access = createAccess({ hooks, warn: (message) => log.warn(message) });
   const content = createContent(db);
@@ -146,6 +151,7 @@ async function assemble(base: {
   });
   const mail = createMail({ url: config.mail, sender: { name: site.name, address: config.mailFrom }, log });
   const background = createBackground(log);
+  const outbox = createOutbox({ db, hooks, log });
   const registry = createHostRegistry(site, hooks, log);
   const { apiKeyHeaders } = registry;
   const identityParts = { config, site, db, hooks, access, versions, limiter, apiKeyHeaders, log };
@@ -211,6 +217,8 @@ async function assemble(base: {
     settings,
     commands,
     versions,
+    locks,
+    outbox,
     licences,
     mail,
   });
@@ -260,6 +268,7 @@ async function assemble(base: {
     await withTimeLimit(background.settled(), LAST_WORK, () =>
       log.warn('Closing before all work in the background ended'),
     );
+    await outbox.close();
     await plugins.close();
     await services.close();
     await db.close();
@@ -279,6 +288,8 @@ async function assemble(base: {
     oauth: { clients: oauth.clients, grants: oauth.grants },
     nonces,
     content,
+    locks,
+    outbox,
     licences,
     privacy: createPrivacy({ db, hooks, users, authEvents, versions }),
     mail,
@@ -286,6 +297,7 @@ async function assemble(base: {
     plugins,
     close,
     handler() {
+      outbox.start();
       hooks
         .doActionAsync('host_serving')
         .catch((error: unknown) => log.error({ err: error }, 'A part could not begin to serve'));
@@ -306,6 +318,7 @@ async function assemble(base: {
     if (debug) hooks.checkNames();
     return host;
   } catch (error) {
+    await outbox.close();
     await plugins.close();
     await services.close();
     throw error;

@@ -7,6 +7,7 @@ import type { Content } from './content/content.js';
 import type { Database } from './database/database.js';
 import { HostError } from './errors.js';
 import type { Users } from './identity/users.js';
+import type { Outbox } from './outbox/outbox.js';
 import type { Assets } from './pages/assets.js';
 import type { RenderPage } from './pages/render.js';
 import type { Pages } from './pages/router.js';
@@ -16,6 +17,7 @@ import type { Registry } from './rest/registry.js';
 import type { Versions } from './services/bus/versions.js';
 import type { Licences } from './services/licence/licences.js';
 import { createOwnedLicences } from './services/licence/owned.js';
+import type { Locks } from './services/locks/locks.js';
 import type { Mail } from './services/mail/mail.js';
 import { ownSettings } from './settings/own-settings.js';
 import type { Settings } from './settings/settings.js';
@@ -39,6 +41,8 @@ export interface HostParts {
   readonly settings: Settings;
   readonly commands: Commands;
   readonly versions: Versions;
+  readonly locks: Locks;
+  readonly outbox: Outbox;
   readonly licences: Licences;
   readonly mail: Mail;
 }
@@ -127,6 +131,12 @@ export function createPluginContext(
         return subscription;
       },
     },
+    locks: {
+      acquire: (name, options) => parts.locks.acquire(`${owner}:${name}`, options),
+      run: (name, work, options) => parts.locks.run(`${owner}:${name}`, work, options),
+      holder: (name) => parts.locks.holder(`${owner}:${name}`),
+    },
+    outbox: { announce: parts.outbox.announce, current: parts.outbox.current },
     licences: createOwnedLicences(owner, parts.licences),
     log: parts.config.log.child({ plugin: owner }),
     debug: parts.config.debug,

@@ -7,11 +7,13 @@ import type { Content } from './content/content.js';
 import type { Database } from './database/database.js';
 import type { Migration } from './database/migrate.js';
 import type { Users } from './identity/users.js';
+import type { Outbox } from './outbox/outbox.js';
 import type { OwnedPages } from './pages/router.js';
 import type { OwnedTemplates } from './pages/templates.js';
 import type { Arguments, ArgumentsInput, DeclareEndpoints, RouteDefinition, RouteGroup } from './rest/route.js';
 import type { Versions } from './services/bus/versions.js';
 import type { OwnedLicences } from './services/licence/owned.js';
+import type { Locks } from './services/locks/locks.js';
 import type { Mail } from './services/mail/mail.js';
 import type { OwnedSettings } from './settings/settings.js';
 import type { Site } from './site.js';
@@ -56,6 +58,10 @@ export interface PluginContext {
   readonly mail: Mail;
   readonly cli: OwnedCommands;
   readonly versions: Versions;
+  /** Locks between the processes of the site. */
+  readonly locks: Locks;
+  /** Actions that are fired after the commit, and not lost. */
+  readonly outbox: Outbox;
   /** Licences of the plugin's own product. What they open is the plugin's decision. */
   readonly licences: OwnedLicences;
   readonly log: Logger;

@@ -9,6 +9,7 @@ import { readSourceModules } from '../architecture/source-modules.js';
 const VERBS: Readonly<Record<string, string>> = {
   doAction: 'action',
   doActionAsync: 'action',
+  announce: 'action',
   action: 'action',
   applyFilters: 'filter',
   applyFiltersAsync: 'filter',
@@ -24,7 +25,7 @@ function dispatchedIn(file: string, text: string): string[] {
     CallExpression({ callee, arguments: [name] }) {
       if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return;
       const kind = VERBS[callee.property.name];
-      if (!kind || !/(?:^|\.)hooks$/.test(text.slice(callee.object.start, callee.object.end))) return;
+      if (!kind || !/(?:^|\.)(?:hooks|outbox)$/.test(text.slice(callee.object.start, callee.object.end))) return;
       if (name?.type === 'Literal') dispatched.push(`${kind} ${name.value}`);
       else if (name?.type === 'TemplateLiteral') {
         dispatched.push(`${kind} ${name.quasis.map(({ value }) => value.raw).join('{name}')}`);
@@ -47,6 +48,12 @@ it('every hook that is dispatched is defined, and every defined one is dispatche
 it('finds hooks by any verb, with and without a name that is written out', () => {
   const text = `
     hooks.doAction('a'); context.hooks.applyFiltersAsync('b/c', 1); this.hooks.bail(\`d_\${x}\`, 1);
-    parts.hooks.filter(name).apply(1); command.action('no hook');`;
-  expect(dispatchedIn('x.ts', text)).toEqual(['action a', 'filter b/c', 'filter d_{name}', 'filter ? in x.ts']);
+    parts.hooks.filter(name).apply(1); parts.outbox.announce('e', 1); command.action('no hook');`;
+  expect(dispatchedIn('x.ts', text)).toEqual([
+    'action a',
+    'filter b/c',
+    'filter d_{name}',
+    'filter ? in x.ts',
+    'action e',
+  ]);
 });

@@ -2,7 +2,7 @@ import {
   type Content,
   type Database,
   json,
-  type OwnedHooks,
+  type Outbox,
   type Post,
   type User,
   utc,
@@ -48,7 +48,7 @@ export interface Articles {
 export interface ArticlesParts {
   readonly db: Database;
   readonly content: Content;
-  readonly hooks: OwnedHooks;
+  readonly outbox: Outbox;
   readonly versions: Versions;
   readonly categories: Categories;
   readonly redirects: Redirects;
@@ -59,7 +59,7 @@ export interface ArticlesParts {
 const SLUG_ATTEMPTS = 25;
 
 export function createArticles(parts: ArticlesParts): Articles {
-  const { db, content, hooks, versions, categories, redirects, defaultLocale } = parts;
+  const { db, content, outbox, versions, categories, redirects, defaultLocale } = parts;
 
   const select = () =>
     db.query
@@ -92,7 +92,7 @@ export function createArticles(parts: ArticlesParts): Articles {
   ): Promise<void> {
     await searchChanged(article.id);
     await versions.bump(CONTENT_VERSION);
-    db.afterCommit(() => hooks.doActionAsync('vendor_kb_article_saved', article, previous, { user, source, changed }));
+    await outbox.announce('vendor_kb_article_saved', article, previous, { user, source, changed });
   }
 
   async function searchChanged(id: number): Promise<void> {

@@ -81,13 +81,13 @@ export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plug
 }
 
 function assemble(context: PluginContext, path: string): KnowledgeBase {
-  const { db, content: posts, hooks, versions, site, log } = context;
+  const { db, content: posts, hooks, outbox, versions, site, log } = context;
   const defaultLocale = site.locale;
   const restUrl = (below: string): string => site.url(`${site.root}/${NAMESPACE}${below}`);
   const links = createLinks(site, path);
   const redirects = createRedirects(db);
   const categories = createCategories({ db, terms: posts.terms, versions, redirects, defaultLocale });
-  const articles = createArticles({ db, content: posts, hooks, versions, categories, redirects, defaultLocale });
+  const articles = createArticles({ db, content: posts, outbox, versions, categories, redirects, defaultLocale });
   const content = createArticleContent();
   const navigation = createNavigation({ db, articles, categories, links, hooks, defaultLocale });
   const engine = createSearchEngine();

@@ -8,6 +8,8 @@ export interface Script {
   /** The next line that the script prints; rejects with its errors when it ends instead. */
   line(): Promise<string>;
   write(line: string): void;
+  /** Freezes it (SIGSTOP) or wakes it (SIGCONT). */
+  signal(signal: NodeJS.Signals): void;
   kill(signal: NodeJS.Signals): Promise<void>;
 }
 
@@ -32,6 +34,7 @@ export function startScript(name: string, args: readonly string[], env: NodeJS.P
       return value;
     },
     write: (line) => child.stdin.write(`${line}\n`),
+    signal: (signal) => void child.kill(signal),
     async kill(signal) {
       child.kill(signal);
       await exited;

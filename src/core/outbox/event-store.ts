@@ -1,0 +1,140 @@
+import { sql } from 'kysely';
+import type { Database } from '../database/database.js';
+import './tables.js';
+
+/** An event at the head of its topic. */
+export interface StoredEvent {
+  readonly id: number;
+  readonly eventId: string;
+  readonly topic: string;
+  readonly payload: string;
+  /** Deliveries begun before. */
+  readonly attempts: number;
+}
+
+/** An event as operators look at it. */
+export interface OutboxEvent {
+  readonly id: number;
+  readonly eventId: string;
+  readonly topic: string;
+  readonly state: 'waiting' | 'failed';
+  readonly attempts: number;
+  readonly error: string | null;
+  readonly createdAt: Date;
+}
+
+/** Milliseconds for which a process is taken to be alive after its last sign of life. */
+export const CLAIM_TTL = 30_000;
+
+/** The rows of the outbox, as one process (`owner`) claims and settles them. */
+export function createEventStore(db: Database, owner: string) {
+  const claimEnd = sql<number>`${db.clock} + ${CLAIM_TTL}`;
+  const mine = (id: number) =>
+    db.query.updateTable('outbox').where('id', '=', id).where('claimed_by', '=', owner).where('state', '=', 'waiting');
+
+  return {
+    async add(eventId: string, topic: string, payload: string): Promise<void> {
+      await db.query
+        .insertInto('outbox')
+        .values({
+          event_id: eventId,
+          topic,
+          payload,
+          state: 'waiting',
+          attempts: 0,
+          claimed_by: '',
+          claimed_until: 0,
+          due_at: 0,
+          error: null,
+          created_at: db.clock,
+        })
+        .execute();
+    },
+    async head(topic: string): Promise<StoredEvent | null> {
+      const row = await db.query
+        .selectFrom('outbox')
+        .select(['id', 'event_id as eventId', 'topic', 'payload', 'attempts'])
+        .where('topic', '=', topic)
+        .where('state', '=', 'waiting')
+        .orderBy('id')
+        .limit(1)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+    /** @returns whether the event is ours to deliver now: it is due, and nobody else is at it */
+    async claim(id: number): Promise<boolean> {
+      const { numUpdatedRows } = await db.query
+        .updateTable('outbox')
+        .set((eb) => ({ claimed_by: owner, claimed_until: claimEnd, attempts: eb('attempts', '+', 1) }))
+        .where('id', '=', id)
+        .where('state', '=', 'waiting')
+        .where('due_at', '<=', db.clock)
+        .where((eb) => eb.or([eb('claimed_by', '=', owner), eb('claimed_until', '<', db.clock)]))
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
+    },
+    async renew(id: number): Promise<void> {
+      await mine(id).set({ claimed_until: claimEnd }).execute();
+    },
+    /** Delivered. Somebody who took it over meanwhile keeps it. */
+    async remove(id: number): Promise<void> {
+      await db.query.deleteFrom('outbox').where('id', '=', id).where('claimed_by', '=', owner).execute();
+    },
+    /** @param delay milliseconds until the next attempt; null gives the event up */
+    async fail(id: number, error: string, delay: number | null): Promise<void> {
+      const change =
+        delay === null
+          ? { state: 'failed', due_at: db.clock }
+          : { state: 'waiting', due_at: sql<number>`${db.clock} + ${delay}` };
+      await mine(id)
+        .set({ ...change, error, claimed_until: 0 })
+        .execute();
+    },
+    /** Topics with something that this process may deliver. */
+    async dueTopics(): Promise<string[]> {
+      const rows = await db.query
+        .selectFrom('outbox')
+        .select('topic')
+        .distinct()
+        .where('state', '=', 'waiting')
+        .where('due_at', '<=', db.clock)
+        .where((eb) => eb.or([eb('claimed_by', '=', owner), eb('claimed_until', '<', db.clock)]))
+        .execute();
+      return rows.map(({ topic }) => topic);
+    },
+    async list(): Promise<OutboxEvent[]> {
+      const rows = await db.query
+        .selectFrom('outbox')
+        .select(['id', 'event_id as eventId', 'topic', 'state', 'attempts', 'error', 'created_at'])
+        .orderBy('id')
+        .limit(1000)
+        .execute();
+      return rows.map(({ created_at, state, ...row }) => ({
+        ...row,
+        state: state as OutboxEvent['state'],
+        createdAt: new Date(created_at),
+      }));
+    },
+    /** @returns whether there was such a failed event */
+    async retry(eventId: string): Promise<boolean> {
+      const { numUpdatedRows } = await db.query
+        .updateTable('outbox')
+        .set({ state: 'waiting', attempts: 0, due_at: 0, claimed_until: 0 })
+        .where('event_id', '=', eventId)
+        .where('state', '=', 'failed')
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
+    },
+    /** @returns whether there was such a failed event */
+    async discard(eventId: string): Promise<boolean> {
+      const { numDeletedRows } = await db.query
+        .deleteFrom('outbox')
+        .where('event_id', '=', eventId)
+        .where('state', '=', 'failed')
+        .executeTakeFirstOrThrow();
+      return numDeletedRows > 0n;
+    },
+  };
+}
+
+export type EventStore = ReturnType<typeof createEventStore>;

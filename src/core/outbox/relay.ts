@@ -1,0 +1,99 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Logger } from 'pino';
+import { CLAIM_TTL, type EventStore, type StoredEvent } from './event-store.js';
+import { decodePayload } from './payload.js';
+
+/** The event that is being delivered, for listeners that must not do the same thing twice. */
+export interface DeliveredEvent {
+  /** The same at every delivery of the event. */
+  readonly id: string;
+  readonly topic: string;
+  /** 1 for the first delivery. */
+  readonly attempt: number;
+}
+
+export interface Relay {
+  /**
+   * Delivers what waits in a topic, in order, until nothing is due or another process is at it: that one goes on with
+   * everything that is committed by then. Never throws.
+   */
+  drain(topic: string): Promise<void>;
+  /** Looks for what others have left behind, or what is to be tried again. Never throws. */
+  drainDue(): Promise<void>;
+  current(): DeliveredEvent | null;
+  /** Waits for the deliveries that are running, and begins no further ones. */
+  close(): Promise<void>;
+}
+
+export interface RelayOptions {
+  readonly store: EventStore;
+  readonly log: Logger;
+  readonly dispatch: (topic: string, args: readonly unknown[]) => Promise<void>;
+}
+
+/** Milliseconds before the second to fifth delivery; after that the event is given up, so that its topic goes on. */
+export const RETRY_DELAYS = [1_000, 10_000, 60_000, 600_000] as const;
+
+export function createRelay({ store, log, dispatch }: RelayOptions): Relay {
+  const deliveries = new AsyncLocalStorage<DeliveredEvent>();
+  const running = new Map<string, Promise<void>>();
+  let isClosed = false;
+
+  async function deliver({ id, eventId, topic, payload, attempts }: StoredEvent): Promise<boolean> {
+    const heartbeat = setInterval(() => {
+      store.renew(id).catch((error: unknown) => log.warn({ err: error, topic }, 'A delivery could not be renewed'));
+    }, CLAIM_TTL / 3).unref();
+    try {
+      const event = { id: eventId, topic, attempt: attempts + 1 };
+      await deliveries.run(event, () => dispatch(topic, decodePayload(payload)));
+    } catch (error) {
+      const delay = RETRY_DELAYS[attempts] ?? null;
+      log.error({ err: error, topic, event: eventId, delay }, 'A listener of an announced action failed');
+      await store.fail(id, error instanceof Error ? error.message : String(error), delay);
+      return false;
+    } finally {
+      clearInterval(heartbeat);
+    }
+    await store.remove(id);
+    return true;
+  }
+
+  async function deliverAll(topic: string): Promise<void> {
+    try {
+      while (!isClosed) {
+        const head = await store.head(topic);
+        if (!head || !(await store.claim(head.id))) return;
+        // A failed event holds its topic up until it is delivered or given up: that is what order means.
+        if (!(await deliver(head)) && head.attempts < RETRY_DELAYS.length) return;
+      }
+    } catch (error) {
+      log.error({ err: error, topic }, 'Announced actions could not be delivered; they are tried again');
+    }
+  }
+
+  const relay: Relay = {
+    drain(topic) {
+      const before = running.get(topic) ?? Promise.resolve();
+      const next: Promise<void> = before
+        .then(() => deliverAll(topic))
+        .finally(() => {
+          if (running.get(topic) === next) running.delete(topic);
+        });
+      running.set(topic, next);
+      return next;
+    },
+    async drainDue() {
+      try {
+        for (const topic of await store.dueTopics()) if (!running.has(topic)) void relay.drain(topic);
+      } catch (error) {
+        log.warn({ err: error }, 'Could not look for announced actions');
+      }
+    },
+    current: () => deliveries.getStore() ?? null,
+    async close() {
+      isClosed = true;
+      await Promise.all(running.values());
+    },
+  };
+  return relay;
+}

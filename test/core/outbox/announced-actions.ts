@@ -1,0 +1,9 @@
+declare module '../../../src/hooks/names.js' {
+  interface Actions {
+    /** For tests: something was ordered. */
+    acme_ordered(order: { readonly number: number; readonly at?: Date }): void | Promise<void>;
+    acme_paid(order: { readonly number: number }): void | Promise<void>;
+  }
+}
+
+export type {};

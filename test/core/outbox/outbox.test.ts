@@ -1,0 +1,204 @@
+import { pino } from 'pino';
+import { afterEach, expect, it } from 'vitest';
+import type { Database } from '../../../src/core/database/database.js';
+import { createOutbox, type OutboxService } from '../../../src/core/outbox/outbox.js';
+import { createHooks, type Hooks } from '../../../src/hooks/hooks.js';
+import { describeDatabases } from '../../support/databases.js';
+import './announced-actions.js';
+
+const log = pino({ level: 'silent' });
+
+describeDatabases('the outbox', (open) => {
+  const outboxes: OutboxService[] = [];
+  afterEach(async () => {
+    for (const outbox of outboxes.splice(0)) await outbox.close();
+  });
+
+  /** A process of the site: hooks and an outbox of its own on the common database. */
+  function processOn(db: Database): { hooks: Hooks; outbox: OutboxService; heard: number[] } {
+    const hooks = createHooks();
+    const outbox = createOutbox({ db, hooks, log, interval: 50 });
+    outboxes.push(outbox);
+    const heard: number[] = [];
+    hooks.addAction('acme_ordered', ({ number }) => void heard.push(number));
+    return { hooks, outbox, heard };
+  }
+
+  async function rows(db: Database): Promise<number> {
+    return (await db.query.selectFrom('outbox').select('id').execute()).length;
+  }
+
+  it('fires an action after the commit, before the transaction returns, and keeps nothing of it', async () => {
+    const db = await open();
+    const { outbox, heard } = processOn(db);
+    await db.transaction(async () => {
+      await outbox.announce('acme_ordered', { number: 1 });
+      await outbox.announce('acme_ordered', { number: 2 });
+      expect(heard).toEqual([]);
+      expect(await rows(db)).toBe(2);
+    });
+    expect(heard).toEqual([1, 2]);
+    expect(await rows(db)).toBe(0);
+  });
+
+  it('fires nothing when the transaction is rolled back, or only the part of it that announced', async () => {
+    const db = await open();
+    const { outbox, heard } = processOn(db);
+    await db
+      .transaction(async () => {
+        await outbox.announce('acme_ordered', { number: 1 });
+        throw new Error('no');
+      })
+      .catch(() => undefined);
+    await db.transaction(async () => {
+      await outbox.announce('acme_ordered', { number: 2 });
+      await db
+        .transaction(async () => {
+          await outbox.announce('acme_ordered', { number: 3 });
+          throw new Error('no');
+        })
+        .catch(() => undefined);
+    });
+    expect(heard).toEqual([2]);
+    expect(await rows(db)).toBe(0);
+  });
+
+  it('hands listeners copies in which dates are dates', async () => {
+    const db = await open();
+    const { outbox, hooks } = processOn(db);
+    const at = new Date('2026-11-21T10:00:00.123Z');
+    const received: unknown[] = [];
+    hooks.addAction('acme_ordered', (order) => void received.push(order));
+    const order = { number: 1, at };
+    await outbox.announce('acme_ordered', order);
+    expect(received).toEqual([order]);
+    expect(received[0]).not.toBe(order);
+  });
+
+  it('writes nothing when nobody listens, and still counts the action as fired', async () => {
+    const db = await open();
+    const { outbox, hooks } = processOn(db);
+    await db.transaction(async () => {
+      await outbox.announce('acme_paid', { number: 1 });
+      expect(await rows(db)).toBe(0);
+      expect(hooks.didAction('acme_paid')).toBe(0);
+    });
+    expect(hooks.didAction('acme_paid')).toBe(1);
+  });
+
+  it('tells listeners which event it is, the same at every attempt', async () => {
+    const db = await open();
+    const { outbox, hooks } = processOn(db);
+    const seen: unknown[] = [];
+    hooks.addAction('acme_paid', () => {
+      seen.push(outbox.current());
+      if (seen.length === 1) throw new Error('not yet');
+    });
+    await outbox.announce('acme_paid', { number: 1 });
+    expect(outbox.current()).toBeNull();
+    const [event] = await outbox.list();
+    expect(event).toMatchObject({ topic: 'acme_paid', state: 'waiting', attempts: 1, error: 'not yet' });
+    await db.query.updateTable('outbox').set({ due_at: 0 }).execute();
+    outbox.start();
+    await expect.poll(() => seen.length).toBe(2);
+    expect(seen).toEqual([
+      { id: event?.eventId, topic: 'acme_paid', attempt: 1 },
+      { id: event?.eventId, topic: 'acme_paid', attempt: 2 },
+    ]);
+    await expect.poll(() => rows(db)).toBe(0);
+  });
+
+  it('holds the later events of a topic back while an earlier one is to be tried again, and no other topic', async () => {
+    const db = await open();
+    const { outbox, hooks, heard } = processOn(db);
+    const paid: number[] = [];
+    hooks.addAction('acme_paid', ({ number }) => {
+      if (number === 1 && paid.length === 0) {
+        paid.push(-1);
+        throw new Error('not yet');
+      }
+      paid.push(number);
+    });
+    await outbox.announce('acme_paid', { number: 1 });
+    await outbox.announce('acme_paid', { number: 2 });
+    await outbox.announce('acme_ordered', { number: 1 });
+    expect(paid).toEqual([-1]);
+    expect(heard).toEqual([1]);
+    await db.query.updateTable('outbox').set({ due_at: 0 }).execute();
+    outbox.start();
+    await expect.poll(() => paid).toEqual([-1, 1, 2]);
+  });
+
+  it('gives an event up after five attempts, goes on with the next, and lets people try it again or forget it', async () => {
+    const db = await open();
+    const { outbox, hooks } = processOn(db);
+    const paid: number[] = [];
+    let isBroken = true;
+    hooks.addAction('acme_paid', ({ number }) => {
+      if (number < 3 && isBroken) throw new Error(`broken ${number}`);
+      paid.push(number);
+    });
+    for (const number of [1, 2, 3]) await outbox.announce('acme_paid', { number });
+    outbox.start();
+    await expect
+      .poll(
+        async () => {
+          await db.query.updateTable('outbox').set({ due_at: 0 }).where('state', '=', 'waiting').execute();
+          return paid;
+        },
+        { timeout: 25_000, interval: 20 },
+      )
+      .toEqual([3]);
+    const failed = await outbox.list();
+    expect(failed.map(({ state, attempts, error }) => ({ state, attempts, error }))).toEqual([
+      { state: 'failed', attempts: 5, error: 'broken 1' },
+      { state: 'failed', attempts: 5, error: 'broken 2' },
+    ]);
+    isBroken = false;
+    await outbox.retry(failed[0]?.eventId ?? '');
+    await expect.poll(() => paid).toEqual([3, 1]);
+    await outbox.discard(failed[1]?.eventId ?? '');
+    expect(await rows(db)).toBe(0);
+    await expect(outbox.retry('no-such-event')).rejects.toMatchObject({ code: 'outbox_event_missing', status: 404 });
+    await expect(outbox.discard('no-such-event')).rejects.toMatchObject({ code: 'outbox_event_missing', status: 404 });
+  });
+
+  it('does not wait for itself when a listener announces the very action it listens to', async () => {
+    const db = await open();
+    const { outbox, hooks, heard } = processOn(db);
+    hooks.addAction('acme_ordered', async ({ number }) => {
+      if (number < 3) await outbox.announce('acme_ordered', { number: number + 1 });
+    });
+    await outbox.announce('acme_ordered', { number: 1 });
+    await expect.poll(() => heard).toEqual([1, 2, 3]);
+  });
+
+  it('delivers each event once when two processes announce at the same time, whoever it is that delivers', async () => {
+    const db = await open();
+    const [one, other] = [processOn(db), processOn(db)];
+    one.outbox.start();
+    other.outbox.start();
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        (index % 2 === 0 ? one : other).outbox.announce('acme_ordered', { number: index }),
+      ),
+    );
+    const both = () => [...one.heard, ...other.heard].toSorted((a, b) => a - b);
+    await expect.poll(both, { timeout: 10_000 }).toEqual(Array.from({ length: 20 }, (_, index) => index));
+    expect(await rows(db)).toBe(0);
+  });
+
+  it('delivers what a process left behind that died between its commit and the delivery', async () => {
+    const db = await open();
+    const dead = processOn(db);
+    const alive = processOn(db);
+    dead.hooks.addAction('acme_ordered', () => new Promise(() => {}), { priority: 1 });
+    void dead.outbox.announce('acme_ordered', { number: 7 });
+    await expect.poll(() => rows(db)).toBe(1);
+    // Its claim has run out, as half a minute after a kill.
+    await db.query.updateTable('outbox').set({ claimed_until: 0 }).execute();
+    alive.outbox.start();
+    await expect.poll(() => alive.heard).toEqual([7]);
+    outboxes.splice(outboxes.indexOf(dead.outbox), 1);
+  });
+});

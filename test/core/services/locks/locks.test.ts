@@ -1,0 +1,106 @@
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { createLocks } from '../../../../src/core/services/locks/locks.js';
+import { describeDatabases } from '../../../support/databases.js';
+
+const log = pino({ level: 'silent' });
+
+describeDatabases('locks', (open) => {
+  it('belong to one holder at a time, of ten that ask at once', async () => {
+    const locks = createLocks(await open(), log);
+    const leases = await Promise.all(Array.from({ length: 10 }, () => locks.acquire('import')));
+    const [held, ...others] = leases.filter((lease) => lease !== null);
+    expect(others).toEqual([]);
+    await held?.release();
+    const next = await locks.acquire('import');
+    expect(next?.token).toBeGreaterThan(held?.token ?? Number.POSITIVE_INFINITY);
+    await next?.release();
+  });
+
+  it('of different names have nothing to do with each other', async () => {
+    const locks = createLocks(await open(), log);
+    const first = await locks.acquire('import');
+    const second = await locks.acquire('export');
+    expect(first).not.toBeNull();
+    expect(second).not.toBeNull();
+    await first?.release();
+    await second?.release();
+  });
+
+  it('are free again when the holder has been silent for longer than its lease, by the clock of the database', async () => {
+    const db = await open();
+    const locks = createLocks(db, log);
+    const silent = await locks.acquire('import', { ttl: 60_000 });
+    expect(await locks.acquire('import')).toBeNull();
+    // As if the holder had been frozen for a minute.
+    await db.query
+      .updateTable('locks')
+      .set({ expires_at: Date.now() - 1 })
+      .execute();
+    const next = await locks.acquire('import');
+    expect(next).not.toBeNull();
+    await silent?.release();
+    expect(await locks.holder('import')).toMatchObject({ token: next?.token });
+    await next?.release();
+    expect(await locks.holder('import')).toBeNull();
+  });
+
+  it('are kept for as long as the holder gives signs of life', async () => {
+    const db = await open();
+    const locks = createLocks(db, log);
+    const lease = await locks.acquire('import', { ttl: 60_000, heartbeat: 20 });
+    const end = async () => (await db.query.selectFrom('locks').select('expires_at').executeTakeFirst())?.expires_at;
+    const first = await end();
+    await expect.poll(end).toBeGreaterThan(first ?? Number.POSITIVE_INFINITY);
+    expect(lease?.signal.aborted).toBe(false);
+    await lease?.release();
+  });
+
+  it('tell a holder that was overtaken, and refuse what it still wants to write', async () => {
+    const db = await open();
+    const locks = createLocks(db, log);
+    const slow = await locks.acquire('import', { ttl: 60_000, heartbeat: 20 });
+    await db.query
+      .updateTable('locks')
+      .set({ owner: 'somebody else', token: 99, expires_at: Date.now() + 60_000 })
+      .execute();
+    await expect.poll(() => slow?.signal.aborted).toBe(true);
+    let isWritten = false;
+    const write = slow?.transaction(async () => {
+      isWritten = true;
+    });
+    await expect(write).rejects.toMatchObject({ code: 'lock_lost', status: 409 });
+    expect(isWritten).toBe(false);
+    await slow?.release();
+    expect(await locks.holder('import')).toMatchObject({ owner: 'somebody else', token: 99 });
+  });
+
+  it('let a holder write whom nobody has followed, even late', async () => {
+    const db = await open();
+    const locks = createLocks(db, log);
+    const late = await locks.acquire('import', { ttl: 60_000 });
+    await db.query.updateTable('locks').set({ expires_at: 0 }).execute();
+    expect(await late?.transaction(async () => 'written')).toBe('written');
+    await late?.release();
+  });
+
+  it('cannot be taken inside a transaction, where nobody would see them', async () => {
+    const db = await open();
+    const locks = createLocks(db, log);
+    await expect(db.transaction(() => locks.acquire('import'))).rejects.toMatchObject({ code: 'lock_in_transaction' });
+  });
+
+  it('say when to come back', async () => {
+    const locks = createLocks(await open(), log);
+    const outcome = locks.run('import', () => locks.run('import', async () => 'twice'), { ttl: 60_000 });
+    await expect(outcome).rejects.toMatchObject({ code: 'lock_busy', status: 409, data: { retryAfter: 60 } });
+    expect(await locks.holder('import')).toBeNull();
+  });
+
+  it('are given back when the work fails', async () => {
+    const locks = createLocks(await open(), log);
+    const failing = locks.run('import', () => Promise.reject(new Error('broken')));
+    await expect(failing).rejects.toThrow('broken');
+    expect(await locks.run('import', async () => 'again')).toBe('again');
+  });
+});

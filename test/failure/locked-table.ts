@@ -1,0 +1,14 @@
+import { column, defineTable, type TableOf } from '../../src/core/database/tables.js';
+
+/** What was written under a lock, in the order of writing. */
+export const lockedWritesTable = defineTable('locked_writes', {
+  id: column.id(),
+  token: column.bigint(),
+  writer: column.key(),
+});
+
+declare module '../../src/core/database/tables.js' {
+  interface Tables {
+    locked_writes: TableOf<typeof lockedWritesTable>;
+  }
+}

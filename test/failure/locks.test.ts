@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDatabase, type Database } from '../../src/core/database/database.js';
+import { createLocks } from '../../src/core/services/locks/locks.js';
+import { lockMigrations } from '../../src/core/services/locks/tables.js';
+import { type Script, startScript } from '../core/database/processes/start-script.js';
+import { dialects, freshDatabase } from '../support/databases.js';
+import { lockedWritesTable } from './locked-table.js';
+
+const WRITER = '../../../failure/processes/lock-writer.ts';
+
+describe.each(dialects)('a lock between processes on $name', { timeout: 120_000 }, (dialect) => {
+  let url: string;
+  let drop: () => Promise<void>;
+  let db: Database;
+  let scripts: Script[];
+
+  beforeEach(async () => {
+    scripts = [];
+    ({ url, drop } = await freshDatabase(dialect));
+    db = createDatabase({ url });
+    await db.migrate('locks', lockMigrations);
+    await db.migrate('test', [{ name: '0001', up: (schema) => schema.createTable(lockedWritesTable) }]);
+  });
+  afterEach(async () => {
+    await Promise.all(scripts.map((script) => script.kill('SIGKILL')));
+    await db.close();
+    await drop();
+  });
+
+  function start(...args: string[]): Script {
+    const script = startScript(WRITER, [url, ...args]);
+    scripts.push(script);
+    return script;
+  }
+
+  function tokens(): Promise<number[]> {
+    return db.query
+      .selectFrom('locked_writes')
+      .select('token')
+      .orderBy('id')
+      .execute()
+      .then((rows) => rows.map(({ token }) => token));
+  }
+
+  it('is held by one of four at a time, also while one of them is killed: every token once, ever larger', async () => {
+    const writers = [1, 2, 3, 4].map(() => start('400'));
+    await Promise.all(writers.map((writer) => writer.line()));
+    await writers[0]?.kill('SIGKILL');
+    const others = writers.slice(1);
+    for (let round = 0; round < 5; round++) await Promise.all(others.map((writer) => writer.line()));
+    await Promise.all(others.map((writer) => writer.kill('SIGKILL')));
+    const written = await tokens();
+    expect(written.length).toBeGreaterThanOrEqual(19);
+    expect(written).toEqual([...new Set(written)].toSorted((a, b) => a - b));
+  });
+
+  it('refuses what a holder writes who was frozen past its lease, overtaken, and woken', async () => {
+    const frozen = start('600', 'once');
+    const [, first] = (await frozen.line()).split(' ');
+    frozen.signal('SIGSTOP');
+    const locks = createLocks(db, pino({ level: 'silent' }));
+    let next = await locks.acquire('writing');
+    for (; !next; next = await locks.acquire('writing')) await sleep(50);
+    expect(next.token).toBeGreaterThan(Number(first));
+    await next.transaction(() =>
+      db.query
+        .insertInto('locked_writes')
+        .values({ token: Number(next.token), writer: 'next' })
+        .execute(),
+    );
+    // Written into its input before it wakes, so that it writes before its heartbeat can tell it anything.
+    frozen.write('again');
+    frozen.signal('SIGCONT');
+    expect(await frozen.line()).toBe('refused lock_lost');
+    expect(await tokens()).toEqual([Number(first), next.token]);
+    await next.release();
+  });
+});

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDatabase, type Database } from '../../src/core/database/database.js';
+import { outboxMigrations } from '../../src/core/outbox/tables.js';
+import { type Script, startScript } from '../core/database/processes/start-script.js';
+import { dialects, freshDatabase } from '../support/databases.js';
+import { announcedOrdersTable, heardOrdersTable } from './orders-tables.js';
+
+const ROUNDS = process.env.MORTISE_FULL ? 25 : 4;
+
+describe.each(dialects)('announced actions and kills on $name', { timeout: 240_000 }, (dialect) => {
+  let url: string;
+  let drop: () => Promise<void>;
+  let db: Database;
+  let scripts: Script[];
+
+  beforeEach(async () => {
+    scripts = [];
+    ({ url, drop } = await freshDatabase(dialect));
+    db = createDatabase({ url });
+    await db.migrate('outbox', outboxMigrations);
+    const tables = [announcedOrdersTable, heardOrdersTable];
+    await db.migrate(
+      'test',
+      tables.map((table, index) => ({ name: `000${index}`, up: (schema) => schema.createTable(table) })),
+    );
+  });
+  afterEach(async () => {
+    await Promise.all(scripts.map((script) => script.kill('SIGKILL')));
+    await db.close();
+    await drop();
+  });
+
+  it('are lost at no moment: every stored order is heard of, in order, and none that was not stored', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const script = startScript('../../../failure/processes/announce.ts', [url, String(round * 1000), '1000']);
+      await script.line();
+      await sleep(Math.random() * 300);
+      await script.kill('SIGKILL');
+    }
+    // As half a minute later, when the claims of the dead have run out.
+    await db.query.updateTable('outbox').set({ claimed_until: 0 }).execute();
+    scripts.push(startScript('../../../failure/processes/announce.ts', [url]));
+    const waiting = () => db.query.selectFrom('outbox').select('id').execute();
+    await expect.poll(waiting, { timeout: 20_000 }).toEqual([]);
+
+    const stored = await db.query.selectFrom('announced_orders').select('number').orderBy('id').execute();
+    const heard = await db.query.selectFrom('heard_orders').select(['number', 'event_id']).orderBy('id').execute();
+    const events = new Map(heard.map(({ event_id, number }) => [event_id, number]));
+    expect(stored.length).toBeGreaterThan(ROUNDS);
+    expect([...events.values()]).toEqual(stored.map(({ number }) => number));
+    // At most the one event that each kill interrupted is heard of twice.
+    expect(heard.length - events.size).toBeLessThanOrEqual(ROUNDS);
+  });
+});
