@@ -32,7 +32,8 @@ import type { Sessions } from './identity/sessions.js';
 import { registerUserAccess } from './identity/user-access.js';
 import type { User, Users } from './identity/users.js';
 import { createInternalRequest, type InternalRequest } from './internal-request.js';
-import { createSignedFiles } from './media/signed-files.js';
+import { createMediaLibrary } from './media/library.js';
+import type { Media } from './media/media.js';
 import { createOutbox, type Outbox, type OutboxAdministration } from './outbox/outbox.js';
 import { packageVersion } from './package-version.js';
 import { createPageAnswers } from './pages/answer.js';
@@ -82,6 +83,8 @@ export interface Host {
   readonly oauth: OAuth;
   readonly nonces: Nonces;
   readonly content: Content;
+  /** The media library. */
+  readonly media: Media;
   readonly locks: Locks;
   /** Actions that are fired after the commit, and not lost. */
   readonly outbox: Outbox & OutboxAdministration;
@@ -162,6 +165,21 @@ async function assemble(base: {
   const { users, sessions, applicationPasswords, apiKeys, authEvents, nonces, login, passwordReset } = identity;
   registerUserAccess(access, identity);
   registerIdentityRoutes({ ...identity, registry });
+  const library = createMediaLibrary({
+    config,
+    db,
+    site,
+    hooks: hooks.forOwner('core'),
+    access,
+    outbox,
+    objects,
+    locks,
+    registry,
+    posts: content.posts,
+    signedAddresses,
+    log,
+  });
+  const { media } = library;
   const openApi = createOpenApi({ registry, site, access, version: packageVersion() });
   registry.endpoint('', '/openapi.json', openApiDocument(openApi));
   const commands = createCommands();
@@ -211,6 +229,7 @@ async function assemble(base: {
     access,
     admin,
     content,
+    media,
     users,
     registry,
     templates,
@@ -232,7 +251,7 @@ async function assemble(base: {
     createAdminPages({ site, login, links, passwordReset, render, assets, area: admin.area }),
     'core',
   );
-  pages.mount(site.media, createSignedFiles(objects, signedAddresses), 'core');
+  pages.mount(site.media, library.page, 'core');
   pages.mount(site.root + REFERENCE_PATH, createReferencePage({ site, openApi, assets, render }), 'core');
 
   const callers = createCallers({
@@ -275,6 +294,7 @@ async function assemble(base: {
       log.warn('Closing before all work in the background ended'),
     );
     await outbox.close();
+    library.close();
     await plugins.close();
     await services.close();
     await db.close();
@@ -294,6 +314,7 @@ async function assemble(base: {
     oauth: { clients: oauth.clients, grants: oauth.grants },
     nonces,
     content,
+    media,
     locks,
     outbox,
     licences,

@@ -7,6 +7,7 @@ import type { Content } from './content/content.js';
 import type { Database } from './database/database.js';
 import { HostError } from './errors.js';
 import type { Users } from './identity/users.js';
+import type { Media } from './media/media.js';
 import type { Outbox } from './outbox/outbox.js';
 import type { Assets } from './pages/assets.js';
 import type { RenderPage } from './pages/render.js';
@@ -35,6 +36,7 @@ export interface HostParts {
   readonly access: Access;
   readonly admin: Admin;
   readonly content: Content;
+  readonly media: Media;
   readonly users: Users;
   readonly registry: Registry;
   readonly templates: Templates;
@@ -114,6 +116,7 @@ export function createPluginContext(
     settings: { ...settings, register: (group) => open(settings).register(group) },
     db: parts.db,
     content: parts.content,
+    media: parts.media,
     users: parts.users,
     templates: {
       add: (folder, options) => open(templates).add(folder, owner, options),

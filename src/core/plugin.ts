@@ -7,6 +7,7 @@ import type { Content } from './content/content.js';
 import type { Database } from './database/database.js';
 import type { Migration } from './database/migrate.js';
 import type { Users } from './identity/users.js';
+import type { Media } from './media/media.js';
 import type { Outbox } from './outbox/outbox.js';
 import type { OwnedPages } from './pages/router.js';
 import type { OwnedTemplates } from './pages/templates.js';
@@ -53,6 +54,7 @@ export interface PluginContext {
   readonly admin: OwnedAdmin;
   readonly db: Database;
   readonly content: Content;
+  readonly media: Media;
   readonly users: Users;
   readonly templates: OwnedTemplates;
   readonly pages: OwnedPages;
