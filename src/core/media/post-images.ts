@@ -8,9 +8,11 @@ const BLOCKS: Readonly<Record<string, readonly string[]>> = {
   gallery: ['ids'],
 };
 
-const BLOCK = /<!--\s+wp:(?:core\/)?(image|cover|media-text|gallery)\s+(\{.*?\})\s+\/?-->/gs;
+/** What stands between `<!--` and `-->`. */
+const BLOCK = /^\s+wp:(?:core\/)?(image|cover|media-text|gallery)\s+(\{.*\})\s+\/?$/s;
 const CLASS = /\bwp-image-(\d{1,15})\b/g;
-const SHORTCODE = /\[(gallery|caption|playlist)\b([^\]]*)\]/g;
+/** What stands between `[` and `]`. */
+const SHORTCODE = /^(gallery|caption)\b(.*)$/s;
 
 /** More than any post shows; what comes after them is not looked at. */
 const MOST = 1000;
@@ -30,15 +32,25 @@ export function postImageIds(content: string, mediaPath: string): number[] {
   return [...new Set(ids.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0))].slice(0, MOST);
 }
 
+/** Cut into pieces first: a pattern that looks for the end of each would read a broken text again and again. */
+function between(content: string, start: string, end: string): string[] {
+  return content.split(start).flatMap((piece) => {
+    const length = piece.indexOf(end);
+    return length === -1 ? [] : piece.slice(0, length);
+  });
+}
+
 function blockIds(content: string): unknown[] {
-  return [...content.matchAll(BLOCK)].flatMap(([, name = '', text = '']) => {
+  return between(content, '<!--', '-->').flatMap((comment) => {
+    const [, name = '', text = ''] = BLOCK.exec(comment) ?? [];
     const attributes = parse(text);
     return (BLOCKS[name] ?? []).flatMap((attribute) => attributes[attribute] ?? []);
   });
 }
 
 function shortcodeIds(content: string): string[] {
-  return [...content.matchAll(SHORTCODE)].flatMap(([, name = '', attributes = '']) => {
+  return between(content, '[', ']').flatMap((shortcode) => {
+    const [, name = '', attributes = ''] = SHORTCODE.exec(shortcode) ?? [];
     if (name === 'caption') return /\bid=["']?attachment_(\d{1,15})/.exec(attributes)?.[1] ?? [];
     const [, list = ''] = /\b(?:ids|include)=["']?([\d,\s]{1,10000})/.exec(attributes) ?? [];
     return list.split(',').map((id) => id.trim());

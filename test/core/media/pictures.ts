@@ -1,7 +1,8 @@
-import sharp, { type Create } from 'sharp';
+import { deflateSync } from 'node:zlib';
+import sharp, { type Create, type Sharp } from 'sharp';
 
 /** A picture whose corners differ: red, green, blue and white, so that turning and cropping can be seen. */
-export async function picture(width: number, height: number): Promise<sharp.Sharp> {
+export async function picture(width: number, height: number): Promise<Sharp> {
   const corner = (red: number, green: number, blue: number): Create => ({
     width: Math.ceil(width / 2),
     height: Math.ceil(height / 2),
@@ -28,7 +29,13 @@ export async function png(width = 640, height = 480): Promise<Buffer> {
 /** Noise cannot be compressed, so that what is cut off in the middle is certainly missing. */
 export async function noise(format: 'avif' | 'gif' | 'jpeg' | 'png' | 'webp', side = 400): Promise<Buffer> {
   const image = sharp({
-    create: { width: side, height: side, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 60 }, background: '#888' },
+    create: {
+      width: side,
+      height: side,
+      channels: 3,
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+      background: '#888',
+    },
   });
   return image.toFormat(format).toBuffer();
 }
@@ -54,12 +61,37 @@ export async function animation(format: 'gif' | 'webp', frames = 3, side = 400):
         .toBuffer(),
     ),
   );
-  return sharp(pages, { join: { animated: true } }).toFormat(format, { delay: 100 }).toBuffer();
+  return sharp(pages, { join: { animated: true } })
+    .toFormat(format, { delay: 100 })
+    .toBuffer();
 }
 
-/** A file of a few kilobytes that says it is huge. */
-export async function bomb(side = 20_000): Promise<Buffer> {
-  return sharp({ create: { width: side, height: side, channels: 3, background: '#000' }, limitInputPixels: false })
-    .png({ palette: true, colours: 2, compressionLevel: 9 })
-    .toBuffer();
+/** A PNG of some fifty kilobytes that says it is huge, and is when it is unpacked. */
+export function bomb(side = 20_000): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  // One bit per pixel, shades of grey.
+  header[8] = 1;
+  const rows = Buffer.alloc(side * (Math.ceil(side / 8) + 1));
+  const chunks = [chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))];
+  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks]);
+}
+
+function chunk(type: string, content: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), content]);
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(content.length);
+  check.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, check]);
+}
+
+/** That of PNG; Node has one of its own only since version 22. */
+function crc32(bytes: Buffer): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  }
+  return (crc ^ 0xffffffff) >>> 0;
 }
