@@ -5,6 +5,7 @@
  */
 
 export type { ColumnType, Generated, Selectable } from 'kysely';
+export { createHost } from './blocks/host.js';
 export type {
   Access,
   CapabilityDescription,
@@ -60,9 +61,17 @@ export {
   type Identify,
   type LicenceOptions,
 } from './core/config.js';
+export { beginningOf, EXCERPT_LENGTH } from './core/content/beginning-of.js';
 export type { Content } from './core/content/content.js';
+export type { ChangeContext, ChangeSource } from './core/content/hooks.js';
 export { type ContentFormat, type Post, type PostStatus, type Posts, toPost } from './core/content/posts.js';
+export type { PostInput, Publishing, Writer } from './core/content/publishing.js';
+export { freeSlug, MAX_SLUG_LENGTH, slugify } from './core/content/slug.js';
+export type { TermEditing, TermInput } from './core/content/term-editing.js';
 export type { Term, Terms } from './core/content/terms.js';
+export type { MetaDefinition } from './core/content/types/meta-field.js';
+export type { PostFeature, PostType, PostTypeDefinition } from './core/content/types/post-type.js';
+export type { Taxonomy, TaxonomyDefinition } from './core/content/types/taxonomy.js';
 export { bool, json, utc } from './core/database/codec.js';
 export type { Database } from './core/database/database.js';
 export type { Migration } from './core/database/migrate.js';
@@ -70,7 +79,7 @@ export type { SchemaBuilder } from './core/database/schema.js';
 export * from './core/database/tables.js';
 export * from './core/errors.js';
 export type { HealthCheck, HealthReport, HealthStatus, OwnedHealth } from './core/health/health.js';
-export { createHost, type Host } from './core/host.js';
+export type { Host } from './core/host.js';
 export type { Handler } from './core/http.js';
 export type { ApiKey, ApiKeys, NewApiKey } from './core/identity/api-keys.js';
 export type { AuthEvent, AuthEvents, NewAuthEvent } from './core/identity/auth-events.js';
@@ -106,6 +115,7 @@ export type { Erasure, Person, PersonalGroup } from './core/privacy/personal-dat
 export type { Privacy } from './core/privacy/privacy.js';
 export { apiKey } from './core/rest/api-key-permission.js';
 export type { Envelope } from './core/rest/envelope.js';
+export { matchTags } from './core/rest/if-match.js';
 export type { RateLimit } from './core/rest/rate-limit.js';
 export type { EndpointTable, Route } from './core/rest/registry.js';
 export { type PageInfo, paginate, type RestResponse, respond } from './core/rest/response.js';
@@ -157,6 +167,8 @@ export type { Lease } from './core/services/locks/lease.js';
 export type { LockOptions, Locks } from './core/services/locks/locks.js';
 export type { Mail } from './core/services/mail/mail.js';
 export type { MailMessage } from './core/services/mail/message.js';
+export type { ByteRange, ObjectStore, PutOptions, StoredObject } from './core/services/objects/object-store.js';
+export type { AddressOptions, OwnedObjects } from './core/services/objects/owned-objects.js';
 export { defineSettings, type SettingSchema, type SettingsGroup, type SettingsOf } from './core/settings/group.js';
 export * from './core/settings/names.js';
 export type { OwnedSettings, Settings } from './core/settings/settings.js';

@@ -1,11 +1,12 @@
 import { CommanderError } from 'commander';
 import { pino } from 'pino';
-import type { ExitCode } from '../core/commands.js';
+import { createHost } from '../blocks/host.js';
+import type { ExitCode, RegisteredCommand } from '../core/commands.js';
 import { HostError } from '../core/errors.js';
-import { createHost } from '../core/host.js';
 import { packageVersion } from '../core/package-version.js';
 import { capabilityCommands } from './capabilities.js';
 import { credentialCommands } from './credentials.js';
+import { databaseCommands } from './database.js';
 import { hookCommands } from './hooks.js';
 import { jobCommands } from './jobs.js';
 import { licenceCommands } from './licences.js';
@@ -37,30 +38,30 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
 
 async function runCommand(argv: readonly string[], signal: AbortSignal): Promise<ExitCode> {
   const options = await loadConfig(process.cwd());
+  const offline = [...databaseCommands(options)];
+  const run = (commands: readonly RegisteredCommand[]): Promise<ExitCode> => {
+    const isTerminal = process.stderr.isTTY === true;
+    const program = createProgram(commands, { version: packageVersion(), streams: process, signal, isTerminal });
+    return program.run(argv);
+  };
+  // What mends a site must not need one that starts.
+  if (offline.some(({ name }) => name.split(' ')[0] === argv[0])) return run(offline);
   const log = pino({ level: process.env.MORTISE_LOG_LEVEL ?? 'warn' }, pino.destination({ dest: 2, sync: true }));
   const host = await createHost({ log, ...options });
   try {
-    const program = createProgram(
-      [
-        ...userCommands(host),
-        ...licenceCommands(host),
-        ...privacyCommands(host),
-        ...credentialCommands(host),
-        ...oauthCommands(host),
-        ...hookCommands(host),
-        ...jobCommands(host),
-        ...routeCommands(host),
-        ...capabilityCommands(host),
-        ...host.commands(),
-      ],
-      {
-        version: packageVersion(),
-        streams: process,
-        signal,
-        isTerminal: process.stderr.isTTY === true,
-      },
-    );
-    return await program.run(argv);
+    return await run([
+      ...userCommands(host),
+      ...licenceCommands(host),
+      ...privacyCommands(host),
+      ...credentialCommands(host),
+      ...oauthCommands(host),
+      ...hookCommands(host),
+      ...jobCommands(host),
+      ...routeCommands(host),
+      ...capabilityCommands(host),
+      ...offline,
+      ...host.commands(),
+    ]);
   } finally {
     await host.close();
   }

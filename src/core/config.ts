@@ -49,6 +49,8 @@ export interface HostOptions extends ServiceOptions {
   root?: string;
   /** Path of the admin area, default `/admin`. */
   admin?: string;
+  /** Path of files that browsers load: pictures of the media library and signed addresses. Default `/media`. */
+  media?: string;
   /** Puts our pages into the site's own header and footer. */
   layout?: Layout;
   /** Content-Security-Policy of our pages: our own strict one (default), what a function makes of it, or none. */
@@ -138,6 +140,7 @@ export interface Config extends Omit<HostOptions, 'log' | keyof ServiceOptions>,
   readonly timezone: string;
   readonly root: string;
   readonly admin: string;
+  readonly media: string;
   readonly csp: CspOption;
   readonly compat: 'wp' | 'off';
   readonly bodyTimeout: number;
@@ -173,6 +176,14 @@ export function defineConfig(options: HostOptions): HostOptions {
   return options;
 }
 
+/** Where the database is, for those who need no host. */
+export function databaseAddress(
+  { database }: Pick<HostOptions, 'database'>,
+  environment: NodeJS.ProcessEnv = process.env,
+): string {
+  return database ?? environment.DATABASE_URL ?? 'sqlite:./data/site.db';
+}
+
 /**
  * Fills in environment and defaults, and refuses what cannot work.
  * @throws HostError `config_invalid` with the option's name and what to write instead
@@ -188,7 +199,7 @@ export function resolveConfig(options: HostOptions, environment: NodeJS.ProcessE
     previousSecrets: options.previousSecrets ?? [],
     url,
     isUrlKnown: givenUrl !== undefined,
-    database: options.database ?? environment.DATABASE_URL ?? 'sqlite:./data/site.db',
+    database: databaseAddress(options, environment),
     mail: options.mail ?? environment.MORTISE_MAIL_URL ?? localOutbox(environment),
     mailFrom: options.mailFrom ?? defaultSender(url),
     plugins: options.plugins ?? [],
@@ -198,6 +209,7 @@ export function resolveConfig(options: HostOptions, environment: NodeJS.ProcessE
     timezone: options.timezone ?? environment.MORTISE_TIMEZONE ?? 'UTC',
     root: normalisePath('root', options.root ?? '/api'),
     admin: normalisePath('admin', options.admin ?? '/admin'),
+    media: normalisePath('media', options.media ?? '/media'),
     csp: options.csp ?? 'own',
     compat: options.compat ?? 'wp',
     bodyTimeout: options.bodyTimeout ?? DEFAULT_BODY_TIMEOUT,
@@ -292,9 +304,13 @@ function assertLogin({ login, identify }: Config): void {
   throw invalid('login', `login.redirectParameter is "${redirectParameter}". Use letters, digits, "_", "." and "-".`);
 }
 
-function assertPaths({ root, admin, csp, compat, templates }: Config): void {
-  if (`${root}/`.startsWith(`${admin}/`) || `${admin}/`.startsWith(`${root}/`)) {
+function assertPaths({ root, admin, media, csp, compat, templates }: Config): void {
+  if (overlap(root, admin)) {
     throw invalid('admin', `"${admin}" and the REST root "${root}" overlap. Give the admin area another path.`);
+  }
+  const other = [root, admin].find((path) => overlap(path, media));
+  if (other !== undefined) {
+    throw invalid('media', `"${media}" and "${other}" overlap. Give the files of the site another path.`);
   }
   if (csp !== 'own' && csp !== 'off' && typeof csp !== 'function') {
     throw invalid('csp', `"${csp}" is neither 'own' nor 'off' nor a function of our directives.`);
@@ -303,6 +319,10 @@ function assertPaths({ root, admin, csp, compat, templates }: Config): void {
   if (templates !== undefined && !existsSync(templates)) {
     throw invalid('templates', `There is no folder ${templates}. Create it, or correct the option "templates".`);
   }
+}
+
+function overlap(one: string, other: string): boolean {
+  return `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`);
 }
 
 /** The address may hold a password, so it is not repeated. */

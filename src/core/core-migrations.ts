@@ -4,6 +4,7 @@ import type { Migration } from './database/migrate.js';
 import { oauthMigrations } from './identity/oauth/tables.js';
 import { identityMigrations } from './identity/tables.js';
 import { outboxMigrations } from './outbox/tables.js';
+import type { Plugin } from './plugin.js';
 import { idempotencyMigrations } from './rest/idempotency-table.js';
 import { versionsMigrations } from './services/bus/versions-table.js';
 import { jobMigrations } from './services/jobs/tables.js';
@@ -25,3 +26,10 @@ export const CORE_MIGRATIONS: readonly (readonly [owner: string, migrations: rea
   ['settings', settingsMigrations],
   ['admin', adminMigrations],
 ];
+
+/** Those of the core and of the plugins, in an order in which they can be applied if that of the plugins is one. */
+export function siteMigrations(
+  plugins: readonly Plugin[],
+): readonly (readonly [owner: string, migrations: readonly Migration[]])[] {
+  return [...CORE_MIGRATIONS, ...plugins.map(({ name, migrations = [] }) => [name, migrations] as const)];
+}

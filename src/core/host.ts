@@ -12,6 +12,7 @@ import { createClients } from './client-address.js';
 import { createCommands, type RegisteredCommand } from './commands.js';
 import { type HostOptions, resolveConfig } from './config.js';
 import { type Content, createContent } from './content/content.js';
+import type { TextTools } from './content/rendering.js';
 import { CORE_MIGRATIONS } from './core-migrations.js';
 import { createDatabase, type Database } from './database/database.js';
 import { createContext, createHandler } from './handler.js';
@@ -34,6 +35,7 @@ import type { Sessions } from './identity/sessions.js';
 import { registerUserAccess } from './identity/user-access.js';
 import type { User, Users } from './identity/users.js';
 import { createInternalRequest, type InternalRequest } from './internal-request.js';
+import { createSignedFiles } from './media/signed-files.js';
 import { createOutbox, type Outbox, type OutboxAdministration } from './outbox/outbox.js';
 import { packageVersion } from './package-version.js';
 import { createPageAnswers } from './pages/answer.js';
@@ -60,6 +62,7 @@ import { createHostLicences } from './services/licence/host-licences.js';
 import type { Licences } from './services/licence/licences.js';
 import type { Locks } from './services/locks/locks.js';
 import { createMail, type Mail } from './services/mail/mail.js';
+import { createSignedAddresses } from './services/objects/signed-addresses.js';
 import { createServices, type Services } from './services/services.js';
 import { createSettings, type Settings } from './settings/settings.js';
 import { createSite, type Site } from './site.js';
@@ -115,11 +118,11 @@ export interface Host {
 const LAST_WORK = 10_000;
 
 /**
- * Builds a host: configuration, database and its migrations, the core's parts, then the plugins in the order of
+ * Builds a host with what the core needs of other parts of the package handed to it: configuration, database and its migrations, the core's parts, then the plugins in the order of
  * their requirements.
  * @throws HostError `config_invalid`, `database_*`, `plugin_*`; nothing stays open after a failure
  */
-export async function createHost(options: HostOptions): Promise<Host> {
+export async function createHost(options: HostOptions, tools: TextTools): Promise<Host> {
   const resolved = resolveConfig(options);
   const hooks = createHostHooks(resolved);
   const config = { ...resolved, log: logWithCulprits(resolved.log, hooks) };
@@ -128,7 +131,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   try {
     for (const [owner, migrations] of CORE_MIGRATIONS) await db.migrate(owner, migrations);
     const services = await createServices({ config, db, log: config.log });
-    return await assemble({ config, site, hooks, db, services });
+    return await assemble({ config, site, hooks, db, services, tools });
   } catch (error) {
     await db.close();
     throw error;
@@ -141,13 +144,13 @@ async function assemble(base: {
   hooks: Hooks;
   db: Database;
   services: Services;
+  tools: TextTools;
 }): Promise<Host> {
-  const { config, site, hooks, db, services } = base;
-  const { versions, locks, limiter, jobs } = services;
+  const { config, site, hooks, db, services, tools } = base;
+  const { versions, locks, limiter, objects, jobs } = services;
   let working: Working | null = null;
   const { log, debug } = config;
   const access = createAccess({ hooks, warn: (message) => log.warn(message) });
-  const content = createContent(db);
   const licences = createHostLicences({ config, site, db });
   const templates = createTemplates({
     strict: debug,
@@ -155,10 +158,12 @@ async function assemble(base: {
     ...(config.theme ? { theme: config.theme } : {}),
     locations: (locations, template, data) => hooks.applyFilters('template_locations', locations, template, data),
   });
+  const signedAddresses = createSignedAddresses({ ...config, site });
   const mail = createMail({ url: config.mail, sender: { name: site.name, address: config.mailFrom }, log });
   const background = createBackground(log);
   const outbox = createOutbox({ db, hooks, log });
   const registry = createHostRegistry(site, hooks, log);
+  const content = createContent({ db, site, hooks, access, registry, tools });
   const { apiKeyHeaders } = registry;
   const identityParts = { config, site, db, hooks, access, versions, limiter, apiKeyHeaders, log };
   const identity = createIdentity({ ...identityParts, templates, mail, background });
@@ -226,6 +231,8 @@ async function assemble(base: {
     settings,
     commands,
     versions,
+    objects,
+    signedAddresses,
     locks,
     outbox,
     jobs,
@@ -238,6 +245,7 @@ async function assemble(base: {
     createAdminPages({ site, login, links, passwordReset, render, assets, area: admin.area }),
     'core',
   );
+  pages.mount(site.media, createSignedFiles(objects, signedAddresses), 'core');
   pages.mount(site.root + REFERENCE_PATH, createReferencePage({ site, openApi, assets, render }), 'core');
 
   const callers = createCallers({

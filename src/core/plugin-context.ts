@@ -3,7 +3,7 @@ import type { Access } from './access/capabilities.js';
 import type { Admin } from './admin/admin.js';
 import type { Commands } from './commands.js';
 import type { Config } from './config.js';
-import type { Content } from './content/content.js';
+import type { ContentService } from './content/content.js';
 import type { Database } from './database/database.js';
 import { HostError } from './errors.js';
 import type { Health } from './health/health.js';
@@ -22,6 +22,9 @@ import type { Licences } from './services/licence/licences.js';
 import { createOwnedLicences } from './services/licence/owned.js';
 import type { Locks } from './services/locks/locks.js';
 import type { Mail } from './services/mail/mail.js';
+import type { ObjectStore } from './services/objects/object-store.js';
+import { createOwnedObjects } from './services/objects/owned-objects.js';
+import type { SignedAddresses } from './services/objects/signed-addresses.js';
 import { ownSettings } from './settings/own-settings.js';
 import type { Settings } from './settings/settings.js';
 import type { Site } from './site.js';
@@ -34,7 +37,7 @@ export interface HostParts {
   readonly db: Database;
   readonly access: Access;
   readonly admin: Admin;
-  readonly content: Content;
+  readonly content: ContentService;
   readonly users: Users;
   readonly registry: Registry;
   readonly templates: Templates;
@@ -44,6 +47,8 @@ export interface HostParts {
   readonly settings: Settings;
   readonly commands: Commands;
   readonly versions: Versions;
+  readonly objects: ObjectStore;
+  readonly signedAddresses: SignedAddresses;
   readonly locks: Locks;
   readonly jobs: Jobs;
   readonly outbox: Outbox;
@@ -72,6 +77,7 @@ export function createPluginContext(
   const { hooks, access, templates, assets } = parts;
   const ownHooks = hooks.forOwner(owner);
   const ownAdmin = parts.admin.forOwner(owner);
+  const ownContent = parts.content.forOwner(owner);
   const settings = ownSettings(parts.settings, ownAdmin, owner);
 
   /** Work that a plugin began before it was removed may go on, but must not bring parts of it back. */
@@ -113,7 +119,12 @@ export function createPluginContext(
     },
     settings: { ...settings, register: (group) => open(settings).register(group) },
     db: parts.db,
-    content: parts.content,
+    content: {
+      ...ownContent,
+      registerType: (definition) => open(ownContent).registerType(definition),
+      registerTaxonomy: (definition) => open(ownContent).registerTaxonomy(definition),
+      registerMeta: (type, key, definition) => open(ownContent).registerMeta(type, key, definition),
+    },
     users: parts.users,
     templates: {
       add: (folder, options) => open(templates).add(folder, owner, options),
@@ -136,6 +147,7 @@ export function createPluginContext(
         return subscription;
       },
     },
+    objects: createOwnedObjects(owner, parts.objects, parts.signedAddresses),
     jobs: ownJobs(owner, parts.jobs, open),
     locks: {
       acquire: (name, options) => parts.locks.acquire(`${owner}:${name}`, options),
@@ -172,12 +184,11 @@ export async function removePlugin(parts: HostParts, record: PluginRecord): Prom
       parts.config.log.error({ err: error, plugin: record.name }, 'A plugin failed to close');
     }
   }
-
   record.isRemoved = true;
   // What its jobs work with is closed after them.
   await clean(() => parts.jobs.removeOwner(record.name));
   for (const callback of record.onClose.toReversed()) await clean(callback);
-  const { hooks, registry, access, admin, settings, templates, assets, pages, commands, health } = parts;
-  for (const part of [hooks, registry, access, admin, settings, templates, assets, pages, commands, health])
-    part.removeOwner(record.name);
+  const { hooks, registry, access, admin, content, settings, templates, assets, pages, commands, health } = parts;
+  const holders = [hooks, registry, access, admin, content, settings, templates, assets, pages, commands, health];
+  for (const holder of holders) holder.removeOwner(record.name);
 }

@@ -17,6 +17,7 @@ import type { OwnedJobs } from './services/jobs/owned.js';
 import type { OwnedLicences } from './services/licence/owned.js';
 import type { Locks } from './services/locks/locks.js';
 import type { Mail } from './services/mail/mail.js';
+import type { OwnedObjects } from './services/objects/owned-objects.js';
 import type { OwnedSettings } from './settings/settings.js';
 import type { Site } from './site.js';
 
@@ -60,6 +61,8 @@ export interface PluginContext {
   readonly mail: Mail;
   readonly cli: OwnedCommands;
   readonly versions: Versions;
+  /** Files of the plugin's own, private unless it gives out an address. */
+  readonly objects: OwnedObjects;
   /** Locks between the processes of the site. */
   readonly locks: Locks;
   /** Work that is done later, in any process of the site. */

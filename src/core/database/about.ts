@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { readBooks } from './books.js';
 import type { Dialect } from './dialects/dialect.js';
 import type { Tables } from './tables.js';
 
@@ -11,21 +12,13 @@ export interface AboutDatabase {
   readonly migrations: Readonly<Record<string, readonly string[]>>;
 }
 
-const MIGRATION_TABLE = /^(.+)_migration$/;
-
 /** Asks the server what it is, and every owner's book of migrations what was done. */
 export async function aboutDatabase(
   executor: Kysely<Tables>,
-  dialect: Pick<Dialect, 'name' | 'version'>,
+  dialect: Pick<Dialect, 'inspection' | 'name' | 'version'>,
 ): Promise<AboutDatabase> {
   const { rows } = await sql<{ version: string }>`select ${dialect.version} as version`.execute(executor);
-  const tables = await executor.introspection.getTables();
-  const migrations: Record<string, string[]> = {};
-  for (const { name } of tables) {
-    const owner = MIGRATION_TABLE.exec(name)?.[1];
-    if (owner === undefined) continue;
-    const applied = await sql<{ name: string }>`select name from ${sql.table(name)} order by name`.execute(executor);
-    migrations[owner] = applied.rows.map((row) => row.name);
-  }
-  return { name: dialect.name, version: rows[0]?.version ?? '', migrations };
+  const untyped = executor as unknown as Kysely<unknown>;
+  const books = await readBooks(untyped, await dialect.inspection.names(untyped));
+  return { name: dialect.name, version: rows[0]?.version ?? '', migrations: Object.fromEntries(books) };
 }

@@ -16,6 +16,7 @@ import { openDialect } from './dialects/open.js';
 import { type Migration, migrate } from './migrate.js';
 import type { Tables } from './tables.js';
 import { type AfterCommit, createTransactions } from './transaction.js';
+import { assertWhole } from './transfer/marker.js';
 
 export type TableName = keyof Tables & string;
 
@@ -58,7 +59,11 @@ export interface Database {
     set: UpsertSet<T> | UpsertFactory<T>,
   ): Promise<void>;
   isUniqueViolation(error: unknown): boolean;
-  /** Applies the owner's migrations that are not applied yet, one process at a time, and returns their names. */
+  /**
+   * Applies the owner's migrations that are not applied yet, one process at a time, and returns their names.
+   * @throws HostError `database_migration*`; 503 `database_copy_incomplete` and `backup_restore_incomplete` for a
+   *   database that is still being filled
+   */
   migrate(owner: string, migrations: readonly Migration[]): Promise<string[]>;
   /** Which server this is, and which migrations have been applied, by owner. */
   about(): Promise<AboutDatabase>;
@@ -92,6 +97,7 @@ export function createDatabase({ url, log, timeout = TIMEOUT }: DatabaseOptions)
   const dialect = openDialect(url, { timeout });
   const kysely = new Kysely<Tables>({ dialect: dialect.serving });
   const { isRetryable } = dialect;
+  let isWhole: Promise<void> | undefined;
   const transactions = createTransactions({ kysely, isRetryable, timeout, report });
 
   function report(error: unknown): void {
@@ -126,6 +132,11 @@ export function createDatabase({ url, log, timeout = TIMEOUT }: DatabaseOptions)
       const own = dialect.migrating && new Kysely<unknown>({ dialect: dialect.migrating });
       const executor = own ?? (kysely as unknown as Kysely<unknown>);
       try {
+        isWhole ??= assertWhole(executor, dialect.inspection);
+        await isWhole.catch((error: unknown) => {
+          isWhole = undefined;
+          throw error;
+        });
         return await migrate(owner, migrations, { kysely: executor, schema: dialect.schema, isRetryable });
       } finally {
         await own?.destroy();

@@ -17,6 +17,7 @@ const TITLES: Readonly<Record<number, string>> = {
   401: 'message.forbidden',
   403: 'message.forbidden',
   404: 'message.not-found',
+  410: 'message.gone',
   429: 'message.too-many',
 };
 

@@ -6,6 +6,9 @@ import { createBullmqJobs } from './jobs/bullmq-jobs.js';
 import type { JobsService } from './jobs/jobs.js';
 import { createTableJobs } from './jobs/table-jobs.js';
 import { createLocks, type Locks } from './locks/locks.js';
+import { createDiskStore } from './objects/disk.js';
+import type { ObjectStoreService } from './objects/object-store.js';
+import { createS3Store } from './objects/s3.js';
 import { createMemoryRateLimiter } from './rate-limit/memory.js';
 import type { RateLimiter } from './rate-limit/rate-limiter.js';
 import type { ServiceConfig } from './service-options.js';
@@ -15,6 +18,8 @@ export interface Services {
   readonly versions: Versions;
   readonly locks: Locks;
   readonly limiter: RateLimiter;
+  /** All files of the site: those of the core below `_media/`, those of a plugin below its name. */
+  readonly objects: ObjectStoreService;
   readonly jobs: JobsService;
   /** Ends what runs by itself; the database is closed afterwards. */
   close(): Promise<void>;
@@ -33,6 +38,9 @@ export async function createServices({
   const versions = createVersions(db, log);
   const locks = createLocks(db, log);
   const limiter = createMemoryRateLimiter();
+  const objects = config.storage.startsWith('file:')
+    ? createDiskStore(config.storage)
+    : await createS3Store(config.storage);
   const jobs =
     config.redis === null
       ? createTableJobs(db, log)
@@ -41,10 +49,12 @@ export async function createServices({
     versions,
     locks,
     limiter,
+    objects,
     jobs,
     async close() {
       await jobs.close();
       versions.close();
+      objects.close();
     },
   };
 }

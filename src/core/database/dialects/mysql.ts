@@ -4,6 +4,7 @@ import { HostError } from '../../errors.js';
 import type { Dialect, DialectOptions } from './dialect.js';
 import { createMysqlDriver, type MysqlDriverOptions } from './mysql-driver.js';
 import { isDuplicateEntry, isRetryable } from './mysql-errors.js';
+import { mysqlInspection } from './mysql-inspection.js';
 import { createMysqlSchema } from './mysql-schema.js';
 import { parseMysqlUrl } from './mysql-url.js';
 import { createTableNames } from './table-names.js';
@@ -31,6 +32,7 @@ export function createMysqlDialect(url: string, { timeout }: DialectOptions): Di
     // `sysdate` is the time at which it is read: `now` stays at that of the statement's begin, however long it waited.
     clock: sql<number>`cast(unix_timestamp(sysdate(3)) * 1000 as signed)`,
     schema: createMysqlSchema,
+    inspection: mysqlInspection,
     upsert({ table, row, keys, set }) {
       // Assigning a key to itself changes nothing; `insert ignore` would ignore other errors, too.
       const changes = set.length > 0 ? set : keys.slice(0, 1).map((key) => [key, sql.ref(key)] as const);

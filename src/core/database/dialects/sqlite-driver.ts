@@ -28,12 +28,14 @@ const NO_TRANSACTION = /^\s*(?:pragma|vacuum)\b/i;
  * a transaction. Reads outside transactions use the second connection: WAL lets them go on beside an open transaction,
  * and they see committed rows only. A database in memory has one connection, where readers wait as well.
  *
- * Transactions begin IMMEDIATE: one that reads first and writes later cannot fail in the middle. The wait for another
- * process is asynchronous, since SQLite's own busy_timeout would stop the event loop.
+ * A transaction that only reads has a connection of its own as well, and the view of its beginning. The others begin
+ * IMMEDIATE: one that reads first and writes later cannot fail in the middle. The wait for another process is
+ * asynchronous, since SQLite's own busy_timeout would stop the event loop.
  */
 export function createSqliteDriver({ file, timeout }: SqliteDriverOptions): Driver {
   const turns = createMutex();
   const transactions = new WeakMap<DatabaseConnection, () => void>();
+  const snapshots = new Map<DatabaseConnection, Libsql.Database>();
   let writer: Libsql.Database | undefined;
   let reader: Libsql.Database | undefined;
 
@@ -43,6 +45,8 @@ export function createSqliteDriver({ file, timeout }: SqliteDriverOptions): Driv
   }
 
   async function execute<Row>(connection: DatabaseConnection, query: CompiledQuery): Promise<QueryResult<Row>> {
+    const snapshot = snapshots.get(connection);
+    if (snapshot) return run(snapshot, query);
     if (transactions.has(connection)) {
       if (!opened(writer).inTransaction) throw transactionLost();
       return run(opened(writer), query);
@@ -80,7 +84,11 @@ export function createSqliteDriver({ file, timeout }: SqliteDriverOptions): Driv
     async acquireConnection() {
       return connect();
     },
-    async beginTransaction(connection) {
+    async beginTransaction(connection, { accessMode }) {
+      if (file && accessMode === 'read only') {
+        snapshots.set(connection, openSnapshot(file));
+        return;
+      }
       const leave = await turns.acquire(timeout);
       try {
         await begin(opened(writer));
@@ -90,14 +98,20 @@ export function createSqliteDriver({ file, timeout }: SqliteDriverOptions): Driv
       }
       transactions.set(connection, leave);
     },
-    async commitTransaction() {
+    async commitTransaction(connection) {
+      const snapshot = snapshots.get(connection);
+      if (snapshot) return void snapshot.exec('commit');
       if (!opened(writer).inTransaction) throw transactionLost();
       opened(writer).exec('commit');
     },
-    async rollbackTransaction() {
+    async rollbackTransaction(connection) {
+      const snapshot = snapshots.get(connection);
+      if (snapshot) return void snapshot.exec('rollback');
       if (opened(writer).inTransaction) opened(writer).exec('rollback');
     },
     async releaseConnection(connection) {
+      snapshots.get(connection)?.close();
+      snapshots.delete(connection);
       const leave = transactions.get(connection);
       transactions.delete(connection);
       leave?.();
@@ -131,6 +145,15 @@ function open(file: string | null): Libsql.Database {
       { cause: error },
     );
   }
+}
+
+/** A connection of its own that sees the file as it is now until it is closed; others write meanwhile. */
+function openSnapshot(file: string): Libsql.Database {
+  const database = open(file);
+  database.exec(`pragma query_only = on; pragma busy_timeout = ${BUSY_TIMEOUT}; begin`);
+  // The view begins with the first statement that reads.
+  database.prepare('select count(*) from sqlite_schema').all([]);
+  return database;
 }
 
 function run<Row>(database: Libsql.Database, query: CompiledQuery): QueryResult<Row> {

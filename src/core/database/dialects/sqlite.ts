@@ -3,6 +3,7 @@ import { type Kysely, type SelectModifierNode, SqliteAdapter, SqliteQueryCompile
 import { HostError } from '../../errors.js';
 import type { Dialect, DialectOptions } from './dialect.js';
 import { createSqliteDriver, isBusy } from './sqlite-driver.js';
+import { sqliteInspection } from './sqlite-inspection.js';
 import { createSqliteSchema } from './sqlite-schema.js';
 import { createTableNames } from './table-names.js';
 import { assignments, columnList, insertSql } from './table-sql.js';
@@ -35,6 +36,7 @@ export function createSqliteDialect(url: string, { timeout }: DialectOptions): D
     now: sql<string>`strftime('%Y-%m-%d %H:%M:%f', 'now')`,
     clock: sql<number>`cast(round(unixepoch('now', 'subsec') * 1000) as integer)`,
     schema: createSqliteSchema,
+    inspection: sqliteInspection,
     upsert({ table, row, keys, set }) {
       const action = set.length === 0 ? sql`do nothing` : sql`do update set ${assignments(set)}`;
       return sql`${insertSql(table, row)} on conflict (${columnList(keys)}) ${action}`;
