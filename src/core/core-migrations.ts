@@ -10,6 +10,7 @@ import { versionsMigrations } from './services/bus/versions-table.js';
 import { jobMigrations } from './services/jobs/tables.js';
 import { licenceMigrations } from './services/licence/tables.js';
 import { lockMigrations } from './services/locks/tables.js';
+import { scheduleMigrations } from './services/schedule/tables.js';
 import { settingsMigrations } from './settings/tables.js';
 
 /** The core's parts keep books of their own, as plugins do; in this order. */
@@ -20,6 +21,7 @@ export const CORE_MIGRATIONS: readonly (readonly [owner: string, migrations: rea
   ['versions', versionsMigrations],
   ['locks', lockMigrations],
   ['jobs', jobMigrations],
+  ['schedules', scheduleMigrations],
   ['outbox', outboxMigrations],
   ['idempotency', idempotencyMigrations],
   ['licences', licenceMigrations],

@@ -25,6 +25,7 @@ import type { Mail } from './services/mail/mail.js';
 import type { ObjectStore } from './services/objects/object-store.js';
 import { createOwnedObjects } from './services/objects/owned-objects.js';
 import type { SignedAddresses } from './services/objects/signed-addresses.js';
+import type { Schedules } from './services/schedule/schedule.js';
 import { ownSettings } from './settings/own-settings.js';
 import type { Settings } from './settings/settings.js';
 import type { Site } from './site.js';
@@ -51,6 +52,7 @@ export interface HostParts {
   readonly signedAddresses: SignedAddresses;
   readonly locks: Locks;
   readonly jobs: Jobs;
+  readonly schedules: Schedules;
   readonly outbox: Outbox;
   readonly health: Health;
   readonly licences: Licences;
@@ -148,7 +150,7 @@ export function createPluginContext(
       },
     },
     objects: createOwnedObjects(owner, parts.objects, parts.signedAddresses),
-    jobs: ownJobs(owner, parts.jobs, open),
+    jobs: ownJobs(owner, parts.jobs, parts.schedules, open),
     locks: {
       acquire: (name, options) => parts.locks.acquire(`${owner}:${name}`, options),
       run: (name, work, options) => parts.locks.run(`${owner}:${name}`, work, options),
@@ -186,6 +188,7 @@ export async function removePlugin(parts: HostParts, record: PluginRecord): Prom
   }
   record.isRemoved = true;
   // What its jobs work with is closed after them.
+  parts.schedules.removeOwner(record.name);
   await clean(() => parts.jobs.removeOwner(record.name));
   for (const callback of record.onClose.toReversed()) await clean(callback);
   const { hooks, registry, access, admin, content, settings, templates, assets, pages, commands, health } = parts;

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Config } from '../config.js';
 import type { Database } from '../database/database.js';
 import { createVersions, type Versions } from './bus/versions.js';
 import { redisAddress } from './connection/redis-address.js';
@@ -11,6 +12,8 @@ import type { ObjectStoreService } from './objects/object-store.js';
 import { createS3Store } from './objects/s3.js';
 import { createMemoryRateLimiter } from './rate-limit/memory.js';
 import type { RateLimiter } from './rate-limit/rate-limiter.js';
+import type { Schedules } from './schedule/schedule.js';
+import { createSchedules } from './schedule/schedules.js';
 import type { ServiceConfig } from './service-options.js';
 
 /** What the parts of a host share with each other and with other processes. */
@@ -20,7 +23,9 @@ export interface Services {
   readonly limiter: RateLimiter;
   /** All files of the site: those of the core below `_media/`, those of a plugin below its name. */
   readonly objects: ObjectStoreService;
+  /** Working on jobs includes watching the clock for schedules. */
   readonly jobs: JobsService;
+  readonly schedules: Schedules;
   /** Ends what runs by itself; the database is closed afterwards. */
   close(): Promise<void>;
 }
@@ -31,7 +36,7 @@ export async function createServices({
   db,
   log,
 }: {
-  config: ServiceConfig;
+  config: ServiceConfig & Pick<Config, 'timezone'>;
   db: Database;
   log: Logger;
 }): Promise<Services> {
@@ -41,20 +46,39 @@ export async function createServices({
   const objects = config.storage.startsWith('file:')
     ? createDiskStore(config.storage)
     : await createS3Store(config.storage);
-  const jobs =
+  const queue =
     config.redis === null
       ? createTableJobs(db, log)
       : await createBullmqJobs({ address: await redisAddress(config.redis, db), db, log });
+  const schedules = createSchedules({ db, jobs: queue, log, timezone: config.timezone });
   return {
     versions,
     locks,
     limiter,
     objects,
-    jobs,
+    jobs: withSchedules(queue, schedules),
+    schedules,
     async close() {
-      await jobs.close();
+      await schedules.stop();
+      await queue.close();
       versions.close();
       objects.close();
+    },
+  };
+}
+
+function withSchedules(jobs: JobsService, schedules: Schedules): JobsService {
+  return {
+    ...jobs,
+    work() {
+      const working = jobs.work();
+      schedules.start();
+      return {
+        async stop() {
+          await schedules.stop();
+          await working.stop();
+        },
+      };
     },
   };
 }
