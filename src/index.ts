@@ -181,6 +181,8 @@ export { defineSettings, type SettingSchema, type SettingsGroup, type SettingsOf
 export * from './core/settings/names.js';
 export type { OwnedSettings, Settings } from './core/settings/settings.js';
 export type { Site } from './core/site.js';
+export { signWebhook, verifyWebhook } from './core/webhooks/signature.js';
+export type { OwnedWebhooks, WebhookTopic } from './core/webhooks/topics.js';
 export { HookError, HookTimeoutError, type TimeSpent } from './hooks/hook-error.js';
 export type {
   CallbackFailure,

@@ -88,6 +88,8 @@ export interface HostOptions extends ServiceOptions {
   authorizationHeader?: boolean;
   /** Whose licence keys count, and who decides on them. Default: nobody's, by signature. */
   licences?: LicenceOptions;
+  /** `allowPrivate` lets webhooks go to this machine and the local network, where they otherwise must not. */
+  webhooks?: { readonly allowPrivate?: boolean };
   /** Accept application passwords and access tokens over plain HTTP from other machines. For tests behind a tunnel; never in public. */
   allowInsecureAuth?: boolean;
   /** Show details of unexpected errors, check templates strictly. Default: NODE_ENV is not `production`. */

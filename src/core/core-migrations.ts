@@ -12,6 +12,7 @@ import { licenceMigrations } from './services/licence/tables.js';
 import { lockMigrations } from './services/locks/tables.js';
 import { scheduleMigrations } from './services/schedule/tables.js';
 import { settingsMigrations } from './settings/tables.js';
+import { webhookMigrations } from './webhooks/tables.js';
 
 /** The core's parts keep books of their own, as plugins do; in this order. */
 export const CORE_MIGRATIONS: readonly (readonly [owner: string, migrations: readonly Migration[]])[] = [
@@ -23,6 +24,7 @@ export const CORE_MIGRATIONS: readonly (readonly [owner: string, migrations: rea
   ['jobs', jobMigrations],
   ['schedules', scheduleMigrations],
   ['outbox', outboxMigrations],
+  ['webhooks', webhookMigrations],
   ['idempotency', idempotencyMigrations],
   ['licences', licenceMigrations],
   ['settings', settingsMigrations],

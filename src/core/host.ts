@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import type { Logger } from 'pino';
 import type { Hooks } from '../hooks/hooks.js';
 import { type Access, createAccess } from './access/capabilities.js';
 import type { CapabilityName } from './access/names.js';
@@ -51,11 +50,12 @@ import { createPrivacy, type Privacy } from './privacy/privacy.js';
 import { registerBatch } from './rest/batch.js';
 import { createCors } from './rest/cors.js';
 import { createDispatch } from './rest/dispatch.js';
+import { createHostRegistry } from './rest/host-registry.js';
 import { createIdempotency } from './rest/idempotency.js';
-import { namespaceIndex, openApiDocument, rootIndex } from './rest/indexes.js';
+import { openApiDocument } from './rest/indexes.js';
 import { createOpenApi } from './rest/openapi/document.js';
 import { createPipeline } from './rest/pipeline.js';
-import { createRegistry, type EndpointTable, type Registry, type Route } from './rest/registry.js';
+import type { Route } from './rest/registry.js';
 import { createRouteLimits } from './rest/route-limits.js';
 import type { Jobs, Working } from './services/jobs/jobs.js';
 import { createHostLicences } from './services/licence/host-licences.js';
@@ -68,6 +68,7 @@ import { createServices, type Services } from './services/services.js';
 import { createSettings, type Settings } from './settings/settings.js';
 import { createSite, type Site } from './site.js';
 import { withTimeLimit } from './time-limit.js';
+import { createWebhooks, type Webhooks } from './webhooks/webhooks.js';
 
 /** A running host: what a site mounts, and what its own code may use of it. */
 export interface Host {
@@ -93,6 +94,8 @@ export interface Host {
   readonly jobs: Jobs;
   /** What is done at certain times. */
   readonly schedules: Pick<Schedules, 'list'>;
+  /** Other machines that are told what happens here. */
+  readonly webhooks: Webhooks;
   readonly health: Pick<Health, 'report'>;
   readonly licences: Licences;
   readonly privacy: Privacy;
@@ -176,6 +179,8 @@ async function assemble(base: {
   const health = createHealth(log);
   health.check('database', db.ping, 'core');
   registerHealthRoutes({ registry, health });
+  const { allowPrivate = false } = config.webhooks ?? {};
+  const webhooks = createWebhooks({ db, hooks, outbox, jobs, site, allowPrivate });
   const openApi = createOpenApi({ registry, site, access, version: packageVersion() });
   registry.endpoint('', '/openapi.json', openApiDocument(openApi));
   const commands = createCommands();
@@ -238,6 +243,7 @@ async function assemble(base: {
     signedAddresses,
     locks,
     outbox,
+    webhooks,
     jobs,
     schedules,
     health,
@@ -316,6 +322,7 @@ async function assemble(base: {
     content,
     locks,
     outbox,
+    webhooks,
     jobs,
     schedules,
     health,
@@ -353,33 +360,4 @@ async function assemble(base: {
     await services.close();
     throw error;
   }
-}
-
-/** The registry with the indexes that describe it, and the filter `rest_endpoints` over all of it. */
-function createHostRegistry(site: Site, hooks: Hooks, log: Logger): Registry {
-  const registry: Registry = createRegistry({
-    namespaceIndex: (namespace) => namespaceIndex({ registry, site, hooks }, namespace),
-    filter: (table) => withPermissions(hooks.applyFilters('rest_endpoints', table), log),
-  });
-  registry.endpoint('', '/', rootIndex({ registry, site, hooks }));
-  for (const event of ['hookAdded', 'hookRemoved'] as const) {
-    hooks.on(event, ({ name }) => {
-      if (name === 'rest_endpoints') registry.refresh();
-    });
-  }
-  return registry;
-}
-
-/** What a filter adds without a permission would be open to everybody, so it is left out. */
-function withPermissions(table: EndpointTable, log: Logger): EndpointTable {
-  return Object.fromEntries(
-    Object.entries(table).map(([template, endpoints]) => [
-      template,
-      endpoints.filter((endpoint) => {
-        const isGuarded = endpoint.permission !== undefined && endpoint.permission !== null;
-        if (!isGuarded) log.error({ route: template }, 'A filter of rest_endpoints gave an endpoint no permission');
-        return isGuarded;
-      }),
-    ]),
-  );
 }

@@ -29,6 +29,7 @@ import type { Schedules } from './services/schedule/schedule.js';
 import { ownSettings } from './settings/own-settings.js';
 import type { Settings } from './settings/settings.js';
 import type { Site } from './site.js';
+import type { WebhooksService } from './webhooks/webhooks.js';
 
 /** The parts of a host that plugins reach through their context. */
 export interface HostParts {
@@ -54,6 +55,7 @@ export interface HostParts {
   readonly jobs: Jobs;
   readonly schedules: Schedules;
   readonly outbox: Outbox;
+  readonly webhooks: WebhooksService;
   readonly health: Health;
   readonly licences: Licences;
   readonly mail: Mail;
@@ -157,6 +159,7 @@ export function createPluginContext(
       holder: (name) => parts.locks.holder(`${owner}:${name}`),
     },
     outbox: { announce: parts.outbox.announce, current: parts.outbox.current },
+    webhooks: { topic: (topic) => open(parts.webhooks).topic(topic, owner) },
     health: { check: (name, check) => open(parts.health).check(name, check, owner) },
     licences: createOwnedLicences(owner, parts.licences),
     log: parts.config.log.child({ plugin: owner }),
@@ -191,7 +194,21 @@ export async function removePlugin(parts: HostParts, record: PluginRecord): Prom
   parts.schedules.removeOwner(record.name);
   await clean(() => parts.jobs.removeOwner(record.name));
   for (const callback of record.onClose.toReversed()) await clean(callback);
-  const { hooks, registry, access, admin, content, settings, templates, assets, pages, commands, health } = parts;
-  const holders = [hooks, registry, access, admin, content, settings, templates, assets, pages, commands, health];
+  const { hooks, registry, access, admin, content, settings, templates, assets, pages, commands, health, webhooks } =
+    parts;
+  const holders = [
+    hooks,
+    registry,
+    access,
+    admin,
+    content,
+    settings,
+    templates,
+    assets,
+    pages,
+    commands,
+    health,
+    webhooks,
+  ];
   for (const holder of holders) holder.removeOwner(record.name);
 }

@@ -20,6 +20,7 @@ import type { Mail } from './services/mail/mail.js';
 import type { OwnedObjects } from './services/objects/owned-objects.js';
 import type { OwnedSettings } from './settings/settings.js';
 import type { Site } from './site.js';
+import type { OwnedWebhooks } from './webhooks/topics.js';
 
 /** The typed APIs that plugins publish to each other, by plugin name. Filled by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
@@ -69,6 +70,8 @@ export interface PluginContext {
   readonly jobs: OwnedJobs;
   /** Actions that are fired after the commit, and not lost. */
   readonly outbox: Outbox;
+  /** What other machines can be told of. */
+  readonly webhooks: OwnedWebhooks;
   /** Checks that decide whether the site is ready for requests. */
   readonly health: OwnedHealth;
   /** Licences of the plugin's own product. What they open is the plugin's decision. */
