@@ -3,6 +3,7 @@ import { contentMigrations } from './content/tables.js';
 import type { Migration } from './database/migrate.js';
 import { oauthMigrations } from './identity/oauth/tables.js';
 import { identityMigrations } from './identity/tables.js';
+import { mediaMigrations } from './media/tables.js';
 import { outboxMigrations } from './outbox/tables.js';
 import type { Plugin } from './plugin.js';
 import { idempotencyMigrations } from './rest/idempotency-table.js';
@@ -18,6 +19,7 @@ import { webhookMigrations } from './webhooks/tables.js';
 /** The core's parts keep books of their own, as plugins do; in this order. */
 export const CORE_MIGRATIONS: readonly (readonly [owner: string, migrations: readonly Migration[]])[] = [
   ['content', contentMigrations],
+  ['media', mediaMigrations],
   ['identity', identityMigrations],
   ['oauth', oauthMigrations],
   ['versions', versionsMigrations],

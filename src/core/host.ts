@@ -34,7 +34,8 @@ import type { Sessions } from './identity/sessions.js';
 import { registerUserAccess } from './identity/user-access.js';
 import type { User, Users } from './identity/users.js';
 import { createInternalRequest, type InternalRequest } from './internal-request.js';
-import { createSignedFiles } from './media/signed-files.js';
+import { createMediaLibrary } from './media/library.js';
+import type { Media } from './media/media.js';
 import { createOutbox, type Outbox, type OutboxAdministration } from './outbox/outbox.js';
 import { packageVersion } from './package-version.js';
 import { createPageAnswers } from './pages/answer.js';
@@ -87,6 +88,8 @@ export interface Host {
   readonly oauth: OAuth;
   readonly nonces: Nonces;
   readonly content: Content;
+  /** The media library. */
+  readonly media: Media;
   readonly locks: Locks;
   /** Actions that are fired after the commit, and not lost. */
   readonly outbox: Outbox & OutboxAdministration;
@@ -111,6 +114,8 @@ export interface Host {
   plugin<Name extends keyof PluginApis & string>(name: Name): PluginApis[Name];
   /** Whether a user has a capability. */
   can(user: User | null, capability: CapabilityName, object?: unknown): Promise<boolean>;
+  /** The pages that stand in the site's menu, by plugins. */
+  menu(locale: string): readonly { readonly path: string; readonly label: string }[];
   routes(): readonly Route[];
   commands(): readonly RegisteredCommand[];
   /** Deactivates the plugins and closes the database. */
@@ -178,6 +183,21 @@ async function assemble(base: {
   registerHealthRoutes({ registry, health });
   const { allowPrivate = false } = config.webhooks ?? {};
   const webhooks = createWebhooks({ db, hooks, outbox, jobs, site, allowPrivate });
+  const library = createMediaLibrary({
+    config,
+    db,
+    site,
+    hooks: hooks.forOwner('core'),
+    access,
+    outbox,
+    objects,
+    locks,
+    registry,
+    posts: content.posts,
+    signedAddresses,
+    log,
+  });
+  const { media } = library;
   const openApi = createOpenApi({ registry, site, access, version: packageVersion() });
   registry.endpoint('', '/openapi.json', openApiDocument(openApi));
   const commands = createCommands();
@@ -227,6 +247,7 @@ async function assemble(base: {
     access,
     admin,
     content,
+    media,
     users,
     registry,
     templates,
@@ -252,7 +273,7 @@ async function assemble(base: {
     createAdminPages({ site, login, links, passwordReset, render, assets, area: admin.area }),
     'core',
   );
-  pages.mount(site.media, createSignedFiles(objects, signedAddresses), 'core');
+  pages.mount(site.media, library.page, 'core');
   pages.mount(site.root + REFERENCE_PATH, createReferencePage({ site, openApi, assets, render }), 'core');
 
   const callers = createCallers({
@@ -298,6 +319,7 @@ async function assemble(base: {
     // All jobs are told to end at once, before plugin after plugin goes.
     await working?.stop();
     await outbox.close();
+    library.close();
     await plugins.close();
     await services.close();
     await db.close();
@@ -317,6 +339,7 @@ async function assemble(base: {
     oauth: { clients: oauth.clients, grants: oauth.grants },
     nonces,
     content,
+    media,
     locks,
     outbox,
     webhooks,
@@ -341,6 +364,7 @@ async function assemble(base: {
     request: createInternalRequest({ dispatch, users, log }),
     plugin: plugins.api,
     can: (user, capability, object) => access.can(user, capability, object),
+    menu: pages.menu,
     routes: () => registry.routes(),
     commands: () => commands.list(),
   };

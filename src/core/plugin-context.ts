@@ -8,6 +8,7 @@ import type { Database } from './database/database.js';
 import { HostError } from './errors.js';
 import type { Health } from './health/health.js';
 import type { Users } from './identity/users.js';
+import type { Media } from './media/media.js';
 import type { Outbox } from './outbox/outbox.js';
 import type { Assets } from './pages/assets.js';
 import type { RenderPage } from './pages/render.js';
@@ -41,6 +42,7 @@ export interface HostParts {
   readonly access: Access;
   readonly admin: Admin;
   readonly content: ContentService;
+  readonly media: Media;
   readonly users: Users;
   readonly registry: Registry;
   readonly templates: Templates;
@@ -130,6 +132,7 @@ export function createPluginContext(
       registerTaxonomy: (definition) => open(ownContent).registerTaxonomy(definition),
       registerMeta: (type, key, definition) => open(ownContent).registerMeta(type, key, definition),
     },
+    media: parts.media,
     users: parts.users,
     templates: {
       add: (folder, options) => open(templates).add(folder, owner, options),

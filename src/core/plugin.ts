@@ -8,6 +8,7 @@ import type { Database } from './database/database.js';
 import type { Migration } from './database/migrate.js';
 import type { OwnedHealth } from './health/health.js';
 import type { Users } from './identity/users.js';
+import type { Media } from './media/media.js';
 import type { Outbox } from './outbox/outbox.js';
 import type { OwnedPages } from './pages/router.js';
 import type { OwnedTemplates } from './pages/templates.js';
@@ -57,6 +58,7 @@ export interface PluginContext {
   readonly admin: OwnedAdmin;
   readonly db: Database;
   readonly content: Content;
+  readonly media: Media;
   readonly users: Users;
   readonly templates: OwnedTemplates;
   readonly pages: OwnedPages;
