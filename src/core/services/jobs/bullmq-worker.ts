@@ -32,6 +32,8 @@ export interface BullmqWorkerOptions {
   deliver(): Promise<void>;
 }
 
+/** Milliseconds for a worker to close when none of its jobs is running any more. */
+const LAST_WORDS = 2000;
 /** Stalled jobs are always taken up again: how often is decided when the next run begins. */
 const UNLIMITED = 1_000_000;
 
@@ -192,8 +194,11 @@ export function createBullmqWorkers(options: BullmqWorkerOptions): BullmqWorkers
     const closed = chosen.map(async ({ worker, runs, closing, definition }) => {
       const ended = worker.close();
       for (const run of runs.values()) run.stop('closing');
-      await withTimeLimit(ended, times.closing, () => closing.abort());
-      await ended;
+      await withTimeLimit(ended, runs.size > 0 ? times.closing : LAST_WORDS, () => closing.abort());
+      // BullMQ waits without end for the end of a connection that is away already.
+      await withTimeLimit(ended, LAST_WORDS, () =>
+        log.warn({ name: definition.name }, 'A worker did not close in time'),
+      );
       if (active.get(definition.name)?.worker === worker) active.delete(definition.name);
     });
     await Promise.all(closed);
