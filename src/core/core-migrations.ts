@@ -3,6 +3,7 @@ import { contentMigrations } from './content/tables.js';
 import type { Migration } from './database/migrate.js';
 import { oauthMigrations } from './identity/oauth/tables.js';
 import { identityMigrations } from './identity/tables.js';
+import { optionMigrations } from './options/tables.js';
 import { outboxMigrations } from './outbox/tables.js';
 import type { Plugin } from './plugin.js';
 import { idempotencyMigrations } from './rest/idempotency-table.js';
@@ -10,7 +11,6 @@ import { versionsMigrations } from './services/bus/versions-table.js';
 import { jobMigrations } from './services/jobs/tables.js';
 import { licenceMigrations } from './services/licence/tables.js';
 import { lockMigrations } from './services/locks/tables.js';
-import { settingsMigrations } from './settings/tables.js';
 import { webhookMigrations } from './webhooks/tables.js';
 
 /** The core's parts keep books of their own, as plugins do; in this order. */
@@ -25,7 +25,7 @@ export const CORE_MIGRATIONS: readonly (readonly [owner: string, migrations: rea
   ['webhooks', webhookMigrations],
   ['idempotency', idempotencyMigrations],
   ['licences', licenceMigrations],
-  ['settings', settingsMigrations],
+  ['options', optionMigrations],
   ['admin', adminMigrations],
 ];
 
