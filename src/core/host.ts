@@ -34,7 +34,8 @@ import type { Sessions } from './identity/sessions.js';
 import { registerUserAccess } from './identity/user-access.js';
 import type { User, Users } from './identity/users.js';
 import { createInternalRequest, type InternalRequest } from './internal-request.js';
-import { createSignedFiles } from './media/signed-files.js';
+import { createMediaLibrary } from './media/library.js';
+import type { Media } from './media/media.js';
 import { createOptionStore } from './options/option-store.js';
 import { createOptions, type Options } from './options/options.js';
 import { createOutbox, type Outbox, type OutboxAdministration } from './outbox/outbox.js';
@@ -65,6 +66,7 @@ import type { Licences } from './services/licence/licences.js';
 import type { Locks } from './services/locks/locks.js';
 import { createMail, type Mail } from './services/mail/mail.js';
 import { createSignedAddresses } from './services/objects/signed-addresses.js';
+import type { Schedules } from './services/schedule/schedule.js';
 import { createServices, type Services } from './services/services.js';
 import { createSettings, type Settings } from './settings/settings.js';
 import { createSite, type Site } from './site.js';
@@ -89,10 +91,14 @@ export interface Host {
   readonly oauth: OAuth;
   readonly nonces: Nonces;
   readonly content: Content;
+  /** The media library. */
+  readonly media: Media;
   readonly locks: Locks;
   /** Actions that are fired after the commit, and not lost. */
   readonly outbox: Outbox & OutboxAdministration;
   readonly jobs: Jobs;
+  /** What is done at certain times. */
+  readonly schedules: Pick<Schedules, 'list'>;
   /** Other machines that are told what happens here. */
   readonly webhooks: Webhooks;
   readonly health: Pick<Health, 'report'>;
@@ -114,6 +120,8 @@ export interface Host {
   plugin<Name extends keyof PluginApis & string>(name: Name): PluginApis[Name];
   /** Whether a user has a capability. */
   can(user: User | null, capability: CapabilityName, object?: unknown): Promise<boolean>;
+  /** The pages that stand in the site's menu, by plugins. */
+  menu(locale: string): readonly { readonly path: string; readonly label: string }[];
   routes(): readonly Route[];
   commands(): readonly RegisteredCommand[];
   /** Deactivates the plugins and closes the database. */
@@ -153,7 +161,7 @@ async function assemble(base: {
   tools: TextTools;
 }): Promise<Host> {
   const { config, site, hooks, db, services, tools } = base;
-  const { versions, locks, limiter, objects, jobs } = services;
+  const { versions, cache, locks, limiter, objects, jobs, schedules } = services;
   let working: Working | null = null;
   const { log, debug } = config;
   const access = createAccess({ hooks, warn: (message) => log.warn(message) });
@@ -181,6 +189,21 @@ async function assemble(base: {
   registerHealthRoutes({ registry, health });
   const { allowPrivate = false } = config.webhooks ?? {};
   const webhooks = createWebhooks({ db, hooks, outbox, jobs, site, allowPrivate });
+  const library = createMediaLibrary({
+    config,
+    db,
+    site,
+    hooks: hooks.forOwner('core'),
+    access,
+    outbox,
+    objects,
+    locks,
+    registry,
+    posts: content.posts,
+    signedAddresses,
+    log,
+  });
+  const { media } = library;
   const openApi = createOpenApi({ registry, site, access, version: packageVersion() });
   registry.endpoint('', '/openapi.json', openApiDocument(openApi));
   const commands = createCommands();
@@ -232,6 +255,7 @@ async function assemble(base: {
     access,
     admin,
     content,
+    media,
     users,
     registry,
     templates,
@@ -242,12 +266,14 @@ async function assemble(base: {
     settings,
     commands,
     versions,
+    cache,
     objects,
     signedAddresses,
     locks,
     outbox,
     webhooks,
     jobs,
+    schedules,
     health,
     licences,
     mail,
@@ -257,7 +283,7 @@ async function assemble(base: {
     createAdminPages({ site, login, links, passwordReset, render, assets, area: admin.area }),
     'core',
   );
-  pages.mount(site.media, createSignedFiles(objects, signedAddresses), 'core');
+  pages.mount(site.media, library.page, 'core');
   pages.mount(site.root + REFERENCE_PATH, createReferencePage({ site, openApi, assets, render }), 'core');
 
   const callers = createCallers({
@@ -303,6 +329,7 @@ async function assemble(base: {
     // All jobs are told to end at once, before plugin after plugin goes.
     await working?.stop();
     await outbox.close();
+    library.close();
     await plugins.close();
     await services.close();
     await db.close();
@@ -322,10 +349,12 @@ async function assemble(base: {
     oauth: { clients: oauth.clients, grants: oauth.grants },
     nonces,
     content,
+    media,
     locks,
     outbox,
     webhooks,
     jobs,
+    schedules,
     health,
     licences,
     privacy: createPrivacy({ db, hooks, users, authEvents, versions }),
@@ -347,6 +376,7 @@ async function assemble(base: {
     request: createInternalRequest({ dispatch, users, log }),
     plugin: plugins.api,
     can: (user, capability, object) => access.can(user, capability, object),
+    menu: pages.menu,
     routes: () => registry.routes(),
     commands: () => commands.list(),
   };

@@ -23,7 +23,7 @@ const DEGREES = {
 function processOn(db: Database) {
   const warnings: object[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(JSON.parse(line)) });
-  const versions = createVersions(db, log, NEVER);
+  const versions = createVersions(db, log, { interval: NEVER });
   const store = createOptionStore({ db, versions, log });
   const options = createOptions({ store, log });
   return { options, acme: options.forOwner('acme'), versions, warnings, store };
