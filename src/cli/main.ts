@@ -12,6 +12,7 @@ import { jobCommands } from './jobs.js';
 import { licenceCommands } from './licences.js';
 import { loadConfig } from './load-config.js';
 import { oauthCommands } from './oauth.js';
+import { optionCommands } from './options.js';
 import { privacyCommands } from './privacy.js';
 import { createProgram } from './program.js';
 import { routeCommands } from './routes.js';
@@ -57,6 +58,7 @@ async function runCommand(argv: readonly string[], signal: AbortSignal): Promise
       ...userCommands(host),
       ...licenceCommands(host),
       ...privacyCommands(host),
+      ...optionCommands(host),
       ...credentialCommands(host),
       ...oauthCommands(host),
       ...hookCommands(host),

@@ -36,6 +36,8 @@ import type { User, Users } from './identity/users.js';
 import { createInternalRequest, type InternalRequest } from './internal-request.js';
 import { createMediaLibrary } from './media/library.js';
 import type { Media } from './media/media.js';
+import { createOptionStore } from './options/option-store.js';
+import { createOptions, type Options } from './options/options.js';
 import { createOutbox, type Outbox, type OutboxAdministration } from './outbox/outbox.js';
 import { packageVersion } from './package-version.js';
 import { createPageAnswers } from './pages/answer.js';
@@ -103,6 +105,7 @@ export interface Host {
   readonly licences: Licences;
   readonly privacy: Privacy;
   readonly mail: Mail;
+  readonly options: Options;
   readonly settings: Pick<Settings, 'groups' | 'read' | 'reset' | 'save'>;
   readonly plugins: PluginManager;
   /** Middleware for Express, listener for node:http. */
@@ -224,7 +227,9 @@ async function assemble(base: {
       })),
   });
   const admin = createAdmin({ config, site, links, templates, assets, access });
-  const settings = createSettings({ db, hooks, versions, log });
+  const optionStore = createOptionStore({ db, versions, log });
+  const options = createOptions({ store: optionStore, log });
+  const settings = createSettings({ store: optionStore, hooks, log });
   const limits = createRouteLimits({ limiter });
   const idempotency = createIdempotency({ db, log });
   const pipeline = createPipeline({ registry, hooks, access, log, debug, limits, idempotency });
@@ -257,6 +262,7 @@ async function assemble(base: {
     assets,
     pages,
     render,
+    options,
     settings,
     commands,
     versions,
@@ -353,6 +359,7 @@ async function assemble(base: {
     licences,
     privacy: createPrivacy({ db, hooks, users, authEvents, versions }),
     mail,
+    options,
     settings,
     plugins,
     close,
