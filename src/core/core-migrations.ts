@@ -3,6 +3,7 @@ import { contentMigrations } from './content/tables.js';
 import type { Migration } from './database/migrate.js';
 import { oauthMigrations } from './identity/oauth/tables.js';
 import { identityMigrations } from './identity/tables.js';
+import { pluginsMigrations } from './lifecycle/tables.js';
 import { outboxMigrations } from './outbox/tables.js';
 import type { Plugin } from './plugin.js';
 import { idempotencyMigrations } from './rest/idempotency-table.js';
@@ -23,6 +24,7 @@ export const CORE_MIGRATIONS: readonly (readonly [owner: string, migrations: rea
   ['licences', licenceMigrations],
   ['settings', settingsMigrations],
   ['admin', adminMigrations],
+  ['plugins', pluginsMigrations],
 ];
 
 /** Those of the core and of the plugins, in an order in which they can be applied if that of the plugins is one. */

@@ -2,6 +2,7 @@ import { type Logger, stdSerializers } from 'pino';
 import { createHooks, type Hooks, type OwnedHooks } from '../hooks/hooks.js';
 import { defineAccessHooks } from './access/hooks.js';
 import { defineIdentityHooks } from './identity/hooks.js';
+import { defineLifecycleHooks } from './lifecycle/hooks.js';
 import type { TemplateLocation } from './pages/template-locations.js';
 import { definePrivacyHooks } from './privacy/hooks.js';
 import { defineRestHooks } from './rest/hooks.js';
@@ -48,6 +49,7 @@ function defineCoreHooks(hooks: OwnedHooks): void {
   hooks.define('template_locations', { kind: 'filter', since: '0.1.0', decorating: true, accepts: isListOfLocations });
   defineAccessHooks(hooks);
   defineIdentityHooks(hooks);
+  defineLifecycleHooks(hooks);
   definePrivacyHooks(hooks);
   defineRestHooks(hooks);
   defineSettingsHooks(hooks);

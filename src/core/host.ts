@@ -32,6 +32,8 @@ import type { Sessions } from './identity/sessions.js';
 import { registerUserAccess } from './identity/user-access.js';
 import type { User, Users } from './identity/users.js';
 import { createInternalRequest, type InternalRequest } from './internal-request.js';
+import { createLifecycle, type PluginLifecycle } from './lifecycle/lifecycle.js';
+import { registerPluginRoutes } from './lifecycle/routes.js';
 import { createOutbox, type Outbox, type OutboxAdministration } from './outbox/outbox.js';
 import { packageVersion } from './package-version.js';
 import { createPageAnswers } from './pages/answer.js';
@@ -87,7 +89,10 @@ export interface Host {
   readonly privacy: Privacy;
   readonly mail: Mail;
   readonly settings: Pick<Settings, 'groups' | 'read' | 'reset' | 'save'>;
+  /** Those that are set up in this process. */
   readonly plugins: PluginManager;
+  /** Which of the configured ones are active, in every process and across restarts. */
+  readonly lifecycle: PluginLifecycle;
   /** Middleware for Express, listener for node:http. */
   handler(): Handler;
   /** Middleware that sets `request.cms` for the site's own routes that come before the handler. */
@@ -222,6 +227,8 @@ async function assemble(base: {
     licences,
     mail,
   });
+  const lifecycle = createLifecycle({ db, hooks, versions, plugins, configured: config.plugins, site, log });
+  registerPluginRoutes(registry, lifecycle);
   pages.mount(
     site.admin,
     createAdminPages({ site, login, links, passwordReset, render, assets, area: admin.area }),
@@ -245,11 +252,13 @@ async function assemble(base: {
     admin,
     config,
     site,
+    hooks,
     db,
     access,
     oauth,
     registry,
     plugins,
+    lifecycle,
     mail,
   });
 
@@ -269,6 +278,7 @@ async function assemble(base: {
       log.warn('Closing before all work in the background ended'),
     );
     await outbox.close();
+    await lifecycle.close();
     await plugins.close();
     await services.close();
     await db.close();
@@ -295,6 +305,7 @@ async function assemble(base: {
     mail,
     settings,
     plugins,
+    lifecycle,
     close,
     handler() {
       outbox.start();
@@ -312,13 +323,14 @@ async function assemble(base: {
     commands: () => commands.list(),
   };
   try {
-    await plugins.activate(config.plugins);
+    await lifecycle.start();
     // A filter of `rest_endpoints` that fails stops the start, and not the first request.
     registry.routes();
     if (debug) hooks.checkNames();
     return host;
   } catch (error) {
     await outbox.close();
+    await lifecycle.close();
     await plugins.close();
     await services.close();
     throw error;
