@@ -6,8 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
+import { createHost } from './blocks/host.js';
 import type { HostOptions } from './core/config.js';
-import { createHost, type Host } from './core/host.js';
+import type { Host } from './core/host.js';
 import type { User } from './core/identity/users.js';
 
 export interface TestHost extends Host {
@@ -20,16 +21,19 @@ export interface TestHost extends Host {
 const SILENT = pino({ level: 'silent' });
 
 /**
- * A host with defaults for tests: a database in memory, no log output, strict templates and hooks, mails in a
- * folder that goes with it. Everything can be overridden. Close it when the test is over.
+ * A host with defaults for tests: a database in memory, no log output, strict templates and hooks, mails and
+ * files in folders that go with it. Everything can be overridden. Close it when the test is over.
  */
 export async function createTestHost(options: HostOptions = {}): Promise<TestHost> {
-  const outbox = path.join(tmpdir(), `mortise-outbox-${randomBytes(8).toString('hex')}`);
+  const run = randomBytes(8).toString('hex');
+  const outbox = path.join(tmpdir(), `mortise-outbox-${run}`);
+  const files = path.join(tmpdir(), `mortise-files-${run}`);
   const host = await createHost({
     secret: 'a secret for tests, long enough to be accepted',
     url: 'http://localhost:8080',
     database: 'sqlite::memory:',
     mail: `file:${outbox}`,
+    storage: `file:${files}`,
     log: SILENT,
     debug: true,
     // Tests create people by the hundred, whom nobody tries to guess.
@@ -63,7 +67,7 @@ export async function createTestHost(options: HostOptions = {}): Promise<TestHos
         await new Promise((resolve) => server.close(resolve));
       }
       await host.close();
-      await rm(outbox, { recursive: true, force: true });
+      for (const folder of [outbox, files]) await rm(folder, { recursive: true, force: true });
     },
   };
 }

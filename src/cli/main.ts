@@ -1,13 +1,14 @@
 import { CommanderError } from 'commander';
 import { pino } from 'pino';
+import { createHost } from '../blocks/host.js';
 import type { ExitCode, RegisteredCommand } from '../core/commands.js';
 import { HostError } from '../core/errors.js';
-import { createHost } from '../core/host.js';
 import { packageVersion } from '../core/package-version.js';
 import { capabilityCommands } from './capabilities.js';
 import { credentialCommands } from './credentials.js';
 import { databaseCommands } from './database.js';
 import { hookCommands } from './hooks.js';
+import { jobCommands } from './jobs.js';
 import { licenceCommands } from './licences.js';
 import { loadConfig } from './load-config.js';
 import { oauthCommands } from './oauth.js';
@@ -15,6 +16,7 @@ import { pluginCommands } from './plugins.js';
 import { privacyCommands } from './privacy.js';
 import { createProgram } from './program.js';
 import { routeCommands } from './routes.js';
+import { serveCommands } from './serve.js';
 import { userCommands } from './users.js';
 
 /**
@@ -33,19 +35,21 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
   } catch (error) {
     const exitCode = report(error, argv.includes('--format=json'));
     return interruption.signal.aborted ? 130 : exitCode;
+  } finally {
+    // The channel to a primary ("serve --workers") would keep this process alive.
+    if (process.connected) process.disconnect();
   }
 }
 
 async function runCommand(argv: readonly string[], signal: AbortSignal): Promise<ExitCode> {
   const options = await loadConfig(process.cwd());
-  const offline = [...databaseCommands(options), ...pluginCommands(options)];
-  const run = async (commands: readonly RegisteredCommand[]): Promise<ExitCode> => {
+  const offline = [...databaseCommands(options), ...pluginCommands(options), ...serveCommands(options)];
+  const run = (commands: readonly RegisteredCommand[]): Promise<ExitCode> => {
     const isTerminal = process.stderr.isTTY === true;
     const program = createProgram(commands, { version: packageVersion(), streams: process, signal, isTerminal });
-    const exitCode = await program.run(argv);
-    return signal.aborted ? 130 : exitCode;
+    return program.run(argv);
   };
-  // What mends a site must not need one that starts.
+  // What mends a site must not need one that starts, and what serves one starts it by itself.
   if (offline.some(({ name }) => name.split(' ')[0] === argv[0])) return run(offline);
   const log = pino({ level: process.env.MORTISE_LOG_LEVEL ?? 'warn' }, pino.destination({ dest: 2, sync: true }));
   const host = await createHost({ log, ...options });
@@ -57,6 +61,7 @@ async function runCommand(argv: readonly string[], signal: AbortSignal): Promise
       ...credentialCommands(host),
       ...oauthCommands(host),
       ...hookCommands(host),
+      ...jobCommands(host),
       ...routeCommands(host),
       ...capabilityCommands(host),
       ...offline,

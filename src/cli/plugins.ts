@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { pino } from 'pino';
+import { createHost } from '../blocks/host.js';
 import type { CommandContext, CommandDefinition, RegisteredCommand } from '../core/commands.js';
 import { databaseAddress, type HostOptions } from '../core/config.js';
 import { createDatabase, type Database } from '../core/database/database.js';
-import { createHost } from '../core/host.js';
 import {
   assertComplete,
   assertDispensable,

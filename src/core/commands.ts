@@ -50,6 +50,8 @@ export interface CommandDefinition {
   /** Positional arguments in order: `<folder>` is required, `[folder]` is not. */
   readonly arguments?: readonly { readonly name: string; readonly description: string; readonly optional?: boolean }[];
   readonly options?: readonly CommandOption[];
+  /** It goes on until it is interrupted: Ctrl-C is its ordinary end, with its own exit code. */
+  readonly runsUntilInterrupted?: boolean;
   readonly run: (context: CommandContext) => Promise<ExitCode | undefined> | Promise<void>;
 }
 

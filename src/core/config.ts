@@ -49,6 +49,8 @@ export interface HostOptions extends ServiceOptions {
   root?: string;
   /** Path of the admin area, default `/admin`. */
   admin?: string;
+  /** Path of files that browsers load: pictures of the media library and signed addresses. Default `/media`. */
+  media?: string;
   /** Puts our pages into the site's own header and footer. */
   layout?: Layout;
   /** Content-Security-Policy of our pages: our own strict one (default), what a function makes of it, or none. */
@@ -78,6 +80,8 @@ export interface HostOptions extends ServiceOptions {
   compat?: 'wp' | 'off';
   /** Answer wrong Basic credentials with WordPress's two codes, which tell which names exist. */
   compatBasicErrors?: boolean;
+  /** What the media library takes: bytes per file, default 64 MiB, and pixels per picture, default 100 million. */
+  uploads?: UploadLimits;
   /** Folder for uploads while they arrive. Default: one in the system's folder for temporary files. */
   uploadFolder?: string;
   /** Milliseconds without progress after which a body that is still arriving is given up. Default 10 000. */
@@ -86,11 +90,19 @@ export interface HostOptions extends ServiceOptions {
   authorizationHeader?: boolean;
   /** Whose licence keys count, and who decides on them. Default: nobody's, by signature. */
   licences?: LicenceOptions;
+  /** `allowPrivate` lets webhooks go to this machine and the local network, where they otherwise must not. */
+  webhooks?: { readonly allowPrivate?: boolean };
   /** Accept application passwords and access tokens over plain HTTP from other machines. For tests behind a tunnel; never in public. */
   allowInsecureAuth?: boolean;
   /** Show details of unexpected errors, check templates strictly. Default: NODE_ENV is not `production`. */
   debug?: boolean;
   log?: Logger;
+}
+
+export interface UploadLimits {
+  readonly maxBytes?: number;
+  /** Of all frames of a picture that moves. */
+  readonly maxPixels?: number;
 }
 
 /** How the licences of commercial plugins are checked; the host itself has nothing that needs one. */
@@ -138,6 +150,8 @@ export interface Config extends Omit<HostOptions, 'log' | keyof ServiceOptions>,
   readonly timezone: string;
   readonly root: string;
   readonly admin: string;
+  readonly media: string;
+  readonly uploads: Required<UploadLimits>;
   readonly csp: CspOption;
   readonly compat: 'wp' | 'off';
   readonly bodyTimeout: number;
@@ -146,6 +160,8 @@ export interface Config extends Omit<HostOptions, 'log' | keyof ServiceOptions>,
 }
 
 const SECRET_LENGTH = 32;
+
+const DEFAULT_UPLOADS: Required<UploadLimits> = { maxBytes: 64 * 1024 * 1024, maxPixels: 100_000_000 };
 
 /** Paths in log records whose values never belong in a log. */
 const REDACTED = [
@@ -206,6 +222,8 @@ export function resolveConfig(options: HostOptions, environment: NodeJS.ProcessE
     timezone: options.timezone ?? environment.MORTISE_TIMEZONE ?? 'UTC',
     root: normalisePath('root', options.root ?? '/api'),
     admin: normalisePath('admin', options.admin ?? '/admin'),
+    media: normalisePath('media', options.media ?? '/media'),
+    uploads: { ...DEFAULT_UPLOADS, ...options.uploads },
     csp: options.csp ?? 'own',
     compat: options.compat ?? 'wp',
     bodyTimeout: options.bodyTimeout ?? DEFAULT_BODY_TIMEOUT,
@@ -300,9 +318,13 @@ function assertLogin({ login, identify }: Config): void {
   throw invalid('login', `login.redirectParameter is "${redirectParameter}". Use letters, digits, "_", "." and "-".`);
 }
 
-function assertPaths({ root, admin, csp, compat, templates }: Config): void {
-  if (`${root}/`.startsWith(`${admin}/`) || `${admin}/`.startsWith(`${root}/`)) {
+function assertPaths({ root, admin, media, csp, compat, templates }: Config): void {
+  if (overlap(root, admin)) {
     throw invalid('admin', `"${admin}" and the REST root "${root}" overlap. Give the admin area another path.`);
+  }
+  const other = [root, admin].find((path) => overlap(path, media));
+  if (other !== undefined) {
+    throw invalid('media', `"${media}" and "${other}" overlap. Give the files of the site another path.`);
   }
   if (csp !== 'own' && csp !== 'off' && typeof csp !== 'function') {
     throw invalid('csp', `"${csp}" is neither 'own' nor 'off' nor a function of our directives.`);
@@ -311,6 +333,10 @@ function assertPaths({ root, admin, csp, compat, templates }: Config): void {
   if (templates !== undefined && !existsSync(templates)) {
     throw invalid('templates', `There is no folder ${templates}. Create it, or correct the option "templates".`);
   }
+}
+
+function overlap(one: string, other: string): boolean {
+  return `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`);
 }
 
 /** The address may hold a password, so it is not repeated. */
@@ -333,7 +359,11 @@ function defaultSender(url: string): string {
   return `noreply@${host === '' || isIP(host.replace(/^\[|\]$/g, '')) !== 0 ? 'localhost' : host}`;
 }
 
-function assertWire({ bodyTimeout, trustProxy }: Config): void {
+function assertWire({ bodyTimeout, trustProxy, uploads }: Config): void {
+  for (const [name, value] of Object.entries(uploads)) {
+    if (Number.isSafeInteger(value) && value > 0) continue;
+    throw invalid('uploads', `uploads.${name} is "${value}". Write a whole number above 0.`);
+  }
   if (!(bodyTimeout > 0)) throw invalid('bodyTimeout', `"${bodyTimeout}" is not a number of milliseconds above 0.`);
   try {
     createClients(trustProxy);

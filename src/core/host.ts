@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import type { Logger } from 'pino';
 import type { Hooks } from '../hooks/hooks.js';
 import { type Access, createAccess } from './access/capabilities.js';
 import type { CapabilityName } from './access/names.js';
@@ -12,9 +11,12 @@ import { createClients } from './client-address.js';
 import { createCommands, type RegisteredCommand } from './commands.js';
 import { type HostOptions, resolveConfig } from './config.js';
 import { type Content, createContent } from './content/content.js';
+import type { TextTools } from './content/rendering.js';
 import { CORE_MIGRATIONS } from './core-migrations.js';
 import { createDatabase, type Database } from './database/database.js';
 import { createContext, createHandler } from './handler.js';
+import { createHealth, type Health } from './health/health.js';
+import { registerHealthRoutes } from './health/routes.js';
 import { createHostHooks, logWithCulprits } from './hooks.js';
 // The declared names belong to the types of the host; without this line they would not be in them.
 import './express.js';
@@ -34,6 +36,8 @@ import type { User, Users } from './identity/users.js';
 import { createInternalRequest, type InternalRequest } from './internal-request.js';
 import { createLifecycle, type PluginLifecycle } from './lifecycle/lifecycle.js';
 import { registerPluginRoutes } from './lifecycle/routes.js';
+import { createMediaLibrary } from './media/library.js';
+import type { Media } from './media/media.js';
 import { createOutbox, type Outbox, type OutboxAdministration } from './outbox/outbox.js';
 import { packageVersion } from './package-version.js';
 import { createPageAnswers } from './pages/answer.js';
@@ -49,20 +53,24 @@ import { createPrivacy, type Privacy } from './privacy/privacy.js';
 import { registerBatch } from './rest/batch.js';
 import { createCors } from './rest/cors.js';
 import { createDispatch } from './rest/dispatch.js';
+import { createHostRegistry } from './rest/host-registry.js';
 import { createIdempotency } from './rest/idempotency.js';
-import { namespaceIndex, openApiDocument, rootIndex } from './rest/indexes.js';
+import { openApiDocument } from './rest/indexes.js';
 import { createOpenApi } from './rest/openapi/document.js';
 import { createPipeline } from './rest/pipeline.js';
-import { createRegistry, type EndpointTable, type Registry, type Route } from './rest/registry.js';
+import type { Route } from './rest/registry.js';
 import { createRouteLimits } from './rest/route-limits.js';
+import type { Jobs, Working } from './services/jobs/jobs.js';
 import { createHostLicences } from './services/licence/host-licences.js';
 import type { Licences } from './services/licence/licences.js';
 import type { Locks } from './services/locks/locks.js';
 import { createMail, type Mail } from './services/mail/mail.js';
+import { createSignedAddresses } from './services/objects/signed-addresses.js';
 import { createServices, type Services } from './services/services.js';
 import { createSettings, type Settings } from './settings/settings.js';
 import { createSite, type Site } from './site.js';
 import { withTimeLimit } from './time-limit.js';
+import { createWebhooks, type Webhooks } from './webhooks/webhooks.js';
 
 /** A running host: what a site mounts, and what its own code may use of it. */
 export interface Host {
@@ -82,9 +90,15 @@ export interface Host {
   readonly oauth: OAuth;
   readonly nonces: Nonces;
   readonly content: Content;
+  /** The media library. */
+  readonly media: Media;
   readonly locks: Locks;
   /** Actions that are fired after the commit, and not lost. */
   readonly outbox: Outbox & OutboxAdministration;
+  readonly jobs: Jobs;
+  /** Other machines that are told what happens here. */
+  readonly webhooks: Webhooks;
+  readonly health: Pick<Health, 'report'>;
   readonly licences: Licences;
   readonly privacy: Privacy;
   readonly mail: Mail;
@@ -105,6 +119,8 @@ export interface Host {
   plugin<Name extends keyof PluginApis & string>(name: Name): PluginApis[Name];
   /** Whether a user has a capability. */
   can(user: User | null, capability: CapabilityName, object?: unknown): Promise<boolean>;
+  /** The pages that stand in the site's menu, by plugins. */
+  menu(locale: string): readonly { readonly path: string; readonly label: string }[];
   routes(): readonly Route[];
   commands(): readonly RegisteredCommand[];
   /** Deactivates the plugins and closes the database. */
@@ -115,11 +131,11 @@ export interface Host {
 const LAST_WORK = 10_000;
 
 /**
- * Builds a host: configuration, database and its migrations, the core's parts, then the plugins in the order of
+ * Builds a host with what the core needs of other parts of the package handed to it: configuration, database and its migrations, the core's parts, then the plugins in the order of
  * their requirements.
  * @throws HostError `config_invalid`, `database_*`, `plugin_*`; nothing stays open after a failure
  */
-export async function createHost(options: HostOptions): Promise<Host> {
+export async function createHost(options: HostOptions, tools: TextTools): Promise<Host> {
   const resolved = resolveConfig(options);
   const hooks = createHostHooks(resolved);
   const config = { ...resolved, log: logWithCulprits(resolved.log, hooks) };
@@ -128,7 +144,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   try {
     for (const [owner, migrations] of CORE_MIGRATIONS) await db.migrate(owner, migrations);
     const services = await createServices({ config, db, log: config.log });
-    return await assemble({ config, site, hooks, db, services });
+    return await assemble({ config, site, hooks, db, services, tools });
   } catch (error) {
     await db.close();
     throw error;
@@ -141,12 +157,13 @@ async function assemble(base: {
   hooks: Hooks;
   db: Database;
   services: Services;
+  tools: TextTools;
 }): Promise<Host> {
-  const { config, site, hooks, db, services } = base;
-  const { versions, locks, limiter } = services;
+  const { config, site, hooks, db, services, tools } = base;
+  const { versions, cache, locks, limiter, objects, jobs } = services;
+  let working: Working | null = null;
   const { log, debug } = config;
   const access = createAccess({ hooks, warn: (message) => log.warn(message) });
-  const content = createContent(db);
   const licences = createHostLicences({ config, site, db });
   const templates = createTemplates({
     strict: debug,
@@ -154,16 +171,38 @@ async function assemble(base: {
     ...(config.theme ? { theme: config.theme } : {}),
     locations: (locations, template, data) => hooks.applyFilters('template_locations', locations, template, data),
   });
+  const signedAddresses = createSignedAddresses({ ...config, site });
   const mail = createMail({ url: config.mail, sender: { name: site.name, address: config.mailFrom }, log });
   const background = createBackground(log);
   const outbox = createOutbox({ db, hooks, log });
   const registry = createHostRegistry(site, hooks, log);
+  const content = createContent({ db, site, hooks, access, registry, tools });
   const { apiKeyHeaders } = registry;
   const identityParts = { config, site, db, hooks, access, versions, limiter, apiKeyHeaders, log };
   const identity = createIdentity({ ...identityParts, templates, mail, background });
   const { users, sessions, applicationPasswords, apiKeys, authEvents, nonces, login, passwordReset } = identity;
   registerUserAccess(access, identity);
   registerIdentityRoutes({ ...identity, registry });
+  const health = createHealth(log);
+  health.check('database', db.ping, 'core');
+  registerHealthRoutes({ registry, health });
+  const { allowPrivate = false } = config.webhooks ?? {};
+  const webhooks = createWebhooks({ db, hooks, outbox, jobs, site, allowPrivate });
+  const library = createMediaLibrary({
+    config,
+    db,
+    site,
+    hooks: hooks.forOwner('core'),
+    access,
+    outbox,
+    objects,
+    locks,
+    registry,
+    posts: content.posts,
+    signedAddresses,
+    log,
+  });
+  const { media } = library;
   const openApi = createOpenApi({ registry, site, access, version: packageVersion() });
   registry.endpoint('', '/openapi.json', openApiDocument(openApi));
   const commands = createCommands();
@@ -213,6 +252,7 @@ async function assemble(base: {
     access,
     admin,
     content,
+    media,
     users,
     registry,
     templates,
@@ -222,8 +262,14 @@ async function assemble(base: {
     settings,
     commands,
     versions,
+    cache,
+    objects,
+    signedAddresses,
     locks,
     outbox,
+    webhooks,
+    jobs,
+    health,
     licences,
     mail,
   });
@@ -234,6 +280,7 @@ async function assemble(base: {
     createAdminPages({ site, login, links, passwordReset, render, assets, area: admin.area }),
     'core',
   );
+  pages.mount(site.media, library.page, 'core');
   pages.mount(site.root + REFERENCE_PATH, createReferencePage({ site, openApi, assets, render }), 'core');
 
   const callers = createCallers({
@@ -274,11 +321,15 @@ async function assemble(base: {
   });
 
   async function close(): Promise<void> {
+    health.drain();
     await withTimeLimit(background.settled(), LAST_WORK, () =>
       log.warn('Closing before all work in the background ended'),
     );
+    // All jobs are told to end at once, before plugin after plugin goes.
+    await working?.stop();
     await outbox.close();
     await lifecycle.close();
+    library.close();
     await plugins.close();
     await services.close();
     await db.close();
@@ -298,8 +349,12 @@ async function assemble(base: {
     oauth: { clients: oauth.clients, grants: oauth.grants },
     nonces,
     content,
+    media,
     locks,
     outbox,
+    webhooks,
+    jobs,
+    health,
     licences,
     privacy: createPrivacy({ db, hooks, users, authEvents, versions }),
     mail,
@@ -309,6 +364,7 @@ async function assemble(base: {
     close,
     handler() {
       outbox.start();
+      if (config.jobs === 'serve') working = jobs.work();
       hooks
         .doActionAsync('host_serving')
         .catch((error: unknown) => log.error({ err: error }, 'A part could not begin to serve'));
@@ -319,6 +375,7 @@ async function assemble(base: {
     request: createInternalRequest({ dispatch, users, log }),
     plugin: plugins.api,
     can: (user, capability, object) => access.can(user, capability, object),
+    menu: pages.menu,
     routes: () => registry.routes(),
     commands: () => commands.list(),
   };
@@ -335,33 +392,4 @@ async function assemble(base: {
     await services.close();
     throw error;
   }
-}
-
-/** The registry with the indexes that describe it, and the filter `rest_endpoints` over all of it. */
-function createHostRegistry(site: Site, hooks: Hooks, log: Logger): Registry {
-  const registry: Registry = createRegistry({
-    namespaceIndex: (namespace) => namespaceIndex({ registry, site, hooks }, namespace),
-    filter: (table) => withPermissions(hooks.applyFilters('rest_endpoints', table), log),
-  });
-  registry.endpoint('', '/', rootIndex({ registry, site, hooks }));
-  for (const event of ['hookAdded', 'hookRemoved'] as const) {
-    hooks.on(event, ({ name }) => {
-      if (name === 'rest_endpoints') registry.refresh();
-    });
-  }
-  return registry;
-}
-
-/** What a filter adds without a permission would be open to everybody, so it is left out. */
-function withPermissions(table: EndpointTable, log: Logger): EndpointTable {
-  return Object.fromEntries(
-    Object.entries(table).map(([template, endpoints]) => [
-      template,
-      endpoints.filter((endpoint) => {
-        const isGuarded = endpoint.permission !== undefined && endpoint.permission !== null;
-        if (!isGuarded) log.error({ route: template }, 'A filter of rest_endpoints gave an endpoint no permission');
-        return isGuarded;
-      }),
-    ]),
-  );
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { RestAnswer } from './rest/call.js';
 import { encodeAnswer } from './rest/encode.js';
@@ -15,11 +16,11 @@ export function sendAnswer(request: IncomingMessage, response: ServerResponse, a
   send(request, response, encodeAnswer(answer, log), log);
 }
 
-/** What goes over the wire; a body of null is none at all. */
+/** What goes over the wire; a body of null is none at all. The length of a stream is for its headers to say. */
 export interface WireAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;
-  readonly body: string | Uint8Array | null;
+  readonly body: string | Uint8Array | Readable | null;
 }
 
 /** Sends an answer; to HEAD its headers alone. */
@@ -27,15 +28,34 @@ export function send(request: IncomingMessage, response: ServerResponse, answer:
   const { status, body } = answer;
   const headers: OutgoingHttpHeaders = { ...answer.headers };
   const keepsConnection = mayKeepConnection(request, status);
-  if (body !== null) headers['Content-Length'] = Buffer.byteLength(body);
+  const isStream = body instanceof Readable;
+  if (body !== null && !isStream) headers['Content-Length'] = Buffer.byteLength(body);
   if (!keepsConnection && request.httpVersionMajor === 1) headers.Connection = 'close';
   writeHead(response, status, headers, log);
+  if (isStream) {
+    sendStream(request, response, body, log);
+    return;
+  }
   const shown = body === null || request.method === 'HEAD' ? '' : body;
   if (keepsConnection) {
     // Node throws away what nobody has begun to read; what was read in part would block the next request.
     if (request.readableDidRead && !request.readableEnded) request.resume();
     response.end(shown);
   } else endConnection(request, response, status, shown);
+}
+
+function sendStream(request: IncomingMessage, response: ServerResponse, body: Readable, log: Logger): void {
+  if (request.method === 'HEAD') {
+    body.destroy();
+    response.end();
+    return;
+  }
+  pipeline(body, response, (error) => {
+    // Who went away has nothing to hear; a source that broke off leaves an answer that is shorter than it says.
+    if (error && body.errored && body.errored.message !== 'aborted') {
+      log.error({ err: error, path: request.url }, 'A file could not be sent to its end');
+    }
+  });
 }
 
 /** One call where all headers can be sent, since setting them one by one costs more. */

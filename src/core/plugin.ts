@@ -6,17 +6,23 @@ import type { OwnedCommands } from './commands.js';
 import type { Content } from './content/content.js';
 import type { Database } from './database/database.js';
 import type { Migration } from './database/migrate.js';
+import type { OwnedHealth } from './health/health.js';
 import type { Users } from './identity/users.js';
+import type { Media } from './media/media.js';
 import type { Outbox } from './outbox/outbox.js';
 import type { OwnedPages } from './pages/router.js';
 import type { OwnedTemplates } from './pages/templates.js';
 import type { Arguments, ArgumentsInput, DeclareEndpoints, RouteDefinition, RouteGroup } from './rest/route.js';
 import type { Versions } from './services/bus/versions.js';
+import type { Cache } from './services/cache/cache.js';
+import type { OwnedJobs } from './services/jobs/owned.js';
 import type { OwnedLicences } from './services/licence/owned.js';
 import type { Locks } from './services/locks/locks.js';
 import type { Mail } from './services/mail/mail.js';
+import type { OwnedObjects } from './services/objects/owned-objects.js';
 import type { OwnedSettings } from './settings/settings.js';
 import type { Site } from './site.js';
+import type { OwnedWebhooks } from './webhooks/topics.js';
 
 /** The typed APIs that plugins publish to each other, by plugin name. Filled by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
@@ -64,16 +70,27 @@ export interface PluginContext {
   readonly admin: OwnedAdmin;
   readonly db: Database;
   readonly content: Content;
+  readonly media: Media;
   readonly users: Users;
   readonly templates: OwnedTemplates;
   readonly pages: OwnedPages;
   readonly mail: Mail;
   readonly cli: OwnedCommands;
   readonly versions: Versions;
+  /** The plugin's own part of it: its keys and tags meet nobody else's. */
+  readonly cache: Cache;
+  /** Files of the plugin's own, private unless it gives out an address. */
+  readonly objects: OwnedObjects;
   /** Locks between the processes of the site. */
   readonly locks: Locks;
+  /** Work that is done later, in any process of the site. */
+  readonly jobs: OwnedJobs;
   /** Actions that are fired after the commit, and not lost. */
   readonly outbox: Outbox;
+  /** What other machines can be told of. */
+  readonly webhooks: OwnedWebhooks;
+  /** Checks that decide whether the site is ready for requests. */
+  readonly health: OwnedHealth;
   /** Licences of the plugin's own product. What they open is the plugin's decision. */
   readonly licences: OwnedLicences;
   readonly log: Logger;

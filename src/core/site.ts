@@ -12,6 +12,8 @@ export interface Site {
   readonly restUrl: string;
   /** Path of the admin area, e.g. `/admin`. */
   readonly admin: string;
+  /** Path of files that browsers load, e.g. `/media`. */
+  readonly media: string;
   /** Whether the public address is https: decides on the names and flags of cookies. */
   readonly secure: boolean;
   /** Scheme, host and port of the public address. */
@@ -30,6 +32,7 @@ export interface SiteOptions {
   timezone: string;
   root: string;
   admin: string;
+  media: string;
 }
 
 export function createSite(options: SiteOptions): Site {
@@ -43,6 +46,7 @@ export function createSite(options: SiteOptions): Site {
     root: options.root,
     restUrl: `${address.origin}${base}${options.root}/`,
     admin: options.admin,
+    media: options.media,
     secure: address.protocol === 'https:',
     origin: address.origin,
     url: (path) => address.origin + base + path,

@@ -1,6 +1,7 @@
-import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Hooks } from '../../hooks/hooks.js';
+import { deriveKey } from './derived-key.js';
 import './hooks.js';
 
 /** The action of nonces for REST requests. */
@@ -8,6 +9,7 @@ export const REST_ACTION = 'rest';
 
 const DAY = 24 * 60 * 60 * 1000;
 const NONCE_LENGTH = 22;
+const KEY_LABEL = 'mortise nonce';
 const REMEMBERED = 2_000;
 
 /** 0: not valid. 1: made in the present tick. 2: made in the tick before; still valid, time for a new one. */
@@ -41,8 +43,8 @@ export function createNonces({
   life = DAY,
   now = Date.now,
 }: NonceOptions): Nonces {
-  const key = deriveKey(secret);
-  const keys = [key, ...previousSecrets.map(deriveKey)];
+  const key = deriveKey(secret, KEY_LABEL);
+  const keys = [key, ...previousSecrets.map((each) => deriveKey(each, KEY_LABEL))];
   // A page's requests carry one nonce: its signature is made once.
   const remembered = new LRUCache<string, Buffer>({ max: REMEMBERED });
 
@@ -75,11 +77,6 @@ export function createNonces({
       return isOf(tick - 1) ? 2 : 0;
     },
   };
-}
-
-/** RFC 5869; the label keeps the key apart from others that derive from the same secret. */
-function deriveKey(secret: string): KeyObject {
-  return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'mortise nonce', 32)));
 }
 
 function sign(key: KeyObject, message: string): string {

@@ -6,6 +6,7 @@ import type { Plugin } from '../plugin.js';
 import type { PluginManager } from '../plugins.js';
 import type { Versions } from '../services/bus/versions.js';
 import type { Site } from '../site.js';
+import './hooks.js';
 import {
   activePlugins,
   assertComplete,

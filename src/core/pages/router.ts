@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { CapabilityName } from '../access/names.js';
 import { HostError } from '../errors.js';
 import type { Identity } from '../identity/authenticate.js';
@@ -47,7 +48,8 @@ export interface ClientAddress {
 export interface PageResponse {
   readonly status: number;
   readonly headers: Record<string, string | string[]>;
-  readonly body: string | Uint8Array;
+  /** The length of a stream is for the headers to say. */
+  readonly body: string | Uint8Array | Readable;
 }
 
 /** Answers a page, or null when the address is not its own after all. */

@@ -19,6 +19,7 @@ const site = createSite({
   timezone: 'UTC',
   root: '/api',
   admin: '/admin',
+  media: '/media',
 });
 
 /** A document of routes of which only what matters is said. */

@@ -78,6 +78,7 @@ export const czech: Catalogue = {
   'message.bad-request': 'Tomuto požadavku nelze porozumět',
   'message.forbidden': 'Tuto stránku nemůžete zobrazit',
   'message.not-found': 'Tato stránka neexistuje',
+  'message.gone': 'Tato stránka už není dostupná',
   'message.too-many': 'Příliš mnoho požadavků',
   'message.failed': 'Něco se pokazilo',
   'message.failed-text': 'Chyba je na naší straně a je zaznamenána. Zkuste to prosím za chvíli znovu.',

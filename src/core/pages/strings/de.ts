@@ -82,6 +82,7 @@ export const german: Catalogue = {
   'message.bad-request': 'Diese Anfrage ist nicht zu verstehen',
   'message.forbidden': 'Sie dürfen diese Seite nicht sehen',
   'message.not-found': 'Diese Seite gibt es nicht',
+  'message.gone': 'Diese Seite gibt es nicht mehr',
   'message.too-many': 'Zu viele Anfragen',
   'message.failed': 'Etwas ist schiefgegangen',
   'message.failed-text': 'Der Fehler liegt bei uns und steht im Protokoll. Bitte versuchen Sie es gleich noch einmal.',

@@ -75,6 +75,7 @@ export const english: Catalogue = {
   'message.bad-request': 'This request cannot be understood',
   'message.forbidden': 'You may not see this page',
   'message.not-found': 'This page does not exist',
+  'message.gone': 'This page is not available any more',
   'message.too-many': 'Too many requests',
   'message.failed': 'Something went wrong',
   'message.failed-text': 'The fault is ours, and it is in the log. Please try again in a moment.',

@@ -78,6 +78,7 @@ export const spanish: Catalogue = {
   'message.bad-request': 'No se puede entender la solicitud',
   'message.forbidden': 'No puede ver esta página',
   'message.not-found': 'Esta página no existe',
+  'message.gone': 'Esta página ya no está disponible',
   'message.too-many': 'Demasiadas solicitudes',
   'message.failed': 'Algo ha fallado',
   'message.failed-text': 'El fallo es nuestro y ha quedado registrado. Inténtelo de nuevo en un momento.',

@@ -78,6 +78,7 @@ export const french: Catalogue = {
   'message.bad-request': 'Cette requête est incompréhensible',
   'message.forbidden': 'Vous ne pouvez pas voir cette page',
   'message.not-found': "Cette page n'existe pas",
+  'message.gone': 'Cette page n’est plus disponible',
   'message.too-many': 'Trop de requêtes',
   'message.failed': 'Une erreur est survenue',
   'message.failed-text': 'La faute est de notre côté, et elle est consignée. Réessayez dans un instant.',

@@ -76,6 +76,7 @@ export const japanese: Catalogue = {
   'message.bad-request': 'リクエストを理解できません',
   'message.forbidden': 'このページを表示する権限がありません',
   'message.not-found': 'ページが見つかりません',
+  'message.gone': 'このページは利用できなくなりました',
   'message.too-many': 'リクエストが多すぎます',
   'message.failed': 'エラーが発生しました',
   'message.failed-text': 'サーバー側の問題で、記録されています。しばらくしてからもう一度お試しください。',

@@ -10,28 +10,32 @@ export interface StoredObject {
 export interface PutOptions {
   /** Media type, for stores that answer browsers themselves. */
   readonly type?: string;
-  /** Gives the upload up; nothing of it stays. */
+  /** Gives the upload up; nothing of it stays. Too late once all bytes have been read: the file is stored then. */
   readonly signal?: AbortSignal;
 }
 
 export interface ByteRange {
   /** First byte. */
   readonly start: number;
-  /** Last byte, included. */
+  /** Last byte, included; one past the end of the file means its end. */
   readonly end: number;
 }
 
 /**
  * Files by key, on a disk or in a bucket. A key is a relative path of plain segments, `2026/11/photo-1a2b.jpg`; what is
- * there is whole: readers see the old bytes or the new ones, and after a kill either of them.
+ * there is whole: readers see the old bytes or the new ones, and after a kill either of them. A key that others have as
+ * their folder cannot be a file.
  *
  * Every method throws HostError `storage_key_invalid` (400) for a key that leads elsewhere, `storage_unavailable` (503)
  * when the store cannot be reached, and `storage_full` (507) when it has no room.
  */
 export interface ObjectStore {
-  /** Stores a file, in place of what was there. A stream that fails or is aborted leaves nothing behind. */
-  put(key: string, content: Buffer | Readable, options?: PutOptions): Promise<StoredObject>;
-  /** @throws HostError `storage_missing` (404) */
+  /**
+   * Stores a file, in place of what was there. A stream that fails or is aborted leaves nothing behind, and its error
+   * is thrown as it is.
+   */
+  put(key: string, content: Uint8Array | Readable, options?: PutOptions): Promise<StoredObject>;
+  /** @throws HostError `storage_missing` (404), `storage_range_invalid` (416) */
   read(key: string, range?: ByteRange): Promise<Readable>;
   /** The file, or null when there is none. */
   stat(key: string): Promise<StoredObject | null>;
@@ -39,6 +43,17 @@ export interface ObjectStore {
   copy(from: string, to: string): Promise<StoredObject>;
   /** Does nothing when there is none. */
   delete(key: string): Promise<void>;
-  /** The files whose keys begin with `prefix`, in the order of their keys. */
+  /** The files whose keys begin with `prefix`, in the order of the bytes of their keys; read as they are asked for. */
   list(prefix?: string): AsyncIterable<StoredObject>;
+}
+
+/** A store in the hands of the host. */
+export interface ObjectStoreService extends ObjectStore {
+  /**
+   * Removes what killed processes have left of files that never became whole.
+   * @param before what was last written to after this moment may still be at work
+   * @returns how many
+   */
+  sweep(before: Date): Promise<number>;
+  close(): void;
 }

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { contentDisposition } from '../pages/content-disposition.js';
+import { fileResponse } from '../pages/file-response.js';
+import type { PageHandler } from '../pages/router.js';
+import { storageMissing } from '../services/objects/object-errors.js';
+import type { ObjectStore } from '../services/objects/object-store.js';
+import type { SignedAddresses } from '../services/objects/signed-addresses.js';
+
+/** Below the path of files; no attachment has such an id. */
+const BEFORE_KEY = '/-/';
+
+/**
+ * `GET {media}/-/{key}?expires=&signature=`: a private file for whoever was given its address. It is saved, never shown:
+ * nobody has looked at what is in it.
+ */
+export function createSignedFiles(objects: ObjectStore, addresses: SignedAddresses): PageHandler {
+  return async (request) => {
+    if (!request.path.startsWith(BEFORE_KEY)) return null;
+    const key = request.path.slice(BEFORE_KEY.length);
+    const name = addresses.verify(key, request.query);
+    const found = await objects.stat(key);
+    if (!found) throw storageMissing(key.slice(key.lastIndexOf('/') + 1));
+    const { bytes, modifiedAt } = found;
+    return fileResponse(request, {
+      bytes,
+      modifiedAt,
+      etag: `"${createHash('sha256').update(`${key}\n${bytes}\n${modifiedAt.getTime()}`).digest('base64url').slice(0, 22)}"`,
+      type: 'application/octet-stream',
+      disposition: contentDisposition('attachment', name),
+      // The address itself is the permission: nobody in between may keep what it opened.
+      cache: 'private, no-store',
+      open: (range) => objects.read(key, range),
+    });
+  };
+}

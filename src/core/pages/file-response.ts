@@ -1,0 +1,94 @@
+import { Readable } from 'node:stream';
+import type { ByteRange } from '../services/objects/object-store.js';
+import type { PageRequest, PageResponse } from './router.js';
+
+/** A file for a browser. */
+export interface ServedFile {
+  readonly bytes: number;
+  readonly modifiedAt: Date;
+  /** Strong, with its quotation marks: other bytes, another tag. */
+  readonly etag: string;
+  readonly type: string;
+  /** `Content-Disposition`. */
+  readonly disposition: string;
+  /** `Cache-Control`. */
+  readonly cache: string;
+  open(range?: ByteRange): Promise<Readable>;
+}
+
+/** Whatever a file turns out to be: it loads nothing, runs nothing and belongs to no origin. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+/**
+ * Answers GET and HEAD for a file: whole, in part (RFC 9110 section 14; one range, others are answered whole) or not at
+ * all, because the caller has it.
+ */
+export async function fileResponse(
+  request: Pick<PageRequest, 'headers' | 'method'>,
+  file: ServedFile,
+): Promise<PageResponse> {
+  const { method, headers } = request;
+  if (method !== 'GET' && method !== 'HEAD') return { status: 405, headers: { Allow: 'GET, HEAD' }, body: '' };
+  const about = {
+    ETag: file.etag,
+    'Last-Modified': file.modifiedAt.toUTCString(),
+    'Cache-Control': file.cache,
+    'Accept-Ranges': 'bytes',
+    'X-Content-Type-Options': 'nosniff',
+  };
+  if (isFresh(headers, file)) return { status: 304, headers: about, body: Readable.from([]) };
+  const range = method === 'GET' && mayBeInPart(headers, file) ? rangeOf(headers.range, file.bytes) : null;
+  if (range === 'unsatisfiable') {
+    return { status: 416, headers: { ...about, 'Content-Range': `bytes */${file.bytes}` }, body: '' };
+  }
+  const whole = {
+    ...about,
+    'Content-Type': file.type,
+    'Content-Disposition': file.disposition,
+    // Viewers of PDF in browsers are pages of their own that a policy would stop.
+    ...(file.type === 'application/pdf' ? {} : { 'Content-Security-Policy': POLICY }),
+  };
+  if (range) {
+    const { start, end } = range;
+    const part = { 'Content-Range': `bytes ${start}-${end}/${file.bytes}`, 'Content-Length': String(end - start + 1) };
+    return { status: 206, headers: { ...whole, ...part }, body: await file.open(range) };
+  }
+  const body = method === 'HEAD' ? Readable.from([]) : await file.open();
+  return { status: 200, headers: { ...whole, 'Content-Length': String(file.bytes) }, body };
+}
+
+type Headers = PageRequest['headers'];
+
+/** If-None-Match wins over If-Modified-Since (RFC 9110 section 13.2.2). */
+function isFresh(headers: Headers, { etag, modifiedAt }: ServedFile): boolean {
+  const tags = headers['if-none-match'];
+  if (tags !== undefined) {
+    return tags
+      .split(',')
+      .map((tag) => tag.trim().replace(/^W\//, ''))
+      .some((tag) => tag === '*' || tag === etag);
+  }
+  const since = Date.parse(headers['if-modified-since'] ?? '');
+  return Math.floor(modifiedAt.getTime() / 1000) * 1000 <= since;
+}
+
+/** Whether a part would fit what the caller has already; its tag must be the same, strong one. */
+function mayBeInPart(headers: Headers, { etag, modifiedAt }: ServedFile): boolean {
+  const condition = headers['if-range'];
+  if (condition === undefined) return true;
+  const given = Array.isArray(condition) ? '' : String(condition).trim();
+  return given === etag || given === modifiedAt.toUTCString();
+}
+
+function rangeOf(header: string | undefined, bytes: number): ByteRange | 'unsatisfiable' | null {
+  const [, first = '', last = ''] = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? '') ?? [];
+  if (first === '' && last === '') return null;
+  if (first === '') {
+    const length = Math.min(Number(last), bytes);
+    return length === 0 ? 'unsatisfiable' : { start: bytes - length, end: bytes - 1 };
+  }
+  const start = Number(first);
+  const end = last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1);
+  if (last !== '' && Number(last) < start) return null;
+  return start < bytes ? { start, end } : 'unsatisfiable';
+}

@@ -1,0 +1,214 @@
+import { constants, type Stats } from 'node:fs';
+import { lstat, mkdir, open, realpath, rename, rmdir, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createDrafts, type Draft, type Drafts } from './disk-drafts.js';
+import { errorCode, nullIfMissing, onDisk } from './disk-errors.js';
+import { walkFiles } from './disk-walk.js';
+import { keyInvalid, rangeInvalid, storageMissing } from './object-errors.js';
+import { assertKey, assertPrefix } from './object-key.js';
+import type { ByteRange, ObjectStoreService, StoredObject } from './object-store.js';
+
+/** No key has a part that begins with a dot. */
+const DRAFTS = '.drafts';
+
+/** How often a folder is made anew that was removed as empty at the same moment. */
+const ATTEMPTS = 5;
+
+/** The store's folder as it really lies there, with its drafts. */
+interface Place {
+  readonly root: string;
+  readonly drafts: Drafts;
+}
+
+/**
+ * Keeps files in a folder, which is made with the first one, readable by the owner of the process alone. A file is
+ * written aside, brought to the disk and renamed: it is there whole or not at all, and after a kill or a power cut either the old
+ * one or the new one is. Symbolic links within the folder are not followed; the folder itself may be one.
+ * @param url `file:` and a folder; one without two slashes may be relative
+ */
+export function createDiskStore(url: string): ObjectStoreService {
+  const folder = url.startsWith('file://') ? fileURLToPath(url) : path.resolve(url.slice('file:'.length));
+  let opened: Promise<Place> | null = null;
+
+  async function openPlace(): Promise<Place> {
+    await mkdir(path.join(folder, DRAFTS), { recursive: true, mode: 0o700 });
+    const root = await realpath(folder);
+    return { root, drafts: createDrafts(path.join(root, DRAFTS)) };
+  }
+
+  function place(): Promise<Place> {
+    opened ??= openPlace().catch((error: unknown) => {
+      // The disk may not be mounted yet: the next call tries again.
+      opened = null;
+      throw error;
+    });
+    return opened;
+  }
+
+  /** The file of a key that is there. @throws HostError `storage_missing`, `storage_key_invalid` */
+  async function locate(key: string): Promise<string> {
+    const { root } = await place();
+    const file = path.join(root, ...key.split('/'));
+    await assertWithin(key, file);
+    return file;
+  }
+
+  async function publish(key: string, draft: Draft): Promise<StoredObject> {
+    const { root, drafts } = await place();
+    try {
+      await moveTo(root, key, draft.file);
+    } catch (error) {
+      await drafts.remove(draft);
+      throw error;
+    }
+    return { key, bytes: draft.bytes, modifiedAt: draft.modifiedAt };
+  }
+
+  return {
+    async put(key, content, options = {}) {
+      assertKey(key);
+      const { drafts } = await onDisk(key, place);
+      const draft = await drafts.write(key, content, options);
+      return onDisk(key, () => publish(key, draft));
+    },
+    async read(key, range) {
+      assertKey(key);
+      return onDisk(key, async () => {
+        const flags = constants.O_RDONLY | constants.O_NOFOLLOW;
+        const handle = await nullIfMissing(async () => open(await locate(key), flags));
+        if (!handle) throw storageMissing(key);
+        try {
+          const stats = await handle.stat();
+          if (!stats.isFile()) throw storageMissing(key);
+          if (range) assertRange(key, range, stats.size);
+          return handle.createReadStream(range);
+        } catch (error) {
+          await handle.close();
+          throw error;
+        }
+      });
+    },
+    async stat(key) {
+      assertKey(key);
+      return onDisk(key, async () => {
+        const stats = await nullIfMissing(async () => lstat(await locate(key)));
+        return stats?.isFile() ? describe(key, stats) : null;
+      });
+    },
+    async copy(from, to) {
+      assertKey(from);
+      assertKey(to);
+      return onDisk(from, async () => {
+        const file = await nullIfMissing(() => locate(from));
+        const stats = file === null ? null : await nullIfMissing(() => lstat(file));
+        if (file === null || !stats?.isFile()) throw storageMissing(from);
+        const { drafts } = await place();
+        return onDisk(to, async () => publish(to, await drafts.copy(to, file)));
+      });
+    },
+    async delete(key) {
+      assertKey(key);
+      await onDisk(key, async () => {
+        const { root } = await place();
+        const file = await nullIfMissing(() => locate(key));
+        if (file === null) return;
+        const stats = await nullIfMissing(() => lstat(file));
+        if (!stats?.isFile()) return;
+        await nullIfMissing(() => unlink(file));
+        await removeEmptyFolders(root, path.dirname(file));
+      });
+    },
+    async *list(prefix = '') {
+      assertPrefix(prefix);
+      const { root } = await onDisk(prefix, place);
+      for await (const { key, stats } of walkFiles(root, prefix)) yield describe(key, stats);
+    },
+    async sweep(before) {
+      const { drafts } = await onDisk('', place);
+      return onDisk('', () => drafts.sweep(before));
+    },
+    close: () => undefined,
+  };
+}
+
+function describe(key: string, { size, mtime }: Stats): StoredObject {
+  return { key, bytes: size, modifiedAt: mtime };
+}
+
+function assertRange(key: string, { start, end }: ByteRange, bytes: number): void {
+  if (!(Number.isSafeInteger(start) && start >= 0 && start <= end && start < bytes)) throw rangeInvalid(key);
+}
+
+/** Refuses a key whose folders lead elsewhere by a symbolic link. */
+async function assertWithin(key: string, file: string): Promise<void> {
+  const parent = path.dirname(file);
+  if ((await realpath(parent)) !== parent) throw keyInvalid(key, 'a symbolic link is in its way');
+}
+
+async function moveTo(root: string, key: string, draft: string): Promise<void> {
+  const file = path.join(root, ...key.split('/'));
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const made = await makeFolders(root, key);
+      // A rename puts the file in place of a link, and fails on a folder with words that say little.
+      if ((await nullIfMissing(() => lstat(file)))?.isDirectory()) throw keyInvalid(key, 'a folder is in its way');
+      await rename(draft, file);
+      return await syncFolders(path.dirname(file), made);
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT' || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+/**
+ * Makes the folders of a key one by one, so that none is made behind a link.
+ * @returns the uppermost new one, or null
+ */
+async function makeFolders(root: string, key: string): Promise<string | null> {
+  let made: string | null = null;
+  let folder = root;
+  for (const segment of key.split('/').slice(0, -1)) {
+    folder = path.join(folder, segment);
+    try {
+      await mkdir(folder, { mode: 0o700 });
+      made ??= folder;
+    } catch (error) {
+      if (errorCode(error) !== 'EEXIST') throw error;
+      const stats = await nullIfMissing(() => lstat(folder));
+      if (stats && !stats.isDirectory()) throw keyInvalid(key, 'a file or a symbolic link is in its way');
+    }
+  }
+  return made;
+}
+
+/** Brings a rename to the disk, and the folders that were made for it. @param made the uppermost new folder */
+async function syncFolders(folder: string, made: string | null): Promise<void> {
+  const last = made === null ? folder : path.dirname(made);
+  for (let each = folder; ; each = path.dirname(each)) {
+    await syncFolder(each);
+    if (each === last) return;
+  }
+}
+
+/** Not every system has a way to; there the file system sees to it. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, constants.O_RDONLY);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function removeEmptyFolders(root: string, folder: string): Promise<void> {
+  for (let each = folder; each !== root; each = path.dirname(each)) {
+    try {
+      await rmdir(each);
+    } catch (error) {
+      if (['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(errorCode(error))) return;
+      throw error;
+    }
+  }
+}

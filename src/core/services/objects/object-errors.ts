@@ -1,0 +1,30 @@
+import { HostError } from '../../errors.js';
+
+export function keyInvalid(key: string, reason: string, cause?: unknown): HostError {
+  const shown = JSON.stringify(key.slice(0, 100));
+  return new HostError(
+    'storage_key_invalid',
+    `${shown} cannot be the key of a file: ${reason}.`,
+    { status: 400 },
+    { cause },
+  );
+}
+
+export function storageMissing(key: string, cause?: unknown): HostError {
+  return new HostError('storage_missing', `There is no file "${key}".`, { status: 404 }, { cause });
+}
+
+export function rangeInvalid(key: string, cause?: unknown): HostError {
+  const message = `The file "${key}" has no such bytes. Ask for a range that begins within it.`;
+  return new HostError('storage_range_invalid', message, { status: 416 }, { cause });
+}
+
+export function storageFull(cause: unknown): HostError {
+  const message = 'There is no room left where files are stored. Nothing was kept; make room and try again.';
+  return new HostError('storage_full', message, { status: 507 }, { cause });
+}
+
+export function storageUnavailable(cause: unknown): HostError {
+  const message = 'The place where files are stored does not answer as it should. Try again; the log has the reason.';
+  return new HostError('storage_unavailable', message, { status: 503 }, { cause });
+}

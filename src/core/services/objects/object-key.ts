@@ -1,0 +1,51 @@
+import { keyInvalid } from './object-errors.js';
+
+/** Bytes: what buckets take for a key, and file systems for a name. */
+const LONGEST_KEY = 1024;
+const LONGEST_SEGMENT = 255;
+
+/** Control and format characters (marks of writing direction among them), lone surrogates, separators of lines. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+/** Backslashes are folders on some systems, and none of the others can stand in a name there. */
+const UNPORTABLE = /[\\:*?"<>|]/;
+
+/**
+ * Lets keys through that mean the same file in every store and lead nowhere else: segments between single slashes, none
+ * of which begins with a dot, so that a store may keep things of its own beside them.
+ * @throws HostError `storage_key_invalid`
+ */
+export function assertKey(key: string): void {
+  assertText(key);
+  for (const segment of key.split('/')) assertSegment(key, segment);
+}
+
+/**
+ * The beginning of keys; it may end anywhere in one, after a slash too, and '' is that of all.
+ * @throws HostError `storage_key_invalid`
+ */
+export function assertPrefix(prefix: string): void {
+  if (prefix === '') return;
+  assertText(prefix);
+  const segments = prefix.split('/');
+  const last = segments.pop() ?? '';
+  for (const segment of segments) assertSegment(prefix, segment);
+  if (last.startsWith('.')) throw keyInvalid(prefix, 'no part of it may begin with a dot');
+}
+
+function assertText(key: unknown): asserts key is string {
+  if (typeof key !== 'string') throw keyInvalid(String(key), 'it is no text');
+  if (INVISIBLE.test(key)) throw keyInvalid(key, 'it has characters that nobody can see');
+  if (UNPORTABLE.test(key)) throw keyInvalid(key, 'it has one of the characters \\ : * ? " < > |');
+  if (key !== key.normalize('NFC')) throw keyInvalid(key, 'it is not in normal form C of Unicode');
+  if (Buffer.byteLength(key) > LONGEST_KEY) throw keyInvalid(key, `it is longer than ${LONGEST_KEY} bytes`);
+}
+
+function assertSegment(key: string, segment: string): void {
+  if (segment === '') throw keyInvalid(key, 'it begins or ends with a slash, or has two in a row');
+  if (segment.startsWith('.')) throw keyInvalid(key, 'no part of it may begin with a dot');
+  if (/[. ]$|^ /.test(segment)) throw keyInvalid(key, 'no part of it may begin or end with a blank, or end with a dot');
+  if (Buffer.byteLength(segment) > LONGEST_SEGMENT) {
+    throw keyInvalid(key, `a part of it is longer than ${LONGEST_SEGMENT} bytes`);
+  }
+}

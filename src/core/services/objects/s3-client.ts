@@ -1,0 +1,105 @@
+import type { S3Client } from '@aws-sdk/client-s3';
+import { HostError } from '../../errors.js';
+
+/** The packages that speak to buckets, loaded when a site keeps its files in one. */
+export type S3Packages = typeof import('@aws-sdk/client-s3') & Pick<typeof import('@aws-sdk/lib-storage'), 'Upload'>;
+
+/** Milliseconds. */
+export interface S3Times {
+  /** Until the connection stands. */
+  readonly connect: number;
+  /** Until a request is answered, its body being sent included: one part of an upload. */
+  readonly answer: number;
+  /** Without a byte on the way. */
+  readonly idle: number;
+}
+
+export const S3_TIMES: S3Times = { connect: 3_000, answer: 60_000, idle: 120_000 };
+
+/** A bucket, as the address of the option `storage` names it. */
+export interface S3Address {
+  readonly bucket: string;
+  /** What all keys begin with: '' or a path with a slash at its end. */
+  readonly folder: string;
+  readonly region: string;
+  /** null for the provider that the SDK is made for. */
+  readonly endpoint: string | null;
+  readonly forcePathStyle: boolean;
+  /** null where the environment of the process has them. */
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
+}
+
+const KNOWN_PARAMETERS = new Set(['region', 'endpoint', 'forcePathStyle']);
+
+/**
+ * Reads `s3://key:secret@bucket/folder?region=eu-central-1&endpoint=https://...&forcePathStyle=true`.
+ * @throws HostError `config_invalid`; the address is not repeated, since it may hold a secret
+ */
+export function parseS3Address(url: string): S3Address {
+  const address = new URL(url);
+  for (const name of address.searchParams.keys()) {
+    if (!KNOWN_PARAMETERS.has(name)) throw invalid(`"${name}" is no parameter of a bucket's address`);
+  }
+  const endpoint = address.searchParams.get('endpoint');
+  if (endpoint !== null && !(URL.canParse(endpoint) && /^https?:/.test(endpoint))) {
+    throw invalid('its endpoint is no address such as https://storage.example.com');
+  }
+  if ((address.username === '') !== (address.password === ''))
+    throw invalid('it has half a key: write key:secret@bucket');
+  const folder = decodeURIComponent(address.pathname).replace(/^\/+|\/+$/g, '');
+  return {
+    bucket: address.hostname,
+    folder: folder === '' ? '' : `${folder}/`,
+    region: address.searchParams.get('region') ?? 'us-east-1',
+    endpoint,
+    forcePathStyle: /^(?:1|true)$/.test(address.searchParams.get('forcePathStyle') ?? ''),
+    credentials:
+      address.username === ''
+        ? null
+        : {
+            accessKeyId: decodeURIComponent(address.username),
+            secretAccessKey: decodeURIComponent(address.password),
+          },
+  };
+}
+
+/** @throws HostError `storage_package_missing` that says what to install */
+export async function loadS3Packages(
+  load: () => Promise<S3Packages> = async () => ({
+    ...(await import('@aws-sdk/client-s3')),
+    ...(await import('@aws-sdk/lib-storage')),
+  }),
+): Promise<S3Packages> {
+  try {
+    return await load();
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error;
+    const message =
+      'Files in a bucket need two more packages. Install them: npm install @aws-sdk/client-s3 @aws-sdk/lib-storage';
+    throw new HostError('storage_package_missing', message, {}, { cause: error });
+  }
+}
+
+export function createS3Client(packages: S3Packages, address: S3Address, times: S3Times): S3Client {
+  return new packages.S3Client({
+    region: address.region,
+    forcePathStyle: address.forcePathStyle,
+    ...(address.endpoint === null ? {} : { endpoint: address.endpoint }),
+    ...(address.credentials ? { credentials: address.credentials } : {}),
+    maxAttempts: 3,
+    // Checksums at the end of a body are newer than most servers that speak this protocol.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: times.connect,
+      requestTimeout: times.answer,
+      throwOnRequestTimeout: true,
+      socketTimeout: times.idle,
+    },
+  });
+}
+
+function invalid(reason: string): HostError {
+  const message = `The option storage cannot be used: ${reason}. Write it like s3://key:secret@bucket?region=eu-central-1.`;
+  return new HostError('config_invalid', message, { status: 500, option: 'storage' });
+}

@@ -1,0 +1,181 @@
+import { addAbortSignal, Readable } from 'node:stream';
+import type { S3Client } from '@aws-sdk/client-s3';
+import { rangeInvalid, storageMissing, storageUnavailable } from './object-errors.js';
+import { assertKey, assertPrefix } from './object-key.js';
+import type { ByteRange, ObjectStoreService, PutOptions, StoredObject } from './object-store.js';
+import {
+  createS3Client,
+  loadS3Packages,
+  parseS3Address,
+  S3_TIMES,
+  type S3Packages,
+  type S3Times,
+} from './s3-client.js';
+import { isS3Missing, s3Error } from './s3-errors.js';
+
+/** Bytes of one part of an upload; a file of up to one part is sent in one request. */
+const PART = 8 * 1024 * 1024;
+/** Parts on their way at once: with the one being read, three of them are in memory. */
+const PARTS_AT_ONCE = 2;
+
+/**
+ * Keeps files in a bucket of Amazon S3 or of whatever speaks its protocol. Streams go there in parts, so that a file
+ * needs no more memory than three of them; it appears when its last part has arrived.
+ * @param url see `parseS3Address`
+ * @throws HostError `storage_package_missing`, `config_invalid`
+ */
+export async function createS3Store(url: string, times: S3Times = S3_TIMES): Promise<ObjectStoreService> {
+  const address = parseS3Address(url);
+  const packages = await loadS3Packages();
+  const client = createS3Client(packages, address, times);
+  const { bucket: Bucket, folder } = address;
+
+  async function asked<T>(key: string, request: () => Promise<T>): Promise<T> {
+    try {
+      return await request();
+    } catch (error) {
+      throw s3Error(key, error);
+    }
+  }
+
+  async function stat(key: string): Promise<StoredObject | null> {
+    try {
+      const answer = await client.send(new packages.HeadObjectCommand({ Bucket, Key: folder + key }));
+      return { key, bytes: answer.ContentLength ?? 0, modifiedAt: answer.LastModified ?? new Date(0) };
+    } catch (error) {
+      if (isS3Missing(error)) return null;
+      throw s3Error(key, error);
+    }
+  }
+
+  return {
+    async put(key, content, options = {}) {
+      assertKey(key);
+      const bytes = await upload({ packages, client, Bucket, Key: folder + key }, key, content, options);
+      return { key, bytes, modifiedAt: new Date() };
+    },
+    async read(key, range) {
+      assertKey(key);
+      const Range = range ? { Range: rangeHeader(key, range) } : {};
+      return asked(key, async () => {
+        const { Body } = await client.send(new packages.GetObjectCommand({ Bucket, Key: folder + key, ...Range }));
+        if (!(Body instanceof Readable)) throw storageUnavailable(new Error('The bucket answered without a body.'));
+        return Body;
+      });
+    },
+    async stat(key) {
+      assertKey(key);
+      return stat(key);
+    },
+    async copy(from, to) {
+      assertKey(from);
+      assertKey(to);
+      // The header takes an address, in which the slashes stay.
+      const CopySource = `${Bucket}/${folder}${from}`.split('/').map(encodeURIComponent).join('/');
+      await asked(from, () => client.send(new packages.CopyObjectCommand({ Bucket, Key: folder + to, CopySource })));
+      const copied = await stat(to);
+      if (!copied) throw storageMissing(to);
+      return copied;
+    },
+    async delete(key) {
+      assertKey(key);
+      await asked(key, () => client.send(new packages.DeleteObjectCommand({ Bucket, Key: folder + key })));
+    },
+    async *list(prefix = '') {
+      assertPrefix(prefix);
+      let ContinuationToken: string | undefined;
+      do {
+        const request = { Bucket, Prefix: folder + prefix, ...(ContinuationToken ? { ContinuationToken } : {}) };
+        const page = await asked(prefix, () => client.send(new packages.ListObjectsV2Command(request)));
+        for (const { Key = '', Size = 0, LastModified = new Date(0) } of page.Contents ?? []) {
+          yield { key: Key.slice(folder.length), bytes: Size, modifiedAt: LastModified };
+        }
+        ContinuationToken = page.NextContinuationToken;
+      } while (ContinuationToken);
+    },
+    async sweep(before) {
+      return asked('', () => abortUploads({ packages, client, Bucket, Prefix: folder }, before));
+    },
+    close: () => client.destroy(),
+  };
+}
+
+interface Target {
+  readonly packages: S3Packages;
+  readonly client: S3Client;
+  readonly Bucket: string;
+}
+
+/** @returns the bytes that were sent */
+async function upload(
+  { packages, client, Bucket, Key }: Target & { readonly Key: string },
+  key: string,
+  content: Uint8Array | Readable,
+  { type, signal }: PutOptions,
+): Promise<number> {
+  const params = { Bucket, Key, ...(type ? { ContentType: type } : {}) };
+  signal?.throwIfAborted();
+  if (content instanceof Uint8Array) {
+    try {
+      await client.send(new packages.PutObjectCommand({ ...params, Body: content }));
+    } catch (error) {
+      throw s3Error(key, error);
+    }
+    return content.byteLength;
+  }
+  const source = watched(content, signal);
+  try {
+    // Its own abort would leave requests behind that may still store the file; a source that fails makes it tidy up.
+    const options = { client, queueSize: PARTS_AT_ONCE, partSize: PART, leavePartsOnError: false };
+    await new packages.Upload({ ...options, params: { ...params, Body: source.stream } }).done();
+  } catch (error) {
+    content.destroy();
+    throw source.error() ?? s3Error(key, error);
+  }
+  return source.bytes();
+}
+
+/** A source that counts, and whose own errors can be told from those of the bucket. */
+function watched(content: Readable, signal: AbortSignal | undefined) {
+  let bytes = 0;
+  let failure: unknown;
+  async function* read(): AsyncGenerator<Uint8Array> {
+    const chunks: AsyncIterable<Uint8Array | string> = signal ? addAbortSignal(signal, content) : content;
+    try {
+      for await (const chunk of chunks) {
+        const buffer = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+        bytes += buffer.byteLength;
+        yield buffer;
+      }
+    } catch (error) {
+      failure = error;
+      throw error;
+    }
+  }
+  return { stream: Readable.from(read(), { objectMode: true }), bytes: () => bytes, error: () => failure };
+}
+
+function rangeHeader(key: string, { start, end }: ByteRange): string {
+  if (!(Number.isSafeInteger(start) && start >= 0 && start <= end)) throw rangeInvalid(key);
+  return `bytes=${start}-${end}`;
+}
+
+/** Parts of uploads that nobody finished are kept, and paid for, until they are thrown away. */
+async function abortUploads(
+  { packages, client, Bucket, Prefix }: Target & { readonly Prefix: string },
+  before: Date,
+): Promise<number> {
+  let removed = 0;
+  let markers: { KeyMarker?: string; UploadIdMarker?: string } = {};
+  for (;;) {
+    const page = await client.send(new packages.ListMultipartUploadsCommand({ Bucket, Prefix, ...markers }));
+    for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+      if (!Initiated || Initiated >= before) continue;
+      await client.send(new packages.AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+      removed += 1;
+    }
+    const { NextKeyMarker, NextUploadIdMarker } = page;
+    if (!page.IsTruncated || !NextKeyMarker) return removed;
+    markers = { KeyMarker: NextKeyMarker, ...(NextUploadIdMarker ? { UploadIdMarker: NextUploadIdMarker } : {}) };
+  }
+}

@@ -1,0 +1,80 @@
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { HostError } from '../../errors.js';
+import { deriveKey } from '../../identity/derived-key.js';
+import type { Site } from '../../site.js';
+import { assertKey } from './object-key.js';
+
+const KEY_LABEL = 'mortise signed file';
+/** Of a SHA-256 in base64url. */
+const SIGNATURE_LENGTH = 43;
+
+/** Addresses that let whoever has them download one file for a while. */
+export interface SignedAddresses {
+  /**
+   * @param life seconds
+   * @param name under which the file is saved; null for the last part of its key
+   * @throws HostError `storage_key_invalid`
+   */
+  create(key: string, options: { readonly life: number; readonly name: string | null }): string;
+  /**
+   * @param query what followed the question mark, parsed
+   * @returns the name under which the file is saved
+   * @throws HostError 403 `file_address_invalid`, 410 `file_address_expired`
+   */
+  verify(key: string, query: Readonly<Record<string, unknown>>): string;
+}
+
+export interface SignedAddressOptions {
+  readonly site: Site;
+  readonly secret: string;
+  /** Addresses made with them are good until they expire. */
+  readonly previousSecrets?: readonly string[];
+  readonly now?: () => number;
+}
+
+export function createSignedAddresses({
+  site,
+  secret,
+  previousSecrets = [],
+  now = Date.now,
+}: SignedAddressOptions): SignedAddresses {
+  const key = deriveKey(secret, KEY_LABEL);
+  const keys = [key, ...previousSecrets.map((each) => deriveKey(each, KEY_LABEL))];
+  return {
+    create(object, { life, name }) {
+      assertKey(object);
+      const expires = Math.floor(now() / 1000) + Math.max(1, Math.floor(life));
+      const query = new URLSearchParams({ expires: String(expires), ...(name === null ? {} : { name }) });
+      query.set('signature', sign(key, object, String(expires), name));
+      const path = object.split('/').map(encodeURIComponent).join('/');
+      return site.url(`${site.media}/-/${path}?${query}`);
+    },
+    verify(object, { expires, signature, name = null }) {
+      const isText = typeof expires === 'string' && typeof signature === 'string';
+      if (!isText || !(name === null || typeof name === 'string')) throw invalid();
+      const given = Buffer.from(signature);
+      const isOurs = (each: KeyObject): boolean =>
+        timingSafeEqual(given, Buffer.from(sign(each, object, expires, name)));
+      if (given.length !== SIGNATURE_LENGTH || !keys.some(isOurs)) throw invalid();
+      if (Number(expires) * 1000 <= now()) throw expired();
+      return name ?? object.slice(object.lastIndexOf('/') + 1);
+    },
+  };
+}
+
+/** JSON separates the parts unmistakably, whatever characters they hold. */
+function sign(key: KeyObject, object: string, expires: string, name: string | null): string {
+  return createHmac('sha256', key)
+    .update(JSON.stringify([object, expires, name]))
+    .digest('base64url');
+}
+
+function invalid(): HostError {
+  const message = 'This address was changed or cut off on its way. Copy it again from where you got it.';
+  return new HostError('file_address_invalid', message, { status: 403 });
+}
+
+function expired(): HostError {
+  const message = 'This address was good for a while, which is over. Ask for a new one where you got it.';
+  return new HostError('file_address_expired', message, { status: 410 });
+}
