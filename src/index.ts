@@ -178,6 +178,14 @@ export type { Mail } from './core/services/mail/mail.js';
 export type { MailMessage } from './core/services/mail/message.js';
 export type { ByteRange, ObjectStore, PutOptions, StoredObject } from './core/services/objects/object-store.js';
 export type { AddressOptions, OwnedObjects } from './core/services/objects/owned-objects.js';
+export {
+  type ScheduleDefinition,
+  type ScheduledJob,
+  type ScheduledRun,
+  type ScheduleState,
+  type Schedules,
+  scheduled,
+} from './core/services/schedule/schedule.js';
 export { defineSettings, type SettingSchema, type SettingsGroup, type SettingsOf } from './core/settings/group.js';
 export * from './core/settings/names.js';
 export type { OwnedSettings, Settings } from './core/settings/settings.js';

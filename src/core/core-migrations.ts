@@ -14,6 +14,7 @@ import { jobMigrations } from './services/jobs/tables.js';
 import { licenceMigrations } from './services/licence/tables.js';
 import { lockMigrations } from './services/locks/tables.js';
 import { rateLimitMigrations } from './services/rate-limit/tables.js';
+import { scheduleMigrations } from './services/schedule/tables.js';
 import { settingsMigrations } from './settings/tables.js';
 import { webhookMigrations } from './webhooks/tables.js';
 
@@ -28,6 +29,7 @@ export const CORE_MIGRATIONS: readonly (readonly [owner: string, migrations: rea
   ['cache', cacheMigrations],
   ['rate_limits', rateLimitMigrations],
   ['jobs', jobMigrations],
+  ['schedules', scheduleMigrations],
   ['outbox', outboxMigrations],
   ['webhooks', webhookMigrations],
   ['idempotency', idempotencyMigrations],

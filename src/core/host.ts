@@ -66,6 +66,7 @@ import type { Licences } from './services/licence/licences.js';
 import type { Locks } from './services/locks/locks.js';
 import { createMail, type Mail } from './services/mail/mail.js';
 import { createSignedAddresses } from './services/objects/signed-addresses.js';
+import type { Schedules } from './services/schedule/schedule.js';
 import { createServices, type Services } from './services/services.js';
 import { createSettings, type Settings } from './settings/settings.js';
 import { createSite, type Site } from './site.js';
@@ -96,6 +97,8 @@ export interface Host {
   /** Actions that are fired after the commit, and not lost. */
   readonly outbox: Outbox & OutboxAdministration;
   readonly jobs: Jobs;
+  /** What is done at certain times. */
+  readonly schedules: Pick<Schedules, 'list'>;
   /** Other machines that are told what happens here. */
   readonly webhooks: Webhooks;
   readonly health: Pick<Health, 'report'>;
@@ -160,7 +163,7 @@ async function assemble(base: {
   tools: TextTools;
 }): Promise<Host> {
   const { config, site, hooks, db, services, tools } = base;
-  const { versions, cache, locks, limiter, objects, jobs } = services;
+  const { versions, cache, locks, limiter, objects, jobs, schedules } = services;
   let working: Working | null = null;
   const { log, debug } = config;
   const access = createAccess({ hooks, warn: (message) => log.warn(message) });
@@ -269,6 +272,7 @@ async function assemble(base: {
     outbox,
     webhooks,
     jobs,
+    schedules,
     health,
     licences,
     mail,
@@ -354,6 +358,7 @@ async function assemble(base: {
     outbox,
     webhooks,
     jobs,
+    schedules,
     health,
     licences,
     privacy: createPrivacy({ db, hooks, users, authEvents, versions }),

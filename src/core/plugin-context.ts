@@ -28,6 +28,7 @@ import type { Mail } from './services/mail/mail.js';
 import type { ObjectStore } from './services/objects/object-store.js';
 import { createOwnedObjects } from './services/objects/owned-objects.js';
 import type { SignedAddresses } from './services/objects/signed-addresses.js';
+import type { Schedules } from './services/schedule/schedule.js';
 import { ownSettings } from './settings/own-settings.js';
 import type { Settings } from './settings/settings.js';
 import type { Site } from './site.js';
@@ -57,6 +58,7 @@ export interface HostParts {
   readonly signedAddresses: SignedAddresses;
   readonly locks: Locks;
   readonly jobs: Jobs;
+  readonly schedules: Schedules;
   readonly outbox: Outbox;
   readonly webhooks: WebhooksService;
   readonly health: Health;
@@ -157,7 +159,7 @@ export function createPluginContext(
     },
     cache: ownedCache(owner, parts.cache),
     objects: createOwnedObjects(owner, parts.objects, parts.signedAddresses),
-    jobs: ownJobs(owner, parts.jobs, open),
+    jobs: ownJobs(owner, parts.jobs, parts.schedules, open),
     locks: {
       acquire: (name, options) => parts.locks.acquire(`${owner}:${name}`, options),
       run: (name, work, options) => parts.locks.run(`${owner}:${name}`, work, options),
@@ -196,6 +198,7 @@ export async function removePlugin(parts: HostParts, record: PluginRecord): Prom
   }
   record.isRemoved = true;
   // What its jobs work with is closed after them.
+  parts.schedules.removeOwner(record.name);
   await clean(() => parts.jobs.removeOwner(record.name));
   for (const callback of record.onClose.toReversed()) await clean(callback);
   const { hooks, registry, access, admin, content, settings, templates, assets, pages, commands, health, webhooks } =

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Config } from '../config.js';
 import type { Database } from '../database/database.js';
 import type { Bus } from './bus/bus.js';
 import { createMemoryBus } from './bus/memory.js';
@@ -22,6 +23,8 @@ import { insureRateLimiter } from './rate-limit/insured.js';
 import { createMemoryRateLimiter } from './rate-limit/memory.js';
 import type { RateLimiter } from './rate-limit/rate-limiter.js';
 import { createRedisRateLimiter } from './rate-limit/redis.js';
+import type { Schedules } from './schedule/schedule.js';
+import { createSchedules } from './schedule/schedules.js';
 import type { ServiceConfig } from './service-options.js';
 
 /** What the parts of a host share with each other and with other processes. */
@@ -33,13 +36,15 @@ export interface Services {
   readonly limiter: RateLimiter;
   /** All files of the site: those of the core below `_media/`, those of a plugin below its name. */
   readonly objects: ObjectStoreService;
+  /** Working on jobs includes watching the clock for schedules. */
   readonly jobs: JobsService;
+  readonly schedules: Schedules;
   /** Ends what runs by itself; the database is closed afterwards. */
   close(): Promise<void>;
 }
 
 interface ServiceParts {
-  readonly config: ServiceConfig;
+  readonly config: ServiceConfig & Pick<Config, 'timezone'>;
   readonly db: Database;
   readonly log: Logger;
 }
@@ -55,13 +60,14 @@ export async function createServices({ config, db, log }: ServiceParts): Promise
     ? createDiskStore(config.storage)
     : await createS3Store(config.storage);
   const address = config.redis === null ? null : await redisAddress(config.redis, db);
-  const jobs = address ? await createBullmqJobs({ address, db, log }) : createTableJobs(db, log);
+  const queue = address ? await createBullmqJobs({ address, db, log }) : createTableJobs(db, log);
   const redis = address && (await connectRedis(address, log));
   const bus = redis ? await createRedisBus(redis, log) : createMemoryBus(log);
   const versions = createVersions(db, log, { bus });
   const locks = createLocks(db, log);
   const invalidations = createInvalidations({ db, versions, log });
   const store = redis ? createRedisCacheStore(redis) : createMemoryCacheStore();
+  const schedules = createSchedules({ db, jobs: queue, log, timezone: config.timezone });
   return {
     bus,
     versions,
@@ -69,9 +75,11 @@ export async function createServices({ config, db, log }: ServiceParts): Promise
     locks,
     limiter: createRateLimiter({ config, db, log }, redis),
     objects,
-    jobs,
+    jobs: withSchedules(queue, schedules),
+    schedules,
     async close() {
-      await jobs.close();
+      await schedules.stop();
+      await queue.close();
       invalidations.close();
       versions.close();
       objects.close();
@@ -85,4 +93,21 @@ function createRateLimiter({ config, db, log }: ServiceParts, redis: RedisConnec
   const memory = createMemoryRateLimiter();
   if (redis) return insureRateLimiter(createRedisRateLimiter(redis), memory, { log });
   return config.processes > 1 ? insureRateLimiter(createDatabaseRateLimiter({ db, log }), memory, { log }) : memory;
+}
+
+/** Schedules run where jobs are worked off. */
+function withSchedules(jobs: JobsService, schedules: Schedules): JobsService {
+  return {
+    ...jobs,
+    work() {
+      const working = jobs.work();
+      schedules.start();
+      return {
+        async stop() {
+          await schedules.stop();
+          await working.stop();
+        },
+      };
+    },
+  };
 }

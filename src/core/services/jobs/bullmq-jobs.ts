@@ -92,6 +92,20 @@ export async function createBullmqJobs(options: BullmqJobsOptions): Promise<Jobs
     return pendingJob(await handOver(job, false));
   }
 
+  /** It may be delivered in this moment: then the flag keeps it from running. */
+  async function stopHandover(handover: Handover): Promise<Job> {
+    const job: Job = { ...pendingJob(handover), status: 'cancelled', dueAt: null, endedAt: new Date() };
+    try {
+      await cancellations.request(job.id);
+      await (await queues.find(job.id))?.remove().catch(() => undefined);
+      await cancellations.keep(job);
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      log.warn({ err: error, job: job.id }, 'A job was cancelled; while the queue cannot be reached nobody can see it');
+    }
+    return job;
+  }
+
   async function stopWaiting(stored: StoredJob, job: Job): Promise<Job> {
     await cancellations.keep(job);
     const isRemoved = await stored.remove().then(
@@ -141,11 +155,7 @@ export async function createBullmqJobs(options: BullmqJobsOptions): Promise<Jobs
     },
     async cancel(id) {
       const handover = await handovers.find(id);
-      if (handover && (await handovers.remove(handover))) {
-        const job = pendingJob(handover);
-        await cancellations.keep(job);
-        return { ...job, status: 'cancelled', dueAt: null, endedAt: new Date() };
-      }
+      if (handover && (await handovers.remove(handover))) return stopHandover(handover);
       const stored = await queues.find(id);
       const job = (stored && toJob(stored, await queues.status(stored))) ?? (await existing(id));
       if (!stored || job.endedAt !== null) throw ended(id, job.status);
