@@ -34,6 +34,8 @@ import type { Sessions } from './identity/sessions.js';
 import { registerUserAccess } from './identity/user-access.js';
 import type { User, Users } from './identity/users.js';
 import { createInternalRequest, type InternalRequest } from './internal-request.js';
+import { createLifecycle, type PluginLifecycle } from './lifecycle/lifecycle.js';
+import { registerPluginRoutes } from './lifecycle/routes.js';
 import { createMediaLibrary } from './media/library.js';
 import type { Media } from './media/media.js';
 import { createOptionStore } from './options/option-store.js';
@@ -107,7 +109,10 @@ export interface Host {
   readonly mail: Mail;
   readonly options: Options;
   readonly settings: Pick<Settings, 'groups' | 'read' | 'reset' | 'save'>;
+  /** Those that are set up in this process. */
   readonly plugins: PluginManager;
+  /** Which of the configured ones are active, in every process and across restarts. */
+  readonly lifecycle: PluginLifecycle;
   /** Middleware for Express, listener for node:http. */
   handler(): Handler;
   /** Middleware that sets `request.cms` for the site's own routes that come before the handler. */
@@ -278,6 +283,8 @@ async function assemble(base: {
     licences,
     mail,
   });
+  const lifecycle = createLifecycle({ db, hooks, versions, plugins, configured: config.plugins, site, log });
+  registerPluginRoutes(registry, lifecycle);
   pages.mount(
     site.admin,
     createAdminPages({ site, login, links, passwordReset, render, assets, area: admin.area }),
@@ -302,11 +309,13 @@ async function assemble(base: {
     admin,
     config,
     site,
+    hooks,
     db,
     access,
     oauth,
     registry,
     plugins,
+    lifecycle,
     mail,
   });
 
@@ -329,6 +338,7 @@ async function assemble(base: {
     // All jobs are told to end at once, before plugin after plugin goes.
     await working?.stop();
     await outbox.close();
+    await lifecycle.close();
     library.close();
     await plugins.close();
     await services.close();
@@ -362,6 +372,7 @@ async function assemble(base: {
     options,
     settings,
     plugins,
+    lifecycle,
     close,
     handler() {
       outbox.start();
@@ -381,13 +392,14 @@ async function assemble(base: {
     commands: () => commands.list(),
   };
   try {
-    await plugins.activate(config.plugins);
+    await lifecycle.start();
     // A filter of `rest_endpoints` that fails stops the start, and not the first request.
     registry.routes();
     if (debug) hooks.checkNames();
     return host;
   } catch (error) {
     await outbox.close();
+    await lifecycle.close();
     await plugins.close();
     await services.close();
     throw error;

@@ -11,13 +11,14 @@ import { english } from './en.js';
 import { spanish } from './es.js';
 import { french } from './fr.js';
 import { japanese } from './ja.js';
+import { pluginTexts } from './plugins.js';
 
 /** The texts of the admin area by locale. */
 export const adminCatalogues: Catalogues = {
-  en: { ...english, ...accountEnglish },
-  es: { ...spanish, ...accountSpanish },
-  de: { ...german, ...accountGerman },
-  fr: { ...french, ...accountFrench },
-  cs: { ...czech, ...accountCzech },
-  ja: { ...japanese, ...accountJapanese },
+  en: { ...english, ...accountEnglish, ...pluginTexts.en },
+  es: { ...spanish, ...accountSpanish, ...pluginTexts.es },
+  de: { ...german, ...accountGerman, ...pluginTexts.de },
+  fr: { ...french, ...accountFrench, ...pluginTexts.fr },
+  cs: { ...czech, ...accountCzech, ...pluginTexts.cs },
+  ja: { ...japanese, ...accountJapanese, ...pluginTexts.ja },
 };
