@@ -58,6 +58,7 @@ import { createPipeline } from './rest/pipeline.js';
 import type { Route } from './rest/registry.js';
 import { createRouteLimits } from './rest/route-limits.js';
 import type { Jobs, Working } from './services/jobs/jobs.js';
+import { registerJobRoutes } from './services/jobs/routes.js';
 import { createHostLicences } from './services/licence/host-licences.js';
 import type { Licences } from './services/licence/licences.js';
 import type { Locks } from './services/locks/locks.js';
@@ -179,6 +180,7 @@ async function assemble(base: {
   const health = createHealth(log);
   health.check('database', db.ping, 'core');
   registerHealthRoutes({ registry, health });
+  registerJobRoutes({ registry, jobs });
   const { allowPrivate = false } = config.webhooks ?? {};
   const webhooks = createWebhooks({ db, hooks, outbox, jobs, site, allowPrivate });
   const openApi = createOpenApi({ registry, site, access, version: packageVersion() });
@@ -279,6 +281,7 @@ async function assemble(base: {
     oauth,
     registry,
     plugins,
+    jobs,
     mail,
   });
 
