@@ -63,6 +63,7 @@ import { createPipeline } from './rest/pipeline.js';
 import type { Route } from './rest/registry.js';
 import { createRouteLimits } from './rest/route-limits.js';
 import type { Jobs, Working } from './services/jobs/jobs.js';
+import { registerJobRoutes } from './services/jobs/routes.js';
 import { createHostLicences } from './services/licence/host-licences.js';
 import type { Licences } from './services/licence/licences.js';
 import type { Locks } from './services/locks/locks.js';
@@ -192,6 +193,7 @@ async function assemble(base: {
   const health = createHealth(log);
   health.check('database', db.ping, 'core');
   registerHealthRoutes({ registry, health });
+  registerJobRoutes({ registry, jobs });
   const { allowPrivate = false } = config.webhooks ?? {};
   const webhooks = createWebhooks({ db, hooks, outbox, jobs, site, allowPrivate });
   const library = createMediaLibrary({
@@ -283,7 +285,7 @@ async function assemble(base: {
     licences,
     mail,
   });
-  const lifecycle = createLifecycle({ db, hooks, versions, plugins, configured: config.plugins, site, log });
+  const lifecycle = createLifecycle({ db, hooks, options, versions, plugins, configured: config.plugins, site, log });
   registerPluginRoutes(registry, lifecycle);
   pages.mount(
     site.admin,
@@ -316,6 +318,7 @@ async function assemble(base: {
     registry,
     plugins,
     lifecycle,
+    jobs,
     mail,
   });
 
