@@ -4,6 +4,7 @@ import { json, utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
 import type { User } from '../identity/users.js';
+import type { Outbox } from '../outbox/outbox.js';
 import { isRecord } from '../record.js';
 import { createValidators, type Validator } from '../rest/validate.js';
 import type { Versions } from '../services/bus/versions.js';
@@ -55,11 +56,12 @@ interface Entry extends RegisteredSettings {
 
 export function createSettings(parts: {
   readonly db: Database;
-  readonly hooks: Pick<Hooks, 'applyFilters' | 'doActionAsync'>;
+  readonly hooks: Pick<Hooks, 'applyFilters'>;
+  readonly outbox: Pick<Outbox, 'announce'>;
   readonly versions: Pick<Versions, 'bump' | 'watch'>;
   readonly log: Logger;
 }): Settings {
-  const { db, hooks, versions, log } = parts;
+  const { db, hooks, outbox, versions, log } = parts;
   const createValidator = createValidators();
   const entries = new Map<string, Entry>();
   const remembered = new Map<string, Values>();
@@ -103,7 +105,7 @@ export function createSettings(parts: {
     change: (values: Record<string, unknown>) => Record<string, unknown>,
   ): Promise<string[]> {
     const { owner, name } = entry;
-    const changed = await db.transaction(async () => {
+    return db.transaction(async () => {
       const modified_at = utc.encode(new Date());
       await db.upsert('settings', { owner, name, value: '{}', modified_at }, ['owner', 'name'], { modified_at });
       const before = await stored(entry, true);
@@ -116,10 +118,10 @@ export function createSettings(parts: {
         .where('name', '=', name)
         .execute();
       await versions.bump(SETTINGS_VERSION);
-      return differences(entry, before, after);
+      const changed = differences(entry, before, after);
+      if (changed.length > 0) await outbox.announce('settings_updated', name, changed, user);
+      return changed;
     });
-    if (changed.length > 0) await hooks.doActionAsync('settings_updated', name, changed, user);
-    return changed;
   }
 
   return {

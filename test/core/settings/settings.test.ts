@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { adminCatalogues } from '../../../src/core/admin/strings/catalogues.js';
 import { createSubmittedForm } from '../../../src/core/admin/submitted-form.js';
 import type { Database } from '../../../src/core/database/database.js';
+import { createOutbox } from '../../../src/core/outbox/outbox.js';
 import { createStrings } from '../../../src/core/pages/strings.js';
 import { parseQuery } from '../../../src/core/rest/query.js';
 import { createVersions } from '../../../src/core/services/bus/versions.js';
@@ -46,7 +47,8 @@ function processOn(db: Database) {
   const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(JSON.parse(line)) });
   const hooks = createHooks();
   const versions = createVersions(db, log, NEVER);
-  const settings = createSettings({ db, hooks, versions, log });
+  const outbox = createOutbox({ db, hooks, log });
+  const settings = createSettings({ db, hooks, outbox, versions, log });
   return { settings, hooks, versions, warnings };
 }
 
@@ -180,6 +182,7 @@ describe('a group of settings', () => {
   const settings = createSettings({
     db: {} as Database,
     hooks: createHooks(),
+    outbox: { announce: async () => undefined },
     versions: { bump: async () => undefined, watch: () => ({ remove: () => undefined }) },
     log: pino({ level: 'silent' }),
   });
