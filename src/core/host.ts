@@ -67,6 +67,7 @@ import { createServices, type Services } from './services/services.js';
 import { createSettings, type Settings } from './settings/settings.js';
 import { createSite, type Site } from './site.js';
 import { withTimeLimit } from './time-limit.js';
+import { registerWebhooks } from './webhooks/register.js';
 import { createWebhooks, type Webhooks } from './webhooks/webhooks.js';
 
 /** A running host: what a site mounts, and what its own code may use of it. */
@@ -178,6 +179,7 @@ async function assemble(base: {
   registerHealthRoutes({ registry, health });
   const { allowPrivate = false } = config.webhooks ?? {};
   const webhooks = createWebhooks({ db, outbox, jobs, site, allowPrivate });
+  registerWebhooks({ hooks, webhooks });
   const openApi = createOpenApi({ registry, site, access, version: packageVersion() });
   registry.endpoint('', '/openapi.json', openApiDocument(openApi));
   const commands = createCommands();

@@ -77,6 +77,16 @@ export function createDeliveries(db: Database) {
       const row = await db.query.selectFrom('webhook_deliveries').selectAll().where('id', '=', id).executeTakeFirst();
       return row ? toDelivery(row) : null;
     },
+    /** The same, kept from others until the end of the transaction: its first statement, so that all others see what they wrote. */
+    async locked(id: number): Promise<WebhookDelivery | null> {
+      const row = await db.query
+        .selectFrom('webhook_deliveries')
+        .selectAll()
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirst();
+      return row ? toDelivery(row) : null;
+    },
     /** What was settled by another worker meanwhile stays as it is. */
     async settle(id: number, outcome: DeliveryOutcome): Promise<void> {
       await db.query

@@ -28,7 +28,8 @@ const ANSWER_LENGTH = 2000;
 /**
  * Posts a message. Redirects are not followed: they would carry it to somebody else. An answer that breaks off is none,
  * since nobody knows what it would have said.
- * @throws Error of Node for what cannot be reached; HostError `webhook_address_private`, `webhook_timeout`
+ * @throws Error of Node for what cannot be reached; HostError `webhook_address_private`, `webhook_no_answer`,
+ *   `webhook_timeout`
  */
 export async function postWebhook({
   url,
@@ -67,12 +68,18 @@ export async function postWebhook({
       },
     );
     request.on('error', fail);
+    // Of an answer that wants another protocol nothing else is heard.
+    request.on('close', () => fail(noAnswer()));
     request.end(body);
 
     function fail(error: Error): void {
       reject(late.aborted ? tooLate(timeout) : error);
     }
   });
+}
+
+function noAnswer(): HostError {
+  return new HostError('webhook_no_answer', 'The receiver closed the connection before its answer was complete.');
 }
 
 function tooLate(timeout: number): HostError {

@@ -50,7 +50,7 @@ export function createSender({ endpoints, deliveries, publicLookup, timeout = TI
   return async function send(deliveryId: number, { isLast, signal }: Attempt): Promise<void> {
     const delivery = await deliveries.get(deliveryId);
     // A worker that died after the answer had settled nothing; one that died later had.
-    if (!delivery || delivery.status !== 'waiting') return;
+    if (delivery?.status !== 'waiting') return;
     const endpoint = await endpoints.get(delivery.endpointId);
     if (!endpoint) return;
     const begun = performance.now();

@@ -136,7 +136,7 @@ export function createWebhooks(parts: WebhooksParts): WebhooksService {
     },
     redeliver: (deliveryId) =>
       db.transaction(async () => {
-        const delivery = await deliveries.get(deliveryId);
+        const delivery = await deliveries.locked(deliveryId);
         if (!delivery) throw missing();
         const endpoint = await existing(delivery.endpointId);
         if (!endpoint.isActive && delivery.topic !== TEST_TOPIC) throw switchedOff();
