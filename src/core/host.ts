@@ -74,6 +74,7 @@ import { createServices, type Services } from './services/services.js';
 import { createSettings, type Settings } from './settings/settings.js';
 import { createSite, type Site } from './site.js';
 import { withTimeLimit } from './time-limit.js';
+import { registerWebhooks } from './webhooks/register.js';
 import { createWebhooks, type Webhooks } from './webhooks/webhooks.js';
 
 /** A running host: what a site mounts, and what its own code may use of it. */
@@ -183,7 +184,7 @@ async function assemble(base: {
   const background = createBackground(log);
   const outbox = createOutbox({ db, hooks, log });
   const registry = createHostRegistry(site, hooks, log);
-  const content = createContent({ db, site, hooks, access, registry, tools });
+  const content = createContent({ db, site, hooks, outbox, access, registry, tools });
   const { apiKeyHeaders } = registry;
   const identityParts = { config, site, db, hooks, access, versions, limiter, apiKeyHeaders, log };
   const identity = createIdentity({ ...identityParts, templates, mail, background });
@@ -195,7 +196,8 @@ async function assemble(base: {
   registerHealthRoutes({ registry, health });
   registerJobRoutes({ registry, jobs });
   const { allowPrivate = false } = config.webhooks ?? {};
-  const webhooks = createWebhooks({ db, hooks, outbox, jobs, site, allowPrivate });
+  const webhooks = createWebhooks({ db, outbox, jobs, site, allowPrivate });
+  registerWebhooks({ hooks, webhooks });
   const library = createMediaLibrary({
     config,
     db,
@@ -236,7 +238,7 @@ async function assemble(base: {
   const admin = createAdmin({ config, site, links, templates, assets, access });
   const optionStore = createOptionStore({ db, versions, log });
   const options = createOptions({ store: optionStore, log });
-  const settings = createSettings({ store: optionStore, hooks, log });
+  const settings = createSettings({ db, store: optionStore, hooks, outbox, log });
   const limits = createRouteLimits({ limiter });
   const idempotency = createIdempotency({ db, log });
   const pipeline = createPipeline({ registry, hooks, access, log, debug, limits, idempotency });
