@@ -139,8 +139,9 @@ export interface Host {
 const LAST_WORK = 10_000;
 
 /**
- * Builds a host with what the core needs of other parts of the package handed to it: configuration, database and its migrations, the core's parts, then the plugins in the order of
- * their requirements.
+ * Builds a host: configuration, database and its migrations, the core's parts, then the plugins in the order of their
+ * requirements.
+ * @param tools what the core needs of the other parts of the package, which it must not import
  * @throws HostError `config_invalid`, `database_*`, `plugin_*`; nothing stays open after a failure
  */
 export async function createHost(options: HostOptions, tools: TextTools): Promise<Host> {
