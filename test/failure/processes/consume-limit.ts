@@ -12,7 +12,11 @@ import { createServices } from '../../../src/core/services/services.js';
 const [database = '', redis = '', calls = '', max = ''] = process.argv.slice(2);
 const log = pino({ level: 'silent' });
 const db = createDatabase({ url: database });
-const services = await createServices({ config: resolveServices({ redis, processes: 4 }, {}), db, log });
+const services = await createServices({
+  config: { ...resolveServices({ redis, processes: 4 }, {}), timezone: 'UTC' },
+  db,
+  log,
+});
 await services.limiter.consume(`warm up ${process.pid}`, { max: 1, windowMs: 1000 });
 console.log('ready');
 await once(process.stdin, 'data');
