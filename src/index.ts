@@ -89,12 +89,17 @@ export type { NewOAuthClient, OAuthClient, OAuthClients } from './core/identity/
 export type { OAuthGrant, OAuthGrants } from './core/identity/oauth/grants.js';
 export type { PasswordVerifier } from './core/identity/password-verifier.js';
 export type { NewUser, User, Users } from './core/identity/users.js';
+export type { PluginLifecycle } from './core/lifecycle/lifecycle.js';
+export type { PluginState, PluginStatus } from './core/lifecycle/plugin-states.js';
 export { localDefaults } from './core/local-defaults.js';
 export type { Attachment, AttachmentFields, AttachmentSize, FocalPoint } from './core/media/attachment.js';
 export type { MediaCandidate } from './core/media/hooks.js';
 export type { Media, MediaSource, NewAttachment, ReplaceOptions } from './core/media/media.js';
 export type { MediaQuery } from './core/media/media-queries.js';
 export type { SizeDefinition, SizeDefinitions } from './core/media/sizes.js';
+export type { OptionDefinition } from './core/options/definition.js';
+export * from './core/options/names.js';
+export type { OptionEntry, OptionHandle, Options, OwnedOptions } from './core/options/options.js';
 export type { Outbox } from './core/outbox/outbox.js';
 export type { DeliveredEvent } from './core/outbox/relay.js';
 export type { CspDirectives, CspOption } from './core/pages/csp.js';

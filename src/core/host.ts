@@ -34,8 +34,12 @@ import type { Sessions } from './identity/sessions.js';
 import { registerUserAccess } from './identity/user-access.js';
 import type { User, Users } from './identity/users.js';
 import { createInternalRequest, type InternalRequest } from './internal-request.js';
+import { createLifecycle, type PluginLifecycle } from './lifecycle/lifecycle.js';
+import { registerPluginRoutes } from './lifecycle/routes.js';
 import { createMediaLibrary } from './media/library.js';
 import type { Media } from './media/media.js';
+import { createOptionStore } from './options/option-store.js';
+import { createOptions, type Options } from './options/options.js';
 import { createOutbox, type Outbox, type OutboxAdministration } from './outbox/outbox.js';
 import { packageVersion } from './package-version.js';
 import { createPageAnswers } from './pages/answer.js';
@@ -59,6 +63,7 @@ import { createPipeline } from './rest/pipeline.js';
 import type { Route } from './rest/registry.js';
 import { createRouteLimits } from './rest/route-limits.js';
 import type { Jobs, Working } from './services/jobs/jobs.js';
+import { registerJobRoutes } from './services/jobs/routes.js';
 import { createHostLicences } from './services/licence/host-licences.js';
 import type { Licences } from './services/licence/licences.js';
 import type { Locks } from './services/locks/locks.js';
@@ -103,8 +108,12 @@ export interface Host {
   readonly licences: Licences;
   readonly privacy: Privacy;
   readonly mail: Mail;
+  readonly options: Options;
   readonly settings: Pick<Settings, 'groups' | 'read' | 'reset' | 'save'>;
+  /** Those that are set up in this process. */
   readonly plugins: PluginManager;
+  /** Which of the configured ones are active, in every process and across restarts. */
+  readonly lifecycle: PluginLifecycle;
   /** Middleware for Express, listener for node:http. */
   handler(): Handler;
   /** Middleware that sets `request.cms` for the site's own routes that come before the handler. */
@@ -184,6 +193,7 @@ async function assemble(base: {
   const health = createHealth(log);
   health.check('database', db.ping, 'core');
   registerHealthRoutes({ registry, health });
+  registerJobRoutes({ registry, jobs });
   const { allowPrivate = false } = config.webhooks ?? {};
   const webhooks = createWebhooks({ db, hooks, outbox, jobs, site, allowPrivate });
   const library = createMediaLibrary({
@@ -224,7 +234,9 @@ async function assemble(base: {
       })),
   });
   const admin = createAdmin({ config, site, links, templates, assets, access });
-  const settings = createSettings({ db, hooks, versions, log });
+  const optionStore = createOptionStore({ db, versions, log });
+  const options = createOptions({ store: optionStore, log });
+  const settings = createSettings({ store: optionStore, hooks, log });
   const limits = createRouteLimits({ limiter });
   const idempotency = createIdempotency({ db, log });
   const pipeline = createPipeline({ registry, hooks, access, log, debug, limits, idempotency });
@@ -257,6 +269,7 @@ async function assemble(base: {
     assets,
     pages,
     render,
+    options,
     settings,
     commands,
     versions,
@@ -272,6 +285,8 @@ async function assemble(base: {
     licences,
     mail,
   });
+  const lifecycle = createLifecycle({ db, hooks, options, versions, plugins, configured: config.plugins, site, log });
+  registerPluginRoutes(registry, lifecycle);
   pages.mount(
     site.admin,
     createAdminPages({ site, login, links, passwordReset, render, assets, area: admin.area }),
@@ -296,11 +311,14 @@ async function assemble(base: {
     admin,
     config,
     site,
+    hooks,
     db,
     access,
     oauth,
     registry,
     plugins,
+    lifecycle,
+    jobs,
     mail,
   });
 
@@ -323,6 +341,7 @@ async function assemble(base: {
     // All jobs are told to end at once, before plugin after plugin goes.
     await working?.stop();
     await outbox.close();
+    await lifecycle.close();
     library.close();
     await plugins.close();
     await services.close();
@@ -353,8 +372,10 @@ async function assemble(base: {
     licences,
     privacy: createPrivacy({ db, hooks, users, authEvents, versions }),
     mail,
+    options,
     settings,
     plugins,
+    lifecycle,
     close,
     handler() {
       outbox.start();
@@ -374,13 +395,14 @@ async function assemble(base: {
     commands: () => commands.list(),
   };
   try {
-    await plugins.activate(config.plugins);
+    await lifecycle.start();
     // A filter of `rest_endpoints` that fails stops the start, and not the first request.
     registry.routes();
     if (debug) hooks.checkNames();
     return host;
   } catch (error) {
     await outbox.close();
+    await lifecycle.close();
     await plugins.close();
     await services.close();
     throw error;

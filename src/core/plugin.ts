@@ -9,6 +9,7 @@ import type { Migration } from './database/migrate.js';
 import type { OwnedHealth } from './health/health.js';
 import type { Users } from './identity/users.js';
 import type { Media } from './media/media.js';
+import type { OwnedOptions } from './options/options.js';
 import type { Outbox } from './outbox/outbox.js';
 import type { OwnedPages } from './pages/router.js';
 import type { OwnedTemplates } from './pages/templates.js';
@@ -42,6 +43,18 @@ export interface Plugin {
   readonly migrations?: readonly Migration[];
   /** Registers what the plugin brings. What it returns is its API for `ctx.plugin(name)`. */
   readonly setup: (context: PluginContext) => unknown;
+  /**
+   * Removes what the plugin has outside its own tables, when somebody uninstalls it: it is not active then. It may be
+   * called again after it was cut off. Tables of its migrations go by themselves.
+   */
+  readonly uninstall?: (context: UninstallContext) => void | Promise<void>;
+}
+
+/** What a plugin works with that is being uninstalled. */
+export interface UninstallContext {
+  readonly db: Database;
+  readonly site: Site;
+  readonly log: Logger;
 }
 
 /**
@@ -53,6 +66,8 @@ export interface PluginContext {
   readonly site: Site;
   readonly hooks: OwnedHooks;
   readonly rest: OwnedRest;
+  /** Single values of the plugin's own, without a page. */
+  readonly options: OwnedOptions;
   readonly settings: OwnedSettings;
   readonly access: OwnedAccess;
   readonly admin: OwnedAdmin;

@@ -111,8 +111,7 @@ export function createBullmqWorkers(options: BullmqWorkerOptions): BullmqWorkers
   /** Until this is done the job is among the failed ones, and known to be cancelled by its reason. */
   async function keepCancelled(stored: StoredJob): Promise<void> {
     try {
-      const job = toJob(stored, 'cancelled');
-      if (job) await cancellations.keep(job);
+      await cancellations.keep(toJob(stored, 'cancelled'));
       await connection.reach(() => stored.remove());
       await cancellations.withdraw(stored.id ?? '');
     } catch (error) {
