@@ -127,6 +127,7 @@ describe.each(dialects)('posts and pages over REST on $name', (dialect) => {
       ['author', { title: 'x', author: 1 }, 403, 'rest_cannot_edit_others'],
       ['editor', { title: 'x', author: 1 }, 201, null],
       ['editor', { title: 'x', author: 999_999 }, 400, 'rest_invalid_author'],
+      ['editor', { title: 'x', featured_media: 999_999 }, 400, 'rest_invalid_featured_media'],
       ['editor', { title: 'x', status: 'trash' }, 409, 'rest_post_invalid_transition'],
       ['editor', { title: 'x', status: 'archived' }, 409, 'rest_post_invalid_transition'],
       ['editor', { title: 'x', status: 'future' }, 400, 'rest_invalid_param'],
@@ -523,6 +524,12 @@ describe.each(dialects)('posts and pages over REST on $name', (dialect) => {
         { id, title: { rendered: 'A post' } },
       ]);
     });
+  });
+
+  it('looks for posts whose time has come every half a minute', async () => {
+    expect(await content.host.schedules.list()).toContainEqual(
+      expect.objectContaining({ name: 'core_publish_due_posts', owner: 'core', when: '30000' }),
+    );
   });
 
   it('a post that waits is published when its time has come, once, and heard of', async () => {

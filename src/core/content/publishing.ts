@@ -5,6 +5,8 @@ import type { Database } from '../database/database.js';
 import type { Tables } from '../database/tables.js';
 import { HostError } from '../errors.js';
 import type { User } from '../identity/users.js';
+import '../identity/tables.js';
+import '../media/tables.js';
 import type { InvalidParameters } from '../rest/validate.js';
 import { addressOf, chooseSlug } from './addresses.js';
 import type { ChangeContext, ChangeSource } from './hooks.js';
@@ -66,10 +68,10 @@ export interface Publishing {
   /** Deletes for good; to move a post to the trash, update its status. What stood below it moves up. @throws like `update` */
   delete(id: number, writer: Writer, expectedVersion?: number): Promise<Post>;
   /**
-   * Publishes what waits for a time that has come. Running it again, or in two processes at once, publishes nothing twice.
+   * Publishes what waits for a time that has come, by the clock of the database. Running it again, or in two processes at once, publishes nothing twice.
    * @returns ids of what was published
    */
-  publishDue(now?: Date): Promise<number[]>;
+  publishDue(time?: Date): Promise<number[]>;
 }
 
 export interface PublishingParts {
@@ -122,6 +124,7 @@ export function createPublishing(parts: PublishingParts): Publishing {
     const isVouchedFor = writer.unfilteredHtml === true && input.content !== undefined;
     if (next.contentFormat === 'html' && isNewHtml && !isVouchedFor) next.content = sanitizeHtml(next.content);
     if (next.authorId !== before.authorId) await assertAuthor(next.authorId);
+    if (next.featuredMedia !== before.featuredMedia) await assertMedia(next.featuredMedia);
     if (next.parentId !== before.parentId) await assertParent(db, type, next);
     return next;
   }
@@ -142,6 +145,13 @@ export function createPublishing(parts: PublishingParts): Publishing {
   async function assertAuthor(id: number): Promise<void> {
     const found = id === 0 || (await db.query.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst());
     if (!found) throw invalidValue('author', `There is no user ${id} to be the author.`, 'rest_invalid_author');
+  }
+
+  async function assertMedia(id: number): Promise<void> {
+    const found =
+      id === 0 || (await db.query.selectFrom('attachments').select('id').where('id', '=', id).executeTakeFirst());
+    const message = `There is no file ${id} in the media library.`;
+    if (!found) throw invalidValue('featured_media', message, 'rest_invalid_featured_media');
   }
 
   /** What is in the trash gives its address free. */
@@ -249,7 +259,8 @@ export function createPublishing(parts: PublishingParts): Publishing {
         return post;
       });
     },
-    async publishDue(now = new Date()) {
+    async publishDue(time) {
+      const now = time ?? (await db.now());
       const published: number[] = [];
       for (const { id } of await due(now).orderBy('published_at').limit(DUE_AT_ONCE).execute()) {
         await db.transaction(async () => {
