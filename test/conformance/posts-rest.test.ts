@@ -170,6 +170,15 @@ describe.each(dialects)('posts and pages over REST on $name', (dialect) => {
       const made = await Promise.all(Array.from({ length: 8 }, () => post({ title: 'At once' })));
       expect(new Set(made.map(({ slug }) => slug)).size).toBe(8);
     });
+
+    it('does so within the transactions of idempotency keys, whose repeats make nothing', async () => {
+      const write = (key: number) =>
+        content.call('author', 'POST', '/posts', { title: 'With a key' }, { 'Idempotency-Key': `with-a-key-${key}` });
+      const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(write));
+      expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 201));
+      expect(new Set(answers.map(({ data }) => (data as PostData).slug)).size).toBe(6);
+      expect((await write(1)).data).toEqual(answers[0]?.data);
+    });
   });
 
   describe('HTML', () => {
@@ -223,6 +232,17 @@ describe.each(dialects)('posts and pages over REST on $name', (dialect) => {
         headers: { ETag: expect.stringContaining(`p${id}-v2`) },
         data: { title: { raw: 'After' }, content: { raw: 'Text' }, slug: expect.stringMatching(/^before/), version: 2 },
       });
+    });
+
+    it('keeps the address of what came into the table by other ways, or finds one that is free', async () => {
+      const row = { type: 'post', status: 'publish', title: 'Row', locale: 'en', authorId: 0 } as const;
+      const [one, other] = await Promise.all([
+        content.host.content.posts.create({ ...row, slug: 'By.Hand' }),
+        content.host.content.posts.create({ ...row, slug: 'By.Hand' }),
+      ]);
+      const rename = (id: number) => content.call('editor', 'PUT', `/posts/${id}`, { title: 'Renamed' });
+      expect((await rename(one.id)).data).toMatchObject({ slug: 'By.Hand' });
+      expect((await rename(other.id)).data).toMatchObject({ slug: 'by-hand' });
     });
 
     it('that changes nothing makes no version', async () => {

@@ -198,10 +198,10 @@ export function createPublishing(parts: PublishingParts): Publishing {
       );
 
   /** The unique key has the last word when two processes choose the same slug at once. */
-  async function withFreeSlug<T>(work: () => Promise<T>): Promise<T> {
+  async function withFreeSlug<T>(work: (attempt: number) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await db.transaction(work);
+        return await db.transaction(() => work(attempt));
       } catch (error) {
         if (!db.isUniqueViolation(error) || attempt === SLUG_ATTEMPTS) throw error;
       }
@@ -230,12 +230,15 @@ export function createPublishing(parts: PublishingParts): Publishing {
       });
     },
     update(id, input, writer, expectedVersion) {
-      return withFreeSlug(async () => {
+      return withFreeSlug(async (attempt) => {
         const before = await locked(id, expectedVersion);
         const type = typeNamed(before.type);
         const now = new Date();
         const next = await apply(before, type, input, writer, now);
-        const { slug, address } = await place(next, input.slug ?? before.slug, id);
+        const isPlacedAnew = attempt > 1 || input.slug !== undefined || isElsewhere(before, next);
+        const { slug, address } = isPlacedAnew
+          ? await place(next, input.slug ?? before.slug, id)
+          : { slug: before.slug, address: next.status === 'trash' ? null : addressOf(next, before.slug) };
         next.slug = slug;
         const hasOtherTerms = await saveTerms(id, type, input.terms);
         if (!hasOtherTerms && JSON.stringify(next) === JSON.stringify(before)) return before;
@@ -276,6 +279,12 @@ export function createPublishing(parts: PublishingParts): Publishing {
       return published;
     },
   };
+}
+
+/** What took its address meanwhile is at another place, or came while it lay in the trash. */
+function isElsewhere(before: Post, after: Post): boolean {
+  const isBack = before.status === 'trash' && after.status !== 'trash';
+  return before.parentId !== after.parentId || before.locale !== after.locale || isBack;
 }
 
 function newPost(type: string, authorId: number, locale: string, now: Date): Post {
