@@ -60,6 +60,7 @@ export {
   type HostOptions,
   type Identify,
   type LicenceOptions,
+  type UploadLimits,
 } from './core/config.js';
 export { beginningOf, EXCERPT_LENGTH } from './core/content/beginning-of.js';
 export type { Content } from './core/content/content.js';
@@ -89,6 +90,11 @@ export type { OAuthGrant, OAuthGrants } from './core/identity/oauth/grants.js';
 export type { PasswordVerifier } from './core/identity/password-verifier.js';
 export type { NewUser, User, Users } from './core/identity/users.js';
 export { localDefaults } from './core/local-defaults.js';
+export type { Attachment, AttachmentFields, AttachmentSize, FocalPoint } from './core/media/attachment.js';
+export type { MediaCandidate } from './core/media/hooks.js';
+export type { Media, MediaSource, NewAttachment, ReplaceOptions } from './core/media/media.js';
+export type { MediaQuery } from './core/media/media-queries.js';
+export type { SizeDefinition, SizeDefinitions } from './core/media/sizes.js';
 export type { Outbox } from './core/outbox/outbox.js';
 export type { DeliveredEvent } from './core/outbox/relay.js';
 export type { CspDirectives, CspOption } from './core/pages/csp.js';
@@ -139,6 +145,7 @@ export type { ArgumentSchema, JsonSchema } from './core/rest/schema.js';
 export type { StandardSchema } from './core/rest/standard-schema.js';
 export type { UploadedFile, UploadRules } from './core/rest/uploads.js';
 export type { Versions } from './core/services/bus/versions.js';
+export type { Cache, CacheOptions } from './core/services/cache/cache.js';
 export type {
   AddOptions,
   Job,

@@ -8,6 +8,7 @@ import type { Database } from './database/database.js';
 import { HostError } from './errors.js';
 import type { Health } from './health/health.js';
 import type { Users } from './identity/users.js';
+import type { Media } from './media/media.js';
 import type { Outbox } from './outbox/outbox.js';
 import type { Assets } from './pages/assets.js';
 import type { RenderPage } from './pages/render.js';
@@ -16,6 +17,8 @@ import type { Templates } from './pages/templates.js';
 import type { PluginApis, PluginContext } from './plugin.js';
 import type { Registry } from './rest/registry.js';
 import type { Versions } from './services/bus/versions.js';
+import type { Cache } from './services/cache/cache.js';
+import { ownedCache } from './services/cache/owned.js';
 import type { Jobs } from './services/jobs/jobs.js';
 import { ownJobs } from './services/jobs/owned.js';
 import type { Licences } from './services/licence/licences.js';
@@ -40,6 +43,7 @@ export interface HostParts {
   readonly access: Access;
   readonly admin: Admin;
   readonly content: ContentService;
+  readonly media: Media;
   readonly users: Users;
   readonly registry: Registry;
   readonly templates: Templates;
@@ -49,6 +53,7 @@ export interface HostParts {
   readonly settings: Settings;
   readonly commands: Commands;
   readonly versions: Versions;
+  readonly cache: Cache;
   readonly objects: ObjectStore;
   readonly signedAddresses: SignedAddresses;
   readonly locks: Locks;
@@ -129,6 +134,7 @@ export function createPluginContext(
       registerTaxonomy: (definition) => open(ownContent).registerTaxonomy(definition),
       registerMeta: (type, key, definition) => open(ownContent).registerMeta(type, key, definition),
     },
+    media: parts.media,
     users: parts.users,
     templates: {
       add: (folder, options) => open(templates).add(folder, owner, options),
@@ -151,6 +157,7 @@ export function createPluginContext(
         return subscription;
       },
     },
+    cache: ownedCache(owner, parts.cache),
     objects: createOwnedObjects(owner, parts.objects, parts.signedAddresses),
     jobs: ownJobs(owner, parts.jobs, parts.schedules, open),
     locks: {

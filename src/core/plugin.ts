@@ -8,11 +8,13 @@ import type { Database } from './database/database.js';
 import type { Migration } from './database/migrate.js';
 import type { OwnedHealth } from './health/health.js';
 import type { Users } from './identity/users.js';
+import type { Media } from './media/media.js';
 import type { Outbox } from './outbox/outbox.js';
 import type { OwnedPages } from './pages/router.js';
 import type { OwnedTemplates } from './pages/templates.js';
 import type { Arguments, ArgumentsInput, DeclareEndpoints, RouteDefinition, RouteGroup } from './rest/route.js';
 import type { Versions } from './services/bus/versions.js';
+import type { Cache } from './services/cache/cache.js';
 import type { OwnedJobs } from './services/jobs/owned.js';
 import type { OwnedLicences } from './services/licence/owned.js';
 import type { Locks } from './services/locks/locks.js';
@@ -56,12 +58,15 @@ export interface PluginContext {
   readonly admin: OwnedAdmin;
   readonly db: Database;
   readonly content: Content;
+  readonly media: Media;
   readonly users: Users;
   readonly templates: OwnedTemplates;
   readonly pages: OwnedPages;
   readonly mail: Mail;
   readonly cli: OwnedCommands;
   readonly versions: Versions;
+  /** The plugin's own part of it: its keys and tags meet nobody else's. */
+  readonly cache: Cache;
   /** Files of the plugin's own, private unless it gives out an address. */
   readonly objects: OwnedObjects;
   /** Locks between the processes of the site. */

@@ -45,7 +45,7 @@ function processOn(db: Database) {
   const warnings: object[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(JSON.parse(line)) });
   const hooks = createHooks();
-  const versions = createVersions(db, log, NEVER);
+  const versions = createVersions(db, log, { interval: NEVER });
   const settings = createSettings({ db, hooks, versions, log });
   return { settings, hooks, versions, warnings };
 }

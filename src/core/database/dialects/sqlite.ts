@@ -35,6 +35,7 @@ export function createSqliteDialect(url: string, { timeout }: DialectOptions): D
     version: sql<string>`sqlite_version()`,
     now: sql<string>`strftime('%Y-%m-%d %H:%M:%f', 'now')`,
     clock: sql<number>`cast(round(unixepoch('now', 'subsec') * 1000) as integer)`,
+    hasConcurrentWriters: false,
     schema: createSqliteSchema,
     inspection: sqliteInspection,
     upsert({ table, row, keys, set }) {
