@@ -270,6 +270,8 @@ async function assemble(base: {
     admin,
     config,
     site,
+    content,
+    media,
     db,
     access,
     oauth,

@@ -1,8 +1,10 @@
 import type { Access } from '../../access/capabilities.js';
 import type { Config } from '../../config.js';
+import type { Content } from '../../content/content.js';
 import type { Database } from '../../database/database.js';
 import type { IdentityServices } from '../../identity/identity.js';
 import type { OAuth } from '../../identity/oauth/oauth.js';
+import type { Media } from '../../media/media.js';
 import type { PluginManager } from '../../plugins.js';
 import type { Registry } from '../../rest/registry.js';
 import type { Mail } from '../../services/mail/mail.js';
@@ -12,6 +14,7 @@ import { registerAuditLog } from './audit-log.js';
 import { registerCredentialPages } from './credentials/register.js';
 import { registerDashboard } from './dashboard.js';
 import { registerMailNotices } from './mail-notices.js';
+import { registerMediaPages } from './media/register.js';
 import { registerRoleMatrix } from './role-matrix.js';
 import { registerRouteTable } from './route-table.js';
 import { registerSystemReport } from './system-report.js';
@@ -35,6 +38,8 @@ export interface CorePagesParts
   readonly admin: Pick<AdminRegistry, 'cards' | 'notices'>;
   readonly config: Config;
   readonly site: Site;
+  readonly content: Content;
+  readonly media: Media;
   readonly db: Database;
   readonly access: Access;
   readonly oauth: Pick<OAuth, 'clients'>;
@@ -48,6 +53,7 @@ export function registerCorePages(own: OwnedAdmin, parts: CorePagesParts): void 
   const { userManagement: management } = parts;
   registerDashboard(own, parts);
   registerMailNotices(own, parts);
+  registerMediaPages(own, { ...parts, posts: parts.content.posts });
   registerUserList(own, { ...parts, management });
   registerUserForms(own, { ...parts, management });
   registerUserDeletion(own, { ...parts, management });

@@ -11,13 +11,19 @@ import { english } from './en.js';
 import { spanish } from './es.js';
 import { french } from './fr.js';
 import { japanese } from './ja.js';
+import { mediaCzech } from './media/cs.js';
+import { mediaGerman } from './media/de.js';
+import { mediaEnglish } from './media/en.js';
+import { mediaSpanish } from './media/es.js';
+import { mediaFrench } from './media/fr.js';
+import { mediaJapanese } from './media/ja.js';
 
 /** The texts of the admin area by locale. */
 export const adminCatalogues: Catalogues = {
-  en: { ...english, ...accountEnglish },
-  es: { ...spanish, ...accountSpanish },
-  de: { ...german, ...accountGerman },
-  fr: { ...french, ...accountFrench },
-  cs: { ...czech, ...accountCzech },
-  ja: { ...japanese, ...accountJapanese },
+  en: { ...english, ...accountEnglish, ...mediaEnglish },
+  es: { ...spanish, ...accountSpanish, ...mediaSpanish },
+  de: { ...german, ...accountGerman, ...mediaGerman },
+  fr: { ...french, ...accountFrench, ...mediaFrench },
+  cs: { ...czech, ...accountCzech, ...mediaCzech },
+  ja: { ...japanese, ...accountJapanese, ...mediaJapanese },
 };
