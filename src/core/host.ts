@@ -315,6 +315,8 @@ async function assemble(base: {
     config,
     site,
     hooks,
+    content,
+    media,
     db,
     access,
     oauth,
