@@ -89,6 +89,8 @@ export type { NewOAuthClient, OAuthClient, OAuthClients } from './core/identity/
 export type { OAuthGrant, OAuthGrants } from './core/identity/oauth/grants.js';
 export type { PasswordVerifier } from './core/identity/password-verifier.js';
 export type { NewUser, User, Users } from './core/identity/users.js';
+export type { PluginLifecycle } from './core/lifecycle/lifecycle.js';
+export type { PluginState, PluginStatus } from './core/lifecycle/plugin-states.js';
 export { localDefaults } from './core/local-defaults.js';
 export type { Attachment, AttachmentFields, AttachmentSize, FocalPoint } from './core/media/attachment.js';
 export type { MediaCandidate } from './core/media/hooks.js';

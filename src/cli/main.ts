@@ -13,6 +13,7 @@ import { licenceCommands } from './licences.js';
 import { loadConfig } from './load-config.js';
 import { oauthCommands } from './oauth.js';
 import { optionCommands } from './options.js';
+import { pluginCommands } from './plugins.js';
 import { privacyCommands } from './privacy.js';
 import { createProgram } from './program.js';
 import { routeCommands } from './routes.js';
@@ -43,7 +44,7 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
 
 async function runCommand(argv: readonly string[], signal: AbortSignal): Promise<ExitCode> {
   const options = await loadConfig(process.cwd());
-  const offline = [...databaseCommands(options), ...serveCommands(options)];
+  const offline = [...databaseCommands(options), ...pluginCommands(options), ...serveCommands(options)];
   const run = (commands: readonly RegisteredCommand[]): Promise<ExitCode> => {
     const isTerminal = process.stderr.isTTY === true;
     const program = createProgram(commands, { version: packageVersion(), streams: process, signal, isTerminal });

@@ -3,6 +3,7 @@ import { contentMigrations } from './content/tables.js';
 import type { Migration } from './database/migrate.js';
 import { oauthMigrations } from './identity/oauth/tables.js';
 import { identityMigrations } from './identity/tables.js';
+import { pluginsMigrations } from './lifecycle/tables.js';
 import { mediaMigrations } from './media/tables.js';
 import { optionMigrations } from './options/tables.js';
 import { outboxMigrations } from './outbox/tables.js';
@@ -35,6 +36,7 @@ export const CORE_MIGRATIONS: readonly (readonly [owner: string, migrations: rea
   ['licences', licenceMigrations],
   ['options', optionMigrations],
   ['admin', adminMigrations],
+  ['plugins', pluginsMigrations],
 ];
 
 /** Those of the core and of the plugins, in an order in which they can be applied if that of the plugins is one. */

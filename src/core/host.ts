@@ -34,6 +34,8 @@ import type { Sessions } from './identity/sessions.js';
 import { registerUserAccess } from './identity/user-access.js';
 import type { User, Users } from './identity/users.js';
 import { createInternalRequest, type InternalRequest } from './internal-request.js';
+import { createLifecycle, type PluginLifecycle } from './lifecycle/lifecycle.js';
+import { registerPluginRoutes } from './lifecycle/routes.js';
 import { createMediaLibrary } from './media/library.js';
 import type { Media } from './media/media.js';
 import { createOptionStore } from './options/option-store.js';
@@ -61,6 +63,7 @@ import { createPipeline } from './rest/pipeline.js';
 import type { Route } from './rest/registry.js';
 import { createRouteLimits } from './rest/route-limits.js';
 import type { Jobs, Working } from './services/jobs/jobs.js';
+import { registerJobRoutes } from './services/jobs/routes.js';
 import { createHostLicences } from './services/licence/host-licences.js';
 import type { Licences } from './services/licence/licences.js';
 import type { Locks } from './services/locks/locks.js';
@@ -71,6 +74,7 @@ import { createServices, type Services } from './services/services.js';
 import { createSettings, type Settings } from './settings/settings.js';
 import { createSite, type Site } from './site.js';
 import { withTimeLimit } from './time-limit.js';
+import { registerWebhooks } from './webhooks/register.js';
 import { createWebhooks, type Webhooks } from './webhooks/webhooks.js';
 
 /** A running host: what a site mounts, and what its own code may use of it. */
@@ -107,7 +111,10 @@ export interface Host {
   readonly mail: Mail;
   readonly options: Options;
   readonly settings: Pick<Settings, 'groups' | 'read' | 'reset' | 'save'>;
+  /** Those that are set up in this process. */
   readonly plugins: PluginManager;
+  /** Which of the configured ones are active, in every process and across restarts. */
+  readonly lifecycle: PluginLifecycle;
   /** Middleware for Express, listener for node:http. */
   handler(): Handler;
   /** Middleware that sets `request.cms` for the site's own routes that come before the handler. */
@@ -132,8 +139,9 @@ export interface Host {
 const LAST_WORK = 10_000;
 
 /**
- * Builds a host with what the core needs of other parts of the package handed to it: configuration, database and its migrations, the core's parts, then the plugins in the order of
- * their requirements.
+ * Builds a host: configuration, database and its migrations, the core's parts, then the plugins in the order of their
+ * requirements.
+ * @param tools what the core needs of the other parts of the package, which it must not import
  * @throws HostError `config_invalid`, `database_*`, `plugin_*`; nothing stays open after a failure
  */
 export async function createHost(options: HostOptions, tools: TextTools): Promise<Host> {
@@ -177,7 +185,7 @@ async function assemble(base: {
   const background = createBackground(log);
   const outbox = createOutbox({ db, hooks, log });
   const registry = createHostRegistry(site, hooks, log);
-  const content = createContent({ db, site, hooks, access, registry, tools, schedules });
+  const content = createContent({ db, site, hooks, outbox, access, registry, tools, schedules });
   const { apiKeyHeaders } = registry;
   const identityParts = { config, site, db, hooks, access, versions, limiter, apiKeyHeaders, log };
   const identity = createIdentity({ ...identityParts, templates, mail, background });
@@ -187,8 +195,10 @@ async function assemble(base: {
   const health = createHealth(log);
   health.check('database', db.ping, 'core');
   registerHealthRoutes({ registry, health });
+  registerJobRoutes({ registry, jobs });
   const { allowPrivate = false } = config.webhooks ?? {};
-  const webhooks = createWebhooks({ db, hooks, outbox, jobs, site, allowPrivate });
+  const webhooks = createWebhooks({ db, outbox, jobs, site, allowPrivate });
+  registerWebhooks({ hooks, webhooks });
   const library = createMediaLibrary({
     config,
     db,
@@ -229,7 +239,7 @@ async function assemble(base: {
   const admin = createAdmin({ config, site, links, templates, assets, access });
   const optionStore = createOptionStore({ db, versions, log });
   const options = createOptions({ store: optionStore, log });
-  const settings = createSettings({ store: optionStore, hooks, log });
+  const settings = createSettings({ db, store: optionStore, hooks, outbox, log });
   const limits = createRouteLimits({ limiter });
   const idempotency = createIdempotency({ db, log });
   const pipeline = createPipeline({ registry, hooks, access, log, debug, limits, idempotency });
@@ -278,6 +288,8 @@ async function assemble(base: {
     licences,
     mail,
   });
+  const lifecycle = createLifecycle({ db, hooks, options, versions, plugins, configured: config.plugins, site, log });
+  registerPluginRoutes(registry, lifecycle);
   pages.mount(
     site.admin,
     createAdminPages({ site, login, links, passwordReset, render, assets, area: admin.area }),
@@ -302,11 +314,14 @@ async function assemble(base: {
     admin,
     config,
     site,
+    hooks,
     db,
     access,
     oauth,
     registry,
     plugins,
+    lifecycle,
+    jobs,
     mail,
   });
 
@@ -329,6 +344,7 @@ async function assemble(base: {
     // All jobs are told to end at once, before plugin after plugin goes.
     await working?.stop();
     await outbox.close();
+    await lifecycle.close();
     library.close();
     await plugins.close();
     await services.close();
@@ -362,6 +378,7 @@ async function assemble(base: {
     options,
     settings,
     plugins,
+    lifecycle,
     close,
     handler() {
       outbox.start();
@@ -381,13 +398,14 @@ async function assemble(base: {
     commands: () => commands.list(),
   };
   try {
-    await plugins.activate(config.plugins);
+    await lifecycle.start();
     // A filter of `rest_endpoints` that fails stops the start, and not the first request.
     registry.routes();
     if (debug) hooks.checkNames();
     return host;
   } catch (error) {
     await outbox.close();
+    await lifecycle.close();
     await plugins.close();
     await services.close();
     throw error;

@@ -43,6 +43,18 @@ export interface Plugin {
   readonly migrations?: readonly Migration[];
   /** Registers what the plugin brings. What it returns is its API for `ctx.plugin(name)`. */
   readonly setup: (context: PluginContext) => unknown;
+  /**
+   * Removes what the plugin has outside its own tables, when somebody uninstalls it: it is not active then. It may be
+   * called again after it was cut off. Tables of its migrations go by themselves.
+   */
+  readonly uninstall?: (context: UninstallContext) => void | Promise<void>;
+}
+
+/** What a plugin works with that is being uninstalled. */
+export interface UninstallContext {
+  readonly db: Database;
+  readonly site: Site;
+  readonly log: Logger;
 }
 
 /**

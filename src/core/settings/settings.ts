@@ -1,8 +1,10 @@
 import type { Logger } from 'pino';
 import type { Hooks } from '../../hooks/hooks.js';
+import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
 import type { User } from '../identity/users.js';
 import type { OptionStore, StoredOption } from '../options/option-store.js';
+import type { Outbox } from '../outbox/outbox.js';
 import { isRecord } from '../record.js';
 import { createValidators, type Validator } from '../rest/validate.js';
 import { assertGroup, defaultOf, defaultsOf, type SettingsGroup, validatorOf } from './group.js';
@@ -48,12 +50,14 @@ interface Entry extends RegisteredSettings {
 }
 
 export function createSettings(parts: {
+  readonly db: Pick<Database, 'transaction'>;
   /** Each group is one option; their names are not those of options that plugins define. */
   readonly store: Pick<OptionStore, 'read' | 'change'>;
-  readonly hooks: Pick<Hooks, 'applyFilters' | 'doActionAsync'>;
+  readonly hooks: Pick<Hooks, 'applyFilters'>;
+  readonly outbox: Pick<Outbox, 'announce'>;
   readonly log: Logger;
 }): Settings {
-  const { store, hooks, log } = parts;
+  const { db, store, hooks, outbox, log } = parts;
   const createValidator = createValidators();
   const entries = new Map<string, Entry>();
   /** The values of a group, and what they were made of: that is the same object until somebody saves. */
@@ -83,15 +87,17 @@ export function createSettings(parts: {
     user: User | null,
     change: (values: Record<string, unknown>) => Record<string, unknown>,
   ): Promise<string[]> {
-    let changed: string[] = [];
-    await store.change(keyOf(entry), (stored) => {
-      const before = valuesIn(stored);
-      const after = change(before);
-      changed = differences(entry, before, after);
-      return after;
+    return db.transaction(async () => {
+      let changed: string[] = [];
+      await store.change(keyOf(entry), (stored) => {
+        const before = valuesIn(stored);
+        const after = change(before);
+        changed = differences(entry, before, after);
+        return after;
+      });
+      if (changed.length > 0) await outbox.announce('settings_updated', entry.name, changed, user);
+      return changed;
     });
-    if (changed.length > 0) await hooks.doActionAsync('settings_updated', entry.name, changed, user);
-    return changed;
   }
 
   return {

@@ -4,6 +4,7 @@ import { adminCatalogues } from '../../../src/core/admin/strings/catalogues.js';
 import { createSubmittedForm } from '../../../src/core/admin/submitted-form.js';
 import type { Database } from '../../../src/core/database/database.js';
 import { createOptionStore } from '../../../src/core/options/option-store.js';
+import { createOutbox } from '../../../src/core/outbox/outbox.js';
 import { createStrings } from '../../../src/core/pages/strings.js';
 import { parseQuery } from '../../../src/core/rest/query.js';
 import { createVersions } from '../../../src/core/services/bus/versions.js';
@@ -47,7 +48,8 @@ function processOn(db: Database) {
   const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(JSON.parse(line)) });
   const hooks = createHooks();
   const versions = createVersions(db, log, { interval: NEVER });
-  const settings = createSettings({ store: createOptionStore({ db, versions, log }), hooks, log });
+  const outbox = createOutbox({ db, hooks, log });
+  const settings = createSettings({ db, store: createOptionStore({ db, versions, log }), hooks, outbox, log });
   return { settings, hooks, versions, warnings };
 }
 
@@ -185,8 +187,10 @@ describeDatabases('settings', (database) => {
 
 describe('a group of settings', () => {
   const settings = createSettings({
+    db: { transaction: (work) => work() },
     store: { read: async () => null, change: async () => undefined },
     hooks: createHooks(),
+    outbox: { announce: async () => undefined },
     log: pino({ level: 'silent' }),
   });
 
