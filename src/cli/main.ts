@@ -13,6 +13,7 @@ import { jobCommands } from './jobs.js';
 import { licenceCommands } from './licences.js';
 import { loadConfig } from './load-config.js';
 import { oauthCommands } from './oauth.js';
+import { optionCommands } from './options.js';
 import { pluginCommands } from './plugins.js';
 import { privacyCommands } from './privacy.js';
 import { createProgram } from './program.js';
@@ -64,6 +65,7 @@ async function runCommand(argv: readonly string[], signal: AbortSignal): Promise
       ...userCommands(host),
       ...licenceCommands(host),
       ...privacyCommands(host),
+      ...optionCommands(host),
       ...credentialCommands(host),
       ...oauthCommands(host),
       ...hookCommands(host),

@@ -5,6 +5,7 @@ import { oauthMigrations } from './identity/oauth/tables.js';
 import { identityMigrations } from './identity/tables.js';
 import { pluginsMigrations } from './lifecycle/tables.js';
 import { mediaMigrations } from './media/tables.js';
+import { optionMigrations } from './options/tables.js';
 import { outboxMigrations } from './outbox/tables.js';
 import type { Plugin } from './plugin.js';
 import { idempotencyMigrations } from './rest/idempotency-table.js';
@@ -15,7 +16,6 @@ import { licenceMigrations } from './services/licence/tables.js';
 import { lockMigrations } from './services/locks/tables.js';
 import { rateLimitMigrations } from './services/rate-limit/tables.js';
 import { scheduleMigrations } from './services/schedule/tables.js';
-import { settingsMigrations } from './settings/tables.js';
 import { webhookMigrations } from './webhooks/tables.js';
 
 /** The core's parts keep books of their own, as plugins do; in this order. */
@@ -34,7 +34,7 @@ export const CORE_MIGRATIONS: readonly (readonly [owner: string, migrations: rea
   ['webhooks', webhookMigrations],
   ['idempotency', idempotencyMigrations],
   ['licences', licenceMigrations],
-  ['settings', settingsMigrations],
+  ['options', optionMigrations],
   ['admin', adminMigrations],
   ['plugins', pluginsMigrations],
 ];

@@ -38,6 +38,8 @@ import { createLifecycle, type PluginLifecycle } from './lifecycle/lifecycle.js'
 import { registerPluginRoutes } from './lifecycle/routes.js';
 import { createMediaLibrary } from './media/library.js';
 import type { Media } from './media/media.js';
+import { createOptionStore } from './options/option-store.js';
+import { createOptions, type Options } from './options/options.js';
 import { createOutbox, type Outbox, type OutboxAdministration } from './outbox/outbox.js';
 import { packageVersion } from './package-version.js';
 import { createPageAnswers } from './pages/answer.js';
@@ -61,6 +63,7 @@ import { createPipeline } from './rest/pipeline.js';
 import type { Route } from './rest/registry.js';
 import { createRouteLimits } from './rest/route-limits.js';
 import type { Jobs, Working } from './services/jobs/jobs.js';
+import { registerJobRoutes } from './services/jobs/routes.js';
 import { createHostLicences } from './services/licence/host-licences.js';
 import type { Licences } from './services/licence/licences.js';
 import type { Locks } from './services/locks/locks.js';
@@ -71,6 +74,7 @@ import { createServices, type Services } from './services/services.js';
 import { createSettings, type Settings } from './settings/settings.js';
 import { createSite, type Site } from './site.js';
 import { withTimeLimit } from './time-limit.js';
+import { registerWebhooks } from './webhooks/register.js';
 import { createWebhooks, type Webhooks } from './webhooks/webhooks.js';
 
 /** A running host: what a site mounts, and what its own code may use of it. */
@@ -105,6 +109,7 @@ export interface Host {
   readonly licences: Licences;
   readonly privacy: Privacy;
   readonly mail: Mail;
+  readonly options: Options;
   readonly settings: Pick<Settings, 'groups' | 'read' | 'reset' | 'save'>;
   /** Those that are set up in this process. */
   readonly plugins: PluginManager;
@@ -134,8 +139,9 @@ export interface Host {
 const LAST_WORK = 10_000;
 
 /**
- * Builds a host with what the core needs of other parts of the package handed to it: configuration, database and its migrations, the core's parts, then the plugins in the order of
- * their requirements.
+ * Builds a host: configuration, database and its migrations, the core's parts, then the plugins in the order of their
+ * requirements.
+ * @param tools what the core needs of the other parts of the package, which it must not import
  * @throws HostError `config_invalid`, `database_*`, `plugin_*`; nothing stays open after a failure
  */
 export async function createHost(options: HostOptions, tools: TextTools): Promise<Host> {
@@ -179,7 +185,7 @@ async function assemble(base: {
   const background = createBackground(log);
   const outbox = createOutbox({ db, hooks, log });
   const registry = createHostRegistry(site, hooks, log);
-  const content = createContent({ db, site, hooks, access, registry, tools });
+  const content = createContent({ db, site, hooks, outbox, access, registry, tools });
   const { apiKeyHeaders } = registry;
   const identityParts = { config, site, db, hooks, access, versions, limiter, apiKeyHeaders, log };
   const identity = createIdentity({ ...identityParts, templates, mail, background });
@@ -189,8 +195,10 @@ async function assemble(base: {
   const health = createHealth(log);
   health.check('database', db.ping, 'core');
   registerHealthRoutes({ registry, health });
+  registerJobRoutes({ registry, jobs });
   const { allowPrivate = false } = config.webhooks ?? {};
-  const webhooks = createWebhooks({ db, hooks, outbox, jobs, site, allowPrivate });
+  const webhooks = createWebhooks({ db, outbox, jobs, site, allowPrivate });
+  registerWebhooks({ hooks, webhooks });
   const library = createMediaLibrary({
     config,
     db,
@@ -229,7 +237,9 @@ async function assemble(base: {
       })),
   });
   const admin = createAdmin({ config, site, links, templates, assets, access });
-  const settings = createSettings({ db, hooks, versions, log });
+  const optionStore = createOptionStore({ db, versions, log });
+  const options = createOptions({ store: optionStore, log });
+  const settings = createSettings({ db, store: optionStore, hooks, outbox, log });
   const limits = createRouteLimits({ limiter });
   const idempotency = createIdempotency({ db, log });
   const pipeline = createPipeline({ registry, hooks, access, log, debug, limits, idempotency });
@@ -262,6 +272,7 @@ async function assemble(base: {
     assets,
     pages,
     render,
+    options,
     settings,
     commands,
     versions,
@@ -277,7 +288,7 @@ async function assemble(base: {
     licences,
     mail,
   });
-  const lifecycle = createLifecycle({ db, hooks, versions, plugins, configured: config.plugins, site, log });
+  const lifecycle = createLifecycle({ db, hooks, options, versions, plugins, configured: config.plugins, site, log });
   registerPluginRoutes(registry, lifecycle);
   pages.mount(
     site.admin,
@@ -310,6 +321,7 @@ async function assemble(base: {
     registry,
     plugins,
     lifecycle,
+    jobs,
     mail,
   });
 
@@ -363,6 +375,7 @@ async function assemble(base: {
     licences,
     privacy: createPrivacy({ db, hooks, users, authEvents, versions }),
     mail,
+    options,
     settings,
     plugins,
     lifecycle,

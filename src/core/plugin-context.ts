@@ -9,6 +9,7 @@ import { HostError } from './errors.js';
 import type { Health } from './health/health.js';
 import type { Users } from './identity/users.js';
 import type { Media } from './media/media.js';
+import type { OptionsService } from './options/options.js';
 import type { Outbox } from './outbox/outbox.js';
 import type { Assets } from './pages/assets.js';
 import type { RenderPage } from './pages/render.js';
@@ -50,6 +51,7 @@ export interface HostParts {
   readonly assets: Assets;
   readonly pages: Pages;
   readonly render: RenderPage;
+  readonly options: OptionsService;
   readonly settings: Settings;
   readonly commands: Commands;
   readonly versions: Versions;
@@ -87,6 +89,7 @@ export function createPluginContext(
   const ownHooks = hooks.forOwner(owner);
   const ownAdmin = parts.admin.forOwner(owner);
   const ownContent = parts.content.forOwner(owner);
+  const ownOptions = parts.options.forOwner(owner);
   const settings = ownSettings(parts.settings, ownAdmin, owner);
 
   /** Work that a plugin began before it was removed may go on, but must not bring parts of it back. */
@@ -126,6 +129,7 @@ export function createPluginContext(
       card: (card) => open(ownAdmin).card(card),
       notice: (notice) => open(ownAdmin).notice(notice),
     },
+    options: { ...ownOptions, define: (definition) => open(ownOptions).define(definition) },
     settings: { ...settings, register: (group) => open(settings).register(group) },
     db: parts.db,
     content: {
@@ -201,14 +205,28 @@ export async function removePlugin(parts: HostParts, record: PluginRecord): Prom
   parts.schedules.removeOwner(record.name);
   await clean(() => parts.jobs.removeOwner(record.name));
   for (const callback of record.onClose.toReversed()) await clean(callback);
-  const { hooks, registry, access, admin, content, settings, templates, assets, pages, commands, health, webhooks } =
-    parts;
+  const {
+    hooks,
+    registry,
+    access,
+    admin,
+    content,
+    options,
+    settings,
+    templates,
+    assets,
+    pages,
+    commands,
+    health,
+    webhooks,
+  } = parts;
   const holders = [
     hooks,
     registry,
     access,
     admin,
     content,
+    options,
     settings,
     templates,
     assets,

@@ -9,6 +9,7 @@ import type { Migration } from './database/migrate.js';
 import type { OwnedHealth } from './health/health.js';
 import type { Users } from './identity/users.js';
 import type { Media } from './media/media.js';
+import type { OwnedOptions } from './options/options.js';
 import type { Outbox } from './outbox/outbox.js';
 import type { OwnedPages } from './pages/router.js';
 import type { OwnedTemplates } from './pages/templates.js';
@@ -65,6 +66,8 @@ export interface PluginContext {
   readonly site: Site;
   readonly hooks: OwnedHooks;
   readonly rest: OwnedRest;
+  /** Single values of the plugin's own, without a page. */
+  readonly options: OwnedOptions;
   readonly settings: OwnedSettings;
   readonly access: OwnedAccess;
   readonly admin: OwnedAdmin;

@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { connectRedis, type RedisConnection } from '../../src/core/services/connection/redis.js';
+import { freePort } from './free-port.js';
 
 /** The server that everybody shares; keys need a prefix of their own. */
 const SHARED_SERVER = '127.0.0.1:6379';
@@ -50,7 +50,7 @@ export function testRedis(server = SHARED_SERVER): TestRedis {
 export interface RedisServer {
   /** `127.0.0.1:port`. */
   readonly address: string;
-  /** Starts it, again after a kill, with nothing in it. */
+  /** Starts it, again after a kill, with nothing in it. Does nothing while it runs. */
   start(): Promise<void>;
   kill(): Promise<void>;
   /** Stops it as it is: connections stay open and nothing answers. */
@@ -65,8 +65,10 @@ export async function redisServer(): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'mortise-redis-'));
   let child: ChildProcess | undefined;
 
+  const isRunning = (): boolean => child !== undefined && child.exitCode === null && child.signalCode === null;
+
   async function kill(): Promise<void> {
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    if (!child || !isRunning()) return;
     const ended = once(child, 'exit');
     child.kill('SIGKILL');
     await ended;
@@ -75,6 +77,7 @@ export async function redisServer(): Promise<RedisServer> {
   return {
     address: `127.0.0.1:${port}`,
     async start() {
+      if (isRunning()) return;
       child = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''], {
         stdio: 'ignore',
       });
@@ -104,14 +107,4 @@ async function untilItAnswers(port: number): Promise<void> {
       client.disconnect();
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('A server that listens has a port.');
-  return address.port;
 }

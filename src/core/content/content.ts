@@ -3,6 +3,7 @@ import { SITE } from '../../hooks/name-rules.js';
 import type { Access } from '../access/capabilities.js';
 import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
+import type { Outbox } from '../outbox/outbox.js';
 import type { Registry } from '../rest/registry.js';
 import { createValidators } from '../rest/validate.js';
 import type { Site } from '../site.js';
@@ -62,21 +63,22 @@ export interface ContentParts {
   readonly db: Database;
   readonly site: Site;
   readonly hooks: Hooks;
+  readonly outbox: Pick<Outbox, 'announce'>;
   readonly access: Access;
   readonly registry: Registry;
   readonly tools: TextTools;
 }
 
 export function createContent(parts: ContentParts): ContentService {
-  const { db, site, hooks, access, registry, tools } = parts;
+  const { db, site, hooks, outbox, access, registry, tools } = parts;
   const createValidator = createValidators();
   const checkMeta = createMetaCheck(createValidator);
   const types = createContentTypes(createValidator);
   const posts = createPosts(db);
   const terms = createTerms(db);
   const defaultLocale = site.locale;
-  const publishing = createPublishing({ db, hooks, posts, types, checkMeta, defaultLocale });
-  const termEditing = createTermEditing({ db, hooks, terms, defaultLocale });
+  const publishing = createPublishing({ db, outbox, posts, types, checkMeta, defaultLocale });
+  const termEditing = createTermEditing({ db, outbox, terms, defaultLocale });
   const visibility = createVisibility(types);
   const rendering = createRendering({ tools, origin: site.origin, hooks });
   const postAccess = createPostAccess(access, types.type, posts.get);

@@ -1,10 +1,10 @@
 import type { Insertable } from 'kysely';
-import type { Hooks } from '../../hooks/hooks.js';
 import { utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
 import type { Tables } from '../database/tables.js';
 import { HostError } from '../errors.js';
 import type { User } from '../identity/users.js';
+import type { Outbox } from '../outbox/outbox.js';
 import type { InvalidParameters } from '../rest/validate.js';
 import { addressOf, chooseSlug } from './addresses.js';
 import type { ChangeContext, ChangeSource } from './hooks.js';
@@ -74,7 +74,7 @@ export interface Publishing {
 
 export interface PublishingParts {
   readonly db: Database;
-  readonly hooks: Hooks;
+  readonly outbox: Pick<Outbox, 'announce'>;
   readonly posts: Posts;
   readonly types: ContentTypes;
   readonly checkMeta: MetaCheck;
@@ -88,7 +88,7 @@ const SLUG_ATTEMPTS = 25;
 const DUE_AT_ONCE = 500;
 
 export function createPublishing(parts: PublishingParts): Publishing {
-  const { db, hooks, posts, types, checkMeta, defaultLocale } = parts;
+  const { db, outbox, posts, types, checkMeta, defaultLocale } = parts;
 
   function typeNamed(name: string): PostType {
     const type = types.type(name);
@@ -215,7 +215,7 @@ export function createPublishing(parts: PublishingParts): Publishing {
         });
         await saveTerms(id, type, input.terms);
         const post = { ...draft, slug, id };
-        announceSave({ db, hooks }, post, null, contextOf(writer));
+        await announceSave(outbox, post, null, contextOf(writer));
         return post;
       });
     },
@@ -236,7 +236,7 @@ export function createPublishing(parts: PublishingParts): Publishing {
           .set({ ...toColumns(next), address })
           .where('id', '=', id)
           .execute();
-        announceSave({ db, hooks }, next, before, contextOf(writer));
+        await announceSave(outbox, next, before, contextOf(writer));
         return next;
       });
     },
@@ -245,7 +245,7 @@ export function createPublishing(parts: PublishingParts): Publishing {
         const post = await locked(id, expectedVersion);
         if (typeNamed(post.type).hierarchical) await liftChildren(db, post);
         await posts.delete(id);
-        announceDeletion({ db, hooks }, post, contextOf(writer));
+        await announceDeletion(outbox, post, contextOf(writer));
         return post;
       });
     },
@@ -258,7 +258,7 @@ export function createPublishing(parts: PublishingParts): Publishing {
           const before = toPost(row);
           const next: Post = { ...before, status: 'publish', lockVersion: before.lockVersion + 1, modifiedAt: now };
           await posts.update(id, { status: 'publish', lockVersion: next.lockVersion, modifiedAt: now });
-          announceSave({ db, hooks }, next, before, { user: null, source: 'schedule' });
+          await announceSave(outbox, next, before, { user: null, source: 'schedule' });
           db.afterCommit(() => void published.push(id));
         });
       }

@@ -1,6 +1,6 @@
-import type { Hooks } from '../../hooks/hooks.js';
 import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
+import type { Outbox } from '../outbox/outbox.js';
 import type { ChangeContext } from './hooks.js';
 import { invalidValue } from './post-errors.js';
 import type { Writer } from './publishing.js';
@@ -34,12 +34,12 @@ const DEEPEST = 50;
 
 export function createTermEditing({
   db,
-  hooks,
+  outbox,
   terms,
   defaultLocale,
 }: {
   readonly db: Database;
-  readonly hooks: Pick<Hooks, 'doActionAsync'>;
+  readonly outbox: Pick<Outbox, 'announce'>;
   readonly terms: Terms;
   readonly defaultLocale: string;
 }): TermEditing {
@@ -118,7 +118,7 @@ export function createTermEditing({
         };
         await assertParent(taxonomy, draft);
         const term = await terms.create({ ...draft, slug: await slugFor(draft, input.slug) });
-        db.afterCommit(() => hooks.doActionAsync('created_term', term, contextOf(writer)));
+        await outbox.announce('created_term', term, contextOf(writer));
         return term;
       });
     },
@@ -137,7 +137,7 @@ export function createTermEditing({
         next.slug = await slugFor(next, input.slug ?? before.slug);
         if (JSON.stringify(next) === JSON.stringify(before)) return before;
         await terms.update(id, next);
-        db.afterCommit(() => hooks.doActionAsync('edited_term', next, before, contextOf(writer)));
+        await outbox.announce('edited_term', next, before, contextOf(writer));
         return next;
       });
     },
@@ -156,7 +156,7 @@ export function createTermEditing({
           const slug = freeSlug(child.slug, new Set(others.map((other) => other.slug)));
           await terms.update(child.id, { parentId: term.parentId, slug });
         }
-        db.afterCommit(() => hooks.doActionAsync('deleted_term', term, contextOf(writer)));
+        await outbox.announce('deleted_term', term, contextOf(writer));
         return term;
       });
     },

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Hooks } from '../../hooks/hooks.js';
 import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
+import type { Options } from '../options/options.js';
 import type { Plugin } from '../plugin.js';
 import type { PluginManager } from '../plugins.js';
 import type { Versions } from '../services/bus/versions.js';
@@ -50,6 +51,7 @@ export interface LifecycleParts {
   readonly versions: Versions;
   readonly plugins: PluginManager;
   readonly configured: readonly Plugin[];
+  readonly options: Pick<Options, 'deleteOwned'>;
   readonly site: Site;
   readonly log: Logger;
 }

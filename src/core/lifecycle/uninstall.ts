@@ -23,7 +23,7 @@ export interface Uninstallation {
   readonly exported: readonly ExportedTable[];
 }
 
-type UninstallParts = Pick<LifecycleParts, 'configured' | 'db' | 'hooks' | 'log' | 'site' | 'versions'> & {
+type UninstallParts = Pick<LifecycleParts, 'configured' | 'db' | 'hooks' | 'log' | 'options' | 'site' | 'versions'> & {
   readonly changedAt: Date | null;
 };
 
@@ -33,14 +33,14 @@ const FAREWELL = 3 * POLL_INTERVAL;
 /**
  * Removes what a plugin has in the database: first its own work (`plugin.uninstall`) and that of others
  * (`plugin_uninstalled`), then its book of migrations, so that from there on activating it again makes the tables anew,
- * then the tables, its settings, and last the note that it is installed. Cut off anywhere, it can be run again.
+ * then the tables, its options and settings, and last the note that it is installed. Cut off anywhere, it can be run again.
  */
 export async function uninstallPlugin(
   parts: UninstallParts,
   plugin: Plugin,
   { exportTo }: UninstallOptions,
 ): Promise<Uninstallation> {
-  const { db, hooks, versions, log, site } = parts;
+  const { db, hooks, options, versions, log, site } = parts;
   await waitForFarewell(db, parts.changedAt);
   const tables = await tablesOf(parts, plugin);
   const exported = exportTo === null ? [] : await exportTables({ db, folder: exportTo, plugin, tables });
@@ -50,7 +50,7 @@ export async function uninstallPlugin(
   for (const name of [`${book}_migration`, `${book}_migration_lock`, ...tables]) {
     await sql`drop table if exists ${sql.table(name)}`.execute(db.query);
   }
-  await db.query.deleteFrom('settings').where('owner', '=', plugin.name).execute();
+  await options.deleteOwned(plugin.name);
   await writePluginStatus({ db, versions }, plugin, 'uninstalled');
   return { tables, exported };
 }

@@ -4,6 +4,7 @@ import type { Database } from '../database/database.js';
 import type { Tables } from '../database/tables.js';
 import { HostError } from '../errors.js';
 import { randomToken } from '../identity/random-text.js';
+import { assertPublicHost } from './public-lookup.js';
 import './tables.js';
 
 /** A receiver of events. */
@@ -26,11 +27,18 @@ export type EndpointInput = Pick<WebhookEndpoint, 'url' | 'topics'> &
 export interface WebhookEndpoints {
   list(): Promise<WebhookEndpoint[]>;
   get(id: number): Promise<WebhookEndpoint | null>;
-  /** @throws HostError 400 `webhook_url_invalid`, `webhook_topic_unknown`, `webhook_topics_missing` */
+  /** Those that are switched on and want to be told of this. */
+  receiversOf(topic: string): Promise<WebhookEndpoint[]>;
+  /**
+   * @throws HostError 400 `webhook_url_invalid`, `webhook_topic_unknown`, `webhook_topics_missing`; 422
+   *   `webhook_address_private` for an IP address of the site's own network, which a name may still turn out to have
+   */
   create(input: EndpointInput): Promise<WebhookEndpoint>;
   /** @throws HostError as `create`; 404 `webhook_missing` */
   update(id: number, changes: Partial<EndpointInput>): Promise<WebhookEndpoint>;
-  /** Gives it another secret; messages from now on are signed with that. @throws HostError 404 `webhook_missing` */
+  /** Stops sending to it until somebody switches it on again. */
+  switchOff(id: number): Promise<void>;
+  /** Gives it another secret; what is sent from now on is signed with that. @throws HostError 404 `webhook_missing` */
   rotateSecret(id: number): Promise<WebhookEndpoint>;
   /** Removes it with its deliveries. @throws HostError 404 `webhook_missing` */
   delete(id: number): Promise<void>;
@@ -38,12 +46,18 @@ export interface WebhookEndpoints {
 
 const LONGEST_URL = 2000;
 
-/** @param isTopic whether a plugin has registered a topic of that name */
-export function createEndpoints(db: Database, isTopic: (name: string) => boolean): WebhookEndpoints {
+export interface EndpointsParts {
+  readonly db: Database;
+  /** Whether there is a topic of that name. */
+  readonly isTopic: (name: string) => boolean;
+  readonly allowPrivate: boolean;
+}
+
+export function createEndpoints({ db, isTopic, allowPrivate }: EndpointsParts): WebhookEndpoints {
   const newSecret = (): string => `whsec_${randomToken()}`;
 
   function check({ url, topics }: Partial<EndpointInput>, before: readonly string[]): void {
-    if (url !== undefined) assertUrl(url);
+    if (url !== undefined) assertUrl(url, allowPrivate);
     if (topics?.length === 0) {
       throw invalid('webhook_topics_missing', 'Choose what this receiver is told: at least one topic.');
     }
@@ -58,6 +72,9 @@ export function createEndpoints(db: Database, isTopic: (name: string) => boolean
     async list() {
       const rows = await db.query.selectFrom('webhook_endpoints').selectAll().orderBy('id').execute();
       return rows.map(toEndpoint);
+    },
+    async receiversOf(topic) {
+      return (await endpoints.list()).filter(({ isActive, topics }) => isActive && topics.includes(topic));
     },
     async get(id) {
       const row = await db.query.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).executeTakeFirst();
@@ -89,6 +106,7 @@ export function createEndpoints(db: Database, isTopic: (name: string) => boolean
         });
         return mustGet(id);
       }),
+    switchOff: (id) => save(id, { is_active: bool.encode(false) }),
     rotateSecret: (id) =>
       db.transaction(async () => {
         await mustGet(id);
@@ -125,10 +143,12 @@ export function createEndpoints(db: Database, isTopic: (name: string) => boolean
   return endpoints;
 }
 
-function assertUrl(url: string): void {
+function assertUrl(url: string, allowPrivate: boolean): void {
   const parsed = url.length <= LONGEST_URL && URL.canParse(url) ? new URL(url) : null;
-  const isGood = parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.username === '' && parsed.hash === '';
-  if (isGood) return;
+  if (parsed && /^https?:$/.test(parsed.protocol) && `${parsed.username}${parsed.password}${parsed.hash}` === '') {
+    if (!allowPrivate) assertPublicHost(parsed);
+    return;
+  }
   throw invalid(
     'webhook_url_invalid',
     `"${url.slice(0, 100)}" cannot receive messages. Write an address like https://example.com/hooks, without a name, password or #.`,

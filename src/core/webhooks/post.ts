@@ -1,7 +1,8 @@
 import { request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
-import { isIP } from 'node:net';
-import { isPublicAddress, privateAddress, publicLookup } from './public-lookup.js';
+import type { LookupFunction } from 'node:net';
+import { HostError } from '../errors.js';
+import { assertPublicHost } from './public-lookup.js';
 
 /** What a receiver answered. */
 export interface WebhookAnswer {
@@ -16,7 +17,8 @@ export interface WebhookPost {
   readonly body: string;
   /** Milliseconds for the whole exchange. */
   readonly timeout: number;
-  readonly allowPrivate: boolean;
+  /** Resolves the name and refuses private addresses; null lets the message go anywhere. */
+  readonly publicLookup: LookupFunction | null;
   readonly signal: AbortSignal;
 }
 
@@ -24,20 +26,22 @@ export interface WebhookPost {
 const ANSWER_LENGTH = 2000;
 
 /**
- * Posts a message. Redirects are not followed: they would carry it to somebody else.
- * @throws Error of Node for what is not reached in time; HostError `webhook_address_private`
+ * Posts a message. Redirects are not followed: they would carry it to somebody else. An answer that breaks off is none,
+ * since nobody knows what it would have said.
+ * @throws Error of Node for what cannot be reached; HostError `webhook_address_private`, `webhook_no_answer`,
+ *   `webhook_timeout`
  */
-export function postWebhook({
+export async function postWebhook({
   url,
   headers,
   body,
   timeout,
-  allowPrivate,
+  publicLookup,
   signal,
 }: WebhookPost): Promise<WebhookAnswer> {
   const target = new URL(url);
-  const hostname = target.hostname.replace(/^\[|\]$/g, '');
-  if (!allowPrivate && isIP(hostname) !== 0 && !isPublicAddress(hostname)) throw privateAddress(hostname);
+  if (publicLookup) assertPublicHost(target);
+  const late = AbortSignal.timeout(timeout);
   const send = target.protocol === 'https:' ? requestSecure : requestPlain;
   return new Promise((resolve, reject) => {
     const request = send(
@@ -45,10 +49,10 @@ export function postWebhook({
       {
         method: 'POST',
         headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
-        signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
+        signal: AbortSignal.any([signal, late]),
         // No connection is kept: deliveries are rare, and a pool would outlive the check of the address.
         agent: false,
-        ...(allowPrivate ? {} : { lookup: publicLookup }),
+        ...(publicLookup ? { lookup: publicLookup } : {}),
       },
       (response) => {
         let text = '';
@@ -60,10 +64,24 @@ export function postWebhook({
           finish();
           response.destroy();
         });
-        response.on('end', finish).on('error', reject);
+        response.on('end', finish).on('error', fail);
       },
     );
-    request.on('error', reject);
+    request.on('error', fail);
+    // Of an answer that wants another protocol nothing else is heard.
+    request.on('close', () => fail(noAnswer()));
     request.end(body);
+
+    function fail(error: Error): void {
+      reject(late.aborted ? tooLate(timeout) : error);
+    }
   });
+}
+
+function noAnswer(): HostError {
+  return new HostError('webhook_no_answer', 'The receiver closed the connection before its answer was complete.');
+}
+
+function tooLate(timeout: number): HostError {
+  return new HostError('webhook_timeout', `The receiver did not answer within ${timeout / 1000} seconds.`);
 }

@@ -39,7 +39,7 @@ export const webhookDeliveriesTable = defineTable(
     /** When the last attempt ended. */
     attempted_at: column.datetime().nullable(),
   },
-  { unique: [['endpoint_id', 'event_id']], indexes: [['created_at'], ['status']] },
+  { unique: [['endpoint_id', 'event_id']], indexes: [['endpoint_id', 'id'], ['created_at']] },
 );
 
 declare module '../database/tables.js' {

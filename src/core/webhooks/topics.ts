@@ -1,5 +1,6 @@
 import type { ActionArguments, ActionName } from '../../hooks/signatures.js';
 import { HostError } from '../errors.js';
+import type { Outbox } from '../outbox/outbox.js';
 import type { LocalText } from '../pages/strings.js';
 
 /** Something that receivers can be told of: an action that is announced, and what of it leaves the site. */
@@ -22,7 +23,10 @@ export const TEST_TOPIC = 'webhook_test';
 
 /** Topics, in the hands of a plugin. */
 export interface OwnedWebhooks {
-  /** @throws HostError `webhook_topic_defined_twice` */
+  /**
+   * Offers an action to receivers. It has to be announced with {@link Outbox.announce}: one that is merely fired reaches none.
+   * @throws HostError `webhook_topic_invalid`, `webhook_topic_defined_twice`
+   */
   topic<Name extends ActionName>(topic: WebhookTopic<Name>): void;
 }
 
@@ -33,11 +37,22 @@ export interface RegisteredTopic {
   readonly sample: unknown;
 }
 
+interface TopicMembers extends Pick<WebhookTopic, 'action' | 'title' | 'sample'> {
+  readonly payload: unknown;
+}
+
 /** The topics of all plugins. */
 export function createTopics() {
-  const topics = new Map<string, RegisteredTopic>();
+  const topics = new Map<string, RegisteredTopic & { readonly remove: () => void }>();
   return {
-    add({ action, title, sample }: Pick<WebhookTopic, 'action' | 'title' | 'sample'>, owner: string): void {
+    /** @param remove runs when the topic goes with its owner */
+    add({ action, title, payload, sample }: TopicMembers, owner: string, remove: () => void): void {
+      if (typeof action !== 'string' || String(action) === TEST_TOPIC || typeof payload !== 'function') {
+        throw new HostError(
+          'webhook_topic_invalid',
+          `"${owner}" registers a topic "${action}", which needs the name of an action and a function payload.`,
+        );
+      }
       const other = topics.get(action);
       if (other) {
         throw new HostError(
@@ -45,12 +60,17 @@ export function createTopics() {
           `"${owner}" wants to register the topic "${action}", which "${other.owner}" has registered.`,
         );
       }
-      topics.set(action, { name: action, title, owner, sample });
+      topics.set(action, { name: action, title, owner, sample, remove });
     },
     get: (name: string): RegisteredTopic | null => topics.get(name) ?? null,
-    list: (): RegisteredTopic[] => [...topics.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    list: (): RegisteredTopic[] =>
+      [...topics.values()].map(({ remove: _, ...topic }) => topic).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
     removeOwner(owner: string): void {
-      for (const [name, topic] of topics) if (topic.owner === owner) topics.delete(name);
+      for (const [name, topic] of topics) {
+        if (topic.owner !== owner) continue;
+        topic.remove();
+        topics.delete(name);
+      }
     },
   };
 }

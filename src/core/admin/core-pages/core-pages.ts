@@ -7,12 +7,14 @@ import type { OAuth } from '../../identity/oauth/oauth.js';
 import type { PluginLifecycle } from '../../lifecycle/lifecycle.js';
 import type { PluginManager } from '../../plugins.js';
 import type { Registry } from '../../rest/registry.js';
+import type { Jobs } from '../../services/jobs/jobs.js';
 import type { Mail } from '../../services/mail/mail.js';
 import type { Site } from '../../site.js';
 import type { AdminRegistry, OwnedAdmin } from '../registry.js';
 import { registerAuditLog } from './audit-log.js';
 import { registerCredentialPages } from './credentials/register.js';
 import { registerDashboard } from './dashboard.js';
+import { registerJobPages } from './jobs/register.js';
 import { registerMailNotices } from './mail-notices.js';
 import { registerPluginPages } from './plugins.js';
 import { registerRoleMatrix } from './role-matrix.js';
@@ -45,6 +47,7 @@ export interface CorePagesParts
   readonly plugins: Pick<PluginManager, 'list'>;
   readonly lifecycle: PluginLifecycle;
   readonly hooks: Pick<Hooks, 'list'>;
+  readonly jobs: Jobs;
   readonly mail: Pick<Mail, 'leaves'>;
 }
 
@@ -60,6 +63,7 @@ export function registerCorePages(own: OwnedAdmin, parts: CorePagesParts): void 
   registerCredentialPages(own, parts);
   registerAuditLog(own, parts);
   registerPluginPages(own, parts);
+  registerJobPages(own, parts);
   registerRouteTable(own, parts);
   registerSystemReport(own, parts);
 }

@@ -11,14 +11,20 @@ import { english } from './en.js';
 import { spanish } from './es.js';
 import { french } from './fr.js';
 import { japanese } from './ja.js';
+import { jobsCzech } from './jobs/cs.js';
+import { jobsGerman } from './jobs/de.js';
+import { jobsEnglish } from './jobs/en.js';
+import { jobsSpanish } from './jobs/es.js';
+import { jobsFrench } from './jobs/fr.js';
+import { jobsJapanese } from './jobs/ja.js';
 import { pluginTexts } from './plugins.js';
 
 /** The texts of the admin area by locale. */
 export const adminCatalogues: Catalogues = {
-  en: { ...english, ...accountEnglish, ...pluginTexts.en },
-  es: { ...spanish, ...accountSpanish, ...pluginTexts.es },
-  de: { ...german, ...accountGerman, ...pluginTexts.de },
-  fr: { ...french, ...accountFrench, ...pluginTexts.fr },
-  cs: { ...czech, ...accountCzech, ...pluginTexts.cs },
-  ja: { ...japanese, ...accountJapanese, ...pluginTexts.ja },
+  en: { ...english, ...accountEnglish, ...jobsEnglish, ...pluginTexts.en },
+  es: { ...spanish, ...accountSpanish, ...jobsSpanish, ...pluginTexts.es },
+  de: { ...german, ...accountGerman, ...jobsGerman, ...pluginTexts.de },
+  fr: { ...french, ...accountFrench, ...jobsFrench, ...pluginTexts.fr },
+  cs: { ...czech, ...accountCzech, ...jobsCzech, ...pluginTexts.cs },
+  ja: { ...japanese, ...accountJapanese, ...jobsJapanese, ...pluginTexts.ja },
 };

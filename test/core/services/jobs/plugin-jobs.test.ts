@@ -35,13 +35,14 @@ async function start(plugins: Plugin[], options: HostOptions = {}): Promise<Test
 }
 
 const statusOf = async (host: TestHost, id: string) => (await host.jobs.get(id))?.status;
+const definedIn = (host: TestHost) => host.jobs.defined().filter(({ owner }) => owner !== 'core');
 const cooked = kitchen(async (payload) => `${payload} is cooked`);
 
 describe('jobs of a plugin', () => {
   it('are done by a host that serves, and by no other', async () => {
     const host = await start([cooked]);
     const { id } = await host.plugin('acme-kitchen').queue.add('soup');
-    expect(host.jobs.defined()).toEqual([{ name: 'acme_cook', title: 'Cook', owner: 'acme-kitchen' }]);
+    expect(definedIn(host)).toEqual([{ name: 'acme_cook', title: 'Cook', owner: 'acme-kitchen' }]);
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(await statusOf(host, id)).toBe('waiting');
     host.handler();
@@ -74,7 +75,7 @@ describe('jobs of a plugin', () => {
     await host.plugins.deactivate('acme-kitchen');
     expect(stopped).toBe(1);
     expect(await host.jobs.get(id)).toMatchObject({ status: 'waiting', attempts: 0 });
-    expect(host.jobs.defined()).toEqual([]);
+    expect(definedIn(host)).toEqual([]);
     await host.plugins.activate([cooked]);
     await vi.waitFor(async () => expect(await statusOf(host, id)).toBe('completed'));
   });
@@ -109,6 +110,29 @@ describe('jobs of a plugin', () => {
     expect(await second.jobs.get(id)).toMatchObject({ status: 'waiting', attempts: 0 });
     second.handler();
     await vi.waitFor(async () => expect(await second.jobs.get(id)).toMatchObject({ status: 'completed', attempts: 1 }));
+  });
+
+  it('are added at certain times, until it is deactivated', async () => {
+    const slots: Date[] = [];
+    const clock = definePlugin({
+      name: 'acme-clock',
+      version: '1.0.0',
+      setup({ jobs }) {
+        jobs.schedule({ name: 'acme_tick', every: 1_000, run: async ({ slot }) => slots.push(slot) });
+        expect(() => jobs.schedule({ name: 'acme_tock', cron: 'often', run: async () => undefined })).toThrowError(
+          expect.objectContaining({ code: 'schedule_invalid' }),
+        );
+      },
+    });
+    const host = await start([clock]);
+    expect(await host.schedules.list()).toMatchObject([{ name: 'acme_tick', owner: 'acme-clock', lastAt: null }]);
+    host.handler();
+    await vi.waitFor(() => expect(slots.length).toBeGreaterThanOrEqual(2), { timeout: 10_000 });
+    await host.plugins.deactivate('acme-clock');
+    expect(await host.schedules.list()).toEqual([]);
+    const before = slots.length;
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(slots).toHaveLength(before);
   });
 
   it('refuses a wrong option', async () => {

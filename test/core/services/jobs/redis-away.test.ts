@@ -89,7 +89,7 @@ describe.skipIf(!inject('services').includes('redis'))('BullMQ, while Redis is a
     const bread = await db.transaction(() => queue.add('bread'));
     expect(await jobs.get(soup.id)).toMatchObject({ status: 'waiting', payload: 'soup', key: 'soup' });
     await expect(jobs.list()).rejects.toMatchObject({ code: 'jobs_unavailable', status: 503 });
-    await expect(jobs.get('unknown')).rejects.toMatchObject({ code: 'jobs_unavailable' });
+    await expect(jobs.get('0'.repeat(32))).rejects.toMatchObject({ code: 'jobs_unavailable' });
     const cake = await queue.add('cake');
     expect(await jobs.cancel(cake.id)).toMatchObject({ status: 'cancelled' });
     jobs.work();
