@@ -185,7 +185,7 @@ async function assemble(base: {
   const background = createBackground(log);
   const outbox = createOutbox({ db, hooks, log });
   const registry = createHostRegistry(site, hooks, log);
-  const content = createContent({ db, site, hooks, outbox, access, registry, tools });
+  const content = createContent({ db, site, hooks, outbox, access, registry, tools, schedules });
   const { apiKeyHeaders } = registry;
   const identityParts = { config, site, db, hooks, access, versions, limiter, apiKeyHeaders, log };
   const identity = createIdentity({ ...identityParts, templates, mail, background });
@@ -315,6 +315,8 @@ async function assemble(base: {
     config,
     site,
     hooks,
+    content,
+    media,
     db,
     access,
     oauth,
