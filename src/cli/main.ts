@@ -9,6 +9,7 @@ import { credentialCommands } from './credentials.js';
 import { hookCommands } from './hooks.js';
 import { licenceCommands } from './licences.js';
 import { loadConfig } from './load-config.js';
+import { mediaCommands } from './media.js';
 import { oauthCommands } from './oauth.js';
 import { privacyCommands } from './privacy.js';
 import { createProgram } from './program.js';
@@ -46,6 +47,7 @@ async function runCommand(argv: readonly string[], signal: AbortSignal): Promise
         ...privacyCommands(host),
         ...credentialCommands(host),
         ...oauthCommands(host),
+        ...mediaCommands(host),
         ...hookCommands(host),
         ...routeCommands(host),
         ...capabilityCommands(host),

@@ -32,8 +32,7 @@ import type { Sessions } from './identity/sessions.js';
 import { registerUserAccess } from './identity/user-access.js';
 import type { User, Users } from './identity/users.js';
 import { createInternalRequest, type InternalRequest } from './internal-request.js';
-import { createMediaLibrary } from './media/library.js';
-import type { Media } from './media/media.js';
+import { createMediaLibrary, type HostMedia } from './media/library.js';
 import { createOutbox, type Outbox, type OutboxAdministration } from './outbox/outbox.js';
 import { packageVersion } from './package-version.js';
 import { createPageAnswers } from './pages/answer.js';
@@ -84,7 +83,7 @@ export interface Host {
   readonly nonces: Nonces;
   readonly content: Content;
   /** The media library. */
-  readonly media: Media;
+  readonly media: HostMedia;
   readonly locks: Locks;
   /** Actions that are fired after the commit, and not lost. */
   readonly outbox: Outbox & OutboxAdministration;

@@ -37,13 +37,17 @@ export interface MediaLibraryParts {
   readonly log: Logger;
 }
 
+/** The media library in the hands of the site. */
+export interface HostMedia extends Media {
+  /** See `sweepMedia`; the host does so once a day by itself. */
+  sweep(): Promise<number | null>;
+}
+
 /** The media library with all that belongs to it. */
 export interface MediaLibrary {
-  readonly media: Media;
+  readonly media: HostMedia;
   /** Answers below the path of files. */
   readonly page: PageHandler;
-  /** See `sweepMedia`. */
-  sweep(): Promise<number | null>;
   close(): void;
 }
 
@@ -63,9 +67,8 @@ export function createMediaLibrary(parts: MediaLibraryParts): MediaLibrary {
     stopSweeping = sweepDaily(parts);
   });
   return {
-    media,
+    media: { ...media, sweep: () => sweepMedia(parts) },
     page: async (request) => (await signed(request)) ?? attachments(request),
-    sweep: () => sweepMedia(parts),
     close: () => stopSweeping(),
   };
 }

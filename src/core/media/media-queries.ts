@@ -14,6 +14,8 @@ export interface MediaQuery {
   /** Posts that they belong to; 0 for none. */
   readonly parents?: readonly number[] | undefined;
   readonly authorId?: number | undefined;
+  /** Of the file as it was uploaded, in hex. */
+  readonly sha256?: string | undefined;
   readonly include?: readonly number[] | undefined;
   readonly exclude?: readonly number[] | undefined;
   /** Only what belongs to a public post or is its featured picture. */
@@ -50,7 +52,7 @@ const COLUMNS = { date: 'created_at', modified: 'modified_at', title: 'title', i
 export function createMediaQueries(db: Database, site: Site): MediaQueries {
   const read = (row: AttachmentRow): Attachment => toAttachment(row, site);
 
-  function matching({ search, mimeType, parents, authorId, include, exclude, publicOnly }: MediaQuery) {
+  function matching({ search, mimeType, parents, authorId, sha256, include, exclude, publicOnly }: MediaQuery) {
     let query = db.query.selectFrom('attachments');
     if (search) {
       const pattern = `%${search.toLowerCase().replace(/[!%_]/g, '!$&')}%`;
@@ -63,6 +65,7 @@ export function createMediaQueries(db: Database, site: Site): MediaQueries {
     else if (mimeType) query = query.where('mime_type', '>=', `${mimeType}/`).where('mime_type', '<', `${mimeType}0`);
     if (parents) query = query.where('post_id', 'in', [...parents]);
     if (authorId !== undefined) query = query.where('author_id', '=', authorId);
+    if (sha256 !== undefined) query = query.where('sha256', '=', sha256);
     if (include) query = query.where('id', 'in', [...include]);
     if (exclude && exclude.length > 0) query = query.where('id', 'not in', [...exclude]);
     if (publicOnly) {
