@@ -1,17 +1,18 @@
 // What it costs to know who is calling: each credential against the one indexed query that it takes, and nonces, which
 // take none.
-import { createHost } from '../dist/core/host.js';
+
 import { createAuthenticators, inOrder } from '../dist/core/identity/authenticate.js';
 import { createRememberedUsers } from '../dist/core/identity/remembered-users.js';
 import { secretDigest } from '../dist/core/identity/secret-digest.js';
 import { createVersions } from '../dist/core/services/bus/versions.js';
+import { createHost } from '../dist/index.js';
 import { median, round } from './statistics.mjs';
 
 const SECRET = 'a secret for benchmarks, long enough to be accepted';
 
 export async function run({ quick }) {
   const host = await createHost({ secret: SECRET, database: 'sqlite::memory:', url: 'https://example.com' });
-  const versions = createVersions(host.db, console, 2 ** 30);
+  const versions = createVersions(host.db, console, { interval: 2 ** 30 });
   try {
     const { requests, queryRow } = await prepare(host, versions);
     const authenticators = createAuthenticators({

@@ -5,6 +5,7 @@
  */
 
 export type { ColumnType, Generated, Selectable } from 'kysely';
+export { createHost } from './blocks/host.js';
 export type {
   Access,
   CapabilityDescription,
@@ -62,16 +63,25 @@ export {
   type LicenceOptions,
   type UploadLimits,
 } from './core/config.js';
+export { beginningOf, EXCERPT_LENGTH } from './core/content/beginning-of.js';
 export type { Content } from './core/content/content.js';
+export type { ChangeContext, ChangeSource } from './core/content/hooks.js';
 export { type ContentFormat, type Post, type PostStatus, type Posts, toPost } from './core/content/posts.js';
+export type { PostInput, Publishing, Writer } from './core/content/publishing.js';
+export { freeSlug, MAX_SLUG_LENGTH, slugify } from './core/content/slug.js';
+export type { TermEditing, TermInput } from './core/content/term-editing.js';
 export type { Term, Terms } from './core/content/terms.js';
+export type { MetaDefinition } from './core/content/types/meta-field.js';
+export type { PostFeature, PostType, PostTypeDefinition } from './core/content/types/post-type.js';
+export type { Taxonomy, TaxonomyDefinition } from './core/content/types/taxonomy.js';
 export { bool, json, utc } from './core/database/codec.js';
 export type { Database } from './core/database/database.js';
 export type { Migration } from './core/database/migrate.js';
 export type { SchemaBuilder } from './core/database/schema.js';
 export * from './core/database/tables.js';
 export * from './core/errors.js';
-export { createHost, type Host } from './core/host.js';
+export type { HealthCheck, HealthReport, HealthStatus, OwnedHealth } from './core/health/health.js';
+export type { Host } from './core/host.js';
 export type { Handler } from './core/http.js';
 export type { ApiKey, ApiKeys, NewApiKey } from './core/identity/api-keys.js';
 export type { AuthEvent, AuthEvents, NewAuthEvent } from './core/identity/auth-events.js';
@@ -80,12 +90,17 @@ export type { NewOAuthClient, OAuthClient, OAuthClients } from './core/identity/
 export type { OAuthGrant, OAuthGrants } from './core/identity/oauth/grants.js';
 export type { PasswordVerifier } from './core/identity/password-verifier.js';
 export type { NewUser, User, Users } from './core/identity/users.js';
+export type { PluginLifecycle } from './core/lifecycle/lifecycle.js';
+export type { PluginState, PluginStatus } from './core/lifecycle/plugin-states.js';
 export { localDefaults } from './core/local-defaults.js';
 export type { Attachment, AttachmentFields, AttachmentSize, FocalPoint } from './core/media/attachment.js';
 export type { MediaCandidate } from './core/media/hooks.js';
 export type { Media, MediaSource, NewAttachment, ReplaceOptions } from './core/media/media.js';
 export type { MediaQuery } from './core/media/media-queries.js';
 export type { SizeDefinition, SizeDefinitions } from './core/media/sizes.js';
+export type { OptionDefinition } from './core/options/definition.js';
+export * from './core/options/names.js';
+export type { OptionEntry, OptionHandle, Options, OwnedOptions } from './core/options/options.js';
 export type { Outbox } from './core/outbox/outbox.js';
 export type { DeliveredEvent } from './core/outbox/relay.js';
 export type { CspDirectives, CspOption } from './core/pages/csp.js';
@@ -112,6 +127,7 @@ export type { Erasure, Person, PersonalGroup } from './core/privacy/personal-dat
 export type { Privacy } from './core/privacy/privacy.js';
 export { apiKey } from './core/rest/api-key-permission.js';
 export type { Envelope } from './core/rest/envelope.js';
+export { matchTags } from './core/rest/if-match.js';
 export type { RateLimit } from './core/rest/rate-limit.js';
 export type { EndpointTable, Route } from './core/rest/registry.js';
 export { type PageInfo, paginate, type RestResponse, respond } from './core/rest/response.js';
@@ -135,6 +151,21 @@ export type { ArgumentSchema, JsonSchema } from './core/rest/schema.js';
 export type { StandardSchema } from './core/rest/standard-schema.js';
 export type { UploadedFile, UploadRules } from './core/rest/uploads.js';
 export type { Versions } from './core/services/bus/versions.js';
+export type { Cache, CacheOptions } from './core/services/cache/cache.js';
+export type {
+  AddOptions,
+  Job,
+  JobDefinition,
+  JobFilter,
+  JobProgress,
+  JobQueue,
+  JobStatus,
+  Jobs,
+  KnownJob,
+  RunningJob,
+  Working,
+} from './core/services/jobs/jobs.js';
+export type { OwnedJobs } from './core/services/jobs/owned.js';
 export type { Licences, LicenceVerdict } from './core/services/licence/licences.js';
 export type { OwnedLicences } from './core/services/licence/owned.js';
 export type {
@@ -151,10 +182,20 @@ export type { Mail } from './core/services/mail/mail.js';
 export type { MailMessage } from './core/services/mail/message.js';
 export type { ByteRange, ObjectStore, PutOptions, StoredObject } from './core/services/objects/object-store.js';
 export type { AddressOptions, OwnedObjects } from './core/services/objects/owned-objects.js';
+export {
+  type ScheduleDefinition,
+  type ScheduledJob,
+  type ScheduledRun,
+  type ScheduleState,
+  type Schedules,
+  scheduled,
+} from './core/services/schedule/schedule.js';
 export { defineSettings, type SettingSchema, type SettingsGroup, type SettingsOf } from './core/settings/group.js';
 export * from './core/settings/names.js';
 export type { OwnedSettings, Settings } from './core/settings/settings.js';
 export type { Site } from './core/site.js';
+export { signWebhook, verifyWebhook } from './core/webhooks/signature.js';
+export type { OwnedWebhooks, WebhookTopic } from './core/webhooks/topics.js';
 export { HookError, HookTimeoutError, type TimeSpent } from './hooks/hook-error.js';
 export type {
   CallbackFailure,

@@ -6,8 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
+import { createHost } from './blocks/host.js';
 import type { HostOptions } from './core/config.js';
-import { createHost, type Host } from './core/host.js';
+import type { Host } from './core/host.js';
 import type { User } from './core/identity/users.js';
 
 export interface TestHost extends Host {
@@ -35,8 +36,8 @@ export async function createTestHost(options: HostOptions = {}): Promise<TestHos
     storage: `file:${files}`,
     log: SILENT,
     debug: true,
-    // Tests create people by the hundred, whom nobody tries to guess.
-    passwordCost: { logCost: 8, blockSize: 8, parallelism: 1 },
+    // Tests create people by the hundred, whom nobody tries to guess. Benchmarks run as in production.
+    ...(process.env.NODE_ENV === 'production' ? {} : { passwordCost: { logCost: 8, blockSize: 8, parallelism: 1 } }),
     ...options,
   });
   const servers: Server[] = [];

@@ -1,19 +1,24 @@
 import { CommanderError } from 'commander';
 import { pino } from 'pino';
-import type { ExitCode } from '../core/commands.js';
+import { createHost } from '../blocks/host.js';
+import type { ExitCode, RegisteredCommand } from '../core/commands.js';
 import { HostError } from '../core/errors.js';
-import { createHost } from '../core/host.js';
 import { packageVersion } from '../core/package-version.js';
 import { capabilityCommands } from './capabilities.js';
 import { credentialCommands } from './credentials.js';
+import { databaseCommands } from './database.js';
 import { hookCommands } from './hooks.js';
+import { jobCommands } from './jobs.js';
 import { licenceCommands } from './licences.js';
 import { loadConfig } from './load-config.js';
 import { mediaCommands } from './media.js';
 import { oauthCommands } from './oauth.js';
+import { optionCommands } from './options.js';
+import { pluginCommands } from './plugins.js';
 import { privacyCommands } from './privacy.js';
 import { createProgram } from './program.js';
 import { routeCommands } from './routes.js';
+import { serveCommands } from './serve.js';
 import { userCommands } from './users.js';
 
 /**
@@ -32,36 +37,40 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
   } catch (error) {
     const exitCode = report(error, argv.includes('--format=json'));
     return interruption.signal.aborted ? 130 : exitCode;
+  } finally {
+    // The channel to a primary ("serve --workers") would keep this process alive.
+    if (process.connected) process.disconnect();
   }
 }
 
 async function runCommand(argv: readonly string[], signal: AbortSignal): Promise<ExitCode> {
   const options = await loadConfig(process.cwd());
+  const offline = [...databaseCommands(options), ...pluginCommands(options), ...serveCommands(options)];
+  const run = (commands: readonly RegisteredCommand[]): Promise<ExitCode> => {
+    const isTerminal = process.stderr.isTTY === true;
+    const program = createProgram(commands, { version: packageVersion(), streams: process, signal, isTerminal });
+    return program.run(argv);
+  };
+  // What mends a site must not need one that starts, and what serves one starts it by itself.
+  if (offline.some(({ name }) => name.split(' ')[0] === argv[0])) return run(offline);
   const log = pino({ level: process.env.MORTISE_LOG_LEVEL ?? 'warn' }, pino.destination({ dest: 2, sync: true }));
   const host = await createHost({ log, ...options });
   try {
-    const program = createProgram(
-      [
-        ...userCommands(host),
-        ...licenceCommands(host),
-        ...privacyCommands(host),
-        ...credentialCommands(host),
-        ...oauthCommands(host),
-        ...mediaCommands(host),
-        ...hookCommands(host),
-        ...routeCommands(host),
-        ...capabilityCommands(host),
-        ...host.commands(),
-      ],
-      {
-        version: packageVersion(),
-        streams: process,
-        signal,
-        isTerminal: process.stderr.isTTY === true,
-      },
-    );
-    const exitCode = await program.run(argv);
-    return signal.aborted ? 130 : exitCode;
+    return await run([
+      ...userCommands(host),
+      ...licenceCommands(host),
+      ...privacyCommands(host),
+      ...optionCommands(host),
+      ...credentialCommands(host),
+      ...oauthCommands(host),
+      ...mediaCommands(host),
+      ...hookCommands(host),
+      ...jobCommands(host),
+      ...routeCommands(host),
+      ...capabilityCommands(host),
+      ...offline,
+      ...host.commands(),
+    ]);
   } finally {
     await host.close();
   }

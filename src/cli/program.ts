@@ -4,7 +4,7 @@ import { createOutput, FORMATS, type Format, type Streams } from './output.js';
 
 /** Runs one command and keeps its exit code. */
 export interface Program {
-  /** @throws CommanderError for wrong usage, and whatever the command throws */
+  /** Answers 130 for a command that was interrupted. @throws CommanderError for wrong usage, and whatever the command throws */
   run(argv: readonly string[]): Promise<ExitCode>;
 }
 
@@ -47,7 +47,8 @@ export function createProgram(
         output: createOutput(outputOptions(options, isTerminal), streams),
         signal,
       };
-      exitCode = (await definition.run(context)) ?? 0;
+      const code = (await definition.run(context)) ?? 0;
+      exitCode = signal.aborted && !definition.runsUntilInterrupted ? 130 : code;
     });
     groupOf(root, words.slice(0, -1), streams).addCommand(leaf);
   }

@@ -60,6 +60,8 @@ export interface CommandDefinition {
   /** Positional arguments in order. */
   readonly arguments?: readonly CommandArgument[];
   readonly options?: readonly CommandOption[];
+  /** It goes on until it is interrupted: Ctrl-C is its ordinary end, with its own exit code. */
+  readonly runsUntilInterrupted?: boolean;
   readonly run: (context: CommandContext) => Promise<ExitCode | undefined> | Promise<void>;
 }
 

@@ -90,6 +90,8 @@ export interface HostOptions extends ServiceOptions {
   authorizationHeader?: boolean;
   /** Whose licence keys count, and who decides on them. Default: nobody's, by signature. */
   licences?: LicenceOptions;
+  /** `allowPrivate` lets webhooks go to this machine and the local network, where they otherwise must not. */
+  webhooks?: { readonly allowPrivate?: boolean };
   /** Accept application passwords and access tokens over plain HTTP from other machines. For tests behind a tunnel; never in public. */
   allowInsecureAuth?: boolean;
   /** Show details of unexpected errors, check templates strictly. Default: NODE_ENV is not `production`. */
@@ -187,6 +189,14 @@ export function defineConfig(options: HostOptions): HostOptions {
   return options;
 }
 
+/** Where the database is, for those who need no host. */
+export function databaseAddress(
+  { database }: Pick<HostOptions, 'database'>,
+  environment: NodeJS.ProcessEnv = process.env,
+): string {
+  return database ?? environment.DATABASE_URL ?? 'sqlite:./data/site.db';
+}
+
 /**
  * Fills in environment and defaults, and refuses what cannot work.
  * @throws HostError `config_invalid` with the option's name and what to write instead
@@ -202,7 +212,7 @@ export function resolveConfig(options: HostOptions, environment: NodeJS.ProcessE
     previousSecrets: options.previousSecrets ?? [],
     url,
     isUrlKnown: givenUrl !== undefined,
-    database: options.database ?? environment.DATABASE_URL ?? 'sqlite:./data/site.db',
+    database: databaseAddress(options, environment),
     mail: options.mail ?? environment.MORTISE_MAIL_URL ?? localOutbox(environment),
     mailFrom: options.mailFrom ?? defaultSender(url),
     plugins: options.plugins ?? [],

@@ -44,3 +44,11 @@ export class HostError extends Error {
     return { code: this.code, message: this.message, data: this.data };
   }
 }
+
+/** Whether an error's message is for operators alone: it may name servers, folders and files. */
+export function isForOperators({ code, status }: HostError): boolean {
+  return status >= 500 && /^(?:database|service|storage)_/.test(code);
+}
+
+/** Seconds after which a part that was away is worth another try. */
+export const RETRY_LATER = '10';

@@ -1,7 +1,9 @@
 import { type Logger, stdSerializers } from 'pino';
 import { createHooks, type Hooks, type OwnedHooks } from '../hooks/hooks.js';
 import { defineAccessHooks } from './access/hooks.js';
+import { defineContentHooks } from './content/hooks.js';
 import { defineIdentityHooks } from './identity/hooks.js';
+import { defineLifecycleHooks } from './lifecycle/hooks.js';
 import { defineMediaHooks } from './media/hooks.js';
 import type { TemplateLocation } from './pages/template-locations.js';
 import { definePrivacyHooks } from './privacy/hooks.js';
@@ -48,7 +50,9 @@ function defineCoreHooks(hooks: OwnedHooks): void {
   hooks.define('host_serving', { kind: 'action', since: '0.1.0', async: 'allowed', decorating: true });
   hooks.define('template_locations', { kind: 'filter', since: '0.1.0', decorating: true, accepts: isListOfLocations });
   defineAccessHooks(hooks);
+  defineContentHooks(hooks);
   defineIdentityHooks(hooks);
+  defineLifecycleHooks(hooks);
   defineMediaHooks(hooks);
   definePrivacyHooks(hooks);
   defineRestHooks(hooks);

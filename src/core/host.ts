@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import type { Logger } from 'pino';
 import type { Hooks } from '../hooks/hooks.js';
 import { type Access, createAccess } from './access/capabilities.js';
 import type { CapabilityName } from './access/names.js';
@@ -12,9 +11,12 @@ import { createClients } from './client-address.js';
 import { createCommands, type RegisteredCommand } from './commands.js';
 import { type HostOptions, resolveConfig } from './config.js';
 import { type Content, createContent } from './content/content.js';
+import type { TextTools } from './content/rendering.js';
 import { CORE_MIGRATIONS } from './core-migrations.js';
 import { createDatabase, type Database } from './database/database.js';
 import { createContext, createHandler } from './handler.js';
+import { createHealth, type Health } from './health/health.js';
+import { registerHealthRoutes } from './health/routes.js';
 import { createHostHooks, logWithCulprits } from './hooks.js';
 // The declared names belong to the types of the host; without this line they would not be in them.
 import './express.js';
@@ -32,7 +34,11 @@ import type { Sessions } from './identity/sessions.js';
 import { registerUserAccess } from './identity/user-access.js';
 import type { User, Users } from './identity/users.js';
 import { createInternalRequest, type InternalRequest } from './internal-request.js';
+import { createLifecycle, type PluginLifecycle } from './lifecycle/lifecycle.js';
+import { registerPluginRoutes } from './lifecycle/routes.js';
 import { createMediaLibrary, type HostMedia } from './media/library.js';
+import { createOptionStore } from './options/option-store.js';
+import { createOptions, type Options } from './options/options.js';
 import { createOutbox, type Outbox, type OutboxAdministration } from './outbox/outbox.js';
 import { packageVersion } from './package-version.js';
 import { createPageAnswers } from './pages/answer.js';
@@ -48,21 +54,27 @@ import { createPrivacy, type Privacy } from './privacy/privacy.js';
 import { registerBatch } from './rest/batch.js';
 import { createCors } from './rest/cors.js';
 import { createDispatch } from './rest/dispatch.js';
+import { createHostRegistry } from './rest/host-registry.js';
 import { createIdempotency } from './rest/idempotency.js';
-import { namespaceIndex, openApiDocument, rootIndex } from './rest/indexes.js';
+import { openApiDocument } from './rest/indexes.js';
 import { createOpenApi } from './rest/openapi/document.js';
 import { createPipeline } from './rest/pipeline.js';
-import { createRegistry, type EndpointTable, type Registry, type Route } from './rest/registry.js';
+import type { Route } from './rest/registry.js';
 import { createRouteLimits } from './rest/route-limits.js';
+import type { Jobs, Working } from './services/jobs/jobs.js';
+import { registerJobRoutes } from './services/jobs/routes.js';
 import { createHostLicences } from './services/licence/host-licences.js';
 import type { Licences } from './services/licence/licences.js';
 import type { Locks } from './services/locks/locks.js';
 import { createMail, type Mail } from './services/mail/mail.js';
 import { createSignedAddresses } from './services/objects/signed-addresses.js';
+import type { Schedules } from './services/schedule/schedule.js';
 import { createServices, type Services } from './services/services.js';
 import { createSettings, type Settings } from './settings/settings.js';
 import { createSite, type Site } from './site.js';
 import { withTimeLimit } from './time-limit.js';
+import { registerWebhooks } from './webhooks/register.js';
+import { createWebhooks, type Webhooks } from './webhooks/webhooks.js';
 
 /** A running host: what a site mounts, and what its own code may use of it. */
 export interface Host {
@@ -87,11 +99,21 @@ export interface Host {
   readonly locks: Locks;
   /** Actions that are fired after the commit, and not lost. */
   readonly outbox: Outbox & OutboxAdministration;
+  readonly jobs: Jobs;
+  /** What is done at certain times. */
+  readonly schedules: Pick<Schedules, 'list'>;
+  /** Other machines that are told what happens here. */
+  readonly webhooks: Webhooks;
+  readonly health: Pick<Health, 'report'>;
   readonly licences: Licences;
   readonly privacy: Privacy;
   readonly mail: Mail;
+  readonly options: Options;
   readonly settings: Pick<Settings, 'groups' | 'read' | 'reset' | 'save'>;
+  /** Those that are set up in this process. */
   readonly plugins: PluginManager;
+  /** Which of the configured ones are active, in every process and across restarts. */
+  readonly lifecycle: PluginLifecycle;
   /** Middleware for Express, listener for node:http. */
   handler(): Handler;
   /** Middleware that sets `request.cms` for the site's own routes that come before the handler. */
@@ -104,6 +126,8 @@ export interface Host {
   plugin<Name extends keyof PluginApis & string>(name: Name): PluginApis[Name];
   /** Whether a user has a capability. */
   can(user: User | null, capability: CapabilityName, object?: unknown): Promise<boolean>;
+  /** The pages that stand in the site's menu, by plugins. */
+  menu(locale: string): readonly { readonly path: string; readonly label: string }[];
   routes(): readonly Route[];
   commands(): readonly RegisteredCommand[];
   /** Deactivates the plugins and closes the database. */
@@ -114,11 +138,12 @@ export interface Host {
 const LAST_WORK = 10_000;
 
 /**
- * Builds a host: configuration, database and its migrations, the core's parts, then the plugins in the order of
- * their requirements.
+ * Builds a host: configuration, database and its migrations, the core's parts, then the plugins in the order of their
+ * requirements.
+ * @param tools what the core needs of the other parts of the package, which it must not import
  * @throws HostError `config_invalid`, `database_*`, `plugin_*`; nothing stays open after a failure
  */
-export async function createHost(options: HostOptions): Promise<Host> {
+export async function createHost(options: HostOptions, tools: TextTools): Promise<Host> {
   const resolved = resolveConfig(options);
   const hooks = createHostHooks(resolved);
   const config = { ...resolved, log: logWithCulprits(resolved.log, hooks) };
@@ -127,7 +152,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   try {
     for (const [owner, migrations] of CORE_MIGRATIONS) await db.migrate(owner, migrations);
     const services = await createServices({ config, db, log: config.log });
-    return await assemble({ config, site, hooks, db, services });
+    return await assemble({ config, site, hooks, db, services, tools });
   } catch (error) {
     await db.close();
     throw error;
@@ -140,12 +165,13 @@ async function assemble(base: {
   hooks: Hooks;
   db: Database;
   services: Services;
+  tools: TextTools;
 }): Promise<Host> {
-  const { config, site, hooks, db, services } = base;
-  const { versions, locks, limiter, objects } = services;
+  const { config, site, hooks, db, services, tools } = base;
+  const { versions, cache, locks, limiter, objects, jobs, schedules } = services;
+  let working: Working | null = null;
   const { log, debug } = config;
   const access = createAccess({ hooks, warn: (message) => log.warn(message) });
-  const content = createContent(db);
   const licences = createHostLicences({ config, site, db });
   const templates = createTemplates({
     strict: debug,
@@ -158,27 +184,21 @@ async function assemble(base: {
   const background = createBackground(log);
   const outbox = createOutbox({ db, hooks, log });
   const registry = createHostRegistry(site, hooks, log);
+  const content = createContent({ db, site, hooks, outbox, access, registry, tools, schedules });
   const { apiKeyHeaders } = registry;
   const identityParts = { config, site, db, hooks, access, versions, limiter, apiKeyHeaders, log };
   const identity = createIdentity({ ...identityParts, templates, mail, background });
   const { users, sessions, applicationPasswords, apiKeys, authEvents, nonces, login, passwordReset } = identity;
   registerUserAccess(access, identity);
   registerIdentityRoutes({ ...identity, registry });
-  const library = createMediaLibrary({
-    config,
-    db,
-    site,
-    hooks: hooks.forOwner('core'),
-    access,
-    outbox,
-    objects,
-    locks,
-    registry,
-    posts: content.posts,
-    signedAddresses,
-    log,
-  });
-  const { media } = library;
+  const health = createHealth(log);
+  health.check('database', db.ping, 'core');
+  registerHealthRoutes({ registry, health });
+  registerJobRoutes({ registry, jobs });
+  const { allowPrivate = false } = config.webhooks ?? {};
+  const webhooks = createWebhooks({ db, outbox, jobs, site, allowPrivate });
+  registerWebhooks({ hooks, webhooks });
+  const library = createMediaLibrary({ ...base, ...services, access, outbox, registry, content, signedAddresses, log });
   const openApi = createOpenApi({ registry, site, access, version: packageVersion() });
   registry.endpoint('', '/openapi.json', openApiDocument(openApi));
   const commands = createCommands();
@@ -202,7 +222,9 @@ async function assemble(base: {
       })),
   });
   const admin = createAdmin({ config, site, links, templates, assets, access });
-  const settings = createSettings({ db, hooks, versions, log });
+  const optionStore = createOptionStore({ db, versions, log });
+  const options = createOptions({ store: optionStore, log });
+  const settings = createSettings({ db, store: optionStore, hooks, outbox, log });
   const limits = createRouteLimits({ limiter });
   const idempotency = createIdempotency({ db, log });
   const pipeline = createPipeline({ registry, hooks, access, log, debug, limits, idempotency });
@@ -228,23 +250,31 @@ async function assemble(base: {
     access,
     admin,
     content,
-    media,
+    media: library.media,
     users,
     registry,
     templates,
     assets,
     pages,
     render,
+    options,
     settings,
     commands,
     versions,
+    cache,
     objects,
     signedAddresses,
     locks,
     outbox,
+    webhooks,
+    jobs,
+    schedules,
+    health,
     licences,
     mail,
   });
+  const lifecycle = createLifecycle({ db, hooks, options, versions, plugins, configured: config.plugins, site, log });
+  registerPluginRoutes(registry, lifecycle);
   pages.mount(
     site.admin,
     createAdminPages({ site, login, links, passwordReset, render, assets, area: admin.area }),
@@ -270,12 +300,15 @@ async function assemble(base: {
     config,
     site,
     content,
-    media,
+    media: library.media,
+    hooks,
     db,
     access,
     oauth,
     registry,
     plugins,
+    lifecycle,
+    jobs,
     mail,
   });
 
@@ -291,11 +324,14 @@ async function assemble(base: {
   });
 
   async function close(): Promise<void> {
+    health.drain();
     await withTimeLimit(background.settled(), LAST_WORK, () =>
       log.warn('Closing before all work in the background ended'),
     );
+    // All jobs are told to end at once, before plugin after plugin goes.
+    await working?.stop();
     await outbox.close();
-    library.close();
+    await lifecycle.close();
     await plugins.close();
     await services.close();
     await db.close();
@@ -315,17 +351,24 @@ async function assemble(base: {
     oauth: { clients: oauth.clients, grants: oauth.grants },
     nonces,
     content,
-    media,
+    media: library.media,
     locks,
     outbox,
+    webhooks,
+    jobs,
+    schedules,
+    health,
     licences,
     privacy: createPrivacy({ db, hooks, users, authEvents, versions }),
     mail,
+    options,
     settings,
     plugins,
+    lifecycle,
     close,
     handler() {
       outbox.start();
+      if (config.jobs === 'serve') working = jobs.work();
       hooks
         .doActionAsync('host_serving')
         .catch((error: unknown) => log.error({ err: error }, 'A part could not begin to serve'));
@@ -336,48 +379,21 @@ async function assemble(base: {
     request: createInternalRequest({ dispatch, users, log }),
     plugin: plugins.api,
     can: (user, capability, object) => access.can(user, capability, object),
+    menu: pages.menu,
     routes: () => registry.routes(),
     commands: () => commands.list(),
   };
   try {
-    await plugins.activate(config.plugins);
+    await lifecycle.start();
     // A filter of `rest_endpoints` that fails stops the start, and not the first request.
     registry.routes();
     if (debug) hooks.checkNames();
     return host;
   } catch (error) {
     await outbox.close();
+    await lifecycle.close();
     await plugins.close();
     await services.close();
     throw error;
   }
-}
-
-/** The registry with the indexes that describe it, and the filter `rest_endpoints` over all of it. */
-function createHostRegistry(site: Site, hooks: Hooks, log: Logger): Registry {
-  const registry: Registry = createRegistry({
-    namespaceIndex: (namespace) => namespaceIndex({ registry, site, hooks }, namespace),
-    filter: (table) => withPermissions(hooks.applyFilters('rest_endpoints', table), log),
-  });
-  registry.endpoint('', '/', rootIndex({ registry, site, hooks }));
-  for (const event of ['hookAdded', 'hookRemoved'] as const) {
-    hooks.on(event, ({ name }) => {
-      if (name === 'rest_endpoints') registry.refresh();
-    });
-  }
-  return registry;
-}
-
-/** What a filter adds without a permission would be open to everybody, so it is left out. */
-function withPermissions(table: EndpointTable, log: Logger): EndpointTable {
-  return Object.fromEntries(
-    Object.entries(table).map(([template, endpoints]) => [
-      template,
-      endpoints.filter((endpoint) => {
-        const isGuarded = endpoint.permission !== undefined && endpoint.permission !== null;
-        if (!isGuarded) log.error({ route: template }, 'A filter of rest_endpoints gave an endpoint no permission');
-        return isGuarded;
-      }),
-    ]),
-  );
 }

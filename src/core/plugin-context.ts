@@ -3,11 +3,13 @@ import type { Access } from './access/capabilities.js';
 import type { Admin } from './admin/admin.js';
 import type { Commands } from './commands.js';
 import type { Config } from './config.js';
-import type { Content } from './content/content.js';
+import type { ContentService } from './content/content.js';
 import type { Database } from './database/database.js';
 import { HostError } from './errors.js';
+import type { Health } from './health/health.js';
 import type { Users } from './identity/users.js';
 import type { Media } from './media/media.js';
+import type { OptionsService } from './options/options.js';
 import type { Outbox } from './outbox/outbox.js';
 import type { Assets } from './pages/assets.js';
 import type { RenderPage } from './pages/render.js';
@@ -16,6 +18,10 @@ import type { Templates } from './pages/templates.js';
 import type { PluginApis, PluginContext } from './plugin.js';
 import type { Registry } from './rest/registry.js';
 import type { Versions } from './services/bus/versions.js';
+import type { Cache } from './services/cache/cache.js';
+import { ownedCache } from './services/cache/owned.js';
+import type { Jobs } from './services/jobs/jobs.js';
+import { ownJobs } from './services/jobs/owned.js';
 import type { Licences } from './services/licence/licences.js';
 import { createOwnedLicences } from './services/licence/owned.js';
 import type { Locks } from './services/locks/locks.js';
@@ -23,9 +29,11 @@ import type { Mail } from './services/mail/mail.js';
 import type { ObjectStore } from './services/objects/object-store.js';
 import { createOwnedObjects } from './services/objects/owned-objects.js';
 import type { SignedAddresses } from './services/objects/signed-addresses.js';
+import type { Schedules } from './services/schedule/schedule.js';
 import { ownSettings } from './settings/own-settings.js';
 import type { Settings } from './settings/settings.js';
 import type { Site } from './site.js';
+import type { WebhooksService } from './webhooks/webhooks.js';
 
 /** The parts of a host that plugins reach through their context. */
 export interface HostParts {
@@ -35,7 +43,7 @@ export interface HostParts {
   readonly db: Database;
   readonly access: Access;
   readonly admin: Admin;
-  readonly content: Content;
+  readonly content: ContentService;
   readonly media: Media;
   readonly users: Users;
   readonly registry: Registry;
@@ -43,13 +51,19 @@ export interface HostParts {
   readonly assets: Assets;
   readonly pages: Pages;
   readonly render: RenderPage;
+  readonly options: OptionsService;
   readonly settings: Settings;
   readonly commands: Commands;
   readonly versions: Versions;
+  readonly cache: Cache;
   readonly objects: ObjectStore;
   readonly signedAddresses: SignedAddresses;
   readonly locks: Locks;
+  readonly jobs: Jobs;
+  readonly schedules: Schedules;
   readonly outbox: Outbox;
+  readonly webhooks: WebhooksService;
+  readonly health: Health;
   readonly licences: Licences;
   readonly mail: Mail;
 }
@@ -74,6 +88,8 @@ export function createPluginContext(
   const { hooks, access, templates, assets } = parts;
   const ownHooks = hooks.forOwner(owner);
   const ownAdmin = parts.admin.forOwner(owner);
+  const ownContent = parts.content.forOwner(owner);
+  const ownOptions = parts.options.forOwner(owner);
   const settings = ownSettings(parts.settings, ownAdmin, owner);
 
   /** Work that a plugin began before it was removed may go on, but must not bring parts of it back. */
@@ -113,9 +129,15 @@ export function createPluginContext(
       card: (card) => open(ownAdmin).card(card),
       notice: (notice) => open(ownAdmin).notice(notice),
     },
+    options: { ...ownOptions, define: (definition) => open(ownOptions).define(definition) },
     settings: { ...settings, register: (group) => open(settings).register(group) },
     db: parts.db,
-    content: parts.content,
+    content: {
+      ...ownContent,
+      registerType: (definition) => open(ownContent).registerType(definition),
+      registerTaxonomy: (definition) => open(ownContent).registerTaxonomy(definition),
+      registerMeta: (type, key, definition) => open(ownContent).registerMeta(type, key, definition),
+    },
     media: parts.media,
     users: parts.users,
     templates: {
@@ -139,13 +161,17 @@ export function createPluginContext(
         return subscription;
       },
     },
+    cache: ownedCache(owner, parts.cache),
     objects: createOwnedObjects(owner, parts.objects, parts.signedAddresses),
+    jobs: ownJobs(owner, parts.jobs, parts.schedules, open),
     locks: {
       acquire: (name, options) => parts.locks.acquire(`${owner}:${name}`, options),
       run: (name, work, options) => parts.locks.run(`${owner}:${name}`, work, options),
       holder: (name) => parts.locks.holder(`${owner}:${name}`),
     },
     outbox: { announce: parts.outbox.announce, current: parts.outbox.current },
+    webhooks: { topic: (topic) => open(parts.webhooks).topic(topic, owner) },
+    health: { check: (name, check) => open(parts.health).check(name, check, owner) },
     licences: createOwnedLicences(owner, parts.licences),
     log: parts.config.log.child({ plugin: owner }),
     debug: parts.config.debug,
@@ -167,15 +193,47 @@ export function createPluginContext(
 
 /** Takes back everything a plugin registered, last things first. Errors of its own clean-up are logged, never in the way. */
 export async function removePlugin(parts: HostParts, record: PluginRecord): Promise<void> {
-  record.isRemoved = true;
-  for (const callback of record.onClose.toReversed()) {
+  async function clean(callback: () => void | Promise<void>): Promise<void> {
     try {
       await callback();
     } catch (error) {
       parts.config.log.error({ err: error, plugin: record.name }, 'A plugin failed to close');
     }
   }
-  const { hooks, registry, access, admin, settings, templates, assets, pages, commands } = parts;
-  for (const part of [hooks, registry, access, admin, settings, templates, assets, pages, commands])
-    part.removeOwner(record.name);
+  record.isRemoved = true;
+  // What its jobs work with is closed after them.
+  parts.schedules.removeOwner(record.name);
+  await clean(() => parts.jobs.removeOwner(record.name));
+  for (const callback of record.onClose.toReversed()) await clean(callback);
+  const {
+    hooks,
+    registry,
+    access,
+    admin,
+    content,
+    options,
+    settings,
+    templates,
+    assets,
+    pages,
+    commands,
+    health,
+    webhooks,
+  } = parts;
+  const holders = [
+    hooks,
+    registry,
+    access,
+    admin,
+    content,
+    options,
+    settings,
+    templates,
+    assets,
+    pages,
+    commands,
+    health,
+    webhooks,
+  ];
+  for (const holder of holders) holder.removeOwner(record.name);
 }

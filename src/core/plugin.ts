@@ -6,19 +6,24 @@ import type { OwnedCommands } from './commands.js';
 import type { Content } from './content/content.js';
 import type { Database } from './database/database.js';
 import type { Migration } from './database/migrate.js';
+import type { OwnedHealth } from './health/health.js';
 import type { Users } from './identity/users.js';
 import type { Media } from './media/media.js';
+import type { OwnedOptions } from './options/options.js';
 import type { Outbox } from './outbox/outbox.js';
 import type { OwnedPages } from './pages/router.js';
 import type { OwnedTemplates } from './pages/templates.js';
 import type { Arguments, ArgumentsInput, DeclareEndpoints, RouteDefinition, RouteGroup } from './rest/route.js';
 import type { Versions } from './services/bus/versions.js';
+import type { Cache } from './services/cache/cache.js';
+import type { OwnedJobs } from './services/jobs/owned.js';
 import type { OwnedLicences } from './services/licence/owned.js';
 import type { Locks } from './services/locks/locks.js';
 import type { Mail } from './services/mail/mail.js';
 import type { OwnedObjects } from './services/objects/owned-objects.js';
 import type { OwnedSettings } from './settings/settings.js';
 import type { Site } from './site.js';
+import type { OwnedWebhooks } from './webhooks/topics.js';
 
 /** The typed APIs that plugins publish to each other, by plugin name. Filled by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
@@ -38,6 +43,18 @@ export interface Plugin {
   readonly migrations?: readonly Migration[];
   /** Registers what the plugin brings. What it returns is its API for `ctx.plugin(name)`. */
   readonly setup: (context: PluginContext) => unknown;
+  /**
+   * Removes what the plugin has outside its own tables, when somebody uninstalls it: it is not active then. It may be
+   * called again after it was cut off. Tables of its migrations go by themselves.
+   */
+  readonly uninstall?: (context: UninstallContext) => void | Promise<void>;
+}
+
+/** What a plugin works with that is being uninstalled. */
+export interface UninstallContext {
+  readonly db: Database;
+  readonly site: Site;
+  readonly log: Logger;
 }
 
 /**
@@ -49,6 +66,8 @@ export interface PluginContext {
   readonly site: Site;
   readonly hooks: OwnedHooks;
   readonly rest: OwnedRest;
+  /** Single values of the plugin's own, without a page. */
+  readonly options: OwnedOptions;
   readonly settings: OwnedSettings;
   readonly access: OwnedAccess;
   readonly admin: OwnedAdmin;
@@ -61,12 +80,20 @@ export interface PluginContext {
   readonly mail: Mail;
   readonly cli: OwnedCommands;
   readonly versions: Versions;
+  /** The plugin's own part of it: its keys and tags meet nobody else's. */
+  readonly cache: Cache;
   /** Files of the plugin's own, private unless it gives out an address. */
   readonly objects: OwnedObjects;
   /** Locks between the processes of the site. */
   readonly locks: Locks;
+  /** Work that is done later, in any process of the site. */
+  readonly jobs: OwnedJobs;
   /** Actions that are fired after the commit, and not lost. */
   readonly outbox: Outbox;
+  /** What other machines can be told of. */
+  readonly webhooks: OwnedWebhooks;
+  /** Checks that decide whether the site is ready for requests. */
+  readonly health: OwnedHealth;
   /** Licences of the plugin's own product. What they open is the plugin's decision. */
   readonly licences: OwnedLicences;
   readonly log: Logger;

@@ -18,7 +18,7 @@ const LAYERS: readonly { readonly of: string; readonly may: readonly string[] }[
   { of: 'blocks.ts', may: ['core/', 'blocks/'] },
   { of: 'editor.ts', may: ['blocks/editor/'] },
   { of: 'plugins.ts', may: ['plugins/'] },
-  { of: 'testing.ts', may: ['hooks/', 'core/'] },
+  { of: 'testing.ts', may: ['hooks/', 'core/', 'blocks/'] },
   { of: 'client.ts', may: ['client/'] },
   { of: 'client/', may: ['client/'] },
 ];

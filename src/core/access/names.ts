@@ -11,6 +11,7 @@
 export interface Capabilities {
   manage_options: true;
   activate_plugins: true;
+  manage_jobs: true;
   list_users: true;
   create_users: true;
   edit_users: true;

@@ -47,6 +47,7 @@ const ADMINISTRATOR: readonly CoreCapability[] = [
   ...EDITOR,
   'manage_options',
   'activate_plugins',
+  'manage_jobs',
   'list_users',
   'create_users',
   'edit_users',

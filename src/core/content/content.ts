@@ -1,13 +1,157 @@
+import type { Hooks } from '../../hooks/hooks.js';
+import { SITE } from '../../hooks/name-rules.js';
+import type { Access } from '../access/capabilities.js';
 import type { Database } from '../database/database.js';
+import { HostError } from '../errors.js';
+import type { Outbox } from '../outbox/outbox.js';
+import type { Registry } from '../rest/registry.js';
+import { createValidators } from '../rest/validate.js';
+import type { Schedules } from '../services/schedule/schedule.js';
+import type { Site } from '../site.js';
+import { registerCoreTypes } from './core-types.js';
 import { createPosts, type Posts } from './posts.js';
+import { createPublishing, type Publishing } from './publishing.js';
+import { createRendering, type TextTools } from './rendering.js';
+import { declarePostRoutes } from './routes/posts.js';
+import { NAMESPACE } from './routes/shared.js';
+import { declareTermRoutes } from './routes/terms.js';
+import { createTermEditing, type TermEditing } from './term-editing.js';
 import { createTerms, type Terms } from './terms.js';
+import { createContentTypes } from './types/content-types.js';
+import { createMetaCheck, type MetaDefinition } from './types/meta-field.js';
+import { createPostAccess } from './types/post-capabilities.js';
+import type { PostType, PostTypeDefinition } from './types/post-type.js';
+import type { Taxonomy, TaxonomyDefinition } from './types/taxonomy.js';
+import { createVisibility } from './visibility.js';
+import './hooks.js';
 
 /** The content that plugins share: posts of all types, and terms. */
 export interface Content {
+  /** Rows of all types, without rules. */
   readonly posts: Posts;
+  /** Rows of all taxonomies, without rules. */
   readonly terms: Terms;
+  /** Writes posts of registered types, by the rules of all posts. */
+  readonly publishing: Publishing;
+  /** Writes terms of registered taxonomies. */
+  readonly termEditing: TermEditing;
+  /**
+   * Registers a kind of post, with its capabilities and its routes.
+   * @throws HostError `post_type_invalid`, `post_type_exists`
+   */
+  registerType(definition: PostTypeDefinition): void;
+  /**
+   * Registers a way to sort posts, with its routes.
+   * @throws HostError `taxonomy_invalid`, `taxonomy_exists`
+   */
+  registerTaxonomy(definition: TaxonomyDefinition): void;
+  /**
+   * Registers a field of `meta` of posts of a type. What nobody has registered cannot be read or written over REST.
+   * @throws HostError `post_meta_invalid`, `post_meta_exists`
+   */
+  registerMeta(type: string, key: string, definition: MetaDefinition): void;
+  types(): readonly PostType[];
+  taxonomies(): readonly Taxonomy[];
 }
 
-export function createContent(db: Database): Content {
-  return { posts: createPosts(db), terms: createTerms(db) };
+/** Content in the hands of the host, with whoever registers as owner. */
+export interface ContentService extends Content {
+  forOwner(owner: string): Content;
+  removeOwner(owner: string): void;
+}
+
+export interface ContentParts {
+  readonly db: Database;
+  readonly site: Site;
+  readonly hooks: Hooks;
+  readonly outbox: Pick<Outbox, 'announce'>;
+  readonly access: Access;
+  readonly registry: Registry;
+  readonly tools: TextTools;
+  readonly schedules: Pick<Schedules, 'add'>;
+}
+
+/** Milliseconds between looks for posts whose time has come. */
+const PUBLISHING_INTERVAL = 30_000;
+
+export function createContent(parts: ContentParts): ContentService {
+  const { db, site, hooks, outbox, access, registry, tools, schedules } = parts;
+  const createValidator = createValidators();
+  const checkMeta = createMetaCheck(createValidator);
+  const types = createContentTypes(createValidator);
+  const posts = createPosts(db);
+  const terms = createTerms(db);
+  const defaultLocale = site.locale;
+  const publishing = createPublishing({ db, outbox, posts, types, checkMeta, defaultLocale });
+  const termEditing = createTermEditing({ db, outbox, terms, defaultLocale });
+  const visibility = createVisibility(types);
+  const rendering = createRendering({ tools, origin: site.origin, hooks });
+  const postAccess = createPostAccess(access, types.type, posts.get);
+  const shared = { db, site, hooks, types, posts, registry, visibility };
+  const postRoutes = { ...shared, rendering, checkMeta, publishing };
+
+  /** Routes of others, which no type may replace. */
+  function assertFreeRoutes(base: string, owner: string): void {
+    if (!registry.matchPath(`/${NAMESPACE}/${base}`)) return;
+    const message = `"${owner}" cannot have routes at "${base}": ${NAMESPACE} has others there. Choose another base.`;
+    throw new HostError('post_type_exists', message, { base });
+  }
+
+  function declareAgain(changed: readonly PostType[]): void {
+    for (const type of changed) declarePostRoutes(type, postRoutes, { override: true });
+  }
+
+  function forOwner(owner: string): Content {
+    return {
+      posts,
+      terms,
+      publishing,
+      termEditing,
+      registerType(definition) {
+        if (definition.rest) assertFreeRoutes(definition.rest.base, owner);
+        const type = types.addType(definition, owner);
+        try {
+          postAccess.add(type);
+          declarePostRoutes(type, postRoutes, { override: false });
+        } catch (error) {
+          types.removeType(type.name);
+          throw error;
+        }
+      },
+      registerTaxonomy(definition) {
+        if (definition.rest) assertFreeRoutes(definition.rest.base, owner);
+        const taxonomy = types.addTaxonomy(definition, owner);
+        declareTermRoutes(taxonomy, { ...shared, termEditing });
+        declareAgain(types.typesOf(taxonomy));
+      },
+      registerMeta(name, key, definition) {
+        types.addMeta(name, key, definition, owner);
+        const type = types.type(name);
+        if (type) declareAgain([type]);
+      },
+      types: types.types,
+      taxonomies: types.taxonomies,
+    };
+  }
+
+  registerCoreTypes(forOwner('core'));
+  schedules.add(
+    {
+      name: 'core_publish_due_posts',
+      title: 'Publish posts whose time has come',
+      every: PUBLISHING_INTERVAL,
+      overlap: false,
+      run: () => publishing.publishDue(),
+    },
+    'core',
+  );
+  return {
+    ...forOwner(SITE),
+    forOwner,
+    removeOwner(owner) {
+      types.removeOwner(owner);
+      // What is left may have been sorted or extended by what is gone.
+      declareAgain(types.types());
+    },
+  };
 }

@@ -24,15 +24,22 @@ export interface Post {
   meta: Record<string, unknown>;
   createdAt: Date;
   modifiedAt: Date;
-  /** When it was first published; null before. */
+  /** When it was first published, or is to be; null while nobody has said. */
   publishedAt: Date | null;
+  /** Starts at 1, one more with every save through `content.publishing`. */
+  lockVersion: number;
+  /** The state before the trash; null outside of it. */
+  statusBeforeTrash: PostStatus | null;
 }
 
 /** A post to be; the rest has defaults. */
 export type NewPost = Pick<Post, 'type' | 'status' | 'title' | 'slug' | 'authorId' | 'locale'> &
   Partial<Omit<Post, 'id' | 'type' | 'status' | 'title' | 'slug' | 'authorId' | 'locale'>>;
 
-/** Reads and writes rows of `posts`. Rights, states and hooks are the business of who owns the post type. */
+/**
+ * Reads and writes rows of `posts`, for who owns a post type altogether: rights, states, addresses and hooks are its
+ * business. For registered types `content.publishing` sees to those.
+ */
 export interface Posts {
   create(post: NewPost): Promise<Post>;
   /** @param changes `modifiedAt` is set by the caller when the change counts as one for readers */
@@ -53,6 +60,8 @@ const DEFAULTS = {
   menuOrder: 0,
   meta: {},
   publishedAt: null,
+  lockVersion: 1,
+  statusBeforeTrash: null,
 } as const satisfies Partial<Post>;
 
 export function createPosts(db: Database): Posts {
@@ -122,11 +131,13 @@ export function toPost(row: Selectable<Tables['posts']>): Post {
     createdAt: utc.decode(row.created_at),
     modifiedAt: utc.decode(row.modified_at),
     publishedAt: row.published_at === null ? null : utc.decode(row.published_at),
+    lockVersion: row.lock_version,
+    statusBeforeTrash: row.status_before_trash as PostStatus | null,
   };
 }
 
 /** The columns of the members that are given. */
-function toColumns(post: Partial<Post>): Updateable<Tables['posts']> {
+export function toColumns(post: Partial<Post>): Updateable<Tables['posts']> {
   const columns: Updateable<Tables['posts']> = {
     type: post.type,
     status: post.status,
@@ -144,6 +155,8 @@ function toColumns(post: Partial<Post>): Updateable<Tables['posts']> {
     created_at: post.createdAt && utc.encode(post.createdAt),
     modified_at: post.modifiedAt && utc.encode(post.modifiedAt),
     published_at: post.publishedAt && utc.encode(post.publishedAt),
+    lock_version: post.lockVersion,
+    status_before_trash: post.statusBeforeTrash,
   };
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }

@@ -22,8 +22,14 @@ export const postsTable = defineTable(
     created_at: column.datetime(),
     modified_at: column.datetime(),
     published_at: column.datetime().nullable(),
+    /** One more with every save: what a writer has seen is compared with it. */
+    lock_version: column.integer().default(1),
+    /** The state that a post comes back to from the trash. */
+    status_before_trash: column.key(32).nullable(),
+    /** Type, parent, locale and slug in one, unique; null for what has its address elsewhere, and in the trash. */
+    address: column.key(400).nullable(),
   },
-  { indexes: [['type', 'status', 'locale'], ['author_id'], ['type', 'slug']] },
+  { indexes: [['type', 'status', 'locale'], ['author_id'], ['type', 'slug'], ['parent_id']] },
 );
 
 /** Categories, tags and the like; siblings differ in their slugs. `parent_id` 0 is the top level. */
@@ -64,4 +70,12 @@ export const contentMigrations: readonly Migration[] = [
   { name: '0001_posts', up: (schema) => schema.createTable(postsTable) },
   { name: '0002_terms', up: (schema) => schema.createTable(termsTable) },
   { name: '0003_post_terms', up: (schema) => schema.createTable(postTermsTable) },
+  {
+    name: '0004_post_versions',
+    async up(schema) {
+      for (const name of ['lock_version', 'status_before_trash', 'address']) await schema.addColumn(postsTable, name);
+      await schema.createIndex(postsTable, ['address'], { unique: true });
+      await schema.createIndex(postsTable, ['parent_id']);
+    },
+  },
 ];

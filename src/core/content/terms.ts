@@ -86,7 +86,8 @@ export function createTerms(db: Database): Terms {
   };
 }
 
-function toTerm(row: Selectable<Tables['terms']>): Term {
+/** A row of `terms` as a term. */
+export function toTerm(row: Selectable<Tables['terms']>): Term {
   return {
     id: row.id,
     taxonomy: row.taxonomy,

@@ -16,6 +16,7 @@ import { openDialect } from './dialects/open.js';
 import { type Migration, migrate } from './migrate.js';
 import type { Tables } from './tables.js';
 import { type AfterCommit, createTransactions } from './transaction.js';
+import { assertWhole } from './transfer/marker.js';
 
 export type TableName = keyof Tables & string;
 
@@ -41,6 +42,13 @@ export interface Database {
   /** Whether a transaction is running in this asynchronous context. */
   isInTransaction(): boolean;
   /**
+   * Runs `work` outside the running transaction, on a connection of its own: what it writes stays, whatever becomes of
+   * the transaction. It must not wait for what the transaction has locked.
+   * @throws HostError `database_single_writer` inside a transaction where only one can write, since `work` would wait
+   *   for the transaction that waits for it
+   */
+  apart<T>(work: () => Promise<T>): Promise<T>;
+  /**
    * Runs after the outermost commit, in order, before `transaction` returns; at once outside a transaction; never after
    * a rollback. An error is logged, and neither undoes the commit nor stops the next callback.
    */
@@ -58,7 +66,11 @@ export interface Database {
     set: UpsertSet<T> | UpsertFactory<T>,
   ): Promise<void>;
   isUniqueViolation(error: unknown): boolean;
-  /** Applies the owner's migrations that are not applied yet, one process at a time, and returns their names. */
+  /**
+   * Applies the owner's migrations that are not applied yet, one process at a time, and returns their names.
+   * @throws HostError `database_migration*`; 503 `database_copy_incomplete` and `backup_restore_incomplete` for a
+   *   database that is still being filled
+   */
   migrate(owner: string, migrations: readonly Migration[]): Promise<string[]>;
   /** Which server this is, and which migrations have been applied, by owner. */
   about(): Promise<AboutDatabase>;
@@ -92,6 +104,7 @@ export function createDatabase({ url, log, timeout = TIMEOUT }: DatabaseOptions)
   const dialect = openDialect(url, { timeout });
   const kysely = new Kysely<Tables>({ dialect: dialect.serving });
   const { isRetryable } = dialect;
+  let isWhole: Promise<void> | undefined;
   const transactions = createTransactions({ kysely, isRetryable, timeout, report });
 
   function report(error: unknown): void {
@@ -105,6 +118,10 @@ export function createDatabase({ url, log, timeout = TIMEOUT }: DatabaseOptions)
     },
     transaction: transactions.run,
     isInTransaction: transactions.isRunning,
+    async apart(work) {
+      if (transactions.isRunning() && !dialect.hasConcurrentWriters) throw singleWriter();
+      return transactions.apart(work);
+    },
     afterCommit: transactions.afterCommit,
     insertOne: (table, row) => transactions.join(() => insertOne(transactions.executor(), table, row)),
     async upsert(table, row, keys, set) {
@@ -126,6 +143,11 @@ export function createDatabase({ url, log, timeout = TIMEOUT }: DatabaseOptions)
       const own = dialect.migrating && new Kysely<unknown>({ dialect: dialect.migrating });
       const executor = own ?? (kysely as unknown as Kysely<unknown>);
       try {
+        isWhole ??= assertWhole(executor, dialect.inspection);
+        await isWhole.catch((error: unknown) => {
+          isWhole = undefined;
+          throw error;
+        });
         return await migrate(owner, migrations, { kysely: executor, schema: dialect.schema, isRetryable });
       } finally {
         await own?.destroy();
@@ -157,6 +179,13 @@ async function insertOne<T extends TableWithId>(
   const id = values.id ?? Number(insertId);
   const stored = await untyped.selectFrom(name).selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   return stored as Selectable<Tables[T]>;
+}
+
+function singleWriter(): HostError {
+  return new HostError(
+    'database_single_writer',
+    'This database has one writer at a time, and its transaction is still running: do this before it or after it.',
+  );
 }
 
 async function answerWithin(timeout: number, answer: Promise<unknown>): Promise<void> {

@@ -1,5 +1,6 @@
 import { type Kysely, type MigrationResultSet, Migrator, type Migration as StoredMigration } from 'kysely';
 import { HostError } from '../errors.js';
+import { bookOf } from './books.js';
 import { assertIdentifier } from './identifiers.js';
 import { retry } from './retry.js';
 import type { SchemaBuilder } from './schema.js';
@@ -34,7 +35,7 @@ export async function migrate(
   migrations: readonly Migration[],
   { kysely, schema, isRetryable }: MigrateOptions,
 ): Promise<string[]> {
-  const prefix = owner.replaceAll('-', '_');
+  const prefix = bookOf(owner);
   assertIdentifier('migrations of', prefix, OWNER_LENGTH);
   assertAscending(owner, migrations);
   const stored = Object.fromEntries(

@@ -151,7 +151,8 @@ export function createMedia({ db, site, hooks, outbox, objects, uploads, log, li
     return publish(version, async () => {
       const row = await held(id);
       const after = await change(row, { ...columns(row), ...versionColumns(version), version: row.version + 1 });
-      await outbox.announce(action, after, read(row));
+      if (action === 'attachment_replaced') await outbox.announce('attachment_replaced', after, read(row));
+      else await outbox.announce('attachment_updated', after, read(row));
       db.afterCommit(() => files.remove(row.token));
       return after;
     });

@@ -10,6 +10,7 @@ export interface StoredEvent {
   readonly payload: string;
   /** Deliveries begun before. */
   readonly attempts: number;
+  readonly createdAt: Date;
 }
 
 /** An event as operators look at it. */
@@ -53,13 +54,15 @@ export function createEventStore(db: Database, owner: string) {
     async head(topic: string): Promise<StoredEvent | null> {
       const row = await db.query
         .selectFrom('outbox')
-        .select(['id', 'event_id as eventId', 'topic', 'payload', 'attempts'])
+        .select(['id', 'event_id as eventId', 'topic', 'payload', 'attempts', 'created_at'])
         .where('topic', '=', topic)
         .where('state', '=', 'waiting')
         .orderBy('id')
         .limit(1)
         .executeTakeFirst();
-      return row ?? null;
+      if (!row) return null;
+      const { created_at, ...event } = row;
+      return { ...event, createdAt: new Date(created_at) };
     },
     /** @returns whether the event is ours to deliver now: it is due, and nobody else is at it */
     async claim(id: number): Promise<boolean> {

@@ -6,7 +6,7 @@ import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
 import { createEventStore, type OutboxEvent } from './event-store.js';
 import { encodePayload } from './payload.js';
-import { createRelay, type DeliveredEvent } from './relay.js';
+import { createRelay, type DeliveredEvent, type Subscriber } from './relay.js';
 
 /**
  * Actions that are not lost. What is announced is written with the change that it is about, in one transaction, and
@@ -38,6 +38,8 @@ export interface OutboxAdministration {
 
 /** In the hands of the host. */
 export interface OutboxService extends Outbox, OutboxAdministration {
+  /** Has an action told to a part of the host besides its listeners; one part for each action. */
+  subscribe(name: string, subscriber: Subscriber): { remove(): void };
   /** Goes on looking for what others have left behind, once a second. */
   start(): void;
   close(): Promise<void>;
@@ -57,19 +59,34 @@ export function createOutbox({ db, hooks, log, interval = POLL_INTERVAL }: Outbo
   const store = createEventStore(db, randomUUID());
   // The names were checked when they were announced.
   const dispatch = hooks.doActionAsync as unknown as (name: string, ...args: readonly unknown[]) => Promise<void>;
-  const relay = createRelay({ store, log, dispatch: (topic, args) => dispatch(topic, ...args) });
+  const subscribers = new Map<string, Subscriber>();
+  const relay = createRelay({
+    store,
+    log,
+    dispatch: (topic, args) => dispatch(topic, ...args),
+    subscriber: (topic) => subscribers.get(topic),
+  });
   let timer: NodeJS.Timeout | undefined;
 
   return {
     async announce(name, ...args) {
       const payload = encodePayload(name, args);
       // The plugins are the same in all processes: where nobody listens, nobody does elsewhere.
-      if (!hooks.hasAction(name)) return db.afterCommit(() => dispatch(name, ...args));
+      const isHeard = hooks.hasAction(name) || (await subscribers.get(name)?.isWanted());
+      if (!isHeard) return db.afterCommit(() => dispatch(name, ...args));
       await db.transaction(async () => {
         await store.add(randomUUID(), name, payload);
         // A listener that announces does not wait for what comes after itself.
         db.afterCommit(() => (relay.current() ? void relay.drain(name) : relay.drain(name)));
       });
+    },
+    subscribe(name, subscriber) {
+      subscribers.set(name, subscriber);
+      return {
+        remove() {
+          if (subscribers.get(name) === subscriber) subscribers.delete(name);
+        },
+      };
     },
     current: relay.current,
     list: store.list,

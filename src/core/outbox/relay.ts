@@ -25,27 +25,52 @@ export interface Relay {
   close(): Promise<void>;
 }
 
+/** A part of the host that has to hear of an action, whatever its listeners do and however their errors are treated. */
+export interface Subscriber {
+  /** Asked in the transaction that announces: whether the event is worth keeping, also when no listener hears it. */
+  isWanted(): Promise<boolean>;
+  /** Runs before the listeners. What it throws makes the event be delivered again, to them too. */
+  deliver(event: AnnouncedEvent, args: readonly unknown[]): Promise<void>;
+}
+
+/** An event as subscribers get it. */
+export interface AnnouncedEvent extends DeliveredEvent {
+  readonly announcedAt: Date;
+}
+
 export interface RelayOptions {
   readonly store: EventStore;
   readonly log: Logger;
   readonly dispatch: (topic: string, args: readonly unknown[]) => Promise<void>;
+  readonly subscriber: (topic: string) => Subscriber | undefined;
 }
 
 /** Milliseconds before the second to fifth delivery; after that the event is given up, so that its topic goes on. */
 export const RETRY_DELAYS = [1_000, 10_000, 60_000, 600_000] as const;
 
-export function createRelay({ store, log, dispatch }: RelayOptions): Relay {
+export function createRelay({ store, log, dispatch, subscriber }: RelayOptions): Relay {
   const deliveries = new AsyncLocalStorage<DeliveredEvent>();
   const running = new Map<string, Promise<void>>();
   let isClosed = false;
 
-  async function deliver({ id, eventId, topic, payload, attempts }: StoredEvent): Promise<boolean> {
+  /** To the subscriber and to the listeners, each of them whatever becomes of the other. */
+  async function tell(event: AnnouncedEvent, args: readonly unknown[]): Promise<void> {
+    const { announcedAt: _, ...delivered } = event;
+    const results = [
+      await settled(async () => subscriber(event.topic)?.deliver(event, args)),
+      await settled(() => deliveries.run(delivered, () => dispatch(event.topic, args))),
+    ];
+    const failure = results.find((result) => result.status === 'rejected');
+    if (failure) throw failure.reason;
+  }
+
+  async function deliver({ id, eventId, topic, payload, attempts, createdAt }: StoredEvent): Promise<boolean> {
     const heartbeat = setInterval(() => {
       store.renew(id).catch((error: unknown) => log.warn({ err: error, topic }, 'A delivery could not be renewed'));
     }, CLAIM_TTL / 3).unref();
     try {
-      const event = { id: eventId, topic, attempt: attempts + 1 };
-      await deliveries.run(event, () => dispatch(topic, decodePayload(payload)));
+      const event = { id: eventId, topic, attempt: attempts + 1, announcedAt: createdAt };
+      await tell(event, decodePayload(payload));
     } catch (error) {
       const delay = RETRY_DELAYS[attempts] ?? null;
       log.error({ err: error, topic, event: eventId, delay }, 'A listener of an announced action failed');
@@ -96,4 +121,9 @@ export function createRelay({ store, log, dispatch }: RelayOptions): Relay {
     },
   };
   return relay;
+}
+
+async function settled(work: () => Promise<void>): Promise<PromiseSettledResult<void>> {
+  const [result] = await Promise.allSettled([work()]);
+  return result;
 }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { HostError } from '../errors.js';
+import { HostError, RETRY_LATER } from '../errors.js';
 import type { Site } from '../site.js';
 import type { Assets } from './assets.js';
 import { failureOf } from './failure.js';
@@ -74,6 +74,13 @@ async function errorPage(
   return render(
     'core/message',
     { strings, status, title, message, links: [{ label: site.name, link: site.href('/') }], requestId },
-    { request, title, strings, status, head: { robots: 'noindex' }, headers: { 'Cache-Control': 'no-store' } },
+    {
+      request,
+      title,
+      strings,
+      status,
+      head: { robots: 'noindex' },
+      headers: { 'Cache-Control': 'no-store', ...(status === 503 ? { 'Retry-After': RETRY_LATER } : {}) },
+    },
   );
 }

@@ -28,7 +28,7 @@ export function failureOf(
   { strings, log, debug }: { readonly strings: Strings; readonly log: Logger; readonly debug: boolean },
 ): Failure {
   const known = error instanceof HostError && error.status < 500 ? error : null;
-  const status = known?.status ?? 500;
+  const status = error instanceof HostError ? error.status : 500;
   if (!known) log.error({ err: error, request_id: request.id, path: request.fullPath }, 'A page failed');
   const hidden = debug && error instanceof Error ? error.message : strings.text('message.failed-text');
   return {

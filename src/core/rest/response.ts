@@ -1,4 +1,4 @@
-import { type AdditionalError, HostError } from '../errors.js';
+import { type AdditionalError, HostError, isForOperators, RETRY_LATER } from '../errors.js';
 
 /** Where a list stands in the whole: for the pagination headers. */
 export interface PageInfo {
@@ -88,25 +88,32 @@ export interface ErrorBody {
 }
 
 /**
- * Turns whatever was thrown into an answer. Of a failure of ours (500) callers see no more than that there was one, since
- * its message may hold what is not theirs to know; `debug` shows it, and the host's own errors (`rest_*`) always say
- * what they are (host.md row 23).
+ * Turns whatever was thrown into an answer. Of a failure of ours (500), and of servers and disks that are away, callers see no
+ * more than that there was one, since its message may hold what is not theirs to know; `debug` shows it, and the host's
+ * own errors (`rest_*`) always say what they are (host.md row 23).
  */
 export function errorResponse(error: unknown, requestId: string, debug: boolean): RestResponse {
   const known = error instanceof HostError && isErrorStatus(error.status) ? error : internalError(error, debug);
-  const isHidden = known.status === 500 && !debug && !known.code.startsWith('rest_');
-  const { headers = {}, additional_errors, additional_data, ...data } = isHidden ? { status: 500 } : known.data;
+  const isPrivate = isForOperators(known) || (known.status === 500 && !known.code.startsWith('rest_'));
+  const isHidden = isPrivate && !debug;
+  const { status } = known;
+  const { headers = {}, additional_errors, additional_data, ...data } = isHidden ? { status } : known.data;
   const body: ErrorBody = {
     code: known.code,
-    message: isHidden ? HIDDEN : known.message,
+    message: isHidden ? hiddenMessage(status) : known.message,
     data: { ...data, request_id: requestId },
     ...(additional_errors ? { additional_errors } : {}),
     ...(additional_data ? { additional_data } : {}),
   };
-  return respond(body, { status: known.status, headers: { ...headers } });
+  return respond(body, { status, headers: { ...(status === 503 ? { 'Retry-After': RETRY_LATER } : {}), ...headers } });
 }
 
 const HIDDEN = 'The server failed to answer. The log has the reason.';
+const AWAY = 'Something that the site needs is away at the moment. Try again shortly.';
+
+function hiddenMessage(status: number): string {
+  return status === 503 ? AWAY : HIDDEN;
+}
 
 function isErrorStatus(status: number): boolean {
   return Number.isInteger(status) && status >= 400 && status <= 599;

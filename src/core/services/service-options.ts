@@ -20,6 +20,11 @@ export interface ServiceOptions {
    * database. Default: 1, or more for workers of node:cluster. [MORTISE_PROCESSES]
    */
   processes?: number;
+  /**
+   * Who works on jobs: `serve` (default), every process that serves visitors; `off`, this process does not, because
+   * others run `mortise jobs work`. [MORTISE_JOBS]
+   */
+  jobs?: 'serve' | 'off';
 }
 
 /** The same with every default filled in. */
@@ -28,6 +33,7 @@ export interface ServiceConfig {
   readonly redis: string | null;
   readonly storage: string;
   readonly processes: number;
+  readonly jobs: 'serve' | 'off';
 }
 
 /**
@@ -50,7 +56,9 @@ export function resolveServices(options: ServiceOptions, environment: NodeJS.Pro
   if (!(Number.isInteger(processes) && processes >= 1)) {
     throw invalid('processes', 'The option processes is how many processes serve the site: a whole number from 1.');
   }
-  return { redis: redis === '' ? null : redis, storage, processes };
+  const jobs = options.jobs ?? environment.MORTISE_JOBS ?? 'serve';
+  if (jobs !== 'serve' && jobs !== 'off') throw invalid('jobs', `"${jobs}" is neither 'serve' nor 'off'.`);
+  return { redis: redis === '' ? null : redis, storage, processes, jobs };
 }
 
 function invalid(option: string, message: string): HostError {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { plainText, readingTime, renderMarkdown, sanitizeHtml, type TocItem } from '../../blocks.js';
-import type { ContentFormat } from '../../index.js';
+import { beginningOf, type ContentFormat, EXCERPT_LENGTH } from '../../index.js';
 import type { Article } from './article.js';
 
 /** What is made of an article's source. */
@@ -52,28 +52,11 @@ export function measure(rendered: RenderedContent, locale: string): { wordCount:
   return { wordCount: rendered.wordCount, readingTime: readingTime(rendered.text, locale) };
 }
 
-/** Characters of an excerpt that nobody wrote. */
-const EXCERPT = 200;
-
-/** The beginning of a text, cut at a word: for cards and lists of articles without an excerpt of their own. */
-export function beginningOf(text: string, length = EXCERPT): string {
-  // No character takes more than two code units, and runs of spaces shrink: four times the length is plenty.
-  const line = text
-    .slice(0, length * 4)
-    .replace(/\s+/g, ' ')
-    .trim();
-  const characters = [...line];
-  if (characters.length <= length) return line;
-  const cut = characters.slice(0, length).join('');
-  const space = cut.lastIndexOf(' ');
-  return `${cut.slice(0, space > length / 2 ? space : undefined).trimEnd()}…`;
-}
-
 /** Only paragraphs of running text: labels of callouts and the like have a class. */
 const PARAGRAPH = /<p>(.*?)<\/p>/gs;
 
 /** The first sentences of a text that stand in paragraphs: headings, code and tables say nothing out of their place. */
-export function openingOf({ html, text }: Pick<RenderedContent, 'html' | 'text'>, length = EXCERPT): string {
+export function openingOf({ html, text }: Pick<RenderedContent, 'html' | 'text'>, length = EXCERPT_LENGTH): string {
   let opening = '';
   for (const [, paragraph = ''] of html.matchAll(PARAGRAPH)) {
     opening += `${plainText(paragraph)} `;

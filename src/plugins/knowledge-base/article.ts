@@ -7,8 +7,11 @@ export type ArticleStatus = (typeof ARTICLE_STATUSES)[number];
 
 export const POST_TYPE = 'kb_article';
 
+/** What the core keeps of posts that the knowledge base has otherwise, or not at all. */
+export type PostOnly = Pick<Post, 'type' | 'parentId' | 'featuredMedia' | 'lockVersion' | 'statusBeforeTrash'>;
+
 /** An article of the knowledge base: a post with a place, a version and what search and pages derive from its text. */
-export interface Article extends Omit<Post, 'type' | 'status' | 'parentId' | 'featuredMedia'> {
+export interface Article extends Omit<Post, keyof PostOnly | 'status'> {
   status: ArticleStatus;
   /** Starts at 1, one more with every save. */
   version: number;
@@ -83,9 +86,10 @@ type ArticleRow = Selectable<Tables['posts']> &
 
 /** A joined row as an article. */
 export function toArticle(row: ArticleRow): Article {
-  const { type: _type, status, parentId: _parent, featuredMedia: _media, ...post } = toPost(row);
+  const { type: _type, parentId: _parent, featuredMedia: _media, ...post } = toPost(row);
+  const { status, lockVersion: _version, statusBeforeTrash: _before, ...shared } = post;
   return {
-    ...post,
+    ...shared,
     status: status as ArticleStatus,
     version: row.version,
     categoryIds: json.decode(row.category_ids) as number[],

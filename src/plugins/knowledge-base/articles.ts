@@ -1,15 +1,25 @@
 import {
   type Content,
   type Database,
+  freeSlug,
   json,
   type Outbox,
   type Post,
+  slugify,
   type User,
   utc,
   type Versions,
 } from '../../index.js';
 import { articleSlugs, assertNoCategory, categoriesIn, isReservedIn, type Place } from './address-space.js';
-import { ARTICLE_COLUMNS, type Article, type ArticleInput, isPublic, POST_TYPE, toArticle } from './article.js';
+import {
+  ARTICLE_COLUMNS,
+  type Article,
+  type ArticleInput,
+  isPublic,
+  POST_TYPE,
+  type PostOnly,
+  toArticle,
+} from './article.js';
 import { measure, renderContent } from './article-content.js';
 import { applyInput, changedMembers, newArticle, tagKey } from './article-edit.js';
 import { assertTransition } from './article-states.js';
@@ -18,7 +28,7 @@ import { TAXONOMY } from './category-tree.js';
 import { articleNotFound, slugTaken, versionConflict } from './errors.js';
 import type { SaveContext } from './hooks.js';
 import type { Redirects } from './redirects.js';
-import { assertSlug, freeSlug, slugify } from './slug.js';
+import { assertSlug } from './slug.js';
 
 /** Who changes an article, and by what means. */
 export interface Actor {
@@ -248,7 +258,7 @@ function isPlacedAnew(before: Article, after: Article): boolean {
   );
 }
 
-function postOf(article: Article): Omit<Post, 'id' | 'type' | 'parentId' | 'featuredMedia'> {
+function postOf(article: Article): Omit<Post, keyof PostOnly | 'id'> {
   const { title, slug, content, contentFormat, excerpt, authorId, menuOrder, locale, meta, status } = article;
   const { createdAt, modifiedAt, publishedAt } = article;
   return {

@@ -1,4 +1,4 @@
-import { type Database, HostError, type Term, type Terms, type Versions } from '../../index.js';
+import { type Database, freeSlug, HostError, slugify, type Term, type Terms, type Versions } from '../../index.js';
 import {
   articleSlugs,
   assertNoArticle,
@@ -12,7 +12,7 @@ import { buildCategoryTree, type Category, type CategoryTree, TAXONOMY } from '.
 import { categoryNotFound, invalidParam, onTaken } from './errors.js';
 import { createFresh } from './fresh.js';
 import type { Redirects } from './redirects.js';
-import { assertSlug, freeSlug, slugify } from './slug.js';
+import { assertSlug } from './slug.js';
 
 /** The version row that changes of categories bump. */
 export const CATEGORIES_VERSION = 'kb_categories';

@@ -113,7 +113,7 @@ function assemble(context: PluginContext, path: string): KnowledgeBase {
 }
 
 /** What is kept in memory follows the database, whichever process changed it. */
-async function keepFresh({ versions, hooks, onClose }: PluginContext, kb: KnowledgeBase): Promise<void> {
+async function keepFresh({ versions, hooks, log, onClose }: PluginContext, kb: KnowledgeBase): Promise<void> {
   await kb.categories.refresh();
   const subscriptions = [
     versions.watch(CATEGORIES_VERSION, kb.categories.refresh),
@@ -123,7 +123,11 @@ async function keepFresh({ versions, hooks, onClose }: PluginContext, kb: Knowle
     }),
   ];
   // Only a process that serves visitors builds the index before it is asked.
-  hooks.addAction('host_serving', () => void kb.searchIndex.ready());
+  hooks.addAction('host_serving', () => {
+    kb.searchIndex.ready().catch((error: unknown) => {
+      log.warn({ err: error }, 'The search index could not be built yet; the first search tries again');
+    });
+  });
   onClose(() => {
     for (const subscription of subscriptions) subscription.remove();
     kb.searchIndex.close();

@@ -1,6 +1,5 @@
-import { type Database, HostError, type OwnedHooks, type User } from '../../index.js';
+import { beginningOf, type Database, HostError, type OwnedHooks, type User } from '../../index.js';
 import { type Article, isPublic } from './article.js';
-import { beginningOf } from './article-content.js';
 import type { Articles } from './articles.js';
 import { createBreadcrumbs } from './breadcrumbs.js';
 import type { Categories } from './categories.js';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertSlug, freeSlug, slugify } from '../../../src/plugins/knowledge-base/slug.js';
+import { freeSlug, slugify } from '../../../src/core/content/slug.js';
+import { assertSlug } from '../../../src/plugins/knowledge-base/slug.js';
 
 describe('slugs', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import os from 'node:os';
-import type { Config } from '../../config.js';
+import { withoutPassword } from '../../database/address.js';
 import { packageVersion } from '../../package-version.js';
 import type { Strings } from '../../pages/strings.js';
 import type { AdminSystemData } from '../template-data.js';
@@ -137,10 +137,4 @@ async function freeSpace(folder: string, mebibytes: (bytes: number) => string): 
 function wordOf(value: unknown, none: string): string {
   if (value === undefined) return none;
   return Array.isArray(value) ? value.join(', ') : String(value);
-}
-
-function withoutPassword(address: Config['database']): string {
-  return address
-    .replace(/^([a-z]+:\/\/[^:@/]*):[^@]*@/i, '$1:…@')
-    .replace(/([?&](?:password|secret|key)[^=&]*=)[^&]*/gi, '$1…');
 }

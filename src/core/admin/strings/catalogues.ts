@@ -11,19 +11,26 @@ import { english } from './en.js';
 import { spanish } from './es.js';
 import { french } from './fr.js';
 import { japanese } from './ja.js';
+import { jobsCzech } from './jobs/cs.js';
+import { jobsGerman } from './jobs/de.js';
+import { jobsEnglish } from './jobs/en.js';
+import { jobsSpanish } from './jobs/es.js';
+import { jobsFrench } from './jobs/fr.js';
+import { jobsJapanese } from './jobs/ja.js';
 import { mediaCzech } from './media/cs.js';
 import { mediaGerman } from './media/de.js';
 import { mediaEnglish } from './media/en.js';
 import { mediaSpanish } from './media/es.js';
 import { mediaFrench } from './media/fr.js';
 import { mediaJapanese } from './media/ja.js';
+import { pluginTexts } from './plugins.js';
 
 /** The texts of the admin area by locale. */
 export const adminCatalogues: Catalogues = {
-  en: { ...english, ...accountEnglish, ...mediaEnglish },
-  es: { ...spanish, ...accountSpanish, ...mediaSpanish },
-  de: { ...german, ...accountGerman, ...mediaGerman },
-  fr: { ...french, ...accountFrench, ...mediaFrench },
-  cs: { ...czech, ...accountCzech, ...mediaCzech },
-  ja: { ...japanese, ...accountJapanese, ...mediaJapanese },
+  en: { ...english, ...accountEnglish, ...jobsEnglish, ...mediaEnglish, ...pluginTexts.en },
+  es: { ...spanish, ...accountSpanish, ...jobsSpanish, ...mediaSpanish, ...pluginTexts.es },
+  de: { ...german, ...accountGerman, ...jobsGerman, ...mediaGerman, ...pluginTexts.de },
+  fr: { ...french, ...accountFrench, ...jobsFrench, ...mediaFrench, ...pluginTexts.fr },
+  cs: { ...czech, ...accountCzech, ...jobsCzech, ...mediaCzech, ...pluginTexts.cs },
+  ja: { ...japanese, ...accountJapanese, ...jobsJapanese, ...mediaJapanese, ...pluginTexts.ja },
 };

@@ -1,4 +1,5 @@
 import type { Kysely, Dialect as KyselyDialect, RawBuilder } from 'kysely';
+import type { Inspection } from '../inspection.js';
 import type { SchemaBuilder } from '../schema.js';
 
 /** A row to insert and what to do when it exists; names and values are checked by the caller's types. */
@@ -23,7 +24,10 @@ export interface Dialect {
   readonly now: RawBuilder<string>;
   /** The server's clock in milliseconds since 1970, for statements that compare and set times in one step. */
   readonly clock: RawBuilder<number>;
+  /** Whether something else can be written while a transaction is running. */
+  readonly hasConcurrentWriters: boolean;
   schema(executor: Kysely<unknown>): SchemaBuilder;
+  readonly inspection: Inspection;
   upsert(upsert: Upsert): RawBuilder<unknown>;
   isUniqueViolation(error: unknown): boolean;
   /** Deadlock, lock timeout, busy file: the transaction may succeed when it is run again. */

@@ -23,6 +23,8 @@ const SQL_MODE = [
   'NO_ZERO_IN_DATE',
   'ERROR_FOR_DIVISION_BY_ZERO',
   'NO_ENGINE_SUBSTITUTION',
+  // An id of 0 that is stored is 0, as elsewhere, and does not ask for the next one.
+  'NO_AUTO_VALUE_ON_ZERO',
 ];
 const SET_SESSION = `set session time_zone = '+00:00', sql_mode = '${SQL_MODE.join(',')}'`;
 
@@ -93,7 +95,7 @@ export function createMysqlDriver({ address, timeout, connectionLimit }: MysqlDr
       sessions.set(connection, connection);
       return connection;
     },
-    beginTransaction: (connection) => session(connection).begin(),
+    beginTransaction: (connection, { accessMode }) => session(connection).begin(accessMode === 'read only'),
     commitTransaction: (connection) => session(connection).commit(),
     rollbackTransaction: (connection) => session(connection).rollback(),
     async releaseConnection(connection) {

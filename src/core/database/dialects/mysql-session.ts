@@ -13,7 +13,8 @@ export interface SessionOptions {
 
 /** A connection that is checked out of the pool. */
 export interface MysqlSession extends DatabaseConnection {
-  begin(): Promise<void>;
+  /** @param isSnapshot reads only, and what is there now, whatever others write meanwhile */
+  begin(isSnapshot: boolean): Promise<void>;
   commit(): Promise<void>;
   rollback(): Promise<void>;
   release(): void;
@@ -54,8 +55,9 @@ export function createMysqlSession(raw: PoolConnection, { timeout, server }: Ses
     async *streamQuery<Row>(query: CompiledQuery) {
       yield await executeQuery<Row>(query);
     },
-    async begin() {
-      await send('begin');
+    async begin(isSnapshot) {
+      if (isSnapshot) await send('set transaction isolation level repeatable read');
+      await send(isSnapshot ? 'start transaction with consistent snapshot, read only' : 'begin');
       inTransaction = true;
     },
     async commit() {

@@ -1,18 +1,13 @@
 import { createHash } from 'node:crypto';
-import {
-  type Kysely,
-  type Dialect as KyselyDialect,
-  MysqlAdapter,
-  MysqlIntrospector,
-  MysqlQueryCompiler,
-  sql,
-} from 'kysely';
+import { type Kysely, type Dialect as KyselyDialect, MysqlAdapter, MysqlQueryCompiler, sql } from 'kysely';
 import { HostError } from '../../errors.js';
 import type { Dialect, DialectOptions } from './dialect.js';
 import { createMysqlDriver, type MysqlDriverOptions } from './mysql-driver.js';
 import { isDuplicateEntry, isRetryable } from './mysql-errors.js';
+import { mysqlInspection } from './mysql-inspection.js';
 import { createMysqlSchema } from './mysql-schema.js';
 import { parseMysqlUrl } from './mysql-url.js';
+import { createTableNames } from './table-names.js';
 import { assignments, insertSql } from './table-sql.js';
 
 const CONNECTION_LIMIT = 10;
@@ -36,7 +31,9 @@ export function createMysqlDialect(url: string, { timeout }: DialectOptions): Di
     now: sql<string>`utc_timestamp(3)`,
     // `sysdate` is the time at which it is read: `now` stays at that of the statement's begin, however long it waited.
     clock: sql<number>`cast(unix_timestamp(sysdate(3)) * 1000 as signed)`,
+    hasConcurrentWriters: true,
     schema: createMysqlSchema,
+    inspection: mysqlInspection,
     upsert({ table, row, keys, set }) {
       // Assigning a key to itself changes nothing; `insert ignore` would ignore other errors, too.
       const changes = set.length > 0 ? set : keys.slice(0, 1).map((key) => [key, sql.ref(key)] as const);
@@ -52,7 +49,13 @@ function kyselyDialect(options: MysqlDriverOptions): KyselyDialect {
     createDriver: () => createMysqlDriver(options),
     createQueryCompiler: () => new MysqlQueryCompiler(),
     createAdapter: () => new DatabaseLockAdapter(options.address.database),
-    createIntrospector: (db) => new MysqlIntrospector(db),
+    createIntrospector: (db) =>
+      createTableNames(async () => {
+        const { rows } = await sql<{ name: string }>`
+          select table_name as name from information_schema.tables
+          where table_schema = database() and table_type = 'BASE TABLE'`.execute(db);
+        return rows;
+      }),
   };
 }
 

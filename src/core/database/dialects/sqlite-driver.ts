@@ -6,6 +6,7 @@ import Libsql from 'libsql';
 import { HostError } from '../../errors.js';
 import { createMutex } from '../mutex.js';
 import { type Parameter, toParameters } from './parameters.js';
+import { isBusy, isFull, toHostError } from './sqlite-errors.js';
 
 export interface SqliteDriverOptions {
   /** Absolute path, or null for a database in memory. */
@@ -28,12 +29,14 @@ const NO_TRANSACTION = /^\s*(?:pragma|vacuum)\b/i;
  * a transaction. Reads outside transactions use the second connection: WAL lets them go on beside an open transaction,
  * and they see committed rows only. A database in memory has one connection, where readers wait as well.
  *
- * Transactions begin IMMEDIATE: one that reads first and writes later cannot fail in the middle. The wait for another
- * process is asynchronous, since SQLite's own busy_timeout would stop the event loop.
+ * A transaction that only reads has a connection of its own as well, and the view of its beginning. The others begin
+ * IMMEDIATE: one that reads first and writes later cannot fail in the middle. The wait for another process is
+ * asynchronous, since SQLite's own busy_timeout would stop the event loop.
  */
 export function createSqliteDriver({ file, timeout }: SqliteDriverOptions): Driver {
   const turns = createMutex();
   const transactions = new WeakMap<DatabaseConnection, () => void>();
+  const snapshots = new Map<DatabaseConnection, Libsql.Database>();
   let writer: Libsql.Database | undefined;
   let reader: Libsql.Database | undefined;
 
@@ -43,6 +46,16 @@ export function createSqliteDriver({ file, timeout }: SqliteDriverOptions): Driv
   }
 
   async function execute<Row>(connection: DatabaseConnection, query: CompiledQuery): Promise<QueryResult<Row>> {
+    try {
+      return await executeRaw(connection, query);
+    } catch (error) {
+      throw toHostError(error, file);
+    }
+  }
+
+  async function executeRaw<Row>(connection: DatabaseConnection, query: CompiledQuery): Promise<QueryResult<Row>> {
+    const snapshot = snapshots.get(connection);
+    if (snapshot) return run(snapshot, query);
     if (transactions.has(connection)) {
       if (!opened(writer).inTransaction) throw transactionLost();
       return run(opened(writer), query);
@@ -80,7 +93,11 @@ export function createSqliteDriver({ file, timeout }: SqliteDriverOptions): Driv
     async acquireConnection() {
       return connect();
     },
-    async beginTransaction(connection) {
+    async beginTransaction(connection, { accessMode }) {
+      if (file && accessMode === 'read only') {
+        snapshots.set(connection, openSnapshot(file));
+        return;
+      }
       const leave = await turns.acquire(timeout);
       try {
         await begin(opened(writer));
@@ -90,14 +107,24 @@ export function createSqliteDriver({ file, timeout }: SqliteDriverOptions): Driv
       }
       transactions.set(connection, leave);
     },
-    async commitTransaction() {
+    async commitTransaction(connection) {
+      const snapshot = snapshots.get(connection);
+      if (snapshot) return void snapshot.exec('commit');
       if (!opened(writer).inTransaction) throw transactionLost();
-      opened(writer).exec('commit');
+      try {
+        opened(writer).exec('commit');
+      } catch (error) {
+        throw toHostError(error, file);
+      }
     },
-    async rollbackTransaction() {
+    async rollbackTransaction(connection) {
+      const snapshot = snapshots.get(connection);
+      if (snapshot) return void snapshot.exec('rollback');
       if (opened(writer).inTransaction) opened(writer).exec('rollback');
     },
     async releaseConnection(connection) {
+      snapshots.get(connection)?.close();
+      snapshots.delete(connection);
       const leave = transactions.get(connection);
       transactions.delete(connection);
       leave?.();
@@ -108,10 +135,16 @@ export function createSqliteDriver({ file, timeout }: SqliteDriverOptions): Driv
       reader?.close();
       // libsql keeps the file open as long as statements live, so closing alone leaves everything in the log: the file
       // must be whole for whoever copies it after a stop. Another process that is reading keeps it from being emptied.
-      if (leave) writer?.exec('pragma wal_checkpoint(truncate)');
-      writer?.close();
-      reader = writer = undefined;
-      leave?.();
+      try {
+        if (leave) writer?.exec('pragma wal_checkpoint(truncate)');
+      } catch (error) {
+        // On a full disk the log stays as it is, and the next opening takes it in: nothing is lost.
+        if (!isFull(error)) throw error;
+      } finally {
+        writer?.close();
+        reader = writer = undefined;
+        leave?.();
+      }
     },
   };
 }
@@ -133,6 +166,15 @@ function open(file: string | null): Libsql.Database {
   }
 }
 
+/** A connection of its own that sees the file as it is now until it is closed; others write meanwhile. */
+function openSnapshot(file: string): Libsql.Database {
+  const database = open(file);
+  database.exec(`pragma query_only = on; pragma busy_timeout = ${BUSY_TIMEOUT}; begin`);
+  // The view begins with the first statement that reads.
+  database.prepare('select count(*) from sqlite_schema').all([]);
+  return database;
+}
+
 function run<Row>(database: Libsql.Database, query: CompiledQuery): QueryResult<Row> {
   const parameters = toParameters(query.parameters).map(exact);
   const statement = database.prepare(query.sql);
@@ -148,12 +190,6 @@ function exact(value: Parameter): Parameter {
 
 function isRead({ query, sql }: CompiledQuery): boolean {
   return SelectQueryNode.is(query) || /^\s*select\b/i.test(sql);
-}
-
-/** True for a file that another process has locked. */
-export function isBusy(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED');
 }
 
 /**

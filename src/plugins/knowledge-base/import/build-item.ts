@@ -1,4 +1,4 @@
-import { slugify } from '../slug.js';
+import { slugify } from '../../../index.js';
 import { normalizeAddress } from './address.js';
 import type { FrontMatter } from './front-matter.js';
 import type { ImportItem } from './item.js';

@@ -1,4 +1,4 @@
-import { HostError, type OwnedRest, paginate, type RestRequest, respond } from '../../../index.js';
+import { HostError, matchTags, type OwnedRest, paginate, type RestRequest, respond } from '../../../index.js';
 import { ARTICLE_STATUSES, type Article, type ArticleInput, type ArticleStatus, isPublic } from '../article.js';
 import { findArticles } from '../article-query.js';
 import type { ViewContext } from '../article-view.js';
@@ -314,15 +314,13 @@ function toInput(args: {
 }
 
 /**
- * The version that `If-Match` allows to change, undefined where any will do (RFC 9110 section 13.1.1). Tags count as
- * they are and as proxies that compress weaken them.
+ * The version that `If-Match` allows to change, undefined where any will do.
  * @throws HostError 412 `vendor_kb_version_conflict` when none of the tags is the article's
  */
 function matchedVersion(header: string | string[] | undefined, article: Article): number | undefined {
-  const tags = [header ?? []].flat().flatMap((text) => text.split(',').map((tag) => tag.trim().replace(/^W\//, '')));
-  if (tags.length === 0 || tags.includes('*')) return undefined;
-  if (tags.some((tag) => tag.startsWith(`"a${article.id}-v${article.version}-`))) return article.version;
-  throw versionConflict(article);
+  const verdict = matchTags(header, `"a${article.id}-v${article.version}-`);
+  if (verdict === 'mismatch') throw versionConflict(article);
+  return verdict === 'match' ? article.version : undefined;
 }
 
 /** Ids as they are, slugs by the categories of the locale that have them. */

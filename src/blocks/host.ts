@@ -1,0 +1,13 @@
+import type { HostOptions } from '../core/config.js';
+import { createHost as createCoreHost, type Host } from '../core/host.js';
+import { renderMarkdown } from './markdown.js';
+import { plainText } from './plain-text.js';
+
+/**
+ * Builds a host: configuration, database and its migrations, the core's parts, then the plugins in the order of their
+ * requirements. What authors write is shown with the renderers of this package.
+ * @throws HostError `config_invalid`, `database_*`, `plugin_*`; nothing stays open after a failure
+ */
+export function createHost(options: HostOptions): Promise<Host> {
+  return createCoreHost(options, { markdown: (source, about) => renderMarkdown(source, about).html, plainText });
+}

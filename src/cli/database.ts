@@ -1,0 +1,138 @@
+import type { CommandContext, CommandDefinition, ExitCode, RegisteredCommand } from '../core/commands.js';
+import { databaseAddress, type HostOptions } from '../core/config.js';
+import { siteMigrations } from '../core/core-migrations.js';
+import { withoutPassword } from '../core/database/address.js';
+import { examineDatabase } from '../core/database/doctor/doctor.js';
+import { type MaintainedDatabase, openForMaintenance } from '../core/database/maintenance.js';
+import { databaseStatus } from '../core/database/status.js';
+import { copyDatabase } from '../core/database/transfer/copy.js';
+import { assertWhole } from '../core/database/transfer/marker.js';
+import { HostError } from '../core/errors.js';
+import { inactivePlugins } from '../core/lifecycle/inactive-plugins.js';
+import { orderPlugins } from '../core/plugin-order.js';
+import { isStructured } from './hook-output.js';
+
+type Site = Pick<HostOptions, 'database' | 'plugins'>;
+
+/** `mortise db ...`: they need no host, so they also work on a database on which none can start. */
+export function databaseCommands(site: Site): RegisteredCommand[] {
+  const commands: Record<string, CommandDefinition> = {
+    'db status': {
+      summary: 'Show the server, the tables and how far the migrations are',
+      run: (context) => withDatabase(site, (db) => showStatus(site, db, context)),
+    },
+    'db migrate': {
+      summary: 'Apply the migrations that are missing, as a start of the site does',
+      options: [{ flags: '--dry-run', description: 'only say what would be applied' }],
+      run: (context) => withDatabase(site, (db) => applyMigrations(site, db, context)),
+    },
+    'db doctor': {
+      summary: 'Look for what is wrong with the database; exit code 1 if something is',
+      options: [{ flags: '--quick', description: 'do not let the server check every table' }],
+      run: (context) => withDatabase(site, (db) => examine(site, db, context)),
+    },
+    'db copy': {
+      summary: 'Copy the whole site into another database, which must be empty',
+      options: [
+        { flags: '--to <url>', description: 'address of the other database, as in DATABASE_URL' },
+        { flags: '--resume', description: 'go on with a copy that was cut off' },
+      ],
+      run: (context) => copy(site, context),
+    },
+  };
+  return Object.entries(commands).map(([name, definition]) => ({ ...definition, name, owner: 'core' }));
+}
+
+async function withDatabase<T>(site: Site, work: (db: MaintainedDatabase) => Promise<T>): Promise<T> {
+  const db = openForMaintenance(databaseAddress(site));
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}
+
+async function showStatus(site: Site, db: MaintainedDatabase, context: CommandContext): Promise<void> {
+  const { output } = context;
+  const { server, version, tables, migrations } = await databaseStatus(db, siteMigrations(site.plugins ?? []));
+  const about = { server, version, address: withoutPassword(databaseAddress(site)) };
+  if (isStructured(context)) {
+    output.record({ ...about, tables, migrations });
+    return;
+  }
+  output.note(`${server} ${version} at ${about.address}`);
+  output.rows(
+    tables.map((table) => ({ ...table })),
+    ['table', 'rows', 'bytes'],
+  );
+  const count = (status: string): number => migrations.filter((migration) => migration.status === status).length;
+  output.note(`${count('applied')} migrations are applied.`);
+  for (const { owner, migration, status } of migrations) {
+    if (status === 'missing') output.note(`Missing: "${migration}" of "${owner}". "mortise db migrate" applies it.`);
+    if (status === 'unknown') output.note(`Applied, but nobody has it any more: "${migration}" of "${owner}".`);
+  }
+}
+
+async function applyMigrations(site: Site, db: MaintainedDatabase, { options, output }: CommandContext): Promise<void> {
+  await assertWhole(db.executor, db.dialect.inspection);
+  const inactive = await inactivePlugins(db);
+  const owners = siteMigrations(orderPlugins((site.plugins ?? []).filter(({ name }) => !inactive.includes(name))));
+  const rows: { owner: string; migration: string }[] = [];
+  if (options.dryRun === true) {
+    const { migrations } = await databaseStatus(db, owners);
+    rows.push(...migrations.filter(({ status }) => status === 'missing'));
+  } else {
+    for (const [owner, migrations] of owners) {
+      rows.push(...(await db.migrate(owner, migrations)).map((migration) => ({ owner, migration })));
+    }
+  }
+  output.rows(
+    rows.map(({ owner, migration }) => ({ owner, migration })),
+    ['owner', 'migration'],
+  );
+  if (rows.length === 0) output.note('Everything is applied.');
+}
+
+async function examine(site: Site, db: MaintainedDatabase, context: CommandContext): Promise<ExitCode> {
+  const { options, output, signal } = context;
+  const inactive = await inactivePlugins(db);
+  const findings = await examineDatabase(db, {
+    owners: siteMigrations(site.plugins ?? []).map(([owner, migrations]) => ({
+      owner,
+      migrations,
+      isActive: !inactive.includes(owner),
+    })),
+    checkTables: options.quick !== true,
+    signal,
+    progress: output.progress,
+  });
+  output.rows(
+    findings.map((finding) => ({ ...finding })),
+    ['severity', 'code', 'subject'],
+  );
+  if (!isStructured(context)) for (const { message } of findings) output.note(message);
+  const isSick = findings.some(({ severity }) => severity !== 'notice');
+  if (!isSick) output.note('Nothing is wrong with the database.');
+  return isSick ? 1 : 0;
+}
+
+async function copy(site: Site, { options, output, signal }: CommandContext): Promise<void> {
+  const { to } = options;
+  if (typeof to !== 'string' || to === '') {
+    throw new HostError('cli_option_invalid', '--to is needed: the address of the other database.', { status: 400 });
+  }
+  const tables = await copyDatabase({
+    from: databaseAddress(site),
+    to,
+    migrations: siteMigrations(site.plugins ?? []),
+    resume: options.resume === true,
+    signal,
+    progress: output.progress,
+  });
+  output.rows(
+    tables.map((table) => ({ ...table })),
+    ['table', 'rows', 'checksum'],
+  );
+  output.note(`The site is in ${withoutPassword(to)} now, and every row was compared. Set DATABASE_URL to it.`);
+  output.note('Files, such as pictures, are where they were: the option storage says where.');
+}

@@ -1,0 +1,129 @@
+import { once } from 'node:events';
+import type { CommandContext, CommandDefinition, CommandOption, RegisteredCommand, Row } from '../core/commands.js';
+import { HostError } from '../core/errors.js';
+import type { Host } from '../core/host.js';
+import { JOB_STATUSES, type Job, type JobStatus } from '../core/services/jobs/jobs.js';
+
+const JOB_ARGUMENT = [{ name: 'id', description: 'what "jobs list" shows' }] as const;
+
+const LIST_OPTIONS: readonly CommandOption[] = [
+  { flags: '--status <status>', description: 'only these', choices: JOB_STATUSES },
+  { flags: '--name <text>', description: 'only names that contain this' },
+  { flags: '--page <number>', description: 'which page', default: '1' },
+  { flags: '--per-page <number>', description: 'jobs on a page, 200 at most', default: '50' },
+];
+
+const LIST_COLUMNS = ['id', 'name', 'status', 'progress', 'attempts', 'created', 'ended', 'error'];
+
+const LARGEST_PAGE = 200;
+
+/** `mortise jobs ...`: what waits to be done, what failed, and a process that does it. */
+export function jobCommands(host: Host): RegisteredCommand[] {
+  const commands: Record<string, CommandDefinition> = {
+    'jobs list': {
+      summary: 'List jobs, those first whose status changed last',
+      options: LIST_OPTIONS,
+      run: async (context) => list(host, context),
+    },
+    'jobs show': {
+      summary: 'Show a job with its payload, result and error',
+      arguments: JOB_ARGUMENT,
+      async run({ args, output }) {
+        const job = await host.jobs.get(args.id ?? '');
+        if (!job) throw missing(args.id ?? '');
+        output.record(recordOf(job));
+      },
+    },
+    'jobs retry': {
+      summary: 'Run a failed or cancelled job again, with all its attempts',
+      arguments: JOB_ARGUMENT,
+      async run({ args, output }) {
+        output.record(recordOf(await host.jobs.retry(args.id ?? '')));
+      },
+    },
+    'jobs cancel': {
+      summary: 'Cancel a job; a running one is told to stop',
+      arguments: JOB_ARGUMENT,
+      async run({ args, output }) {
+        output.record(recordOf(await host.jobs.cancel(args.id ?? '')));
+      },
+    },
+    'jobs work': {
+      summary: 'Work on jobs until interrupted by Ctrl-C or SIGTERM; running jobs end first',
+      runsUntilInterrupted: true,
+      run: async (context) => work(host, context),
+    },
+  };
+  return Object.entries(commands).map(([name, definition]) => ({ ...definition, name, owner: 'core' }));
+}
+
+async function list(host: Host, { options, output }: CommandContext): Promise<void> {
+  const page = wholeNumber('page', options.page, Number.MAX_SAFE_INTEGER);
+  const perPage = wholeNumber('per-page', options.perPage, LARGEST_PAGE);
+  const { jobs, total } = await host.jobs.list({
+    page,
+    perPage,
+    ...(options.status === undefined ? {} : { status: options.status as JobStatus }),
+    ...(typeof options.name === 'string' ? { name: options.name } : {}),
+  });
+  output.rows(jobs.map(rowOf), LIST_COLUMNS);
+  if (total > jobs.length) output.note(`${jobs.length} of ${total} jobs; --page=${page + 1} shows more.`);
+}
+
+async function work(host: Host, { output, signal }: CommandContext): Promise<0> {
+  const termination = new AbortController();
+  const terminate = () => termination.abort();
+  process.once('SIGTERM', terminate);
+  const working = host.jobs.work();
+  output.note('Working on jobs. Ctrl-C ends it.');
+  try {
+    const end = AbortSignal.any([signal, termination.signal]);
+    // Without a timer nothing would keep a process alive whose connections all let it go.
+    const alive = setInterval(() => undefined, 60_000);
+    if (!end.aborted) await once(end, 'abort');
+    clearInterval(alive);
+  } finally {
+    output.note('Waiting for running jobs to end.');
+    await working.stop();
+    process.off('SIGTERM', terminate);
+  }
+  return 0;
+}
+
+function rowOf({ id, name, status, progress, attempts, maxAttempts, createdAt, endedAt, error }: Job): Row {
+  return {
+    id,
+    name,
+    status,
+    progress: progress && `${progress.done}/${progress.total}`,
+    attempts: `${attempts}/${maxAttempts}`,
+    created: createdAt.toISOString(),
+    ended: endedAt?.toISOString() ?? null,
+    error,
+  };
+}
+
+function recordOf(job: Job): Row {
+  return {
+    ...rowOf(job),
+    key: job.key,
+    due: job.dueAt?.toISOString() ?? null,
+    started: job.startedAt?.toISOString() ?? null,
+    payload: job.payload,
+    result: job.result,
+  };
+}
+
+/** @param option as it is written on the command line */
+function wholeNumber(option: string, value: unknown, most: number): number {
+  const number = Number(value);
+  if (Number.isInteger(number) && number >= 1 && number <= most) return number;
+  throw new HostError('cli_option_invalid', `--${option} is a whole number from 1 to ${most}.`, {
+    status: 400,
+    option,
+  });
+}
+
+function missing(id: string): HostError {
+  return new HostError('job_missing', `There is no job "${id}". "mortise jobs list" shows them.`, { status: 404 });
+}

@@ -1,0 +1,58 @@
+import type { Database } from '../database/database.js';
+import { addressOf, chooseSlug } from './addresses.js';
+import { invalidValue } from './post-errors.js';
+import { type Post, toPost } from './posts.js';
+import type { PostType } from './types/post-type.js';
+
+/** Posts that may stand above each other; no site needs as many, and no walk shall be longer. */
+const DEEPEST = 50;
+
+/**
+ * Refuses a parent that is not there, that is of another type or that stands below the post itself. Part of a
+ * transaction: the posts above are kept as they are until its end, so that two moves cannot make a circle together.
+ * @throws HostError 400 `rest_invalid_param`
+ */
+export async function assertParent(db: Database, type: PostType, post: Post): Promise<void> {
+  if (post.parentId === 0) return;
+  if (!type.hierarchical) throw invalidValue('parent', `Posts of the type "${type.name}" stand below nothing.`);
+  let above = post.parentId;
+  for (let depth = 1; above !== 0; depth += 1) {
+    if (above === post.id) throw invalidValue('parent', 'A post cannot stand below itself. Choose another parent.');
+    if (depth > DEEPEST) throw invalidValue('parent', `Posts nest at most ${DEEPEST} deep.`);
+    const row = await db.query
+      .selectFrom('posts')
+      .select(['type', 'parent_id'])
+      .where('id', '=', above)
+      .forUpdate()
+      .executeTakeFirst();
+    if (row?.type !== type.name) throw invalidValue('parent', `There is no post ${above} to be the parent.`);
+    above = row.parent_id;
+  }
+}
+
+/** What stood below a post that goes stands below what it stood below. Part of a transaction. */
+export async function liftChildren(db: Database, { id, type, parentId }: Post): Promise<void> {
+  const rows = await db.query
+    .selectFrom('posts')
+    .selectAll()
+    .where('parent_id', '=', id)
+    .where('type', '=', type)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  for (const child of rows.map(toPost)) {
+    const place = { ...child, parentId };
+    const isAddressed = child.status !== 'trash';
+    const slug = isAddressed ? await chooseSlug(db, place, child.slug, child.title, child.id) : child.slug;
+    await db.query
+      .updateTable('posts')
+      .set({
+        parent_id: parentId,
+        slug,
+        address: isAddressed ? addressOf(place, slug) : null,
+        lock_version: child.lockVersion + 1,
+      })
+      .where('id', '=', child.id)
+      .execute();
+  }
+}

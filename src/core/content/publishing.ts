@@ -1,0 +1,312 @@
+import type { Insertable } from 'kysely';
+import { utc } from '../database/codec.js';
+import type { Database } from '../database/database.js';
+import type { Tables } from '../database/tables.js';
+import { HostError } from '../errors.js';
+import type { User } from '../identity/users.js';
+import type { Outbox } from '../outbox/outbox.js';
+import '../identity/tables.js';
+import '../media/tables.js';
+import type { InvalidParameters } from '../rest/validate.js';
+import { addressOf, chooseSlug } from './addresses.js';
+import type { ChangeContext, ChangeSource } from './hooks.js';
+import { sanitizeHtml } from './html/sanitize.js';
+import { assertParent, liftChildren } from './parents.js';
+import { announceDeletion, announceSave } from './post-announcements.js';
+import { invalidValue, postNotFound, versionConflict } from './post-errors.js';
+import type { ContentFormat, Post, PostStatus, Posts } from './posts.js';
+import { toColumns, toPost } from './posts.js';
+import { assertRenderable } from './rendering.js';
+import { assertTransition, scheduled } from './statuses.js';
+import type { ContentTypes } from './types/content-types.js';
+import type { MetaCheck } from './types/meta-field.js';
+import type { PostType } from './types/post-type.js';
+
+/** What a writer sets; absent members keep their value or take the default. */
+export interface PostInput {
+  readonly title?: string | undefined;
+  readonly content?: string | undefined;
+  readonly contentFormat?: ContentFormat | undefined;
+  readonly excerpt?: string | undefined;
+  /** What the address is made of; a number is put behind it where another post has it. */
+  readonly slug?: string | undefined;
+  readonly status?: PostStatus | undefined;
+  readonly authorId?: number | undefined;
+  readonly parentId?: number | undefined;
+  readonly featuredMedia?: number | undefined;
+  readonly menuOrder?: number | undefined;
+  readonly locale?: string | undefined;
+  /** When it was published or is to be; null for not yet known. */
+  readonly publishedAt?: Date | null | undefined;
+  /** Values of registered fields, which replace those that are there; null takes one away. */
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
+  /** Ids by taxonomy, the primary one first; they replace those of the taxonomies that are named. */
+  readonly terms?: Readonly<Record<string, readonly number[]>> | undefined;
+}
+
+/** Who changes a post, and by what means. */
+export interface Writer {
+  readonly user: User | null;
+  /** Default `code`. */
+  readonly source?: ChangeSource;
+  /** May store HTML as it is (`unfiltered_html`). Without it what could run code is taken out. */
+  readonly unfilteredHtml?: boolean;
+}
+
+/**
+ * Writes posts of registered types. Rights are asked by the callers; states, addresses, versions and what is announced
+ * are kept here. Every change is one transaction, with the terms in it.
+ */
+export interface Publishing {
+  /** @throws HostError 400 `rest_invalid_param`, `rest_invalid_author`; 409 `rest_post_invalid_transition` */
+  create(type: string, input: PostInput & { readonly title: string }, writer: Writer): Promise<Post>;
+  /**
+   * @param expectedVersion the `lockVersion` that the writer has seen
+   * @throws HostError 404 `rest_post_invalid_id`, 412 `rest_post_version_conflict`, and like `create`
+   */
+  update(id: number, input: PostInput, writer: Writer, expectedVersion?: number): Promise<Post>;
+  /** Deletes for good; to move a post to the trash, update its status. What stood below it moves up. @throws like `update` */
+  delete(id: number, writer: Writer, expectedVersion?: number): Promise<Post>;
+  /**
+   * Publishes what waits for a time that has come, by the clock of the database. Running it again, or in two processes at once, publishes nothing twice.
+   * @returns ids of what was published
+   */
+  publishDue(time?: Date): Promise<number[]>;
+}
+
+export interface PublishingParts {
+  readonly db: Database;
+  readonly outbox: Pick<Outbox, 'announce'>;
+  readonly posts: Posts;
+  readonly types: ContentTypes;
+  readonly checkMeta: MetaCheck;
+  /** BCP 47, lower case. */
+  readonly defaultLocale: string;
+}
+
+/** How often a slug is chosen anew when another process takes it in the meantime. */
+const SLUG_ATTEMPTS = 25;
+/** Posts that one look at the clock publishes; more of them wait for the next. */
+const DUE_AT_ONCE = 500;
+
+export function createPublishing(parts: PublishingParts): Publishing {
+  const { db, outbox, posts, types, checkMeta, defaultLocale } = parts;
+
+  function typeNamed(name: string): PostType {
+    const type = types.type(name);
+    if (type) return type;
+    throw new HostError('post_type_unknown', `No active plugin has the post type "${name}".`, { status: 404 });
+  }
+
+  /** The post as it is, kept from others until the end of the transaction. */
+  async function locked(id: number, expectedVersion?: number): Promise<Post> {
+    const row = await db.query.selectFrom('posts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+    const post = row && types.type(row.type) ? toPost(row) : null;
+    if (!post) throw postNotFound(id);
+    if (expectedVersion !== undefined && post.lockVersion !== expectedVersion) throw versionConflict(post);
+    return post;
+  }
+
+  /** The post with the input applied, and all that follows from it but its slug. */
+  async function apply(before: Post, type: PostType, input: PostInput, writer: Writer, now: Date): Promise<Post> {
+    const { meta, terms: _terms, slug: _slug, ...given } = input;
+    const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<Post>;
+    const next: Post = { ...before, ...set, locale: (given.locale ?? before.locale).toLowerCase() };
+    if (meta) next.meta = mergedMeta(type.name, before.meta, meta);
+    if (given.status !== undefined || given.publishedAt !== undefined) {
+      Object.assign(next, scheduled(next.status, next.publishedAt, now));
+    }
+    assertTransition(before.id === 0 ? null : before, next.status);
+    if (next.status !== before.status) next.statusBeforeTrash = next.status === 'trash' ? before.status : null;
+    assertRenderable(next.content);
+    const isNewHtml = next.content !== before.content || next.contentFormat !== before.contentFormat;
+    // Text of another format was never looked at as HTML: only who sends it as such can vouch for it.
+    const isVouchedFor = writer.unfilteredHtml === true && input.content !== undefined;
+    if (next.contentFormat === 'html' && isNewHtml && !isVouchedFor) next.content = sanitizeHtml(next.content);
+    if (next.authorId !== before.authorId) await assertAuthor(next.authorId);
+    if (next.featuredMedia !== before.featuredMedia) await assertMedia(next.featuredMedia);
+    if (next.parentId !== before.parentId) await assertParent(db, type, next);
+    return next;
+  }
+
+  function mergedMeta(type: string, before: Post['meta'], given: Readonly<Record<string, unknown>>): Post['meta'] {
+    const fields = types.metaOf(type);
+    const kept = Object.entries(given).filter(([, value]) => value !== null);
+    const invalid: InvalidParameters = checkMeta(fields, Object.fromEntries(kept));
+    for (const key of Object.keys(given)) {
+      if (!fields.has(key)) invalid[key] = { code: 'rest_invalid_param', message: `there is no field "${key}".` };
+    }
+    const [fault] = Object.entries(invalid);
+    if (fault) throw invalidValue('meta', `meta.${fault[0]}: ${fault[1].message}`);
+    const merged = { ...before, ...given };
+    return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
+  }
+
+  async function assertAuthor(id: number): Promise<void> {
+    const found = id === 0 || (await db.query.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst());
+    if (!found) throw invalidValue('author', `There is no user ${id} to be the author.`, 'rest_invalid_author');
+  }
+
+  async function assertMedia(id: number): Promise<void> {
+    const found =
+      id === 0 || (await db.query.selectFrom('attachments').select('id').where('id', '=', id).executeTakeFirst());
+    const message = `There is no file ${id} in the media library.`;
+    if (!found) throw invalidValue('featured_media', message, 'rest_invalid_featured_media');
+  }
+
+  /** What is in the trash gives its address free. */
+  async function place(post: Post, wanted: string, id: number): Promise<{ slug: string; address: string | null }> {
+    if (post.status === 'trash') return { slug: post.slug, address: null };
+    const slug = await chooseSlug(db, post, wanted, post.title, id);
+    return { slug, address: addressOf(post, slug) };
+  }
+
+  /** @returns whether the terms are others than before */
+  async function saveTerms(id: number, type: PostType, terms: PostInput['terms']): Promise<boolean> {
+    let isChanged = false;
+    for (const [taxonomy, wanted] of Object.entries(terms ?? {})) {
+      const ids = [...new Set(wanted)];
+      const known = types.taxonomiesOf(type).find(({ name }) => name === taxonomy);
+      const label = known?.rest ? known.rest.base : taxonomy;
+      if (!known) throw invalidValue(label, `Posts of the type "${type.name}" have no ${taxonomy}.`);
+      const rows = await db.query
+        .selectFrom('terms')
+        .select('id')
+        .where('taxonomy', '=', taxonomy)
+        .where('id', 'in', [...ids, 0])
+        .execute();
+      const missing = ids.find((termId) => !rows.some((row) => row.id === termId));
+      if (missing !== undefined) throw invalidValue(label, `There is no term ${missing} in ${label}.`);
+      if (String(await posts.termIds(id, taxonomy)) === String(ids)) continue;
+      await posts.setTerms(id, taxonomy, ids);
+      isChanged = true;
+    }
+    return isChanged;
+  }
+
+  /** What waits for a time that has come, of types that somebody answers for. */
+  const due = (now: Date) =>
+    db.query
+      .selectFrom('posts')
+      .selectAll()
+      .where('status', '=', 'future')
+      .where('published_at', '<=', utc.encode(now))
+      .where(
+        'type',
+        'in',
+        types.types().map(({ name }) => name),
+      );
+
+  /** The unique key has the last word when two processes choose the same slug at once. */
+  async function withFreeSlug<T>(work: (attempt: number) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await db.transaction(() => work(attempt));
+      } catch (error) {
+        if (!db.isUniqueViolation(error) || attempt === SLUG_ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  const contextOf = ({ user, source = 'code' }: Writer): ChangeContext => ({ user, source });
+
+  return {
+    create(typeName, input, writer) {
+      const type = typeNamed(typeName);
+      return withFreeSlug(async () => {
+        const now = new Date();
+        const blank = newPost(type.name, writer.user?.id ?? 0, defaultLocale, now);
+        const draft = await apply(blank, type, input, writer, now);
+        const { slug, address } = await place(draft, input.slug ?? '', 0);
+        const { id } = await db.insertOne('posts', {
+          ...(toColumns(draft) as Insertable<Tables['posts']>),
+          slug,
+          address,
+        });
+        await saveTerms(id, type, input.terms);
+        const post = { ...draft, slug, id };
+        await announceSave(outbox, post, null, contextOf(writer));
+        return post;
+      });
+    },
+    update(id, input, writer, expectedVersion) {
+      return withFreeSlug(async (attempt) => {
+        const before = await locked(id, expectedVersion);
+        const type = typeNamed(before.type);
+        const now = new Date();
+        const next = await apply(before, type, input, writer, now);
+        const isPlacedAnew = attempt > 1 || input.slug !== undefined || isElsewhere(before, next);
+        const { slug, address } = isPlacedAnew
+          ? await place(next, input.slug ?? before.slug, id)
+          : { slug: before.slug, address: next.status === 'trash' ? null : addressOf(next, before.slug) };
+        next.slug = slug;
+        const hasOtherTerms = await saveTerms(id, type, input.terms);
+        if (!hasOtherTerms && JSON.stringify(next) === JSON.stringify(before)) return before;
+        next.lockVersion = before.lockVersion + 1;
+        next.modifiedAt = now;
+        await db.query
+          .updateTable('posts')
+          .set({ ...toColumns(next), address })
+          .where('id', '=', id)
+          .execute();
+        await announceSave(outbox, next, before, contextOf(writer));
+        return next;
+      });
+    },
+    delete(id, writer, expectedVersion) {
+      return withFreeSlug(async () => {
+        const post = await locked(id, expectedVersion);
+        if (typeNamed(post.type).hierarchical) await liftChildren(db, post);
+        await posts.delete(id);
+        await announceDeletion(outbox, post, contextOf(writer));
+        return post;
+      });
+    },
+    async publishDue(time) {
+      const now = time ?? (await db.now());
+      const published: number[] = [];
+      for (const { id } of await due(now).orderBy('published_at').limit(DUE_AT_ONCE).execute()) {
+        await db.transaction(async () => {
+          const row = await due(now).where('id', '=', id).forUpdate().executeTakeFirst();
+          if (!row) return;
+          const before = toPost(row);
+          const next: Post = { ...before, status: 'publish', lockVersion: before.lockVersion + 1, modifiedAt: now };
+          await posts.update(id, { status: 'publish', lockVersion: next.lockVersion, modifiedAt: now });
+          await announceSave(outbox, next, before, { user: null, source: 'schedule' });
+          db.afterCommit(() => void published.push(id));
+        });
+      }
+      return published;
+    },
+  };
+}
+
+/** What took its address meanwhile is at another place, or came while it lay in the trash. */
+function isElsewhere(before: Post, after: Post): boolean {
+  const isBack = before.status === 'trash' && after.status !== 'trash';
+  return before.parentId !== after.parentId || before.locale !== after.locale || isBack;
+}
+
+function newPost(type: string, authorId: number, locale: string, now: Date): Post {
+  return {
+    id: 0,
+    type,
+    status: 'draft',
+    title: '',
+    slug: '',
+    content: '',
+    contentFormat: 'markdown',
+    excerpt: '',
+    authorId,
+    parentId: 0,
+    featuredMedia: 0,
+    menuOrder: 0,
+    locale,
+    meta: {},
+    createdAt: now,
+    modifiedAt: now,
+    publishedAt: null,
+    lockVersion: 1,
+    statusBeforeTrash: null,
+  };
+}

@@ -1,0 +1,74 @@
+import { LRUCache } from 'lru-cache';
+import type { Hooks } from '../../hooks/hooks.js';
+import { HostError } from '../errors.js';
+import { beginningOf } from './beginning-of.js';
+import { sanitizeHtml } from './html/sanitize.js';
+import type { Post } from './posts.js';
+import './hooks.js';
+
+/** What the core cannot do itself with what authors write; the package brings it along. */
+export interface TextTools {
+  /** Renders Markdown to HTML that is safe to show. */
+  readonly markdown: (source: string, options: { readonly locale: string; readonly origin: string }) => string;
+  /** The text of safe HTML, for excerpts. */
+  readonly plainText: (html: string) => string;
+}
+
+/** Shows the texts of posts. */
+export interface Rendering {
+  /** The content as HTML, after `the_content`. */
+  content(post: Post): Promise<string>;
+  /** The excerpt as plain text: the author's own, or the beginning of the content. */
+  excerpt(post: Post): string;
+}
+
+/** Bytes of a content; what is longer cannot be rendered in reasonable time. */
+const LARGEST_CONTENT = 2 * 1024 * 1024;
+/** Characters of source and result that are kept. */
+const KEPT = 32_000_000;
+
+export function createRendering({
+  tools,
+  origin,
+  hooks,
+}: {
+  readonly tools: TextTools;
+  readonly origin: string;
+  readonly hooks: Pick<Hooks, 'applyFiltersAsync'>;
+}): Rendering {
+  // By the text itself: what is the same text is the same HTML, whichever post and version it belongs to.
+  const kept = new LRUCache<string, string>({
+    maxSize: KEPT,
+    sizeCalculation: (html, key) => html.length + key.length,
+  });
+
+  function htmlOf({ content, contentFormat, locale }: Post): string {
+    // What was allowed to be stored as HTML was cleaned then, or written by somebody who may write any.
+    if (contentFormat === 'html' || content === '') return content;
+    const key = `${contentFormat}:${locale}:${content}`;
+    let html = kept.get(key);
+    if (html === undefined) {
+      html =
+        contentFormat === 'markdown' ? tools.markdown(content, { locale, origin }) : sanitizeHtml(content, { origin });
+      kept.set(key, html);
+    }
+    return html;
+  }
+
+  return {
+    content: (post) => hooks.applyFiltersAsync('the_content', htmlOf(post), post),
+    excerpt(post) {
+      if (post.excerpt !== '') return post.excerpt;
+      const html = htmlOf(post);
+      return beginningOf(tools.plainText(post.contentFormat === 'html' ? sanitizeHtml(html, { origin }) : html));
+    },
+  };
+}
+
+/** @throws HostError 413 `rest_post_too_large` */
+export function assertRenderable(content: string): void {
+  const bytes = Buffer.byteLength(content);
+  if (bytes <= LARGEST_CONTENT) return;
+  const message = `This content has ${bytes} bytes; at most ${LARGEST_CONTENT} are possible. Split it into several posts.`;
+  throw new HostError('rest_post_too_large', message, { status: 413, bytes, limit: LARGEST_CONTENT });
+}

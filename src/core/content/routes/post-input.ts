@@ -1,0 +1,94 @@
+import type { RestRequest } from '../../rest/route.js';
+import type { ValuesOf } from '../../rest/schema.js';
+import { invalidValue } from '../post-errors.js';
+import type { Post, PostStatus } from '../posts.js';
+import type { PostInput } from '../publishing.js';
+import { rightFor, scheduled } from '../statuses.js';
+import type { MetaFields } from '../types/meta-field.js';
+import type { PostType } from '../types/post-type.js';
+import type { Taxonomy } from '../types/taxonomy.js';
+import type { WRITABLE } from './post-schema.js';
+import { requireRight } from './shared.js';
+
+export type PostArguments = ValuesOf<typeof WRITABLE>;
+
+/** What was sent, as `publishing` takes it. */
+export function toPostInput(args: PostArguments, taxonomies: readonly Taxonomy[]): PostInput {
+  const date = args.date_gmt === undefined ? args.date : args.date_gmt;
+  const terms: Record<string, readonly number[]> = {};
+  for (const { name, rest } of taxonomies) {
+    const ids = rest ? (args as Record<string, unknown>)[rest.base] : undefined;
+    if (ids !== undefined) terms[name] = ids as readonly number[];
+  }
+  return {
+    title: args.title,
+    content: args.content,
+    contentFormat: args.content_format,
+    excerpt: args.excerpt,
+    slug: args.slug,
+    status: args.status,
+    authorId: args.author,
+    parentId: args.parent,
+    featuredMedia: args.featured_media,
+    menuOrder: args.menu_order,
+    locale: args.locale,
+    meta: args.meta,
+    publishedAt: typeof date === 'string' ? new Date(date) : date,
+    terms: Object.keys(terms).length > 0 ? terms : undefined,
+  };
+}
+
+/**
+ * Asks for what it takes beyond the right to edit: to publish or trash, to name another author, to give terms.
+ * @param before null for a new post
+ * @throws HostError 401 or 403 `rest_cannot_publish`, `rest_cannot_delete`, `rest_cannot_edit_others`,
+ *   `rest_cannot_assign_term`
+ */
+export async function assertRights(
+  request: RestRequest,
+  type: PostType,
+  taxonomies: readonly Taxonomy[],
+  input: PostInput,
+  before: Post | null,
+): Promise<void> {
+  const { capabilities } = type;
+  const status = nextStatus(input, before);
+  if (status !== (before?.status ?? 'draft')) {
+    const right = rightFor(status);
+    if (right === 'publish') {
+      const message = 'Your account may not publish this. Send it as pending, for somebody else to publish.';
+      await requireRight(request, capabilities.publish, { code: 'rest_cannot_publish', message });
+    }
+    if (right === 'delete' && before) {
+      const message = 'Your account may not delete this post.';
+      await requireRight(request, 'delete_post', { code: 'rest_cannot_delete', message, object: before });
+    }
+  }
+  const author = input.authorId;
+  if (author !== undefined && author !== (before?.authorId ?? request.user?.id)) {
+    const message = 'Your account may not write in the name of others.';
+    await requireRight(request, capabilities.editOthers, { code: 'rest_cannot_edit_others', message });
+  }
+  for (const taxonomy of taxonomies) {
+    if (!input.terms?.[taxonomy.name]) continue;
+    const message = `Your account may not give posts terms of "${taxonomy.name}".`;
+    await requireRight(request, taxonomy.capabilities.assign, { code: 'rest_cannot_assign_term', message });
+  }
+}
+
+/** The state that a post will be in: a date may publish what waited, or have what was published wait. */
+function nextStatus({ status, publishedAt }: PostInput, before: Post | null): PostStatus {
+  const wanted = status ?? before?.status ?? 'draft';
+  if (status === undefined && publishedAt === undefined) return wanted;
+  const date = publishedAt === undefined ? (before?.publishedAt ?? null) : publishedAt;
+  return scheduled(wanted, date, new Date()).status;
+}
+
+/**
+ * Fields that are not for REST are unknown to it.
+ * @throws HostError 400 `rest_invalid_param`
+ */
+export function assertMetaKeys(meta: Readonly<Record<string, unknown>> | undefined, fields: MetaFields): void {
+  const unknown = Object.keys(meta ?? {}).find((key) => fields.get(key)?.rest !== true);
+  if (unknown !== undefined) throw invalidValue('meta', `meta.${unknown}: there is no such field.`);
+}

@@ -1,0 +1,365 @@
+import { HostError } from '../../errors.js';
+import { matchTags } from '../../rest/if-match.js';
+import type { Registry } from '../../rest/registry.js';
+import { paginate, respond } from '../../rest/response.js';
+import type { Argument, RestRequest, RouteDefinition } from '../../rest/route.js';
+import { postNotFound, VERSION_CONFLICT, versionConflict } from '../post-errors.js';
+import { findPosts, POST_ORDERS } from '../post-query.js';
+import type { Post, PostStatus } from '../posts.js';
+import type { Publishing, Writer } from '../publishing.js';
+import { POST_STATUSES } from '../statuses.js';
+import type { PostType } from '../types/post-type.js';
+import { type Reaches, readable } from '../visibility.js';
+import { assertMetaKeys, assertRights, toPostInput } from './post-input.js';
+import { pascalCase, postSchema, record, termArguments, termFilters, WRITABLE } from './post-schema.js';
+import { createPostViews, type PostContext, type PostViewParts } from './post-view.js';
+import {
+  CONTEXT_ARG,
+  ID_ARG,
+  IDS_OR_NONE,
+  LIST_ARGS,
+  LOCALE_ARG,
+  MOMENT_ARG,
+  NAMESPACE,
+  offsetOf,
+  pageOf,
+  requireRight,
+} from './shared.js';
+
+export interface PostRouteParts extends PostViewParts {
+  readonly registry: Registry;
+  readonly publishing: Publishing;
+  readonly posts: { get(id: number): Promise<Post | null> };
+}
+
+/** 2 MiB: posts may be long. */
+const BODY_LIMIT = 2 * 1024 * 1024;
+
+const POST_LIST_ARGS = {
+  ...LIST_ARGS,
+  status: {
+    type: 'array',
+    items: { type: 'string', enum: [...POST_STATUSES, 'any'] },
+    description: 'Default publish; others take the right to edit such posts. `any` is all but the trash.',
+  },
+  author: IDS_OR_NONE,
+  author_exclude: IDS_OR_NONE,
+  locale: LOCALE_ARG,
+  after: { ...MOMENT_ARG, description: 'By date.' },
+  before: MOMENT_ARG,
+  modified_after: MOMENT_ARG,
+  modified_before: MOMENT_ARG,
+  orderby: { type: 'string', enum: POST_ORDERS, default: 'date' },
+} as const;
+
+const PARENT_ARGS = { parent: IDS_OR_NONE, parent_exclude: IDS_OR_NONE } as const;
+
+const ANY: readonly PostStatus[] = POST_STATUSES.filter((status) => status !== 'trash');
+
+/**
+ * The routes of a post type: list, read, create, change, delete, in the shape of WordPress's.
+ * @param override replaces those that were declared before the type's taxonomies or fields changed
+ */
+export function declarePostRoutes(
+  type: PostType,
+  parts: PostRouteParts,
+  { override }: { readonly override: boolean },
+): void {
+  const { rest, capabilities, labels } = type;
+  if (!rest) return;
+  const { base } = rest;
+  const { registry, db, types, visibility, publishing } = parts;
+  const views = createPostViews(type, base, parts);
+  const taxonomies = types.taxonomiesOf(type);
+  const fields = types.metaOf(type.name);
+  const schema = postSchema(type, taxonomies, fields);
+  const one = pascalCase(type.name);
+  const singular = typeof labels.singular === 'string' ? labels.singular.toLowerCase() : type.name;
+  const tags = [`Content: ${base}`];
+  const everybody = type.public ? 'public' : capabilities.edit;
+  const path = `/${base}`;
+  // The names depend on what plugins register, so that the compiler knows the other ones alone.
+  const sorting = termArguments(taxonomies) as Readonly<Record<never, Argument>>;
+  const narrowing = { ...(type.hierarchical ? PARENT_ARGS : {}), ...termFilters(taxonomies) } as typeof PARENT_ARGS;
+  const writable = writableArguments(type);
+
+  /** Whoever may not read a post learns nothing of it, not even that it is there. */
+  async function visible(request: RestRequest): Promise<Post> {
+    const id = Number(request.args.id);
+    const post = await parts.posts.get(id);
+    if (post?.type !== type.name || !(await visibility.canRead(request, post))) throw postNotFound(id);
+    return post;
+  }
+
+  function writerOf({ user }: RestRequest, unfilteredHtml: boolean): Writer {
+    return { user, source: 'rest', unfilteredHtml };
+  }
+
+  async function answer(post: Post, request: RestRequest, context: PostContext, status = 200) {
+    const headers = { ETag: views.etag(post, context), ...(status === 201 ? { Location: locationOf(post) } : {}) };
+    return respond(await views.one(post, request, context), { status, headers });
+  }
+
+  function locationOf({ id }: Post): string {
+    return parts.site.url(`${parts.site.root}/${NAMESPACE}${path}/${id}`);
+  }
+
+  function declare<const A extends Readonly<Record<string, Argument>>>(
+    definition: Omit<RouteDefinition<string, A>, 'override' | 'tags'>,
+  ): void {
+    registry.route(NAMESPACE, { ...definition, tags, override } as RouteDefinition<string, A>, type.owner);
+  }
+
+  declare({
+    method: 'GET',
+    path,
+    summary: `List posts of the type ${singular}`,
+    description: 'Published ones, newest first; with the right to edit also others.',
+    operationId: `list${pascalCase(base)}`,
+    args: { ...POST_LIST_ARGS, ...narrowing },
+    permission: everybody,
+    returns: { type: 'array', items: schema },
+    async handler(request) {
+      const { args } = request;
+      const context = await listContext(request, args.context);
+      const reaches = await reachesOf(request, args.status);
+      const order = args.order ?? (DESCENDING.has(args.orderby) ? 'desc' : 'asc');
+      const { posts, total } = await findPosts(
+        db,
+        {
+          type: type.name,
+          reaches,
+          viewer: request,
+          search: args.search,
+          authors: args.author,
+          notAuthors: args.author_exclude,
+          include: args.include,
+          exclude: args.exclude,
+          slugs: args.slug,
+          parents: await knownParents(request, args.parent),
+          notParents: await knownParents(request, args.parent_exclude),
+          locale: args.locale,
+          inTerms: termIds(args, ''),
+          notInTerms: termIds(args, '_exclude').flat(),
+          after: toDate(args.after),
+          before: toDate(args.before),
+          modifiedAfter: toDate(args.modified_after),
+          modifiedBefore: toDate(args.modified_before),
+        },
+        { by: args.orderby, direction: order },
+        { limit: args.per_page, offset: offsetOf(args) },
+      );
+      // A filter of `map_meta_cap` may keep single posts back, which no query knows of.
+      const items = await views.many(await readable(visibility, request, posts), request, context);
+      return paginate(items, pageOf(args, total));
+    },
+  });
+
+  declare({
+    method: 'GET',
+    path: `${path}/{id}`,
+    summary: `Read a post of the type ${singular}`,
+    description: 'An `ETag` comes along: send it back as `If-Match` with a change.',
+    operationId: `get${one}`,
+    args: { id: ID_ARG, context: CONTEXT_ARG },
+    permission: everybody,
+    returns: schema,
+    async handler(request) {
+      const post = await visible(request);
+      const { context } = request.args;
+      if (context === 'edit') await requireRight(request, 'edit_post', { ...EDIT_CONTEXT, object: post });
+      return answer(post, request, context);
+    },
+  });
+
+  declare({
+    method: 'POST',
+    path,
+    summary: `Write a post of the type ${singular}`,
+    operationId: `create${one}`,
+    args: { ...writable, ...sorting },
+    permission: capabilities.edit,
+    allowBatch: true,
+    idempotency: 'accepted',
+    returns: schema,
+    successStatus: 201,
+    bodyLimit: BODY_LIMIT,
+    async handler(request) {
+      const input = toPostInput(request.args, taxonomies);
+      if (!input.title?.trim() && !input.content?.trim() && !input.excerpt?.trim()) {
+        throw new HostError('empty_content', 'Send a title, a content or an excerpt.', { status: 400 });
+      }
+      assertMetaKeys(input.meta, fields);
+      await assertRights(request, type, taxonomies, input, null);
+      await assertKnownParent(request, input.parentId);
+      const writer = writerOf(request, await request.can('unfiltered_html'));
+      const post = await publishing.create(type.name, { ...input, title: input.title ?? '' }, writer);
+      return answer(post, request, 'edit', 201);
+    },
+  });
+
+  declare({
+    method: ['PUT', 'PATCH', 'POST'],
+    path: `${path}/{id}`,
+    summary: `Change a post of the type ${singular}`,
+    description: 'What is not sent stays. With `version` or `If-Match` a change to an older version is refused (412).',
+    operationId: `update${one}`,
+    args: {
+      ...writable,
+      ...sorting,
+      id: ID_ARG,
+      version: { type: 'integer', minimum: 1, description: 'The version the change was made to.' },
+    },
+    permission: { capability: 'edit_post', object: visible },
+    allowBatch: true,
+    returns: schema,
+    bodyLimit: BODY_LIMIT,
+    async handler(request) {
+      const input = toPostInput(request.args, taxonomies);
+      assertMetaKeys(input.meta, fields);
+      const writer = writerOf(request, await request.can('unfiltered_html'));
+      const post = await change(request, 'edit_post', request.args.version, async (before, version) => {
+        await assertRights(request, type, taxonomies, input, before);
+        if (input.parentId !== before.parentId) await assertKnownParent(request, input.parentId);
+        return publishing.update(before.id, input, writer, version);
+      });
+      return answer(post, request, 'edit');
+    },
+  });
+
+  declare({
+    method: 'DELETE',
+    path: `${path}/{id}`,
+    summary: `Move a post of the type ${singular} to the trash, or delete it for good`,
+    operationId: `delete${one}`,
+    args: { id: ID_ARG, force: { type: 'boolean', default: false, description: 'Delete for good.' } },
+    permission: { capability: 'delete_post', object: visible },
+    allowBatch: true,
+    returns: {
+      anyOf: [
+        schema,
+        {
+          title: `Deleted${one}`,
+          ...record('A post that is gone.', { deleted: { type: 'boolean' }, previous: schema }),
+        },
+      ],
+    },
+    async handler(request) {
+      const writer = writerOf(request, false);
+      if (request.args.force) {
+        const previous = await change(request, 'delete_post', undefined, async (before, version) => {
+          const seen = await views.one(before, request, 'edit');
+          await publishing.delete(before.id, writer, version);
+          return seen;
+        });
+        return { deleted: true, previous };
+      }
+      const trashed = await change(request, 'delete_post', undefined, (before, version) => {
+        if (before.status !== 'trash') return publishing.update(before.id, { status: 'trash' }, writer, version);
+        throw new HostError('rest_already_trashed', 'The post is in the trash already.', { status: 410 });
+      });
+      return answer(trashed, request, 'edit');
+    },
+  });
+
+  /**
+   * Changes a post as it was when the rights to do so were asked. Without a condition somebody else's change in between
+   * has both looked at anew.
+   */
+  async function change<T>(
+    request: RestRequest,
+    right: 'edit_post' | 'delete_post',
+    asked: number | undefined,
+    work: (before: Post, version: number) => Promise<T>,
+  ): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      const before = await visible(request);
+      const expected = asked ?? matchedVersion(request, before);
+      await requireRight(request, right, {
+        code: 'rest_forbidden',
+        message: 'Your account may not do that.',
+        object: before,
+      });
+      try {
+        return await work(before, expected ?? before.lockVersion);
+      } catch (error) {
+        const isOvertaken = error instanceof HostError && error.code === VERSION_CONFLICT;
+        if (!isOvertaken || expected !== undefined || attempt === CHANGE_ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  async function listContext(request: RestRequest, context: PostContext): Promise<PostContext> {
+    if (context === 'edit') await requireRight(request, capabilities.edit, EDIT_CONTEXT);
+    return context;
+  }
+
+  async function reachesOf(request: RestRequest, wanted: readonly string[] = []): Promise<Reaches> {
+    const statuses = wanted.includes('any') ? ANY : (wanted as readonly PostStatus[]);
+    const asked = statuses.length > 0 ? statuses : (['publish'] as const);
+    const others = asked.filter((status) => status !== 'publish');
+    if (others.length > 0 && !(await request.can(capabilities.edit))) {
+      const isPrivate = others.every((status) => status === 'private');
+      const message = 'Your account may not list posts that are not published.';
+      const capability = isPrivate ? capabilities.readPrivate : capabilities.edit;
+      await requireRight(request, capability, { code: 'rest_forbidden_status', message });
+    }
+    return visibility.reaches(request, type, asked);
+  }
+
+  /** Parents that the caller may not know of are those of nothing. */
+  async function knownParents(request: RestRequest, ids: readonly number[] | undefined): Promise<number[] | undefined> {
+    if (ids === undefined) return undefined;
+    const known = await Promise.all(ids.map(async (id) => (id === 0 ? null : parts.posts.get(id))));
+    const found = await readable(
+      visibility,
+      request,
+      known.filter((post) => post !== null),
+    );
+    return ids.filter((id) => id === 0 || found.some((post) => post.id === id));
+  }
+
+  async function assertKnownParent(request: RestRequest, id: number | undefined): Promise<void> {
+    if (id === undefined || id === 0 || (await knownParents(request, [id]))?.length) return;
+    const message = `There is no post ${id} to be the parent.`;
+    throw new HostError('rest_invalid_param', message, { status: 400, params: { parent: message } });
+  }
+
+  function termIds(args: object, ending: string): (readonly number[])[] {
+    return taxonomies.flatMap(({ rest: place }) => {
+      const ids = place ? (args as Record<string, unknown>)[place.base + ending] : undefined;
+      return Array.isArray(ids) ? [ids as number[]] : [];
+    });
+  }
+}
+
+/** How often a change without a condition is tried again when somebody else's comes first. */
+const CHANGE_ATTEMPTS = 20;
+
+const EDIT_CONTEXT = { code: 'rest_forbidden_context', message: 'context=edit is for those who may edit posts.' };
+const DESCENDING: ReadonlySet<string> = new Set(['date', 'modified', 'relevance', 'id']);
+
+/** The members of a post that its type has. */
+function writableArguments({ supports, hierarchical }: PostType): typeof WRITABLE {
+  const left = new Set<string>();
+  if (!supports.includes('content')) for (const name of ['content', 'content_format']) left.add(name);
+  if (!supports.includes('excerpt')) left.add('excerpt');
+  if (!supports.includes('author')) left.add('author');
+  if (!supports.includes('featured-media')) left.add('featured_media');
+  if (!supports.includes('menu-order')) left.add('menu_order');
+  if (!supports.includes('meta')) left.add('meta');
+  if (!hierarchical) left.add('parent');
+  // What is left out is never there, as if nobody had sent it.
+  return Object.fromEntries(Object.entries(WRITABLE).filter(([name]) => !left.has(name))) as typeof WRITABLE;
+}
+
+/** @throws HostError 412 `rest_post_version_conflict` when none of the tags is the post's */
+function matchedVersion({ headers }: RestRequest, post: Post): number | undefined {
+  const verdict = matchTags(headers['if-match'], `"p${post.id}-v${post.lockVersion}-`);
+  if (verdict === 'mismatch') throw versionConflict(post);
+  return verdict === 'match' ? post.lockVersion : undefined;
+}
+
+function toDate(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : new Date(text);
+}

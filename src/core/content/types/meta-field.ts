@@ -1,0 +1,74 @@
+import { HostError } from '../../errors.js';
+import type { JsonSchema } from '../../rest/schema.js';
+import type { CreateValidator, InvalidParameters, Validator } from '../../rest/validate.js';
+
+/** One field of `meta`, as a plugin declares it. */
+export interface MetaDefinition {
+  /** Of the value; of each one in the list where the field has several. */
+  readonly schema: JsonSchema;
+  /** Whether the field has one value, and not a list of them; default yes. */
+  readonly single?: boolean;
+  /** Whether the field can be read and written over REST; default no. */
+  readonly rest?: boolean;
+  /** What posts have that say nothing else. It must fit the schema. */
+  readonly default?: unknown;
+}
+
+/** A registered field. */
+export interface MetaField {
+  readonly key: string;
+  readonly owner: string;
+  readonly rest: boolean;
+  /** Of the whole value, a list where there are several. */
+  readonly schema: JsonSchema;
+  /** Undefined where there is none. */
+  readonly default: unknown;
+}
+
+const KEY = /^[a-zA-Z_][a-zA-Z0-9_-]{0,99}$/;
+/** Names that mean something else on every object. */
+const RESERVED = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** @throws HostError `post_meta_invalid` */
+export function toMetaField(
+  key: string,
+  { schema, single = true, rest = false, default: initial }: MetaDefinition,
+  owner: string,
+  createValidator: CreateValidator,
+): MetaField {
+  const refuse = (reason: string): never => {
+    throw new HostError('post_meta_invalid', `The field "${key}" of posts cannot be: ${reason}`, { key });
+  };
+  if (!KEY.test(key) || RESERVED.has(key)) refuse('its name takes letters, digits, "_" and "-", at most 100.');
+  const whole: JsonSchema = single ? schema : { type: 'array', items: schema };
+  const value = initial ?? (single ? undefined : []);
+  if (value !== undefined) {
+    const [fault] = Object.values(createValidator({ [key]: whole })({ [key]: value }));
+    if (fault) refuse(`its default does not fit its schema: ${fault.message}`);
+  }
+  return { key, owner, rest, schema: whole, default: value };
+}
+
+/** The fields of one post type. */
+export type MetaFields = ReadonlyMap<string, MetaField>;
+
+/** Checks values of fields against their schemas; those of fields that nobody registered are not looked at. */
+export function createMetaCheck(createValidator: CreateValidator) {
+  const validators = new WeakMap<MetaField, Validator>();
+  return (fields: MetaFields, values: Readonly<Record<string, unknown>>): InvalidParameters => {
+    const invalid: InvalidParameters = {};
+    for (const [key, value] of Object.entries(values)) {
+      const field = fields.get(key);
+      if (!field) continue;
+      let validator = validators.get(field);
+      if (!validator) {
+        validator = createValidator({ [key]: field.schema });
+        validators.set(field, validator);
+      }
+      Object.assign(invalid, validator({ [key]: value }));
+    }
+    return invalid;
+  };
+}
+
+export type MetaCheck = ReturnType<typeof createMetaCheck>;

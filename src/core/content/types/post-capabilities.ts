@@ -1,0 +1,150 @@
+import type { Access, MetaMapper } from '../../access/capabilities.js';
+import { DO_NOT_ALLOW } from '../../access/judge.js';
+import { type CapabilityName, capabilityName } from '../../access/names.js';
+import type { User } from '../../identity/users.js';
+import type { Post, PostStatus } from '../posts.js';
+import { isPublicStatus } from '../statuses.js';
+import type { PostType } from './post-type.js';
+
+declare module '../../access/names.js' {
+  interface Capabilities {
+    /** Meta: asked about a post of any registered type. */
+    read_post: true;
+    /** Meta: asked about a post of any registered type. */
+    edit_post: true;
+    /** Meta: asked about a post of any registered type. */
+    delete_post: true;
+    /** Meta: `read_post` under the name of the type, as WordPress has it too. */
+    read_page: true;
+    /** Meta: `edit_post` under the name of the type. */
+    edit_page: true;
+    /** Meta: `delete_post` under the name of the type. */
+    delete_page: true;
+  }
+}
+
+/** The capabilities that posts of one type take. */
+export interface PostCapabilities {
+  /** What they are about, as their names say it: `post`. */
+  readonly singular: string;
+  readonly edit: CapabilityName;
+  readonly editOthers: CapabilityName;
+  readonly editPublished: CapabilityName;
+  readonly editPrivate: CapabilityName;
+  readonly readPrivate: CapabilityName;
+  readonly publish: CapabilityName;
+  readonly delete: CapabilityName;
+  readonly deleteOthers: CapabilityName;
+  readonly deletePublished: CapabilityName;
+  readonly deletePrivate: CapabilityName;
+}
+
+/** The capabilities of posts, and WordPress's pattern for their names. */
+const PATTERNS = {
+  edit: 'edit_posts',
+  editOthers: 'edit_others_posts',
+  editPublished: 'edit_published_posts',
+  editPrivate: 'edit_private_posts',
+  readPrivate: 'read_private_posts',
+  publish: 'publish_posts',
+  delete: 'delete_posts',
+  deleteOthers: 'delete_others_posts',
+  deletePublished: 'delete_published_posts',
+  deletePrivate: 'delete_private_posts',
+} as const satisfies Record<Exclude<keyof PostCapabilities, 'singular'>, CapabilityName>;
+
+const ACTS = ['read', 'edit', 'delete'] as const;
+type Act = (typeof ACTS)[number];
+
+/** The part of a post that decides on who may do what to it. */
+export type GuardedPost = Pick<Post, 'type' | 'status' | 'authorId' | 'statusBeforeTrash'>;
+
+export function postCapabilities([singular, plural]: readonly [string, string]): PostCapabilities {
+  const names = Object.entries(PATTERNS).map(([right, pattern]) => [
+    right,
+    capabilityName(pattern.replace('posts', plural)),
+  ]);
+  return { singular, ...Object.fromEntries(names) };
+}
+
+/** What guards posts of every type: the capabilities of new types, and the questions about one post. */
+export interface PostAccess {
+  /** Registers the capabilities of a type that nothing else has registered yet. */
+  add(type: PostType): void;
+}
+
+/**
+ * Registers `read_post`, `edit_post` and `delete_post`, which map a post to primitive capabilities by its type, its
+ * state and its author, by the rules of WordPress.
+ * @param load finds the post of an id, for `mortise caps why`
+ */
+export function createPostAccess(
+  access: Access,
+  typeOf: (name: string) => PostType | undefined,
+  load: (id: number) => Promise<Post | null>,
+): PostAccess {
+  const loadText = (id: string): Promise<Post | null> | null => (/^\d{1,15}$/.test(id) ? load(Number(id)) : null);
+
+  function mapper(act: Act): MetaMapper<GuardedPost | null> {
+    return (user, post) => {
+      const type = post ? typeOf(post.type) : undefined;
+      // What nobody answers for is open to nobody.
+      return post && type ? required(act, type, post, user) : [DO_NOT_ALLOW];
+    };
+  }
+
+  function addQuestions(singular: string, owner: string): void {
+    for (const act of ACTS) {
+      access.meta(capabilityName(`${act}_${singular}`), mapper(act), { owner, load: loadText });
+    }
+  }
+
+  addQuestions('post', 'core');
+
+  return {
+    add({ capabilities, owner, labels }) {
+      const { singular, ...names } = capabilities;
+      if (singular === 'post' || access.capabilities().some(({ name }) => name === `edit_${singular}`)) return;
+      const roles = access.roles();
+      for (const [right, name] of Object.entries(names)) {
+        if (access.hasCapability(name)) continue;
+        const pattern = PATTERNS[right as keyof typeof PATTERNS];
+        const holders = roles.filter((role) => role.capabilities.includes(pattern)).map((role) => role.name);
+        access.capability(name, { label: labelOf(name, labels.plural), roles: holders, owner });
+      }
+      addQuestions(singular, owner);
+    },
+  };
+}
+
+/** `edit_others_recipes` reads `Edit others recipes`. */
+function labelOf(capability: string, plural: PostType['labels']['plural']): string {
+  const words = capability.replaceAll('_', ' ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${typeof plural === 'string' ? ` (${plural})` : ''}`;
+}
+
+/** WordPress's `map_meta_cap` for posts; own posts in the trash count by the state they had. */
+function required(act: Act, type: PostType, post: GuardedPost, user: User): string[] {
+  const { capabilities: names } = type;
+  const isOwn = post.authorId !== 0 && post.authorId === user.id;
+  if (act === 'read') {
+    if (isPublicStatus(post.status) && type.public) return ['read'];
+    if (isOwn) return ['read'];
+    return post.status === 'private' ? [names.readPrivate] : required('edit', type, post, user);
+  }
+  const rights =
+    act === 'edit'
+      ? { base: names.edit, others: names.editOthers, published: names.editPublished, hidden: names.editPrivate }
+      : {
+          base: names.delete,
+          others: names.deleteOthers,
+          published: names.deletePublished,
+          hidden: names.deletePrivate,
+        };
+  const status: PostStatus = post.status === 'trash' ? (post.statusBeforeTrash ?? 'draft') : post.status;
+  const needed = [rights.base];
+  if (!isOwn) needed.push(rights.others);
+  if (isPublicStatus(status) || status === 'future') needed.push(rights.published);
+  if (!isOwn && status === 'private') needed.push(rights.hidden);
+  return needed;
+}

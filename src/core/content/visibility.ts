@@ -1,0 +1,77 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import type { Tables } from '../database/tables.js';
+import type { RestRequest } from '../rest/route.js';
+import type { Post, PostStatus } from './posts.js';
+import { isPublicStatus } from './statuses.js';
+import type { ContentTypes } from './types/content-types.js';
+import type { GuardedPost } from './types/post-capabilities.js';
+import type { PostType } from './types/post-type.js';
+
+/** Who is looking, and what they may. */
+export type Viewer = Pick<RestRequest, 'user' | 'can'>;
+
+/** Which posts of a state somebody may read. */
+type Reach = 'all' | 'own' | 'none';
+
+/** What a viewer may read of one type, by state; it narrows lists before they are counted. */
+export type Reaches = ReadonlyMap<PostStatus, Reach>;
+
+/** Id of no user; 0 is that of posts without an author. */
+const SOMEBODY_ELSE = -1;
+
+/** The one answer to who may read what, for single posts and for lists. */
+export interface Visibility {
+  canRead(viewer: Viewer, post: GuardedPost): Promise<boolean>;
+  /** The same question for posts of each state, own and others'. */
+  reaches(viewer: Viewer, type: PostType, statuses: readonly PostStatus[]): Promise<Reaches>;
+}
+
+export function createVisibility(types: Pick<ContentTypes, 'type'>): Visibility {
+  async function canRead(viewer: Viewer, post: GuardedPost): Promise<boolean> {
+    const type = types.type(post.type);
+    if (!type) return false;
+    if (type.public && isPublicStatus(post.status)) return true;
+    return viewer.user !== null && (await viewer.can('read_post', post));
+  }
+
+  return {
+    canRead,
+    async reaches(viewer, type, statuses) {
+      const reaches = new Map<PostStatus, Reach>();
+      for (const status of statuses) {
+        const post = { type: type.name, status, statusBeforeTrash: null };
+        if (await canRead(viewer, { ...post, authorId: SOMEBODY_ELSE })) reaches.set(status, 'all');
+        else if (viewer.user && (await canRead(viewer, { ...post, authorId: viewer.user.id }))) {
+          reaches.set(status, 'own');
+        } else reaches.set(status, 'none');
+      }
+      return reaches;
+    },
+  };
+}
+
+/** The posts that are within reach, as a condition on `posts`. */
+export function withinReach(reaches: Reaches, viewer: Pick<Viewer, 'user'>) {
+  return (eb: ExpressionBuilder<Tables, 'posts'>): Expression<SqlBool> => {
+    const of = (reach: Reach): PostStatus[] =>
+      [...reaches].flatMap(([status, each]) => (each === reach ? [status] : []));
+    const [all, own] = [of('all'), of('own')];
+    const parts: Expression<SqlBool>[] = [];
+    if (all.length > 0) parts.push(eb('posts.status', 'in', all));
+    if (own.length > 0) {
+      parts.push(eb.and([eb('posts.status', 'in', own), eb('posts.author_id', '=', viewer.user?.id ?? SOMEBODY_ELSE)]));
+    }
+    // Nothing within reach is no condition that could be left out.
+    return parts.length > 0 ? eb.or(parts) : eb('posts.id', '=', SOMEBODY_ELSE);
+  };
+}
+
+/** The posts that a viewer may read, of some that are at hand. */
+export async function readable<P extends Post>(
+  visibility: Visibility,
+  viewer: Viewer,
+  posts: readonly P[],
+): Promise<P[]> {
+  const verdicts = await Promise.all(posts.map((post) => visibility.canRead(viewer, post)));
+  return posts.filter((_, index) => verdicts[index] === true);
+}

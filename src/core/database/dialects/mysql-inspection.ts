@@ -1,0 +1,182 @@
+import { type Kysely, sql } from 'kysely';
+import type { ColumnDefinition } from '../column.js';
+import type { Inspection, StoredColumn, StoredIndex, StoredTable } from '../inspection.js';
+
+interface ColumnRow {
+  table: string;
+  name: string;
+  type: string;
+  length: number | null;
+  collation: string | null;
+  nullable: string;
+  initial: string | null;
+  extra: string;
+  version: string;
+}
+
+export const mysqlInspection: Inspection = {
+  async names(executor) {
+    return (await tableRows(executor)).map(({ name }) => name);
+  },
+  async tables(executor) {
+    const [tables, columns, indexes] = [
+      await tableRows(executor),
+      await columnRows(executor),
+      await indexRows(executor),
+    ];
+    return tables.map((table): StoredTable => {
+      const own = indexes.filter((index) => index.table === table.name);
+      return {
+        name: table.name,
+        columns: columns.filter((column) => column.table === table.name).map(describeColumn),
+        primaryKey: own.filter(({ name }) => name === 'PRIMARY').map(({ column }) => column),
+        indexes: groupIndexes(own.filter(({ name }) => name !== 'PRIMARY')),
+        bytes: table.bytes,
+        faults: faultsOf(table),
+      };
+    });
+  },
+  readAs: { integer: 'bigint' },
+  async faults(executor) {
+    const { rows } = await sql<{ charset: string; skew: string }>`
+      select default_character_set_name as charset, cast(timediff(now(), utc_timestamp()) as char) as skew
+      from information_schema.schemata where schema_name = database()`.execute(executor);
+    const found: string[] = [];
+    const { charset = '', skew = '' } = rows[0] ?? {};
+    if (charset !== 'utf8mb4') {
+      found.push(
+        `The character set of the database is "${charset}": tables that other programs add would not store every character. Run: alter database character set utf8mb4.`,
+      );
+    }
+    if (!/^-?00:00:00/.test(skew)) {
+      found.push(`The session is ${skew} away from UTC: a program between here and the server changes its time zone.`);
+    }
+    return found;
+  },
+  async check(executor, table) {
+    const { rows } = await sql<{ Msg_type: string; Msg_text: string }>`check table ${sql.table(table)}`.execute(
+      executor,
+    );
+    return rows
+      .filter(
+        ({ Msg_type: type, Msg_text: text }) =>
+          ['error', 'warning'].includes(type.toLowerCase()) || (type === 'status' && text !== 'OK'),
+      )
+      .map((row) => row.Msg_text);
+  },
+  async nextId(executor, table) {
+    const { rows } = await sql<{ next: string | null }>`
+      select cast(auto_increment as char) as next from information_schema.tables
+      where table_schema = database() and table_name = ${table}`.execute(executor);
+    return rows[0]?.next ?? null;
+  },
+  async continueIds(executor, table, next) {
+    await sql`alter table ${sql.table(table)} auto_increment = ${sql.raw(BigInt(next).toString())}`.execute(executor);
+  },
+};
+
+interface TableRow {
+  name: string;
+  engine: string | null;
+  collation: string | null;
+  bytes: number | null;
+}
+
+async function tableRows(executor: Kysely<unknown>): Promise<TableRow[]> {
+  const { rows } = await sql<TableRow>`
+    select table_name as name, engine as engine, table_collation as collation, data_length + index_length as bytes
+    from information_schema.tables
+    where table_schema = database() and table_type = 'BASE TABLE' order by table_name`.execute(executor);
+  return rows;
+}
+
+async function columnRows(executor: Kysely<unknown>): Promise<ColumnRow[]> {
+  const { rows } = await sql<ColumnRow>`
+    select table_name as "table", column_name as name, column_type as type, character_maximum_length as length,
+      collation_name as collation, is_nullable as nullable, column_default as initial, extra as extra,
+      version() as version
+    from information_schema.columns where table_schema = database() order by table_name, ordinal_position`.execute(
+    executor,
+  );
+  return rows;
+}
+
+interface IndexRow {
+  table: string;
+  name: string;
+  column: string;
+  other: number;
+}
+
+async function indexRows(executor: Kysely<unknown>): Promise<IndexRow[]> {
+  const { rows } = await sql<IndexRow>`
+    select table_name as "table", index_name as name, column_name as "column", non_unique as other
+    from information_schema.statistics where table_schema = database()
+    order by table_name, index_name, seq_in_index`.execute(executor);
+  return rows;
+}
+
+function groupIndexes(rows: readonly IndexRow[]): StoredIndex[] {
+  const indexes = new Map<string, StoredIndex & { columns: string[] }>();
+  for (const { name, column, other } of rows) {
+    const index = indexes.get(name) ?? { name, columns: [], isUnique: Number(other) === 0 };
+    index.columns.push(column);
+    indexes.set(name, index);
+  }
+  return [...indexes.values()];
+}
+
+function faultsOf({ engine, collation }: TableRow): string[] {
+  const found: string[] = [];
+  if (engine !== 'InnoDB') {
+    found.push(`its engine is ${engine}, which has no transactions: run "alter table ... engine = InnoDB"`);
+  }
+  if (!collation?.startsWith('utf8mb4_')) {
+    found.push(
+      `its collation is ${collation}, which cannot store every character: run "alter table ... default character set utf8mb4"`,
+    );
+  }
+  return found;
+}
+
+function describeColumn(row: ColumnRow): StoredColumn {
+  const { name, type, collation, nullable, initial } = row;
+  const words = [
+    type,
+    collation,
+    nullable === 'YES' ? 'null' : 'not null',
+    initial === null ? null : `default ${initial}`,
+    row.extra || null,
+  ];
+  return { name, type: words.filter((word) => word !== null).join(' '), definition: definitionOf(row) };
+}
+
+/** The reverse of what the schema builder writes. */
+function definitionOf(row: ColumnRow): ColumnDefinition | null {
+  const kind = kindOf(row);
+  const value = initialOf(row);
+  if (kind === null || value === null) return null;
+  const length = kind === 'key' || kind === 'string' ? Number(row.length) : 0;
+  return { kind, length, nullable: row.nullable === 'YES', ...(value === undefined ? {} : { default: value }) };
+}
+
+function kindOf({ type, collation, extra }: ColumnRow): ColumnDefinition['kind'] | null {
+  const isExact = /^utf8mb4_(?:.*_)?bin$/.test(collation ?? '');
+  if (collation !== null && !collation.startsWith('utf8mb4_')) return null;
+  if (/^bigint(?:\(\d+\))?$/.test(type)) return /auto_increment/i.test(extra) ? 'id' : 'bigint';
+  if (type === 'tinyint(1)') return 'boolean';
+  if (type === 'datetime(3)') return 'datetime';
+  if (/^varchar\(\d+\)$/.test(type)) return isExact ? 'key' : 'string';
+  if (type === 'longtext') return isExact ? 'json' : 'text';
+  return null;
+}
+
+/** @returns undefined for no default, null for one that cannot be read */
+function initialOf({ initial, type, extra, version }: ColumnRow): string | number | undefined | null {
+  if (initial === null || initial === 'NULL') return undefined;
+  if (/int/.test(type)) return Number(initial);
+  // MariaDB answers what stood in the statement, MySQL the value, and an expression for long texts.
+  if (!/mariadb/i.test(version)) return /DEFAULT_GENERATED/i.test(extra) ? null : initial;
+  const text = /^'((?:[^'\\]|\\.|'')*)'$/s.exec(initial)?.[1];
+  return text === undefined ? null : text.replaceAll("''", "'").replace(/\\(.)/gs, '$1');
+}

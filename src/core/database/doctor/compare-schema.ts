@@ -1,0 +1,143 @@
+import { type Books, bookOf } from '../books.js';
+import { type DeclaredSchema, type DeclaredTable, declaredSchema } from '../declared.js';
+import { describeColumn, type Inspection, isSameColumn, type StoredTable } from '../inspection.js';
+import type { Migration } from '../migrate.js';
+import type { Finding } from './finding.js';
+
+export interface OwnedMigrations {
+  readonly owner: string;
+  readonly migrations: readonly Migration[];
+  /** Whether what is missing should be there: it need not of a plugin that was deactivated. */
+  readonly isActive: boolean;
+}
+
+/** What compares the tables of one owner with what its migrations say. */
+interface Comparison {
+  readonly owner: string;
+  readonly declared: DeclaredSchema;
+  /** What migrations bring that are still to come. */
+  readonly coming: DeclaredSchema;
+  readonly stored: ReadonlyMap<string, StoredTable>;
+  readonly readAs: Inspection['readAs'];
+}
+
+/**
+ * Compares what an owner's migrations say with its book and with the tables that are there: steps that were cut off,
+ * and changes that somebody made by hand.
+ */
+export async function compareSchema(
+  { owner, migrations, isActive }: OwnedMigrations,
+  books: Books,
+  stored: ReadonlyMap<string, StoredTable>,
+  readAs: Inspection['readAs'],
+): Promise<Finding[]> {
+  const applied = books.get(bookOf(owner)) ?? [];
+  const missing = migrations.filter(({ name }) => !applied.includes(name));
+  const declared = await declaredSchema(migrations.filter(({ name }) => applied.includes(name)));
+  const coming = await declaredSchema(missing);
+  const comparison = { owner, declared, coming, stored, readAs };
+  return [
+    ...unknownMigrations(owner, migrations, applied),
+    ...(isActive ? missing.map(({ name }) => missingMigration(owner, name)) : []),
+    ...(isActive ? halfApplied(comparison) : []),
+    ...[...declared.tables.values()].flatMap((table) => compareTable(table, comparison)),
+  ];
+}
+
+function unknownMigrations(owner: string, migrations: readonly Migration[], applied: readonly string[]): Finding[] {
+  return applied
+    .filter((name) => !migrations.some((migration) => migration.name === name))
+    .map((name) => ({
+      severity: 'error',
+      code: 'migration_unknown',
+      subject: `${owner}/${name}`,
+      message: `The migration "${name}" of "${owner}" was applied by a newer release. Install that release again.`,
+    }));
+}
+
+function missingMigration(owner: string, name: string): Finding {
+  return {
+    severity: 'warning',
+    code: 'migration_missing',
+    subject: `${owner}/${name}`,
+    message: `The migration "${name}" of "${owner}" is not applied. Run "mortise db migrate", or start the site.`,
+  };
+}
+
+/** A server that commits each change of a schema at once may have been cut off before it was noted. */
+function halfApplied({ owner, declared, coming, stored }: Comparison): Finding[] {
+  return [...coming.tables.keys()]
+    .filter((name) => stored.has(name) && !declared.tables.has(name))
+    .map((name) => ({
+      severity: 'error',
+      code: 'migration_half_applied',
+      subject: name,
+      message: `The table "${name}" of "${owner}" is there, and its migration is not noted as applied: it was cut off. Run "mortise db migrate", which completes it.`,
+    }));
+}
+
+function compareTable(table: DeclaredTable, comparison: Comparison): Finding[] {
+  const stored = comparison.stored.get(table.name);
+  if (comparison.declared.isUncertain(table.name)) return [];
+  if (!stored) {
+    return [
+      {
+        severity: 'error',
+        code: 'table_missing',
+        subject: table.name,
+        message: `The table "${table.name}" of "${comparison.owner}" is gone, though its migration is applied. Restore it from a backup.`,
+      },
+    ];
+  }
+  return [...compareColumns(table, stored, comparison), ...compareIndexes(table, stored, comparison)];
+}
+
+function compareColumns(table: DeclaredTable, stored: StoredTable, { coming, readAs }: Comparison): Finding[] {
+  const later = coming.tables.get(table.name);
+  const findings: Finding[] = [];
+  for (const [name, definition] of table.columns) {
+    const found = stored.columns.find((column) => column.name === name);
+    const subject = `${table.name}.${name}`;
+    // A release may declare a table as a whole and bring its newer columns to old sites by a later migration.
+    if (!found && (later?.columns.has(name) || coming.isAdded(subject))) continue;
+    if (!found) {
+      const message = `The column "${name}" of "${table.name}" is gone, and should be ${describeColumn(definition)}. Restore it from a backup.`;
+      findings.push({ severity: 'error', code: 'column_missing', subject, message });
+    } else if (!found.definition || !isSameColumn(definition, found.definition, readAs)) {
+      const message = `The column "${name}" of "${table.name}" is "${found.type}", and should be ${describeColumn(definition)}. Change it back.`;
+      findings.push({ severity: 'error', code: 'column_differs', subject, message });
+    }
+  }
+  for (const { name } of stored.columns) {
+    if (table.columns.has(name) || coming.isAdded(`${table.name}.${name}`)) continue;
+    const message = `Nobody declares the column "${name}" of "${table.name}". Drop it, unless a program of yours uses it.`;
+    findings.push({ severity: 'warning', code: 'column_extra', subject: `${table.name}.${name}`, message });
+  }
+  return findings;
+}
+
+function compareIndexes(table: DeclaredTable, stored: StoredTable, { coming }: Comparison): Finding[] {
+  const findings: Finding[] = [];
+  for (const [name, { columns, isUnique }] of table.indexes) {
+    const found = stored.indexes.find((index) => sameList(index.columns, columns) && index.isUnique === isUnique);
+    if (found || coming.isAdded(name)) continue;
+    const [severity, risk] = isUnique
+      ? (['error', 'the same value can be stored twice'] as const)
+      : (['warning', 'queries are slow'] as const);
+    const message = `"${table.name}" has lost its ${isUnique ? 'unique ' : ''}index on ${columns.join(', ')}: ${risk}. Create the index "${name}" again.`;
+    findings.push({ severity, code: 'index_missing', subject: name, message });
+  }
+  for (const { name, columns, isUnique } of stored.indexes) {
+    const isDeclared = [...table.indexes.values()].some(
+      (index) => sameList(index.columns, columns) && index.isUnique === isUnique,
+    );
+    if (isDeclared || coming.isAdded(name)) continue;
+    const message = `Nobody declares the index "${name}" on ${columns.join(', ')}. It is no harm; drop it if nothing of yours needs it.`;
+    findings.push({ severity: isUnique ? 'warning' : 'notice', code: 'index_extra', subject: name, message });
+  }
+  return findings;
+}
+
+function sameList(a: readonly string[], b: readonly string[]): boolean {
+  return a.join('\n') === b.join('\n');
+}

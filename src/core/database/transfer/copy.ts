@@ -1,0 +1,197 @@
+import { HostError } from '../../errors.js';
+import { withoutPassword } from '../address.js';
+import { type MaintainedDatabase, openForMaintenance } from '../maintenance.js';
+import type { Migration } from '../migrate.js';
+import { assertWhole, clearMarker, MARKER_TABLE, readMarker, setMarker } from './marker.js';
+import { prepareTarget, type TransferPlan } from './prepare-target.js';
+import { countRows, readRows } from './read-rows.js';
+import { createRowDigest, digestTable, type TableDigest } from './row-digest.js';
+import type { TransferTable } from './transfer-table.js';
+import { emptyTable, writeRows } from './write-rows.js';
+
+export interface CopyOptions {
+  /** Addresses. */
+  readonly from: string;
+  readonly to: string;
+  /** Of the core and of every plugin of the site. */
+  readonly migrations: readonly (readonly [owner: string, migrations: readonly Migration[]])[];
+  /** Goes on with a copy that was cut off. */
+  readonly resume: boolean;
+  /** Aborted: stops after the batch. */
+  readonly signal: AbortSignal;
+  progress(label: string, total: number): { advance(by: number): void; stop(): void };
+}
+
+export interface CopiedTable extends TableDigest {
+  readonly table: string;
+}
+
+/**
+ * Copies a whole site into an empty database, of the same kind or another: tables of plugins that are not there any
+ * more included. The source may be written to meanwhile; what is copied is its state at the beginning.
+ *
+ * From the first step on the target is marked as incomplete, and no host starts on it. The mark goes when every table
+ * was read back and is what the source has. With `resume`, tables that are the same already are left alone, and the
+ * others begin anew, since the source may have changed meanwhile.
+ * @throws HostError 409 `database_copy_target_not_empty`, `database_copy_incomplete`, `database_table_foreign`,
+ *   `database_schema_differs`; `database_copy_failed`, `database_copy_differs`, `database_copy_interrupted`
+ */
+export async function copyDatabase(options: CopyOptions): Promise<CopiedTable[]> {
+  const source = openForMaintenance(options.from);
+  const target = openForMaintenance(options.to);
+  try {
+    await assertWhole(source.executor, source.dialect.inspection);
+    await assertFree(target, options.resume);
+    await setMarker(target, { kind: 'copy', source: withoutPassword(options.from) });
+    const copied = await source.snapshot(async (executor) => {
+      const plan = await prepareTarget({ ...source, executor }, target, options.migrations);
+      return { plan, digests: await copyTables({ ...source, executor }, target, plan, options) };
+    });
+    await compare(target, copied, options);
+    await clearMarker(target);
+    return copied.plan.tables.map(({ name }) => ({ table: name, ...digestOf(copied.digests, name) }));
+  } finally {
+    await source.close();
+    await target.close();
+  }
+}
+
+async function assertFree({ executor, dialect: { inspection } }: MaintainedDatabase, resume: boolean): Promise<void> {
+  const names = await inspection.names(executor);
+  const marker = await readMarker(executor, names);
+  if (marker?.kind === 'copy' && resume) return;
+  if (marker) await assertWhole(executor, inspection);
+  const tables = names.filter((name) => name !== MARKER_TABLE);
+  if (tables.length === 0) return;
+  throw new HostError(
+    'database_copy_target_not_empty',
+    `The target has ${tables.length} tables already, such as "${tables[0]}", and no copy that could be resumed. Name an empty database.`,
+    { status: 409 },
+  );
+}
+
+async function copyTables(
+  source: MaintainedDatabase,
+  target: MaintainedDatabase,
+  { tables }: TransferPlan,
+  { resume, signal, progress }: CopyOptions,
+): Promise<Map<string, TableDigest>> {
+  const counts = new Map<string, number>();
+  for (const { name } of tables) counts.set(name, await countRows(source.executor, name));
+  const bar = progress(
+    'Copying',
+    [...counts.values()].reduce((sum, count) => sum + count, 0),
+  );
+  const digests = new Map<string, TableDigest>();
+  try {
+    for (const table of tables) {
+      const isSame = resume && (await hasSameRows(source, target, table, signal));
+      digests.set(
+        table.name,
+        isSame
+          ? await digestTable(source.executor, table, (rows) => bar.advance(rows))
+          : await copyTable(source, target, table, (rows) => {
+              stopIfAborted(signal);
+              bar.advance(rows);
+            }),
+      );
+      await continueIds(source, target, table.name);
+    }
+  } finally {
+    bar.stop();
+  }
+  return digests;
+}
+
+async function hasSameRows(
+  source: MaintainedDatabase,
+  target: MaintainedDatabase,
+  table: TransferTable,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if ((await countRows(source.executor, table.name)) !== (await countRows(target.executor, table.name))) return false;
+  const onRows = (): void => stopIfAborted(signal);
+  const here = await digestTable(source.executor, table, onRows);
+  const there = await target.snapshot((executor) => digestTable(executor, table, onRows));
+  return here.checksum === there.checksum;
+}
+
+async function copyTable(
+  source: MaintainedDatabase,
+  target: MaintainedDatabase,
+  table: TransferTable,
+  onRows: (rows: number) => void,
+): Promise<TableDigest> {
+  const digest = createRowDigest();
+  await emptyTable(target.executor, table.name);
+  for await (const rows of readRows(source.executor, table)) {
+    await writeRows(target, table, rows).catch((error: unknown) => {
+      throw failed(table.name, error);
+    });
+    digest.add(rows);
+    onRows(rows.length);
+  }
+  return digest.digest();
+}
+
+/** Ids that were given once and whose rows are gone are not given again. */
+async function continueIds(source: MaintainedDatabase, target: MaintainedDatabase, table: string): Promise<void> {
+  const next = await source.dialect.inspection.nextId(source.executor, table);
+  if (next !== null) await target.dialect.inspection.continueIds(target.executor, table, next);
+}
+
+/** Reads everything back. */
+async function compare(
+  target: MaintainedDatabase,
+  { plan, digests }: { plan: TransferPlan; digests: ReadonlyMap<string, TableDigest> },
+  { signal, progress }: CopyOptions,
+): Promise<void> {
+  const bar = progress(
+    'Checking',
+    [...digests.values()].reduce((sum, { rows }) => sum + rows, 0),
+  );
+  try {
+    for (const table of plan.tables) {
+      const there = await target.snapshot((executor) =>
+        digestTable(executor, table, (rows) => {
+          stopIfAborted(signal);
+          bar.advance(rows);
+        }),
+      );
+      const here = digestOf(digests, table.name);
+      if (there.rows !== here.rows || there.checksum !== here.checksum) throw differs(table.name, here, there);
+    }
+  } finally {
+    bar.stop();
+  }
+}
+
+function digestOf(digests: ReadonlyMap<string, TableDigest>, table: string): TableDigest {
+  return digests.get(table) ?? { rows: 0, checksum: '' };
+}
+
+function stopIfAborted(signal: AbortSignal): void {
+  if (!signal.aborted) return;
+  throw new HostError(
+    'database_copy_interrupted',
+    'The copy was interrupted, and the target is marked as incomplete. Run the command again with --resume.',
+  );
+}
+
+function failed(table: string, cause: unknown): HostError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new HostError(
+    'database_copy_failed',
+    `Rows of "${table}" could not be written: ${reason}. Remove the cause, then run the command again with --resume.`,
+    { table },
+    { cause },
+  );
+}
+
+function differs(table: string, here: TableDigest, there: TableDigest): HostError {
+  return new HostError(
+    'database_copy_differs',
+    `"${table}" has ${here.rows} rows here and ${there.rows} there, or other values in them. Does something write to the target? Run the command again with --resume.`,
+    { table, here, there },
+  );
+}

@@ -1,0 +1,81 @@
+import { type Kysely, sql } from 'kysely';
+import { HostError } from '../../errors.js';
+import { utc } from '../codec.js';
+import type { MaintainedDatabase } from '../maintenance.js';
+import { column, defineTable } from '../tables.js';
+
+/** There while a database is being filled, and gone when it is whole. */
+const markerTable = defineTable(
+  'transfer_marker',
+  {
+    kind: column.key(16),
+    /** What it is filled from, in words for people. */
+    source: column.text(),
+    started_at: column.datetime(),
+  },
+  { primaryKey: ['kind'] },
+);
+
+export const MARKER_TABLE = markerTable.name;
+
+export interface Marker {
+  readonly kind: 'copy' | 'restore';
+  readonly source: string;
+  readonly startedAt: string;
+}
+
+export async function readMarker(executor: Kysely<unknown>, names: readonly string[]): Promise<Marker | null> {
+  if (!names.includes(MARKER_TABLE)) return null;
+  const { rows } = await sql<{ kind: string; source: string; started_at: string }>`
+    select kind, source, started_at from ${sql.table(MARKER_TABLE)}`.execute(executor);
+  const [row] = rows;
+  // A table without a row is left by who was cut off at making or removing the mark.
+  return row
+    ? { kind: row.kind === 'restore' ? 'restore' : 'copy', source: row.source, startedAt: row.started_at }
+    : null;
+}
+
+export async function setMarker(
+  { executor, dialect }: Pick<MaintainedDatabase, 'dialect' | 'executor'>,
+  { kind, source }: Pick<Marker, 'kind' | 'source'>,
+): Promise<void> {
+  await dialect.schema(executor).createTable(markerTable);
+  const startedAt = utc.encode(new Date());
+  const row = { kind, source, started_at: startedAt };
+  await dialect
+    .upsert({ table: MARKER_TABLE, row, keys: ['kind'], set: Object.entries({ source, started_at: startedAt }) })
+    .execute(executor);
+}
+
+/** The database is whole. Its row goes first: from then on nothing is unfinished. */
+export async function clearMarker({
+  executor,
+  dialect,
+}: Pick<MaintainedDatabase, 'dialect' | 'executor'>): Promise<void> {
+  await sql`delete from ${sql.table(MARKER_TABLE)}`.execute(executor);
+  await dialect.schema(executor).dropTable(MARKER_TABLE);
+}
+
+/**
+ * Refuses a database that is not whole.
+ * @throws HostError 503 `database_copy_incomplete`, `backup_restore_incomplete`
+ */
+export async function assertWhole(
+  executor: Kysely<unknown>,
+  inspection: MaintainedDatabase['dialect']['inspection'],
+): Promise<void> {
+  const marker = await readMarker(executor, await inspection.names(executor));
+  if (marker) throw incomplete(marker);
+}
+
+function incomplete({ kind, source, startedAt }: Marker): HostError {
+  const [code, what, remedy] =
+    kind === 'copy'
+      ? ['database_copy_incomplete', 'A copy', 'Run "mortise db copy" on the site it comes from again with --resume']
+      : ['backup_restore_incomplete', 'A restore', 'Run "mortise backup restore" with the same file again'];
+  return new HostError(
+    code,
+    `${what} from ${source} into this database, begun ${startedAt} UTC, did not end. ${remedy}, or empty the database.`,
+    { status: 503, source },
+  );
+}

@@ -1,0 +1,135 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { HostError } from '../../errors.js';
+import type { ColumnDefinition } from '../column.js';
+import type { TransferRow, TransferTable, TransferValue } from './transfer-table.js';
+
+/** Rows of one batch at most, and bytes of their texts; a single row may be larger. */
+const BATCH_ROWS = 1000;
+const BATCH_BYTES = 4_000_000;
+/** The name under which the length of a row's texts is read; no column can have it. */
+const OCTETS = 'octets ';
+
+type StoredRow = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads a table in the order of its primary key, in batches whose size does not grow with the table. Run it in a
+ * snapshot, so that the batches fit together.
+ * @throws HostError `database_text_unreadable` for text that the server cannot hand out as it is stored
+ */
+export async function* readRows(
+  executor: Kysely<unknown>,
+  table: TransferTable,
+): AsyncGenerator<readonly TransferRow[]> {
+  const hasLongTexts = table.columns.some(({ definition: { kind } }) => kind === 'text' || kind === 'json');
+  let last: TransferRow | null = null;
+  for (;;) {
+    const limit: number = hasLongTexts ? await rowsThatFit(executor, table, last) : BATCH_ROWS;
+    if (limit === 0) return;
+    const rows: TransferRow[] = (await select(executor, table, columnsOf(table), last, limit)).map((row) =>
+      toTransferRow(table, row),
+    );
+    if (rows.length > 0) yield rows;
+    last = rows.at(-1) ?? null;
+    if (last === null || (!hasLongTexts && rows.length < limit)) return;
+  }
+}
+
+export async function countRows(executor: Kysely<unknown>, table: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(executor);
+  return Number(rows[0]?.count ?? 0);
+}
+
+async function rowsThatFit(executor: Kysely<unknown>, table: TransferTable, last: TransferRow | null): Promise<number> {
+  const sizes = await select(executor, table, octetsOf(table), last, BATCH_ROWS);
+  let bytes = 0;
+  const fitting = sizes.findIndex((row) => {
+    bytes += Number(row[OCTETS]);
+    return bytes > BATCH_BYTES;
+  });
+  return fitting < 0 ? sizes.length : Math.max(1, fitting);
+}
+
+async function select(
+  executor: Kysely<unknown>,
+  table: TransferTable,
+  columns: RawBuilder<unknown>,
+  last: TransferRow | null,
+  limit: number,
+): Promise<readonly StoredRow[]> {
+  const order = sql.join(table.primaryKey.map((name) => column(table, name)));
+  const { rows } = await sql<StoredRow>`
+    select ${columns} from ${sql.table(table.name)} ${last ? sql`where ${after(table, last)}` : sql``}
+    order by ${order} limit ${sql.lit(limit)}`.execute(executor);
+  return rows;
+}
+
+/** `a > 1 or (a = 1 and b > 2)`. */
+function after(table: TransferTable, last: TransferRow): RawBuilder<unknown> {
+  const alternatives = table.primaryKey.map((name, index) => {
+    const same = table.primaryKey
+      .slice(0, index)
+      .map((before) => sql`${column(table, before)} = ${value(last[before])}`);
+    return sql`(${sql.join([...same, sql`${column(table, name)} > ${value(last[name])}`], sql` and `)})`;
+  });
+  return sql`(${sql.join(alternatives, sql` or `)})`;
+}
+
+/** Digits of a number that is too large to be one are compared as a number all the same. */
+function value(key: TransferValue | undefined): RawBuilder<unknown> {
+  return typeof key === 'string' && isLargeInteger(key) ? sql.raw(key) : sql`${key ?? null}`;
+}
+
+function isLargeInteger(text: string): boolean {
+  return /^-?\d{16,19}$/.test(text) && !Number.isSafeInteger(Number(text));
+}
+
+/** Named with its table: an alias would win in `order by`, and order numbers as text. */
+function column(table: TransferTable, name: string): RawBuilder<unknown> {
+  return sql.ref(`${table.name}.${name}`);
+}
+
+/** Whole numbers as digits: the drivers' own numbers are exact up to 2^53 alone. */
+function columnsOf(table: TransferTable): RawBuilder<unknown> {
+  const values = table.columns.map(({ name, definition }) =>
+    isInteger(definition)
+      ? sql`cast(${column(table, name)} as char) as ${sql.ref(name)}`
+      : sql`${column(table, name)} as ${sql.ref(name)}`,
+  );
+  return sql.join([...values, octetsOf(table)]);
+}
+
+function octetsOf(table: TransferTable): RawBuilder<unknown> {
+  const lengths = texts(table).map((name) => sql`coalesce(octet_length(${column(table, name)}), 0)`);
+  return sql`${sql.join([...lengths, sql.lit(0)], sql` + `)} as ${sql.ref(OCTETS)}`;
+}
+
+function texts({ columns }: TransferTable): string[] {
+  return columns.filter(({ definition }) => isText(definition)).map(({ name }) => name);
+}
+
+function isText({ kind }: ColumnDefinition): boolean {
+  return kind === 'key' || kind === 'string' || kind === 'text' || kind === 'json';
+}
+
+function isInteger(definition: ColumnDefinition): boolean {
+  return !isText(definition) && definition.kind !== 'datetime';
+}
+
+function toTransferRow(table: TransferTable, row: StoredRow): TransferRow {
+  const entries = table.columns.map(({ name, definition }): [string, TransferValue] => {
+    const stored = row[name];
+    if (stored === null || stored === undefined) return [name, null];
+    if (!isInteger(definition)) return [name, String(stored)];
+    const number = Number(stored);
+    return [name, Number.isSafeInteger(number) ? number : String(stored)];
+  });
+  const transferred = Object.fromEntries(entries);
+  const read = texts(table).reduce((sum, name) => sum + Buffer.byteLength(String(transferred[name] ?? '')), 0);
+  if (read === Number(row[OCTETS])) return transferred;
+  const key = Object.fromEntries(table.primaryKey.map((name) => [name, transferred[name]]));
+  throw new HostError(
+    'database_text_unreadable',
+    `A text in "${table.name}" cannot be read as it is stored, because it has a NUL character or is not UTF-8. Correct the row ${JSON.stringify(key)}.`,
+    { table: table.name, key },
+  );
+}

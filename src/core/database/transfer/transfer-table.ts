@@ -1,0 +1,79 @@
+import { HostError } from '../../errors.js';
+import type { ColumnDefinition } from '../column.js';
+import { describeColumn, type Inspection, isSameColumn, type StoredTable } from '../inspection.js';
+import type { TableDefinition } from '../tables.js';
+
+/** What a row holds on its way: whole numbers beyond 2^53 are digits, date-times and documents text. */
+export type TransferValue = string | number | null;
+
+/** A row on its way; its columns stand in the order of their names, so that equal rows are equal texts as JSON. */
+export type TransferRow = Readonly<Record<string, TransferValue>>;
+
+/** A table whose rows can be read and written anywhere. */
+export interface TransferTable {
+  readonly name: string;
+  /** In the order of their names. */
+  readonly columns: readonly { readonly name: string; readonly definition: ColumnDefinition }[];
+  readonly primaryKey: readonly string[];
+}
+
+/**
+ * The table as something that every server can have.
+ * @throws HostError `database_table_foreign` when it was made by something else than a schema builder
+ */
+export function transferTable(stored: StoredTable): TransferTable {
+  const columns = stored.columns.map(({ name, type, definition }) => {
+    if (definition) return { name, definition };
+    throw foreign(stored.name, `its column "${name}" is "${type}", which other servers do not know`);
+  });
+  if (stored.primaryKey.length === 0) throw foreign(stored.name, 'it has no primary key');
+  columns.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return { name: stored.name, columns, primaryKey: stored.primaryKey };
+}
+
+/** The definition by which a table that no plugin declares is made anew. */
+export function definitionOf(stored: StoredTable): TableDefinition {
+  const { name, primaryKey, indexes } = stored;
+  const columns = stored.columns.flatMap(({ name: column, definition }) =>
+    definition ? [[column, { definition }] as const] : [],
+  );
+  const keys = (isUnique: boolean) =>
+    indexes.filter((index) => index.isUnique === isUnique).map((index) => index.columns);
+  return { name, columns: Object.fromEntries(columns), primaryKey, unique: keys(true), indexes: keys(false) };
+}
+
+/**
+ * Refuses tables whose rows would not fit.
+ * @param readAs what either of the two servers cannot tell apart
+ * @throws HostError 409 `database_schema_differs`
+ */
+export function assertSameColumns(from: TransferTable, to: TransferTable, readAs: Inspection['readAs']): void {
+  const words = ({ columns }: TransferTable, name: string): string => {
+    const definition = columns.find((column) => column.name === name)?.definition;
+    return definition ? describeColumn(definition) : 'missing';
+  };
+  for (const name of new Set([...from.columns, ...to.columns].map((column) => column.name))) {
+    const [source, target] = [from, to].map(
+      ({ columns }) => columns.find((column) => column.name === name)?.definition,
+    );
+    // What a row without the value gets is of no matter for rows that have one.
+    if (source && target && isSameColumn(withoutDefault(source), withoutDefault(target), readAs)) continue;
+    throw new HostError(
+      'database_schema_differs',
+      `The column "${name}" of "${from.name}" is ${words(from, name)} here and ${words(to, name)} there. Bring both sites to the same release, and run "mortise db doctor".`,
+      { status: 409, table: from.name, column: name },
+    );
+  }
+}
+
+function withoutDefault({ default: _, ...definition }: ColumnDefinition): ColumnDefinition {
+  return definition;
+}
+
+function foreign(table: string, reason: string): HostError {
+  return new HostError(
+    'database_table_foreign',
+    `The table "${table}" was not made by a plugin: ${reason}. Move it into a database of its own first.`,
+    { status: 409, table },
+  );
+}

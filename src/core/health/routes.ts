@@ -1,0 +1,67 @@
+import type { Registry } from '../rest/registry.js';
+import { respond } from '../rest/response.js';
+import type { Health } from './health.js';
+
+const NAMESPACE = 'mortise/v1';
+const STATUS = { type: 'string', enum: ['pass', 'warn', 'fail'], required: true } as const;
+
+/**
+ * What load balancers and orchestrators ask. `live` says that the process answers and touches nothing else: restarting
+ * it mends no database. `ready` says whether it should be sent requests.
+ */
+export function registerHealthRoutes({ registry, health }: { registry: Registry; health: Health }): void {
+  registry.route(
+    NAMESPACE,
+    {
+      method: 'GET',
+      path: '/health/live',
+      summary: 'Whether the process answers',
+      operationId: 'getLiveness',
+      tags: ['health'],
+      permission: 'public',
+      returns: { type: 'object', properties: { status: STATUS } },
+      handler: () => ({ status: 'pass' as const }),
+    },
+    'core',
+  );
+  registry.route(
+    NAMESPACE,
+    {
+      method: 'GET',
+      path: '/health/ready',
+      summary: 'Whether the site is ready for requests',
+      description: 'Answers 503 when a part that it needs is away. Messages are for those who may see reports.',
+      operationId: 'getReadiness',
+      tags: ['health'],
+      permission: 'public',
+      returns: {
+        type: 'object',
+        properties: {
+          status: STATUS,
+          checks: {
+            type: 'array',
+            required: true,
+            items: {
+              type: 'object',
+              properties: {
+                name: { type: 'string', required: true },
+                status: STATUS,
+                message: { type: ['string', 'null'], required: true },
+              },
+            },
+          },
+        },
+      },
+      async handler({ can }) {
+        const { status, checks } = await health.report();
+        const maySee = await can('manage_options');
+        const body = {
+          status,
+          checks: checks.map(({ message, ...part }) => ({ ...part, message: maySee ? (message ?? null) : null })),
+        };
+        return respond(body, { status: status === 'fail' ? 503 : 200 });
+      },
+    },
+    'core',
+  );
+}

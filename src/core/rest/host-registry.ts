@@ -1,0 +1,34 @@
+import type { Logger } from 'pino';
+import type { Hooks } from '../../hooks/hooks.js';
+import type { Site } from '../site.js';
+import { namespaceIndex, rootIndex } from './indexes.js';
+import { createRegistry, type EndpointTable, type Registry } from './registry.js';
+
+/** The registry with the indexes that describe it, and the filter `rest_endpoints` over all of it. */
+export function createHostRegistry(site: Site, hooks: Hooks, log: Logger): Registry {
+  const registry: Registry = createRegistry({
+    namespaceIndex: (namespace) => namespaceIndex({ registry, site, hooks }, namespace),
+    filter: (table) => withPermissions(hooks.applyFilters('rest_endpoints', table), log),
+  });
+  registry.endpoint('', '/', rootIndex({ registry, site, hooks }));
+  for (const event of ['hookAdded', 'hookRemoved'] as const) {
+    hooks.on(event, ({ name }) => {
+      if (name === 'rest_endpoints') registry.refresh();
+    });
+  }
+  return registry;
+}
+
+/** What a filter adds without a permission would be open to everybody, so it is left out. */
+function withPermissions(table: EndpointTable, log: Logger): EndpointTable {
+  return Object.fromEntries(
+    Object.entries(table).map(([template, endpoints]) => [
+      template,
+      endpoints.filter((endpoint) => {
+        const isGuarded = endpoint.permission !== undefined && endpoint.permission !== null;
+        if (!isGuarded) log.error({ route: template }, 'A filter of rest_endpoints gave an endpoint no permission');
+        return isGuarded;
+      }),
+    ]),
+  );
+}

@@ -1,0 +1,118 @@
+import type { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+import { HostError } from '../../errors.js';
+import { withTimeLimit } from '../../time-limit.js';
+import type { RedisAddress } from '../connection/redis-address.js';
+import { loadOptionalPackage } from '../optional-package.js';
+
+/** The connections that a queue of jobs has for itself: its workers wait on theirs for minutes. */
+export interface BullmqConnection {
+  readonly bullmq: typeof import('bullmq');
+  /** What the keys of BullMQ begin with. */
+  readonly prefix: string;
+  /** A key of our own. */
+  key(name: string): string;
+  /** The queue of the jobs of one name. */
+  queue(name: string): Queue;
+  /**
+   * Does something on the server, or fails within seconds: what was begun may still be carried out then.
+   * @throws HostError `jobs_unavailable` (503)
+   */
+  reach<T>(work: (client: Redis) => Promise<T>): Promise<T>;
+  /** A connection that waits for the server as long as it takes, for workers. */
+  forWorkers(): Redis;
+  close(): Promise<void>;
+}
+
+/** Milliseconds. */
+const CONNECT_TIMEOUT = 2_000;
+const ANSWER_TIMEOUT = 5_000;
+const LONGEST_PAUSE = 1_000;
+/** What BullMQ tells of its events is not read here. */
+const KEPT_EVENTS = 100;
+
+/**
+ * Connects to Redis; a server that is away does not stop the start.
+ * @throws HostError `service_package_missing`
+ */
+export async function connectBullmq(address: RedisAddress, log: Logger): Promise<BullmqConnection> {
+  const bullmq = await loadOptionalPackage('bullmq', 'The option redis', () => import('bullmq'));
+  const ioredis = await loadOptionalPackage('ioredis', 'The option redis', () => import('ioredis'));
+  const prefix = `${address.prefix}queue`;
+  const opened: Redis[] = [];
+  const queues = new Map<string, Queue>();
+  const commands = open(1, false);
+  // Only the start waits for it: later on, a server that is away is noticed at once.
+  const connected = new Promise<void>((resolve) => commands.once('ready', resolve));
+
+  function open(maxRetriesPerRequest: number | null, enableOfflineQueue: boolean): Redis {
+    const client = new ioredis.Redis(address.url, {
+      maxRetriesPerRequest,
+      enableOfflineQueue,
+      connectTimeout: CONNECT_TIMEOUT,
+      retryStrategy: (attempt) => Math.min(LONGEST_PAUSE, 50 * 2 ** attempt) * (0.5 + Math.random() / 2),
+      reconnectOnError: (error) => error.message.startsWith('READONLY'),
+    });
+    let isAway = false;
+    client.on('error', (error: unknown) => {
+      if (!isAway) log.warn({ err: error, server: address.server }, 'Redis, which has the jobs, cannot be reached');
+      isAway = true;
+    });
+    client.on('ready', () => {
+      isAway = false;
+    });
+    opened.push(client);
+    return client;
+  }
+
+  async function ready(): Promise<void> {
+    if (commands.status === 'ready') return;
+    if (commands.status !== 'connecting' && commands.status !== 'connect') throw new Error('not connected');
+    await withTimeLimit(connected, CONNECT_TIMEOUT, () => {
+      throw new Error('not connected in time');
+    });
+  }
+
+  return {
+    bullmq,
+    prefix,
+    key: (name) => `${address.prefix}jobs:${name}`,
+    queue(name) {
+      const existing = queues.get(name);
+      if (existing) return existing;
+      const queue = new bullmq.Queue(name, {
+        connection: commands,
+        prefix,
+        skipVersionCheck: true,
+        skipWaitingForReady: true,
+        streams: { events: { maxLen: KEPT_EVENTS } },
+      });
+      // Told by the connection already.
+      queue.on('error', () => undefined);
+      queues.set(name, queue);
+      return queue;
+    },
+    async reach(work) {
+      try {
+        await ready();
+        return await withTimeLimit(work(commands), ANSWER_TIMEOUT, () => {
+          throw new Error('no answer in time');
+        });
+      } catch (error) {
+        if (error instanceof HostError) throw error;
+        throw new HostError(
+          'jobs_unavailable',
+          `Redis at ${address.server}, which has the jobs, cannot be used. Check that it runs and that REDIS_URL is right.`,
+          { status: 503 },
+          { cause: error },
+        );
+      }
+    },
+    forWorkers: () => open(null, true),
+    async close() {
+      for (const queue of queues.values()) await queue.close().catch(() => undefined);
+      for (const client of opened) client.disconnect();
+    },
+  };
+}

@@ -1,0 +1,233 @@
+import { setMaxListeners } from 'node:events';
+import type { Worker } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+import { json } from '../../database/codec.js';
+import { withTimeLimit } from '../../time-limit.js';
+import type { Cancellations } from './bullmq-cancellations.js';
+import type { BullmqConnection } from './bullmq-connection.js';
+import { type BullmqQueues, CANCELLED, type StoredJob, toJob } from './bullmq-queues.js';
+import type { DefinedJob, Definitions } from './definitions.js';
+import { errorText, workerDied } from './job-errors.js';
+import { backoffDelay, type JobTimes } from './job-times.js';
+import { type Outcome, type Run, startRun } from './run.js';
+
+export interface BullmqWorkers {
+  /** Works on a definition that came later. */
+  add(definition: DefinedJob): void;
+  /** Looks for cancellations now. */
+  wake(): void;
+  release(definitions: readonly DefinedJob[]): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface BullmqWorkerOptions {
+  readonly connection: BullmqConnection;
+  readonly queues: BullmqQueues;
+  readonly cancellations: Cancellations;
+  readonly definitions: Definitions;
+  readonly times: JobTimes;
+  readonly log: Logger;
+  /** What a worker does besides, once per polling interval. */
+  deliver(): Promise<void>;
+}
+
+/** Milliseconds for a worker to close when none of its jobs is running any more. */
+const LAST_WORDS = 2000;
+/** Stalled jobs are always taken up again: how often is decided when the next run begins. */
+const UNLIMITED = 1_000_000;
+
+interface Active {
+  readonly worker: Worker;
+  readonly definition: DefinedJob;
+  readonly runs: Map<string, Run>;
+  /** Aborted when the time for running jobs to end is over. */
+  readonly closing: AbortController;
+}
+
+/** One worker of BullMQ for each job that is defined here. */
+export function createBullmqWorkers(options: BullmqWorkerOptions): BullmqWorkers {
+  const { connection, cancellations, definitions, times, log } = options;
+  const { UnrecoverableError, WaitingError } = connection.bullmq;
+  const active = new Map<string, Active>();
+  const shared: Redis = connection.forWorkers();
+  const writings = new Set<Promise<void>>();
+  let isStopping = false;
+  let looking: Promise<void> | null = null;
+
+  const timer = setInterval(wake, times.poll).unref();
+
+  function wake(): void {
+    looking ??= look()
+      .catch((error: unknown) => log.warn({ err: error }, 'Could not look for cancelled and handed over jobs'))
+      .finally(() => {
+        looking = null;
+      });
+  }
+
+  async function look(): Promise<void> {
+    const runs = [...active.values()].flatMap((each) => [...each.runs.values()]);
+    const cancelled = await cancellations.requested(runs.map(({ id }) => id));
+    for (const run of runs) if (cancelled.has(run.id)) run.stop('cancelled');
+    await options.deliver();
+  }
+
+  function add(definition: DefinedJob): void {
+    if (isStopping) return;
+    const runs = new Map<string, Run>();
+    const closing = new AbortController();
+    setMaxListeners(0, closing.signal);
+    const worker = new connection.bullmq.Worker(
+      definition.name,
+      (job, token) => process(each, job as StoredJob, token ?? ''),
+      {
+        connection: shared,
+        prefix: connection.prefix,
+        skipVersionCheck: true,
+        concurrency: definition.concurrency,
+        lockDuration: times.lease,
+        stalledInterval: times.lease / 2,
+        maxStalledCount: UNLIMITED,
+        runRetryDelay: times.poll,
+        settings: { backoffStrategy: (attempts) => backoffDelay(attempts ?? 1, definition.backoff) },
+      },
+    );
+    const each: Active = { worker, definition, runs, closing };
+    worker.on('error', (error) => log.warn({ err: error, name: definition.name }, 'A worker has a problem'));
+    worker.on('lockRenewalFailed', (ids) => {
+      for (const id of ids) runs.get(id)?.stop('lost');
+    });
+    worker.on('failed', (job, error) => {
+      if (job && error.message === CANCELLED) track(keepCancelled(job as StoredJob));
+    });
+    active.set(definition.name, each);
+  }
+
+  function track(writing: Promise<void>): void {
+    const tracked = writing.finally(() => writings.delete(tracked));
+    writings.add(tracked);
+  }
+
+  /** Until this is done the job is among the failed ones, and known to be cancelled by its reason. */
+  async function keepCancelled(stored: StoredJob): Promise<void> {
+    try {
+      await cancellations.keep(toJob(stored, 'cancelled'));
+      await connection.reach(() => stored.remove());
+      await cancellations.withdraw(stored.id ?? '');
+    } catch (error) {
+      log.warn({ err: error, job: stored.id }, 'A cancelled job stays among the failed ones');
+    }
+  }
+
+  async function process({ definition, runs, closing }: Active, job: StoredJob, token: string): Promise<unknown> {
+    const id = job.id ?? '';
+    const attempt = job.attemptsStarted - job.data.givenBack;
+    if (await isToBeCancelled(id)) throw new UnrecoverableError(CANCELLED);
+    if (attempt > job.data.maxAttempts) {
+      throw new UnrecoverableError(errorText(workerDied(job.data.maxAttempts)));
+    }
+    const run = startRun({
+      definition,
+      id,
+      attempt,
+      payload: json.decode(job.data.payload),
+      interval: times.progress,
+      store: (progress) => connection.reach(() => job.updateProgress({ ...progress })),
+      log,
+    });
+    runs.set(id, run);
+    if (isStopping || closing.signal.aborted) run.stop('closing');
+    try {
+      return await settle(run, definition, job, token, closing.signal);
+    } finally {
+      if (runs.get(id) === run) runs.delete(id);
+    }
+  }
+
+  /** A server that is away must not make a failure of work that was done. */
+  async function isToBeCancelled(id: string): Promise<boolean> {
+    try {
+      return (await cancellations.requested([id])).has(id);
+    } catch (error) {
+      log.warn({ err: error, job: id }, 'Could not look whether a job is to be cancelled');
+      return false;
+    }
+  }
+
+  async function settle(
+    run: Run,
+    { name }: DefinedJob,
+    job: StoredJob,
+    token: string,
+    closing: AbortSignal,
+  ): Promise<unknown> {
+    const outcome = await outcomeUntil(run, closing);
+    const subject = { job: run.id, name, attempt: run.attempt };
+    const isCancelled = run.stopped() === 'cancelled' || (await isToBeCancelled(run.id));
+    if (isCancelled && outcome !== null) throw new UnrecoverableError(CANCELLED);
+    if (outcome?.kind === 'completed') return storable(outcome.result, subject);
+    if (run.stopped() === 'closing') {
+      if (outcome === null) log.warn(subject, 'A job did not end in time and was given back');
+      await job.updateData({ ...job.data, givenBack: job.data.givenBack + 1 });
+      await job.moveToWait(token);
+      run.stop('lost');
+      throw new WaitingError();
+    }
+    const error = outcome?.error;
+    if (run.stopped() === null) log.warn({ err: error, ...subject }, 'A job failed');
+    const text = errorText(error);
+    throw run.attempt >= job.data.maxAttempts ? new UnrecoverableError(text) : new Error(text);
+  }
+
+  /** A result that JSON cannot say would count as a failure of work that was done. */
+  function storable(result: unknown, subject: object): unknown {
+    try {
+      return result === undefined ? null : json.decode(json.encode(result));
+    } catch (error) {
+      log.error({ err: error, ...subject }, 'A job answered what JSON cannot say; its result is not kept');
+      return null;
+    }
+  }
+
+  async function close(chosen: readonly Active[]): Promise<void> {
+    const closed = chosen.map(async ({ worker, runs, closing, definition }) => {
+      const ended = worker.close();
+      for (const run of runs.values()) run.stop('closing');
+      await withTimeLimit(ended, runs.size > 0 ? times.closing : LAST_WORDS, () => closing.abort());
+      // BullMQ waits without end for the end of a connection that is away already.
+      await withTimeLimit(ended, LAST_WORDS, () =>
+        log.warn({ name: definition.name }, 'A worker did not close in time'),
+      );
+      if (active.get(definition.name)?.worker === worker) active.delete(definition.name);
+    });
+    await Promise.all(closed);
+  }
+
+  for (const definition of definitions.list()) add(definition);
+  return {
+    add,
+    wake,
+    release: (released) => close([...active.values()].filter(({ definition }) => released.includes(definition))),
+    async stop() {
+      isStopping = true;
+      clearInterval(timer);
+      await close([...active.values()]);
+      await looking;
+      await Promise.all(writings);
+      shared.disconnect();
+    },
+  };
+}
+
+/** @returns null when the time is over */
+function outcomeUntil(run: Run, closing: AbortSignal): Promise<Outcome | null> {
+  return new Promise((resolve) => {
+    const giveUp = () => resolve(null);
+    closing.addEventListener('abort', giveUp, { once: true });
+    if (closing.aborted) giveUp();
+    void run.outcome.then((outcome) => {
+      closing.removeEventListener('abort', giveUp);
+      resolve(outcome);
+    });
+  });
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { json } from '../../database/codec.js';
+import { HostError } from '../../errors.js';
+import type { AddOptions } from './jobs.js';
+
+/** A job before it is anywhere, checked. */
+export interface NewJob {
+  readonly id: string;
+  readonly name: string;
+  /** JSON. */
+  readonly payload: string;
+  readonly key: string | null;
+  /** Milliseconds. */
+  readonly delay: number;
+  readonly maxAttempts: number;
+}
+
+const LARGEST_PAYLOAD = 64 * 1024;
+const LONGEST_KEY = 191;
+const LONGEST_DELAY = 10 * 365 * 86_400_000;
+
+/** @throws HostError `job_payload_invalid`, `job_payload_too_large`, `job_invalid` */
+export function newJob(name: string, maxAttempts: number, payload: unknown, options: AddOptions = {}): NewJob {
+  const { key, delay = 0 } = options;
+  if (key !== undefined && !(typeof key === 'string' && key !== '' && [...key].length <= LONGEST_KEY)) {
+    throw new HostError('job_invalid', `The key of a job "${name}" is a text of 1 to ${LONGEST_KEY} characters.`, {
+      status: 400,
+    });
+  }
+  if (!(Number.isFinite(delay) && delay >= 0 && delay <= LONGEST_DELAY)) {
+    throw new HostError('job_invalid', `The delay of a job "${name}" is a number of milliseconds, ten years at most.`, {
+      status: 400,
+    });
+  }
+  const text = encodePayload(name, payload);
+  return { id: newJobId(), name, payload: text, key: key ?? null, delay: Math.round(delay), maxAttempts };
+}
+
+/** Grows with time, so that indexes grow at their end; 32 characters. */
+export function newJobId(): string {
+  return Date.now().toString(16).padStart(12, '0') + randomBytes(10).toString('hex');
+}
+
+/** What is no id of ours is part of no key elsewhere. */
+export function isJobId(id: string): boolean {
+  return /^[0-9a-f]{32}$/.test(id);
+}
+
+function encodePayload(name: string, payload: unknown): string {
+  const text = encode(name, payload);
+  const size = Buffer.byteLength(text);
+  if (size <= LARGEST_PAYLOAD) return text;
+  throw new HostError(
+    'job_payload_too_large',
+    `The payload of a job "${name}" is ${size} bytes as JSON; ${LARGEST_PAYLOAD} are possible. Store the data and pass its id.`,
+    { status: 413, size, maximum: LARGEST_PAYLOAD },
+  );
+}
+
+function encode(name: string, payload: unknown): string {
+  try {
+    return json.encode(payload === undefined ? null : payload);
+  } catch (error) {
+    throw new HostError(
+      'job_payload_invalid',
+      `The payload of a job "${name}" cannot be said in JSON. Pass plain objects, lists, texts, numbers and booleans.`,
+      { status: 400 },
+      { cause: error },
+    );
+  }
+}

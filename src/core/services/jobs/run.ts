@@ -1,0 +1,109 @@
+import type { Logger } from 'pino';
+import { HostError } from '../../errors.js';
+import type { DefinedJob } from './definitions.js';
+import type { JobProgress } from './jobs.js';
+
+/** Why a run is told to stop: somebody cancelled it, the host closes, or another worker has taken it over. */
+export type StopReason = 'cancelled' | 'closing' | 'lost';
+
+export type Outcome =
+  | { readonly kind: 'completed'; readonly result: unknown }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+/** A handler at work. */
+export interface Run {
+  readonly id: string;
+  readonly attempt: number;
+  /** Aborts the handler's signal; the first reason counts, but whatever is lost stays lost. */
+  stop(reason: StopReason): void;
+  stopped(): StopReason | null;
+  /** How the handler ended; never rejects. Its last progress is stored by then. */
+  readonly outcome: Promise<Outcome>;
+}
+
+export interface RunOptions {
+  readonly definition: DefinedJob;
+  readonly id: string;
+  readonly attempt: number;
+  readonly payload: unknown;
+  /** Milliseconds between two progresses that are stored. */
+  readonly interval: number;
+  store(progress: JobProgress): Promise<void>;
+  readonly log: Logger;
+}
+
+/** Calls the handler of a job. */
+export function startRun({ definition, id, attempt, payload, interval, store, log }: RunOptions): Run {
+  const controller = new AbortController();
+  let stopped: StopReason | null = null;
+  const progress = createProgress(interval, async (value) => {
+    if (stopped === 'lost') return;
+    await store(value).catch((error: unknown) => log.warn({ err: error, job: id }, 'Progress could not be stored'));
+  });
+
+  async function execute(): Promise<Outcome> {
+    try {
+      const running = { id, attempt, payload, signal: controller.signal, progress: progress.report };
+      return { kind: 'completed', result: await definition.run(running) };
+    } catch (error) {
+      return { kind: 'failed', error };
+    } finally {
+      await progress.flush();
+    }
+  }
+
+  return {
+    id,
+    attempt,
+    stop(reason) {
+      if (stopped === null || reason === 'lost') stopped = reason;
+      controller.abort(REASONS[reason](id));
+    },
+    stopped: () => stopped,
+    outcome: execute(),
+  };
+}
+
+const REASONS: Readonly<Record<StopReason, (id: string) => HostError>> = {
+  cancelled: (id) => new HostError('job_cancelled', `The job "${id}" was cancelled.`, { status: 409 }),
+  closing: (id) =>
+    new HostError('job_interrupted', `The host closes; the job "${id}" will be run again.`, { status: 503 }),
+  lost: (id) =>
+    new HostError('job_lost', `The job "${id}" was taken over by another worker; what this one does is not recorded.`, {
+      status: 409,
+    }),
+};
+
+/** Stores the newest progress, at most one per interval and never two at once. */
+function createProgress(interval: number, store: (progress: JobProgress) => Promise<void>) {
+  let latest: JobProgress | null = null;
+  let storing: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+
+  function write(): void {
+    timer = undefined;
+    storing = storing.then(async () => {
+      const value = latest;
+      latest = null;
+      if (value) await store(value);
+    });
+  }
+
+  return {
+    report(done: number, total: number): void {
+      if (!(Number.isSafeInteger(done) && Number.isSafeInteger(total) && done >= 0 && total >= 0)) {
+        throw new HostError('job_progress_invalid', 'Progress is told in whole numbers of steps: done, and in all.');
+      }
+      if (isOver) return;
+      latest = { done, total };
+      timer ??= setTimeout(write, interval).unref();
+    },
+    async flush(): Promise<void> {
+      isOver = true;
+      clearTimeout(timer);
+      write();
+      await storing;
+    },
+  };
+}

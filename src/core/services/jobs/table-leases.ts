@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import { bool } from '../../database/codec.js';
+import type { Database } from '../../database/database.js';
+import { errorText, workerDied } from './job-errors.js';
+import type { JobTimes } from './job-times.js';
+import type { JobProgress } from './jobs.js';
+import './tables.js';
+
+/** A run's right to a job. */
+export interface Claim {
+  readonly id: string;
+  readonly holder: string;
+  readonly name: string;
+  /** JSON. */
+  readonly payload: string;
+  readonly attempt: number;
+  readonly maxAttempts: number;
+}
+
+export type Ending =
+  | { readonly status: 'completed' /** JSON. */; readonly result: string | null }
+  | { readonly status: 'failed'; readonly error: string };
+
+/** What has become of a run that goes on. */
+export type RunState = 'held' | 'cancelled' | 'lost';
+
+/**
+ * What workers do to the rows of jobs. Every step is one conditional UPDATE by primary key, the same on every server:
+ * a run that is no longer named in the row changes nothing.
+ */
+export interface JobLeases {
+  /** Ids and names of jobs that may run now, the longest due first. */
+  candidates(names: readonly string[], limit: number): Promise<{ id: string; name: string }[]>;
+  /** @returns null when somebody else was first */
+  claim(id: string): Promise<Claim | null>;
+  renew(claims: readonly Claim[]): Promise<void>;
+  /** By holder. */
+  states(claims: readonly Claim[]): Promise<ReadonlyMap<string, RunState>>;
+  progress(claim: Claim, progress: JobProgress): Promise<void>;
+  /** Ends the job; one that was to be cancelled is cancelled. @returns false when the run had lost it */
+  end(claim: Claim, ending: Ending): Promise<boolean>;
+  /** Lets it run again. @returns false when the run had lost it */
+  delay(claim: Claim, error: string, delay: number): Promise<boolean>;
+  /** Gives it back as if this run had not been. @returns false when the run had lost it */
+  giveBack(claim: Claim): Promise<boolean>;
+  /** Takes jobs from workers that have fallen silent. @returns how many */
+  recover(): Promise<number>;
+  /** Removes what ended long ago. @returns how many */
+  sweep(): Promise<number>;
+}
+
+const BATCH = 200;
+
+export function createJobLeases(db: Database, times: JobTimes): JobLeases {
+  const untilLease = sql<number>`${db.clock} + ${times.lease}`;
+
+  const held = ({ id, holder }: Pick<Claim, 'id' | 'holder'>) =>
+    db.query.updateTable('jobs').where('id', '=', id).where('holder', '=', holder).where('status', '=', 'running');
+
+  const isOne = ({ numUpdatedRows }: { numUpdatedRows: bigint }): boolean => numUpdatedRows === 1n;
+
+  const released = { holder: null, lease_until: 0, status_since: db.clock } as const;
+
+  return {
+    candidates: (names, limit) =>
+      db.query
+        .selectFrom('jobs')
+        .select(['id', 'name'])
+        .where('status', '=', 'waiting')
+        .where('name', 'in', names)
+        .where('due_at', '<=', db.clock)
+        .orderBy('due_at')
+        .limit(limit)
+        .execute(),
+    async claim(id) {
+      const holder = randomUUID();
+      const claimed = await db.query
+        .updateTable('jobs')
+        .set((eb) => ({
+          status: 'running',
+          holder,
+          attempts: eb('attempts', '+', 1),
+          lease_until: untilLease,
+          started_at: db.clock,
+          status_since: db.clock,
+        }))
+        .where('id', '=', id)
+        .where('status', '=', 'waiting')
+        .where('due_at', '<=', db.clock)
+        .executeTakeFirstOrThrow();
+      if (!isOne(claimed)) return null;
+      const row = await db.query
+        .selectFrom('jobs')
+        .select(['name', 'payload', 'attempts', 'max_attempts'])
+        .where('id', '=', id)
+        .where('holder', '=', holder)
+        .executeTakeFirst();
+      if (!row) return null;
+      const { name, payload, attempts, max_attempts } = row;
+      return { id, holder, name, payload, attempt: attempts, maxAttempts: max_attempts };
+    },
+    async renew(claims) {
+      await db.query
+        .updateTable('jobs')
+        .set({ lease_until: untilLease })
+        .where('id', 'in', idsOf(claims))
+        .where('holder', 'in', holdersOf(claims))
+        .where('status', '=', 'running')
+        .execute();
+    },
+    async states(claims) {
+      const rows = await db.query
+        .selectFrom('jobs')
+        .select(['holder', 'cancel_requested'])
+        .where('id', 'in', idsOf(claims))
+        .execute();
+      const found = new Map(rows.map((row) => [row.holder, bool.decode(row.cancel_requested)]));
+      return new Map(
+        claims.map(({ holder }) => {
+          const isCancelled = found.get(holder);
+          return [holder, isCancelled === undefined ? 'lost' : isCancelled ? 'cancelled' : 'held'];
+        }),
+      );
+    },
+    async progress(claim, { done, total }) {
+      await held(claim).set({ progress_done: done, progress_total: total }).execute();
+    },
+    async end(claim, ending) {
+      const { status } = ending;
+      const unlessCancelled = <T>(cancelled: RawBuilder<T>, otherwise: T) =>
+        sql<T>`case when cancel_requested = 1 then ${cancelled} else ${otherwise} end`;
+      return isOne(
+        await held(claim)
+          .set({
+            ...released,
+            status: unlessCancelled<string>(sql`'cancelled'`, status),
+            result: unlessCancelled<string | null>(sql`null`, status === 'completed' ? ending.result : null),
+            error: unlessCancelled<string | null>(sql`error`, status === 'failed' ? ending.error : null),
+            live_key: null,
+          })
+          .executeTakeFirstOrThrow(),
+      );
+    },
+    async delay(claim, error, delay) {
+      return isOne(
+        await held(claim)
+          .set({ ...released, status: 'waiting', error, due_at: sql<number>`${db.clock} + ${delay}` })
+          .where('cancel_requested', '=', bool.encode(false))
+          .executeTakeFirstOrThrow(),
+      );
+    },
+    async giveBack(claim) {
+      return isOne(
+        await held(claim)
+          .set((eb) => ({ ...released, status: 'waiting', attempts: eb('attempts', '-', 1), due_at: db.clock }))
+          .where('cancel_requested', '=', bool.encode(false))
+          .executeTakeFirstOrThrow(),
+      );
+    },
+    async recover() {
+      const silent = await db.query
+        .selectFrom('jobs')
+        .select(['id', 'holder', 'attempts', 'max_attempts', 'cancel_requested'])
+        .where('status', '=', 'running')
+        .where('lease_until', '<', db.clock)
+        .limit(BATCH)
+        .execute();
+      let recovered = 0;
+      for (const { id, holder, attempts, max_attempts, cancel_requested } of silent) {
+        const isCancelled = bool.decode(cancel_requested);
+        const isLast = attempts >= max_attempts;
+        const outcome = isCancelled
+          ? { status: 'cancelled', live_key: null }
+          : isLast
+            ? { status: 'failed', live_key: null, error: errorText(workerDied(attempts)) }
+            : { status: 'waiting', due_at: db.clock };
+        const updated = await held({ id, holder: holder ?? '' })
+          .set({ ...released, ...outcome })
+          .where('lease_until', '<', db.clock)
+          .where('cancel_requested', '=', cancel_requested)
+          .executeTakeFirstOrThrow();
+        if (isOne(updated)) recovered += 1;
+      }
+      return recovered;
+    },
+    async sweep() {
+      let swept = 0;
+      for (const [status, keep] of [
+        ['completed', times.keepDone],
+        ['cancelled', times.keepDone],
+        ['failed', times.keepFailed],
+      ] as const) {
+        for (;;) {
+          const rows = await db.query
+            .selectFrom('jobs')
+            .select('id')
+            .where('status', '=', status)
+            .where('status_since', '<', sql<number>`${db.clock} - ${keep}`)
+            .orderBy('status_since')
+            .limit(BATCH)
+            .execute();
+          if (rows.length === 0) break;
+          // One that somebody retries meanwhile has another status by then.
+          await db.query.deleteFrom('jobs').where('id', 'in', idsOf(rows)).where('status', '=', status).execute();
+          swept += rows.length;
+          if (rows.length < BATCH) break;
+        }
+      }
+      return swept;
+    },
+  };
+}
+
+function idsOf(rows: readonly { readonly id: string }[]): string[] {
+  return rows.map(({ id }) => id);
+}
+
+function holdersOf(claims: readonly Claim[]): string[] {
+  return claims.map(({ holder }) => holder);
+}

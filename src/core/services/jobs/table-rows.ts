@@ -1,0 +1,148 @@
+import { type Selectable, sql } from 'kysely';
+import { bool, json } from '../../database/codec.js';
+import type { Database } from '../../database/database.js';
+import type { Tables } from '../../database/tables.js';
+import type { Job, JobFilter, JobStatus } from './jobs.js';
+import type { NewJob } from './new-job.js';
+import './tables.js';
+
+export type JobRow = Selectable<Tables['jobs']> & { readonly now: number };
+
+/** The rows of jobs as those see them who add, list, retry and cancel. */
+export interface JobRows {
+  /** @throws a unique violation when its key is taken */
+  insert(job: NewJob): Promise<void>;
+  find(id: string): Promise<JobRow | undefined>;
+  /** The id of the job of this name that waits or runs with this key. */
+  findByKey(name: string, key: string): Promise<string | null>;
+  list(filter: JobFilter): Promise<{ rows: JobRow[]; total: number }>;
+  /** @returns false when it has not failed and was not cancelled; @throws a unique violation when its key is taken */
+  restart(id: string): Promise<boolean>;
+  /** @returns `ended` for one that waited, `told` for one that runs, null for neither */
+  cancel(id: string): Promise<'ended' | 'told' | null>;
+}
+
+export function createJobRows(db: Database): JobRows {
+  const now = db.clock.as('now');
+
+  function matching({ status, name }: JobFilter) {
+    let query = db.query.selectFrom('jobs');
+    if (name !== undefined && name !== '') {
+      query = query.where(sql<boolean>`name like ${`%${name.replace(/[|%_]/g, '|$&')}%`} escape '|'`);
+    }
+    if (status === undefined) return query;
+    const stored = query.where('status', '=', status === 'delayed' ? 'waiting' : status);
+    if (status === 'waiting') return stored.where('due_at', '<=', db.clock);
+    return status === 'delayed' ? stored.where('due_at', '>', db.clock) : stored;
+  }
+
+  return {
+    async insert({ id, name, payload, key, delay, maxAttempts }) {
+      await db.query
+        .insertInto('jobs')
+        .values({
+          id,
+          name,
+          status: 'waiting',
+          payload,
+          attempts: 0,
+          max_attempts: maxAttempts,
+          job_key: key,
+          live_key: key,
+          due_at: sql<number>`${db.clock} + ${delay}`,
+          created_at: db.clock,
+          status_since: db.clock,
+          lease_until: 0,
+          cancel_requested: bool.encode(false),
+        })
+        .execute();
+    },
+    find: (id) => db.query.selectFrom('jobs').selectAll().select(now).where('id', '=', id).executeTakeFirst(),
+    async findByKey(name, key) {
+      const query = db.query.selectFrom('jobs').select('id').where('name', '=', name).where('live_key', '=', key);
+      // A transaction sees the past, unless it reads what it is going to write.
+      const row = await (db.isInTransaction() ? query.forUpdate() : query).executeTakeFirst();
+      return row?.id ?? null;
+    },
+    async list(filter) {
+      const { page = 1, perPage = 20 } = filter;
+      const rows = await matching(filter)
+        .selectAll()
+        .select(now)
+        .orderBy('status_since', 'desc')
+        .orderBy('id', 'desc')
+        .limit(perPage)
+        .offset((page - 1) * perPage)
+        .execute();
+      const { total } = await matching(filter)
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      return { rows, total: Number(total) };
+    },
+    async restart(id) {
+      const { numUpdatedRows } = await db.query
+        .updateTable('jobs')
+        .set((eb) => ({
+          status: 'waiting',
+          attempts: 0,
+          result: null,
+          progress_done: null,
+          progress_total: null,
+          started_at: null,
+          live_key: eb.ref('job_key'),
+          due_at: db.clock,
+          status_since: db.clock,
+          cancel_requested: bool.encode(false),
+        }))
+        .where('id', '=', id)
+        .where('status', 'in', ['failed', 'cancelled'])
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows === 1n;
+    },
+    async cancel(id) {
+      const waiting = await db.query
+        .updateTable('jobs')
+        .set({ status: 'cancelled', live_key: null, status_since: db.clock })
+        .where('id', '=', id)
+        .where('status', '=', 'waiting')
+        .executeTakeFirstOrThrow();
+      if (waiting.numUpdatedRows === 1n) return 'ended';
+      const running = await db.query
+        .updateTable('jobs')
+        .set({ cancel_requested: bool.encode(true) })
+        .where('id', '=', id)
+        .where('status', '=', 'running')
+        .executeTakeFirstOrThrow();
+      return running.numUpdatedRows === 1n ? 'told' : null;
+    },
+  };
+}
+
+export function toJob(row: JobRow): Job {
+  const status = statusOf(row);
+  const hasEnded = status === 'completed' || status === 'failed' || status === 'cancelled';
+  return {
+    id: row.id,
+    name: row.name,
+    status,
+    payload: json.decode(row.payload),
+    result: row.result === null ? null : json.decode(row.result),
+    progress:
+      row.progress_done === null || row.progress_total === null
+        ? null
+        : { done: Number(row.progress_done), total: Number(row.progress_total) },
+    attempts: row.attempts,
+    maxAttempts: row.max_attempts,
+    error: row.error,
+    key: row.job_key,
+    createdAt: new Date(Number(row.created_at)),
+    dueAt: hasEnded ? null : new Date(Number(row.due_at)),
+    startedAt: row.started_at === null ? null : new Date(Number(row.started_at)),
+    endedAt: hasEnded ? new Date(Number(row.status_since)) : null,
+  };
+}
+
+function statusOf({ status, due_at, now }: JobRow): JobStatus {
+  if (status === 'waiting') return Number(due_at) > Number(now) ? 'delayed' : 'waiting';
+  return status as JobStatus;
+}

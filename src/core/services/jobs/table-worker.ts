@@ -1,0 +1,236 @@
+import type { Logger } from 'pino';
+import { json } from '../../database/codec.js';
+import { withTimeLimit } from '../../time-limit.js';
+import type { DefinedJob, Definitions } from './definitions.js';
+import { errorText } from './job-errors.js';
+import { backoffDelay, type JobTimes } from './job-times.js';
+import { type Run, startRun } from './run.js';
+import type { Claim, JobLeases } from './table-leases.js';
+
+export interface TableWorker {
+  /** Looks for work now. */
+  wake(): void;
+  /** Tells the running jobs to stop, waits for them for a while and gives the rest back. */
+  stop(): Promise<void>;
+  /** The same for the jobs of these definitions alone. */
+  release(definitions: readonly DefinedJob[]): Promise<void>;
+}
+
+export interface TableWorkerOptions {
+  readonly leases: JobLeases;
+  readonly definitions: Definitions;
+  readonly times: JobTimes;
+  readonly log: Logger;
+}
+
+interface Holding {
+  readonly claim: Claim;
+  readonly definition: DefinedJob;
+  readonly run: Run;
+  /** By this process's clock: since when the lease is known to run. */
+  heldSince: number;
+  /** Resolves when everything about it is written. */
+  settled: Promise<void>;
+}
+
+const CANDIDATES = 50;
+const HOUR = 3_600_000;
+/** Between two tries to write how a job ended, while the lease holds. */
+const WRITE_PAUSE = 250;
+
+/** Works off the table, in this process. */
+export function createTableWorker({ leases, definitions, times, log }: TableWorkerOptions): TableWorker {
+  const holdings = new Set<Holding>();
+  let isStopping = false;
+  let round: Promise<void> | null = null;
+  let isWoken = false;
+  let sweptAt = Number.NEGATIVE_INFINITY;
+
+  const timer = setInterval(wake, times.poll).unref();
+  const heartbeat = setInterval(() => void attempt('Leases on jobs could not be renewed', renew), times.lease / 3);
+  heartbeat.unref();
+
+  async function attempt(failure: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      log.warn({ err: error }, failure);
+    }
+  }
+
+  function wake(): void {
+    if (isStopping) return;
+    isWoken = true;
+    round ??= rounds().finally(() => {
+      round = null;
+      if (isWoken) wake();
+    });
+  }
+
+  async function rounds(): Promise<void> {
+    isWoken = false;
+    await attempt('Running jobs could not be looked after', watch);
+    await attempt('Jobs of silent workers could not be taken over', async () => {
+      const recovered = await leases.recover();
+      if (recovered > 0) log.warn({ jobs: recovered }, 'Took jobs from workers that had fallen silent');
+    });
+    await attempt('Could not look for jobs', take);
+    await attempt('Old jobs could not be removed', sweep);
+  }
+
+  /** Hears of cancellations and of lost leases. */
+  async function watch(): Promise<void> {
+    for (const holding of holdings) {
+      if (performance.now() - holding.heldSince > times.lease) holding.run.stop('lost');
+    }
+    const running = [...holdings].filter(({ run }) => run.stopped() !== 'lost');
+    if (running.length === 0) return;
+    const states = await leases.states(running.map(({ claim }) => claim));
+    for (const holding of running) {
+      const state = states.get(holding.claim.holder);
+      // A job that has just ended is not held any more either.
+      if (state === undefined || state === 'held' || !holdings.has(holding)) continue;
+      holding.run.stop(state);
+    }
+  }
+
+  async function renew(): Promise<void> {
+    const running = [...holdings].filter(({ run }) => run.stopped() !== 'lost');
+    if (running.length === 0) return;
+    const began = performance.now();
+    await leases.renew(running.map(({ claim }) => claim));
+    for (const holding of running) holding.heldSince = began;
+  }
+
+  async function take(): Promise<void> {
+    for (;;) {
+      const names = definitions.list().flatMap((definition) => (freeSlots(definition) > 0 ? definition.name : []));
+      if (isStopping || names.length === 0) return;
+      const candidates = await leases.candidates(names, CANDIDATES);
+      let begun = 0;
+      for (const { id, name } of candidates) {
+        const definition = definitions.get(name);
+        if (isStopping || !definition || freeSlots(definition) === 0) continue;
+        const began = performance.now();
+        const claim = await leases.claim(id);
+        if (!claim) continue;
+        begin(definition, claim, began);
+        begun += 1;
+      }
+      if (begun === 0) return;
+    }
+  }
+
+  function freeSlots({ name, concurrency }: DefinedJob): number {
+    const running = [...holdings].filter(({ definition }) => definition.name === name);
+    return concurrency - running.length;
+  }
+
+  function begin(definition: DefinedJob, claim: Claim, heldSince: number): void {
+    const run = startRun({
+      definition,
+      id: claim.id,
+      attempt: claim.attempt,
+      payload: json.decode(claim.payload),
+      interval: times.progress,
+      store: (progress) => leases.progress(claim, progress),
+      log,
+    });
+    const holding: Holding = { claim, definition, run, heldSince, settled: Promise.resolve() };
+    holdings.add(holding);
+    holding.settled = settle(holding).finally(() => {
+      holdings.delete(holding);
+      wake();
+    });
+    // Taken while the worker was told to stop or the plugin to go: whoever told them did not know of it.
+    if (isStopping || definitions.get(definition.name) !== definition) run.stop('closing');
+  }
+
+  /** Writes how the run ended, and tries again while its lease may still hold. */
+  async function settle(holding: Holding): Promise<void> {
+    const { claim, run } = holding;
+    const write = await ending(holding);
+    for (;;) {
+      try {
+        if (run.stopped() !== 'lost' && (await write())) return;
+        log.warn(
+          { job: claim.id, name: claim.name },
+          'A job was taken over meanwhile; what this run did is not recorded',
+        );
+        return;
+      } catch (error) {
+        const isHopeless = performance.now() - holding.heldSince > times.lease;
+        log.error({ err: error, job: claim.id, name: claim.name }, 'How a job ended could not be written');
+        if (isHopeless) return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, WRITE_PAUSE));
+    }
+  }
+
+  async function ending({ claim, definition, run }: Holding): Promise<() => Promise<boolean>> {
+    const outcome = await run.outcome;
+    const subject = { job: claim.id, name: claim.name, attempt: claim.attempt };
+    if (outcome.kind === 'completed') {
+      const result = encodeResult(outcome.result, (error) =>
+        log.error({ err: error, ...subject }, 'A job answered what JSON cannot say; its result is not kept'),
+      );
+      return () => leases.end(claim, { status: 'completed', result });
+    }
+    const error = errorText(outcome.error);
+    const end = () => leases.end(claim, { status: 'failed', error });
+    // What was to be cancelled cannot be run again, so the second statement ends it.
+    if (run.stopped() === 'closing') return async () => (await leases.giveBack(claim)) || (await end());
+    if (run.stopped() === null) log.warn({ err: outcome.error, ...subject }, 'A job failed');
+    if (claim.attempt >= claim.maxAttempts) return end;
+    const delay = backoffDelay(claim.attempt, definition.backoff);
+    return async () => (await leases.delay(claim, error, delay)) || (await end());
+  }
+
+  async function stopAll(chosen: readonly Holding[]): Promise<void> {
+    for (const { run } of chosen) run.stop('closing');
+    const settled = Promise.all(chosen.map((holding) => holding.settled)).then(() => true);
+    if (await withTimeLimit(settled, times.closing, () => false)) return;
+    for (const holding of chosen) {
+      if (!holdings.has(holding)) continue;
+      const { claim, run } = holding;
+      log.warn({ job: claim.id, name: claim.name }, 'A job did not end in time and was given back');
+      await attempt('A job could not be given back; its lease ends by itself', async () => {
+        await leases.giveBack(claim);
+      });
+      run.stop('lost');
+    }
+  }
+
+  async function sweep(): Promise<void> {
+    if (performance.now() - sweptAt < HOUR) return;
+    sweptAt = performance.now();
+    await leases.sweep();
+  }
+
+  wake();
+  return {
+    wake,
+    async stop() {
+      isStopping = true;
+      clearInterval(timer);
+      await stopAll([...holdings]);
+      await round;
+      // A claim that was under way has begun meanwhile.
+      await stopAll([...holdings]);
+      clearInterval(heartbeat);
+    },
+    async release(released) {
+      await stopAll([...holdings].filter(({ definition }) => released.includes(definition)));
+    },
+  };
+}
+
+function encodeResult(result: unknown, refuse: (error: unknown) => void): string | null {
+  if (result === undefined) return null;
+  try {
+    return json.encode(result);
+  } catch (error) {
+    refuse(error);
+    return null;
+  }
+}

@@ -1,0 +1,191 @@
+import type { Selectable } from 'kysely';
+import { utc } from '../database/codec.js';
+import type { Database } from '../database/database.js';
+import type { Tables } from '../database/tables.js';
+import './tables.js';
+
+/** A message to one receiver. */
+export interface WebhookDelivery {
+  readonly id: number;
+  readonly endpointId: number;
+  readonly eventId: string;
+  readonly topic: string;
+  readonly body: string;
+  readonly status: 'waiting' | 'delivered' | 'failed';
+  readonly attempts: number;
+  readonly responseStatus: number | null;
+  readonly responseBody: string | null;
+  readonly error: string | null;
+  /** Milliseconds of the last attempt. */
+  readonly duration: number | null;
+  readonly createdAt: Date;
+  readonly attemptedAt: Date | null;
+}
+
+/** A message as a list shows it: the body may be long. */
+export type DeliverySummary = Omit<WebhookDelivery, 'body'>;
+
+export const DELIVERY_STATUSES = ['waiting', 'delivered', 'failed'] as const;
+
+export interface DeliveryFilter {
+  readonly endpointId: number;
+  readonly status?: WebhookDelivery['status'] | undefined;
+  /** From 1. */
+  readonly page: number;
+  readonly perPage: number;
+}
+
+/** What became of an attempt. */
+export interface DeliveryOutcome
+  extends Pick<WebhookDelivery, 'status' | 'attempts' | 'responseStatus' | 'responseBody' | 'error' | 'duration'> {}
+
+export type NewDelivery = Pick<WebhookDelivery, 'endpointId' | 'eventId' | 'topic' | 'body'>;
+
+/** Milliseconds for which the log of deliveries goes back. */
+const KEPT = 30 * 86_400_000;
+
+/** The log of deliveries, which is also what is still to be sent. */
+export function createDeliveries(db: Database) {
+  return {
+    /** @returns the id; null when this event was taken up for this receiver before */
+    async add({ endpointId, eventId, topic, body }: NewDelivery): Promise<number | null> {
+      const existing = await db.query
+        .selectFrom('webhook_deliveries')
+        .select('id')
+        .where('endpoint_id', '=', endpointId)
+        .where('event_id', '=', eventId)
+        .executeTakeFirst();
+      if (existing) return null;
+      // The unique key has the last word when two processes deliver the event at once: this one's turn fails and comes again.
+      const row = await db.insertOne('webhook_deliveries', {
+        endpoint_id: endpointId,
+        event_id: eventId,
+        topic,
+        body,
+        status: 'waiting',
+        attempts: 0,
+        response_status: null,
+        response_body: null,
+        error: null,
+        duration: null,
+        created_at: utc.encode(new Date()),
+        attempted_at: null,
+      });
+      return row.id;
+    },
+    async get(id: number): Promise<WebhookDelivery | null> {
+      const row = await db.query.selectFrom('webhook_deliveries').selectAll().where('id', '=', id).executeTakeFirst();
+      return row ? toDelivery(row) : null;
+    },
+    /** The same, kept from others until the end of the transaction: its first statement, so that all others see what they wrote. */
+    async locked(id: number): Promise<WebhookDelivery | null> {
+      const row = await db.query
+        .selectFrom('webhook_deliveries')
+        .selectAll()
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirst();
+      return row ? toDelivery(row) : null;
+    },
+    /** What was settled by another worker meanwhile stays as it is. */
+    async settle(id: number, outcome: DeliveryOutcome): Promise<void> {
+      await db.query
+        .updateTable('webhook_deliveries')
+        .set({
+          status: outcome.status,
+          attempts: outcome.attempts,
+          response_status: outcome.responseStatus,
+          response_body: outcome.responseBody,
+          error: outcome.error,
+          duration: outcome.duration,
+          attempted_at: utc.encode(new Date()),
+        })
+        .where('id', '=', id)
+        .where('status', '=', 'waiting')
+        .execute();
+    },
+    /** Puts a delivery back to be sent again. */
+    async renew(id: number): Promise<void> {
+      await db.query
+        .updateTable('webhook_deliveries')
+        .set({
+          status: 'waiting',
+          attempts: 0,
+          response_status: null,
+          response_body: null,
+          error: null,
+          duration: null,
+        })
+        .where('id', '=', id)
+        .execute();
+    },
+    /** Newest first. */
+    async list(filter: DeliveryFilter): Promise<{ items: DeliverySummary[]; total: number }> {
+      const { endpointId, status, page, perPage } = filter;
+      const ofEndpoint = db.query.selectFrom('webhook_deliveries').where('endpoint_id', '=', endpointId);
+      const all = status === undefined ? ofEndpoint : ofEndpoint.where('status', '=', status);
+      const count = await all.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+      const rows = await all
+        .select(SUMMARY)
+        .orderBy('id', 'desc')
+        .limit(perPage)
+        .offset((page - 1) * perPage)
+        .execute();
+      return { items: rows.map(toSummary), total: Number(count.count) };
+    },
+    /** The newest of each receiver, by its id. */
+    async latest(): Promise<ReadonlyMap<number, DeliverySummary>> {
+      const newest = db.query
+        .selectFrom('webhook_deliveries')
+        .select((eb) => eb.fn.max('id').as('id'))
+        .groupBy('endpoint_id');
+      const rows = await db.query.selectFrom('webhook_deliveries').select(SUMMARY).where('id', 'in', newest).execute();
+      return new Map(rows.map((row) => [row.endpoint_id, toSummary(row)]));
+    },
+    /** Forgets what is older than 30 days. */
+    async sweep(now: Date = new Date()): Promise<void> {
+      const oldest = utc.encode(new Date(now.getTime() - KEPT));
+      await db.query.deleteFrom('webhook_deliveries').where('created_at', '<', oldest).execute();
+    },
+  };
+}
+
+export type WebhookDeliveries = ReturnType<typeof createDeliveries>;
+
+const SUMMARY = [
+  'id',
+  'endpoint_id',
+  'event_id',
+  'topic',
+  'status',
+  'attempts',
+  'response_status',
+  'response_body',
+  'error',
+  'duration',
+  'created_at',
+  'attempted_at',
+] as const;
+
+type Row = Selectable<Tables['webhook_deliveries']>;
+
+function toDelivery(row: Row): WebhookDelivery {
+  return { ...toSummary(row), body: row.body };
+}
+
+function toSummary(row: Pick<Row, (typeof SUMMARY)[number]>): DeliverySummary {
+  return {
+    id: row.id,
+    endpointId: row.endpoint_id,
+    eventId: row.event_id,
+    topic: row.topic,
+    status: row.status as WebhookDelivery['status'],
+    attempts: row.attempts,
+    responseStatus: row.response_status,
+    responseBody: row.response_body,
+    error: row.error,
+    duration: row.duration,
+    createdAt: utc.decode(row.created_at),
+    attemptedAt: row.attempted_at === null ? null : utc.decode(row.attempted_at),
+  };
+}

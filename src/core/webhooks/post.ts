@@ -1,0 +1,87 @@
+import { request as requestPlain } from 'node:http';
+import { request as requestSecure } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { HostError } from '../errors.js';
+import { assertPublicHost } from './public-lookup.js';
+
+/** What a receiver answered. */
+export interface WebhookAnswer {
+  readonly status: number;
+  /** The beginning of its body, as text. */
+  readonly body: string;
+}
+
+export interface WebhookPost {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Milliseconds for the whole exchange. */
+  readonly timeout: number;
+  /** Resolves the name and refuses private addresses; null lets the message go anywhere. */
+  readonly publicLookup: LookupFunction | null;
+  readonly signal: AbortSignal;
+}
+
+/** Enough to see what a receiver has against a message. */
+const ANSWER_LENGTH = 2000;
+
+/**
+ * Posts a message. Redirects are not followed: they would carry it to somebody else. An answer that breaks off is none,
+ * since nobody knows what it would have said.
+ * @throws Error of Node for what cannot be reached; HostError `webhook_address_private`, `webhook_no_answer`,
+ *   `webhook_timeout`
+ */
+export async function postWebhook({
+  url,
+  headers,
+  body,
+  timeout,
+  publicLookup,
+  signal,
+}: WebhookPost): Promise<WebhookAnswer> {
+  const target = new URL(url);
+  if (publicLookup) assertPublicHost(target);
+  const late = AbortSignal.timeout(timeout);
+  const send = target.protocol === 'https:' ? requestSecure : requestPlain;
+  return new Promise((resolve, reject) => {
+    const request = send(
+      target,
+      {
+        method: 'POST',
+        headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
+        signal: AbortSignal.any([signal, late]),
+        // No connection is kept: deliveries are rare, and a pool would outlive the check of the address.
+        agent: false,
+        ...(publicLookup ? { lookup: publicLookup } : {}),
+      },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        const finish = (): void => resolve({ status: response.statusCode ?? 0, body: text.slice(0, ANSWER_LENGTH) });
+        response.on('data', (chunk: string) => {
+          text += chunk;
+          if (text.length < ANSWER_LENGTH) return;
+          finish();
+          response.destroy();
+        });
+        response.on('end', finish).on('error', fail);
+      },
+    );
+    request.on('error', fail);
+    // Of an answer that wants another protocol nothing else is heard.
+    request.on('close', () => fail(noAnswer()));
+    request.end(body);
+
+    function fail(error: Error): void {
+      reject(late.aborted ? tooLate(timeout) : error);
+    }
+  });
+}
+
+function noAnswer(): HostError {
+  return new HostError('webhook_no_answer', 'The receiver closed the connection before its answer was complete.');
+}
+
+function tooLate(timeout: number): HostError {
+  return new HostError('webhook_timeout', `The receiver did not answer within ${timeout / 1000} seconds.`);
+}

@@ -1,0 +1,96 @@
+import type { LookupFunction } from 'node:net';
+import { HostError } from '../errors.js';
+import { packageVersion } from '../package-version.js';
+import type { DeliveryOutcome, WebhookDeliveries, WebhookDelivery } from './deliveries.js';
+import type { WebhookEndpoint, WebhookEndpoints } from './endpoints.js';
+import { postWebhook, type WebhookAnswer } from './post.js';
+import { signWebhook, WEBHOOK_HEADERS } from './signature.js';
+import { TEST_TOPIC } from './topics.js';
+
+/** Milliseconds that a receiver has; it should answer first and work later. */
+const TIMEOUT = 10_000;
+
+/** By which a receiver says that it wants no messages any more. */
+const GONE = 410;
+
+export interface SenderParts {
+  readonly endpoints: Pick<WebhookEndpoints, 'get' | 'switchOff'>;
+  readonly deliveries: Pick<WebhookDeliveries, 'get' | 'settle'>;
+  /** Null lets messages go to private addresses, too. */
+  readonly publicLookup: LookupFunction | null;
+  /** Milliseconds; default 10 000. */
+  readonly timeout?: number | undefined;
+}
+
+export interface Attempt {
+  /** No other one follows. */
+  readonly isLast: boolean;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Makes one attempt at a delivery and writes down what came of it. A receiver that answers 410 is switched off.
+ * @throws HostError `webhook_refused`, or what kept the message from arriving, so that the job is run again
+ */
+export function createSender({ endpoints, deliveries, publicLookup, timeout = TIMEOUT }: SenderParts) {
+  function post(endpoint: WebhookEndpoint, delivery: WebhookDelivery, signal: AbortSignal): Promise<WebhookAnswer> {
+    const timestamp = Math.floor(Date.now() / 1000);
+    const { eventId, topic, body } = delivery;
+    const headers = {
+      'Content-Type': 'application/json',
+      'User-Agent': `Mortise/${packageVersion()}`,
+      [WEBHOOK_HEADERS.id]: eventId,
+      [WEBHOOK_HEADERS.topic]: topic,
+      [WEBHOOK_HEADERS.timestamp]: String(timestamp),
+      [WEBHOOK_HEADERS.signature]: signWebhook(endpoint.secret, timestamp, body),
+    };
+    return postWebhook({ url: endpoint.url, headers, body, timeout, publicLookup, signal });
+  }
+
+  return async function send(deliveryId: number, { isLast, signal }: Attempt): Promise<void> {
+    const delivery = await deliveries.get(deliveryId);
+    // A worker that died after the answer had settled nothing; one that died later had.
+    if (delivery?.status !== 'waiting') return;
+    const endpoint = await endpoints.get(delivery.endpointId);
+    if (!endpoint) return;
+    const begun = performance.now();
+    const settle = (status: WebhookDelivery['status'], found: Partial<DeliveryOutcome>): Promise<void> =>
+      deliveries.settle(deliveryId, {
+        responseStatus: null,
+        responseBody: null,
+        error: null,
+        duration: Math.round(performance.now() - begun),
+        ...found,
+        attempts: delivery.attempts + 1,
+        status,
+      });
+    if (!endpoint.isActive && delivery.topic !== TEST_TOPIC) return settle('failed', { error: SWITCHED_OFF });
+
+    let answer: WebhookAnswer;
+    try {
+      answer = await post(endpoint, delivery, signal);
+    } catch (error) {
+      if (isInterrupted(signal)) throw error;
+      const isOver = isLast || signal.aborted;
+      await settle(isOver ? 'failed' : 'waiting', { error: error instanceof Error ? error.message : String(error) });
+      throw error;
+    }
+    const { status } = answer;
+    const response = { responseStatus: status, responseBody: answer.body };
+    if (status >= 200 && status < 300) return settle('delivered', response);
+    if (status === GONE) {
+      await endpoints.switchOff(endpoint.id);
+      return settle('failed', { ...response, error: WAS_GONE });
+    }
+    await settle(isLast ? 'failed' : 'waiting', response);
+    throw new HostError('webhook_refused', `The receiver answered with the status ${status}.`);
+  };
+}
+
+const SWITCHED_OFF = 'The receiver was switched off before the message was sent.';
+const WAS_GONE = 'The receiver answered that it is gone for good, and was switched off.';
+
+/** Whether the worker ended, and not somebody the job: another worker makes this attempt anew. */
+function isInterrupted({ aborted, reason }: AbortSignal): boolean {
+  return aborted && !(reason instanceof HostError && reason.code === 'job_cancelled');
+}

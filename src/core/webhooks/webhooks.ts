@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import type { ActionArguments, ActionName } from '../../hooks/signatures.js';
+import type { Database } from '../database/database.js';
+import { HostError } from '../errors.js';
+import type { OutboxService } from '../outbox/outbox.js';
+import type { AnnouncedEvent } from '../outbox/relay.js';
+import type { Jobs } from '../services/jobs/jobs.js';
+import type { Site } from '../site.js';
+import { createDeliveries, type WebhookDeliveries } from './deliveries.js';
+import { createEndpoints, type WebhookEndpoint, type WebhookEndpoints } from './endpoints.js';
+import { createPublicLookup, type ResolveName } from './public-lookup.js';
+import { createSender } from './send.js';
+import { createTopics, type RegisteredTopic, TEST_TOPIC, type WebhookTopic } from './topics.js';
+
+/** Tells other machines what happens here: announced actions as signed messages, at least once. */
+export interface Webhooks {
+  readonly endpoints: Omit<WebhookEndpoints, 'receiversOf' | 'switchOff'>;
+  readonly deliveries: Pick<WebhookDeliveries, 'get' | 'latest' | 'list'>;
+  topics(): readonly RegisteredTopic[];
+  /**
+   * Sends the sample of one of its topics to a receiver, now and once, also to one that is switched off.
+   * @returns the id of the delivery, whose row tells what came of it
+   * @throws HostError 404 `webhook_missing`
+   */
+  test(endpointId: number): Promise<number>;
+  /**
+   * Sends a message again, with the same id: one that has arrived or failed as well as one that waits for its next attempt.
+   * @throws HostError 404 `webhook_missing`, 409 `webhook_switched_off`
+   */
+  redeliver(deliveryId: number): Promise<void>;
+}
+
+/** In the hands of the host. */
+export interface WebhooksService extends Webhooks {
+  /** @throws HostError `webhook_topic_invalid`, `webhook_topic_defined_twice` */
+  topic<Name extends ActionName>(topic: WebhookTopic<Name>, owner: string): void;
+  removeOwner(owner: string): void;
+  /** Forgets messages that are older than 30 days. */
+  sweep(): Promise<void>;
+}
+
+export interface WebhooksParts {
+  readonly db: Database;
+  readonly outbox: Pick<OutboxService, 'subscribe'>;
+  readonly jobs: Pick<Jobs, 'define'>;
+  readonly site: Pick<Site, 'url'>;
+  readonly allowPrivate: boolean;
+  readonly resolve?: ResolveName;
+  /** Milliseconds for a receiver to answer; default 10 000. */
+  readonly timeout?: number;
+}
+
+/** The first and five more (core.md section 4). */
+const ATTEMPTS = 6;
+/** Milliseconds: with doubling, the last attempt comes up to two and a quarter hours after the first. */
+const BACKOFF = 300_000;
+const CONCURRENCY = 4;
+
+interface DeliveryJob {
+  readonly delivery: number;
+}
+
+export function createWebhooks(parts: WebhooksParts): WebhooksService {
+  const { db, outbox, jobs, site, allowPrivate, resolve, timeout } = parts;
+  const topics = createTopics();
+  const endpoints = createEndpoints({ db, isTopic: (name) => topics.get(name) !== null, allowPrivate });
+  const deliveries = createDeliveries(db);
+  const publicLookup = allowPrivate ? null : createPublicLookup(resolve);
+  const send = createSender({ endpoints, deliveries, publicLookup, timeout });
+  const queue = jobs.define<DeliveryJob, void>(
+    {
+      name: 'webhook_delivery',
+      title: 'Messages to other machines',
+      attempts: ATTEMPTS,
+      backoff: BACKOFF,
+      concurrency: CONCURRENCY,
+      run: ({ payload, attempt, signal }) => send(payload.delivery, { isLast: attempt >= ATTEMPTS, signal }),
+    },
+    'core',
+  );
+
+  function bodyOf(id: string, topic: string, at: Date, data: unknown): string {
+    return JSON.stringify({ id, topic, site: site.url('/'), created_at: at.toISOString(), data });
+  }
+
+  /** Takes an event up for every receiver that wants it: once each, however often the outbox delivers it. */
+  async function takeUp({ id: eventId, topic, announcedAt }: AnnouncedEvent, data: unknown): Promise<void> {
+    const body = bodyOf(eventId, topic, announcedAt, data);
+    for (const { id: endpointId } of await endpoints.receiversOf(topic)) {
+      await db.transaction(async () => {
+        const delivery = await deliveries.add({ endpointId, eventId, topic, body });
+        if (delivery !== null) await queue.add({ delivery }, { key: jobKey(delivery, null) });
+      });
+    }
+  }
+
+  async function existing(id: number): Promise<WebhookEndpoint> {
+    const endpoint = await endpoints.get(id);
+    if (!endpoint) throw missing();
+    return endpoint;
+  }
+
+  return {
+    endpoints,
+    deliveries,
+    topics: topics.list,
+    topic<Name extends ActionName>(topic: WebhookTopic<Name>, owner: string) {
+      const { action } = topic;
+      topics.add(topic, owner, () => subscription.remove());
+      const subscription = outbox.subscribe(action, {
+        isWanted: async () => (await endpoints.receiversOf(action)).length > 0,
+        async deliver(event, args) {
+          // What was announced under the action's name are its arguments.
+          const data = topic.payload(...(args as ActionArguments<Name>));
+          if (data !== null && data !== undefined) await takeUp(event, data);
+        },
+      });
+    },
+    removeOwner: topics.removeOwner,
+    sweep: () => deliveries.sweep(),
+    async test(endpointId) {
+      const endpoint = await existing(endpointId);
+      const sampled = endpoint.topics.map(topics.get).find((topic) => topic !== null);
+      const eventId = randomUUID();
+      const body = bodyOf(eventId, TEST_TOPIC, new Date(), sampled?.sample ?? null);
+      const delivery = await deliveries.add({ endpointId, eventId, topic: TEST_TOPIC, body });
+      // The id is new, so the delivery is, too.
+      if (delivery === null) throw new Error('A random id came twice.');
+      try {
+        await send(delivery, { isLast: true, signal: new AbortController().signal });
+      } catch (error) {
+        // That the receiver did not take it is written down; that this could not be written is not.
+        if ((await deliveries.get(delivery))?.status === 'waiting') throw error;
+      }
+      return delivery;
+    },
+    redeliver: (deliveryId) =>
+      db.transaction(async () => {
+        const delivery = await deliveries.locked(deliveryId);
+        if (!delivery) throw missing();
+        const endpoint = await existing(delivery.endpointId);
+        if (!endpoint.isActive && delivery.topic !== TEST_TOPIC) throw switchedOff();
+        await deliveries.renew(deliveryId);
+        await queue.add({ delivery: deliveryId }, { key: jobKey(deliveryId, delivery.attemptedAt) });
+      }),
+  };
+}
+
+/**
+ * One job for each state of a delivery: who asks twice adds one, and who asks while the last attempt is just ending is not
+ * taken for somebody who wants that one.
+ */
+function jobKey(delivery: number, attemptedAt: Date | null): string {
+  return `${delivery}:${attemptedAt?.getTime() ?? 0}`;
+}
+
+function missing(): HostError {
+  return new HostError('webhook_missing', 'There is no such receiver or message any more.', { status: 404 });
+}
+
+function switchedOff(): HostError {
+  return new HostError('webhook_switched_off', 'The receiver is switched off. Switch it on, then send it again.', {
+    status: 409,
+  });
+}

@@ -1,0 +1,163 @@
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { CORE_MIGRATIONS } from '../../../src/core/core-migrations.js';
+import { examineDatabase } from '../../../src/core/database/doctor/doctor.js';
+import type { Finding } from '../../../src/core/database/doctor/finding.js';
+import { openForMaintenance } from '../../../src/core/database/maintenance.js';
+import type { Migration } from '../../../src/core/database/migrate.js';
+import { setMarker } from '../../../src/core/database/transfer/marker.js';
+import { createLocks } from '../../../src/core/services/locks/locks.js';
+import { describeDialects } from './test-database.js';
+import { testMigrations } from './test-migrations.js';
+import { samplesTable } from './test-tables.js';
+
+async function examine(
+  url: string,
+  plugins: readonly (readonly [string, readonly Migration[]])[] = [],
+): Promise<Finding[]> {
+  const db = openForMaintenance(url);
+  try {
+    return await examineDatabase(db, {
+      owners: [...CORE_MIGRATIONS, ...plugins].map(([owner, migrations]) => ({ owner, migrations, isActive: true })),
+      checkTables: true,
+      signal: new AbortController().signal,
+      progress: () => ({ advance: () => undefined, stop: () => undefined }),
+    });
+  } finally {
+    await db.close();
+  }
+}
+
+const brief = (findings: readonly Finding[]): string[] =>
+  findings.map(({ severity, code, subject }) => `${severity} ${code} ${subject}`);
+
+describeDialects('the doctor of a database', (site) => {
+  const empty = async () => {
+    const url = await site.url();
+    const db = site.open(url);
+    // What a server gives new databases by default is not what is looked at here.
+    if (site.dialect.name === 'mariadb') await sql`alter database character set utf8mb4`.execute(db.query);
+    return { url, db };
+  };
+  const prepared = async () => {
+    const { url, db } = await empty();
+    for (const [owner, migrations] of CORE_MIGRATIONS) await db.migrate(owner, migrations);
+    await db.migrate('tests', testMigrations);
+    return { url, db };
+  };
+  const tests = [['tests', testMigrations]] as const;
+
+  it('finds nothing at a healthy site', async () => {
+    const { url } = await prepared();
+    expect(await examine(url, tests)).toEqual([]);
+  });
+
+  it('names what is missing of an empty database', async () => {
+    const codes = new Set((await examine((await empty()).url)).map(({ code }) => code));
+    expect([...codes]).toEqual(['migration_missing']);
+  });
+
+  it('finds a table that is gone, and one of which nobody noted that it was made', async () => {
+    const { url, db } = await prepared();
+    await sql`drop table counters`.execute(db.query);
+    await sql`delete from tests_migration where name = '0001_samples'`.execute(db.query);
+    expect(brief(await examine(url, tests))).toEqual([
+      'warning migration_missing tests/0001_samples',
+      'error migration_half_applied samples',
+      'error table_missing counters',
+    ]);
+  });
+
+  it('finds columns and indexes that somebody changed', async () => {
+    const { url, db } = await prepared();
+    await sql`drop index samples_count_seen_at_index ${site.dialect.name === 'mariadb' ? sql`on samples` : sql``}`.execute(
+      db.query,
+    );
+    await sql`alter table samples drop column title`.execute(db.query);
+    await sql`alter table samples add column note text`.execute(db.query);
+    await sql`create unique index samples_extra on samples (count)`.execute(db.query);
+    await sql`create index samples_speed on samples (active)`.execute(db.query);
+    expect(brief(await examine(url, tests))).toEqual([
+      'error column_missing samples.title',
+      'warning column_extra samples.note',
+      'warning index_missing samples_count_seen_at_index',
+      'warning index_extra samples_extra',
+      'notice index_extra samples_speed',
+    ]);
+  });
+
+  it('finds a column of another type', async () => {
+    const { url, db } = await prepared();
+    await sql`alter table samples drop column body`.execute(db.query);
+    const type = sql.raw(site.dialect.name === 'mariadb' ? 'varchar(20) character set latin1' : 'blob');
+    await sql`alter table samples add column body ${type}`.execute(db.query);
+    const [finding] = await examine(url, tests);
+    expect(finding).toMatchObject({ code: 'column_differs', subject: 'samples.body' });
+    expect(finding?.message).toMatch(/(?:latin1|blob).* should be text, not null, default ''/);
+  });
+
+  it('does not miss what a later migration is still going to bring', async () => {
+    const { url, db } = await prepared();
+    const add: Migration = { name: '0003_title', up: (schema) => schema.addColumn(samplesTable, 'title') };
+    const index: Migration = {
+      name: '0004_count',
+      up: (schema) => schema.createIndex(samplesTable, ['count', 'seen_at']),
+    };
+    await sql`drop index samples_count_seen_at_index ${site.dialect.name === 'mariadb' ? sql`on samples` : sql``}`.execute(
+      db.query,
+    );
+    await sql`alter table samples drop column title`.execute(db.query);
+    expect(brief(await examine(url, [['tests', [...testMigrations, add, index]]]))).toEqual([
+      'warning migration_missing tests/0003_title',
+      'warning migration_missing tests/0004_count',
+    ]);
+  });
+
+  it('leaves tables alone that a statement of a migration may have changed', async () => {
+    const { url, db } = await prepared();
+    const raw: Migration = {
+      name: '0003_raw',
+      up: (schema) => schema.raw(sql`alter table samples add column note text`),
+    };
+    await db.migrate('tests', [...testMigrations, raw]);
+    expect(await examine(url, [['tests', [...testMigrations, raw]]])).toEqual([]);
+  });
+
+  it('names migrations of a newer release, and what removed plugins left', async () => {
+    const { url } = await prepared();
+    expect(brief(await examine(url, [['tests', testMigrations.slice(0, 1)]]))).toEqual([
+      'error migration_unknown tests/0002_counters',
+      'notice table_unknown counters',
+    ]);
+    expect(brief(await examine(url))).toEqual([
+      'notice plugin_not_configured tests',
+      'notice table_unknown counters',
+      'notice table_unknown samples',
+    ]);
+  });
+
+  it('finds rows whose owner is gone, and tables without a key', async () => {
+    const { url, db } = await prepared();
+    await sql`insert into user_roles (user_id, role) values (7, 'editor')`.execute(db.query);
+    await sql`create table heap (a integer)`.execute(db.query);
+    expect(brief(await examine(url, tests))).toEqual([
+      'warning table_without_key heap',
+      'notice table_unknown heap',
+      'warning rows_orphaned user_roles.user_id',
+    ]);
+  });
+
+  it('names locks that are held, and a copy that did not end', async () => {
+    const { url, db } = await prepared();
+    const lease = await createLocks(db, pino({ level: 'silent' })).acquire('import');
+    const target = openForMaintenance(url);
+    await setMarker(target, { kind: 'copy', source: 'elsewhere' });
+    await target.close();
+    expect(brief(await examine(url, tests))).toEqual([
+      'error database_copy_incomplete transfer_marker',
+      'notice lease_held import',
+    ]);
+    await lease?.release();
+  });
+});

@@ -1,0 +1,34 @@
+import { pino } from 'pino';
+import { afterEach } from 'vitest';
+import { CORE_MIGRATIONS } from '../../../../src/core/core-migrations.js';
+import { createDatabase } from '../../../../src/core/database/database.js';
+import { freshDatabase } from '../../../support/databases.js';
+import { freshPrefix, openQueue, removeKeys } from '../../../support/open-queue.js';
+import { queues } from '../../../support/queues.js';
+import { jobsContract, QUICK } from '../jobs-contract.js';
+
+const log = pino({ level: 'silent' });
+const cleanups: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+for (const { name, dialect, isOutside } of queues) {
+  jobsContract(name, async () => {
+    const { url, drop } = await freshDatabase(dialect);
+    const prefix = isOutside ? freshPrefix() : null;
+    const db = createDatabase({ url });
+    cleanups.push(drop, db.close);
+    if (prefix) cleanups.push(() => removeKeys(prefix));
+    for (const [owner, migrations] of CORE_MIGRATIONS) await db.migrate(owner, migrations);
+    return {
+      db,
+      async open(times) {
+        const jobs = await openQueue(db, prefix, log, { ...QUICK, ...times });
+        cleanups.push(jobs.close);
+        return jobs;
+      },
+    };
+  });
+}

@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { type MariadbServer, startMariadb } from '../support/mariadb-server.js';
+
+/** A site whose database server misbehaves. Every test has a server of its own. */
+describe.skipIf(!inject('services').includes('mariadb'))('a site', { timeout: 120_000 }, () => {
+  let server: MariadbServer;
+  let host: TestHost;
+  let address: string;
+
+  beforeEach(async () => {
+    server = await startMariadb(['--max-connections=12', '--extra-max-connections=2']);
+    host = await createTestHost({ database: server.url });
+    address = await host.listen();
+  });
+  afterEach(async () => {
+    await host.close();
+    await server.close();
+  });
+
+  const health = (what: 'live' | 'ready') => fetch(`${address}/api/mortise/v1/health/${what}`);
+  const statusOf = async (what: 'live' | 'ready') => (await health(what)).status;
+
+  async function save(value: number): Promise<void> {
+    await host.db.upsert('versions', { name: `write-${value}`, version: value }, ['name'], { version: value });
+  }
+
+  async function stored(): Promise<number[]> {
+    const rows = await host.db.query
+      .selectFrom('versions')
+      .select('version')
+      .where('name', 'like', 'write-%')
+      .orderBy('version')
+      .execute();
+    return rows.map(({ version }) => version);
+  }
+
+  /** Writes without end; `acknowledged` are those of which the site was told that they are stored. */
+  function writeOn() {
+    const acknowledged: number[] = [];
+    const failures = new Map<string, number>();
+    let isRunning = true;
+    async function writer(first: number): Promise<void> {
+      for (let value = first; isRunning; value += 4) {
+        try {
+          await save(value);
+          acknowledged.push(value);
+        } catch (error) {
+          const { code = 'none' } = error as { code?: string };
+          failures.set(code, (failures.get(code) ?? 0) + 1);
+          await sleep(20);
+        }
+      }
+    }
+    const writers = [1, 2, 3, 4].map(writer);
+    return {
+      acknowledged,
+      failures,
+      async stop() {
+        isRunning = false;
+        await Promise.all(writers);
+      },
+    };
+  }
+
+  it('whose server is killed under load and started again goes on by itself, and nothing acknowledged is lost', async () => {
+    const load = writeOn();
+    await expect.poll(() => load.acknowledged.length).toBeGreaterThan(50);
+    await server.kill();
+    await expect.poll(() => load.failures.size).toBeGreaterThan(0);
+    expect(await statusOf('live')).toBe(200);
+    expect(await statusOf('ready')).toBe(503);
+    const before = load.acknowledged.length;
+    await server.start();
+    await expect.poll(() => load.acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(before + 50);
+    await expect.poll(() => statusOf('ready')).toBe(200);
+    await load.stop();
+    expect([...load.failures.keys()]).toEqual(['database_unavailable']);
+    expect(await stored()).toEqual(expect.arrayContaining(load.acknowledged));
+  });
+
+  it('whose server is frozen gives statements up, stays alive, and is ready again when the server wakes', async () => {
+    await save(1);
+    server.signal('SIGSTOP');
+    try {
+      const waiting = host.db.query.selectFrom('versions').selectAll().execute();
+      expect(await statusOf('live')).toBe(200);
+      expect(await statusOf('ready')).toBe(503);
+      await expect(waiting).rejects.toMatchObject({ code: 'database_timeout', status: 503 });
+    } finally {
+      server.signal('SIGCONT');
+    }
+    await expect.poll(() => statusOf('ready'), { timeout: 20_000 }).toBe(200);
+    expect(await stored()).toEqual([1]);
+    // The connection that owed an answer is gone: nothing of it is left on the server.
+    await save(2);
+    expect(await stored()).toEqual([1, 2]);
+  });
+
+  it('whose server has no connection left says so at once, and goes on when there are some again', async () => {
+    const { createConnection } = await import('mysql2/promise');
+    const taken = [];
+    for (;;) {
+      const connection = await createConnection({ uri: server.url }).catch(() => null);
+      if (!connection) break;
+      taken.push(connection);
+    }
+    const outcomes = await Promise.allSettled(Array.from({ length: 12 }, (_, index) => save(index)));
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { reason } of refused) expect(reason).toMatchObject({ code: 'database_unavailable', status: 503 });
+    expect(await statusOf('live')).toBe(200);
+    await Promise.all(taken.map((connection) => connection.end()));
+    await expect.poll(() => save(100).then(() => 'stored', String)).toBe('stored');
+    await expect.poll(() => statusOf('ready')).toBe(200);
+  });
+
+  it('answers with 503 and when to come back while its server is away, and tells visitors no details', async () => {
+    const user = await host.createUser('administrator');
+    const live = await createTestHost({ database: server.url, debug: false, plugins: [knowledgeBase()] });
+    try {
+      await server.kill();
+      const rest = await live.request('GET', '/mortise/v1/users', { as: user });
+      expect(rest).toMatchObject({
+        status: 503,
+        headers: { 'Retry-After': '10' },
+        data: { code: 'database_unavailable', message: expect.stringContaining('Try again') },
+      });
+      const page = await fetch(`${await live.listen()}/kb/search?q=words`);
+      expect(page.status).toBe(503);
+      expect(page.headers.get('retry-after')).toBe('10');
+      expect(JSON.stringify(rest.data) + (await page.text())).not.toContain(new URL(server.url).port);
+    } finally {
+      await server.start();
+      await live.close();
+    }
+    await expect.poll(async () => (await host.request('GET', '/mortise/v1/users', { as: user })).status).toBe(200);
+  });
+});

@@ -1,0 +1,27 @@
+import { copyDatabase } from '../../../src/core/database/transfer/copy.js';
+import { testMigrations } from '../../core/database/test-migrations.js';
+
+/**
+ * Copies a site in a process of its own, which kills itself at a place. Arguments: addresses of both databases, the step
+ * (`Copying` or `Checking`), how many batches of it go through, and `resume`.
+ */
+const [from = '', to = '', step = '', batches = '0', resume = ''] = process.argv.slice(2);
+let left = Number(batches);
+
+await copyDatabase({
+  from,
+  to,
+  migrations: [['tests', testMigrations]],
+  resume: resume === 'resume',
+  signal: new AbortController().signal,
+  progress(label) {
+    const arrive = (): void => {
+      if (label !== step) return;
+      if (left === 0) process.kill(process.pid, 'SIGKILL');
+      left -= 1;
+    };
+    arrive();
+    return { advance: arrive, stop: () => undefined };
+  },
+});
+console.log('done');

@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { appendFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { createDatabase } from '../../../src/core/database/database.js';
+import { openQueue } from '../../support/open-queue.js';
+
+/**
+ * Works on the job `acme_cook` in a process of its own. Arguments: address of the database; prefix of the keys, or
+ * `table`; a file to which `begun` or `done`, the attempt and the payload are appended; what to do: `finish`, `hang` in
+ * the first run until a line arrives, `die` in the middle; or `add-and-die`, which adds a job in a transaction and dies
+ * between its commit and the handing over.
+ */
+const [url = '', prefix = '', file = '', mode = ''] = process.argv.slice(2);
+const db = createDatabase({ url });
+const jobs = await openQueue(db, prefix === 'table' ? null : prefix, pino({ level: 'silent' }), {
+  lease: 1_500,
+  poll: 100,
+});
+const record = (what: string) => appendFileSync(file, `${what}\n`);
+
+const queue = jobs.define<string, string>(
+  {
+    name: 'acme_cook',
+    attempts: 3,
+    backoff: 0,
+    async run({ attempt, payload, signal }) {
+      record(`begun ${attempt} ${payload}`);
+      if (mode === 'die') process.kill(process.pid, 'SIGKILL');
+      if (mode === 'hang') {
+        console.log('begun');
+        await once(process.stdin, 'data');
+        console.log(`woken ${signal.aborted}`);
+      }
+      await sleep(20);
+      record(`done ${attempt} ${payload}`);
+      return `by ${mode}`;
+    },
+  },
+  'acme',
+);
+
+if (mode === 'add-and-die') {
+  await db.transaction(async () => {
+    db.afterCommit(() => {
+      process.kill(process.pid, 'SIGKILL');
+    });
+    console.log((await queue.add('soup')).id);
+  });
+}
+jobs.work();
+console.log('working');
+setInterval(() => undefined, 60_000);

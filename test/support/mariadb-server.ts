@@ -1,0 +1,96 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { createConnection } from 'mysql2/promise';
+import { freePort } from './free-port.js';
+
+/** A MariaDB server of a test's own, which may be killed, frozen and started again. Its data lie in a folder for it. */
+export interface MariadbServer {
+  /** Address of an empty database on it. */
+  readonly url: string;
+  /** Runs a statement as an administrator, on a connection of its own. */
+  query(statement: string): Promise<unknown>;
+  start(): Promise<void>;
+  /** SIGSTOP and SIGCONT freeze and wake it, SIGKILL ends it as a power failure does to a process. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
+  kill(): Promise<void>;
+  /** Ends it and removes its data. */
+  close(): Promise<void>;
+}
+
+/** @param options of mariadbd, such as `--max-connections=4` */
+export async function startMariadb(options: readonly string[] = []): Promise<MariadbServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'mortise-mariadb-'));
+  const port = await freePort();
+  const user = process.getuid?.() === 0 ? ['--user=root'] : [];
+  // A starting server removes the temporary tables that it finds, which in a common folder would be another server's.
+  const common = ['--no-defaults', `--datadir=${folder}/data`, `--tmpdir=${folder}/tmp`, ...user];
+  await mkdir(join(folder, 'tmp'));
+  await promisify(execFile)('mariadb-install-db', [
+    ...common,
+    '--auth-root-authentication-method=normal',
+    '--skip-test-db',
+  ]);
+  const address = `mysql://root@127.0.0.1:${port}`;
+  let child: ChildProcess | undefined;
+
+  async function query(statement: string): Promise<unknown> {
+    const connection = await createConnection({ uri: address, connectTimeout: 2000 });
+    try {
+      const [rows] = await connection.query(statement);
+      return rows;
+    } finally {
+      connection.destroy();
+    }
+  }
+
+  async function kill(): Promise<void> {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
+  }
+
+  const server: MariadbServer = {
+    url: `${address}/site`,
+    query,
+    async start() {
+      child = spawn(
+        'mariadbd',
+        [
+          ...common,
+          `--port=${port}`,
+          '--bind-address=127.0.0.1',
+          `--socket=${folder}/socket`,
+          `--pid-file=${folder}/pid`,
+          '--innodb-buffer-pool-size=32M',
+          '--innodb-log-file-size=8M',
+          '--skip-name-resolve',
+          ...options,
+        ],
+        { stdio: 'ignore' },
+      );
+      for (;;) {
+        if (child.exitCode !== null) throw new Error(`mariadbd ended with ${child.exitCode}.`);
+        const isUp = await query('create database if not exists site').then(
+          () => true,
+          () => false,
+        );
+        if (isUp) return;
+        await sleep(50);
+      }
+    },
+    signal: (signal) => void child?.kill(signal),
+    kill,
+    async close() {
+      await kill();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  await server.start();
+  return server;
+}
