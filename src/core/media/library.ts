@@ -36,7 +36,7 @@ export interface MediaLibraryParts {
   readonly locks: Locks;
   readonly schedules: Pick<Schedules, 'add'>;
   readonly registry: Registry;
-  readonly content: Pick<Content, 'posts'>;
+  readonly content: Pick<Content, 'posts' | 'types'>;
   readonly signedAddresses: SignedAddresses;
   readonly log: Logger;
 }
@@ -60,12 +60,18 @@ export function createMediaLibrary(parts: MediaLibraryParts): MediaLibrary {
   const hooks = parts.hooks.forOwner('core');
   const limits = config.uploads;
   const uploads = createUploadStore({ folder: config.uploadFolder, log });
-  const media = createMedia({ ...parts, hooks, uploads, limits });
-  const reading = createMediaReading(hooks, media);
+  const hiddenTypes = (): string[] =>
+    parts.content
+      .types()
+      .filter((type) => !type.public)
+      .map(({ name }) => name);
+  const queries = createMediaQueries(db, site, hiddenTypes);
+  const media = createMedia({ ...parts, hooks, uploads, limits, queries });
+  const reading = createMediaReading({ hooks, media, posts });
   registerMediaAccess(access, media);
   registerMediaRoutes({ ...parts, posts, media, reading, limits });
   const signed = createSignedFiles(objects, parts.signedAddresses);
-  const attachments = createPublicFiles({ site, objects, media: createMediaQueries(db, site), reading });
+  const attachments = createPublicFiles({ site, objects, media: queries, reading });
   parts.schedules.add(
     {
       name: 'core_media_sweep',

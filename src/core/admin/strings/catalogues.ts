@@ -25,12 +25,26 @@ import { mediaFrench } from './media/fr.js';
 import { mediaJapanese } from './media/ja.js';
 import { pluginTexts } from './plugins.js';
 
-/** The texts of the admin area by locale. */
-export const adminCatalogues: Catalogues = {
-  en: { ...english, ...accountEnglish, ...jobsEnglish, ...mediaEnglish, ...pluginTexts.en },
-  es: { ...spanish, ...accountSpanish, ...jobsSpanish, ...mediaSpanish, ...pluginTexts.es },
-  de: { ...german, ...accountGerman, ...jobsGerman, ...mediaGerman, ...pluginTexts.de },
-  fr: { ...french, ...accountFrench, ...jobsFrench, ...mediaFrench, ...pluginTexts.fr },
-  cs: { ...czech, ...accountCzech, ...jobsCzech, ...mediaCzech, ...pluginTexts.cs },
-  ja: { ...japanese, ...accountJapanese, ...jobsJapanese, ...mediaJapanese, ...pluginTexts.ja },
-};
+/** The texts of the admin area by locale: those of the frame, and of the pages that stand in it. */
+export const adminCatalogues: Catalogues = join(
+  { en: english, es: spanish, de: german, fr: french, cs: czech, ja: japanese },
+  {
+    en: accountEnglish,
+    es: accountSpanish,
+    de: accountGerman,
+    fr: accountFrench,
+    cs: accountCzech,
+    ja: accountJapanese,
+  },
+  { en: jobsEnglish, es: jobsSpanish, de: jobsGerman, fr: jobsFrench, cs: jobsCzech, ja: jobsJapanese },
+  { en: mediaEnglish, es: mediaSpanish, de: mediaGerman, fr: mediaFrench, cs: mediaCzech, ja: mediaJapanese },
+  pluginTexts,
+);
+
+function join(...parts: readonly Catalogues[]): Catalogues {
+  const joined: Record<string, Record<string, string>> & { en: Record<string, string> } = { en: {} };
+  for (const part of parts) {
+    for (const [locale, texts] of Object.entries(part)) joined[locale] = { ...joined[locale], ...texts };
+  }
+  return joined;
+}
