@@ -12,6 +12,7 @@ import { hookCommands } from './hooks.js';
 import { jobCommands } from './jobs.js';
 import { licenceCommands } from './licences.js';
 import { loadConfig } from './load-config.js';
+import { mediaCommands } from './media.js';
 import { oauthCommands } from './oauth.js';
 import { optionCommands } from './options.js';
 import { pluginCommands } from './plugins.js';
@@ -68,6 +69,7 @@ async function runCommand(argv: readonly string[], signal: AbortSignal): Promise
       ...optionCommands(host),
       ...credentialCommands(host),
       ...oauthCommands(host),
+      ...mediaCommands(host),
       ...hookCommands(host),
       ...jobCommands(host),
       ...routeCommands(host),
