@@ -12,10 +12,12 @@ import { jobCommands } from './jobs.js';
 import { licenceCommands } from './licences.js';
 import { loadConfig } from './load-config.js';
 import { oauthCommands } from './oauth.js';
+import { outboxCommands } from './outbox.js';
 import { privacyCommands } from './privacy.js';
 import { createProgram } from './program.js';
 import { routeCommands } from './routes.js';
 import { userCommands } from './users.js';
+import { webhookCommands } from './webhooks.js';
 
 /**
  * Runs `mortise` with these arguments, on the site in the current folder.
@@ -57,6 +59,8 @@ async function runCommand(argv: readonly string[], signal: AbortSignal): Promise
       ...oauthCommands(host),
       ...hookCommands(host),
       ...jobCommands(host),
+      ...outboxCommands(host),
+      ...webhookCommands(host),
       ...routeCommands(host),
       ...capabilityCommands(host),
       ...offline,

@@ -179,7 +179,7 @@ async function assemble(base: {
   registerHealthRoutes({ registry, health });
   const { allowPrivate = false } = config.webhooks ?? {};
   const webhooks = createWebhooks({ db, outbox, jobs, site, allowPrivate });
-  registerWebhooks({ hooks, webhooks });
+  registerWebhooks({ registry, hooks, site, webhooks });
   const openApi = createOpenApi({ registry, site, access, version: packageVersion() });
   registry.endpoint('', '/openapi.json', openApiDocument(openApi));
   const commands = createCommands();
@@ -275,6 +275,8 @@ async function assemble(base: {
     db,
     access,
     oauth,
+    outbox,
+    webhooks,
     registry,
     plugins,
     mail,

@@ -3,10 +3,12 @@ import type { Config } from '../../config.js';
 import type { Database } from '../../database/database.js';
 import type { IdentityServices } from '../../identity/identity.js';
 import type { OAuth } from '../../identity/oauth/oauth.js';
+import type { OutboxAdministration } from '../../outbox/outbox.js';
 import type { PluginManager } from '../../plugins.js';
 import type { Registry } from '../../rest/registry.js';
 import type { Mail } from '../../services/mail/mail.js';
 import type { Site } from '../../site.js';
+import type { Webhooks } from '../../webhooks/webhooks.js';
 import type { AdminRegistry, OwnedAdmin } from '../registry.js';
 import { registerAuditLog } from './audit-log.js';
 import { registerCredentialPages } from './credentials/register.js';
@@ -18,6 +20,7 @@ import { registerSystemReport } from './system-report.js';
 import { registerUserDeletion } from './user-deletion.js';
 import { registerUserForms } from './user-forms.js';
 import { registerUserList } from './user-list.js';
+import { registerWebhookPages } from './webhooks/register.js';
 
 export interface CorePagesParts
   extends Pick<
@@ -38,6 +41,8 @@ export interface CorePagesParts
   readonly db: Database;
   readonly access: Access;
   readonly oauth: Pick<OAuth, 'clients'>;
+  readonly outbox: OutboxAdministration;
+  readonly webhooks: Webhooks;
   readonly registry: Registry;
   readonly plugins: Pick<PluginManager, 'list'>;
   readonly mail: Pick<Mail, 'leaves'>;
@@ -53,6 +58,7 @@ export function registerCorePages(own: OwnedAdmin, parts: CorePagesParts): void 
   registerUserDeletion(own, { ...parts, management });
   registerRoleMatrix(own, parts);
   registerCredentialPages(own, parts);
+  registerWebhookPages(own, parts);
   registerAuditLog(own, parts);
   registerRouteTable(own, parts);
   registerSystemReport(own, parts);

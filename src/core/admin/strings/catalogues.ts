@@ -11,13 +11,19 @@ import { english } from './en.js';
 import { spanish } from './es.js';
 import { french } from './fr.js';
 import { japanese } from './ja.js';
+import { webhooksCzech } from './webhooks/cs.js';
+import { webhooksGerman } from './webhooks/de.js';
+import { webhooksEnglish } from './webhooks/en.js';
+import { webhooksSpanish } from './webhooks/es.js';
+import { webhooksFrench } from './webhooks/fr.js';
+import { webhooksJapanese } from './webhooks/ja.js';
 
 /** The texts of the admin area by locale. */
 export const adminCatalogues: Catalogues = {
-  en: { ...english, ...accountEnglish },
-  es: { ...spanish, ...accountSpanish },
-  de: { ...german, ...accountGerman },
-  fr: { ...french, ...accountFrench },
-  cs: { ...czech, ...accountCzech },
-  ja: { ...japanese, ...accountJapanese },
+  en: { ...english, ...accountEnglish, ...webhooksEnglish },
+  es: { ...spanish, ...accountSpanish, ...webhooksSpanish },
+  de: { ...german, ...accountGerman, ...webhooksGerman },
+  fr: { ...french, ...accountFrench, ...webhooksFrench },
+  cs: { ...czech, ...accountCzech, ...webhooksCzech },
+  ja: { ...japanese, ...accountJapanese, ...webhooksJapanese },
 };
