@@ -12,7 +12,7 @@ const SECRET = 'a secret for benchmarks, long enough to be accepted';
 
 export async function run({ quick }) {
   const host = await createHost({ secret: SECRET, database: 'sqlite::memory:', url: 'https://example.com' });
-  const versions = createVersions(host.db, console, 2 ** 30);
+  const versions = createVersions(host.db, console, { interval: 2 ** 30 });
   try {
     const { requests, queryRow } = await prepare(host, versions);
     const authenticators = createAuthenticators({

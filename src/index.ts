@@ -60,6 +60,7 @@ export {
   type HostOptions,
   type Identify,
   type LicenceOptions,
+  type UploadLimits,
 } from './core/config.js';
 export { beginningOf, EXCERPT_LENGTH } from './core/content/beginning-of.js';
 export type { Content } from './core/content/content.js';
@@ -88,7 +89,17 @@ export type { NewOAuthClient, OAuthClient, OAuthClients } from './core/identity/
 export type { OAuthGrant, OAuthGrants } from './core/identity/oauth/grants.js';
 export type { PasswordVerifier } from './core/identity/password-verifier.js';
 export type { NewUser, User, Users } from './core/identity/users.js';
+export type { PluginLifecycle } from './core/lifecycle/lifecycle.js';
+export type { PluginState, PluginStatus } from './core/lifecycle/plugin-states.js';
 export { localDefaults } from './core/local-defaults.js';
+export type { Attachment, AttachmentFields, AttachmentSize, FocalPoint } from './core/media/attachment.js';
+export type { MediaCandidate } from './core/media/hooks.js';
+export type { Media, MediaSource, NewAttachment, ReplaceOptions } from './core/media/media.js';
+export type { MediaQuery } from './core/media/media-queries.js';
+export type { SizeDefinition, SizeDefinitions } from './core/media/sizes.js';
+export type { OptionDefinition } from './core/options/definition.js';
+export * from './core/options/names.js';
+export type { OptionEntry, OptionHandle, Options, OwnedOptions } from './core/options/options.js';
 export type { Outbox } from './core/outbox/outbox.js';
 export type { DeliveredEvent } from './core/outbox/relay.js';
 export type { CspDirectives, CspOption } from './core/pages/csp.js';
@@ -139,6 +150,7 @@ export type { ArgumentSchema, JsonSchema } from './core/rest/schema.js';
 export type { StandardSchema } from './core/rest/standard-schema.js';
 export type { UploadedFile, UploadRules } from './core/rest/uploads.js';
 export type { Versions } from './core/services/bus/versions.js';
+export type { Cache, CacheOptions } from './core/services/cache/cache.js';
 export type {
   AddOptions,
   Job,
@@ -169,6 +181,14 @@ export type { Mail } from './core/services/mail/mail.js';
 export type { MailMessage } from './core/services/mail/message.js';
 export type { ByteRange, ObjectStore, PutOptions, StoredObject } from './core/services/objects/object-store.js';
 export type { AddressOptions, OwnedObjects } from './core/services/objects/owned-objects.js';
+export {
+  type ScheduleDefinition,
+  type ScheduledJob,
+  type ScheduledRun,
+  type ScheduleState,
+  type Schedules,
+  scheduled,
+} from './core/services/schedule/schedule.js';
 export { defineSettings, type SettingSchema, type SettingsGroup, type SettingsOf } from './core/settings/group.js';
 export * from './core/settings/names.js';
 export type { OwnedSettings, Settings } from './core/settings/settings.js';

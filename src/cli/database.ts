@@ -8,6 +8,7 @@ import { databaseStatus } from '../core/database/status.js';
 import { copyDatabase } from '../core/database/transfer/copy.js';
 import { assertWhole } from '../core/database/transfer/marker.js';
 import { HostError } from '../core/errors.js';
+import { inactivePlugins } from '../core/lifecycle/inactive-plugins.js';
 import { orderPlugins } from '../core/plugin-order.js';
 import { isStructured } from './hook-output.js';
 
@@ -74,7 +75,8 @@ async function showStatus(site: Site, db: MaintainedDatabase, context: CommandCo
 
 async function applyMigrations(site: Site, db: MaintainedDatabase, { options, output }: CommandContext): Promise<void> {
   await assertWhole(db.executor, db.dialect.inspection);
-  const owners = siteMigrations(orderPlugins(site.plugins ?? []));
+  const inactive = await inactivePlugins(db);
+  const owners = siteMigrations(orderPlugins((site.plugins ?? []).filter(({ name }) => !inactive.includes(name))));
   const rows: { owner: string; migration: string }[] = [];
   if (options.dryRun === true) {
     const { migrations } = await databaseStatus(db, owners);
@@ -93,8 +95,13 @@ async function applyMigrations(site: Site, db: MaintainedDatabase, { options, ou
 
 async function examine(site: Site, db: MaintainedDatabase, context: CommandContext): Promise<ExitCode> {
   const { options, output, signal } = context;
+  const inactive = await inactivePlugins(db);
   const findings = await examineDatabase(db, {
-    owners: siteMigrations(site.plugins ?? []).map(([owner, migrations]) => ({ owner, migrations })),
+    owners: siteMigrations(site.plugins ?? []).map(([owner, migrations]) => ({
+      owner,
+      migrations,
+      isActive: !inactive.includes(owner),
+    })),
     checkTables: options.quick !== true,
     signal,
     progress: output.progress,

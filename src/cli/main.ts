@@ -12,10 +12,13 @@ import { jobCommands } from './jobs.js';
 import { licenceCommands } from './licences.js';
 import { loadConfig } from './load-config.js';
 import { oauthCommands } from './oauth.js';
+import { optionCommands } from './options.js';
 import { outboxCommands } from './outbox.js';
+import { pluginCommands } from './plugins.js';
 import { privacyCommands } from './privacy.js';
 import { createProgram } from './program.js';
 import { routeCommands } from './routes.js';
+import { serveCommands } from './serve.js';
 import { userCommands } from './users.js';
 import { webhookCommands } from './webhooks.js';
 
@@ -35,18 +38,21 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
   } catch (error) {
     const exitCode = report(error, argv.includes('--format=json'));
     return interruption.signal.aborted ? 130 : exitCode;
+  } finally {
+    // The channel to a primary ("serve --workers") would keep this process alive.
+    if (process.connected) process.disconnect();
   }
 }
 
 async function runCommand(argv: readonly string[], signal: AbortSignal): Promise<ExitCode> {
   const options = await loadConfig(process.cwd());
-  const offline = [...databaseCommands(options)];
+  const offline = [...databaseCommands(options), ...pluginCommands(options), ...serveCommands(options)];
   const run = (commands: readonly RegisteredCommand[]): Promise<ExitCode> => {
     const isTerminal = process.stderr.isTTY === true;
     const program = createProgram(commands, { version: packageVersion(), streams: process, signal, isTerminal });
     return program.run(argv);
   };
-  // What mends a site must not need one that starts.
+  // What mends a site must not need one that starts, and what serves one starts it by itself.
   if (offline.some(({ name }) => name.split(' ')[0] === argv[0])) return run(offline);
   const log = pino({ level: process.env.MORTISE_LOG_LEVEL ?? 'warn' }, pino.destination({ dest: 2, sync: true }));
   const host = await createHost({ log, ...options });
@@ -55,6 +61,7 @@ async function runCommand(argv: readonly string[], signal: AbortSignal): Promise
       ...userCommands(host),
       ...licenceCommands(host),
       ...privacyCommands(host),
+      ...optionCommands(host),
       ...credentialCommands(host),
       ...oauthCommands(host),
       ...hookCommands(host),

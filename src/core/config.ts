@@ -80,6 +80,8 @@ export interface HostOptions extends ServiceOptions {
   compat?: 'wp' | 'off';
   /** Answer wrong Basic credentials with WordPress's two codes, which tell which names exist. */
   compatBasicErrors?: boolean;
+  /** What the media library takes: bytes per file, default 64 MiB, and pixels per picture, default 100 million. */
+  uploads?: UploadLimits;
   /** Folder for uploads while they arrive. Default: one in the system's folder for temporary files. */
   uploadFolder?: string;
   /** Milliseconds without progress after which a body that is still arriving is given up. Default 10 000. */
@@ -95,6 +97,12 @@ export interface HostOptions extends ServiceOptions {
   /** Show details of unexpected errors, check templates strictly. Default: NODE_ENV is not `production`. */
   debug?: boolean;
   log?: Logger;
+}
+
+export interface UploadLimits {
+  readonly maxBytes?: number;
+  /** Of all frames of a picture that moves. */
+  readonly maxPixels?: number;
 }
 
 /** How the licences of commercial plugins are checked; the host itself has nothing that needs one. */
@@ -143,6 +151,7 @@ export interface Config extends Omit<HostOptions, 'log' | keyof ServiceOptions>,
   readonly root: string;
   readonly admin: string;
   readonly media: string;
+  readonly uploads: Required<UploadLimits>;
   readonly csp: CspOption;
   readonly compat: 'wp' | 'off';
   readonly bodyTimeout: number;
@@ -151,6 +160,8 @@ export interface Config extends Omit<HostOptions, 'log' | keyof ServiceOptions>,
 }
 
 const SECRET_LENGTH = 32;
+
+const DEFAULT_UPLOADS: Required<UploadLimits> = { maxBytes: 64 * 1024 * 1024, maxPixels: 100_000_000 };
 
 /** Paths in log records whose values never belong in a log. */
 const REDACTED = [
@@ -212,6 +223,7 @@ export function resolveConfig(options: HostOptions, environment: NodeJS.ProcessE
     root: normalisePath('root', options.root ?? '/api'),
     admin: normalisePath('admin', options.admin ?? '/admin'),
     media: normalisePath('media', options.media ?? '/media'),
+    uploads: { ...DEFAULT_UPLOADS, ...options.uploads },
     csp: options.csp ?? 'own',
     compat: options.compat ?? 'wp',
     bodyTimeout: options.bodyTimeout ?? DEFAULT_BODY_TIMEOUT,
@@ -347,7 +359,11 @@ function defaultSender(url: string): string {
   return `noreply@${host === '' || isIP(host.replace(/^\[|\]$/g, '')) !== 0 ? 'localhost' : host}`;
 }
 
-function assertWire({ bodyTimeout, trustProxy }: Config): void {
+function assertWire({ bodyTimeout, trustProxy, uploads }: Config): void {
+  for (const [name, value] of Object.entries(uploads)) {
+    if (Number.isSafeInteger(value) && value > 0) continue;
+    throw invalid('uploads', `uploads.${name} is "${value}". Write a whole number above 0.`);
+  }
   if (!(bodyTimeout > 0)) throw invalid('bodyTimeout', `"${bodyTimeout}" is not a number of milliseconds above 0.`);
   try {
     createClients(trustProxy);

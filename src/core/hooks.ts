@@ -3,6 +3,8 @@ import { createHooks, type Hooks, type OwnedHooks } from '../hooks/hooks.js';
 import { defineAccessHooks } from './access/hooks.js';
 import { defineContentHooks } from './content/hooks.js';
 import { defineIdentityHooks } from './identity/hooks.js';
+import { defineLifecycleHooks } from './lifecycle/hooks.js';
+import { defineMediaHooks } from './media/hooks.js';
 import type { TemplateLocation } from './pages/template-locations.js';
 import { definePrivacyHooks } from './privacy/hooks.js';
 import { defineRestHooks } from './rest/hooks.js';
@@ -50,6 +52,8 @@ function defineCoreHooks(hooks: OwnedHooks): void {
   defineAccessHooks(hooks);
   defineContentHooks(hooks);
   defineIdentityHooks(hooks);
+  defineLifecycleHooks(hooks);
+  defineMediaHooks(hooks);
   definePrivacyHooks(hooks);
   defineRestHooks(hooks);
   defineSettingsHooks(hooks);

@@ -34,7 +34,12 @@ import type { Sessions } from './identity/sessions.js';
 import { registerUserAccess } from './identity/user-access.js';
 import type { User, Users } from './identity/users.js';
 import { createInternalRequest, type InternalRequest } from './internal-request.js';
-import { createSignedFiles } from './media/signed-files.js';
+import { createLifecycle, type PluginLifecycle } from './lifecycle/lifecycle.js';
+import { registerPluginRoutes } from './lifecycle/routes.js';
+import { createMediaLibrary } from './media/library.js';
+import type { Media } from './media/media.js';
+import { createOptionStore } from './options/option-store.js';
+import { createOptions, type Options } from './options/options.js';
 import { createOutbox, type Outbox, type OutboxAdministration } from './outbox/outbox.js';
 import { packageVersion } from './package-version.js';
 import { createPageAnswers } from './pages/answer.js';
@@ -58,17 +63,19 @@ import { createPipeline } from './rest/pipeline.js';
 import type { Route } from './rest/registry.js';
 import { createRouteLimits } from './rest/route-limits.js';
 import type { Jobs, Working } from './services/jobs/jobs.js';
+import { registerJobRoutes } from './services/jobs/routes.js';
 import { createHostLicences } from './services/licence/host-licences.js';
 import type { Licences } from './services/licence/licences.js';
 import type { Locks } from './services/locks/locks.js';
 import { createMail, type Mail } from './services/mail/mail.js';
 import { createSignedAddresses } from './services/objects/signed-addresses.js';
+import type { Schedules } from './services/schedule/schedule.js';
 import { createServices, type Services } from './services/services.js';
 import { createSettings, type Settings } from './settings/settings.js';
 import { createSite, type Site } from './site.js';
 import { withTimeLimit } from './time-limit.js';
-import { registerWebhooks } from './webhooks/register.js';
-import { createWebhooks, type Webhooks } from './webhooks/webhooks.js';
+import { createHostWebhooks } from './webhooks/host-webhooks.js';
+import type { Webhooks } from './webhooks/webhooks.js';
 
 /** A running host: what a site mounts, and what its own code may use of it. */
 export interface Host {
@@ -88,18 +95,26 @@ export interface Host {
   readonly oauth: OAuth;
   readonly nonces: Nonces;
   readonly content: Content;
+  /** The media library. */
+  readonly media: Media;
   readonly locks: Locks;
   /** Actions that are fired after the commit, and not lost. */
   readonly outbox: Outbox & OutboxAdministration;
   readonly jobs: Jobs;
+  /** What is done at certain times. */
+  readonly schedules: Pick<Schedules, 'list'>;
   /** Other machines that are told what happens here. */
   readonly webhooks: Webhooks;
   readonly health: Pick<Health, 'report'>;
   readonly licences: Licences;
   readonly privacy: Privacy;
   readonly mail: Mail;
+  readonly options: Options;
   readonly settings: Pick<Settings, 'groups' | 'read' | 'reset' | 'save'>;
+  /** Those that are set up in this process. */
   readonly plugins: PluginManager;
+  /** Which of the configured ones are active, in every process and across restarts. */
+  readonly lifecycle: PluginLifecycle;
   /** Middleware for Express, listener for node:http. */
   handler(): Handler;
   /** Middleware that sets `request.cms` for the site's own routes that come before the handler. */
@@ -112,6 +127,8 @@ export interface Host {
   plugin<Name extends keyof PluginApis & string>(name: Name): PluginApis[Name];
   /** Whether a user has a capability. */
   can(user: User | null, capability: CapabilityName, object?: unknown): Promise<boolean>;
+  /** The pages that stand in the site's menu, by plugins. */
+  menu(locale: string): readonly { readonly path: string; readonly label: string }[];
   routes(): readonly Route[];
   commands(): readonly RegisteredCommand[];
   /** Deactivates the plugins and closes the database. */
@@ -122,8 +139,9 @@ export interface Host {
 const LAST_WORK = 10_000;
 
 /**
- * Builds a host with what the core needs of other parts of the package handed to it: configuration, database and its migrations, the core's parts, then the plugins in the order of
- * their requirements.
+ * Builds a host: configuration, database and its migrations, the core's parts, then the plugins in the order of their
+ * requirements.
+ * @param tools what the core needs of the other parts of the package, which it must not import
  * @throws HostError `config_invalid`, `database_*`, `plugin_*`; nothing stays open after a failure
  */
 export async function createHost(options: HostOptions, tools: TextTools): Promise<Host> {
@@ -151,7 +169,7 @@ async function assemble(base: {
   tools: TextTools;
 }): Promise<Host> {
   const { config, site, hooks, db, services, tools } = base;
-  const { versions, locks, limiter, objects, jobs } = services;
+  const { versions, cache, locks, limiter, objects, jobs, schedules } = services;
   let working: Working | null = null;
   const { log, debug } = config;
   const access = createAccess({ hooks, warn: (message) => log.warn(message) });
@@ -167,7 +185,7 @@ async function assemble(base: {
   const background = createBackground(log);
   const outbox = createOutbox({ db, hooks, log });
   const registry = createHostRegistry(site, hooks, log);
-  const content = createContent({ db, site, hooks, outbox, access, registry, tools });
+  const content = createContent({ db, site, hooks, outbox, access, registry, tools, schedules });
   const { apiKeyHeaders } = registry;
   const identityParts = { config, site, db, hooks, access, versions, limiter, apiKeyHeaders, log };
   const identity = createIdentity({ ...identityParts, templates, mail, background });
@@ -177,9 +195,23 @@ async function assemble(base: {
   const health = createHealth(log);
   health.check('database', db.ping, 'core');
   registerHealthRoutes({ registry, health });
-  const { allowPrivate = false } = config.webhooks ?? {};
-  const webhooks = createWebhooks({ db, outbox, jobs, site, allowPrivate });
-  registerWebhooks({ registry, hooks, site, webhooks });
+  registerJobRoutes({ registry, jobs });
+  const webhooks = createHostWebhooks({ config, db, outbox, jobs, schedules, registry, site });
+  const library = createMediaLibrary({
+    config,
+    db,
+    site,
+    hooks: hooks.forOwner('core'),
+    access,
+    outbox,
+    objects,
+    locks,
+    registry,
+    posts: content.posts,
+    signedAddresses,
+    log,
+  });
+  const { media } = library;
   const openApi = createOpenApi({ registry, site, access, version: packageVersion() });
   registry.endpoint('', '/openapi.json', openApiDocument(openApi));
   const commands = createCommands();
@@ -203,7 +235,9 @@ async function assemble(base: {
       })),
   });
   const admin = createAdmin({ config, site, links, templates, assets, access });
-  const settings = createSettings({ db, hooks, outbox, versions, log });
+  const optionStore = createOptionStore({ db, versions, log });
+  const options = createOptions({ store: optionStore, log });
+  const settings = createSettings({ db, store: optionStore, hooks, outbox, log });
   const limits = createRouteLimits({ limiter });
   const idempotency = createIdempotency({ db, log });
   const pipeline = createPipeline({ registry, hooks, access, log, debug, limits, idempotency });
@@ -229,31 +263,37 @@ async function assemble(base: {
     access,
     admin,
     content,
+    media,
     users,
     registry,
     templates,
     assets,
     pages,
     render,
+    options,
     settings,
     commands,
     versions,
+    cache,
     objects,
     signedAddresses,
     locks,
     outbox,
     webhooks,
     jobs,
+    schedules,
     health,
     licences,
     mail,
   });
+  const lifecycle = createLifecycle({ db, hooks, options, versions, plugins, configured: config.plugins, site, log });
+  registerPluginRoutes(registry, lifecycle);
   pages.mount(
     site.admin,
     createAdminPages({ site, login, links, passwordReset, render, assets, area: admin.area }),
     'core',
   );
-  pages.mount(site.media, createSignedFiles(objects, signedAddresses), 'core');
+  pages.mount(site.media, library.page, 'core');
   pages.mount(site.root + REFERENCE_PATH, createReferencePage({ site, openApi, assets, render }), 'core');
 
   const callers = createCallers({
@@ -272,6 +312,7 @@ async function assemble(base: {
     admin,
     config,
     site,
+    hooks,
     db,
     access,
     oauth,
@@ -279,6 +320,8 @@ async function assemble(base: {
     webhooks,
     registry,
     plugins,
+    lifecycle,
+    jobs,
     mail,
   });
 
@@ -301,6 +344,8 @@ async function assemble(base: {
     // All jobs are told to end at once, before plugin after plugin goes.
     await working?.stop();
     await outbox.close();
+    await lifecycle.close();
+    library.close();
     await plugins.close();
     await services.close();
     await db.close();
@@ -320,16 +365,20 @@ async function assemble(base: {
     oauth: { clients: oauth.clients, grants: oauth.grants },
     nonces,
     content,
+    media,
     locks,
     outbox,
     webhooks,
     jobs,
+    schedules,
     health,
     licences,
     privacy: createPrivacy({ db, hooks, users, authEvents, versions }),
     mail,
+    options,
     settings,
     plugins,
+    lifecycle,
     close,
     handler() {
       outbox.start();
@@ -344,17 +393,19 @@ async function assemble(base: {
     request: createInternalRequest({ dispatch, users, log }),
     plugin: plugins.api,
     can: (user, capability, object) => access.can(user, capability, object),
+    menu: pages.menu,
     routes: () => registry.routes(),
     commands: () => commands.list(),
   };
   try {
-    await plugins.activate(config.plugins);
+    await lifecycle.start();
     // A filter of `rest_endpoints` that fails stops the start, and not the first request.
     registry.routes();
     if (debug) hooks.checkNames();
     return host;
   } catch (error) {
     await outbox.close();
+    await lifecycle.close();
     await plugins.close();
     await services.close();
     throw error;

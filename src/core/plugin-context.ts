@@ -8,6 +8,8 @@ import type { Database } from './database/database.js';
 import { HostError } from './errors.js';
 import type { Health } from './health/health.js';
 import type { Users } from './identity/users.js';
+import type { Media } from './media/media.js';
+import type { OptionsService } from './options/options.js';
 import type { Outbox } from './outbox/outbox.js';
 import type { Assets } from './pages/assets.js';
 import type { RenderPage } from './pages/render.js';
@@ -16,6 +18,8 @@ import type { Templates } from './pages/templates.js';
 import type { PluginApis, PluginContext } from './plugin.js';
 import type { Registry } from './rest/registry.js';
 import type { Versions } from './services/bus/versions.js';
+import type { Cache } from './services/cache/cache.js';
+import { ownedCache } from './services/cache/owned.js';
 import type { Jobs } from './services/jobs/jobs.js';
 import { ownJobs } from './services/jobs/owned.js';
 import type { Licences } from './services/licence/licences.js';
@@ -25,6 +29,7 @@ import type { Mail } from './services/mail/mail.js';
 import type { ObjectStore } from './services/objects/object-store.js';
 import { createOwnedObjects } from './services/objects/owned-objects.js';
 import type { SignedAddresses } from './services/objects/signed-addresses.js';
+import type { Schedules } from './services/schedule/schedule.js';
 import { ownSettings } from './settings/own-settings.js';
 import type { Settings } from './settings/settings.js';
 import type { Site } from './site.js';
@@ -39,19 +44,23 @@ export interface HostParts {
   readonly access: Access;
   readonly admin: Admin;
   readonly content: ContentService;
+  readonly media: Media;
   readonly users: Users;
   readonly registry: Registry;
   readonly templates: Templates;
   readonly assets: Assets;
   readonly pages: Pages;
   readonly render: RenderPage;
+  readonly options: OptionsService;
   readonly settings: Settings;
   readonly commands: Commands;
   readonly versions: Versions;
+  readonly cache: Cache;
   readonly objects: ObjectStore;
   readonly signedAddresses: SignedAddresses;
   readonly locks: Locks;
   readonly jobs: Jobs;
+  readonly schedules: Schedules;
   readonly outbox: Outbox;
   readonly webhooks: WebhooksService;
   readonly health: Health;
@@ -80,6 +89,7 @@ export function createPluginContext(
   const ownHooks = hooks.forOwner(owner);
   const ownAdmin = parts.admin.forOwner(owner);
   const ownContent = parts.content.forOwner(owner);
+  const ownOptions = parts.options.forOwner(owner);
   const settings = ownSettings(parts.settings, ownAdmin, owner);
 
   /** Work that a plugin began before it was removed may go on, but must not bring parts of it back. */
@@ -119,6 +129,7 @@ export function createPluginContext(
       card: (card) => open(ownAdmin).card(card),
       notice: (notice) => open(ownAdmin).notice(notice),
     },
+    options: { ...ownOptions, define: (definition) => open(ownOptions).define(definition) },
     settings: { ...settings, register: (group) => open(settings).register(group) },
     db: parts.db,
     content: {
@@ -127,6 +138,7 @@ export function createPluginContext(
       registerTaxonomy: (definition) => open(ownContent).registerTaxonomy(definition),
       registerMeta: (type, key, definition) => open(ownContent).registerMeta(type, key, definition),
     },
+    media: parts.media,
     users: parts.users,
     templates: {
       add: (folder, options) => open(templates).add(folder, owner, options),
@@ -149,8 +161,9 @@ export function createPluginContext(
         return subscription;
       },
     },
+    cache: ownedCache(owner, parts.cache),
     objects: createOwnedObjects(owner, parts.objects, parts.signedAddresses),
-    jobs: ownJobs(owner, parts.jobs, open),
+    jobs: ownJobs(owner, parts.jobs, parts.schedules, open),
     locks: {
       acquire: (name, options) => parts.locks.acquire(`${owner}:${name}`, options),
       run: (name, work, options) => parts.locks.run(`${owner}:${name}`, work, options),
@@ -189,16 +202,31 @@ export async function removePlugin(parts: HostParts, record: PluginRecord): Prom
   }
   record.isRemoved = true;
   // What its jobs work with is closed after them.
+  parts.schedules.removeOwner(record.name);
   await clean(() => parts.jobs.removeOwner(record.name));
   for (const callback of record.onClose.toReversed()) await clean(callback);
-  const { hooks, registry, access, admin, content, settings, templates, assets, pages, commands, health, webhooks } =
-    parts;
+  const {
+    hooks,
+    registry,
+    access,
+    admin,
+    content,
+    options,
+    settings,
+    templates,
+    assets,
+    pages,
+    commands,
+    health,
+    webhooks,
+  } = parts;
   const holders = [
     hooks,
     registry,
     access,
     admin,
     content,
+    options,
     settings,
     templates,
     assets,

@@ -8,11 +8,14 @@ import type { Database } from './database/database.js';
 import type { Migration } from './database/migrate.js';
 import type { OwnedHealth } from './health/health.js';
 import type { Users } from './identity/users.js';
+import type { Media } from './media/media.js';
+import type { OwnedOptions } from './options/options.js';
 import type { Outbox } from './outbox/outbox.js';
 import type { OwnedPages } from './pages/router.js';
 import type { OwnedTemplates } from './pages/templates.js';
 import type { Arguments, ArgumentsInput, DeclareEndpoints, RouteDefinition, RouteGroup } from './rest/route.js';
 import type { Versions } from './services/bus/versions.js';
+import type { Cache } from './services/cache/cache.js';
 import type { OwnedJobs } from './services/jobs/owned.js';
 import type { OwnedLicences } from './services/licence/owned.js';
 import type { Locks } from './services/locks/locks.js';
@@ -40,6 +43,18 @@ export interface Plugin {
   readonly migrations?: readonly Migration[];
   /** Registers what the plugin brings. What it returns is its API for `ctx.plugin(name)`. */
   readonly setup: (context: PluginContext) => unknown;
+  /**
+   * Removes what the plugin has outside its own tables, when somebody uninstalls it: it is not active then. It may be
+   * called again after it was cut off. Tables of its migrations go by themselves.
+   */
+  readonly uninstall?: (context: UninstallContext) => void | Promise<void>;
+}
+
+/** What a plugin works with that is being uninstalled. */
+export interface UninstallContext {
+  readonly db: Database;
+  readonly site: Site;
+  readonly log: Logger;
 }
 
 /**
@@ -51,17 +66,22 @@ export interface PluginContext {
   readonly site: Site;
   readonly hooks: OwnedHooks;
   readonly rest: OwnedRest;
+  /** Single values of the plugin's own, without a page. */
+  readonly options: OwnedOptions;
   readonly settings: OwnedSettings;
   readonly access: OwnedAccess;
   readonly admin: OwnedAdmin;
   readonly db: Database;
   readonly content: Content;
+  readonly media: Media;
   readonly users: Users;
   readonly templates: OwnedTemplates;
   readonly pages: OwnedPages;
   readonly mail: Mail;
   readonly cli: OwnedCommands;
   readonly versions: Versions;
+  /** The plugin's own part of it: its keys and tags meet nobody else's. */
+  readonly cache: Cache;
   /** Files of the plugin's own, private unless it gives out an address. */
   readonly objects: OwnedObjects;
   /** Locks between the processes of the site. */

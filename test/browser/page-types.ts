@@ -24,5 +24,6 @@ export const PRIVATE_PAGES: Readonly<Record<string, string>> = {
   'question before users are deleted': '/admin/users/delete?ids=1',
   'roles and capabilities': '/admin/roles',
   'list of routes': '/admin/routes',
+  'list of jobs': '/admin/jobs?status=failed',
   'system report': '/admin/system',
 };

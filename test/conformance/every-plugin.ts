@@ -1,9 +1,21 @@
+import { randomBytes } from 'node:crypto';
 import type { Plugin } from 'mortise';
 import * as shipped from 'mortise/plugins';
 import type { TestHost } from 'mortise/testing';
 
 /** Options of plugins that cannot be made without any, by the name of the export. */
 const OPTIONS: Readonly<Record<string, object>> = {};
+
+/** Something to read, change and delete of the core itself. */
+async function fillCore(create: Create): Promise<void> {
+  // Terms of one name would be one term.
+  const name = `Term ${randomBytes(4).toString('hex')}`;
+  const category = await create('/mortise/v1/categories', { name });
+  const tag = await create('/mortise/v1/tags', { name });
+  const parent = await create('/mortise/v1/pages', { title: 'A page', status: 'publish' });
+  await create('/mortise/v1/pages', { title: 'A page below', status: 'publish', parent });
+  await create('/mortise/v1/posts', { title: 'A post', status: 'publish', categories: [category], tags: [tag] });
+}
 
 /** Something to read, change and delete, by the name of the plugin; one that has no entry here starts out empty. */
 const CONTENT: Readonly<Record<string, (create: Create) => Promise<void>>> = {
@@ -34,5 +46,6 @@ export async function fillPlugins(host: TestHost, administrator: number): Promis
     if (status >= 400) throw new Error(`POST ${path} failed: ${JSON.stringify(data)}`);
     return (data as { id: number }).id;
   };
+  await fillCore(create);
   for (const { name } of host.plugins.list()) await CONTENT[name]?.(create);
 }

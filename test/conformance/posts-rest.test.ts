@@ -127,6 +127,7 @@ describe.each(dialects)('posts and pages over REST on $name', (dialect) => {
       ['author', { title: 'x', author: 1 }, 403, 'rest_cannot_edit_others'],
       ['editor', { title: 'x', author: 1 }, 201, null],
       ['editor', { title: 'x', author: 999_999 }, 400, 'rest_invalid_author'],
+      ['editor', { title: 'x', featured_media: 999_999 }, 400, 'rest_invalid_featured_media'],
       ['editor', { title: 'x', status: 'trash' }, 409, 'rest_post_invalid_transition'],
       ['editor', { title: 'x', status: 'archived' }, 409, 'rest_post_invalid_transition'],
       ['editor', { title: 'x', status: 'future' }, 400, 'rest_invalid_param'],
@@ -168,6 +169,15 @@ describe.each(dialects)('posts and pages over REST on $name', (dialect) => {
     it('takes one slug for each of many posts that are written at once', async () => {
       const made = await Promise.all(Array.from({ length: 8 }, () => post({ title: 'At once' })));
       expect(new Set(made.map(({ slug }) => slug)).size).toBe(8);
+    });
+
+    it('does so within the transactions of idempotency keys, whose repeats make nothing', async () => {
+      const write = (key: number) =>
+        content.call('author', 'POST', '/posts', { title: 'With a key' }, { 'Idempotency-Key': `with-a-key-${key}` });
+      const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(write));
+      expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 201));
+      expect(new Set(answers.map(({ data }) => (data as PostData).slug)).size).toBe(6);
+      expect((await write(1)).data).toEqual(answers[0]?.data);
     });
   });
 
@@ -222,6 +232,17 @@ describe.each(dialects)('posts and pages over REST on $name', (dialect) => {
         headers: { ETag: expect.stringContaining(`p${id}-v2`) },
         data: { title: { raw: 'After' }, content: { raw: 'Text' }, slug: expect.stringMatching(/^before/), version: 2 },
       });
+    });
+
+    it('keeps the address of what came into the table by other ways, or finds one that is free', async () => {
+      const row = { type: 'post', status: 'publish', title: 'Row', locale: 'en', authorId: 0 } as const;
+      const [one, other] = await Promise.all([
+        content.host.content.posts.create({ ...row, slug: 'By.Hand' }),
+        content.host.content.posts.create({ ...row, slug: 'By.Hand' }),
+      ]);
+      const rename = (id: number) => content.call('editor', 'PUT', `/posts/${id}`, { title: 'Renamed' });
+      expect((await rename(one.id)).data).toMatchObject({ slug: 'By.Hand' });
+      expect((await rename(other.id)).data).toMatchObject({ slug: 'by-hand' });
     });
 
     it('that changes nothing makes no version', async () => {
@@ -523,6 +544,12 @@ describe.each(dialects)('posts and pages over REST on $name', (dialect) => {
         { id, title: { rendered: 'A post' } },
       ]);
     });
+  });
+
+  it('looks for posts whose time has come every half a minute', async () => {
+    expect(await content.host.schedules.list()).toContainEqual(
+      expect.objectContaining({ name: 'core_publish_due_posts', owner: 'core', when: '30000' }),
+    );
   });
 
   it('a post that waits is published when its time has come, once, and heard of', async () => {

@@ -18,6 +18,7 @@ declare module 'wpapi' {
       search(text: string): Request;
       status(status: string | readonly string[]): Request;
       edit(): Request;
+      file(path: string, name?: string): Request;
       embed(): Request;
       headers(): Promise<Readonly<Record<string, string>>>;
       get(): Promise<unknown>;
@@ -38,6 +39,7 @@ declare module 'wpapi' {
     constructor(options: { readonly endpoint: string; readonly routes?: Readonly<Record<string, unknown>> });
     auth(credentials: { readonly username: string; readonly password: string }): WPAPI;
     namespace(name: 'vendor-kb/v1'): { articles(): WPAPI.Request; categories(): WPAPI.Request };
+    namespace(name: 'mortise/v1'): Record<'categories' | 'media' | 'pages' | 'posts' | 'tags', () => WPAPI.Request>;
     root(path?: string): WPAPI.Request;
     url(address: string): WPAPI.Request;
     registerRoute(namespace: string, path: string, options?: WPAPI.RouteOptions): WPAPI.Factory;

@@ -1,15 +1,13 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDiskStore } from '../../src/core/services/objects/disk.js';
 import { type Script, startScript } from '../core/database/processes/start-script.js';
+import { maySmallDisk, mountSmallDisk, unmountDisk } from '../support/small-disk.js';
 
-const run = promisify(execFile);
 let folder: string;
 
 beforeEach(async () => {
@@ -38,31 +36,13 @@ it('a process that is killed in the middle of a file leaves the old one whole, a
   expect(await text(await store.read('photo'))).toBe('new');
 }, 30_000);
 
-/** Whether this user may mount a small disk of memory: an administrator, mostly. */
-async function mayMount(): Promise<boolean> {
-  const place = await mkdtemp(path.join(tmpdir(), 'mortise-mount-'));
-  try {
-    await run('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', place]);
-    await run('umount', [place]);
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await rm(place, { recursive: true, force: true });
-  }
-}
-
-const mountable = await mayMount();
-if (!mountable) console.log('skipped: tests of a full disk, since this user may not mount one');
-
-describe.runIf(mountable)('a disk that is full', () => {
+describe.runIf(await maySmallDisk())('a disk that is full', () => {
   let disk: string;
   beforeEach(async () => {
     disk = path.join(folder, 'disk');
-    await run('mkdir', [disk]);
-    await run('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', disk]);
+    await mountSmallDisk(disk, 2);
   });
-  afterEach(() => run('umount', [disk]));
+  afterEach(() => unmountDisk(disk));
 
   it('refuses a file that has no room, keeps nothing of it, and takes smaller ones', async () => {
     const store = createDiskStore(`file:${disk}/media`);

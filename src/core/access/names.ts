@@ -12,6 +12,7 @@ export interface Capabilities {
   manage_options: true;
   manage_webhooks: true;
   activate_plugins: true;
+  manage_jobs: true;
   list_users: true;
   create_users: true;
   edit_users: true;

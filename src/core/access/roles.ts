@@ -48,6 +48,7 @@ const ADMINISTRATOR: readonly CoreCapability[] = [
   'manage_options',
   'manage_webhooks',
   'activate_plugins',
+  'manage_jobs',
   'list_users',
   'create_users',
   'edit_users',

@@ -92,6 +92,16 @@ export interface AdminTabbedData {
   links: (AdminLink & { danger: boolean })[];
 }
 
+/** A job with all that is known of it. */
+export interface AdminJobData extends AdminFormsData {
+  /** Null before the job has said how far it is. */
+  progress: { done: number; total: number; text: string } | null;
+  /** Whether the page is to be looked at again while nobody touches it. */
+  isLive: boolean;
+  /** JSON, and what failed, with what they are. */
+  texts: { title: string; text: string; isError: boolean }[];
+}
+
 /** What went wrong, inside the admin area. */
 export interface AdminMessageData {
   strings: Strings;
@@ -130,6 +140,7 @@ declare module '../pages/names.js' {
     'core/admin/list': AdminListData;
     'core/admin/forms': AdminFormsData;
     'core/admin/tabbed': AdminTabbedData;
+    'core/admin/job': AdminJobData;
     'core/admin/message': AdminMessageData;
     'core/admin/roles': AdminRolesData;
     'core/admin/system': AdminSystemData;

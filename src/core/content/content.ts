@@ -6,6 +6,7 @@ import { HostError } from '../errors.js';
 import type { Outbox } from '../outbox/outbox.js';
 import type { Registry } from '../rest/registry.js';
 import { createValidators } from '../rest/validate.js';
+import type { Schedules } from '../services/schedule/schedule.js';
 import type { Site } from '../site.js';
 import { registerCoreTypes } from './core-types.js';
 import { createPosts, type Posts } from './posts.js';
@@ -67,10 +68,14 @@ export interface ContentParts {
   readonly access: Access;
   readonly registry: Registry;
   readonly tools: TextTools;
+  readonly schedules: Pick<Schedules, 'add'>;
 }
 
+/** Milliseconds between looks for posts whose time has come. */
+const PUBLISHING_INTERVAL = 30_000;
+
 export function createContent(parts: ContentParts): ContentService {
-  const { db, site, hooks, outbox, access, registry, tools } = parts;
+  const { db, site, hooks, outbox, access, registry, tools, schedules } = parts;
   const createValidator = createValidators();
   const checkMeta = createMetaCheck(createValidator);
   const types = createContentTypes(createValidator);
@@ -130,6 +135,16 @@ export function createContent(parts: ContentParts): ContentService {
   }
 
   registerCoreTypes(forOwner('core'));
+  schedules.add(
+    {
+      name: 'core_publish_due_posts',
+      title: 'Publish posts whose time has come',
+      every: PUBLISHING_INTERVAL,
+      overlap: false,
+      run: () => publishing.publishDue(),
+    },
+    'core',
+  );
   return {
     ...forOwner(SITE),
     forOwner,

@@ -5,6 +5,8 @@ import type { Tables } from '../database/tables.js';
 import { HostError } from '../errors.js';
 import type { User } from '../identity/users.js';
 import type { Outbox } from '../outbox/outbox.js';
+import '../identity/tables.js';
+import '../media/tables.js';
 import type { InvalidParameters } from '../rest/validate.js';
 import { addressOf, chooseSlug } from './addresses.js';
 import type { ChangeContext, ChangeSource } from './hooks.js';
@@ -66,10 +68,10 @@ export interface Publishing {
   /** Deletes for good; to move a post to the trash, update its status. What stood below it moves up. @throws like `update` */
   delete(id: number, writer: Writer, expectedVersion?: number): Promise<Post>;
   /**
-   * Publishes what waits for a time that has come. Running it again, or in two processes at once, publishes nothing twice.
+   * Publishes what waits for a time that has come, by the clock of the database. Running it again, or in two processes at once, publishes nothing twice.
    * @returns ids of what was published
    */
-  publishDue(now?: Date): Promise<number[]>;
+  publishDue(time?: Date): Promise<number[]>;
 }
 
 export interface PublishingParts {
@@ -122,6 +124,7 @@ export function createPublishing(parts: PublishingParts): Publishing {
     const isVouchedFor = writer.unfilteredHtml === true && input.content !== undefined;
     if (next.contentFormat === 'html' && isNewHtml && !isVouchedFor) next.content = sanitizeHtml(next.content);
     if (next.authorId !== before.authorId) await assertAuthor(next.authorId);
+    if (next.featuredMedia !== before.featuredMedia) await assertMedia(next.featuredMedia);
     if (next.parentId !== before.parentId) await assertParent(db, type, next);
     return next;
   }
@@ -142,6 +145,13 @@ export function createPublishing(parts: PublishingParts): Publishing {
   async function assertAuthor(id: number): Promise<void> {
     const found = id === 0 || (await db.query.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst());
     if (!found) throw invalidValue('author', `There is no user ${id} to be the author.`, 'rest_invalid_author');
+  }
+
+  async function assertMedia(id: number): Promise<void> {
+    const found =
+      id === 0 || (await db.query.selectFrom('attachments').select('id').where('id', '=', id).executeTakeFirst());
+    const message = `There is no file ${id} in the media library.`;
+    if (!found) throw invalidValue('featured_media', message, 'rest_invalid_featured_media');
   }
 
   /** What is in the trash gives its address free. */
@@ -188,10 +198,10 @@ export function createPublishing(parts: PublishingParts): Publishing {
       );
 
   /** The unique key has the last word when two processes choose the same slug at once. */
-  async function withFreeSlug<T>(work: () => Promise<T>): Promise<T> {
+  async function withFreeSlug<T>(work: (attempt: number) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await db.transaction(work);
+        return await db.transaction(() => work(attempt));
       } catch (error) {
         if (!db.isUniqueViolation(error) || attempt === SLUG_ATTEMPTS) throw error;
       }
@@ -220,12 +230,15 @@ export function createPublishing(parts: PublishingParts): Publishing {
       });
     },
     update(id, input, writer, expectedVersion) {
-      return withFreeSlug(async () => {
+      return withFreeSlug(async (attempt) => {
         const before = await locked(id, expectedVersion);
         const type = typeNamed(before.type);
         const now = new Date();
         const next = await apply(before, type, input, writer, now);
-        const { slug, address } = await place(next, input.slug ?? before.slug, id);
+        const isPlacedAnew = attempt > 1 || input.slug !== undefined || isElsewhere(before, next);
+        const { slug, address } = isPlacedAnew
+          ? await place(next, input.slug ?? before.slug, id)
+          : { slug: before.slug, address: next.status === 'trash' ? null : addressOf(next, before.slug) };
         next.slug = slug;
         const hasOtherTerms = await saveTerms(id, type, input.terms);
         if (!hasOtherTerms && JSON.stringify(next) === JSON.stringify(before)) return before;
@@ -249,7 +262,8 @@ export function createPublishing(parts: PublishingParts): Publishing {
         return post;
       });
     },
-    async publishDue(now = new Date()) {
+    async publishDue(time) {
+      const now = time ?? (await db.now());
       const published: number[] = [];
       for (const { id } of await due(now).orderBy('published_at').limit(DUE_AT_ONCE).execute()) {
         await db.transaction(async () => {
@@ -265,6 +279,12 @@ export function createPublishing(parts: PublishingParts): Publishing {
       return published;
     },
   };
+}
+
+/** What took its address meanwhile is at another place, or came while it lay in the trash. */
+function isElsewhere(before: Post, after: Post): boolean {
+  const isBack = before.status === 'trash' && after.status !== 'trash';
+  return before.parentId !== after.parentId || before.locale !== after.locale || isBack;
 }
 
 function newPost(type: string, authorId: number, locale: string, now: Date): Post {

@@ -8,6 +8,8 @@ export interface AboutDatabase {
   /** What people call the server. */
   readonly name: string;
   readonly version: string;
+  /** Names of all tables. */
+  readonly tables: readonly string[];
   /** Names of the applied migrations by owner; hyphens of the owner's name are underscores here. */
   readonly migrations: Readonly<Record<string, readonly string[]>>;
 }
@@ -19,6 +21,7 @@ export async function aboutDatabase(
 ): Promise<AboutDatabase> {
   const { rows } = await sql<{ version: string }>`select ${dialect.version} as version`.execute(executor);
   const untyped = executor as unknown as Kysely<unknown>;
-  const books = await readBooks(untyped, await dialect.inspection.names(untyped));
-  return { name: dialect.name, version: rows[0]?.version ?? '', migrations: Object.fromEntries(books) };
+  const tables = await dialect.inspection.names(untyped);
+  const books = await readBooks(untyped, tables);
+  return { name: dialect.name, version: rows[0]?.version ?? '', tables, migrations: Object.fromEntries(books) };
 }

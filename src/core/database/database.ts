@@ -42,6 +42,13 @@ export interface Database {
   /** Whether a transaction is running in this asynchronous context. */
   isInTransaction(): boolean;
   /**
+   * Runs `work` outside the running transaction, on a connection of its own: what it writes stays, whatever becomes of
+   * the transaction. It must not wait for what the transaction has locked.
+   * @throws HostError `database_single_writer` inside a transaction where only one can write, since `work` would wait
+   *   for the transaction that waits for it
+   */
+  apart<T>(work: () => Promise<T>): Promise<T>;
+  /**
    * Runs after the outermost commit, in order, before `transaction` returns; at once outside a transaction; never after
    * a rollback. An error is logged, and neither undoes the commit nor stops the next callback.
    */
@@ -111,6 +118,10 @@ export function createDatabase({ url, log, timeout = TIMEOUT }: DatabaseOptions)
     },
     transaction: transactions.run,
     isInTransaction: transactions.isRunning,
+    async apart(work) {
+      if (transactions.isRunning() && !dialect.hasConcurrentWriters) throw singleWriter();
+      return transactions.apart(work);
+    },
     afterCommit: transactions.afterCommit,
     insertOne: (table, row) => transactions.join(() => insertOne(transactions.executor(), table, row)),
     async upsert(table, row, keys, set) {
@@ -168,6 +179,13 @@ async function insertOne<T extends TableWithId>(
   const id = values.id ?? Number(insertId);
   const stored = await untyped.selectFrom(name).selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   return stored as Selectable<Tables[T]>;
+}
+
+function singleWriter(): HostError {
+  return new HostError(
+    'database_single_writer',
+    'This database has one writer at a time, and its transaction is still running: do this before it or after it.',
+  );
 }
 
 async function answerWithin(timeout: number, answer: Promise<unknown>): Promise<void> {

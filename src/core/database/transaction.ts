@@ -13,6 +13,8 @@ export interface Transactions {
   run<T>(work: () => Promise<T>): Promise<T>;
   /** Runs `work` in the running transaction as it is, or in one of its own. Cheaper than `run`: no savepoint. */
   join<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs `work` as if no transaction were running in this asynchronous context. */
+  apart<T>(work: () => Promise<T>): Promise<T>;
   afterCommit(callback: AfterCommit): void;
 }
 
@@ -45,7 +47,7 @@ const ATTEMPTS = 5;
  * The outermost is run again, up to five times, when the server asks for it (deadlock, lock timeout, busy file).
  */
 export function createTransactions({ kysely, isRetryable, timeout, report }: TransactionOptions): Transactions {
-  const scopes = new AsyncLocalStorage<Scope>();
+  const scopes = new AsyncLocalStorage<Scope | null>();
 
   function current(): Scope | null {
     let scope: Scope | null = scopes.getStore() ?? null;
@@ -107,6 +109,7 @@ export function createTransactions({ kysely, isRetryable, timeout, report }: Tra
       return scope ? nested(scope, work) : outermost(work);
     },
     join: (work) => (current() ? work() : outermost(work)),
+    apart: (work) => scopes.run(null, work),
     afterCommit(callback) {
       const scope = current();
       if (scope) scope.callbacks.push(callback);

@@ -8,13 +8,18 @@ import './tables.js';
 const NOBODY = 0;
 
 /**
- * Deletes a user's rows; the posts stay, with another author or none. Part of a transaction.
+ * Deletes a user's rows; posts and files stay, with another author or none. Part of a transaction.
  * @throws HostError `rest_user_invalid_reassign` (400)
  */
 export async function deleteUser(db: Database, { id }: User, reassignTo: number | undefined): Promise<void> {
   if (reassignTo !== undefined) await assertHeir(db, id, reassignTo);
   await db.query
     .updateTable('posts')
+    .set({ author_id: reassignTo ?? NOBODY })
+    .where('author_id', '=', id)
+    .execute();
+  await db.query
+    .updateTable('attachments')
     .set({ author_id: reassignTo ?? NOBODY })
     .where('author_id', '=', id)
     .execute();

@@ -7,11 +7,13 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import { HostError } from '../errors.js';
+import { storageFull } from '../services/objects/object-errors.js';
 
 /** A folder in which files lie from their arrival until the request is answered. */
 export interface UploadStore {
   /**
    * Writes a file under a random name, readable by this user alone. Nothing is left of one that fails.
+   * @throws HostError 507 `storage_full`; what the source throws
    * @returns where it lies, and its size in bytes
    */
   write(source: Readable | AsyncIterable<Uint8Array>): Promise<{ readonly path: string; readonly size: number }>;
@@ -61,11 +63,15 @@ export function createUploadStore({ folder, log }: { folder?: string | undefined
         await pipeline(source, target);
       } catch (error) {
         await remove([file]);
-        throw error;
+        throw isFull(error) ? storageFull(error) : error;
       }
       return { path: file, size: target.bytesWritten };
     },
   };
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 }
 
 /** Windows has neither owners nor modes of this kind; its temporary folder is the user's own. */

@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.js';
 import { accountData } from './account-data.js';
+import { attachmentData } from './attachment-data.js';
 import { authEventData } from './auth-event-data.js';
 import { apiKeyData, applicationPasswordData, passwordResetData, sessionData } from './credential-data.js';
 import { oauthClientData, oauthGrantData } from './oauth-data.js';
@@ -10,6 +11,7 @@ import { postData } from './post-data.js';
 export function coreData(db: Database): readonly PersonalData[] {
   return [
     postData(db),
+    attachmentData(db),
     sessionData(db),
     applicationPasswordData(db),
     apiKeyData(db),

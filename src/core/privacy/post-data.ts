@@ -1,4 +1,4 @@
-import { utc } from '../database/codec.js';
+import { json, utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
 import type { PersonalData } from './personal-data.js';
 import '../content/tables.js';
@@ -15,13 +15,14 @@ export function postData(db: Database): PersonalData {
       if (!user) return [];
       const rows = await db.query
         .selectFrom('posts')
-        .select(['id', 'type', 'status', 'title', 'slug', 'locale', 'content', 'content_format', 'excerpt'])
+        .select(['id', 'type', 'status', 'title', 'slug', 'locale', 'content', 'content_format', 'excerpt', 'meta'])
         .select(['created_at', 'modified_at', 'published_at'])
         .where('author_id', '=', user.id)
         .orderBy('id')
         .execute();
-      return rows.map(({ created_at, modified_at, published_at, ...post }) => ({
+      return rows.map(({ meta, created_at, modified_at, published_at, ...post }) => ({
         ...post,
+        meta: json.decode(meta),
         created_at: utc.decode(created_at).toISOString(),
         modified_at: utc.decode(modified_at).toISOString(),
         published_at: published_at && utc.decode(published_at).toISOString(),

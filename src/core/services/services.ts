@@ -1,6 +1,15 @@
 import type { Logger } from 'pino';
+import type { Config } from '../config.js';
 import type { Database } from '../database/database.js';
+import type { Bus } from './bus/bus.js';
+import { createMemoryBus } from './bus/memory.js';
+import { createRedisBus } from './bus/redis.js';
 import { createVersions, type Versions } from './bus/versions.js';
+import { type Cache, createCache } from './cache/cache.js';
+import { createInvalidations } from './cache/invalidations.js';
+import { createMemoryCacheStore } from './cache/memory.js';
+import { createRedisCacheStore } from './cache/redis.js';
+import { connectRedis, type RedisConnection } from './connection/redis.js';
 import { redisAddress } from './connection/redis-address.js';
 import { createBullmqJobs } from './jobs/bullmq-jobs.js';
 import type { JobsService } from './jobs/jobs.js';
@@ -9,52 +18,96 @@ import { createLocks, type Locks } from './locks/locks.js';
 import { createDiskStore } from './objects/disk.js';
 import type { ObjectStoreService } from './objects/object-store.js';
 import { createS3Store } from './objects/s3.js';
+import { createDatabaseRateLimiter } from './rate-limit/database.js';
+import { insureRateLimiter } from './rate-limit/insured.js';
 import { createMemoryRateLimiter } from './rate-limit/memory.js';
 import type { RateLimiter } from './rate-limit/rate-limiter.js';
+import { createRedisRateLimiter } from './rate-limit/redis.js';
+import type { Schedules } from './schedule/schedule.js';
+import { createSchedules } from './schedule/schedules.js';
 import type { ServiceConfig } from './service-options.js';
 
 /** What the parts of a host share with each other and with other processes. */
 export interface Services {
+  readonly bus: Bus;
   readonly versions: Versions;
+  readonly cache: Cache;
   readonly locks: Locks;
   readonly limiter: RateLimiter;
   /** All files of the site: those of the core below `_media/`, those of a plugin below its name. */
   readonly objects: ObjectStoreService;
+  /** Working on jobs includes watching the clock for schedules. */
   readonly jobs: JobsService;
+  readonly schedules: Schedules;
   /** Ends what runs by itself; the database is closed afterwards. */
   close(): Promise<void>;
 }
 
-/** Chooses the implementation of every port: embedded, or the server that the configuration names. */
-export async function createServices({
-  config,
-  db,
-  log,
-}: {
-  config: ServiceConfig;
-  db: Database;
-  log: Logger;
-}): Promise<Services> {
-  const versions = createVersions(db, log);
-  const locks = createLocks(db, log);
-  const limiter = createMemoryRateLimiter();
+interface ServiceParts {
+  readonly config: ServiceConfig & Pick<Config, 'timezone'>;
+  readonly db: Database;
+  readonly log: Logger;
+}
+
+/**
+ * Chooses the implementation of every port: embedded, or the server that the configuration names. A server that is away
+ * does not stop the start.
+ * @throws HostError `service_package_missing`
+ */
+export async function createServices({ config, db, log }: ServiceParts): Promise<Services> {
+  // First what may throw, so that nothing is open then.
   const objects = config.storage.startsWith('file:')
     ? createDiskStore(config.storage)
     : await createS3Store(config.storage);
-  const jobs =
-    config.redis === null
-      ? createTableJobs(db, log)
-      : await createBullmqJobs({ address: await redisAddress(config.redis, db), db, log });
+  const address = config.redis === null ? null : await redisAddress(config.redis, db);
+  const queue = address ? await createBullmqJobs({ address, db, log }) : createTableJobs(db, log);
+  const redis = address && (await connectRedis(address, log));
+  const bus = redis ? await createRedisBus(redis, log) : createMemoryBus(log);
+  const versions = createVersions(db, log, { bus });
+  const locks = createLocks(db, log);
+  const invalidations = createInvalidations({ db, versions, log });
+  const store = redis ? createRedisCacheStore(redis) : createMemoryCacheStore();
+  const schedules = createSchedules({ db, jobs: queue, log, timezone: config.timezone });
   return {
+    bus,
     versions,
+    cache: createCache({ store, invalidations, db, log }),
     locks,
-    limiter,
+    limiter: createRateLimiter({ config, db, log }, redis),
     objects,
-    jobs,
+    jobs: withSchedules(queue, schedules),
+    schedules,
     async close() {
-      await jobs.close();
+      await schedules.stop();
+      await queue.close();
+      invalidations.close();
       versions.close();
       objects.close();
+      await bus.close();
+      await redis?.close();
+    },
+  };
+}
+
+function createRateLimiter({ config, db, log }: ServiceParts, redis: RedisConnection | null): RateLimiter {
+  const memory = createMemoryRateLimiter();
+  if (redis) return insureRateLimiter(createRedisRateLimiter(redis), memory, { log });
+  return config.processes > 1 ? insureRateLimiter(createDatabaseRateLimiter({ db, log }), memory, { log }) : memory;
+}
+
+/** Schedules run where jobs are worked off. */
+function withSchedules(jobs: JobsService, schedules: Schedules): JobsService {
+  return {
+    ...jobs,
+    work() {
+      const working = jobs.work();
+      schedules.start();
+      return {
+        async stop() {
+          await schedules.stop();
+          await working.stop();
+        },
+      };
     },
   };
 }

@@ -1,16 +1,14 @@
 import type { Logger } from 'pino';
 import type { Hooks } from '../../hooks/hooks.js';
-import { json, utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
 import type { User } from '../identity/users.js';
+import type { OptionStore, StoredOption } from '../options/option-store.js';
 import type { Outbox } from '../outbox/outbox.js';
 import { isRecord } from '../record.js';
 import { createValidators, type Validator } from '../rest/validate.js';
-import type { Versions } from '../services/bus/versions.js';
 import { assertGroup, defaultOf, defaultsOf, type SettingsGroup, validatorOf } from './group.js';
 import type { SettingsName, SettingsValues } from './names.js';
-import './tables.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -47,42 +45,28 @@ export interface Settings {
   removeOwner(owner: string): void;
 }
 
-/** The version that says that settings were saved. */
-export const SETTINGS_VERSION = 'settings';
-
 interface Entry extends RegisteredSettings {
   readonly validate: Validator;
 }
 
 export function createSettings(parts: {
-  readonly db: Database;
+  readonly db: Pick<Database, 'transaction'>;
+  /** Each group is one option; their names are not those of options that plugins define. */
+  readonly store: Pick<OptionStore, 'read' | 'change'>;
   readonly hooks: Pick<Hooks, 'applyFilters'>;
   readonly outbox: Pick<Outbox, 'announce'>;
-  readonly versions: Pick<Versions, 'bump' | 'watch'>;
   readonly log: Logger;
 }): Settings {
-  const { db, hooks, outbox, versions, log } = parts;
+  const { db, store, hooks, outbox, log } = parts;
   const createValidator = createValidators();
   const entries = new Map<string, Entry>();
-  const remembered = new Map<string, Values>();
-  let changes = 0;
-  versions.watch(SETTINGS_VERSION, () => {
-    changes += 1;
-    remembered.clear();
-  });
+  /** The values of a group, and what they were made of: that is the same object until somebody saves. */
+  const remembered = new Map<string, { readonly stored: StoredOption | null; readonly values: Values }>();
 
   function entryOf(name: string): Entry {
     const entry = entries.get(name);
     if (entry) return entry;
     throw new HostError('settings_unknown', `No active plugin has the settings "${name}".`, { status: 404 });
-  }
-
-  /** @param lock keeps others from changing the row until the end of the transaction */
-  async function stored({ owner, name }: RegisteredSettings, lock = false): Promise<Record<string, unknown>> {
-    const query = db.query.selectFrom('settings').select('value').where('owner', '=', owner).where('name', '=', name);
-    const row = await (lock ? query.forUpdate() : query).executeTakeFirst();
-    const value = row ? json.decode(row.value) : {};
-    return isRecord(value) ? value : {};
   }
 
   /** What is stored where it still fits; an earlier release may have allowed what this one does not. */
@@ -98,28 +82,20 @@ export function createSettings(parts: {
     return { ...defaultsOf(entry), ...Object.fromEntries(known.filter(([field]) => !Object.hasOwn(invalid, field))) };
   }
 
-  /** Changes the row first, which makes concurrent saves of one group wait for each other. */
   async function write(
     entry: Entry,
     user: User | null,
     change: (values: Record<string, unknown>) => Record<string, unknown>,
   ): Promise<string[]> {
-    const { owner, name } = entry;
     return db.transaction(async () => {
-      const modified_at = utc.encode(new Date());
-      await db.upsert('settings', { owner, name, value: '{}', modified_at }, ['owner', 'name'], { modified_at });
-      const before = await stored(entry, true);
-      const after = change(before);
-      const value = json.encode(after);
-      await db.query
-        .updateTable('settings')
-        .set({ value })
-        .where('owner', '=', owner)
-        .where('name', '=', name)
-        .execute();
-      await versions.bump(SETTINGS_VERSION);
-      const changed = differences(entry, before, after);
-      if (changed.length > 0) await outbox.announce('settings_updated', name, changed, user);
+      let changed: string[] = [];
+      await store.change(keyOf(entry), (stored) => {
+        const before = valuesIn(stored);
+        const after = change(before);
+        changed = differences(entry, before, after);
+        return after;
+      });
+      if (changed.length > 0) await outbox.announce('settings_updated', entry.name, changed, user);
       return changed;
     });
   }
@@ -138,14 +114,13 @@ export function createSettings(parts: {
     },
     async read(name) {
       const entry = entryOf(name);
-      let values = remembered.get(name);
-      if (!values) {
-        const before = changes;
-        values = freeze(fitting(entry, await stored(entry)));
-        // What was saved while the row was read may have changed it.
-        if (before === changes) remembered.set(name, values);
+      const stored = await store.read(keyOf(entry));
+      let known = remembered.get(name);
+      if (!known || known.stored !== stored) {
+        known = { stored, values: freeze(fitting(entry, valuesIn(stored))) };
+        remembered.set(name, known);
       }
-      return hooks.applyFilters('settings_values', values, name);
+      return hooks.applyFilters('settings_values', known.values, name);
     },
     async save(name, given, user = null) {
       const entry = entryOf(name);
@@ -164,6 +139,15 @@ export function createSettings(parts: {
       }
     },
   };
+}
+
+/** A group as an option. Nearly every request needs some of them. */
+function keyOf({ owner, name }: RegisteredSettings) {
+  return { name: `settings:${name}`, owner, autoload: true };
+}
+
+function valuesIn(stored: StoredOption | null): Record<string, unknown> {
+  return isRecord(stored?.value) ? stored.value : {};
 }
 
 /** @throws HostError `settings_value_invalid` (400) */

@@ -19,7 +19,7 @@ async function examine(
   const db = openForMaintenance(url);
   try {
     return await examineDatabase(db, {
-      owners: [...CORE_MIGRATIONS, ...plugins].map(([owner, migrations]) => ({ owner, migrations })),
+      owners: [...CORE_MIGRATIONS, ...plugins].map(([owner, migrations]) => ({ owner, migrations, isActive: true })),
       checkTables: true,
       signal: new AbortController().signal,
       progress: () => ({ advance: () => undefined, stop: () => undefined }),

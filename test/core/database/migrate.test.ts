@@ -5,9 +5,9 @@ import type { Migration } from '../../../src/core/database/migrate.js';
 import { column, defineTable, type TableOf } from '../../../src/core/database/tables.js';
 import { oauthMigrations } from '../../../src/core/identity/oauth/tables.js';
 import { identityMigrations } from '../../../src/core/identity/tables.js';
+import { optionMigrations } from '../../../src/core/options/tables.js';
 import { versionsMigrations } from '../../../src/core/services/bus/versions-table.js';
 import { licenceMigrations } from '../../../src/core/services/licence/tables.js';
-import { settingsMigrations } from '../../../src/core/settings/tables.js';
 import { interruptMigrations } from '../../support/interrupted-migrations.js';
 import { startScript } from './processes/start-script.js';
 import { describeDialects } from './test-database.js';
@@ -79,7 +79,7 @@ describeDialects('migrations', (site) => {
     ['identity', identityMigrations],
     ['versions', versionsMigrations],
     ['oauth', oauthMigrations],
-    ['settings', settingsMigrations],
+    ['options', optionMigrations],
     ['licences', licenceMigrations],
   ] as const)(
     'of the core (%s) are completed by a second run after a failure at any step',

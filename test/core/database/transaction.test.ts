@@ -27,6 +27,27 @@ describeDialects('a transaction', (site) => {
     expect(await slugs(db)).toEqual([]);
   });
 
+  it('leaves alone what is done apart, where somebody else can write meanwhile', async () => {
+    const db = await site.database();
+    const isPossible = site.dialect.name === 'mariadb';
+    const attempt = db.transaction(async () => {
+      await db.insertOne('samples', { slug: 'a' });
+      const apart = db.apart(async () => {
+        expect(db.isInTransaction()).toBe(false);
+        expect(await slugs(db)).toEqual([]);
+        await db.transaction(() => db.insertOne('samples', { slug: 'b' }));
+      });
+      if (isPossible) await apart;
+      else await expect(apart).rejects.toMatchObject({ code: 'database_single_writer' });
+      expect(db.isInTransaction()).toBe(true);
+      throw failure;
+    });
+    await expect(attempt).rejects.toBe(failure);
+    expect(await slugs(db)).toEqual(isPossible ? ['b'] : []);
+    await db.apart(() => db.insertOne('samples', { slug: 'c' }));
+    expect(await slugs(db)).toContain('c');
+  });
+
   it('is joined by what is called in it, however deep', async () => {
     const db = await site.database();
     const add = (slug: string) => db.transaction(async () => void (await db.insertOne('samples', { slug })));

@@ -75,7 +75,7 @@ export function identityServices(db: Database, options: IdentityServicesOptions 
     resourceMetadata: 'https://example.com/.well-known/oauth-protected-resource',
     applicationPasswords: createApplicationPasswords({ db, access, now }),
     apiKeys: createApiKeys({ db, access, now }),
-    signedIn: createSignedInUsers({ sessions, users, versions: createVersions(db, SILENT, NEVER), now }),
+    signedIn: createSignedInUsers({ sessions, users, versions: createVersions(db, SILENT, { interval: NEVER }), now }),
     login: createLogin({ users, sessions, limiter, authEvents }),
     background,
     ...createPasswordServices({

@@ -248,6 +248,16 @@ const samples = {
     forms: [form],
     links: [{ ...link, danger: true }],
   },
+  'core/admin/job': {
+    strings,
+    definitions: [{ term: 'Term', text: 'Text' }],
+    items: ['Item'],
+    forms: [form],
+    links: [{ ...link, danger: false }],
+    progress: { done: 1, total: 2, text: 'Text' },
+    isLive: true,
+    texts: [{ title: 'Title', text: 'Text', isError: true }],
+  },
   'core/admin/tabbed': {
     strings,
     tabs: [{ ...link, current: true }],

@@ -355,6 +355,8 @@ export function jobsContract(name: string, create: () => Promise<JobsUnderTest>)
             throw new Error('no onions');
           },
         });
+        for (const id of ['', 'meta', 'wait', '0'.repeat(32), `${'0'.repeat(32)}:lock`])
+          expect(await jobs.get(id)).toBeNull();
         await expect(jobs.retry('nothing')).rejects.toMatchObject({ code: 'job_missing', status: 404 });
         const first = await queue.add(null, { key: 'soup' });
         await expect(jobs.retry(first.id)).rejects.toMatchObject({ code: 'job_not_ended', status: 409 });

@@ -10,8 +10,15 @@ export interface LimiterUnderTest {
 
 const LIMIT: Limit = { max: 3, windowMs: 60_000 };
 
-/** What every store of the rate limiter must do. */
-export function rateLimiterContract(name: string, create: () => Promise<LimiterUnderTest> | LimiterUnderTest): void {
+/**
+ * What every store of the rate limiter must do.
+ * @param runs of the comparison with a model
+ */
+export function rateLimiterContract(
+  name: string,
+  create: () => Promise<LimiterUnderTest> | LimiterUnderTest,
+  { runs = 100 }: { readonly runs?: number } = {},
+): void {
   describe(`rate limiter: ${name}`, () => {
     it('allows max calls in the window and refuses the next', async () => {
       const { limiter } = await create();
@@ -116,6 +123,7 @@ export function rateLimiterContract(name: string, create: () => Promise<LimiterU
             model.refund(key);
           }
         }),
+        { numRuns: runs },
       );
     });
   });

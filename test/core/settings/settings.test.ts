@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { adminCatalogues } from '../../../src/core/admin/strings/catalogues.js';
 import { createSubmittedForm } from '../../../src/core/admin/submitted-form.js';
 import type { Database } from '../../../src/core/database/database.js';
+import { createOptionStore } from '../../../src/core/options/option-store.js';
 import { createOutbox } from '../../../src/core/outbox/outbox.js';
 import { createStrings } from '../../../src/core/pages/strings.js';
 import { parseQuery } from '../../../src/core/rest/query.js';
@@ -46,9 +47,9 @@ function processOn(db: Database) {
   const warnings: object[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(JSON.parse(line)) });
   const hooks = createHooks();
-  const versions = createVersions(db, log, NEVER);
+  const versions = createVersions(db, log, { interval: NEVER });
   const outbox = createOutbox({ db, hooks, log });
-  const settings = createSettings({ db, hooks, outbox, versions, log });
+  const settings = createSettings({ db, store: createOptionStore({ db, versions, log }), hooks, outbox, log });
   return { settings, hooks, versions, warnings };
 }
 
@@ -104,8 +105,14 @@ describeDatabases('settings', (database) => {
 
   it.each(['null', '[]', '"x"', '{"fee":null,"gone":1}'])('survive the stored document %s', async (value) => {
     await db.query
-      .insertInto('settings')
-      .values({ owner: 'acme', name: 'acme-shop', value, modified_at: '2026-01-01 00:00:00.000' })
+      .insertInto('options')
+      .values({
+        owner: 'acme',
+        name: 'settings:acme-shop',
+        value,
+        autoload: 1,
+        modified_at: '2026-01-01 00:00:00.000',
+      })
       .execute();
     expect(await settings.read('acme-shop')).toEqual(DEFAULTS);
   });
@@ -180,10 +187,10 @@ describeDatabases('settings', (database) => {
 
 describe('a group of settings', () => {
   const settings = createSettings({
-    db: {} as Database,
+    db: { transaction: (work) => work() },
+    store: { read: async () => null, change: async () => undefined },
     hooks: createHooks(),
     outbox: { announce: async () => undefined },
-    versions: { bump: async () => undefined, watch: () => ({ remove: () => undefined }) },
     log: pino({ level: 'silent' }),
   });
 

@@ -1,11 +1,14 @@
+import type { Hooks } from '../../../hooks/hooks.js';
 import type { Access } from '../../access/capabilities.js';
 import type { Config } from '../../config.js';
 import type { Database } from '../../database/database.js';
 import type { IdentityServices } from '../../identity/identity.js';
 import type { OAuth } from '../../identity/oauth/oauth.js';
+import type { PluginLifecycle } from '../../lifecycle/lifecycle.js';
 import type { OutboxAdministration } from '../../outbox/outbox.js';
 import type { PluginManager } from '../../plugins.js';
 import type { Registry } from '../../rest/registry.js';
+import type { Jobs } from '../../services/jobs/jobs.js';
 import type { Mail } from '../../services/mail/mail.js';
 import type { Site } from '../../site.js';
 import type { Webhooks } from '../../webhooks/webhooks.js';
@@ -13,7 +16,9 @@ import type { AdminRegistry, OwnedAdmin } from '../registry.js';
 import { registerAuditLog } from './audit-log.js';
 import { registerCredentialPages } from './credentials/register.js';
 import { registerDashboard } from './dashboard.js';
+import { registerJobPages } from './jobs/register.js';
 import { registerMailNotices } from './mail-notices.js';
+import { registerPluginPages } from './plugins.js';
 import { registerRoleMatrix } from './role-matrix.js';
 import { registerRouteTable } from './route-table.js';
 import { registerSystemReport } from './system-report.js';
@@ -45,6 +50,9 @@ export interface CorePagesParts
   readonly webhooks: Webhooks;
   readonly registry: Registry;
   readonly plugins: Pick<PluginManager, 'list'>;
+  readonly lifecycle: PluginLifecycle;
+  readonly hooks: Pick<Hooks, 'list'>;
+  readonly jobs: Jobs;
   readonly mail: Pick<Mail, 'leaves'>;
 }
 
@@ -60,6 +68,8 @@ export function registerCorePages(own: OwnedAdmin, parts: CorePagesParts): void 
   registerCredentialPages(own, parts);
   registerWebhookPages(own, parts);
   registerAuditLog(own, parts);
+  registerPluginPages(own, parts);
+  registerJobPages(own, parts);
   registerRouteTable(own, parts);
   registerSystemReport(own, parts);
 }

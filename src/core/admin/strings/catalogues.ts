@@ -11,6 +11,13 @@ import { english } from './en.js';
 import { spanish } from './es.js';
 import { french } from './fr.js';
 import { japanese } from './ja.js';
+import { jobsCzech } from './jobs/cs.js';
+import { jobsGerman } from './jobs/de.js';
+import { jobsEnglish } from './jobs/en.js';
+import { jobsSpanish } from './jobs/es.js';
+import { jobsFrench } from './jobs/fr.js';
+import { jobsJapanese } from './jobs/ja.js';
+import { pluginTexts } from './plugins.js';
 import { webhooksCzech } from './webhooks/cs.js';
 import { webhooksGerman } from './webhooks/de.js';
 import { webhooksEnglish } from './webhooks/en.js';
@@ -20,10 +27,10 @@ import { webhooksJapanese } from './webhooks/ja.js';
 
 /** The texts of the admin area by locale. */
 export const adminCatalogues: Catalogues = {
-  en: { ...english, ...accountEnglish, ...webhooksEnglish },
-  es: { ...spanish, ...accountSpanish, ...webhooksSpanish },
-  de: { ...german, ...accountGerman, ...webhooksGerman },
-  fr: { ...french, ...accountFrench, ...webhooksFrench },
-  cs: { ...czech, ...accountCzech, ...webhooksCzech },
-  ja: { ...japanese, ...accountJapanese, ...webhooksJapanese },
+  en: { ...english, ...accountEnglish, ...jobsEnglish, ...pluginTexts.en, ...webhooksEnglish },
+  es: { ...spanish, ...accountSpanish, ...jobsSpanish, ...pluginTexts.es, ...webhooksSpanish },
+  de: { ...german, ...accountGerman, ...jobsGerman, ...pluginTexts.de, ...webhooksGerman },
+  fr: { ...french, ...accountFrench, ...jobsFrench, ...pluginTexts.fr, ...webhooksFrench },
+  cs: { ...czech, ...accountCzech, ...jobsCzech, ...pluginTexts.cs, ...webhooksCzech },
+  ja: { ...japanese, ...accountJapanese, ...jobsJapanese, ...pluginTexts.ja, ...webhooksJapanese },
 };

@@ -24,6 +24,8 @@ export interface Dialect {
   readonly now: RawBuilder<string>;
   /** The server's clock in milliseconds since 1970, for statements that compare and set times in one step. */
   readonly clock: RawBuilder<number>;
+  /** Whether something else can be written while a transaction is running. */
+  readonly hasConcurrentWriters: boolean;
   schema(executor: Kysely<unknown>): SchemaBuilder;
   readonly inspection: Inspection;
   upsert(upsert: Upsert): RawBuilder<unknown>;

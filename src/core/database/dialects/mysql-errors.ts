@@ -1,8 +1,11 @@
 import { HostError } from '../../errors.js';
+import { databaseFull } from './full.js';
 
 /** Deadlock, lock wait timeout, and MariaDB's "record has changed since last read". */
 const RETRYABLE = [1213, 1205, 1020];
 const DUPLICATE_ENTRY = 1062;
+/** Disk full, table full. */
+const FULL = [1021, 1114];
 
 /** Errors that say that the server was not reached, refuses us, or left in the middle. */
 const UNREACHABLE = [
@@ -46,6 +49,7 @@ export function toHostError(error: ServerError, server: string, timeout: number)
     const message = `The database did not answer a statement within ${timeout} ms, so its connection was closed.`;
     return new HostError('database_timeout', message, { status: 503, timeout }, { cause: error });
   }
+  if (FULL.includes(error.errno ?? 0)) return databaseFull(error);
   if (error.fatal || UNREACHABLE.includes(error.code ?? '')) {
     const message = `The database at ${server} cannot be used: ${error.message || error.code}. Check that it runs and that DATABASE_URL is right.`;
     return new HostError('database_unavailable', message, { status: 503 }, { cause: error });

@@ -31,6 +31,7 @@ export function createMysqlDialect(url: string, { timeout }: DialectOptions): Di
     now: sql<string>`utc_timestamp(3)`,
     // `sysdate` is the time at which it is read: `now` stays at that of the statement's begin, however long it waited.
     clock: sql<number>`cast(unix_timestamp(sysdate(3)) * 1000 as signed)`,
+    hasConcurrentWriters: true,
     schema: createMysqlSchema,
     inspection: mysqlInspection,
     upsert({ table, row, keys, set }) {

@@ -6,6 +6,7 @@ import Libsql from 'libsql';
 import { HostError } from '../../errors.js';
 import { createMutex } from '../mutex.js';
 import { type Parameter, toParameters } from './parameters.js';
+import { isBusy, isFull, toHostError } from './sqlite-errors.js';
 
 export interface SqliteDriverOptions {
   /** Absolute path, or null for a database in memory. */
@@ -45,6 +46,14 @@ export function createSqliteDriver({ file, timeout }: SqliteDriverOptions): Driv
   }
 
   async function execute<Row>(connection: DatabaseConnection, query: CompiledQuery): Promise<QueryResult<Row>> {
+    try {
+      return await executeRaw(connection, query);
+    } catch (error) {
+      throw toHostError(error, file);
+    }
+  }
+
+  async function executeRaw<Row>(connection: DatabaseConnection, query: CompiledQuery): Promise<QueryResult<Row>> {
     const snapshot = snapshots.get(connection);
     if (snapshot) return run(snapshot, query);
     if (transactions.has(connection)) {
@@ -102,7 +111,11 @@ export function createSqliteDriver({ file, timeout }: SqliteDriverOptions): Driv
       const snapshot = snapshots.get(connection);
       if (snapshot) return void snapshot.exec('commit');
       if (!opened(writer).inTransaction) throw transactionLost();
-      opened(writer).exec('commit');
+      try {
+        opened(writer).exec('commit');
+      } catch (error) {
+        throw toHostError(error, file);
+      }
     },
     async rollbackTransaction(connection) {
       const snapshot = snapshots.get(connection);
@@ -122,10 +135,16 @@ export function createSqliteDriver({ file, timeout }: SqliteDriverOptions): Driv
       reader?.close();
       // libsql keeps the file open as long as statements live, so closing alone leaves everything in the log: the file
       // must be whole for whoever copies it after a stop. Another process that is reading keeps it from being emptied.
-      if (leave) writer?.exec('pragma wal_checkpoint(truncate)');
-      writer?.close();
-      reader = writer = undefined;
-      leave?.();
+      try {
+        if (leave) writer?.exec('pragma wal_checkpoint(truncate)');
+      } catch (error) {
+        // On a full disk the log stays as it is, and the next opening takes it in: nothing is lost.
+        if (!isFull(error)) throw error;
+      } finally {
+        writer?.close();
+        reader = writer = undefined;
+        leave?.();
+      }
     },
   };
 }
@@ -171,12 +190,6 @@ function exact(value: Parameter): Parameter {
 
 function isRead({ query, sql }: CompiledQuery): boolean {
   return SelectQueryNode.is(query) || /^\s*select\b/i.test(sql);
-}
-
-/** True for a file that another process has locked. */
-export function isBusy(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED');
 }
 
 /**

@@ -2,13 +2,12 @@ import { resolve } from 'node:path';
 import { type Kysely, type SelectModifierNode, SqliteAdapter, SqliteQueryCompiler, sql } from 'kysely';
 import { HostError } from '../../errors.js';
 import type { Dialect, DialectOptions } from './dialect.js';
-import { createSqliteDriver, isBusy } from './sqlite-driver.js';
+import { createSqliteDriver } from './sqlite-driver.js';
+import { isBusy, isUniqueViolation } from './sqlite-errors.js';
 import { sqliteInspection } from './sqlite-inspection.js';
 import { createSqliteSchema } from './sqlite-schema.js';
 import { createTableNames } from './table-names.js';
 import { assignments, columnList, insertSql } from './table-sql.js';
-
-const UNIQUE_CODES = ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', 'SQLITE_CONSTRAINT_ROWID'];
 
 /**
  * SQLite in a file (WAL) or in memory.
@@ -35,14 +34,14 @@ export function createSqliteDialect(url: string, { timeout }: DialectOptions): D
     version: sql<string>`sqlite_version()`,
     now: sql<string>`strftime('%Y-%m-%d %H:%M:%f', 'now')`,
     clock: sql<number>`cast(round(unixepoch('now', 'subsec') * 1000) as integer)`,
+    hasConcurrentWriters: false,
     schema: createSqliteSchema,
     inspection: sqliteInspection,
     upsert({ table, row, keys, set }) {
       const action = set.length === 0 ? sql`do nothing` : sql`do update set ${assignments(set)}`;
       return sql`${insertSql(table, row)} on conflict (${columnList(keys)}) ${action}`;
     },
-    isUniqueViolation: (error) =>
-      error instanceof Error && 'code' in error && UNIQUE_CODES.includes(String(error.code)),
+    isUniqueViolation,
     isRetryable: isBusy,
   };
 }

@@ -7,6 +7,8 @@ import type { Finding } from './finding.js';
 export interface OwnedMigrations {
   readonly owner: string;
   readonly migrations: readonly Migration[];
+  /** Whether what is missing should be there: it need not of a plugin that was deactivated. */
+  readonly isActive: boolean;
 }
 
 /** What compares the tables of one owner with what its migrations say. */
@@ -24,7 +26,7 @@ interface Comparison {
  * and changes that somebody made by hand.
  */
 export async function compareSchema(
-  { owner, migrations }: OwnedMigrations,
+  { owner, migrations, isActive }: OwnedMigrations,
   books: Books,
   stored: ReadonlyMap<string, StoredTable>,
   readAs: Inspection['readAs'],
@@ -36,8 +38,8 @@ export async function compareSchema(
   const comparison = { owner, declared, coming, stored, readAs };
   return [
     ...unknownMigrations(owner, migrations, applied),
-    ...missing.map(({ name }) => missingMigration(owner, name)),
-    ...halfApplied(comparison),
+    ...(isActive ? missing.map(({ name }) => missingMigration(owner, name)) : []),
+    ...(isActive ? halfApplied(comparison) : []),
     ...[...declared.tables.values()].flatMap((table) => compareTable(table, comparison)),
   ];
 }

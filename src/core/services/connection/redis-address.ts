@@ -12,7 +12,7 @@ export interface RedisAddress {
   readonly prefix: string;
 }
 
-const SITE = 'site';
+const SITE = 'core:site';
 const LARGEST_ID = 2 ** 47;
 
 /**

@@ -4,14 +4,14 @@ import { HostError } from '../../errors.js';
 import type { RedisAddress } from '../connection/redis-address.js';
 import { createCancellations } from './bullmq-cancellations.js';
 import { connectBullmq } from './bullmq-connection.js';
-import { createBullmqQueues, type StoredJob, toJob } from './bullmq-queues.js';
+import { createBullmqQueues, type StoredJob } from './bullmq-queues.js';
 import { type BullmqWorkers, createBullmqWorkers } from './bullmq-worker.js';
 import { createDefinitions } from './definitions.js';
 import { createHandovers, type Handover, pendingJob } from './handovers.js';
 import { ended, keyTaken, missing, notEnded } from './job-errors.js';
 import { JOB_TIMES, type JobTimes } from './job-times.js';
 import type { Job, JobDefinition, JobQueue, JobsService, Working } from './jobs.js';
-import { type NewJob, newJob } from './new-job.js';
+import { isJobId, type NewJob, newJob } from './new-job.js';
 
 export interface BullmqJobsOptions {
   readonly address: RedisAddress;
@@ -58,10 +58,11 @@ export async function createBullmqJobs(options: BullmqJobsOptions): Promise<Jobs
   }
 
   async function find(id: string): Promise<Job | null> {
+    if (!isJobId(id)) return null;
     const handover = await handovers.find(id);
     if (handover) return pendingJob(handover);
     const stored = await queues.find(id);
-    const job = stored && toJob(stored, await queues.status(stored));
+    const job = stored && (await queues.read(stored));
     return job ?? (await cancellations.find(id));
   }
 
@@ -90,6 +91,20 @@ export async function createBullmqJobs(options: BullmqJobsOptions): Promise<Jobs
       if (!isUnavailable(error)) throw error;
     }
     return pendingJob(await handOver(job, false));
+  }
+
+  /** It may be delivered in this moment: then the flag keeps it from running. */
+  async function stopHandover(handover: Handover): Promise<Job> {
+    const job: Job = { ...pendingJob(handover), status: 'cancelled', dueAt: null, endedAt: new Date() };
+    try {
+      await cancellations.request(job.id);
+      await (await queues.find(job.id))?.remove().catch(() => undefined);
+      await cancellations.keep(job);
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      log.warn({ err: error, job: job.id }, 'A job was cancelled; while the queue cannot be reached nobody can see it');
+    }
+    return job;
   }
 
   async function stopWaiting(stored: StoredJob, job: Job): Promise<Job> {
@@ -140,14 +155,11 @@ export async function createBullmqJobs(options: BullmqJobsOptions): Promise<Jobs
       return db.isInTransaction() ? pendingJob(handover) : existing(id);
     },
     async cancel(id) {
+      if (!isJobId(id)) throw missing(id);
       const handover = await handovers.find(id);
-      if (handover && (await handovers.remove(handover))) {
-        const job = pendingJob(handover);
-        await cancellations.keep(job);
-        return { ...job, status: 'cancelled', dueAt: null, endedAt: new Date() };
-      }
+      if (handover && (await handovers.remove(handover))) return stopHandover(handover);
       const stored = await queues.find(id);
-      const job = (stored && toJob(stored, await queues.status(stored))) ?? (await existing(id));
+      const job = (stored && (await queues.read(stored))) ?? (await existing(id));
       if (!stored || job.endedAt !== null) throw ended(id, job.status);
       await cancellations.request(id);
       workers?.wake();

@@ -28,7 +28,8 @@ export interface BullmqQueues {
   /** Of the job that waits or runs with this key. */
   findByKey(name: string, key: string): Promise<string | null>;
   names(): Promise<string[]>;
-  status(job: StoredJob): Promise<JobStatus | null>;
+  /** How it stands; null for a job that was removed meanwhile. */
+  read(job: StoredJob): Promise<Job | null>;
   list(names: readonly string[], filter: JobFilter): Promise<{ jobs: Job[]; total: number }>;
 }
 
@@ -63,9 +64,15 @@ export function createBullmqQueues(connection: BullmqConnection, times: JobTimes
   const stored = (name: string, id: string) =>
     connection.reach(async (): Promise<StoredJob | null> => (await connection.queue(name).getJob(id)) ?? null);
 
-  async function status(job: StoredJob): Promise<JobStatus | null> {
-    const state = await connection.reach(() => job.getState());
-    return state === 'failed' && job.failedReason === CANCELLED ? 'cancelled' : (STATUSES[state] ?? null);
+  async function read(job: StoredJob): Promise<Job | null> {
+    const status = STATUSES[await connection.reach(() => job.getState())] ?? null;
+    // It began or ended after its fields were read, so they are those of before.
+    const isOld =
+      ((status === 'completed' || status === 'failed') && job.finishedOn === undefined) ||
+      (status === 'running' && job.processedOn === undefined);
+    const current = isOld ? await stored(job.name, job.id ?? '') : job;
+    if (!current || status === null) return null;
+    return toJob(current, status === 'failed' && current.failedReason === CANCELLED ? 'cancelled' : status);
   }
 
   return {
@@ -82,8 +89,8 @@ export function createBullmqQueues(connection: BullmqConnection, times: JobTimes
       if (job.isRetry) {
         const before = await stored(job.name, job.id);
         if (before?.data.delivery === job.delivery) return job.id;
-        const state = before && (await status(before));
-        if (state && state !== 'failed' && state !== 'cancelled') return job.id;
+        const standing = before && (await read(before));
+        if (standing && standing.status !== 'failed' && standing.status !== 'cancelled') return job.id;
         await connection.reach(async () => before?.remove());
       }
       const added = await connection.reach(() =>
@@ -106,7 +113,7 @@ export function createBullmqQueues(connection: BullmqConnection, times: JobTimes
     },
     findByKey: (name, key) => connection.reach(() => connection.queue(name).getDeduplicationJobId(key)),
     names,
-    status,
+    read,
     async list(chosen, filter) {
       const { page = 1, perPage = 20 } = filter;
       const types =
@@ -122,7 +129,7 @@ export function createBullmqQueues(connection: BullmqConnection, times: JobTimes
             const queue = connection.queue(name);
             const found = (await queue.getJobs(types, 0, page * perPage - 1)) as StoredJob[];
             const count = await queue.getJobCountByTypes(...types);
-            return { count, jobs: await Promise.all(found.map(async (job) => toJob(job, await status(job)))) };
+            return { count, jobs: await Promise.all(found.map(read)) };
           }),
         ),
       );
@@ -134,14 +141,12 @@ export function createBullmqQueues(connection: BullmqConnection, times: JobTimes
   };
 }
 
-/** @returns null for a job that was removed while it was looked at */
-export function toJob(stored: StoredJob, status: JobStatus | null): Job | null {
-  if (status === null || stored.id === undefined) return null;
+export function toJob(stored: StoredJob, status: JobStatus): Job {
   const { data, returnvalue } = stored;
   const hasEnded = status === 'completed' || status === 'failed' || status === 'cancelled';
   const reason = stored.failedReason === CANCELLED ? null : stored.failedReason;
   return {
-    id: stored.id,
+    id: stored.id ?? '',
     name: stored.name,
     status,
     payload: json.decode(data.payload),

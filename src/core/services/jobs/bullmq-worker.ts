@@ -32,6 +32,8 @@ export interface BullmqWorkerOptions {
   deliver(): Promise<void>;
 }
 
+/** Milliseconds for a worker to close when none of its jobs is running any more. */
+const LAST_WORDS = 2000;
 /** Stalled jobs are always taken up again: how often is decided when the next run begins. */
 const UNLIMITED = 1_000_000;
 
@@ -109,8 +111,7 @@ export function createBullmqWorkers(options: BullmqWorkerOptions): BullmqWorkers
   /** Until this is done the job is among the failed ones, and known to be cancelled by its reason. */
   async function keepCancelled(stored: StoredJob): Promise<void> {
     try {
-      const job = toJob(stored, 'cancelled');
-      if (job) await cancellations.keep(job);
+      await cancellations.keep(toJob(stored, 'cancelled'));
       await connection.reach(() => stored.remove());
       await cancellations.withdraw(stored.id ?? '');
     } catch (error) {
@@ -192,8 +193,11 @@ export function createBullmqWorkers(options: BullmqWorkerOptions): BullmqWorkers
     const closed = chosen.map(async ({ worker, runs, closing, definition }) => {
       const ended = worker.close();
       for (const run of runs.values()) run.stop('closing');
-      await withTimeLimit(ended, times.closing, () => closing.abort());
-      await ended;
+      await withTimeLimit(ended, runs.size > 0 ? times.closing : LAST_WORDS, () => closing.abort());
+      // BullMQ waits without end for the end of a connection that is away already.
+      await withTimeLimit(ended, LAST_WORDS, () =>
+        log.warn({ name: definition.name }, 'A worker did not close in time'),
+      );
       if (active.get(definition.name)?.worker === worker) active.delete(definition.name);
     });
     await Promise.all(closed);

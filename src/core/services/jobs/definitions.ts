@@ -23,12 +23,17 @@ const LONGEST_NAME = 80;
 const ATTEMPTS = 5;
 const BACKOFF = 1_000;
 
+/** What a job, and a schedule, may be called: it is stored, and part of keys elsewhere. */
+export function isJobName(name: unknown): name is string {
+  return typeof name === 'string' && NAME.test(name) && name.length <= LONGEST_NAME;
+}
+
 export function createDefinitions(): Definitions {
   const definitions = new Map<string, DefinedJob>();
   return {
     add(definition, owner) {
       const { name, title = name, attempts = ATTEMPTS, backoff = BACKOFF, concurrency = 1, run } = definition;
-      if (typeof name !== 'string' || !NAME.test(name) || name.length > LONGEST_NAME) {
+      if (!isJobName(name)) {
         throw invalid(
           owner,
           `"${name}" is no name of a job: use up to ${LONGEST_NAME} of a-z, 0-9 and _, as acme_resize`,

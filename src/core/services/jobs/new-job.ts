@@ -41,6 +41,11 @@ export function newJobId(): string {
   return Date.now().toString(16).padStart(12, '0') + randomBytes(10).toString('hex');
 }
 
+/** What is no id of ours is part of no key elsewhere. */
+export function isJobId(id: string): boolean {
+  return /^[0-9a-f]{32}$/.test(id);
+}
+
 function encodePayload(name: string, payload: unknown): string {
   const text = encode(name, payload);
   const size = Buffer.byteLength(text);

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { HostError } from '../../errors.js';
 import { type CallLog, createCallLog } from './call-log.js';
-import type { Consumption, Limit, RateLimiter } from './rate-limiter.js';
+import { assertCost, countCall, toConsumption } from './outcome.js';
+import type { RateLimiter } from './rate-limiter.js';
 
 export interface MemoryRateLimiterOptions {
   /** A clock in milliseconds that never goes back; default the process's. */
@@ -73,15 +73,11 @@ export function createMemoryRateLimiter({
       const time = now();
       purge(time);
       const entry = find(key) ?? { log: createCallLog(), endsAt: time };
-      const { log } = entry;
-      log.forget(time - limit.windowMs);
-      const missing = log.size + cost - limit.max;
-      if (missing <= 0) {
-        log.add(time, cost);
-        entry.endsAt = time + limit.windowMs;
-      }
+      entry.log.forget(time - limit.windowMs);
+      const counted = countCall(entry.log, limit, cost, time);
+      if (counted.allowed) entry.endsAt = time + limit.windowMs;
       keep(key, entry, limit.max);
-      return missing > 0 ? refusal(log, limit, time, missing) : allowance(log, limit, time);
+      return toConsumption(counted, limit);
     },
     refund(key, limit, cost = 1) {
       const entry = find(key);
@@ -90,29 +86,4 @@ export function createMemoryRateLimiter({
       keep(key, entry, limit.max);
     },
   };
-}
-
-function allowance(log: CallLog, { max, windowMs }: Limit, time: number): Consumption {
-  const remaining = max - log.size;
-  // Something left: the quota is whole when the call just made is out of the window. Nothing left: when the oldest is.
-  const resetMs = remaining > 0 ? windowMs : log.at(0) + windowMs - time;
-  return { allowed: true, limit: max, remaining, resetMs, retryAfterMs: 0 };
-}
-
-function refusal(log: CallLog, { max, windowMs }: Limit, time: number, missing: number): Consumption {
-  const wait = log.at(missing - 1) + windowMs - time;
-  return {
-    allowed: false,
-    limit: max,
-    remaining: Math.max(0, max - log.size),
-    resetMs: wait,
-    retryAfterMs: wait,
-  };
-}
-
-function assertCost(cost: number, { max }: Limit): void {
-  if (Number.isInteger(cost) && cost >= 1 && cost <= max) return;
-  throw new HostError('rate_limit_cost_invalid', `A call costs a whole number from 1 to the limit of ${max}.`, {
-    cost,
-  });
 }

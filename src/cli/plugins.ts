@@ -1,0 +1,139 @@
+import path from 'node:path';
+import { pino } from 'pino';
+import { createHost } from '../blocks/host.js';
+import type { CommandContext, CommandDefinition, RegisteredCommand } from '../core/commands.js';
+import { databaseAddress, type HostOptions } from '../core/config.js';
+import { createDatabase, type Database } from '../core/database/database.js';
+import {
+  assertComplete,
+  assertDispensable,
+  findPlugin,
+  listPluginStates,
+  writePluginStatus,
+} from '../core/lifecycle/plugin-states.js';
+import { pluginsMigrations } from '../core/lifecycle/tables.js';
+import { createVersions } from '../core/services/bus/versions.js';
+import { versionsMigrations } from '../core/services/bus/versions-table.js';
+import { confirm } from './confirm.js';
+
+const PLUGIN = [{ name: 'name', description: 'its name, as "plugins list" shows it' }];
+
+/** `mortise plugins ...`: they need no host, since a plugin may be what keeps the site from starting. */
+export function pluginCommands(site: HostOptions): RegisteredCommand[] {
+  const commands: Record<string, CommandDefinition> = {
+    'plugins list': {
+      summary: 'List the plugins of the configuration, and those that have been here',
+      run: (context) => list(site, context),
+    },
+    'plugins activate': {
+      summary: 'Set a plugin up, now and at every start',
+      arguments: PLUGIN,
+      run: (context) => activate(site, context),
+    },
+    'plugins deactivate': {
+      summary: 'Take a plugin down, now and at every start; what it has stored stays',
+      arguments: PLUGIN,
+      run: (context) => deactivate(site, context),
+    },
+    'plugins uninstall': {
+      summary: 'Remove all that a plugin has stored, after it was written to files',
+      arguments: PLUGIN,
+      options: [
+        { flags: '--export <folder>', description: 'new folder for its tables; default: one here, with the time' },
+        { flags: '--no-export', description: 'do not keep anything' },
+        { flags: '--yes', description: 'do not ask' },
+      ],
+      run: (context) => uninstall(site, context),
+    },
+  };
+  return Object.entries(commands).map(([name, definition]) => ({ ...definition, name, owner: 'core' }));
+}
+
+async function withStates<T>(site: HostOptions, work: (db: Database) => Promise<T>): Promise<T> {
+  const db = createDatabase({ url: databaseAddress(site) });
+  try {
+    await db.migrate('versions', versionsMigrations);
+    await db.migrate('plugins', pluginsMigrations);
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}
+
+async function list(site: HostOptions, { output }: CommandContext): Promise<void> {
+  const states = await withStates(site, (db) => listPluginStates(db, site.plugins ?? []));
+  output.rows(
+    states.map(({ name, version, status, requires, installedAt }) => ({
+      name,
+      version,
+      status,
+      requires: requires.join(','),
+      installed: installedAt?.toISOString() ?? '',
+    })),
+    ['name', 'version', 'status', 'requires'],
+  );
+}
+
+/** The next start is tried here before the running processes hear of it. */
+async function activate(site: HostOptions, { args, output }: CommandContext): Promise<void> {
+  const configured = site.plugins ?? [];
+  const name = args.name ?? '';
+  await withStates(site, async (db) => {
+    const before = (await listPluginStates(db, configured)).find((state) => state.name === name)?.status;
+    const plugin = await assertComplete(db, configured, name);
+    await writePluginStatus({ db, versions: null }, plugin, 'active');
+    try {
+      await (await createHost({ log: SILENT, ...site })).close();
+    } catch (error) {
+      if (before === 'inactive' || before === 'uninstalled') {
+        await writePluginStatus({ db, versions: null }, plugin, before);
+      }
+      throw error;
+    }
+    await writePluginStatus({ db, versions: createVersions(db, SILENT) }, plugin, 'active');
+  });
+  output.note(`"${name}" is active. Running processes set it up within about two seconds.`);
+}
+
+async function deactivate(site: HostOptions, { args, output }: CommandContext): Promise<void> {
+  const configured = site.plugins ?? [];
+  const name = args.name ?? '';
+  await withStates(site, async (db) => {
+    await assertDispensable(db, configured, name);
+    const versions = createVersions(db, SILENT);
+    await writePluginStatus({ db, versions }, findPlugin(configured, name), 'inactive');
+  });
+  output.note(`"${name}" is inactive. Running processes take it down within about two seconds.`);
+}
+
+async function uninstall(site: HostOptions, { args, options, output, signal }: CommandContext): Promise<void> {
+  const { name } = findPlugin(site.plugins ?? [], args.name ?? '');
+  const exportTo = options.export === false ? null : path.resolve(folderOf(options.export, name));
+  if (options.yes !== true) {
+    const kept = exportTo === null ? 'Nothing of it is kept.' : `Its tables are written to ${exportTo} first.`;
+    await confirm(`Remove all that "${name}" has stored? ${kept}`, signal);
+  }
+  const host = await createHost({ log: SILENT, ...site });
+  try {
+    const { tables, exported } = await host.lifecycle.uninstall(name, { exportTo });
+    output.rows(
+      tables.map((table) => {
+        const written = exported.find((each) => each.table === table);
+        return { table, rows: written?.rows ?? null, sha256: written?.sha256 ?? null };
+      }),
+      ['table', 'rows', 'sha256'],
+    );
+    output.note(`"${name}" is uninstalled. "mortise plugins activate ${name}" would install it anew.`);
+    if (exportTo !== null) output.note(`What it had is in ${exportTo}.`);
+  } finally {
+    await host.close();
+  }
+}
+
+function folderOf(option: unknown, name: string): string {
+  if (typeof option === 'string') return option;
+  return `${name}-${new Date().toISOString().replace(/[:.]/g, '-')}`;
+}
+
+/** What fails is thrown; the commands say the rest themselves. */
+const SILENT = pino({ level: 'silent' });

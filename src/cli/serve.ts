@@ -1,0 +1,85 @@
+import cluster from 'node:cluster';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import type { CommandContext, RegisteredCommand } from '../core/commands.js';
+import type { HostOptions } from '../core/config.js';
+import { HostError } from '../core/errors.js';
+import { type Address, startServer } from './serve/server.js';
+import { type ReadyMessage, runWorkers } from './serve/workers.js';
+
+const MOST_WORKERS = 64;
+
+/** `mortise serve`: the site on its own, without one that embeds it. */
+export function serveCommands(options: HostOptions): RegisteredCommand[] {
+  return [
+    {
+      name: 'serve',
+      owner: 'core',
+      summary: 'Serve the site until it is told to stop',
+      runsUntilInterrupted: true,
+      options: [
+        {
+          flags: '--workers <number>',
+          description: 'processes that serve it; "all" is one for each processor',
+          default: '1',
+        },
+        { flags: '--port <number>', description: 'default PORT, else 8080' },
+        { flags: '--host <address>', description: 'default HOST, else 127.0.0.1' },
+      ],
+      async run(context) {
+        const address = addressOf(context);
+        const count = workersOf(context);
+        // A signal ends all processes of a terminal's job at once: workers listen to it as well as their primary.
+        const signal = AbortSignal.any([context.signal, terminationSignal()]);
+        if (cluster.isWorker) return serve(options, address, signal, tellPrimary);
+        const announce = (ready: ReadyMessage['ready']): void => say(context, ready);
+        if (count === 1) return serve(options, address, signal, announce);
+        const { output } = context;
+        return runWorkers({ count, signal, onReady: announce, warn: output.warn });
+      },
+    },
+  ];
+}
+
+async function serve(
+  options: HostOptions,
+  address: Address,
+  signal: AbortSignal,
+  onReady: (ready: ReadyMessage['ready']) => void,
+): Promise<void> {
+  const { url, hasUsers, stop } = await startServer(options, address);
+  onReady({ url, hasUsers });
+  if (!signal.aborted) await once(signal, 'abort');
+  await stop();
+}
+
+function tellPrimary(ready: ReadyMessage['ready']): void {
+  process.send?.({ ready } satisfies ReadyMessage);
+}
+
+function say({ output }: CommandContext, { url, hasUsers }: ReadyMessage['ready']): void {
+  if (!hasUsers) output.note('Nobody can log in yet: "mortise user create" makes an account.');
+  output.text(`ready ${url}`);
+}
+
+function terminationSignal(): AbortSignal {
+  const controller = new AbortController();
+  process.once('SIGTERM', () => controller.abort());
+  return controller.signal;
+}
+
+function addressOf({ options }: CommandContext): Address {
+  const port = Number(options.port ?? process.env.PORT ?? 8080);
+  if (!(Number.isInteger(port) && port >= 0 && port <= 65_535)) {
+    throw new HostError('serve_invalid', `"${options.port ?? process.env.PORT}" is not a port.`, { status: 400 });
+  }
+  return { host: String(options.host ?? process.env.HOST ?? '127.0.0.1'), port };
+}
+
+function workersOf({ options }: CommandContext): number {
+  const count = options.workers === 'all' ? availableParallelism() : Number(options.workers);
+  if (Number.isInteger(count) && count >= 1 && count <= MOST_WORKERS) return count;
+  throw new HostError('serve_invalid', `--workers must be a number from 1 to ${MOST_WORKERS}, or "all".`, {
+    status: 400,
+  });
+}

@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createHost } from '../../blocks/host.js';
+import type { HostOptions } from '../../core/config.js';
+import { HostError } from '../../core/errors.js';
+import { withTimeLimit } from '../../core/time-limit.js';
+
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** A site that answers requests. */
+export interface RunningServer {
+  /** Its public address. */
+  readonly url: string;
+  /** Whether anybody can log in yet. */
+  readonly hasUsers: boolean;
+  /** Lets running requests end, for ten seconds at most, and closes the host. */
+  stop(): Promise<void>;
+}
+
+/** Milliseconds for requests that still run when the server is to stop. */
+const LAST_REQUESTS = 10_000;
+const IDLE_CHECK = 100;
+
+/**
+ * Serves a site that stands alone: nothing but the host, at the root.
+ * @throws HostError of `createHost`; `serve_address_taken` when something else listens there
+ */
+export async function startServer(options: HostOptions, { host: hostname, port }: Address): Promise<RunningServer> {
+  const given = options.url ?? process.env.MORTISE_URL;
+  const host = await createHost({ ...options, url: given ?? `http://${hostname}:${port}` });
+  const answer = host.handler();
+  const server = createServer((request, response) => {
+    if (request.url !== '/') return answer(request, response);
+    // Nothing of ours stands at the root, since there it would be in the way of sites that embed a host.
+    response.writeHead(302, { Location: host.site.href(host.menu(host.site.locale)[0]?.path ?? host.site.admin) });
+    response.end();
+  });
+  try {
+    server.listen(port, hostname);
+    await once(server, 'listening');
+  } catch (error) {
+    await host.close();
+    throw addressTaken(hostname, port, error);
+  }
+  const { port: actualPort } = server.address() as AddressInfo;
+  return {
+    url: given ?? `http://${hostname}:${actualPort}`,
+    hasUsers: (await host.users.list({ perPage: 1 })).total > 0,
+    async stop() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      // A connection that was busy when the server closed is idle after its answer, and would be kept.
+      const timer = setInterval(() => server.closeIdleConnections(), IDLE_CHECK);
+      await withTimeLimit(closed, LAST_REQUESTS, () => server.closeAllConnections());
+      clearInterval(timer);
+      await host.close();
+    },
+  };
+}
+
+function addressTaken(hostname: string, port: number, cause: unknown): HostError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new HostError(
+    'serve_address_taken',
+    `The site cannot listen on ${hostname}:${port}: ${reason}. Set PORT and HOST, or --port and --host, to others.`,
+    {},
+    { cause },
+  );
+}

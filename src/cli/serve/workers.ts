@@ -1,0 +1,87 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HostError } from '../../core/errors.js';
+
+/** What a worker tells its primary when it serves. */
+export interface ReadyMessage {
+  readonly ready: { readonly url: string; readonly hasUsers: boolean };
+}
+
+export interface WorkersOptions {
+  readonly count: number;
+  /** Ends them. */
+  readonly signal: AbortSignal;
+  /** The first of them serves. */
+  onReady(ready: ReadyMessage['ready']): void;
+  warn(text: string): void;
+}
+
+/** Milliseconds before a worker that died is replaced; doubles while replacements die young. */
+const FIRST_PAUSE = 500;
+const LONGEST_PAUSE = 30_000;
+/** Milliseconds after which a worker did not die young. */
+const GROWN_UP = 60_000;
+/** Milliseconds that workers have to end; a server gives its last requests ten seconds. */
+const LAST_WORK = 25_000;
+
+/**
+ * Runs a site in several processes of this machine (node:cluster), which share its port. The first starts alone, so
+ * that a site which cannot start says so once; later ones that die are replaced.
+ * @throws HostError `serve_failed` when the first worker does not come up
+ */
+export async function runWorkers({ count, signal, onReady, warn }: WorkersOptions): Promise<void> {
+  const workers = new Set<Worker>();
+
+  /** `ready` is what the worker says when it serves; null when it ends instead. */
+  function start(): { worker: Worker; ready: Promise<ReadyMessage['ready'] | null> } {
+    const worker = cluster.fork({ MORTISE_PROCESSES: String(count) });
+    workers.add(worker);
+    const ready = new Promise<ReadyMessage['ready'] | null>((resolve) => {
+      worker.once('message', (message: ReadyMessage) => resolve(message.ready));
+      worker.once('exit', () => {
+        workers.delete(worker);
+        resolve(null);
+      });
+    });
+    return { worker, ready };
+  }
+
+  /** Keeps one place filled. */
+  async function keep(first: Worker): Promise<void> {
+    let worker = first;
+    let pause = FIRST_PAUSE;
+    while (!signal.aborted) {
+      const startedAt = performance.now();
+      if (!worker.isDead()) await once(worker, 'exit');
+      if (signal.aborted) return;
+      const { exitCode, signalCode } = worker.process;
+      warn(`A worker ended (${signalCode ?? `exit code ${exitCode}`}); another takes its place.`);
+      pause = performance.now() - startedAt > GROWN_UP ? FIRST_PAUSE : Math.min(LONGEST_PAUSE, pause * 2);
+      await sleep(pause, undefined, { signal }).catch(() => undefined);
+      if (!signal.aborted) ({ worker } = start());
+    }
+  }
+
+  async function stop(): Promise<void> {
+    const ended = Promise.all([...workers].map((worker) => once(worker, 'exit')));
+    for (const worker of workers) worker.process.kill('SIGTERM');
+    const timer = setTimeout(() => {
+      for (const worker of workers) worker.process.kill('SIGKILL');
+    }, LAST_WORK);
+    await ended;
+    clearTimeout(timer);
+  }
+
+  const first = start();
+  const ready = await first.ready;
+  if (!ready && !signal.aborted) {
+    throw new HostError('serve_failed', 'The site could not start; what the worker said stands above.');
+  }
+  if (ready) onReady(ready);
+  const others = signal.aborted ? [] : Array.from({ length: count - 1 }, () => start().worker);
+  const places = [first.worker, ...others].map(keep);
+  if (!signal.aborted) await once(signal, 'abort');
+  await stop();
+  await Promise.all(places);
+}

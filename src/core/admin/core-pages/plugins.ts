@@ -1,0 +1,195 @@
+import { declaredSchema } from '../../database/declared.js';
+import { HostError } from '../../errors.js';
+import type { PluginState, PluginStatus } from '../../lifecycle/plugin-states.js';
+import { listRoutes } from '../../rest/route-list.js';
+import type { AdminRequest } from '../admin-page.js';
+import { adminForm } from '../form.js';
+import { listQuery } from '../list-query.js';
+import { type ListCell, listTable } from '../list-table.js';
+import type { OwnedAdmin } from '../registry.js';
+import type { AdminTabbedData } from '../template-data.js';
+import type { CorePagesParts } from './core-pages.js';
+import { coreText } from './core-text.js';
+
+const PATH = '/plugins';
+
+type PluginParts = Pick<CorePagesParts, 'config' | 'hooks' | 'lifecycle' | 'registry'>;
+
+/** What a plugin has registered, and its tables. */
+interface Bringings {
+  readonly routes: readonly string[];
+  readonly hooks: readonly string[];
+  readonly tables: readonly string[];
+}
+
+/** The plugins of the configuration: what they bring, and whether they are active. */
+export function registerPluginPages(own: OwnedAdmin, parts: PluginParts): void {
+  const { lifecycle } = parts;
+  const common = { capability: 'activate_plugins', template: 'core/admin/tabbed' } as const;
+
+  async function pluginFrom({ params, strings }: AdminRequest<'plugin'>): Promise<PluginState> {
+    const state = (await lifecycle.list()).find(({ name }) => name === params.plugin);
+    if (state) return state;
+    throw new HostError('plugin_missing', strings.text('plugins.gone'), { status: 404 });
+  }
+
+  own.page({
+    ...common,
+    path: PATH,
+    title: coreText('admin.plugins'),
+    icon: 'plugin',
+    section: 'site',
+    order: 20,
+    heading: (_data, { strings }) => ({ lead: strings.text('plugins.lead') }),
+    load: async (request) => page(request, { table: await tableOf(parts, request, await lifecycle.list()) }),
+  });
+
+  own.page({
+    ...common,
+    path: `${PATH}/{plugin}`,
+    parent: PATH,
+    title: coreText('plugins.single'),
+    heading: (_data, { params }) => ({ title: params.plugin }),
+    async load(request) {
+      const state = await pluginFrom(request);
+      const dependents = (await lifecycle.list())
+        .filter(({ status, requires }) => status === 'active' && requires.includes(state.name))
+        .map(({ name }) => name);
+      return page(request, {
+        definitions: definitionsOf(request, state, dependents, await bringingsOf(parts, state)),
+        forms: formsOf(request, state, dependents),
+      });
+    },
+    actions: {
+      async activate(request) {
+        const { name } = await pluginFrom(request);
+        await lifecycle.activate(name);
+        return { notice: request.strings.text('plugins.was-activated', { name }) };
+      },
+      async deactivate(request) {
+        const { name } = await pluginFrom(request);
+        await lifecycle.deactivate(name);
+        return { notice: request.strings.text('plugins.was-deactivated', { name }) };
+      },
+    },
+  });
+}
+
+function page({ strings }: AdminRequest, given: Partial<AdminTabbedData>): AdminTabbedData {
+  return { strings, tabs: [], tabsLabel: '', definitions: [], table: null, forms: [], links: [], ...given };
+}
+
+async function bringingsOf({ config, hooks, registry }: PluginParts, { name }: PluginState): Promise<Bringings> {
+  const plugin = config.plugins.find((each) => each.name === name);
+  const schema = await declaredSchema(plugin?.migrations ?? []);
+  return {
+    routes: listRoutes(registry.routes())
+      .filter(({ owner }) => owner === name)
+      .map(({ method, path }) => `${method} ${path}`),
+    hooks: hooks
+      .list()
+      .filter(({ callbacks }) => callbacks.some(({ owner }) => owner === name))
+      .map((hook) => hook.name),
+    tables: [...schema.tables.keys()],
+  };
+}
+
+function formsOf(request: AdminRequest, { status }: PluginState, dependents: readonly string[]) {
+  const { text } = request.strings;
+  if (status === 'removed') return [];
+  if (status !== 'active') {
+    return [
+      adminForm(request, {
+        action: 'activate',
+        description: text('plugins.activate-text'),
+        fields: [],
+        submit: text('plugins.activate'),
+      }),
+    ];
+  }
+  if (dependents.length > 0) return [];
+  return [
+    adminForm(request, {
+      action: 'deactivate',
+      title: text('plugins.deactivate'),
+      description: text('plugins.deactivate-text'),
+      fields: [],
+      submit: text('plugins.deactivate'),
+      danger: true,
+    }),
+  ];
+}
+
+function definitionsOf(
+  { strings }: AdminRequest,
+  { version, status, requires, installedAt }: PluginState,
+  dependents: readonly string[],
+  brings: Bringings,
+): AdminTabbedData['definitions'] {
+  const { text, dateTime } = strings;
+  const list = (names: readonly string[]): string => names.join('\n') || text('plugins.nothing');
+  return [
+    { term: text('plugins.version'), text: version },
+    { term: text('plugins.status'), text: text(WORDS[status]) },
+    ...(installedAt ? [{ term: text('plugins.installed'), text: dateTime(installedAt) }] : []),
+    ...(requires.length > 0 ? [{ term: text('plugins.requires'), text: requires.join(', ') }] : []),
+    ...(dependents.length > 0
+      ? [{ term: text('plugins.required-by'), text: text('plugins.needed', { names: dependents.join(', ') }) }]
+      : []),
+    { term: text('plugins.routes'), text: list(brings.routes) },
+    { term: text('plugins.hooks'), text: list(brings.hooks) },
+    { term: text('plugins.tables'), text: list(brings.tables) },
+  ];
+}
+
+async function tableOf(parts: PluginParts, request: AdminRequest, states: readonly PluginState[]) {
+  const { strings, link } = request;
+  const { text } = strings;
+  const query = listQuery(request);
+  const from = (query.page - 1) * query.perPage;
+  const shown = states.slice(from, from + query.perPage);
+  return listTable(request, query, {
+    caption: text('admin.plugins'),
+    columns: [
+      { name: 'name', label: text('plugins.name') },
+      { name: 'version', label: text('plugins.version') },
+      { name: 'status', label: text('plugins.status') },
+      { name: 'brings', label: text('plugins.brings') },
+    ],
+    rows: await Promise.all(
+      shown.map(async (state) => ({
+        id: state.name,
+        label: state.name,
+        cells: {
+          name: { text: state.name, link: link(`${PATH}/${state.name}`) },
+          version: state.version,
+          status: statusCell(request, state.status),
+          brings: summary(request, await bringingsOf(parts, state)),
+        },
+        actions: [{ label: text('plugins.show'), link: link(`${PATH}/${state.name}`) }],
+      })),
+    ),
+    total: states.length,
+    empty: { text: text('plugins.none') },
+  });
+}
+
+const WORDS: Readonly<Record<PluginStatus, string>> = {
+  active: 'plugins.active',
+  inactive: 'plugins.inactive',
+  uninstalled: 'plugins.uninstalled',
+  removed: 'plugins.removed',
+};
+
+function statusCell({ strings }: AdminRequest, status: PluginStatus): ListCell {
+  const text = strings.text(WORDS[status]);
+  return { text: '', badges: [{ text, kind: status === 'active' ? 'good' : 'neutral' }] };
+}
+
+function summary({ strings }: AdminRequest, { routes, hooks, tables }: Bringings): string {
+  return strings.text('plugins.summary', {
+    routes: strings.number(routes.length),
+    hooks: strings.number(hooks.length),
+    tables: strings.number(tables.length),
+  });
+}

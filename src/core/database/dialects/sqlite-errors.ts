@@ -1,0 +1,38 @@
+import { HostError } from '../../errors.js';
+import { databaseFull } from './full.js';
+
+const UNIQUE_CODES = ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', 'SQLITE_CONSTRAINT_ROWID'];
+
+/** Errors that say that the file is no database any more. */
+const DAMAGED_CODES = ['SQLITE_CORRUPT', 'SQLITE_NOTADB'];
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/** True for a file that another process has locked. */
+export function isBusy(error: unknown): boolean {
+  return /^SQLITE_(?:BUSY|LOCKED)/.test(codeOf(error));
+}
+
+/** True for a disk without room. */
+export function isFull(error: unknown): boolean {
+  return codeOf(error) === 'SQLITE_FULL';
+}
+
+export function isUniqueViolation(error: unknown): boolean {
+  return UNIQUE_CODES.includes(codeOf(error));
+}
+
+/** Puts what an operator has to act on into words; other errors stay as they are. */
+export function toHostError(error: unknown, file: string | null): unknown {
+  const code = codeOf(error);
+  if (isFull(error)) return databaseFull(error);
+  if (!DAMAGED_CODES.some((damaged) => code.startsWith(damaged))) return error;
+  return new HostError(
+    'database_damaged',
+    `The database file ${file} is damaged: ${(error as Error).message}. Stop the site, keep a copy of the file, and restore a backup; "mortise db doctor" says more.`,
+    { status: 503 },
+    { cause: error },
+  );
+}

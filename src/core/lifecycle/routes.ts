@@ -1,0 +1,89 @@
+import type { Registry } from '../rest/registry.js';
+import type { PluginLifecycle } from './lifecycle.js';
+import type { PluginState } from './plugin-states.js';
+
+const NAMESPACE = 'mortise/v1';
+
+const NAME = {
+  name: { type: 'string', pattern: '^[a-z][a-z0-9-]*$', maxLength: 191, description: 'Its name.' },
+} as const;
+
+const PLUGIN = {
+  type: 'object',
+  required: ['name', 'version', 'status', 'requires', 'installed_at'],
+  properties: {
+    name: { type: 'string' },
+    version: { type: 'string', description: 'What is configured, else what was active last.' },
+    status: {
+      type: 'string',
+      enum: ['active', 'inactive', 'uninstalled', 'removed'],
+      description: '`removed` has been here and is not configured any more.',
+    },
+    requires: { type: 'array', items: { type: 'string' } },
+    installed_at: { type: ['string', 'null'], format: 'date-time' },
+  },
+} as const;
+
+/** Which plugins are active, and changing that. What is configured, and uninstalling, is not for programs. */
+export function registerPluginRoutes(registry: Registry, lifecycle: PluginLifecycle): void {
+  const common = { tags: ['plugins'], permission: 'activate_plugins' } as const;
+
+  async function stateOf(name: string): Promise<object> {
+    const state = (await lifecycle.list()).find((each) => each.name === name);
+    return state ? view(state) : {};
+  }
+
+  registry.route(
+    NAMESPACE,
+    {
+      ...common,
+      method: 'GET',
+      path: '/plugins',
+      summary: 'List plugins',
+      operationId: 'listPlugins',
+      returns: { type: 'array', items: PLUGIN },
+      handler: async () => (await lifecycle.list()).map(view),
+    },
+    'core',
+  );
+  registry.route(
+    NAMESPACE,
+    {
+      ...common,
+      method: 'POST',
+      path: '/plugins/{name}/activate',
+      summary: 'Activate a plugin',
+      description: 'It is set up in this process at once, and in the others within about two seconds.',
+      operationId: 'activatePlugin',
+      args: NAME,
+      returns: PLUGIN,
+      async handler({ args }) {
+        await lifecycle.activate(args.name);
+        return stateOf(args.name);
+      },
+    },
+    'core',
+  );
+  registry.route(
+    NAMESPACE,
+    {
+      ...common,
+      method: 'POST',
+      path: '/plugins/{name}/deactivate',
+      summary: 'Deactivate a plugin',
+      description: 'What it has stored stays. One that another active plugin requires is refused.',
+      operationId: 'deactivatePlugin',
+      args: NAME,
+      returns: PLUGIN,
+      async handler({ args }) {
+        await lifecycle.deactivate(args.name);
+        return stateOf(args.name);
+      },
+    },
+    'core',
+  );
+}
+
+function view({ name, version, status, requires, installedAt }: PluginState) {
+  return { name, version, status, requires, installed_at: installedAt?.toISOString() ?? null };
+}

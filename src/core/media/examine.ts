@@ -1,0 +1,40 @@
+import { open } from 'node:fs/promises';
+import { safeFileName } from '../incoming/file-name.js';
+import { detectType, SNIFFED } from './detect-type.js';
+import type { ImageEngine, ImageFacts } from './image-engine.js';
+import { damaged, emptyFile } from './media-errors.js';
+import { mediaTypeOf, withExtension } from './media-types.js';
+
+/** What a file turned out to be. */
+export interface Examined {
+  readonly mimeType: string;
+  readonly filename: string;
+  readonly bytes: number;
+  /** Null for what no sizes are made of. */
+  readonly image: ImageFacts | null;
+}
+
+/**
+ * Looks at a file: its content decides what it is, its name is only ever shown.
+ * @throws HostError `media_empty`, `media_damaged`, `media_too_many_pixels`
+ */
+export async function examine(file: string, name: string, images: Pick<ImageEngine, 'inspect'>): Promise<Examined> {
+  const { head, bytes } = await beginningOf(file);
+  if (bytes === 0) throw emptyFile();
+  const mimeType = detectType(head);
+  const image = mediaTypeOf(mimeType).raster ? await images.inspect(file) : null;
+  if (image && image.mimeType !== mimeType)
+    throw damaged(new Error(`It begins as ${mimeType}, and is ${image.mimeType}.`));
+  return { mimeType, filename: withExtension(safeFileName(name), mimeType), bytes, image };
+}
+
+async function beginningOf(file: string): Promise<{ head: Buffer; bytes: number }> {
+  const handle = await open(file, 'r');
+  try {
+    const { size } = await handle.stat();
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(SNIFFED), 0, SNIFFED, 0);
+    return { head: buffer.subarray(0, bytesRead), bytes: size };
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,40 @@
+import { HostError } from '../errors.js';
+
+export function attachmentNotFound(id: number): HostError {
+  return new HostError('attachment_not_found', `There is no file ${id} in the media library.`, { status: 404 });
+}
+
+export function typeRefused(mimeType: string): HostError {
+  const message = `The media library does not take files of the type ${mimeType}, which is what the content of this one is.`;
+  return new HostError('media_type_refused', message, { status: 415, mime_type: mimeType });
+}
+
+/** @param limit bytes */
+export function tooLarge(limit: number): HostError {
+  const message = `The file is larger than the ${limit} bytes that the media library takes.`;
+  return new HostError('media_too_large', message, { status: 413, limit });
+}
+
+export function tooManyPixels(pixels: number, limit: number): HostError {
+  const message = `The picture has ${pixels} pixels; up to ${limit} are taken. Make it smaller and upload it again.`;
+  return new HostError('media_too_many_pixels', message, { status: 413, pixels, limit });
+}
+
+export function damaged(cause?: unknown): HostError {
+  const message = 'The file is damaged or was cut off on its way. Open it on your device, save it again and upload it.';
+  return new HostError('media_damaged', message, { status: 422 }, { cause });
+}
+
+export function emptyFile(): HostError {
+  return new HostError('media_empty', 'The file is empty. Choose another one.', { status: 422 });
+}
+
+export function postInvalid(): HostError {
+  const message = 'The post that the file should belong to is not there.';
+  return new HostError('media_post_invalid', message, { status: 400, field: 'post_id', params: { post_id: message } });
+}
+
+export function sourceMissing(cause: unknown): HostError {
+  const message = 'The file of this attachment is not where files are stored. Replace it with another one.';
+  return new HostError('media_file_missing', message, { status: 409 }, { cause });
+}

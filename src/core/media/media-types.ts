@@ -1,0 +1,76 @@
+/** What the media library knows of a type of files. */
+interface MediaType {
+  /** The first one is given to files that have none of them. */
+  readonly extensions: readonly string[];
+  /** Whether it is taken unless a filter says otherwise. */
+  readonly accepted: boolean;
+  /** Whether browsers may show it; everything else is saved. */
+  readonly inline: boolean;
+  /** Whether smaller sizes are made of it. */
+  readonly raster: boolean;
+}
+
+const PICTURE = { accepted: true, inline: true, raster: true } as const;
+const PLAYED = { accepted: true, inline: true, raster: false } as const;
+const SAVED = { accepted: true, inline: false, raster: false } as const;
+/** Scripts can be in it, or nobody knows what it is. */
+const REFUSED = { accepted: false, inline: false, raster: false } as const;
+
+const OFFICE = 'application/vnd.openxmlformats-officedocument.';
+const OPEN_DOCUMENT = 'application/vnd.oasis.opendocument.';
+
+const TYPES: Readonly<Record<string, MediaType>> = {
+  'image/jpeg': { ...PICTURE, extensions: ['jpg', 'jpeg', 'jpe', 'jfif'] },
+  'image/png': { ...PICTURE, extensions: ['png'] },
+  'image/gif': { ...PICTURE, extensions: ['gif'] },
+  'image/webp': { ...PICTURE, extensions: ['webp'] },
+  'image/avif': { ...PICTURE, extensions: ['avif'] },
+  'audio/mpeg': { ...PLAYED, extensions: ['mp3'] },
+  'audio/ogg': { ...PLAYED, extensions: ['ogg', 'oga', 'opus'] },
+  'audio/wav': { ...PLAYED, extensions: ['wav'] },
+  'audio/flac': { ...PLAYED, extensions: ['flac'] },
+  'audio/mp4': { ...PLAYED, extensions: ['m4a'] },
+  'video/mp4': { ...PLAYED, extensions: ['mp4', 'm4v'] },
+  'video/webm': { ...PLAYED, extensions: ['webm'] },
+  'video/ogg': { ...PLAYED, extensions: ['ogv'] },
+  'video/quicktime': { ...SAVED, extensions: ['mov'] },
+  'application/pdf': { ...PLAYED, extensions: ['pdf'] },
+  'application/zip': { ...SAVED, extensions: ['zip'] },
+  'application/epub+zip': { ...SAVED, extensions: ['epub'] },
+  [`${OFFICE}wordprocessingml.document`]: { ...SAVED, extensions: ['docx'] },
+  [`${OFFICE}spreadsheetml.sheet`]: { ...SAVED, extensions: ['xlsx'] },
+  [`${OFFICE}presentationml.presentation`]: { ...SAVED, extensions: ['pptx'] },
+  [`${OPEN_DOCUMENT}text`]: { ...SAVED, extensions: ['odt'] },
+  [`${OPEN_DOCUMENT}spreadsheet`]: { ...SAVED, extensions: ['ods'] },
+  [`${OPEN_DOCUMENT}presentation`]: { ...SAVED, extensions: ['odp'] },
+  'image/svg+xml': { ...REFUSED, extensions: ['svg'] },
+  'text/html': { ...REFUSED, extensions: ['html', 'htm'] },
+  'text/plain': { ...REFUSED, extensions: ['txt', 'csv', 'md'] },
+  'image/heic': { ...REFUSED, extensions: ['heic', 'heif'] },
+  'image/tiff': { ...REFUSED, extensions: ['tif', 'tiff'] },
+  'image/bmp': { ...REFUSED, extensions: ['bmp'] },
+};
+
+const UNKNOWN: MediaType = { ...REFUSED, extensions: ['bin'] };
+
+const KNOWN_EXTENSIONS = new Set(Object.values(TYPES).flatMap(({ extensions }) => extensions));
+
+export function mediaTypeOf(mimeType: string): MediaType {
+  return (Object.hasOwn(TYPES, mimeType) ? TYPES[mimeType] : undefined) ?? UNKNOWN;
+}
+
+/** The extension of files of this type, without a dot. */
+export function extensionOf(mimeType: string): string {
+  return mediaTypeOf(mimeType).extensions[0] ?? 'bin';
+}
+
+/** A name whose extension does not say what the content is not: a PNG that was called `a.jpg` becomes `a.png`. */
+export function withExtension(filename: string, mimeType: string): string {
+  const { extensions } = mediaTypeOf(mimeType);
+  const dot = filename.lastIndexOf('.');
+  const given = dot > 0 ? filename.slice(dot + 1).toLowerCase() : '';
+  // What nobody knows keeps the name by which people know it.
+  if (extensions.includes(given) || (given !== '' && mediaTypeOf(mimeType) === UNKNOWN)) return filename;
+  const base = KNOWN_EXTENSIONS.has(given) ? filename.slice(0, dot) : filename;
+  return `${base}.${extensionOf(mimeType)}`;
+}

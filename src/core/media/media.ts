@@ -1,0 +1,276 @@
+import { randomBytes } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { Logger } from 'pino';
+import type { OwnedHooks } from '../../hooks/hooks.js';
+import { sanitizeHtml } from '../content/html/sanitize.js';
+import { json, utc } from '../database/codec.js';
+import type { Database } from '../database/database.js';
+import { HostError } from '../errors.js';
+import type { UploadStore } from '../incoming/upload-store.js';
+import type { Outbox } from '../outbox/outbox.js';
+import type { ByteRange, ObjectStore } from '../services/objects/object-store.js';
+import type { Site } from '../site.js';
+import { keyOf } from './addresses.js';
+import type { Attachment, AttachmentFields } from './attachment.js';
+import { type Examined, examine } from './examine.js';
+import { createImageEngine } from './image-engine.js';
+import { attachmentNotFound, postInvalid, sourceMissing, typeRefused } from './media-errors.js';
+import { createMediaQueries, type MediaQueries } from './media-queries.js';
+import { mediaTypeOf } from './media-types.js';
+import { type AttachmentRow, fieldColumns, storedSizes, toAttachment } from './rows.js';
+import { DEFAULT_SIZES, type SizeDefinitions } from './sizes.js';
+import { type MediaSource, withFile } from './spool.js';
+import { createMediaFiles, type MediaFiles, type StoredVersion } from './versions.js';
+import './hooks.js';
+
+export type { MediaSource } from './spool.js';
+
+/** A file that is to come into the library. */
+export interface NewAttachment extends Partial<AttachmentFields> {
+  /** The client's name for it; only its last part and its letters count. */
+  readonly filename: string;
+  /** 0 for nobody. */
+  readonly authorId?: number;
+  /** Gives it up; nothing of it stays. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ReplaceOptions {
+  /** Default: the name it has. */
+  readonly filename?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * The media library. Files are stored before a row names them, each version below a token of its own, and removed after
+ * no row names them any more: whatever process is killed at whatever moment, no row is without its files, and what no row
+ * names is swept away a day later.
+ */
+export interface Media extends Omit<MediaQueries, 'row'> {
+  /**
+   * Takes a file in: looks at what it is, makes its sizes, then writes its row.
+   * @throws HostError 415 `media_type_refused`, 413 `media_too_large`, `media_too_many_pixels`, 422 `media_damaged`,
+   *   `media_empty`, 400 `media_post_invalid`, 507 `storage_full`, 503 `storage_unavailable`; nothing is left then
+   */
+  create(source: MediaSource, fields: NewAttachment): Promise<Attachment>;
+  /** Puts another file in its place, under the same id and a new address. @throws like `create`, 404 `attachment_not_found` */
+  replace(id: number, source: MediaSource, options?: ReplaceOptions): Promise<Attachment>;
+  /** @throws HostError `attachment_not_found`, `media_post_invalid` */
+  update(id: number, changes: Partial<AttachmentFields>): Promise<Attachment>;
+  /** Removes it with all its files; posts whose featured picture it was have none. @throws HostError `attachment_not_found` */
+  delete(id: number): Promise<Attachment>;
+  /**
+   * Makes the sizes anew where they are to be others than they are.
+   * @param options.force also where they are as they should be
+   * @returns whether there was anything to do
+   * @throws HostError `attachment_not_found`, 409 `media_file_missing`
+   */
+  regenerate(id: number, options?: { readonly force?: boolean }): Promise<{ attachment: Attachment; changed: boolean }>;
+  /** The sizes that are made of pictures. */
+  sizes(): SizeDefinitions;
+  /** The bytes of a file. @param size `full` for the file as it was uploaded. @throws HostError `storage_missing` */
+  read(id: number, size?: string, range?: ByteRange): Promise<Readable>;
+}
+
+export interface MediaOptions {
+  readonly db: Database;
+  readonly site: Site;
+  readonly hooks: OwnedHooks;
+  readonly outbox: Pick<Outbox, 'announce'>;
+  readonly objects: ObjectStore;
+  readonly uploads: UploadStore;
+  readonly log: Logger;
+  readonly limits: { readonly maxBytes: number; readonly maxPixels: number };
+}
+
+export function createMedia({ db, site, hooks, outbox, objects, uploads, log, limits }: MediaOptions): Media {
+  const queries = createMediaQueries(db, site);
+  const images = createImageEngine(limits.maxPixels);
+  const sizes = (): SizeDefinitions => hooks.applyFilters('media_sizes', DEFAULT_SIZES);
+  const files: MediaFiles = createMediaFiles({ objects, images, sizes, log });
+  const read = (row: AttachmentRow): Attachment => toAttachment(row, site);
+
+  async function examined(file: string, filename: string, authorId: number): Promise<Examined> {
+    const result = await examine(file, filename, images);
+    const { mimeType, bytes, image } = result;
+    const shape = { width: image?.width ?? null, height: image?.height ?? null };
+    const candidate = { mimeType, bytes, authorId, filename: result.filename, ...shape };
+    const accepted = mediaTypeOf(mimeType).accepted;
+    if (await hooks.applyFiltersAsync('media_accept', accepted, candidate)) return result;
+    throw typeRefused(mimeType);
+  }
+
+  /** Writes the row of files that are stored. They go again when that fails for good. */
+  async function publish<T>({ token }: StoredVersion, write: () => Promise<T>): Promise<T> {
+    try {
+      return await db.transaction(write);
+    } catch (error) {
+      // A connection that broke at the commit leaves open whether there was one. Who cannot tell leaves it to the sweep.
+      const row = await rowOfToken(token).catch(() => undefined);
+      if (row === null) await files.remove(token);
+      throw error;
+    }
+  }
+
+  async function rowOfToken(token: string): Promise<{ id: number } | null> {
+    const row = await db.query.selectFrom('attachments').select('id').where('token', '=', token).executeTakeFirst();
+    return row ?? null;
+  }
+
+  /** The row, held until the transaction ends, so that of two changes one waits for the other. */
+  async function held(id: number): Promise<AttachmentRow> {
+    const row = await db.query
+      .selectFrom('attachments')
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) throw attachmentNotFound(id);
+    return row;
+  }
+
+  async function assertPost(postId: number | undefined): Promise<void> {
+    if (postId === undefined || postId === 0) return;
+    const post = await db.query.selectFrom('posts').select('id').where('id', '=', postId).executeTakeFirst();
+    if (!post) throw postInvalid();
+  }
+
+  async function change(row: AttachmentRow, columns: Partial<AttachmentRow>): Promise<Attachment> {
+    const changed = { ...columns, modified_at: utc.encode(new Date()) };
+    await db.query.updateTable('attachments').set(changed).where('id', '=', row.id).execute();
+    return read({ ...row, ...changed });
+  }
+
+  /** A new version of the same attachment; the files of the old one go when the new one is committed. */
+  async function supersede(
+    id: number,
+    version: StoredVersion,
+    columns: (row: AttachmentRow) => Partial<AttachmentRow>,
+    action: 'attachment_replaced' | 'attachment_updated',
+  ): Promise<Attachment> {
+    return publish(version, async () => {
+      const row = await held(id);
+      const after = await change(row, { ...columns(row), ...versionColumns(version), version: row.version + 1 });
+      if (action === 'attachment_replaced') await outbox.announce('attachment_replaced', after, read(row));
+      else await outbox.announce('attachment_updated', after, read(row));
+      db.afterCommit(() => files.remove(row.token));
+      return after;
+    });
+  }
+
+  async function rerender(row: AttachmentRow, columns: Partial<AttachmentRow>): Promise<Attachment> {
+    const content = await objects.read(keyOf(row.token, 'full', row.mime_type)).catch((error: unknown) => {
+      throw error instanceof HostError && error.code === 'storage_missing' ? sourceMissing(error) : error;
+    });
+    const { focalPoint } = read({ ...row, ...columns });
+    return withFile(content, { uploads, maxBytes: Number.POSITIVE_INFINITY }, async (file) => {
+      const result = await examine(file, row.filename, images);
+      const version = await files.store(file, result, focalPoint);
+      return supersede(row.id, version, () => columns, 'attachment_updated');
+    });
+  }
+
+  return {
+    ...queries,
+    sizes,
+    async create(source, { filename, authorId = 0, signal, ...fields }) {
+      await assertPost(fields.postId);
+      return withFile(source, { uploads, maxBytes: limits.maxBytes, signal }, async (file) => {
+        const result = await examined(file, filename, authorId);
+        const version = await files.store(file, result, fields.focalPoint ?? null, signal);
+        return publish(version, async () => {
+          const now = utc.encode(new Date());
+          const row = await db.insertOne('attachments', {
+            ...EMPTY,
+            title: titleOf(result.filename),
+            ...fieldColumns(clean(fields)),
+            ...contentColumns(result),
+            ...versionColumns(version),
+            version: 1,
+            salt: randomBytes(16).toString('hex'),
+            author_id: authorId,
+            created_at: now,
+            modified_at: now,
+          });
+          const attachment = read(row);
+          await outbox.announce('attachment_created', attachment);
+          return attachment;
+        });
+      });
+    },
+    async replace(id, source, { filename, signal } = {}) {
+      const row = await queries.row(id);
+      if (!row) throw attachmentNotFound(id);
+      return withFile(source, { uploads, maxBytes: limits.maxBytes, signal }, async (file) => {
+        const result = await examined(file, filename ?? row.filename, row.author_id);
+        const version = await files.store(file, result, read(row).focalPoint, signal);
+        return supersede(id, version, () => contentColumns(result), 'attachment_replaced');
+      });
+    },
+    async update(id, changes) {
+      await assertPost(changes.postId);
+      const columns = fieldColumns(clean(changes));
+      const row = await queries.row(id);
+      if (!row) throw attachmentNotFound(id);
+      const crops = changes.focalPoint !== undefined && row.width !== null;
+      if (crops && files.recipe(read({ ...row, ...columns }).focalPoint) !== row.sizes_recipe) {
+        return rerender(row, columns);
+      }
+      return db.transaction(async () => {
+        const before = await held(id);
+        const after = await change(before, columns);
+        await outbox.announce('attachment_updated', after, read(before));
+        return after;
+      });
+    },
+    delete: (id) =>
+      db.transaction(async () => {
+        const row = await held(id);
+        await db.query.deleteFrom('attachments').where('id', '=', id).execute();
+        await db.query.updateTable('posts').set({ featured_media: 0 }).where('featured_media', '=', id).execute();
+        const attachment = read(row);
+        await outbox.announce('attachment_deleted', attachment);
+        db.afterCommit(() => files.remove(row.token));
+        return attachment;
+      }),
+    async regenerate(id, { force = false } = {}) {
+      const row = await queries.row(id);
+      if (!row) throw attachmentNotFound(id);
+      const attachment = read(row);
+      const isCurrent = row.sizes_recipe === files.recipe(attachment.focalPoint);
+      if (row.width === null || (isCurrent && !force)) return { attachment, changed: false };
+      return { attachment: await rerender(row, {}), changed: true };
+    },
+    async read(id, size = 'full', range) {
+      const row = await queries.row(id);
+      if (!row || (size !== 'full' && !Object.hasOwn(storedSizes(row), size))) throw attachmentNotFound(id);
+      return objects.read(keyOf(row.token, size, row.mime_type), range);
+    },
+  };
+}
+
+const EMPTY = { post_id: 0, alt_text: '', caption: '', description: '', focal_point: null } as const;
+
+function versionColumns({ token, sha256, sizes, recipe }: StoredVersion) {
+  return { token, sha256, sizes: json.encode(sizes), sizes_recipe: recipe };
+}
+
+function contentColumns({ filename, mimeType, bytes, image }: Examined) {
+  return { filename, mime_type: mimeType, bytes, width: image?.width ?? null, height: image?.height ?? null };
+}
+
+function clean(fields: Partial<AttachmentFields>): Partial<AttachmentFields> {
+  const { caption, description } = fields;
+  return {
+    ...fields,
+    ...(caption === undefined ? {} : { caption: sanitizeHtml(caption) }),
+    ...(description === undefined ? {} : { description: sanitizeHtml(description) }),
+  };
+}
+
+/** `summer_in-prague.jpg` is `summer in prague`. */
+function titleOf(filename: string): string {
+  const dot = filename.lastIndexOf('.');
+  const base = (dot > 0 ? filename.slice(0, dot) : filename).replace(/[_-]+/g, ' ').trim();
+  return base === '' ? filename : base;
+}

@@ -1,0 +1,73 @@
+import { isRecord } from '../record.js';
+
+/** Attributes of blocks that hold the id of a picture, or several. */
+const BLOCKS: Readonly<Record<string, readonly string[]>> = {
+  image: ['id'],
+  cover: ['id'],
+  'media-text': ['mediaId'],
+  gallery: ['ids'],
+};
+
+/** What stands between `<!--` and `-->`. */
+const BLOCK = /^\s+wp:(?:core\/)?(image|cover|media-text|gallery)\s+(\{.*\})\s+\/?$/s;
+const CLASS = /\bwp-image-(\d{1,15})\b/g;
+/** What stands between `[` and `]`. */
+const SHORTCODE = /^(gallery|caption)\b(.*)$/s;
+
+/** More than any post shows; what comes after them is not looked at. */
+const MOST = 1000;
+
+/**
+ * The ids of attachments that a post's content shows: in image, gallery, cover and media-text blocks, in the shortcodes
+ * `[gallery ids="1,2"]` and `[caption id="attachment_3"]`, in classes `wp-image-4`, and in our own addresses.
+ * @param mediaPath the path of files, e.g. `/media`
+ */
+export function postImageIds(content: string, mediaPath: string): number[] {
+  const ids = [
+    ...blockIds(content),
+    ...[...content.matchAll(CLASS)].map(([, id]) => id),
+    ...shortcodeIds(content),
+    ...addressIds(content, mediaPath),
+  ];
+  return [...new Set(ids.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0))].slice(0, MOST);
+}
+
+/** Cut into pieces first: a pattern that looks for the end of each would read a broken text again and again. */
+function between(content: string, start: string, end: string): string[] {
+  return content.split(start).flatMap((piece) => {
+    const length = piece.indexOf(end);
+    return length === -1 ? [] : piece.slice(0, length);
+  });
+}
+
+function blockIds(content: string): unknown[] {
+  return between(content, '<!--', '-->').flatMap((comment) => {
+    const [, name = '', text = ''] = BLOCK.exec(comment) ?? [];
+    const attributes = parse(text);
+    return (BLOCKS[name] ?? []).flatMap((attribute) => attributes[attribute] ?? []);
+  });
+}
+
+function shortcodeIds(content: string): string[] {
+  return between(content, '[', ']').flatMap((shortcode) => {
+    const [, name = '', attributes = ''] = SHORTCODE.exec(shortcode) ?? [];
+    if (name === 'caption') return /\bid=["']?attachment_(\d{1,15})/.exec(attributes)?.[1] ?? [];
+    const [, list = ''] = /\b(?:ids|include)=["']?([\d,\s]{1,10000})/.exec(attributes) ?? [];
+    return list.split(',').map((id) => id.trim());
+  });
+}
+
+function addressIds(content: string, mediaPath: string): (string | undefined)[] {
+  const path = mediaPath.replace(/[.~]/g, '\\$&');
+  return [...content.matchAll(new RegExp(`${path}/(\\d{1,15})-[\\da-f]{16}/`, 'g'))].map(([, id]) => id);
+}
+
+/** What cannot be read has no ids. */
+function parse(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,91 @@
+import { HostError } from '../errors.js';
+import { contentDisposition } from '../pages/content-disposition.js';
+import { fileResponse } from '../pages/file-response.js';
+import { type PageHandler, type PageRequest, type PageResponse, redirect } from '../pages/router.js';
+import type { ByteRange, ObjectStore } from '../services/objects/object-store.js';
+import type { Site } from '../site.js';
+import type { MediaReading } from './access.js';
+import { addressOf, isFormerHash, keyOf, versionHash } from './addresses.js';
+import { attachmentNotFound } from './media-errors.js';
+import type { MediaQueries } from './media-queries.js';
+import { mediaTypeOf } from './media-types.js';
+import { type AttachmentRow, storedSizes, toAttachment } from './rows.js';
+
+export interface PublicFilesParts {
+  readonly site: Site;
+  readonly objects: ObjectStore;
+  readonly media: Pick<MediaQueries, 'isPublic' | 'row'>;
+  readonly reading: MediaReading;
+}
+
+const ADDRESS = /^\/(\d{1,15})-([\da-f]{16})\/([^/]+)$/;
+
+/**
+ * `GET {media}/{id}-{hash}/{file}`: a file of the media library. An address means the same bytes for ever; one of an
+ * earlier version leads to the present one.
+ */
+export function createPublicFiles({ site, objects, media, reading }: PublicFilesParts): PageHandler {
+  return async (request) => {
+    const [, id = '', hash = '', file = ''] = ADDRESS.exec(request.path) ?? [];
+    if (id === '') return null;
+    const row = await media.row(Number(id));
+    // Whoever may not see it does not learn that it is there.
+    if (!row || !(await reading.mayLoad(request, toAttachment(row, site)))) throw attachmentNotFound(Number(id));
+    const current = versionHash(row.salt, row.version);
+    const size = sizeOf(row, file);
+    if (hash !== current) {
+      if (!isFormerHash(hash, row.salt, row.version)) throw attachmentNotFound(row.id);
+      return toCurrent(addressOf(site, row.id, current, fileOf(row, size ?? guessSize(row, file))));
+    }
+    if (size === null) throw attachmentNotFound(row.id);
+    return answer(request, row, size, `"${current}.${size}"`);
+  };
+
+  async function answer(request: PageRequest, row: AttachmentRow, size: string, etag: string): Promise<PageResponse> {
+    const { mime_type: type } = row;
+    const { file, bytes } = size === 'full' ? { file: row.filename, bytes: Number(row.bytes) } : pick(row, size);
+    const isPublic = row.post_id === 0 || (await media.isPublic({ id: row.id, postId: row.post_id }));
+    const { createdAt, modifiedAt } = toAttachment(row, site);
+    return fileResponse(request, {
+      bytes,
+      // What people say about it may change without its bytes.
+      modifiedAt: row.version === 1 ? createdAt : modifiedAt,
+      etag,
+      type: type.startsWith('text/') ? `${type}; charset=utf-8` : type,
+      disposition: contentDisposition(mediaTypeOf(type).inline ? 'inline' : 'attachment', file),
+      cache: isPublic ? 'public, max-age=31536000, immutable' : 'private, no-cache',
+      open: (range?: ByteRange) => objects.read(keyOf(row.token, size, type), range).catch(replacedMeanwhile(row.id)),
+    });
+  }
+}
+
+/** Its files go when another version is committed, and whoever was about to read them has to ask again. */
+function replacedMeanwhile(id: number): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof HostError && error.code === 'storage_missing' ? attachmentNotFound(id) : error;
+  };
+}
+
+function pick(row: AttachmentRow, size: string): { file: string; bytes: number } {
+  return storedSizes(row)[size] ?? { file: row.filename, bytes: Number(row.bytes) };
+}
+
+function fileOf(row: AttachmentRow, size: string): string {
+  return pick(row, size).file;
+}
+
+/** `full`, the name of a smaller one, or null. */
+function sizeOf(row: AttachmentRow, file: string): string | null {
+  if (file === row.filename) return 'full';
+  return Object.entries(storedSizes(row)).find(([, each]) => each.file === file)?.[0] ?? null;
+}
+
+/** The size that the file of an earlier version was, whose name may have been another one. */
+function guessSize(row: AttachmentRow, file: string): string {
+  const base = file.replace(/\.[^.]*$/, '');
+  return Object.keys(storedSizes(row)).find((name) => base.endsWith(`-${name}`)) ?? 'full';
+}
+
+function toCurrent(address: string): PageResponse {
+  return { ...redirect(address, 302), headers: { Location: address, 'Cache-Control': 'no-store' } };
+}

@@ -1,0 +1,33 @@
+import { FOCAL_POINT } from './view.js';
+
+const IDS = { type: 'array', items: { type: 'integer', minimum: 0 }, maxItems: 100 } as const;
+
+/** What is said about a file. */
+export const FIELD_ARGS = {
+  title: { type: 'string', maxLength: 500 },
+  alt_text: { type: 'string', maxLength: 5_000, description: 'What is to be seen, for those who do not see it.' },
+  caption: { type: 'string', maxLength: 20_000, description: 'HTML; it is sanitised.' },
+  description: { type: 'string', maxLength: 100_000, description: 'HTML; it is sanitised.' },
+  post_id: { type: 'integer', minimum: 0, description: 'The post that it belongs to; 0 for none.' },
+  post: { type: 'integer', minimum: 0, description: 'The same, under its name in WordPress.' },
+  focal_point: FOCAL_POINT,
+} as const;
+
+export const LIST_ARGS = {
+  search: { type: 'string', maxLength: 190, description: 'Part of title, file name, alternative text or caption.' },
+  mime_type: {
+    type: 'string',
+    maxLength: 127,
+    pattern: '^[a-z]+(?:/[a-z0-9.+-]+)?$',
+    description: '`image/png`, or `image` for all pictures.',
+  },
+  media_type: { type: 'string', enum: ['image', 'video', 'audio', 'text', 'application'] },
+  parent: { ...IDS, description: 'Posts that the files belong to; 0 for none.' },
+  author: { type: 'integer', minimum: 0 },
+  include: IDS,
+  exclude: IDS,
+  orderby: { type: 'string', enum: ['date', 'id', 'include', 'modified', 'title'], default: 'date' },
+  order: { type: 'string', enum: ['asc', 'desc'], default: 'desc' },
+  page: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 },
+  per_page: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
+} as const;

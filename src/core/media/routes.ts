@@ -1,0 +1,204 @@
+import { HostError } from '../errors.js';
+import type { Registry } from '../rest/registry.js';
+import { paginate, respond } from '../rest/response.js';
+import type { RestRequest } from '../rest/route.js';
+import type { UploadedFile } from '../rest/uploads.js';
+import type { Site } from '../site.js';
+import type { MediaReading } from './access.js';
+import type { Attachment, AttachmentFields } from './attachment.js';
+import type { Media } from './media.js';
+import { attachmentNotFound, postInvalid } from './media-errors.js';
+import { FIELD_ARGS, LIST_ARGS } from './route-args.js';
+import { MEDIA, mediaView } from './view.js';
+
+export interface MediaRouteParts {
+  readonly registry: Registry;
+  readonly site: Site;
+  readonly media: Media;
+  readonly reading: MediaReading;
+  readonly posts: { get(id: number): Promise<{ readonly authorId: number } | null> };
+  readonly limits: { readonly maxBytes: number };
+}
+
+const NAMESPACE = 'mortise/v1';
+
+/** The media library over REST, as core.md section 3 has it. */
+export function registerMediaRoutes({ registry, site, media, reading, posts, limits }: MediaRouteParts): void {
+  const tags = ['media'];
+  const uploads = { maxFileSize: limits.maxBytes, maxFiles: 1 };
+  const view = (attachment: Attachment) => mediaView(attachment, site);
+  const attachmentOf = ({ args }: RestRequest): Promise<Attachment | null> => media.get(Number(args.id));
+  const edit = { capability: 'edit_attachment', object: attachmentOf } as const;
+
+  registry.group(
+    NAMESPACE,
+    { path: '/media', tags },
+    (endpoint) => {
+      endpoint({
+        method: 'GET',
+        summary: 'List files of the media library',
+        description: 'Without `upload_files`: those that belong to public posts.',
+        operationId: 'listMedia',
+        args: LIST_ARGS,
+        permission: 'public',
+        returns: { type: 'array', items: MEDIA },
+        async handler(request) {
+          const { args } = request;
+          const { page, per_page: perPage } = args;
+          const { attachments, total } = await media.list({
+            search: args.search,
+            mimeType: args.mime_type ?? args.media_type,
+            parents: args.parent,
+            authorId: args.author,
+            include: args.include,
+            exclude: args.exclude,
+            publicOnly: !(await request.can('upload_files')),
+            orderBy: args.orderby,
+            direction: args.order,
+            page,
+            perPage,
+          });
+          const found: Attachment[] = [];
+          for (const attachment of attachments) if (await reading.mayFind(request, attachment)) found.push(attachment);
+          return paginate(found.map(view), { page, perPage, total });
+        },
+      });
+      endpoint({
+        method: 'POST',
+        summary: 'Upload a file',
+        description: 'As the field `file` of a form, or as a bare body with `Content-Disposition: attachment`.',
+        operationId: 'uploadMedia',
+        args: FIELD_ARGS,
+        permission: 'upload_files',
+        uploads,
+        returns: MEDIA,
+        successStatus: 201,
+        async handler(request) {
+          const { path, name } = fileOf(request);
+          const fields = await fieldsOf(request, request.args);
+          const authorId = request.user?.id ?? 0;
+          const attachment = await media.create({ path }, { ...fields, filename: name, authorId });
+          const location = `${site.restUrl}${NAMESPACE}/media/${attachment.id}`;
+          return respond(view(attachment), { status: 201, headers: { Location: location } });
+        },
+      });
+    },
+    'core',
+  );
+
+  registry.group(
+    NAMESPACE,
+    { path: '/media/{id}', tags, args: { id: { type: 'integer', minimum: 1 } } },
+    (endpoint) => {
+      endpoint({
+        method: 'GET',
+        summary: 'Read a file’s data',
+        operationId: 'getMedia',
+        permission: async (request) => {
+          const attachment = await attachmentOf(request);
+          return attachment === null || reading.mayFind(request, attachment);
+        },
+        returns: MEDIA,
+        handler: async (request) => view(found(await attachmentOf(request), request)),
+      });
+      endpoint({
+        method: ['PUT', 'PATCH', 'POST'],
+        summary: 'Change what is said about a file',
+        operationId: 'updateMedia',
+        args: FIELD_ARGS,
+        permission: edit,
+        returns: MEDIA,
+        async handler(request) {
+          const { id } = found(await attachmentOf(request), request);
+          return view(await media.update(id, await fieldsOf(request, request.args)));
+        },
+      });
+      endpoint({
+        method: 'DELETE',
+        summary: 'Delete a file',
+        description: 'There is no trash for files: say `force=true`.',
+        operationId: 'deleteMedia',
+        args: { force: { type: 'boolean', default: false } },
+        permission: { capability: 'delete_attachment', object: attachmentOf },
+        returns: { type: 'object', properties: { deleted: { type: 'boolean', required: true }, previous: MEDIA } },
+        async handler(request) {
+          const { id } = found(await attachmentOf(request), request);
+          if (!request.args.force) throw trashNotSupported();
+          return { deleted: true, previous: view(await media.delete(id)) };
+        },
+      });
+    },
+    'core',
+  );
+
+  registry.route(
+    NAMESPACE,
+    {
+      method: 'POST',
+      path: '/media/{id}/replace',
+      summary: 'Put another file in place of this one',
+      description: 'It keeps its id and what is said about it, and gets a new address. Addresses of before lead there.',
+      operationId: 'replaceMedia',
+      tags,
+      args: { id: { type: 'integer', minimum: 1 } },
+      permission: edit,
+      uploads,
+      returns: MEDIA,
+      async handler(request) {
+        const { id } = found(await attachmentOf(request), request);
+        const { path, name: filename } = fileOf(request);
+        return view(await media.replace(id, { path }, { filename }));
+      },
+    },
+    'core',
+  );
+
+  /** Whoever puts a file to a post says who may see it: that takes the right to change the post. */
+  async function fieldsOf(request: RestRequest, args: FieldArgs): Promise<Partial<AttachmentFields>> {
+    const postId = args.post_id ?? args.post;
+    if (postId !== undefined && postId !== 0) {
+      const post = await posts.get(postId);
+      const isOwn = post !== null && post.authorId === request.user?.id;
+      if (!post || !(isOwn || (await request.can('edit_others_posts')))) throw postInvalid();
+    }
+    const given: Partial<AttachmentFields> = {
+      ...(postId === undefined ? {} : { postId }),
+      ...(args.title === undefined ? {} : { title: args.title }),
+      ...(args.alt_text === undefined ? {} : { altText: args.alt_text }),
+      ...(args.caption === undefined ? {} : { caption: args.caption }),
+      ...(args.description === undefined ? {} : { description: args.description }),
+      ...(args.focal_point === undefined ? {} : { focalPoint: args.focal_point }),
+    };
+    return given;
+  }
+}
+
+interface FieldArgs {
+  readonly post_id?: number;
+  readonly post?: number;
+  readonly title?: string;
+  readonly alt_text?: string;
+  readonly caption?: string;
+  readonly description?: string;
+  readonly focal_point?: { readonly x: number; readonly y: number } | null;
+}
+
+function found(attachment: Attachment | null, { args }: RestRequest): Attachment {
+  if (!attachment) throw attachmentNotFound(Number(args.id));
+  return attachment;
+}
+
+/** The code is WordPress's. */
+function fileOf({ files }: RestRequest): UploadedFile {
+  const [file] = files;
+  if (file) return file;
+  const message =
+    'There is no file in the request. Send it as the field "file" of a form, or as the body with Content-Disposition.';
+  throw new HostError('rest_upload_no_data', message, { status: 400 });
+}
+
+/** Code and status are WordPress's. */
+function trashNotSupported(): HostError {
+  const message = 'Files have no trash to go to. Say "force=true" to delete this one for good.';
+  return new HostError('rest_trash_not_supported', message, { status: 501 });
+}

@@ -1,0 +1,84 @@
+import type { Logger } from 'pino';
+import type { Database } from '../database/database.js';
+import type { Locks } from '../services/locks/locks.js';
+import type { ObjectStoreService, StoredObject } from '../services/objects/object-store.js';
+import { MEDIA_KEYS, tokenOf } from './addresses.js';
+import './tables.js';
+
+const DAY = 24 * 60 * 60 * 1000;
+const LOCK = 'media-sweep';
+/** Tokens that are looked up at once. */
+const BATCH = 200;
+
+export interface SweepParts {
+  readonly db: Database;
+  readonly objects: ObjectStoreService;
+  readonly locks: Locks;
+  readonly log: Logger;
+}
+
+/**
+ * Removes files that no row names: what a killed process has stored and not yet named, or no longer named and not yet
+ * removed. Files of the last day are left alone, since somebody may be about to name them.
+ * @returns how many were removed; null when another process is sweeping
+ */
+export async function sweepMedia({ db, objects, locks, log }: SweepParts, now = Date.now()): Promise<number | null> {
+  const lease = await locks.acquire(LOCK);
+  if (!lease) return null;
+  const before = new Date(now - DAY);
+  let removed = 0;
+
+  async function removeUnnamed(found: ReadonlyMap<string, readonly StoredObject[]>): Promise<void> {
+    const tokens = [...found.keys()];
+    if (tokens.length === 0) return;
+    const rows = await db.query.selectFrom('attachments').select('token').where('token', 'in', tokens).execute();
+    const named = new Set(rows.map(({ token }) => token));
+    for (const [token, files] of found) {
+      if (named.has(token) || files.some(({ modifiedAt }) => modifiedAt >= before)) continue;
+      for (const { key } of files) await objects.delete(key);
+      removed += files.length;
+    }
+  }
+
+  try {
+    removed += await objects.sweep(before);
+    let found = new Map<string, StoredObject[]>();
+    for await (const object of objects.list(MEDIA_KEYS)) {
+      if (lease.signal.aborted) break;
+      const token = tokenOf(object.key);
+      if (token === null) continue;
+      // Keys come in order, so a token that is not the last one is complete.
+      if (!found.has(token) && found.size >= BATCH) {
+        await removeUnnamed(found);
+        found = new Map();
+      }
+      found.set(token, [...(found.get(token) ?? []), object]);
+    }
+    await removeUnnamed(found);
+    if (removed > 0) log.info({ removed }, 'Removed files that nothing named any more');
+    return removed;
+  } finally {
+    await lease.release();
+  }
+}
+
+/** Milliseconds between two sweeps of one process. */
+const INTERVAL = DAY;
+/** The first one comes at some moment within this time, so that processes that start together do not sweep together. */
+const FIRST_WITHIN = 60 * 60 * 1000;
+
+/** Sweeps once a day for as long as the process serves. @returns what ends it */
+export function sweepDaily(parts: SweepParts): () => void {
+  const run = (): void => {
+    sweepMedia(parts).catch((error: unknown) => parts.log.error({ err: error }, 'Files could not be swept'));
+  };
+  let every: NodeJS.Timeout | undefined;
+  const first = setTimeout(() => {
+    run();
+    every = setInterval(run, INTERVAL).unref();
+  }, Math.random() * FIRST_WITHIN).unref();
+  return () => {
+    clearTimeout(first);
+    clearInterval(every);
+  };
+}

@@ -1,0 +1,101 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import type { Logger } from 'pino';
+import type { ObjectStore } from '../services/objects/object-store.js';
+import { createSlots, type Slots } from '../slots.js';
+import { folderOf, keyOf, sizeFileName } from './addresses.js';
+import type { FocalPoint } from './attachment.js';
+import type { Examined } from './examine.js';
+import type { ImageEngine } from './image-engine.js';
+import type { StoredSize } from './rows.js';
+import { planSize, recipeOf, type SizeDefinitions } from './sizes.js';
+
+/** The files of one version, stored and whole, of which no row knows yet. */
+export interface StoredVersion {
+  readonly token: string;
+  readonly sha256: string;
+  readonly sizes: Record<string, StoredSize>;
+  readonly recipe: string;
+}
+
+/** Stores the files of versions, each below a token of its own. */
+export interface MediaFiles {
+  /** Nothing is left of one that fails. @throws HostError `media_damaged`, `storage_*` */
+  store(file: string, examined: Examined, focalPoint: FocalPoint | null, signal?: AbortSignal): Promise<StoredVersion>;
+  /** Removes all files of a version. What cannot be removed now is swept later: never throws. */
+  remove(token: string): Promise<void>;
+  /** See {@link recipeOf}. */
+  recipe(focalPoint: FocalPoint | null): string;
+}
+
+export interface MediaFilesOptions {
+  readonly objects: ObjectStore;
+  readonly images: ImageEngine;
+  readonly sizes: () => SizeDefinitions;
+  readonly log: Logger;
+  /** Pictures that are worked on at once. */
+  readonly concurrency?: number;
+}
+
+/** More would cost memory and gain nothing: the pixels of each are held while it is worked on. */
+const CONCURRENCY = 2;
+
+export function createMediaFiles({
+  objects,
+  images,
+  sizes,
+  log,
+  concurrency = CONCURRENCY,
+}: MediaFilesOptions): MediaFiles {
+  const withSlot: Slots = createSlots(concurrency);
+
+  async function storeSizes(
+    file: string,
+    { image, filename, mimeType }: Examined,
+    token: string,
+    focalPoint: FocalPoint | null,
+  ): Promise<Record<string, StoredSize>> {
+    if (!image) return {};
+    const stored: Record<string, StoredSize> = {};
+    for (const [name, definition] of Object.entries(sizes())) {
+      const plan = planSize(image, definition, focalPoint);
+      if (!plan) continue;
+      const { width, height, content } = await withSlot(() => images.render(file, image, plan));
+      await objects.put(keyOf(token, name, mimeType), content, { type: mimeType });
+      stored[name] = { file: sizeFileName(filename, name), width, height, bytes: content.length, mimeType };
+    }
+    // Making a size has read all of the picture; where none was made, its end has not been seen yet.
+    if (Object.keys(stored).length === 0) await withSlot(() => images.verify(file));
+    return stored;
+  }
+
+  async function remove(token: string): Promise<void> {
+    try {
+      for await (const { key } of objects.list(folderOf(token))) await objects.delete(key);
+    } catch (error) {
+      log.warn({ err: error, token }, 'Files that nothing names any more could not be removed; they are swept later');
+    }
+  }
+
+  return {
+    remove,
+    recipe: (focalPoint) => recipeOf(sizes(), focalPoint),
+    async store(file, examined, focalPoint, signal) {
+      const token = randomBytes(16).toString('hex');
+      const { mimeType } = examined;
+      try {
+        const stored = await storeSizes(file, examined, token, focalPoint);
+        signal?.throwIfAborted();
+        const hash = createHash('sha256');
+        await pipeline(createReadStream(file), hash);
+        const options = { type: mimeType, ...(signal ? { signal } : {}) };
+        await objects.put(keyOf(token, 'full', mimeType), createReadStream(file), options);
+        return { token, sha256: hash.digest('hex'), sizes: stored, recipe: recipeOf(sizes(), focalPoint) };
+      } catch (error) {
+        await remove(token);
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,13 @@
+/**
+ * The values of every option, by name. Plugins add theirs by declaration merging:
+ *
+ * ```ts
+ * declare module 'mortise' {
+ *   interface OptionValues { acme_oven_degrees: number }
+ * }
+ * ```
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
+export interface OptionValues {}
+
+export type OptionName = keyof OptionValues & string;

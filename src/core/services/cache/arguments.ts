@@ -1,0 +1,76 @@
+import { HostError } from '../../errors.js';
+import { isRecord } from '../../record.js';
+
+const LONGEST_NAME = 500;
+const MOST_TAGS = 32;
+/** Milliseconds. */
+const LONGEST_TTL = 31 * 86_400_000;
+
+/** @throws HostError `cache_key_invalid` */
+export function assertKey(key: string): void {
+  if (isName(key)) return;
+  throw new HostError('cache_key_invalid', `A key of the cache is a text of 1 to ${LONGEST_NAME} characters.`);
+}
+
+/** @throws HostError `cache_tags_invalid` */
+export function assertTags(tags: readonly string[]): void {
+  if (Array.isArray(tags) && tags.length <= MOST_TAGS && tags.every(isName)) return;
+  throw new HostError(
+    'cache_tags_invalid',
+    `Tags of the cache are a list of at most ${MOST_TAGS} texts of 1 to ${LONGEST_NAME} characters.`,
+  );
+}
+
+/** @throws HostError `cache_ttl_invalid` */
+export function assertTtl(ttl: number): void {
+  if (Number.isInteger(ttl) && ttl >= 1 && ttl <= LONGEST_TTL) return;
+  throw new HostError(
+    'cache_ttl_invalid',
+    'Say how long a value may be kept: ttl is a whole number of milliseconds, at most 31 days.',
+    { ttl },
+  );
+}
+
+/**
+ * A value as JSON. What would come back as something else is refused: dates, maps, instances of classes, NaN. Members
+ * that are undefined are left out.
+ * @throws HostError `cache_value_invalid`
+ */
+export function encodeValue(key: string, value: unknown): string {
+  if (!isJson(value)) throw invalid(key);
+  try {
+    return JSON.stringify(value, function (this: object, name, member: unknown) {
+      // As it is before its toJSON is asked.
+      const original: unknown = Reflect.get(this, name);
+      const isLeftOut = original === undefined && !Array.isArray(this);
+      if (!isLeftOut && !isJson(original)) throw invalid(key, name);
+      return member;
+    });
+  } catch (error) {
+    throw error instanceof HostError ? error : invalid(key, '', error);
+  }
+}
+
+function isName(name: unknown): boolean {
+  return typeof name === 'string' && name.length >= 1 && name.length <= LONGEST_NAME;
+}
+
+/** Whether JSON has a form for the value itself, whatever is in it. */
+function isJson(value: unknown): boolean {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (Array.isArray(value)) return true;
+  if (!isRecord(value) || 'toJSON' in value) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype;
+}
+
+function invalid(key: string, member = '', cause?: unknown): HostError {
+  const place = member === '' ? '' : ` (its member "${member}" is not)`;
+  return new HostError(
+    'cache_value_invalid',
+    `The value of "${key}" cannot be kept in the cache: it must be what JSON can say${place}. Store dates as texts, and null instead of undefined.`,
+    { cache_key: key },
+    cause === undefined ? undefined : { cause },
+  );
+}

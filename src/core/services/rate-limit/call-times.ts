@@ -1,0 +1,45 @@
+import { type CallLog, createCallLog } from './call-log.js';
+
+/** Different times that are written down; above, they are rounded. */
+const MOST_TIMES = 1000;
+
+/**
+ * A log as text: the first time, then for each further one the milliseconds since the one before, in base 36; `*` and a
+ * number after a time says how many calls it stands for. A log with very many times is rounded up to a thousandth of the
+ * window: so its text stays short, and calls count a little longer, never shorter.
+ */
+export function writeCalls(log: CallLog, windowMs: number): string {
+  const exact = group(log, 1);
+  const groups = exact.length > MOST_TIMES ? group(log, Math.ceil(windowMs / MOST_TIMES)) : exact;
+  let before = 0;
+  return groups
+    .map(({ time, count }) => {
+      const text = (time - before).toString(36) + (count > 1 ? `*${count.toString(36)}` : '');
+      before = time;
+      return text;
+    })
+    .join(' ');
+}
+
+/** Reads what {@link writeCalls} wrote. */
+export function readCalls(text: string): CallLog {
+  const log = createCallLog();
+  let time = 0;
+  for (const part of text === '' ? [] : text.split(' ')) {
+    const [step = '', count = '1'] = part.split('*');
+    time += Number.parseInt(step, 36);
+    log.add(time, Number.parseInt(count, 36));
+  }
+  return log;
+}
+
+function group(log: CallLog, step: number): { time: number; count: number }[] {
+  const groups: { time: number; count: number }[] = [];
+  for (let index = 0; index < log.size; index += 1) {
+    const time = Math.ceil(log.at(index) / step) * step;
+    const last = groups.at(-1);
+    if (last?.time === time) last.count += 1;
+    else groups.push({ time, count: 1 });
+  }
+  return groups;
+}

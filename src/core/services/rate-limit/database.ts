@@ -1,0 +1,108 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../database/database.js';
+import { secretDigest } from '../../identity/secret-digest.js';
+import { type CallLog, createCallLog } from './call-log.js';
+import { readCalls, writeCalls } from './call-times.js';
+import { assertCost, countCall, toConsumption } from './outcome.js';
+import type { RateLimiter } from './rate-limiter.js';
+import './tables.js';
+
+export interface DatabaseRateLimiterOptions {
+  readonly db: Database;
+  readonly log: Logger;
+  /** A clock in milliseconds; default the database's, which all processes share. */
+  readonly now?: () => number;
+}
+
+/** Milliseconds between two removals of rows that say nothing any more. */
+const SWEEP_INTERVAL = 5 * 60_000;
+const SWEEP_ROWS = 1000;
+
+/**
+ * The limiter of several processes that share nothing but the database: a row for each key, which is locked while a call
+ * is counted. A call that is refused only reads, so that a flood does not write.
+ *
+ * Calls are counted apart from the caller's transaction, since one that is rolled back must not give them back.
+ */
+export function createDatabaseRateLimiter({ db, log, now }: DatabaseRateLimiterOptions): RateLimiter {
+  let sweptAt = performance.now();
+
+  async function read(keyHash: string, forChange: boolean): Promise<{ calls: CallLog; time: number }> {
+    const query = db.query
+      .selectFrom('rate_limits')
+      .select(['calls', db.clock.as('time')])
+      .where('key_hash', '=', keyHash);
+    const row = await (forChange ? query.forUpdate() : query).executeTakeFirst();
+    const calls = row ? readCalls(row.calls) : createCallLog();
+    // Another server, or its clock set back, must not make calls younger than they are.
+    const newest = calls.size > 0 ? calls.at(calls.size - 1) : 0;
+    return { calls, time: Math.max(now?.() ?? Number(row?.time ?? 0), newest) };
+  }
+
+  async function write(keyHash: string, calls: CallLog, endsAt: number, windowMs: number): Promise<void> {
+    await db.query
+      .updateTable('rate_limits')
+      .set({ calls: writeCalls(calls, windowMs), ends_at: endsAt })
+      .where('key_hash', '=', keyHash)
+      .execute();
+  }
+
+  async function sweep(): Promise<void> {
+    const time = performance.now();
+    if (time - sweptAt < SWEEP_INTERVAL) return;
+    sweptAt = time;
+    try {
+      const old = await db.query
+        .selectFrom('rate_limits')
+        .select('key_hash')
+        .where('ends_at', '<', db.clock)
+        .limit(SWEEP_ROWS)
+        .execute();
+      const keys = old.map((row) => row.key_hash);
+      if (keys.length > 0) {
+        await db.query
+          .deleteFrom('rate_limits')
+          .where('key_hash', 'in', keys)
+          .where('ends_at', '<', db.clock)
+          .execute();
+      }
+      // There may be more.
+      if (keys.length === SWEEP_ROWS) sweptAt = Number.NEGATIVE_INFINITY;
+    } catch (error) {
+      log.warn({ err: error }, 'Old counts of calls could not be removed');
+    }
+  }
+
+  return {
+    consume(key, limit, cost = 1) {
+      assertCost(cost, limit);
+      const keyHash = secretDigest(key);
+      return db.apart(async () => {
+        await sweep();
+        const { calls, time } = await read(keyHash, false);
+        calls.forget(time - limit.windowMs);
+        if (calls.size + cost > limit.max) return toConsumption(countCall(calls, limit, cost, time), limit);
+        return db.transaction(async () => {
+          const none = { key_hash: keyHash, calls: '', ends_at: 0 };
+          await db.upsert('rate_limits', none, ['key_hash'], {});
+          const { calls, time } = await read(keyHash, true);
+          calls.forget(time - limit.windowMs);
+          const counted = countCall(calls, limit, cost, time);
+          if (counted.allowed) await write(keyHash, calls, time + limit.windowMs, limit.windowMs);
+          return toConsumption(counted, limit);
+        });
+      });
+    },
+    refund(key, { windowMs }, cost = 1) {
+      const keyHash = secretDigest(key);
+      return db.apart(() =>
+        db.transaction(async () => {
+          const { calls, time } = await read(keyHash, true);
+          if (calls.size === 0) return;
+          calls.removeNewest(cost);
+          await write(keyHash, calls, time + windowMs, windowMs);
+        }),
+      );
+    },
+  };
+}

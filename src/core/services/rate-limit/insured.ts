@@ -1,0 +1,43 @@
+import type { Logger } from 'pino';
+import { assertCost } from './outcome.js';
+import type { RateLimiter } from './rate-limiter.js';
+
+/**
+ * A shared limiter that goes on when its store is away: `insurance` counts meanwhile, each process on its own. Nobody is
+ * let through uncounted, and nobody is locked out.
+ */
+export function insureRateLimiter(
+  shared: RateLimiter,
+  insurance: RateLimiter,
+  { log }: { readonly log: Logger },
+): RateLimiter {
+  let isShared = true;
+
+  async function attempt<T>(work: () => Promise<T> | T, instead: () => Promise<T> | T): Promise<T> {
+    try {
+      const result = await work();
+      if (!isShared) log.info('Limits are counted for all processes together again');
+      isShared = true;
+      return result;
+    } catch (error) {
+      if (isShared) log.warn({ err: error }, 'Limits are counted by each process on its own until their store is back');
+      isShared = false;
+      return instead();
+    }
+  }
+
+  return {
+    async consume(key, limit, cost = 1) {
+      assertCost(cost, limit);
+      return attempt(
+        () => shared.consume(key, limit, cost),
+        () => insurance.consume(key, limit, cost),
+      );
+    },
+    refund: (key, limit, cost) =>
+      attempt(
+        () => shared.refund(key, limit, cost),
+        () => insurance.refund(key, limit, cost),
+      ),
+  };
+}

@@ -1,0 +1,198 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../database/database.js';
+import { HostError } from '../../errors.js';
+import type { Jobs } from '../jobs/jobs.js';
+import type { ScheduleDefinition, ScheduledJob, ScheduleState, Schedules } from './schedule.js';
+import { createSlots, type Slots } from './slots.js';
+import './tables.js';
+
+interface Known {
+  readonly definition: ScheduleDefinition;
+  readonly owner: string;
+  readonly slots: Slots;
+  readonly job: ScheduledJob;
+}
+
+export interface SchedulesOptions {
+  readonly db: Database;
+  readonly jobs: Pick<Jobs, 'define'>;
+  readonly log: Logger;
+  /** Of the site. */
+  readonly timezone: string;
+}
+
+/** Milliseconds after which a time counts as missed: a process that is held up for a moment still begins each of them. */
+const GRACE = 10_000;
+/** The clock of this process is believed for so long. */
+const LONGEST_SLEEP = 30_000;
+const AFTER_FAILURE = 1_000;
+
+export function createSchedules({ db, jobs, log, timezone }: SchedulesOptions): Schedules {
+  const known = new Map<string, Known>();
+  let isRunning = false;
+  let timer: NodeJS.Timeout | undefined;
+  let round: Promise<void> | null = null;
+
+  function arm(delay: number): void {
+    clearTimeout(timer);
+    if (isRunning) timer = setTimeout(wake, delay).unref();
+  }
+
+  function wake(): void {
+    if (!isRunning || round) return;
+    round = look()
+      .catch((error: unknown) => {
+        log.warn({ err: error }, 'Could not look which schedules are due');
+        return AFTER_FAILURE;
+      })
+      .then((delay) => {
+        round = null;
+        arm(delay);
+      });
+  }
+
+  /** Begins what is due. @returns milliseconds until the next time */
+  async function look(): Promise<number> {
+    const schedules = [...known.values()];
+    if (schedules.length === 0) return LONGEST_SLEEP;
+    const rows = await read();
+    const now = rows.now;
+    const asked = performance.now();
+    let next = now + LONGEST_SLEEP;
+    for (const schedule of schedules) {
+      try {
+        const upcoming = await begin(schedule, rows.slots.get(schedule.definition.name), now);
+        next = Math.min(next, upcoming ?? next);
+      } catch (error) {
+        log.warn(
+          { err: error, schedule: schedule.definition.name },
+          'A schedule could not be begun; it is tried again',
+        );
+        next = Math.min(next, now + AFTER_FAILURE);
+      }
+    }
+    return Math.max(0, next - now - (performance.now() - asked));
+  }
+
+  async function read() {
+    const rows = await db.query.selectFrom('schedules').selectAll().execute();
+    const now = (await db.now()).getTime();
+    return { now, slots: new Map(rows.map((row) => [row.name, { pattern: row.pattern, slot: Number(row.slot) }])) };
+  }
+
+  /** Begins every time of a schedule that is due. @returns the next one; null when there is none */
+  async function begin(
+    schedule: Known,
+    row: { pattern: string; slot: number } | undefined,
+    now: number,
+  ): Promise<number | null> {
+    const { definition, slots } = schedule;
+    if (row?.pattern !== slots.pattern) {
+      await introduce(definition.name, slots.pattern, row?.pattern ?? null, now);
+      return slots.after(now);
+    }
+    let seen = row.slot;
+    for (;;) {
+      const next = slots.after(seen);
+      if (next === null || next > now) return next;
+      const isMissed = now - next > GRACE;
+      // One run makes up for all that were missed.
+      const slot = isMissed ? (slots.until(now) ?? next) : next;
+      const isWanted = now - slot <= GRACE || definition.catchUp !== false;
+      // Another process may have begun it, and perhaps the next one as well: that one goes on with it.
+      if (!(await claim(schedule, seen, slot, isWanted))) return slots.after(now);
+      seen = slot;
+    }
+  }
+
+  /** What is new, or due at other times than before, counts from now on. */
+  async function introduce(name: string, pattern: string, before: string | null, slot: number): Promise<void> {
+    if (before === null) return db.upsert('schedules', { name, pattern, slot }, ['name'], {});
+    await db.query
+      .updateTable('schedules')
+      .set({ pattern, slot })
+      .where('name', '=', name)
+      .where('pattern', '=', before)
+      .execute();
+  }
+
+  /** The claim and the job are one: whoever dies in the middle leaves both or neither. */
+  function claim({ definition, job }: Known, seen: number, slot: number, isWanted: boolean): Promise<boolean> {
+    return db.transaction(async () => {
+      const { numUpdatedRows } = await db.query
+        .updateTable('schedules')
+        .set({ slot })
+        .where('name', '=', definition.name)
+        .where('slot', '=', seen)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows !== 1n) return false;
+      const { name, overlap = true } = definition;
+      if (isWanted) await job.add(new Date(slot), overlap ? {} : { key: `schedule:${name}` });
+      return true;
+    });
+  }
+
+  function jobOf(definition: ScheduleDefinition, owner: string): ScheduledJob {
+    if (definition.job) return definition.job;
+    const { name, title = name, attempts, backoff, run } = definition;
+    if (typeof run !== 'function') {
+      throw new HostError('schedule_invalid', `The schedule "${name}" needs a function run, or a job.`);
+    }
+    const queue = jobs.define<{ slot: string }, unknown>(
+      {
+        name,
+        title,
+        ...(attempts === undefined ? {} : { attempts }),
+        ...(backoff === undefined ? {} : { backoff }),
+        run: ({ id, attempt, signal, progress, payload }) =>
+          definition.run({ id, attempt, signal, progress, slot: new Date(payload.slot) }),
+      },
+      owner,
+    );
+    return { add: (slot, options) => queue.add({ slot: slot.toISOString() }, options) };
+  }
+
+  return {
+    add(definition, owner) {
+      const existing = known.get(definition.name);
+      if (existing) {
+        throw new HostError(
+          'schedule_defined_twice',
+          `"${existing.owner}" has the schedule "${definition.name}" already; "${owner}" needs another name.`,
+        );
+      }
+      const slots = createSlots(definition, timezone);
+      known.set(definition.name, { definition, owner, slots, job: jobOf(definition, owner) });
+      arm(0);
+    },
+    async list() {
+      const { now, slots: rows } = await read();
+      return [...known.values()].map(({ definition, owner, slots }): ScheduleState => {
+        const row = rows.get(definition.name);
+        const lastAt = row?.pattern === slots.pattern ? row.slot : null;
+        const next = slots.after(lastAt ?? now);
+        return {
+          name: definition.name,
+          title: definition.title ?? definition.name,
+          owner,
+          when: definition.cron ?? String(definition.every),
+          timezone: slots.timezone,
+          nextAt: next === null ? null : new Date(next),
+          lastAt: lastAt === null ? null : new Date(lastAt),
+        };
+      });
+    },
+    start() {
+      isRunning = true;
+      arm(0);
+    },
+    async stop() {
+      isRunning = false;
+      clearTimeout(timer);
+      await round;
+    },
+    removeOwner(owner) {
+      for (const [name, schedule] of known) if (schedule.owner === owner) known.delete(name);
+    },
+  };
+}

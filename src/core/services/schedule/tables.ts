@@ -1,0 +1,24 @@
+import type { Migration } from '../../database/migrate.js';
+import { column, defineTable, type TableOf } from '../../database/tables.js';
+
+export const schedulesTable = defineTable(
+  'schedules',
+  {
+    name: column.key(80),
+    /** When it is due; one that was changed begins anew. */
+    pattern: column.key(),
+    /** The last time that was begun, in milliseconds since 1970. */
+    slot: column.bigint(),
+  },
+  { primaryKey: ['name'] },
+);
+
+declare module '../../database/tables.js' {
+  interface Tables {
+    schedules: TableOf<typeof schedulesTable>;
+  }
+}
+
+export const scheduleMigrations: readonly Migration[] = [
+  { name: '0001_schedules', up: (schema) => schema.createTable(schedulesTable) },
+];

@@ -1,0 +1,36 @@
+/* Looks at a page again while something on it runs, as long as nobody is in the middle of something there. */
+const PAUSE = 2000;
+const REGIONS = '.m-list, .m-job';
+
+function isTouched(region) {
+  if (region.contains(document.activeElement) || String(document.getSelection()) !== '') return true;
+  return [...region.querySelectorAll('input, select')].some((field) =>
+    field.type === 'checkbox'
+      ? field.checked !== field.defaultChecked
+      : field.tagName === 'SELECT'
+        ? [...field.options].some(
+            (option) => option.selected !== (option.defaultSelected || option.index === 0) && option.selected,
+          )
+        : field.value !== field.defaultValue,
+  );
+}
+
+async function refresh() {
+  const region = document.querySelector(REGIONS);
+  if (!region || !document.querySelector('[data-live]')) return;
+  if (!document.hidden && !isTouched(region)) {
+    try {
+      const answer = await fetch(location.href);
+      // Whoever was logged out meanwhile finds out with the next click.
+      if (!answer.ok || answer.redirected) return;
+      const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+      const fresh = page.querySelector(REGIONS);
+      if (fresh && !isTouched(region)) region.replaceWith(document.adoptNode(fresh));
+    } catch {
+      // The server may be starting again.
+    }
+  }
+  setTimeout(refresh, PAUSE);
+}
+
+setTimeout(refresh, PAUSE);

@@ -1,0 +1,149 @@
+import { definePlugin, type JobQueue } from 'mortise';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { violationsOf } from '../support/accessibility.js';
+import { describeInBrowser, openVisitor, type Visitor } from '../support/browser.js';
+import { logIn } from '../support/log-in.js';
+import { type PublishedSite, publishSite } from '../support/published-site.js';
+
+declare module 'mortise' {
+  interface PluginApis {
+    'acme-canteen': { readonly queue: JobQueue<{ dish: string }>; advance(): void };
+  }
+}
+
+/** Cooks in steps that the test takes; stones cannot be cooked. */
+const kitchen = definePlugin({
+  name: 'acme-canteen',
+  version: '1.0.0',
+  setup({ jobs }) {
+    const steps: (() => void)[] = [];
+    return {
+      advance: () => steps.shift()?.(),
+      queue: jobs.define<{ dish: string }, unknown>({
+        name: 'acme_cook',
+        title: 'Cook a dish',
+        attempts: 1,
+        async run({ payload, progress, signal }) {
+          if (payload.dish === 'stone') throw new Error('A stone cannot be cooked: <b>it stays hard</b>.');
+          if (payload.dish === 'soup') return { served: 4 };
+          for (let step = 1; step <= 3; step += 1) {
+            progress(step, 4);
+            await new Promise<void>((resolve, reject) => {
+              steps.push(resolve);
+              signal.addEventListener('abort', () => reject(signal.reason));
+            });
+          }
+          return { served: 2 };
+        },
+      }),
+    };
+  },
+});
+
+describeInBrowser('the page of jobs', (browser) => {
+  let site: PublishedSite;
+  let visitor: Visitor;
+  let maria: { id: number; login: string; password: string };
+  const statusOf = async (id: string) => (await site.host.jobs.get(id))?.status;
+
+  beforeAll(async () => {
+    site = await publishSite({ plugins: [kitchen] });
+    maria = await site.host.createUser('administrator');
+  });
+  afterEach(async () => {
+    await visitor.close();
+    expect(visitor.faults).toEqual([]);
+  });
+  afterAll(() => site.close());
+
+  async function open(path: string, { javaScriptEnabled = true, width = 1280 } = {}): Promise<Page> {
+    visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, viewport: { width, height: 800 } });
+    await visitor.page.goto(path);
+    await logIn(visitor.page, maria.login, maria.password);
+    return visitor.page;
+  }
+
+  async function add(dish: string, status: string): Promise<string> {
+    const { id } = await site.host.plugin('acme-canteen').queue.add({ dish });
+    await vi.waitFor(async () => expect(await statusOf(id)).toBe(status), { timeout: 10_000 });
+    return id;
+  }
+
+  it.each([true, false])('shows what failed and tries it again, with JavaScript: %s', async (javaScriptEnabled) => {
+    const id = await add('stone', 'failed');
+    const page = await open('/admin', { javaScriptEnabled });
+    await page.getByRole('main').getByRole('link', { name: 'Jobs' }).click();
+    expect(page.url()).toContain('status=failed');
+    const row = page.getByRole('row').filter({ hasText: 'Cook a dish' }).first();
+    expect(await row.textContent()).toContain('A stone cannot be cooked: <b>it stays hard</b>.');
+    await row.getByRole('link').click();
+    expect(page.url()).toBe(`${site.url}/admin/jobs/${id}`);
+    expect(await page.locator('h1').textContent()).toBe('Cook a dish');
+    expect(await page.getByRole('region', { name: 'Input' }).textContent()).toContain('"dish": "stone"');
+    expect(await page.getByRole('region', { name: 'Error' }).textContent()).toContain('<b>it stays hard</b>');
+    if (javaScriptEnabled) expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Run again' }).click();
+    expect(await page.getByRole('main').textContent()).toContain('1 job will run again.');
+    await vi.waitFor(async () => expect(await statusOf(id)).toBe('failed'), { timeout: 10_000 });
+  });
+
+  it('looks at running jobs again by itself, but not while somebody ticks boxes', async () => {
+    await add('soup', 'completed');
+    const id = await add('stew', 'running');
+    const page = await open('/admin/jobs');
+    const bar = page.getByRole('progressbar', { name: 'Progress' });
+    await bar.waitFor();
+    await vi.waitFor(async () => expect(await bar.getAttribute('value')).toBe('1'), { timeout: 10_000 });
+    expect(await violationsOf(page)).toEqual([]);
+    const box = page.getByRole('checkbox', { name: /^Select Cook/ }).first();
+    await box.check();
+    site.host.plugin('acme-canteen').advance();
+    await page.waitForTimeout(3_000);
+    expect(await box.isChecked()).toBe(true);
+    await box.uncheck();
+    await page.locator('h1').click();
+    await vi.waitFor(async () => expect(await bar.getAttribute('value')).toBe('2'), { timeout: 10_000 });
+    await page.goto(`/admin/jobs/${id}`);
+    site.host.plugin('acme-canteen').advance();
+    await page.getByText('3 of 4').waitFor();
+    site.host.plugin('acme-canteen').advance();
+    await page.getByRole('region', { name: 'Result' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Cancel the job' }).count()).toBe(0);
+  });
+
+  it.each([true, false])(
+    'cancels a running job, alone and with others, with JavaScript: %s',
+    async (javaScriptEnabled) => {
+      const id = await add('stew', 'running');
+      const page = await open(`/admin/jobs/${id}`, { javaScriptEnabled });
+      await page.getByRole('button', { name: 'Cancel the job' }).click();
+      expect(await page.getByRole('main').textContent()).toContain('The job was told to stop.');
+      await vi.waitFor(async () => expect(await statusOf(id)).toBe('cancelled'), { timeout: 10_000 });
+      await page.goto('/admin/jobs?status=cancelled');
+      await page
+        .getByRole('checkbox', { name: /^Select Cook/ })
+        .first()
+        .check();
+      await page.getByLabel('What to do with the selected entries').selectOption('retry');
+      await page.getByRole('button', { name: 'Apply' }).click();
+      expect(await page.getByRole('main').textContent()).toContain('1 job will run again.');
+      await vi.waitFor(async () => expect(await statusOf(id)).toBe('running'), { timeout: 10_000 });
+      await page.goto('/admin/jobs?status=running');
+      await page.getByRole('checkbox', { name: /^Select Cook/ }).check();
+      await page.getByLabel('What to do with the selected entries').selectOption('cancel');
+      await page.getByRole('button', { name: 'Apply' }).click();
+      await vi.waitFor(async () => expect(await statusOf(id)).toBe('cancelled'), { timeout: 10_000 });
+    },
+  );
+
+  it('fits on a phone', async () => {
+    const id = await add('stew', 'running');
+    const page = await open('/admin/jobs', { width: 360 });
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+    expect(await width()).toBeLessThanOrEqual(360);
+    await page.goto(`/admin/jobs/${id}`);
+    expect(await width()).toBeLessThanOrEqual(360);
+    await site.host.jobs.cancel(id);
+  });
+});

@@ -1,0 +1,317 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TestHost } from 'mortise/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import WPAPI from 'wpapi';
+import { createPost, type MediaSite, openMediaSite } from '../core/media/media-site.js';
+import { jpeg, png } from '../core/media/pictures.js';
+import { publishSite } from '../support/published-site.js';
+import { type HttpAnswer, type HttpCall, httpClient } from './http-client.js';
+
+const MEDIA = '/api/mortise/v1/media';
+
+/** What programs for WordPress read of an answer. */
+interface MediaAnswer {
+  readonly id: number;
+  readonly source_url: string;
+  readonly media_details: { readonly sizes: Record<string, { readonly source_url: string; readonly width: number }> };
+}
+
+let site: MediaSite;
+let address: string;
+type Person = Awaited<ReturnType<TestHost['createUser']>> & {
+  call(method: string, target: string, call?: HttpCall): Promise<HttpAnswer>;
+  readonly applicationPassword: string;
+};
+
+beforeAll(async () => {
+  site = await openMediaSite({ allowInsecureAuth: true });
+  address = await site.host.listen();
+});
+afterAll(() => site.close());
+
+async function person(role: string): Promise<Person> {
+  const user = await site.host.createUser(role);
+  const { password } = await site.host.applicationPasswords.create(user.id, { name: 'tests' });
+  const authorization = `Basic ${Buffer.from(`${user.login}:${password}`).toString('base64')}`;
+  const client = httpClient(address);
+  return {
+    ...user,
+    applicationPassword: password,
+    call: (method, target, { headers, ...call } = {}) =>
+      client(method, target, { ...call, headers: { Authorization: authorization, ...headers } }),
+  };
+}
+
+const anonymous = (method: string, target: string, call?: HttpCall) => httpClient(address)(method, target, call);
+
+/** The bare body of a file, as WordPress takes it. */
+const bare = (content: Uint8Array, filename = 'tower.jpg'): HttpCall => ({
+  raw: content,
+  headers: { 'Content-Type': 'image/jpeg', 'Content-Disposition': `attachment; filename="${filename}"` },
+});
+
+async function upload(by: Person, query = '', content?: Uint8Array): Promise<MediaAnswer> {
+  const answer = await by.call('POST', `${MEDIA}${query}`, bare(content ?? (await jpeg())));
+  expect(answer.status).toBe(201);
+  return answer.data as MediaAnswer;
+}
+
+describe('uploading', () => {
+  it('takes a bare body, says 201, where it is, and what it is in the shape of wp/v2', async () => {
+    const author = await person('author');
+    const answer = await author.call(
+      'POST',
+      `${MEDIA}?title=The%20tower&alt_text=A%20tower`,
+      bare(await jpeg(1600, 1200)),
+    );
+    expect(answer.status).toBe(201);
+    const { id } = answer.data as MediaAnswer;
+    expect(answer.headers.location).toBe(`http://localhost:8080${MEDIA}/${id}`);
+    const size = (name: string, width: number, height: number) => ({
+      file: name === 'full' ? 'tower.jpg' : `tower-${name}.jpg`,
+      width,
+      height,
+      mime_type: 'image/jpeg',
+      filesize: expect.any(Number),
+      source_url: expect.stringMatching(/^http:\/\/localhost:8080\/media\/\d+-[\da-f]{16}\/tower[\w-]*\.jpg$/),
+    });
+    expect(answer.data).toEqual({
+      id,
+      date: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      date_gmt: expect.any(String),
+      modified: expect.any(String),
+      modified_gmt: expect.any(String),
+      slug: 'tower',
+      status: 'inherit',
+      type: 'attachment',
+      link: expect.any(String),
+      title: { rendered: 'The tower', raw: 'The tower' },
+      author: author.id,
+      alt_text: 'A tower',
+      caption: { rendered: '' },
+      description: { rendered: '' },
+      media_type: 'image',
+      mime_type: 'image/jpeg',
+      media_details: {
+        width: 1600,
+        height: 1200,
+        file: 'tower.jpg',
+        filesize: expect.any(Number),
+        sha256: expect.stringMatching(/^[\da-f]{64}$/),
+        sizes: {
+          thumbnail: size('thumbnail', 150, 150),
+          medium: size('medium', 300, 225),
+          medium_large: size('medium_large', 768, 576),
+          large: size('large', 1024, 768),
+          full: size('full', 1600, 1200),
+        },
+      },
+      post: null,
+      focal_point: null,
+      version: 1,
+      source_url: expect.any(String),
+    });
+  });
+
+  it('takes a form with fields beside the file', async () => {
+    const author = await person('author');
+    const form = new FormData();
+    form.set('file', new Blob([new Uint8Array(await png())], { type: 'image/png' }), 'a.png');
+    form.set('caption', '<em>Dusk</em><script>alert(1)</script>');
+    form.set('focal_point[x]', '0.25');
+    form.set('focal_point[y]', '1');
+    const encoded = new Response(form);
+    const answer = await author.call('POST', MEDIA, {
+      raw: new Uint8Array(await encoded.arrayBuffer()),
+      headers: { 'Content-Type': encoded.headers.get('content-type') ?? '' },
+    });
+    expect(answer).toMatchObject({
+      status: 201,
+      data: { caption: { rendered: '<em>Dusk</em>' }, focal_point: { x: 0.25, y: 1 }, mime_type: 'image/png' },
+    });
+  });
+
+  it('is for those who may upload', async () => {
+    const file = bare(await png(9, 9));
+    expect((await anonymous('POST', MEDIA, file)).status).toBe(401);
+    for (const role of ['subscriber', 'contributor']) {
+      expect(await (await person(role)).call('POST', MEDIA, file)).toMatchObject({
+        status: 403,
+        data: { data: { missing_capability: 'upload_files' } },
+      });
+    }
+  });
+
+  it('puts a file to a post of one’s own, or to others’ as an editor', async () => {
+    const [author, other, editor] = [await person('author'), await person('author'), await person('editor')];
+    const post = await createPost(site.host, author.id, 'draft');
+    const file = bare(await png(9, 9));
+    expect(await author.call('POST', `${MEDIA}?post=${post}`, file)).toMatchObject({ status: 201, data: { post } });
+    expect(await editor.call('POST', `${MEDIA}?post_id=${post}`, file)).toMatchObject({ status: 201, data: { post } });
+    expect(await other.call('POST', `${MEDIA}?post_id=${post}`, file)).toMatchObject({
+      status: 400,
+      data: { code: 'media_post_invalid' },
+    });
+    expect(await editor.call('POST', `${MEDIA}?post_id=999999`, file)).toMatchObject({ status: 400 });
+  });
+});
+
+describe('reading', () => {
+  it('shows everybody the files of public posts alone, and those who may upload all', async () => {
+    const editor = await person('editor');
+    const posts = {
+      publish: await createPost(site.host, editor.id, 'publish'),
+      draft: await createPost(site.host, editor.id, 'draft'),
+    };
+    const shown = await upload(editor, `?post=${posts.publish}`);
+    const hidden = await upload(editor, `?post=${posts.draft}`);
+    const loose = await upload(editor);
+    const subscriber = await person('subscriber');
+    const include = `${MEDIA}?include=${shown.id},${hidden.id},${loose.id}&orderby=include`;
+    const idsOf = ({ data }: HttpAnswer): number[] => (data as MediaAnswer[]).map(({ id }) => id);
+
+    const visitor = await anonymous('GET', include);
+    expect(idsOf(visitor)).toEqual([shown.id]);
+    expect(visitor.headers).toMatchObject({ 'x-cms-total': '1', 'x-cms-totalpages': '1', 'x-wp-total': '1' });
+    expect(idsOf(await subscriber.call('GET', include))).toEqual([shown.id]);
+    expect(idsOf(await editor.call('GET', include))).toEqual([shown.id, hidden.id, loose.id]);
+
+    expect((await anonymous('GET', `${MEDIA}/${shown.id}`)).status).toBe(200);
+    for (const { id } of [hidden, loose]) {
+      expect((await anonymous('GET', `${MEDIA}/${id}`)).status).toBe(401);
+      expect((await subscriber.call('GET', `${MEDIA}/${id}`)).status).toBe(403);
+      expect((await editor.call('GET', `${MEDIA}/${id}`)).status).toBe(200);
+    }
+    expect(await anonymous('GET', `${MEDIA}/999999`)).toMatchObject({
+      status: 404,
+      data: { code: 'attachment_not_found' },
+    });
+  });
+
+  it('goes page by page, and refuses what is no page', async () => {
+    const editor = await person('editor');
+    const post = await createPost(site.host, editor.id, 'publish');
+    const ids: number[] = [];
+    for (let index = 0; index < 3; index += 1) ids.push((await upload(editor, `?post=${post}`)).id);
+    const page = (number: number) =>
+      anonymous('GET', `${MEDIA}?parent=${post}&per_page=2&orderby=id&order=asc&page=${number}`);
+    const first = await page(1);
+    expect(first.headers).toMatchObject({ 'x-cms-total': '3', 'x-cms-totalpages': '2' });
+    expect(first.headers.link).toContain('rel="next"');
+    expect([...(first.data as MediaAnswer[]), ...((await page(2)).data as MediaAnswer[])].map(({ id }) => id)).toEqual(
+      ids,
+    );
+    expect(await page(3)).toMatchObject({ status: 400, data: { code: 'rest_post_invalid_page_number' } });
+    expect((await anonymous('GET', `${MEDIA}?per_page=101`)).status).toBe(400);
+    expect((await anonymous('GET', `${MEDIA}?mime_type=../x`)).status).toBe(400);
+    expect((await anonymous('GET', `${MEDIA}?_fields=id,source_url&parent=${post}`)).data).toEqual(
+      ids.toReversed().map((id) => ({ id, source_url: expect.any(String) })),
+    );
+  });
+});
+
+describe('changing', () => {
+  it('is for who uploaded it and for editors', async () => {
+    const [author, other, editor] = [await person('author'), await person('author'), await person('editor')];
+    const { id } = await upload(author);
+    const change = (by: Person, title: string) => by.call('PUT', `${MEDIA}/${id}`, { json: { title } });
+    expect(await change(author, 'one')).toMatchObject({ status: 200, data: { title: { raw: 'one' } } });
+    expect(await change(editor, 'two <b>')).toMatchObject({
+      status: 200,
+      data: { title: { rendered: 'two &#60;b&#62;' } },
+    });
+    expect(await change(other, 'three')).toMatchObject({ status: 403 });
+    expect((await anonymous('PUT', `${MEDIA}/${id}`, { json: {} })).status).toBe(401);
+    expect((await editor.call('PUT', `${MEDIA}/999999`, { json: {} })).status).toBe(404);
+    expect((await author.call('POST', `${MEDIA}/${id}`, { json: { alt_text: 'x' } })).data).toMatchObject({
+      alt_text: 'x',
+    });
+  });
+
+  it('moves the focal point, with new sizes under new addresses', async () => {
+    const author = await person('author');
+    const before = await upload(author);
+    const answer = await author.call('PUT', `${MEDIA}/${before.id}`, { json: { focal_point: { x: 0, y: 0.5 } } });
+    expect(answer).toMatchObject({ status: 200, data: { focal_point: { x: 0, y: 0.5 }, version: 2 } });
+    expect((answer.data as MediaAnswer).source_url).not.toBe(before.source_url);
+    for (const focal_point of [{ x: 2, y: 0 }, { x: 0 }, 'middle', { x: 'a', y: 0 }]) {
+      const refused = await author.call('PUT', `${MEDIA}/${before.id}`, { json: { focal_point } });
+      expect(refused.status, JSON.stringify(focal_point)).toBe(400);
+    }
+    const none = await author.call('PUT', `${MEDIA}/${before.id}`, { json: { focal_point: null } });
+    expect(none.data).toMatchObject({ focal_point: null, version: 3 });
+  });
+
+  it('puts another file in its place', async () => {
+    const [author, other] = [await person('author'), await person('author')];
+    const before = await upload(author);
+    const answer = await author.call('POST', `${MEDIA}/${before.id}/replace`, bare(await png(1000, 10), 'wide.png'));
+    expect(answer).toMatchObject({
+      status: 200,
+      data: { id: before.id, version: 2, mime_type: 'image/png', media_details: { width: 1000, file: 'wide.png' } },
+    });
+    const old = await anonymous('GET', new URL(before.source_url).pathname);
+    expect([old.status, old.headers.location]).toEqual([
+      302,
+      new URL((answer.data as MediaAnswer).source_url).pathname,
+    ]);
+    expect((await other.call('POST', `${MEDIA}/${before.id}/replace`, bare(await png(9, 9)))).status).toBe(403);
+    expect((await author.call('POST', `${MEDIA}/${before.id}/replace`, { json: {} })).data).toMatchObject({
+      code: 'rest_upload_no_data',
+    });
+    expect((await author.call('POST', `${MEDIA}/999999/replace`, bare(await png(9, 9)))).status).toBe(404);
+  });
+});
+
+describe('deleting', () => {
+  it('takes force=true, as in WordPress', async () => {
+    const author = await person('author');
+    const { id, source_url } = await upload(author);
+    expect(await author.call('DELETE', `${MEDIA}/${id}`)).toMatchObject({
+      status: 501,
+      data: { code: 'rest_trash_not_supported' },
+    });
+    expect(await author.call('DELETE', `${MEDIA}/${id}?force=true`)).toMatchObject({
+      status: 200,
+      data: { deleted: true, previous: { id, source_url } },
+    });
+    expect((await author.call('DELETE', `${MEDIA}/${id}?force=true`)).status).toBe(404);
+    expect((await anonymous('GET', new URL(source_url).pathname)).status).toBe(404);
+  });
+
+  it('is for who uploaded it and for editors', async () => {
+    const [author, other, editor] = [await person('author'), await person('author'), await person('editor')];
+    const { id } = await upload(author);
+    expect((await other.call('DELETE', `${MEDIA}/${id}?force=true`)).status).toBe(403);
+    expect((await editor.call('DELETE', `${MEDIA}/${id}?force=true`)).status).toBe(200);
+  });
+});
+
+describe('wpapi as it comes from npm', () => {
+  it('uploads a file with what is said about it, and finds it', async () => {
+    const published = await publishSite({});
+    const folder = await mkdtemp(path.join(tmpdir(), 'mortise-wpapi-'));
+    try {
+      const author = await published.host.createUser('author');
+      const { password } = await published.host.applicationPasswords.create(author.id, { name: 'wpapi' });
+      const file = path.join(folder, 'tower.jpg');
+      await writeFile(file, await jpeg());
+      const api = (await WPAPI.discover(`${published.url}/api`)).auth({ username: author.login, password });
+      const media = (): WPAPI.Request => api.namespace('mortise/v1').media();
+      const created = (await media().file(file).create({ title: 'Tower', alt_text: 'A tower' })) as MediaAnswer;
+      expect(created).toMatchObject({
+        title: { rendered: 'Tower' },
+        alt_text: 'A tower',
+        media_details: { file: 'tower.jpg', width: 640, sizes: { medium: { width: 300 } } },
+      });
+      const listed = (await media().param('include', created.id)) as MediaAnswer[];
+      expect(listed.map(({ id }) => id)).toEqual([created.id]);
+      expect((await fetch(created.source_url)).headers.get('content-type')).toBe('image/jpeg');
+    } finally {
+      await published.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});

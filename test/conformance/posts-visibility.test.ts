@@ -1,0 +1,209 @@
+import fc from 'fast-check';
+import type { PostStatus } from 'mortise';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dialects } from '../support/databases.js';
+import { type ContentHost, openContentHost, ROLES, type Role } from './content-host.js';
+
+const STATUSES = ['draft', 'pending', 'publish', 'future', 'private', 'archived', 'trash'] as const;
+const RUNS = process.env.MORTISE_FULL === '1' ? 2_000 : 200;
+const BASES = { post: 'posts', page: 'pages' } as const;
+
+/** What the test knows of a post, apart from the host. */
+interface Known {
+  readonly id: number;
+  readonly type: 'post' | 'page';
+  readonly status: PostStatus;
+  readonly author: Role;
+  readonly parent: number;
+  readonly tags: readonly number[];
+  readonly word: string;
+  /** A text that is in this post and nowhere else. */
+  readonly secret: string;
+}
+
+const AUTHORS = ['administrator', 'editor', 'author', 'contributor'] as const;
+const WORDS = ['alpha', 'beta'] as const;
+
+const SEED = fc.record({
+  type: fc.constantFrom('post', 'page'),
+  status: fc.constantFrom(...STATUSES),
+  author: fc.constantFrom(...AUTHORS),
+  parent: fc.integer({ min: -1, max: 1000 }),
+  tags: fc.subarray([0, 1, 2]),
+  word: fc.constantFrom(...WORDS),
+});
+
+/** The rules in the words of the documentation, and not in those of the code. */
+function mayRead(role: Role, { status, author }: Known): boolean {
+  if (status === 'publish' || status === 'archived') return true;
+  if (role === 'anonymous') return false;
+  return role === author || role === 'editor' || role === 'administrator';
+}
+
+describe.each(dialects)('what a viewer may read on $name', (dialect) => {
+  let content: ContentHost;
+  let world: readonly Known[];
+  let tags: readonly number[];
+
+  beforeAll(async () => {
+    content = await openContentHost(dialect);
+    const made: number[] = [];
+    for (const name of ['One', 'Two', 'Three']) made.push((await content.create('/tags', { name })).id);
+    tags = made;
+    world = await createWorld();
+  }, 120_000);
+  afterAll(() => content?.close());
+
+  async function createWorld(): Promise<Known[]> {
+    const { publishing, posts } = content.host.content;
+    const made: Known[] = [];
+    for (const [index, seed] of fc.sample(SEED, { numRuns: 60, seed: 7 }).entries()) {
+      const { type, status, author, word } = seed;
+      const secret = `secret${index}x`;
+      const pages = made.filter((post) => post.type === 'page');
+      const parent =
+        type === 'page' && seed.parent >= 0 ? (pages[seed.parent % Math.max(1, pages.length)]?.id ?? 0) : 0;
+      const ownTags = type === 'post' ? seed.tags.map((place) => tags[place] ?? 0) : [];
+      const writer = { user: content.users[author] };
+      const { id } = await publishing.create(
+        type,
+        {
+          title: `${word} ${secret}`,
+          content: `The text of ${secret}`,
+          status: status === 'archived' || status === 'trash' ? 'publish' : status,
+          parentId: parent,
+          ...(type === 'post' ? { terms: { post_tag: ownTags } } : {}),
+          ...(status === 'future' ? { publishedAt: new Date(Date.now() + 86_400_000) } : {}),
+        },
+        writer,
+      );
+      if (status === 'archived' || status === 'trash') await publishing.update(id, { status }, writer);
+      expect((await posts.get(id))?.status).toBe(status);
+      made.push({ id, type, status, author, parent, tags: ownTags, word, secret });
+    }
+    return made;
+  }
+
+  const role = fc.constantFrom(...ROLES);
+  const type = fc.constantFrom('post', 'page') as fc.Arbitrary<'post' | 'page'>;
+  const anyPost = fc.nat().map((index) => world[index % world.length] as Known);
+
+  /** No answer may hold anything of a post that the viewer may not read, in whatever corner. */
+  function expectNoSecrets(viewer: Role, data: unknown): void {
+    const text = JSON.stringify(data);
+    const leaked = world.filter((post) => !mayRead(viewer, post) && text.includes(post.secret));
+    expect(leaked).toEqual([]);
+  }
+
+  it('by its address is what the rules say, and all else is as if it were not there', async () => {
+    await fc.assert(
+      fc.asyncProperty(role, anyPost, fc.constantFrom('', '?_embed', '?context=embed'), async (viewer, post, query) => {
+        const answer = await content.call(viewer, 'GET', `/${BASES[post.type]}/${post.id}${query}`);
+        expect(answer.status).toBe(mayRead(viewer, post) ? 200 : 404);
+        expectNoSecrets(viewer, answer.data);
+        if (answer.status === 404) {
+          const nothing = await content.call(viewer, 'GET', `/${BASES[post.type]}/987654`);
+          const { code, message } = nothing.data as { code: string; message: string };
+          expect(answer.data).toMatchObject({ code, message: message.replace('987654', `${post.id}`) });
+        }
+      }),
+      { numRuns: RUNS, seed: 11 },
+    );
+  });
+
+  const query = fc.record(
+    {
+      status: fc.subarray([...STATUSES], { minLength: 1 }),
+      include: fc.array(fc.nat({ max: 59 }), { minLength: 1, maxLength: 20 }),
+      search: fc.constantFrom(...WORDS, 'secret3x', 'text'),
+      author: fc.constantFrom(...AUTHORS),
+      tags: fc.subarray([0, 1, 2], { minLength: 1 }),
+      parent: fc.nat({ max: 59 }),
+      orderby: fc.constantFrom('date', 'title', 'modified', 'relevance'),
+    },
+    { requiredKeys: [] },
+  );
+  type Query = typeof query extends fc.Arbitrary<infer Value> ? Value : never;
+
+  /** What a list has to hold, worked out from what the test knows. */
+  function expected(viewer: Role, kind: 'post' | 'page', asked: Query): number[] {
+    const parent = asked.parent === undefined ? undefined : world[asked.parent];
+    return world
+      .filter((post) => post.type === kind && mayRead(viewer, post))
+      .filter(({ status }) => (asked.status ?? ['publish']).includes(status as never))
+      .filter(({ id }) => !asked.include || asked.include.some((place) => world[place]?.id === id))
+      .filter(({ word, secret }) => !asked.search || `${word} The text of ${secret}`.includes(asked.search))
+      .filter(({ author }) => !asked.author || author === asked.author)
+      .filter((post) => !asked.tags || post.tags.some((id) => asked.tags?.some((place) => tags[place] === id)))
+      .filter((post) => {
+        if (kind !== 'page' || !parent) return true;
+        return parent.type === 'page' && mayRead(viewer, parent) ? post.parent === parent.id : false;
+      })
+      .map(({ id }) => id)
+      .toSorted((a, b) => a - b);
+  }
+
+  function toSearch(kind: 'post' | 'page', asked: Query): string {
+    const parameters = new URLSearchParams({ per_page: '100' });
+    const add = (name: string, value: string | undefined) => value !== undefined && parameters.set(name, value);
+    add('status', asked.status?.join());
+    add('include', asked.include?.map((place) => world[place]?.id).join());
+    add('search', asked.search);
+    add('author', asked.author && `${content.users[asked.author].id}`);
+    if (kind === 'post') add('tags', asked.tags?.map((place) => tags[place]).join());
+    if (kind === 'page') add('parent', asked.parent === undefined ? undefined : `${world[asked.parent]?.id}`);
+    add('orderby', asked.orderby);
+    return parameters.toString();
+  }
+
+  it('is what lists hold and count, whatever narrows and orders them', async () => {
+    await fc.assert(
+      fc.asyncProperty(role, type, query, fc.constantFrom('view', 'embed'), async (viewer, kind, asked, context) => {
+        const wanted: Query = kind === 'page' ? { ...asked, tags: undefined as never } : asked;
+        const path = `/${BASES[kind]}?${toSearch(kind, wanted)}&context=${context}&_embed`;
+        const answer = await content.call(viewer, 'GET', path);
+        expectNoSecrets(viewer, answer.data);
+        const asksForHidden = (asked.status ?? []).some((status) => status !== 'publish');
+        // Pages are no business of authors and contributors, who are told so.
+        const edits = kind === 'post' ? [...AUTHORS] : ['administrator', 'editor'];
+        if (asksForHidden && !edits.includes(viewer as never)) {
+          expect(answer.data).toMatchObject({ code: 'rest_forbidden_status' });
+          return;
+        }
+        const ids = expected(viewer, kind, wanted);
+        const found = answer.data as { id: number; parent?: number }[];
+        expect(found.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(ids);
+        expect(answer.headers['X-CMS-Total']).toBe(`${ids.length}`);
+        for (const { parent = 0 } of found) {
+          const above = world.find(({ id }) => id === parent);
+          expect(above === undefined || mayRead(viewer, above)).toBe(true);
+        }
+      }),
+      { numRuns: RUNS, seed: 13 },
+    );
+  });
+
+  it('is what terms count and posts tell of their terms', async () => {
+    const counted = (id: number) => world.filter((post) => post.status === 'publish' && post.tags.includes(id)).length;
+    for (const viewer of ROLES) {
+      const { data } = await content.call(viewer, 'GET', `/tags?include=${tags}&orderby=id`);
+      expect(data).toMatchObject(tags.map((id) => ({ id, count: counted(id) })));
+      for (const post of world.filter(({ type: kind }) => kind === 'post')) {
+        const answer = await content.call(viewer, 'GET', `/tags?post=${post.id}`);
+        expect(answer.status).toBe(mayRead(viewer, post) ? 200 : 404);
+      }
+    }
+  });
+
+  it('decides on what changes and deletions tell as well', async () => {
+    await fc.assert(
+      fc.asyncProperty(role, anyPost, fc.constantFrom('PUT', 'DELETE'), async (viewer, post, method) => {
+        if (mayRead(viewer, post)) return;
+        const answer = await content.call(viewer, method, `/${BASES[post.type]}/${post.id}`, { version: 99 });
+        expect(answer.status).toBe(viewer === 'anonymous' ? 401 : 404);
+        expectNoSecrets(viewer, answer.data);
+      }),
+      { numRuns: RUNS, seed: 17 },
+    );
+  });
+});

@@ -1,0 +1,235 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { HostOptions, Plugin } from 'mortise';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { dialects, freshDatabase } from '../../support/databases.js';
+import { reviews, shop } from './shop-plugins.js';
+
+describe.each(dialects)('which plugins are active, on $name', (dialect) => {
+  const cleanups: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  });
+
+  async function database(): Promise<string> {
+    const { url, drop } = await freshDatabase(dialect);
+    cleanups.push(drop);
+    return url;
+  }
+  async function start(url: string, plugins: readonly Plugin[], options: HostOptions = {}): Promise<TestHost> {
+    const host = await createTestHost({ database: url, plugins, ...options });
+    cleanups.push(host.close);
+    return host;
+  }
+  async function folder(): Promise<string> {
+    const place = await mkdtemp(path.join(tmpdir(), 'mortise-uninstall-'));
+    cleanups.push(() => rm(place, { recursive: true, force: true }));
+    return place;
+  }
+  const statuses = async (host: TestHost) =>
+    Object.fromEntries((await host.lifecycle.list()).map(({ name, status }) => [name, status]));
+  const answer = async (host: TestHost) => (await host.request('GET', '/acme/v1/orders')).status;
+
+  it('is kept over restarts', async () => {
+    const url = await database();
+    const host = await start(url, [shop()]);
+    expect(await statuses(host)).toEqual({ 'acme-shop': 'active' });
+    await host.lifecycle.deactivate('acme-shop');
+    expect(await answer(host)).toBe(404);
+    const next = await start(url, [shop()]);
+    expect(await statuses(next)).toEqual({ 'acme-shop': 'inactive' });
+    expect(await answer(next)).toBe(404);
+    await next.lifecycle.activate('acme-shop');
+    expect(await answer(next)).toBe(200);
+    expect(await answer(await start(url, [shop()]))).toBe(200);
+  });
+
+  it('reaches the other processes, each of which says so', async () => {
+    const url = await database();
+    const [one, two] = [await start(url, [shop()]), await start(url, [shop()])];
+    const heard: string[] = [];
+    for (const [index, host] of [one, two].entries()) {
+      host.hooks.addAction('plugin_deactivated', (name) => void heard.push(`${index} lost ${name}`), { owner: 'test' });
+      host.hooks.addAction('plugin_activated', (name) => void heard.push(`${index} has ${name}`), { owner: 'test' });
+    }
+    await one.lifecycle.deactivate('acme-shop');
+    await vi.waitFor(async () => expect(await answer(two)).toBe(404), { timeout: 10_000 });
+    await two.lifecycle.activate('acme-shop');
+    await vi.waitFor(async () => expect(await answer(one)).toBe(200), { timeout: 10_000 });
+    await vi.waitFor(() =>
+      expect(heard.toSorted()).toEqual(['0 has acme-shop', '0 lost acme-shop', '1 has acme-shop', '1 lost acme-shop']),
+    );
+  });
+
+  it('is not changed into something that cannot start', async () => {
+    const url = await database();
+    const host = await start(url, [shop(), reviews]);
+    await expect(host.lifecycle.deactivate('acme-shop')).rejects.toMatchObject({
+      code: 'plugin_required',
+      data: { dependents: ['acme-reviews'] },
+    });
+    await host.lifecycle.deactivate('acme-reviews');
+    await host.lifecycle.deactivate('acme-shop');
+    await expect(host.lifecycle.activate('acme-reviews')).rejects.toMatchObject({ code: 'plugin_missing' });
+    await expect(host.lifecycle.activate('nothing')).rejects.toMatchObject({ code: 'plugin_missing', status: 404 });
+    expect(await statuses(host)).toEqual({ 'acme-shop': 'inactive', 'acme-reviews': 'inactive' });
+  });
+
+  it('stops a start with a sentence when a plugin came to be configured that needs an inactive one', async () => {
+    const url = await database();
+    const host = await start(url, [shop()]);
+    await host.lifecycle.deactivate('acme-shop');
+    await expect(start(url, [shop(), reviews])).rejects.toMatchObject({
+      code: 'plugin_inactive',
+      message: expect.stringContaining('mortise plugins activate acme-shop'),
+    });
+  });
+
+  it('stays as it is when setting up fails', async () => {
+    const url = await database();
+    const broken = shop({
+      setup() {
+        throw new Error('no room');
+      },
+    });
+    const host = await start(url, [shop()]);
+    await host.lifecycle.deactivate('acme-shop');
+    const next = await start(url, [broken]);
+    await expect(next.lifecycle.activate('acme-shop')).rejects.toMatchObject({ code: 'plugin_setup_failed' });
+    expect(await statuses(next)).toEqual({ 'acme-shop': 'inactive' });
+  });
+
+  it('knows plugins that are not configured any more', async () => {
+    const url = await database();
+    await start(url, [shop()]);
+    expect(await statuses(await start(url, []))).toEqual({ 'acme-shop': 'removed' });
+  });
+
+  it('notes a newer version', async () => {
+    const url = await database();
+    await start(url, [shop()]);
+    await start(url, [shop({ version: '1.3.0' })]);
+    expect((await (await start(url, [])).lifecycle.list())[0]).toMatchObject({ version: '1.3.0' });
+  });
+
+  it('is changed over REST by those who may', async () => {
+    const host = await start(await database(), [shop()]);
+    const { id: editor } = await host.createUser('editor');
+    const { id: as } = await host.createUser('administrator');
+    const refused = await host.request('POST', '/mortise/v1/plugins/acme-shop/deactivate', { as: editor });
+    expect(refused).toMatchObject({ status: 403 });
+    const done = await host.request('POST', '/mortise/v1/plugins/acme-shop/deactivate', { as });
+    expect(done).toMatchObject({ status: 200, data: { name: 'acme-shop', status: 'inactive', version: '1.2.0' } });
+    expect((await host.request('GET', '/mortise/v1/plugins', { as })).data).toEqual([
+      expect.objectContaining({ name: 'acme-shop', status: 'inactive' }),
+    ]);
+    expect((await host.request('POST', '/mortise/v1/plugins/acme-shop/activate', { as })).status).toBe(200);
+    expect(await answer(host)).toBe(200);
+    const unknown = await host.request('POST', '/mortise/v1/plugins/other/activate', { as });
+    expect(unknown).toMatchObject({ status: 404, data: { code: 'plugin_missing' } });
+  });
+
+  describe('and uninstalling', () => {
+    async function filled(url: string, plugin = shop()): Promise<TestHost> {
+      const host = await start(url, [plugin]);
+      for (const title of ['one', 'zwölf 😀']) await host.db.insertOne('shop_orders', { title });
+      await host.settings.save('acme-shop', { open: true });
+      return host;
+    }
+    const tables = async (host: TestHost) => (await host.db.about()).tables.filter((name) => /shop/.test(name));
+
+    it('refuses an active plugin', async () => {
+      const host = await filled(await database());
+      await expect(host.lifecycle.uninstall('acme-shop', { exportTo: null })).rejects.toMatchObject({
+        code: 'plugin_active',
+      });
+      expect(await tables(host)).toHaveLength(3);
+    });
+
+    it('writes what there is to files, and takes all of it away', async () => {
+      const url = await database();
+      const uninstall = vi.fn(async () => undefined);
+      const host = await filled(url, shop({ uninstall }));
+      const heard: string[] = [];
+      host.hooks.addAction('plugin_uninstalled', (name) => void heard.push(name), { owner: 'test' });
+      const exportTo = path.join(await folder(), 'shop');
+      await host.lifecycle.deactivate('acme-shop');
+      const { exported } = await host.lifecycle.uninstall('acme-shop', { exportTo });
+      const text = await readFile(path.join(exportTo, 'shop_orders.ndjson'), 'utf8');
+      expect(text).toBe('{"id":1,"title":"one"}\n{"id":2,"title":"zwölf 😀"}\n');
+      expect(exported).toEqual([
+        {
+          table: 'shop_orders',
+          file: 'shop_orders.ndjson',
+          rows: 2,
+          sha256: createHash('sha256').update(text).digest('hex'),
+        },
+      ]);
+      expect((await stat(exportTo)).mode & 0o777).toBe(0o700);
+      expect(JSON.parse(await readFile(path.join(exportTo, 'manifest.json'), 'utf8'))).toMatchObject({
+        plugin: 'acme-shop',
+        plugin_version: '1.2.0',
+        tables: exported,
+      });
+      expect(await tables(host)).toEqual([]);
+      expect((await host.options.list()).filter(({ owner }) => owner === 'acme-shop')).toEqual([]);
+      expect(uninstall).toHaveBeenCalledOnce();
+      expect(heard).toEqual(['acme-shop']);
+    });
+
+    it('is not undone by a restart, but by activating', async () => {
+      const url = await database();
+      const host = await filled(url);
+      await host.lifecycle.deactivate('acme-shop');
+      await host.lifecycle.uninstall('acme-shop', { exportTo: null });
+      const next = await start(url, [shop()]);
+      expect(await statuses(next)).toEqual({ 'acme-shop': 'uninstalled' });
+      expect(await tables(next)).toEqual([]);
+      await next.lifecycle.activate('acme-shop');
+      expect(await next.db.insertOne('shop_orders', { title: 'first' })).toMatchObject({ id: 1 });
+      expect(await next.settings.read('acme-shop')).toEqual({ open: false });
+    });
+
+    it('that failed leaves a plugin that can be activated, or uninstalled again', async () => {
+      const url = await database();
+      let fails = true;
+      const plugin = shop({
+        async uninstall() {
+          if (fails) throw new Error('not yet');
+        },
+      });
+      const host = await filled(url, plugin);
+      await host.lifecycle.deactivate('acme-shop');
+      await expect(host.lifecycle.uninstall('acme-shop', { exportTo: null })).rejects.toThrow('not yet');
+      await host.lifecycle.activate('acme-shop');
+      expect(await host.db.query.selectFrom('shop_orders').selectAll().execute()).toHaveLength(2);
+      await host.lifecycle.deactivate('acme-shop');
+      fails = false;
+      await host.lifecycle.uninstall('acme-shop', { exportTo: null });
+      expect(await tables(host)).toEqual([]);
+    });
+
+    it('never writes over an export', async () => {
+      const host = await filled(await database());
+      await host.lifecycle.deactivate('acme-shop');
+      const exportTo = await folder();
+      await expect(host.lifecycle.uninstall('acme-shop', { exportTo })).rejects.toMatchObject({
+        code: 'plugin_export_exists',
+      });
+      expect(await tables(host)).toHaveLength(3);
+    });
+
+    it('refuses a table that another plugin has as well', async () => {
+      const url = await database();
+      const twin = shop({ name: 'acme-twin', setup: () => undefined });
+      const host = await start(url, [shop(), twin]);
+      await host.lifecycle.deactivate('acme-twin');
+      await expect(host.lifecycle.uninstall('acme-twin', { exportTo: null })).rejects.toMatchObject({
+        code: 'plugin_tables_shared',
+      });
+    });
+  });
+});

@@ -1,0 +1,43 @@
+import { column, definePlugin, defineTable, type Plugin, type TableOf } from 'mortise';
+
+const ordersTable = defineTable('shop_orders', { id: column.id(), title: column.string(80) });
+
+declare module 'mortise' {
+  interface Tables {
+    shop_orders: TableOf<typeof ordersTable>;
+  }
+}
+
+/** A plugin with a table, a setting and a route; what is given replaces parts of it. */
+export function shop(changes: Partial<Plugin> = {}): Plugin {
+  return definePlugin({
+    name: 'acme-shop',
+    version: '1.2.0',
+    tablePrefix: 'shop_',
+    migrations: [{ name: '0001_orders', up: (schema) => schema.createTable(ordersTable) }],
+    setup({ rest, settings }) {
+      settings.register({
+        name: 'acme-shop',
+        title: 'Shop',
+        capability: 'manage_options',
+        schema: { properties: { open: { type: 'boolean', title: 'Open', default: false } } },
+      });
+      rest.route('acme/v1', {
+        method: 'GET',
+        path: '/orders',
+        summary: 'List orders',
+        permission: 'public',
+        handler: () => [],
+      });
+    },
+    ...changes,
+  });
+}
+
+/** A plugin that needs the shop. */
+export const reviews = definePlugin({
+  name: 'acme-reviews',
+  version: '1.0.0',
+  requires: { 'acme-shop': '^1.0.0' },
+  setup: () => undefined,
+});

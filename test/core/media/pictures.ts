@@ -1,0 +1,97 @@
+import { deflateSync } from 'node:zlib';
+import sharp, { type Create, type Sharp } from 'sharp';
+
+/** A picture whose corners differ: red, green, blue and white, so that turning and cropping can be seen. */
+export async function picture(width: number, height: number): Promise<Sharp> {
+  const corner = (red: number, green: number, blue: number): Create => ({
+    width: Math.ceil(width / 2),
+    height: Math.ceil(height / 2),
+    channels: 3,
+    background: { r: red, g: green, b: blue },
+  });
+  const half = { x: Math.floor(width / 2), y: Math.floor(height / 2) };
+  const base = sharp({ create: { width, height, channels: 3, background: { r: 255, g: 0, b: 0 } } }).composite([
+    { input: { create: corner(0, 255, 0) }, left: half.x, top: 0 },
+    { input: { create: corner(0, 0, 255) }, left: 0, top: half.y },
+    { input: { create: corner(255, 255, 255) }, left: half.x, top: half.y },
+  ]);
+  return sharp(await base.png().toBuffer());
+}
+
+export async function jpeg(width = 640, height = 480): Promise<Buffer> {
+  return (await picture(width, height)).jpeg().toBuffer();
+}
+
+export async function png(width = 640, height = 480): Promise<Buffer> {
+  return (await picture(width, height)).png().toBuffer();
+}
+
+/** Noise cannot be compressed, so that what is cut off in the middle is certainly missing. */
+export async function noise(format: 'avif' | 'gif' | 'jpeg' | 'png' | 'webp', side = 400): Promise<Buffer> {
+  const image = sharp({
+    create: {
+      width: side,
+      height: side,
+      channels: 3,
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+      background: '#888',
+    },
+  });
+  return image.toFormat(format).toBuffer();
+}
+
+/** A camera's file: lying on its side, with the place where it was taken. */
+export async function fromCamera(width = 640, height = 480): Promise<Buffer> {
+  return (await picture(width, height))
+    .withExif({
+      IFD0: { Artist: 'Ada Lovelace', Orientation: '6' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '50/1 5/1 0/1', GPSLongitudeRef: 'E', GPSLongitude: '14/1 25/1 0/1' },
+    })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+}
+
+/** Several frames of different colours. */
+export async function animation(format: 'gif' | 'webp', frames = 3, side = 400): Promise<Buffer> {
+  const pages = await Promise.all(
+    Array.from({ length: frames }, (_, index) =>
+      sharp({ create: { width: side, height: side, channels: 3, background: { r: 80 * index, g: 20, b: 200 } } })
+        .png()
+        .toBuffer(),
+    ),
+  );
+  return sharp(pages, { join: { animated: true } })
+    .toFormat(format, { delay: 100 })
+    .toBuffer();
+}
+
+/** A PNG of some fifty kilobytes that says it is huge, and is when it is unpacked. */
+export function bomb(side = 20_000): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  // One bit per pixel, shades of grey.
+  header[8] = 1;
+  const rows = Buffer.alloc(side * (Math.ceil(side / 8) + 1));
+  const chunks = [chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))];
+  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks]);
+}
+
+function chunk(type: string, content: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), content]);
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(content.length);
+  check.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, check]);
+}
+
+/** That of PNG; Node has one of its own only since version 22. */
+function crc32(bytes: Buffer): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}

@@ -1,0 +1,265 @@
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Database } from '../../../src/core/database/database.js';
+import { createOptionStore, LARGEST_OPTION } from '../../../src/core/options/option-store.js';
+import { createOptions } from '../../../src/core/options/options.js';
+import { optionMigrations } from '../../../src/core/options/tables.js';
+import { createVersions } from '../../../src/core/services/bus/versions.js';
+import type { JsonSchema } from '../../../src/index.js';
+import { describeDatabases } from '../../support/databases.js';
+
+/** No timer in these tests: they look for changes of others themselves. */
+const NEVER = 2 ** 31 - 1;
+
+const DEGREES = {
+  name: 'acme_degrees',
+  schema: { type: 'integer', minimum: 0, maximum: 300 },
+  default: 180,
+  autoload: true,
+} as const;
+
+/** What one process has: its own memory over a shared database. */
+function processOn(db: Database) {
+  const warnings: object[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(JSON.parse(line)) });
+  const versions = createVersions(db, log, { interval: NEVER });
+  const store = createOptionStore({ db, versions, log });
+  const options = createOptions({ store, log });
+  return { options, acme: options.forOwner('acme'), versions, warnings, store };
+}
+
+describeDatabases('options', (database) => {
+  let db: Database;
+  let here: ReturnType<typeof processOn>;
+  beforeEach(async () => {
+    db = await database();
+    here = processOn(db);
+  });
+  afterEach(() => here.versions.close());
+
+  const rows = () => db.query.selectFrom('options').selectAll().execute();
+
+  it('are their defaults until somebody sets them, and again when they are deleted', async () => {
+    const degrees = here.acme.define(DEGREES);
+    expect(await degrees.get()).toBe(180);
+    expect(await rows()).toEqual([]);
+    await degrees.set(200);
+    expect(await degrees.get()).toBe(200);
+    expect(await here.options.get('acme_degrees')).toBe(200);
+    await degrees.delete();
+    expect(await degrees.get()).toBe(180);
+    expect(await rows()).toEqual([]);
+  });
+
+  it.each([true, false])('tell null from nothing, autoloaded %s', async (autoload) => {
+    const last = here.acme.define({
+      name: 'acme_last',
+      schema: { type: ['string', 'null'] },
+      default: 'never',
+      autoload,
+    });
+    await last.set(null);
+    expect(await last.get()).toBeNull();
+  });
+
+  it.each([[-1], [1.5], ['200'], [null], [undefined], [{}], [Number.NaN]])('refuse %j', async (value) => {
+    const degrees = here.acme.define(DEGREES);
+    await degrees.set(1 as never);
+    await expect(degrees.set(value as never)).rejects.toMatchObject({ code: 'option_invalid', status: 400 });
+    expect(await degrees.get()).toBe(1);
+  });
+
+  it('are 64 KiB at most', async () => {
+    const text = here.acme.define({ name: 'acme_text', schema: { type: 'string' }, default: '', autoload: false });
+    await text.set('x'.repeat(LARGEST_OPTION - 2));
+    for (const value of ['x'.repeat(LARGEST_OPTION - 1), 'ä'.repeat(LARGEST_OPTION / 2)]) {
+      await expect(text.set(value)).rejects.toMatchObject({ code: 'option_too_large', status: 413 });
+    }
+    expect(await text.get()).toHaveLength(LARGEST_OPTION - 2);
+  });
+
+  it('of another process are noticed by those that remember the old ones', async () => {
+    const there = processOn(db);
+    const [ours, theirs] = [here.acme.define(DEGREES), there.acme.define(DEGREES)];
+    expect(await theirs.get()).toBe(180);
+    await there.versions.poll();
+    for (const degrees of [1, 2]) {
+      await ours.set(degrees);
+      await there.versions.poll();
+      expect(await theirs.get()).toBe(degrees);
+    }
+  });
+
+  it('that are autoloaded take one query for all of them, and none afterwards', async () => {
+    const handles = ['acme_a', 'acme_b', 'acme_c'].map((name) => here.acme.define({ ...DEGREES, name }));
+    for (const handle of handles) await handle.set(5);
+    const fresh = processOn(db);
+    const queries = countQueries(db);
+    const read = ['acme_a', 'acme_b', 'acme_c'].map((name) => fresh.acme.define({ ...DEGREES, name }));
+    await Promise.all(read.map((handle) => handle.get()));
+    for (const handle of read) expect(await handle.get()).toBe(5);
+    expect(queries.stop()).toBe(1);
+  });
+
+  it('lose nothing when many change one at once', async () => {
+    const there = processOn(db);
+    const counters = [here, there].map(({ acme }) =>
+      acme.define({ name: 'acme_count', schema: { type: 'integer' }, default: 0, autoload: true }),
+    );
+    await Promise.all(Array.from({ length: 10 }, (_, index) => counters[index % 2]?.update((count) => count + 1)));
+    await there.versions.poll();
+    expect(await Promise.all(counters.map((counter) => counter.get()))).toEqual([10, 10]);
+  });
+
+  it('changed in a transaction are seen in it, and by nobody when it fails', async () => {
+    const degrees = here.acme.define(DEGREES);
+    await degrees.get();
+    const work = db.transaction(async () => {
+      await degrees.set(7);
+      expect(await degrees.get()).toBe(7);
+      throw new Error('undone');
+    });
+    await expect(work).rejects.toThrow('undone');
+    expect(await degrees.get()).toBe(180);
+  });
+
+  it('cannot be changed through what was read', async () => {
+    const list = here.acme.define({
+      name: 'acme_list',
+      schema: { type: 'array', items: { type: 'string' }, maxItems: 5 },
+      default: ['a'],
+      autoload: true,
+    });
+    await expect(async () => (await list.get()).push('b')).rejects.toThrow(TypeError);
+    await list.set(['x']);
+    await expect(async () => (await list.get()).push('b')).rejects.toThrow(TypeError);
+    expect(await list.get()).toEqual(['x']);
+  });
+
+  it('give way to the default where a stored value does not fit any more, and say so', async () => {
+    await here.acme.define(DEGREES).set(250);
+    const later = processOn(db);
+    const degrees = later.acme.define({ ...DEGREES, schema: { type: 'integer', maximum: 200 } });
+    expect(await degrees.get()).toBe(180);
+    expect(later.warnings).toEqual([expect.objectContaining({ option: 'acme_degrees', owner: 'acme' })]);
+  });
+
+  it('that were spoilt by hand keep no others from being read', async () => {
+    const degrees = here.acme.define(DEGREES);
+    await degrees.set(7);
+    const broken = {
+      name: 'acme_broken',
+      owner: 'acme',
+      value: '{',
+      autoload: 1,
+      modified_at: '2026-01-01 00:00:00.000',
+    };
+    await db.query
+      .insertInto('options')
+      .values(broken)
+      .execute()
+      .catch(() => undefined);
+    const fresh = processOn(db);
+    expect(await fresh.acme.define(DEGREES).get()).toBe(7);
+    expect((await fresh.options.list()).map(({ name }) => name)).toEqual(['acme_degrees']);
+  });
+
+  it('belong to who defined them', async () => {
+    here.acme.define(DEGREES);
+    const other = here.options.forOwner('other');
+    expect(() => other.define(DEGREES)).toThrow(expect.objectContaining({ code: 'option_exists' }));
+    await expect(other.set('acme_degrees' as never, 1 as never)).rejects.toMatchObject({
+      code: 'option_unknown',
+      status: 404,
+    });
+    await expect(other.delete('acme_degrees' as never)).rejects.toMatchObject({ code: 'option_unknown' });
+    expect(await other.get('acme_degrees' as never)).toBe(180);
+  });
+
+  it('stay when their plugin is deactivated, and go when it is uninstalled', async () => {
+    await here.acme.define(DEGREES).set(7);
+    await here.options
+      .forOwner('other')
+      .define({ ...DEGREES, name: 'other_degrees' })
+      .set(8);
+    here.options.removeOwner('acme');
+    await expect(here.options.get('acme_degrees')).rejects.toMatchObject({ code: 'option_unknown', status: 404 });
+    expect(await here.options.list()).toMatchObject([
+      { name: 'acme_degrees', owner: 'acme', defined: false, stored: { value: 7 } },
+      { name: 'other_degrees', owner: 'other', defined: true },
+    ]);
+    expect(await here.acme.define(DEGREES).get()).toBe(7);
+    expect(await here.options.deleteOwned('acme')).toBe(1);
+    expect(await here.options.get('acme_degrees')).toBe(180);
+    expect((await rows()).map(({ name }) => name)).toEqual(['other_degrees']);
+  });
+
+  it('that somebody else left under the name are not taken for one`s own', async () => {
+    await here.options.forOwner('other').define(DEGREES).set(7);
+    here.options.removeOwner('other');
+    const degrees = here.acme.define(DEGREES);
+    expect(await degrees.get()).toBe(180);
+    await degrees.set(9);
+    expect(await rows()).toMatchObject([{ owner: 'acme', value: '9' }]);
+  });
+
+  it.each<[string, object]>([
+    ['a name with capitals', { name: 'Acme' }],
+    ['the name of a group of settings', { name: 'settings:acme' }],
+    ['no word on autoload', { autoload: undefined }],
+    ['no default', { default: undefined }],
+    ['a default that does not fit', { default: 'x' }],
+    ['a list without an end', { schema: { type: 'array' }, default: [] }],
+    ['an object with any members', { schema: { type: 'object' }, default: {} }],
+    [
+      'a list without an end inside',
+      { schema: { type: 'object', properties: { a: { type: 'array' } } } satisfies JsonSchema, default: {} },
+    ],
+  ])('cannot be defined with %s', (_, wrong) => {
+    expect(() => here.acme.define({ ...DEGREES, ...wrong } as never)).toThrow(
+      expect.objectContaining({ code: 'option_definition_invalid' }),
+    );
+  });
+
+  it('take over the settings of a site that had them in a table of their own', async () => {
+    const [, move] = optionMigrations;
+    await db.migrate('old_site', [
+      {
+        name: '0001_settings',
+        async up(schema) {
+          await schema.raw(
+            sql`create table settings (owner varchar(60), name varchar(60), value text, modified_at varchar(23))`,
+          );
+          for (const owner of ['acme', 'other']) {
+            await schema.raw(
+              sql`insert into settings values (${owner}, 'shop', '{"fee":1}', '2026-01-01 00:00:00.000')`,
+            );
+          }
+        },
+      },
+      { name: '0002_move', up: async (schema) => move?.up(schema) },
+    ]);
+    expect(await rows()).toEqual([
+      { name: 'settings:shop', owner: 'acme', value: '{"fee":1}', autoload: 1, modified_at: '2026-01-01 00:00:00.000' },
+    ]);
+  });
+});
+
+function countQueries(db: Database) {
+  const descriptor = Object.getOwnPropertyDescriptor(db, 'query');
+  let count = 0;
+  Object.defineProperty(db, 'query', {
+    configurable: true,
+    get() {
+      count += 1;
+      return descriptor?.get?.call(db);
+    },
+  });
+  return {
+    stop() {
+      if (descriptor) Object.defineProperty(db, 'query', descriptor);
+      return count;
+    },
+  };
+}

@@ -1,0 +1,334 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createDatabase, type Database } from '../../../src/core/database/database.js';
+import { createVersions, type VersionsService } from '../../../src/core/services/bus/versions.js';
+import { versionsMigrations } from '../../../src/core/services/bus/versions-table.js';
+import { type Cache, type CacheStore, createCache } from '../../../src/core/services/cache/cache.js';
+import { createInvalidations } from '../../../src/core/services/cache/invalidations.js';
+import { cacheMigrations } from '../../../src/core/services/cache/tables.js';
+import { dialects, freshDatabase } from '../../support/databases.js';
+
+/** The cache of one process. */
+export interface CacheUnderTest {
+  readonly cache: Cache;
+  readonly db: Database;
+  readonly versions: VersionsService;
+}
+
+/** Makes the store of one more process of the site; called anew for each test. */
+export type OpenStore = () => CacheStore | Promise<CacheStore>;
+
+const log = pino({ level: 'silent' });
+
+/** Runs a suite once per dialect. `open` opens the cache of a further process of the same site. */
+export function describeCaches(
+  name: string,
+  openStore: OpenStore,
+  suite: (open: (options?: { readonly retained: number }) => Promise<CacheUnderTest>) => void,
+): void {
+  describe.each(dialects)(`${name} with $name`, (dialect) => {
+    const cleanups: (() => void | Promise<void>)[] = [];
+    let url: string | undefined;
+    afterEach(async () => {
+      url = undefined;
+      for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+    });
+
+    async function openDatabase(): Promise<Database> {
+      const isFirst = url === undefined;
+      if (url === undefined) {
+        const database = await freshDatabase(dialect);
+        cleanups.push(database.drop);
+        url = database.url;
+      }
+      const db = createDatabase({ url });
+      cleanups.push(db.close);
+      if (isFirst) {
+        await db.migrate('versions', versionsMigrations);
+        await db.migrate('cache', cacheMigrations);
+      }
+      return db;
+    }
+
+    suite(async (options) => {
+      const db = await openDatabase();
+      const versions = createVersions(db, log);
+      const invalidations = createInvalidations({ db, versions, log, ...options });
+      cleanups.push(versions.close, invalidations.close);
+      return { cache: createCache({ store: await openStore(), invalidations, db, log }), db, versions };
+    });
+  });
+}
+
+const HOUR = 3_600_000;
+const OPTIONS = { ttl: HOUR, tags: ['articles'] };
+
+/** A computation that can be held up in its middle. */
+function heldComputation<T>(value: () => T) {
+  let release = (): void => undefined;
+  let began = (): void => undefined;
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const hasBegun = new Promise<void>((resolve) => {
+    began = resolve;
+  });
+  const compute = vi.fn(async () => {
+    const read = value();
+    began();
+    await isReleased;
+    return read;
+  });
+  return { compute, release, hasBegun };
+}
+
+/** What the cache promises, wherever it keeps its values. */
+export function cacheContract(name: string, openStore: OpenStore): void {
+  describeCaches(`cache: ${name}`, openStore, (open) => {
+    let here: CacheUnderTest;
+    let cache: Cache;
+    beforeEach(async () => {
+      here = await open();
+      ({ cache } = here);
+    });
+    afterEach(() => vi.restoreAllMocks());
+
+    it('gives back what was put in, and undefined for what was not', async () => {
+      await cache.set('a', { text: 'Grüße\n東京', list: [1, null, true], empty: '' }, OPTIONS);
+      await cache.set('null', null, OPTIONS);
+      expect(await cache.get('a')).toEqual({ text: 'Grüße\n東京', list: [1, null, true], empty: '' });
+      expect(await cache.get('null')).toBeNull();
+      expect(await cache.get('b')).toBeUndefined();
+    });
+
+    it('gives everybody a copy, so that nobody changes what others get', async () => {
+      const given = { list: [1] };
+      await cache.set('a', given, OPTIONS);
+      given.list.push(2);
+      const compute = async () => ({ list: [1] });
+      const [first, second] = await Promise.all([
+        cache.remember('b', OPTIONS, compute),
+        cache.remember('b', OPTIONS, compute),
+      ]);
+      first.list.push(3);
+      expect(second).toEqual({ list: [1] });
+      expect(await cache.get('a')).toEqual({ list: [1] });
+    });
+
+    it('forgets a value after its time', async () => {
+      await cache.set('a', 1, { ttl: 300 });
+      expect(await cache.get('a')).toBe(1);
+      await vi.waitFor(async () => expect(await cache.get('a')).toBeUndefined(), 3000);
+    });
+
+    it('forgets a value that is deleted, and that one alone', async () => {
+      await cache.set('a', 1, OPTIONS);
+      await cache.set('b', 2, OPTIONS);
+      await cache.delete('a');
+      await cache.delete('unknown');
+      expect(await cache.get('a')).toBeUndefined();
+      expect(await cache.get('b')).toBe(2);
+    });
+
+    it('forgets all values with one of the tags, and no others', async () => {
+      await cache.set('a', 1, { ttl: HOUR, tags: ['articles', 'menu'] });
+      await cache.set('b', 2, { ttl: HOUR, tags: ['menu'] });
+      await cache.set('c', 3, { ttl: HOUR, tags: ['article'] });
+      await cache.set('d', 4, { ttl: HOUR });
+      await cache.invalidate(['articles', 'articles', 'unknown']);
+      expect(await Promise.all(['a', 'b', 'c', 'd'].map(cache.get))).toEqual([undefined, 2, 3, 4]);
+      await cache.set('a', 5, OPTIONS);
+      expect(await cache.get('a')).toBe(5);
+    });
+
+    it('computes what it does not have, once', async () => {
+      const compute = vi.fn(async () => ({ n: 1 }));
+      expect(await cache.remember('a', OPTIONS, compute)).toEqual({ n: 1 });
+      expect(await cache.remember('a', OPTIONS, compute)).toEqual({ n: 1 });
+      expect(compute).toHaveBeenCalledOnce();
+    });
+
+    it('lets many who come at once share one computation', async () => {
+      const { compute, release, hasBegun } = heldComputation(() => 7);
+      const answers = Array.from({ length: 50 }, () => cache.remember('a', OPTIONS, compute));
+      await hasBegun;
+      answers.push(cache.remember('a', OPTIONS, compute));
+      release();
+      expect(new Set(await Promise.all(answers))).toEqual(new Set([7]));
+      expect(compute).toHaveBeenCalledOnce();
+    });
+
+    it('does not remember a failure, and fails for all who share it', async () => {
+      const { compute, release, hasBegun } = heldComputation(() => 1);
+      const fail = async (): Promise<number> => {
+        await compute();
+        throw new Error('no');
+      };
+      // So that all three come in the same moment.
+      await cache.set('b', 1, OPTIONS);
+      const sharing = [1, 2, 3].map(() => cache.remember('a', OPTIONS, fail));
+      await hasBegun;
+      release();
+      const answers = await Promise.allSettled(sharing);
+      expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+      expect(compute).toHaveBeenCalledOnce();
+      expect(await cache.remember('a', OPTIONS, () => 1)).toBe(1);
+    });
+
+    it('stores nothing that was computed from what has been invalidated meanwhile', async () => {
+      let article = 'old';
+      const { compute, release, hasBegun } = heldComputation(() => article);
+      const early = cache.remember('a', OPTIONS, compute);
+      await hasBegun;
+      article = 'new';
+      await cache.invalidate(['articles']);
+      release();
+      expect(await early).toBe('old');
+      expect(await cache.get('a')).toBeUndefined();
+      expect(await cache.remember('a', OPTIONS, () => article)).toBe('new');
+    });
+
+    it('lets nobody share a computation that began before something was invalidated', async () => {
+      let article = 'old';
+      const { compute, release, hasBegun } = heldComputation(() => article);
+      const early = cache.remember('a', OPTIONS, compute);
+      await hasBegun;
+      article = 'new';
+      await cache.invalidate(['articles']);
+      expect(await cache.remember('a', OPTIONS, () => article)).toBe('new');
+      release();
+      await early;
+      expect(await cache.get('a')).toBe('new');
+    });
+
+    it('invalidates when the transaction is committed, and not when it is rolled back', async () => {
+      const { db } = here;
+      await cache.set('a', 1, OPTIONS);
+      const undone = db.transaction(async () => {
+        await cache.invalidate(['articles']);
+        await cache.delete('a');
+        throw new Error('no');
+      });
+      await expect(undone).rejects.toThrow('no');
+      expect(await cache.get('a')).toBe(1);
+      await db.transaction(() => cache.invalidate(['articles']));
+      expect(await cache.get('a')).toBeUndefined();
+    });
+
+    it('is passed by inside a transaction', async () => {
+      const { db } = here;
+      await cache.set('a', 'committed', OPTIONS);
+      await db.transaction(async () => {
+        expect(await cache.get('a')).toBeUndefined();
+        expect(await cache.remember('a', OPTIONS, () => 'not committed')).toBe('not committed');
+        await cache.set('b', 'not committed', OPTIONS);
+      });
+      expect(await cache.get('a')).toBe('committed');
+      expect(await cache.get('b')).toBeUndefined();
+    });
+
+    it.each([
+      ['a date', new Date(0)],
+      ['a date inside', { at: new Date(0) }],
+      ['a map', new Map()],
+      ['undefined', undefined],
+      ['undefined in a list', [undefined]],
+      ['a function', () => 1],
+      ['NaN', [Number.NaN]],
+      ['a bigint', { n: 1n }],
+      ['an instance', new (class Article {})()],
+    ])('refuses %s, which would come back as something else', async (_what, value) => {
+      await expect(cache.set('a', value, OPTIONS)).rejects.toMatchObject({ code: 'cache_value_invalid' });
+      const remember = cache.remember('a', OPTIONS, () => value);
+      await expect(remember).rejects.toMatchObject({ code: 'cache_value_invalid' });
+    });
+
+    it('refuses circles', async () => {
+      const circle: { self?: unknown } = {};
+      circle.self = circle;
+      await expect(cache.set('a', circle, OPTIONS)).rejects.toMatchObject({ code: 'cache_value_invalid' });
+    });
+
+    it('leaves members out that are undefined', async () => {
+      expect(await cache.remember('a', OPTIONS, () => ({ a: 1, b: undefined }))).toEqual({ a: 1 });
+    });
+
+    it('takes 1 MiB and no more, and answers what is too large to be remembered', async () => {
+      const large = 'x'.repeat(1024 * 1024 - 2);
+      await cache.set('a', large, OPTIONS);
+      expect(await cache.get('a')).toBe(large);
+      await expect(cache.set('b', `${large}x`, OPTIONS)).rejects.toMatchObject({
+        code: 'cache_value_too_large',
+        data: { bytes: 1024 * 1024 + 1 },
+      });
+      expect(await cache.remember('b', OPTIONS, () => `${large}x`)).toBe(`${large}x`);
+      expect(await cache.get('b')).toBeUndefined();
+    });
+
+    it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 32 * 86_400_000])(
+      'refuses to keep for %s ms',
+      async (ttl) => {
+        await expect(cache.set('a', 1, { ttl })).rejects.toMatchObject({ code: 'cache_ttl_invalid' });
+      },
+    );
+
+    it('refuses keys and tags that are none', async () => {
+      for (const key of ['', 'x'.repeat(501), 7 as unknown as string]) {
+        await expect(cache.get(key)).rejects.toMatchObject({ code: 'cache_key_invalid' });
+        await expect(cache.invalidate([key])).rejects.toMatchObject({ code: 'cache_tags_invalid' });
+      }
+      const many = Array.from({ length: 33 }, (_, tag) => `tag ${tag}`);
+      await expect(cache.set('a', 1, { ttl: HOUR, tags: many })).rejects.toMatchObject({ code: 'cache_tags_invalid' });
+      await expect(cache.invalidate('articles' as unknown as string[])).rejects.toMatchObject({
+        code: 'cache_tags_invalid',
+      });
+    });
+
+    it('keeps keys with any characters apart', async () => {
+      const keys = ['a', 'a ', 'A', 'a\n1', 'a\0', 'ä', '__proto__', 'x'.repeat(500)];
+      for (const key of keys) await cache.set(key, key, OPTIONS);
+      expect(await Promise.all(keys.map(cache.get))).toEqual(keys);
+    });
+
+    it('hears of the invalidations of other processes', async () => {
+      const other = await open();
+      await cache.set('a', 1, OPTIONS);
+      await other.cache.invalidate(['articles']);
+      await here.versions.poll();
+      expect(await cache.get('a')).toBeUndefined();
+    });
+
+    it('stores nothing that another process has invalidated during the computation', async () => {
+      const other = await open();
+      let article = 'old';
+      const { compute, release, hasBegun } = heldComputation(() => article);
+      const early = cache.remember('a', OPTIONS, compute);
+      await hasBegun;
+      article = 'new';
+      await other.cache.invalidate(['articles']);
+      release();
+      expect(await early).toBe('old');
+      await here.versions.poll();
+      expect(await cache.remember('a', OPTIONS, () => article)).toBe('new');
+      expect(await other.cache.remember('a', OPTIONS, () => article)).toBe('new');
+    });
+
+    it('looks at the database before it believes itself after a sleep', async () => {
+      const other = await open();
+      await cache.set('a', 1, OPTIONS);
+      await other.cache.invalidate(['articles']);
+      const now = performance.now();
+      vi.spyOn(performance, 'now').mockImplementation(() => now + 60_000);
+      expect(await cache.get('a')).toBeUndefined();
+    });
+
+    it('is passed by while nobody can tell what is outdated', async () => {
+      await cache.set('a', 'cached', OPTIONS);
+      await here.db.close();
+      const now = performance.now();
+      vi.spyOn(performance, 'now').mockImplementation(() => now + 60_000);
+      expect(await cache.get('a')).toBeUndefined();
+      expect(await cache.remember('a', OPTIONS, () => 'computed')).toBe('computed');
+    });
+  });
+}

@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest';
+import { createMemoryCacheStore } from '../../../../src/core/services/cache/memory.js';
+import { cacheContract, describeCaches } from '../cache-contract.js';
+
+const HOUR = 3_600_000;
+
+cacheContract('memory', () => createMemoryCacheStore());
+
+describeCaches(
+  'invalidations',
+  () => createMemoryCacheStore(),
+  (open) => {
+    it('keeps the newest, and what was remembered before them counts as outdated', async () => {
+      const here = await open({ retained: 10 });
+      const there = await open({ retained: 10 });
+      await here.cache.set('a', 1, { ttl: HOUR });
+      for (let change = 0; change < 10; change += 1) await there.cache.invalidate([`tag ${change}`]);
+      await here.versions.poll();
+      expect(await here.cache.get('a')).toBe(1);
+      await there.cache.invalidate(['one more']);
+      await here.versions.poll();
+      expect(await here.cache.get('a')).toBeUndefined();
+      await here.cache.set('a', 2, { ttl: HOUR, tags: ['tag 9'] });
+      expect(await here.cache.get('a')).toBe(2);
+    });
+
+    it('removes old rows', async () => {
+      const { cache, db } = await open({ retained: 10 });
+      for (let change = 0; change < 501; change += 1) await cache.invalidate(['a', 'b']);
+      const rows = await db.query.selectFrom('cache_invalidations').selectAll().execute();
+      expect(rows).toHaveLength(2 * 11);
+    });
+
+    it('numbers those of several processes at once without a gap or a double', async () => {
+      const processes = [await open(), await open(), await open()];
+      await Promise.all(
+        processes.map(async ({ cache }, index) => {
+          for (let change = 0; change < 20; change += 1) await cache.invalidate([`${index} ${change}`, 'all']);
+        }),
+      );
+      const rows = await processes[0]?.db.query
+        .selectFrom('cache_invalidations')
+        .select('version')
+        .distinct()
+        .execute();
+      expect(rows?.map(({ version }) => Number(version)).sort((a, b) => a - b)).toEqual(
+        Array.from({ length: 60 }, (_, index) => index + 1),
+      );
+    });
+
+    it('takes a database for what it says that was restored from an older copy', async () => {
+      const { cache, db, versions } = await open();
+      for (let change = 0; change < 5; change += 1) await cache.invalidate(['menu']);
+      await cache.set('a', 'from the time that is gone', { ttl: HOUR, tags: ['menu'] });
+      await db.query.updateTable('versions').set({ version: 2 }).where('name', '=', 'cache').execute();
+      await db.query.deleteFrom('cache_invalidations').where('version', '>', 2).execute();
+      await versions.poll();
+      expect(await cache.get('a')).toBeUndefined();
+      await cache.set('a', 'now', { ttl: HOUR, tags: ['menu'] });
+      expect(await cache.get('a')).toBe('now');
+      await cache.invalidate(['menu']);
+      expect(await cache.get('a')).toBeUndefined();
+    });
+  },
+);
+
+it('makes room by forgetting what was used least recently', async () => {
+  const value = { version: 1, tags: [], text: 'x'.repeat(1000) };
+  const few = createMemoryCacheStore({ maxValues: 3 });
+  for (const key of ['a', 'b', 'c']) await few.set(key, value, HOUR);
+  await few.get('a');
+  await few.set('d', value, HOUR);
+  expect(await Promise.all(['a', 'b', 'c', 'd'].map(few.get))).toEqual([value, null, value, value]);
+
+  const small = createMemoryCacheStore({ maxBytes: 10_000 });
+  for (let key = 0; key < 10; key += 1) await small.set(`key ${key}`, value, HOUR);
+  const kept = await Promise.all(Array.from({ length: 10 }, (_, key) => small.get(`key ${key}`)));
+  expect(kept.filter((found) => found !== null)).toHaveLength(4);
+  expect(kept.at(-1)).toEqual(value);
+});

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createSlots } from '../../../../src/core/services/schedule/slots.js';
+
+const cron = (pattern: string, timezone = 'UTC') =>
+  createSlots({ name: 'acme_tidy', cron: pattern, run: async () => undefined }, timezone);
+const every = (ms: number) => createSlots({ name: 'acme_tidy', every: ms, run: async () => undefined }, 'UTC');
+
+/** The times after one, as ISO texts. */
+function times(slots: ReturnType<typeof cron>, from: string, count: number): (string | undefined)[] {
+  const found: (string | undefined)[] = [];
+  let time = Date.parse(from);
+  for (let n = 0; n < count; n += 1) {
+    time = slots.after(time) ?? Number.NaN;
+    found.push(new Date(time).toISOString());
+  }
+  return found;
+}
+
+describe('the times of a schedule', () => {
+  it('are those of the pattern, in its time zone', () => {
+    expect(times(cron('30 3 * * 1', 'Europe/Prague'), '2026-07-01T00:00:00Z', 2)).toEqual([
+      '2026-07-06T01:30:00.000Z',
+      '2026-07-13T01:30:00.000Z',
+    ]);
+    expect(times(cron('*/20 * * * * *'), '2026-01-01T00:00:00.500Z', 3)).toEqual([
+      '2026-01-01T00:00:20.000Z',
+      '2026-01-01T00:00:40.000Z',
+      '2026-01-01T00:01:00.000Z',
+    ]);
+  });
+
+  it('that the change to summer time leaves out come right after it', () => {
+    expect(times(cron('30 2 * * *', 'Europe/Berlin'), '2026-03-28T12:00:00Z', 2)).toEqual([
+      '2026-03-29T01:00:00.000Z',
+      '2026-03-30T00:30:00.000Z',
+    ]);
+  });
+
+  it('that the end of summer time brings twice come once', () => {
+    expect(times(cron('30 2 * * *', 'Europe/Berlin'), '2026-10-24T12:00:00Z', 2)).toEqual([
+      '2026-10-25T00:30:00.000Z',
+      '2026-10-26T01:30:00.000Z',
+    ]);
+  });
+
+  it('of an interval are the same for every process, whenever it began', () => {
+    expect(times(every(90_000), '1970-01-01T00:01:00Z', 2)).toEqual([
+      '1970-01-01T00:01:30.000Z',
+      '1970-01-01T00:03:00.000Z',
+    ]);
+  });
+
+  it('follow each other without a gap: the one after the last one is the next one', () => {
+    const slots = fc.constantFrom(
+      cron('* * * * * *', 'America/New_York'),
+      cron('*/7 * * * *', 'Asia/Kathmandu'),
+      cron('30 2 * * *', 'Europe/Berlin'),
+      cron('0 0 1 * *', 'Pacific/Auckland'),
+      every(1_000),
+      every(3_600_000),
+    );
+    const time = fc.integer({ min: Date.parse('2025-01-01'), max: Date.parse('2027-12-31') });
+    fc.assert(
+      fc.property(slots, time, (of, now) => {
+        const next = of.after(now) ?? Number.NaN;
+        const last = of.until(now) ?? Number.NaN;
+        expect(next).toBeGreaterThan(now);
+        expect(last).toBeLessThanOrEqual(now);
+        expect(of.after(last)).toBe(next);
+        expect(of.until(next)).toBe(next);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each([
+    [{ cron: 'often' }, /cannot be read/],
+    [{ cron: '61 * * * *' }, /cannot be read/],
+    [{ cron: '0 0 30 2 *' }, /never comes|cannot be read/],
+    [{ cron: '* * * * *', timezone: 'Europe/Nowhere' }, /cannot be read/],
+    [{ cron: '* * * * *', every: 1_000 }, /either/],
+    [{}, /either/],
+    [{ every: 999 }, /interval/],
+    [{ every: 1_000.5 }, /interval/],
+    [{ every: Number.NaN }, /interval/],
+    [{ cron: `0 0 ${Array(60).fill('1').join(',')} * *` }, /characters/],
+    [{ every: 1_000, name: 'Acme' }, /name/],
+  ])('cannot be %j', (definition, message) => {
+    const wrong = { name: 'acme_tidy', run: async () => undefined, ...definition } as Parameters<typeof createSlots>[0];
+    expect(() => createSlots(wrong, 'UTC')).toThrowError(expect.objectContaining({ code: 'schedule_invalid' }));
+    expect(() => createSlots(wrong, 'UTC')).toThrowError(message);
+  });
+});

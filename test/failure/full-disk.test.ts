@@ -1,0 +1,66 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { createTestHost } from 'mortise/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDatabase } from '../../src/core/database/database.js';
+import { maySmallDisk, mountSmallDisk, unmountDisk } from '../support/small-disk.js';
+
+describe.runIf(await maySmallDisk())('a database in a file whose disk is full', () => {
+  let folder: string;
+  let disk: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'mortise-full-'));
+    disk = path.join(folder, 'disk');
+    await mountSmallDisk(disk, 6);
+  });
+  afterEach(async () => {
+    await unmountDisk(disk);
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('refuses what has no room, whole transactions of it, goes on reading, and writes again when there is room', async () => {
+    const url = `sqlite:${disk}/site.db`;
+    const host = await createTestHost({ database: url, storage: `file:${folder}/media` });
+    const { db } = host;
+    const large = 'x'.repeat(100_000);
+    const names = async () => {
+      const rows = await db.query.selectFrom('terms').select('slug').orderBy('id').execute();
+      return rows.map(({ slug }) => slug);
+    };
+    const add = (slug: string) =>
+      host.content.terms.create({ taxonomy: 'tests', slug, name: slug, locale: 'en', description: large });
+
+    await add('first');
+    const stored = ['first'];
+    await writeFile(path.join(disk, 'ballast'), Buffer.alloc(1_000_000));
+    for (let count = 0; ; count++) {
+      const slugs = [`pair-${count}-a`, `pair-${count}-b`];
+      const outcome = await db
+        .transaction(async () => {
+          for (const slug of slugs) await add(slug);
+        })
+        .then(
+          () => 'stored',
+          (error: unknown) => error,
+        );
+      if (outcome !== 'stored') {
+        expect(outcome).toMatchObject({ code: 'database_full', status: 507 });
+        break;
+      }
+      stored.push(...slugs);
+    }
+    expect(await names()).toEqual(stored);
+    await expect(add('alone')).rejects.toMatchObject({ code: 'database_full' });
+
+    await rm(path.join(disk, 'ballast'));
+    await add('again');
+    expect(await names()).toEqual([...stored, 'again']);
+    await host.close();
+    const reopened = createDatabase({ url });
+    const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(reopened.query);
+    expect(rows).toEqual([{ integrity_check: 'ok' }]);
+    await reopened.close();
+  }, 30_000);
+});

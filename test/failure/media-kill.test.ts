@@ -1,0 +1,84 @@
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDatabase } from '../../src/core/database/database.js';
+import { sweepMedia } from '../../src/core/media/sweep.js';
+import { createLocks } from '../../src/core/services/locks/locks.js';
+import { createDiskStore } from '../../src/core/services/objects/disk.js';
+import { startScript } from '../core/database/processes/start-script.js';
+import { type MediaSite, openMediaSite } from '../core/media/media-site.js';
+import { dialects, freshDatabase } from '../support/databases.js';
+
+const ROUNDS = process.env.MORTISE_FULL ? 60 : 2;
+/** Milliseconds: some files are through by then, and one is in the middle. */
+const LONGEST_LIFE = 400;
+const TWO_DAYS = 48 * 60 * 60 * 1000;
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined } as never;
+
+/** Wherever a kill strikes: no row without its files at once, and no file without its row after the next sweep. */
+describe.each(dialects)('the media library and kills on $name', (dialect) => {
+  let site: MediaSite;
+  let url: string;
+  let drop: () => Promise<void>;
+
+  beforeEach(async () => {
+    ({ url, drop } = await freshDatabase(dialect));
+    site = await openMediaSite({ database: url });
+  });
+  afterEach(async () => {
+    await site.close();
+    await drop();
+  });
+
+  async function filesOfRows(): Promise<number> {
+    const { media } = site.host;
+    let count = 0;
+    const ids = await media.idsAfter(0, 10_000);
+    for (const id of ids) {
+      const attachment = await media.get(id);
+      if (!attachment) throw new Error(`Row ${id} is gone while nobody writes.`);
+      const whole = await buffer(await media.read(id));
+      expect(whole.length).toBe(attachment.bytes);
+      for (const [name, size] of Object.entries(attachment.sizes)) {
+        const { width, height } = await sharp(await buffer(await media.read(id, name))).metadata();
+        expect([width, height]).toEqual([size.width, size.height]);
+      }
+      count += 1 + Object.keys(attachment.sizes).length;
+    }
+    return count;
+  }
+
+  async function sweptTomorrow(): Promise<void> {
+    const db = createDatabase({ url });
+    try {
+      const objects = createDiskStore(`file:${site.folder}`);
+      await sweepMedia({ db, objects, locks: createLocks(db, log), log }, Date.now() + TWO_DAYS);
+    } finally {
+      await db.close();
+    }
+  }
+
+  it(
+    `is whole after ${ROUNDS} kills of two processes each`,
+    async () => {
+      let changes = 0;
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const scripts = [1, 2].map(() => startScript('../../../failure/processes/change-media.ts', [url, site.folder]));
+        await Promise.all(scripts.map((script) => script.line()));
+        await wait(Math.random() * LONGEST_LIFE);
+        await Promise.all(scripts.map((script) => script.kill('SIGKILL')));
+        changes += await filesOfRows();
+      }
+      // Otherwise every kill came before anything had happened.
+      expect(changes).toBeGreaterThan(0);
+      const named = await filesOfRows();
+      await sweptTomorrow();
+      expect(await filesOfRows()).toBe(named);
+      expect(await site.files()).toHaveLength(named);
+      expect(await site.leftovers()).toEqual([]);
+    },
+    120_000 + ROUNDS * 60_000,
+  );
+});

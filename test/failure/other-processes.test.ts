@@ -1,0 +1,115 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { mortise } from '../support/command-line.js';
+import { dialects, freshDatabase } from '../support/databases.js';
+import { type ServingSite, serveSite } from '../support/serving-site.js';
+
+/** The longest that something may be seen as it was: storage.md, and the issue that this part was built by. */
+const WITHIN = { timeout: 2000, interval: 50 };
+
+const withRedis = inject('services').includes('redis')
+  ? dialects.slice(-1).map((dialect) => ({ dialect, redis: 'redis://127.0.0.1:6379' }))
+  : [];
+const settings = [...dialects.map((dialect) => ({ dialect, redis: '' })), ...withRedis];
+
+describe.each(settings)(
+  'what one process writes to $dialect.name (Redis: "$redis"), another one shows within two seconds',
+  { timeout: 60_000 },
+  ({ dialect, redis }) => {
+    let folder: string;
+    let env: NodeJS.ProcessEnv;
+    let drop: () => Promise<void>;
+    /** Writes. */
+    let here: TestHost;
+    /** Shows. */
+    let there: ServingSite;
+    let authorization: string;
+    let editor: Awaited<ReturnType<TestHost['createUser']>>;
+
+    beforeAll(async () => {
+      const database = await freshDatabase(dialect);
+      drop = database.drop;
+      folder = await mkdtemp(path.join(tmpdir(), 'mortise-processes-'));
+      const shared = redis === '' ? {} : { redis: `${redis}?prefix=${path.basename(folder)}:` };
+      env = { DATABASE_URL: database.url, ...(redis === '' ? {} : { REDIS_URL: shared.redis }) };
+      here = await createTestHost({ database: database.url, plugins: [knowledgeBase()], ...shared });
+      await here.listen();
+      editor = await here.createUser('editor');
+      const { password } = await here.applicationPasswords.create(editor.id, { name: 'Elsewhere' });
+      authorization = `Basic ${Buffer.from(`${editor.login}:${password}`).toString('base64')}`;
+      there = await serveSite(folder, { env });
+    });
+    afterAll(async () => {
+      await there?.kill();
+      await here?.close();
+      await drop?.();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    const page = async (below: string): Promise<string> => (await fetch(`${there.url}${below}`)).text();
+    const found = async (words: string): Promise<string[]> => {
+      const response = await fetch(`${there.url}/api/vendor-kb/v1/search?q=${encodeURIComponent(words)}`);
+      return ((await response.json()) as { results: { title: string }[] }).results.map(({ title }) => title);
+    };
+    const mayPublish = async (): Promise<number> => {
+      const response = await fetch(`${there.url}/api/vendor-kb/v1/articles`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify({ title: 'By the other process', status: 'publish' }),
+      });
+      return response.status;
+    };
+
+    it('a new article: on its page, in its list and in the search', async () => {
+      expect(await found('heliotrope')).toEqual([]);
+      const { status } = await here.request('POST', '/vendor-kb/v1/articles', {
+        as: editor,
+        body: { title: 'Growing heliotrope', content: 'It wants sun.', status: 'publish' },
+      });
+      expect(status).toBe(201);
+      await expect.poll(() => page('/kb/growing-heliotrope'), WITHIN).toContain('It wants sun.');
+      await expect.poll(() => found('heliotrope'), WITHIN).toEqual(['Growing heliotrope']);
+    });
+
+    it('a changed article: its text and what finds it', async () => {
+      const [{ id } = { id: 0 }] = (await here.request('GET', '/vendor-kb/v1/articles', { as: editor })).data as {
+        id: number;
+      }[];
+      await here.request('PUT', `/vendor-kb/v1/articles/${id}`, {
+        as: editor,
+        body: { title: 'Growing lavender', content: 'It wants chalk.' },
+      });
+      await expect.poll(() => page('/kb/growing-heliotrope'), WITHIN).toContain('It wants chalk.');
+      await expect.poll(() => found('heliotrope'), WITHIN).toEqual([]);
+      await expect.poll(() => found('lavender'), WITHIN).toEqual(['Growing lavender']);
+    });
+
+    it('an article by the command line', async () => {
+      const { code, stderr } = await mortise(
+        ['kb', 'article', 'create', '--title=Pruning roses', '--content=In March.', '--status=publish'],
+        { cwd: folder, env },
+      );
+      expect(code, stderr).toBe(0);
+      await expect.poll(() => found('roses'), WITHIN).toEqual(['Pruning roses']);
+      await expect.poll(() => page('/kb/pruning-roses'), WITHIN).toContain('In March.');
+    });
+
+    it('a role that is taken away, here and by the command line', async () => {
+      expect(await mayPublish()).toBe(201);
+      await here.users.setRoles(editor.id, ['subscriber']);
+      await expect.poll(mayPublish, WITHIN).toBe(403);
+      await mortise(['user', 'set-role', editor.login, 'editor'], { cwd: folder, env });
+      await expect.poll(mayPublish, WITHIN).toBe(201);
+    });
+
+    it('a credential that is revoked', async () => {
+      const [{ id } = { id: '' }] = await here.applicationPasswords.list(editor.id);
+      await here.applicationPasswords.revoke(editor.id, id);
+      await expect.poll(mayPublish, WITHIN).toBe(401);
+    });
+  },
+);

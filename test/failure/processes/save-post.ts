@@ -1,0 +1,31 @@
+import { createTestHost } from '../../../src/testing.js';
+
+/**
+ * Saves a post with two categories in a process of its own, which kills itself on the way. Arguments: address of the
+ * database, id of the post (0 for a new one), ids of the categories, and where: `terms` when
+ * its categories are written, `written` when all is and nothing committed, `committed` after that.
+ */
+const [database = '', id = '', categories = '', stop = ''] = process.argv.slice(2);
+
+const die = (): never => {
+  process.kill(process.pid, 'SIGKILL');
+  // The signal is on its way; nothing more may happen until it comes.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  throw new Error('still alive');
+};
+
+const host = await createTestHost({ database });
+const { posts, publishing } = host.content;
+const { setTerms } = posts;
+posts.setTerms = async (...args) => {
+  await setTerms(...args);
+  if (stop === 'terms') die();
+};
+const { afterCommit } = host.db;
+host.db.afterCommit = (callback) => (stop === 'written' ? die() : afterCommit(callback));
+if (stop === 'committed') host.hooks.addAction('transition_post_status', die);
+
+const input = { title: 'After', content: 'New text', terms: { category: categories.split(',').map(Number) } };
+if (id === '0') await publishing.create('post', { ...input, status: 'publish' }, { user: null });
+else await publishing.update(Number(id), { ...input, status: 'publish' }, { user: null });
+console.log('done');

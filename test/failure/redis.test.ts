@@ -1,0 +1,184 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { type Cache, definePlugin } from '../../src/index.js';
+import { createTestHost, type TestHost } from '../../src/testing.js';
+import { recordingLog } from '../core/services/bus-contract.js';
+import { freshDatabase, SQLITE } from '../support/databases.js';
+import { type RedisServer, redisServer } from '../support/redis.js';
+
+const LIMIT = 20;
+const HOUR = 3_600_000;
+/** Milliseconds within which everybody knows of a change. */
+const SOON = 2000;
+
+describe.skipIf(!inject('services').includes('redis'))(
+  'two processes and a Redis that goes',
+  { timeout: 120_000 },
+  () => {
+    let server: RedisServer;
+    let url: string;
+    const cleanups: (() => Promise<void>)[] = [];
+    beforeEach(async () => {
+      server = await redisServer();
+      cleanups.push(server.remove);
+      const database = await freshDatabase(SQLITE);
+      cleanups.push(database.drop);
+      url = database.url;
+    });
+    afterEach(async () => {
+      for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+    });
+
+    interface Process {
+      readonly host: TestHost;
+      readonly cache: Cache;
+      readonly address: string;
+      readonly lines: readonly string[];
+      /** Times that `changed` was heard of. */
+      readonly changes: () => number;
+    }
+
+    async function start(): Promise<Process> {
+      const { log, lines } = recordingLog();
+      let cache: Cache | undefined;
+      let changes = 0;
+      const plugin = definePlugin({
+        name: 'acme',
+        version: '1.0.0',
+        setup(context) {
+          cache = context.cache;
+          context.versions.watch('acme-things', () => {
+            changes += 1;
+          });
+          context.rest.route('acme/v1', {
+            method: 'GET',
+            path: '/limited',
+            summary: 'Answer a few times',
+            permission: 'public',
+            rateLimit: { max: LIMIT, window: '1h', by: 'ip' },
+            handler: () => ({ ok: true }),
+          });
+          context.rest.route('acme/v1', {
+            method: 'GET',
+            path: '/cached',
+            summary: 'Answer from the cache',
+            permission: 'public',
+            handler: () =>
+              context.cache.remember('answer', { ttl: HOUR, tags: ['answers'] }, async () => ({ ok: true })),
+          });
+          context.rest.route('acme/v1', {
+            method: 'POST',
+            path: '/changes',
+            summary: 'Change something',
+            permission: 'public',
+            handler: () =>
+              context.db.transaction(async () => {
+                await context.versions.bump('acme-things');
+                await context.cache.invalidate(['answers']);
+                return { ok: true };
+              }),
+          });
+        },
+      });
+      const options = { database: url, plugins: [plugin], processes: 2, redis: `redis://${server.address}`, log };
+      const host = await createTestHost(options);
+      cleanups.push(host.close);
+      const address = `${await host.listen()}/api/acme/v1`;
+      return { host, cache: cache ?? expect.unreachable(), address, lines, changes: () => changes };
+    }
+
+    /** Calls without end until `stop`, which answers how often each status came. */
+    function load(addresses: readonly string[]): { stop(): Promise<Record<string, number>> } {
+      const counts: Record<string, number> = {};
+      let isOver = false;
+      const workers = addresses.map(async (address) => {
+        while (!isOver) {
+          const { status } = await fetch(address, { method: address.endsWith('changes') ? 'POST' : 'GET' });
+          counts[status] = (counts[status] ?? 0) + 1;
+          await sleep(5);
+        }
+      });
+      return {
+        async stop() {
+          isOver = true;
+          await Promise.all(workers);
+          return counts;
+        },
+      };
+    }
+
+    it('answers throughout while it is killed and started under load', async () => {
+      await server.start();
+      const processes = [await start(), await start()];
+      const running = load(
+        processes.flatMap(({ address }) =>
+          ['/cached', '/cached', '/limited', '/changes'].map((path) => address + path),
+        ),
+      );
+      for (let time = 0; time < 3; time += 1) {
+        await sleep(400);
+        await server.kill();
+        await sleep(400);
+        await server.start();
+      }
+      await sleep(1500);
+      const counts = await running.stop();
+      expect(Object.keys(counts).sort()).toEqual(['200', '429']);
+      for (const { lines } of processes) {
+        expect(lines.filter((line) => line.startsWith('warn Redis cannot be reached')).length).toBeLessThanOrEqual(3);
+        expect(lines.filter((line) => line.startsWith('warn Limits are counted by each')).length).toBeLessThanOrEqual(
+          3,
+        );
+        expect(lines.filter((line) => line.startsWith('error'))).toEqual([]);
+      }
+    });
+
+    it('limits on while it is away: each process by itself', async () => {
+      await server.start();
+      const { address } = await start();
+      const call = async (): Promise<number> => (await fetch(`${address}/limited`)).status;
+      const allowedOf = async (calls: number): Promise<number> =>
+        (await Promise.all(Array.from({ length: calls }, call))).filter((status) => status === 200).length;
+      expect(await allowedOf(LIMIT + 10)).toBe(LIMIT);
+      await server.kill();
+      expect(await allowedOf(LIMIT + 10)).toBe(LIMIT);
+      expect(await allowedOf(10)).toBe(0);
+    });
+
+    it('tells of changes by the rows while it is away, and serves nothing outdated when it is back', async () => {
+      await server.start();
+      const [here, there] = [await start(), await start()];
+      const change = () => fetch(`${here.address}/changes`, { method: 'POST' });
+      await there.cache.set('menu', 'old', { ttl: HOUR, tags: ['answers'] });
+      expect(await here.cache.get('menu')).toBe('old');
+
+      await server.kill();
+      await vi.waitFor(() => expect(there.lines.join()).toContain('warn Redis cannot be reached'));
+      const before = there.changes();
+      await change();
+      await vi.waitFor(() => expect(there.changes()).toBeGreaterThan(before), SOON);
+      expect(await there.cache.get('menu')).toBeUndefined();
+      expect(await there.cache.remember('menu', { ttl: HOUR, tags: ['answers'] }, () => 'new')).toBe('new');
+
+      await server.start();
+      await vi.waitFor(() => expect(there.lines.join()).toContain('info Redis is back'), 5000);
+      await vi.waitFor(async () => {
+        await there.cache.set('menu', 'newer', { ttl: HOUR, tags: ['answers'] });
+        expect(await here.cache.get('menu')).toBe('newer');
+      }, 5000);
+      await change();
+      await vi.waitFor(async () => expect(await there.cache.get('menu')).toBeUndefined(), SOON);
+    });
+
+    it('starts without it, and uses it when it comes', async () => {
+      const [here, there] = [await start(), await start()];
+      expect((await fetch(`${here.address}/cached`)).status).toBe(200);
+      expect(here.lines.join()).toContain('warn Redis cannot be reached');
+      await server.start();
+      await vi.waitFor(async () => {
+        await here.cache.set('menu', 'shared', { ttl: HOUR });
+        expect(await there.cache.get('menu')).toBe('shared');
+      }, 5000);
+    });
+  },
+);

@@ -1,0 +1,44 @@
+import { afterEach, describe, expect, inject, it } from 'vitest';
+import { CORE_MIGRATIONS } from '../../src/core/core-migrations.js';
+import { createDatabase } from '../../src/core/database/database.js';
+import { type Script, startScript } from '../core/database/processes/start-script.js';
+import { dialects, freshDatabase } from '../support/databases.js';
+import { testRedis } from '../support/redis.js';
+
+const PROCESSES = 4;
+const variants = dialects.flatMap((dialect) =>
+  [false, true].map((hasRedis) => ({ dialect, hasRedis, store: hasRedis ? 'Redis' : dialect.name })),
+);
+
+describe.each(variants)(
+  'a limit that processes share through $store',
+  { timeout: 120_000 },
+  ({ dialect, hasRedis }) => {
+    const cleanups: (() => unknown)[] = [];
+    afterEach(async () => {
+      for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+    });
+
+    it.skipIf(hasRedis && !inject('services').includes('redis'))(
+      'lets exactly so many calls through, whoever makes them',
+      async () => {
+        const { url, drop } = await freshDatabase(dialect);
+        cleanups.push(drop);
+        const db = createDatabase({ url });
+        for (const [owner, migrations] of CORE_MIGRATIONS) await db.migrate(owner, migrations);
+        await db.close();
+        const redis = testRedis();
+        if (hasRedis) cleanups.push(redis.close);
+
+        const scripts: Script[] = Array.from({ length: PROCESSES }, () =>
+          startScript('../../../failure/processes/consume-limit.ts', [url, hasRedis ? redis.url : '', '60', '100']),
+        );
+        cleanups.push(() => Promise.all(scripts.map((script) => script.kill('SIGKILL'))));
+        for (const script of scripts) expect(await script.line()).toBe('ready');
+        for (const script of scripts) script.write('go');
+        const allowed = await Promise.all(scripts.map(async (script) => Number(await script.line())));
+        expect(allowed.reduce((sum, count) => sum + count)).toBe(100);
+      },
+    );
+  },
+);

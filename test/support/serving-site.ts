@@ -1,0 +1,77 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { freePort } from './free-port.js';
+
+const BIN = fileURLToPath(new URL('../../bin/mortise.js', import.meta.url));
+
+/** `mortise serve` in processes of its own. */
+export interface ServingSite {
+  readonly url: string;
+  /** What it has printed on both streams. */
+  output(): string;
+  /** The ids of its workers; none when it serves by itself. */
+  workers(): number[];
+  signal(signal: NodeJS.Signals): void;
+  /** Its exit code, or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals | null>;
+  /** Ends it at once, with all its workers. */
+  kill(): Promise<void>;
+}
+
+/** @param cwd the folder of the site, which holds its data */
+export async function serveSite(
+  cwd: string,
+  { env = {}, parameters = [] }: { env?: NodeJS.ProcessEnv; parameters?: readonly string[] } = {},
+): Promise<ServingSite> {
+  const port = await freePort();
+  const { MORTISE_DATA: _data, DATABASE_URL: _url, ...inherited } = process.env;
+  const child: ChildProcess = spawn(process.execPath, [BIN, 'serve', ...parameters], {
+    cwd,
+    env: { ...inherited, MORTISE_LOG_LEVEL: 'warn', ...env, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const ended = once(child, 'exit').then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals | null);
+  const workers = (): number[] => {
+    try {
+      return execFileSync('pgrep', ['-P', String(child.pid)], { encoding: 'utf8' })
+        .trim()
+        .split('\n')
+        .map(Number);
+    } catch {
+      return [];
+    }
+  };
+  const ready = new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      if (!stream) continue;
+      createInterface({ input: stream }).on('line', (line) => {
+        output += `${line}\n`;
+        if (line.startsWith('ready ')) resolve();
+      });
+    }
+    void ended.then((code) => reject(new Error(`mortise serve ended with ${code}: ${output}`)));
+  });
+  await ready;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    output: () => output,
+    workers,
+    signal: (signal) => void child.kill(signal),
+    ended,
+    async kill() {
+      const pids = workers();
+      child.kill('SIGKILL');
+      for (const pid of pids) {
+        try {
+          process.kill(pid, 'SIGKILL');
+        } catch (error) {
+          if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+        }
+      }
+      await ended;
+    },
+  };
+}

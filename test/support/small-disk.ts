@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Mounts a disk of memory that is soon full. @param size MiB */
+export async function mountSmallDisk(folder: string, size: number): Promise<void> {
+  await mkdir(folder);
+  await run('mount', ['-t', 'tmpfs', '-o', `size=${size}m`, 'tmpfs', folder]);
+}
+
+export async function unmountDisk(folder: string): Promise<void> {
+  // A driver may hold a file for a moment longer: the disk goes when it is let go.
+  await run('umount', ['--lazy', folder]);
+}
+
+/** Whether this user may mount one: an administrator, mostly. Says so when it is not. */
+export async function maySmallDisk(): Promise<boolean> {
+  const place = await mkdtemp(path.join(tmpdir(), 'mortise-mount-'));
+  try {
+    await mountSmallDisk(path.join(place, 'disk'), 1);
+    await unmountDisk(path.join(place, 'disk'));
+    return true;
+  } catch {
+    console.log('skipped: tests of a full disk, since this user may not mount one');
+    return false;
+  } finally {
+    await rm(place, { recursive: true, force: true });
+  }
+}
