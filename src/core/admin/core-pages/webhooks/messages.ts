@@ -28,7 +28,7 @@ export function registerMessagePages(own: OwnedAdmin, parts: WebhookPagesParts):
   own.page({
     ...COMMON,
     path: LIST,
-    parent: `${PATH}/{webhook}`,
+    parent: PATH,
     title: coreText('webhooks.messages'),
     heading: (_data, { strings }) => ({ lead: strings.text('webhooks.messages-lead') }),
     async load(request) {
@@ -43,12 +43,13 @@ export function registerMessagePages(own: OwnedAdmin, parts: WebhookPagesParts):
   own.page({
     ...COMMON,
     path: `${LIST}/{message}`,
-    parent: LIST,
+    parent: PATH,
     title: coreText('webhooks.message'),
     async load(request) {
       const delivery = await deliveryOf(request);
       const { text } = request.strings;
       return page(request, {
+        ...tabsOfOne(request, await endpointOf(parts, request), 'messages'),
         definitions: definitionsOf(request, delivery),
         forms: [adminForm(request, { action: 'redeliver', fields: [], submit: text('webhooks.redeliver') })],
       });
@@ -145,6 +146,11 @@ function definitionsOf(request: AdminRequest, delivery: WebhookDelivery): AdminT
     ...(error === null ? [] : [{ term: text('webhooks.error'), text: error }]),
     ...(responseBody ? [{ term: text('webhooks.answer-body'), text: responseBody }] : []),
     { term: text('webhooks.event-id'), text: eventId },
-    { term: text('webhooks.body'), text: body },
+    { term: text('webhooks.message'), text: indented(body) },
   ];
+}
+
+/** The body for people; what is sent has no blanks. */
+function indented(body: string): string {
+  return JSON.stringify(JSON.parse(body), null, 2);
 }

@@ -75,7 +75,7 @@ export function registerWebhookPage(own: OwnedAdmin, parts: WebhookPagesParts): 
   own.page({
     ...COMMON,
     path: `${PATH}/{webhook}/delete`,
-    parent: `${PATH}/{webhook}`,
+    parent: PATH,
     title: coreText('webhooks.delete-link'),
     async load(request) {
       const { id, url } = await endpointOf(parts, request);

@@ -64,7 +64,6 @@ export const webhooksCzech: Catalogue = {
   'webhooks.answer-body': 'Začátek odpovědi',
   'webhooks.duration': 'Trvání',
   'webhooks.error': 'Důvod',
-  'webhooks.body': 'Jak se posílá',
   'webhooks.event-id': 'ID události',
   'webhooks.redeliver': 'Poslat znovu',
   'webhooks.redelivered': 'Zpráva se posílá znovu.',

@@ -64,7 +64,6 @@ export const webhooksGerman: Catalogue = {
   'webhooks.answer-body': 'Anfang der Antwort',
   'webhooks.duration': 'Dauer',
   'webhooks.error': 'Grund',
-  'webhooks.body': 'Wie sie gesendet wird',
   'webhooks.event-id': 'Ereignis-ID',
   'webhooks.redeliver': 'Erneut senden',
   'webhooks.redelivered': 'Die Nachricht wird erneut gesendet.',

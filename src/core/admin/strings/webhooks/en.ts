@@ -64,7 +64,6 @@ export const webhooksEnglish: Catalogue = {
   'webhooks.answer-body': 'Beginning of the answer',
   'webhooks.duration': 'Duration',
   'webhooks.error': 'Reason',
-  'webhooks.body': 'As it is sent',
   'webhooks.event-id': 'Event ID',
   'webhooks.redeliver': 'Send again',
   'webhooks.redelivered': 'The message is being sent again.',

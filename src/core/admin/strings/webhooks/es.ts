@@ -64,7 +64,6 @@ export const webhooksSpanish: Catalogue = {
   'webhooks.answer-body': 'Comienzo de la respuesta',
   'webhooks.duration': 'Duración',
   'webhooks.error': 'Motivo',
-  'webhooks.body': 'Tal como se envía',
   'webhooks.event-id': 'ID del evento',
   'webhooks.redeliver': 'Enviar de nuevo',
   'webhooks.redelivered': 'El mensaje se envía de nuevo.',

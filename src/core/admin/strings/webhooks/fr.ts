@@ -64,7 +64,6 @@ export const webhooksFrench: Catalogue = {
   'webhooks.answer-body': 'Début de la réponse',
   'webhooks.duration': 'Durée',
   'webhooks.error': 'Raison',
-  'webhooks.body': 'Tel qu’envoyé',
   'webhooks.event-id': 'ID de l’événement',
   'webhooks.redeliver': 'Envoyer de nouveau',
   'webhooks.redelivered': 'Le message est envoyé de nouveau.',

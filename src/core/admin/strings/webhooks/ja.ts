@@ -64,7 +64,6 @@ export const webhooksJapanese: Catalogue = {
   'webhooks.answer-body': '応答の冒頭',
   'webhooks.duration': '所要時間',
   'webhooks.error': '理由',
-  'webhooks.body': '送信内容',
   'webhooks.event-id': 'イベント ID',
   'webhooks.redeliver': '再送',
   'webhooks.redelivered': 'メッセージを再送しています。',
