@@ -27,6 +27,7 @@ export type {
   AdminRequest,
   NoticeKind,
 } from './core/admin/admin-page.js';
+export * from './core/admin/core-pages/media/template-data.js';
 export { adminForm, type FormData, type FormDefinition } from './core/admin/form.js';
 export type { FieldDefinition, FieldOption, FormField } from './core/admin/form-field.js';
 export type { AdminIcon } from './core/admin/icons.js';

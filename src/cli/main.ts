@@ -4,6 +4,7 @@ import { createHost } from '../blocks/host.js';
 import type { ExitCode, RegisteredCommand } from '../core/commands.js';
 import { HostError } from '../core/errors.js';
 import { packageVersion } from '../core/package-version.js';
+import { backupCommands } from './backup.js';
 import { capabilityCommands } from './capabilities.js';
 import { credentialCommands } from './credentials.js';
 import { databaseCommands } from './database.js';
@@ -46,7 +47,12 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
 
 async function runCommand(argv: readonly string[], signal: AbortSignal): Promise<ExitCode> {
   const options = await loadConfig(process.cwd());
-  const offline = [...databaseCommands(options), ...pluginCommands(options), ...serveCommands(options)];
+  const offline = [
+    ...databaseCommands(options),
+    ...backupCommands(options),
+    ...pluginCommands(options),
+    ...serveCommands(options),
+  ];
   const run = (commands: readonly RegisteredCommand[]): Promise<ExitCode> => {
     const isTerminal = process.stderr.isTTY === true;
     const program = createProgram(commands, { version: packageVersion(), streams: process, signal, isTerminal });

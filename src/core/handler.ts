@@ -9,7 +9,7 @@ import { type Handler, send, sendAnswer, setHeaders } from './http.js';
 import type { AuthRequest } from './identity/authenticate.js';
 import { parseCookies } from './identity/cookies.js';
 import { type Nonces, REST_ACTION } from './identity/nonces.js';
-import { createHttpBody, type HttpBodyOptions } from './incoming/http-body.js';
+import { createHttpBody, type HttpBody, type HttpBodyOptions } from './incoming/http-body.js';
 import { createUploadStore } from './incoming/upload-store.js';
 import type { PageAnswers } from './pages/answer.js';
 import { REFERENCE_PATH } from './pages/reference.js';
@@ -171,13 +171,12 @@ async function answerEndpoint(
   query: string,
   endpoint: Endpoint,
 ): Promise<void> {
-  const readForm = (): Promise<Query> => readFormOf(wire, request);
+  const readForm = (): Promise<Query> => readFormOf(createHttpBody(request, wire.bodies));
   const answer = await endpoint({ auth: wire.callers.auth(request), query, readForm });
   send(request, response, answer, wire.config.log);
 }
 
-async function readFormOf(wire: Wire, request: IncomingMessage): Promise<Query> {
-  const body = createHttpBody(request, wire.bodies);
+async function readFormOf(body: HttpBody): Promise<Query> {
   return { ...(await body.read({ limit: DEFAULT_BODY_LIMIT, takesBytes: true })).form };
 }
 
@@ -189,7 +188,10 @@ async function answerPage(
   query: string,
   next: ((error?: unknown) => void) | undefined,
 ): Promise<void> {
-  const answer = await wire.pages.answer(path, (mountPath) => createPageRequest(wire, request, path, mountPath, query));
+  const body = createHttpBody(request, wire.bodies);
+  const answer = await wire.pages
+    .answer(path, (mountPath) => createPageRequest(wire, request, body, { fullPath: path, path: mountPath, query }))
+    .finally(() => body.dispose());
   if (answer) return send(request, response, withSecurityHeaders(answer, response), wire.config.log);
   if (next) {
     (request as SiteRequest).cms = wire.callers.of(request);
@@ -200,9 +202,8 @@ async function answerPage(
 async function createPageRequest(
   wire: Wire,
   request: IncomingMessage,
-  fullPath: string,
-  path: string,
-  query: string,
+  body: HttpBody,
+  { fullPath, path, query }: { readonly fullPath: string; readonly path: string; readonly query: string },
 ): Promise<PageRequest> {
   const { callers } = wire;
   const identity = await callers.identify(request);
@@ -218,7 +219,11 @@ async function createPageRequest(
     cookies: parseCookies(request.headers.cookie),
     user: identity?.user ?? null,
     identity,
-    readForm: () => readFormOf(wire, request),
+    readForm: () => readFormOf(body),
+    async readUpload(uploads) {
+      const { form, files } = await body.read({ limit: DEFAULT_BODY_LIMIT, takesBytes: true, uploads });
+      return { form: { ...form }, files };
+    },
     remoteAddress: callers.auth(request).remoteAddress,
   };
 }

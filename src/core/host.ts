@@ -43,25 +43,16 @@ import { createOptions, type Options } from './options/options.js';
 import { createOutbox, type Outbox, type OutboxAdministration } from './outbox/outbox.js';
 import { packageVersion } from './package-version.js';
 import { createPageAnswers } from './pages/answer.js';
-import { createAssets } from './pages/assets.js';
-import { createLoginLinks } from './pages/login-links.js';
+import { createPageFrame } from './pages/frame.js';
 import { createReferencePage, REFERENCE_PATH } from './pages/reference.js';
-import { createRenderPage } from './pages/render.js';
-import { createPages } from './pages/router.js';
-import { createTemplates } from './pages/templates.js';
 import type { PluginApis } from './plugin.js';
 import { createPluginManager, type PluginManager } from './plugins.js';
 import { createPrivacy, type Privacy } from './privacy/privacy.js';
-import { registerBatch } from './rest/batch.js';
-import { createCors } from './rest/cors.js';
-import { createDispatch } from './rest/dispatch.js';
 import { createHostRegistry } from './rest/host-registry.js';
-import { createIdempotency } from './rest/idempotency.js';
 import { openApiDocument } from './rest/indexes.js';
 import { createOpenApi } from './rest/openapi/document.js';
-import { createPipeline } from './rest/pipeline.js';
 import type { Route } from './rest/registry.js';
-import { createRouteLimits } from './rest/route-limits.js';
+import { createRest } from './rest/rest.js';
 import type { Jobs, Working } from './services/jobs/jobs.js';
 import { registerJobRoutes } from './services/jobs/routes.js';
 import { createHostLicences } from './services/licence/host-licences.js';
@@ -171,15 +162,10 @@ async function assemble(base: {
   const { config, site, hooks, db, services, tools } = base;
   const { versions, cache, locks, limiter, objects, jobs, schedules } = services;
   let working: Working | null = null;
-  const { log, debug } = config;
+  const { log, debug, cors, compat, authorizationHeader } = config;
   const access = createAccess({ hooks, warn: (message) => log.warn(message) });
   const licences = createHostLicences({ config, site, db });
-  const templates = createTemplates({
-    strict: debug,
-    ...(config.templates ? { siteFolder: String(config.templates) } : {}),
-    ...(config.theme ? { theme: config.theme } : {}),
-    locations: (locations, template, data) => hooks.applyFilters('template_locations', locations, template, data),
-  });
+  const { templates, assets, pages, links, render } = createPageFrame({ config, site, hooks });
   const signedAddresses = createSignedAddresses({ ...config, site });
   const mail = createMail({ url: config.mail, sender: { name: site.name, address: config.mailFrom }, log });
   const background = createBackground(log);
@@ -215,46 +201,11 @@ async function assemble(base: {
   const openApi = createOpenApi({ registry, site, access, version: packageVersion() });
   registry.endpoint('', '/openapi.json', openApiDocument(openApi));
   const commands = createCommands();
-  const assets = createAssets(site);
-  assets.add('core', new URL('../../templates/core/assets/', import.meta.url), 'core');
-  // Put there by the build; the tests and the command line of a clone have it built as well.
-  assets.add('rapidoc', new URL('../../dist/rapidoc/', import.meta.url), 'core');
-  const pages = createPages();
-  const links = createLoginLinks(site, config.login);
-  const render = createRenderPage({
-    config,
-    site,
-    templates,
-    assets,
-    login: links,
-    menu: (request, locale) =>
-      pages.menu(locale).map(({ path, label }) => ({
-        label,
-        link: site.href(path),
-        current: request.fullPath === path || request.fullPath.startsWith(`${path}/`),
-      })),
-  });
   const admin = createAdmin({ config, site, links, templates, assets, access });
   const optionStore = createOptionStore({ db, versions, log });
   const options = createOptions({ store: optionStore, log });
   const settings = createSettings({ db, store: optionStore, hooks, outbox, log });
-  const limits = createRouteLimits({ limiter });
-  const idempotency = createIdempotency({ db, log });
-  const pipeline = createPipeline({ registry, hooks, access, log, debug, limits, idempotency });
-  registerBatch({ registry, hooks, pipeline });
-  const { cors, compat, authorizationHeader } = config;
-  const dispatch = createDispatch(
-    {
-      site,
-      hooks,
-      log,
-      debug,
-      compat,
-      authorizationHeader,
-      cors: createCors({ cors, site, hooks, compat, authorizationHeader }),
-    },
-    pipeline,
-  );
+  const dispatch = createRest({ config, site, hooks, db, access, limiter, registry });
   const plugins = createPluginManager({
     config,
     site,
@@ -313,6 +264,8 @@ async function assemble(base: {
     config,
     site,
     hooks,
+    content,
+    media,
     db,
     access,
     oauth,

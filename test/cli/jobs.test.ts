@@ -60,18 +60,8 @@ describe('mortise jobs', { timeout: 180_000 }, () => {
   });
 
   it('says what it cannot do, with exit code 2', async () => {
-    for (const parameters of [
-      ['show', 'x'],
-      ['retry', 'x'],
-      ['cancel', 'x'],
-    ]) {
-      expect(await run('jobs', ...parameters)).toMatchObject({
-        code: 2,
-        stderr: expect.stringContaining('job_missing'),
-      });
-    }
+    expect(await run('jobs', 'show', 'x')).toMatchObject({ code: 2, stderr: expect.stringContaining('job_missing') });
     expect(await run('jobs', 'list', '--page=0')).toMatchObject({ code: 2 });
-    expect(await run('jobs', 'list', '--status=lost')).toMatchObject({ code: 2 });
     expect(await run('jobs', 'retry', await order('cake'))).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('job_not_ended'),

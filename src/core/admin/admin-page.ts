@@ -6,6 +6,7 @@ import type { SafeHtml } from '../pages/safe-html.js';
 import type { LocalText, Strings } from '../pages/strings.js';
 import type { Query } from '../rest/query.js';
 import type { PathParameters } from '../rest/route.js';
+import type { UploadedFile, UploadRules } from '../rest/uploads.js';
 import type { AdminIcon } from './icons.js';
 import type { SubmittedForm } from './submitted-form.js';
 
@@ -68,6 +69,8 @@ export type NoticeKind = 'info' | 'success' | 'warning' | 'error';
 export type AdminAction<Parameter extends string = string> = (
   request: AdminRequest<Parameter>,
   form: SubmittedForm,
+  /** Gone when the form has been answered. */
+  files: readonly UploadedFile[],
 ) => ActionOutcome | PageResponse | undefined | Promise<ActionOutcome | PageResponse | undefined>;
 
 /** What stands above a page's content. */
@@ -109,6 +112,8 @@ export interface AdminPage<Path extends string, Name extends TemplateName> {
     request: AdminRequest<PathParameters<Path>>,
   ) => TemplateData[Name] | PageResponse | Promise<TemplateData[Name] | PageResponse>;
   readonly heading?: (data: TemplateData[Name], request: AdminRequest<PathParameters<Path>>) => AdminHeading;
+  /** What the forms of the page may bring along besides fields; without it no files. */
+  readonly uploads?: UploadRules;
   /** What the forms of the page do, by name. */
   readonly actions?: Readonly<Record<string, AdminAction<PathParameters<Path>>>>;
   /** Assets as `namespace/file`, added to those of the frame. */

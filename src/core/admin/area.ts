@@ -124,7 +124,8 @@ async function submitForm(
 ): Promise<PageResponse> {
   const { site, strings } = parts;
   assertOwnOrigin(site, request);
-  const form = createSubmittedForm(await request.readForm());
+  const sent = page.uploads ? await request.readUpload(page.uploads) : { form: await request.readForm(), files: [] };
+  const form = createSubmittedForm(sent.form);
   const name = form.text('_action');
   const action = Object.hasOwn(page.actions, name) ? page.actions[name] : undefined;
   if (!action) throw new HostError('admin_action_unknown', strings.text('admin.no-action'), { status: 400 });
@@ -135,7 +136,7 @@ async function submitForm(
     return showAgain({ message: strings.text('admin.form-expired'), errors: {} }, 403);
   }
   try {
-    const outcome = await action(request, form);
+    const outcome = await action(request, form, sent.files);
     if (isPageResponse(outcome)) return outcome;
     return outcome?.secret
       ? await showPage(parts, page, request, { secret: outcome.secret })

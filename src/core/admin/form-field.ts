@@ -47,6 +47,13 @@ interface SelectField extends CommonField {
   readonly options: readonly FieldOption[];
 }
 
+interface FileField extends CommonField {
+  readonly kind: 'file';
+  /** Types that browsers offer first, such as `image/*`. What is taken is the action's decision. */
+  readonly accept?: string;
+  readonly multiple?: boolean;
+}
+
 interface CheckboxField extends CommonField {
   readonly kind: 'checkbox';
   readonly checked?: boolean;
@@ -70,6 +77,7 @@ export type FieldDefinition =
   | NumberField
   | TextareaField
   | SelectField
+  | FileField
   | CheckboxField
   | CheckboxesField
   | HiddenField;
@@ -97,6 +105,8 @@ export interface FormField {
   step: string | null;
   minLength: number | null;
   maxLength: number | null;
+  accept: string | null;
+  multiple: boolean;
   rows: number;
   options: { id: string; value: string; label: string; hint: string | null; group: string | null; selected: boolean }[];
 }
@@ -138,6 +148,9 @@ export function fieldOf(field: FieldDefinition, form: string, refused: RefusedFo
         rows: field.rows ?? 5,
         maxLength: field.maxLength ?? null,
       };
+    case 'file':
+      // Browsers do not take back what they were given of a file.
+      return { ...common, type: 'file', accept: field.accept ?? null, multiple: field.multiple ?? false };
     case 'number':
       return {
         ...common,
@@ -176,6 +189,8 @@ const BLANK = {
   step: null,
   minLength: null,
   maxLength: null,
+  accept: null,
+  multiple: false,
   rows: 5,
   options: [],
 } satisfies Partial<FormField>;

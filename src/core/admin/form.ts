@@ -25,6 +25,8 @@ export interface FormData {
   id: string;
   /** Where it posts to. */
   action: string;
+  /** Whether it has a field for files, and so another encoding. */
+  multipart: boolean;
   /** Name of the action and its nonce among them. */
   hidden: { name: string; value: string }[];
   title: string | null;
@@ -51,6 +53,7 @@ export function adminForm(request: AdminRequest, definition: FormDefinition): Fo
     strings,
     id: action,
     action: request.link(page, page === request.path ? request.query : {}),
+    multipart: fields.some(({ kind }) => kind === 'file'),
     hidden: hiddenFields(request, action, page),
     title: title ?? null,
     description: description ?? null,

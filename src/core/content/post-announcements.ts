@@ -6,22 +6,22 @@ type Announcing = Pick<Outbox, 'announce'>;
 
 /** Tells of a saved post, in the transaction that saves it: of its state first, as WordPress does. */
 export async function announceSave(
-  { announce }: Announcing,
+  outbox: Announcing,
   post: Post,
   previous: Post | null,
   context: ChangeContext,
 ): Promise<void> {
   const before = previous?.status ?? 'new';
   if (before !== post.status) {
-    await announce('transition_post_status', post.status, before, post);
-    if (post.status === 'trash') await announce('trashed_post', post, context);
-    if (before === 'trash') await announce('untrashed_post', post, context);
+    await outbox.announce('transition_post_status', post.status, before, post);
+    if (post.status === 'trash') await outbox.announce('trashed_post', post, context);
+    if (before === 'trash') await outbox.announce('untrashed_post', post, context);
   }
-  if (previous) await announce('post_updated', post, previous, context);
-  await announce(`save_post_${post.type}`, post, previous, context);
-  await announce('save_post', post, previous, context);
+  if (previous) await outbox.announce('post_updated', post, previous, context);
+  await outbox.announce(`save_post_${post.type}`, post, previous, context);
+  await outbox.announce('save_post', post, previous, context);
 }
 
-export async function announceDeletion({ announce }: Announcing, post: Post, context: ChangeContext): Promise<void> {
-  await announce('deleted_post', post, context);
+export async function announceDeletion(outbox: Announcing, post: Post, context: ChangeContext): Promise<void> {
+  await outbox.announce('deleted_post', post, context);
 }

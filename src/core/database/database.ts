@@ -104,7 +104,6 @@ export function createDatabase({ url, log, timeout = TIMEOUT }: DatabaseOptions)
   const dialect = openDialect(url, { timeout });
   const kysely = new Kysely<Tables>({ dialect: dialect.serving });
   const { isRetryable } = dialect;
-  let isWhole: Promise<void> | undefined;
   const transactions = createTransactions({ kysely, isRetryable, timeout, report });
 
   function report(error: unknown): void {
@@ -143,11 +142,7 @@ export function createDatabase({ url, log, timeout = TIMEOUT }: DatabaseOptions)
       const own = dialect.migrating && new Kysely<unknown>({ dialect: dialect.migrating });
       const executor = own ?? (kysely as unknown as Kysely<unknown>);
       try {
-        isWhole ??= assertWhole(executor, dialect.inspection);
-        await isWhole.catch((error: unknown) => {
-          isWhole = undefined;
-          throw error;
-        });
+        await assertWhole(executor, dialect.inspection);
         return await migrate(owner, migrations, { kysely: executor, schema: dialect.schema, isRetryable });
       } finally {
         await own?.destroy();

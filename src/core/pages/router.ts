@@ -5,6 +5,7 @@ import { HostError } from '../errors.js';
 import type { Identity } from '../identity/authenticate.js';
 import type { User } from '../identity/users.js';
 import type { Query } from '../rest/query.js';
+import type { UploadedFile, UploadRules } from '../rest/uploads.js';
 import type { RenderPage } from './render.js';
 import { type LocalText, localText } from './strings.js';
 
@@ -31,6 +32,8 @@ export interface PageRequest {
   verifyNonce(nonce: unknown, action: string): boolean;
   /** The fields of a posted form. */
   readForm(): Promise<Query>;
+  /** The same with files, which lie on disk until the request is answered. @throws HostError 413, 415 and the like */
+  readUpload(rules: UploadRules): Promise<{ readonly form: Query; readonly files: readonly UploadedFile[] }>;
   /** Client address; behind a proxy only with `trustProxy`. */
   readonly remoteAddress: string | undefined;
 }

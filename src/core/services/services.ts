@@ -49,6 +49,11 @@ interface ServiceParts {
   readonly log: Logger;
 }
 
+/** The files of a site, for those who need no other part of it. @throws HostError `service_package_missing` */
+export async function openObjectStore({ storage }: Pick<ServiceConfig, 'storage'>): Promise<ObjectStoreService> {
+  return storage.startsWith('file:') ? createDiskStore(storage) : createS3Store(storage);
+}
+
 /**
  * Chooses the implementation of every port: embedded, or the server that the configuration names. A server that is away
  * does not stop the start.
@@ -56,9 +61,7 @@ interface ServiceParts {
  */
 export async function createServices({ config, db, log }: ServiceParts): Promise<Services> {
   // First what may throw, so that nothing is open then.
-  const objects = config.storage.startsWith('file:')
-    ? createDiskStore(config.storage)
-    : await createS3Store(config.storage);
+  const objects = await openObjectStore(config);
   const address = config.redis === null ? null : await redisAddress(config.redis, db);
   const queue = address ? await createBullmqJobs({ address, db, log }) : createTableJobs(db, log);
   const redis = address && (await connectRedis(address, log));

@@ -3,10 +3,13 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { CORE_MIGRATIONS } from '../../../src/core/core-migrations.js';
 import { createDatabase } from '../../../src/core/database/database.js';
+import type { Migration } from '../../../src/core/database/migrate.js';
+import type { TableDefinition } from '../../../src/core/database/tables.js';
 import { type CopiedTable, type CopyOptions, copyDatabase } from '../../../src/core/database/transfer/copy.js';
 import { dialects, freshDatabase } from '../../support/databases.js';
 import { describeDialects } from './test-database.js';
 import { testMigrations } from './test-migrations.js';
+import { samplesTable } from './test-tables.js';
 
 const migrations = [['tests', testMigrations]] as const;
 
@@ -201,6 +204,27 @@ describeDialects('a copy into a database', (site) => {
     const to = await site.url();
     expect((await copy({ from: url, to })).map(({ table }) => table)).toEqual(['samples']);
     expect(await site.open(to).migrate('tests', testMigrations)).toEqual(['0002_counters']);
+  });
+
+  it('goes on with a site of an earlier release, whose columns came one by one', async () => {
+    const url = await site.url();
+    const db = site.open(url);
+    const { title: _, ...columns } = samplesTable.columns;
+    const create = (table: TableDefinition): Migration => ({
+      name: '0001_samples',
+      up: (schema) => schema.createTable(table),
+    });
+    const addTitle: Migration = { name: '0002_title', up: (schema) => schema.addColumn(samplesTable, 'title') };
+    await db.migrate('tests', [create({ ...samplesTable, columns })]);
+    await sql`insert into samples (slug) values ('old')`.execute(db.query);
+    const to = await site.url();
+    const release = [create(samplesTable), addTitle];
+    await copy({ from: url, to, migrations: [['tests', release]] });
+    const there = site.open(to);
+    expect(await there.migrate('tests', release)).toEqual(['0002_title']);
+    expect(await there.query.selectFrom('samples').select(['slug', 'title']).execute()).toEqual([
+      { slug: 'old', title: null },
+    ]);
   });
 
   it('refuses a target that has something', async () => {

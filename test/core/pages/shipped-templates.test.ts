@@ -79,6 +79,8 @@ const field = {
   step: '1',
   minLength: 1,
   maxLength: 2,
+  accept: 'image/*',
+  multiple: true,
   rows: 5,
   options: [{ id: 'save-name-1', value: 'v', label: 'Option', hint: 'Hint', group: 'Group', selected: true }],
 } satisfies FormField;
@@ -87,6 +89,7 @@ const form: FormData = {
   strings,
   id: 'save',
   action: '/save',
+  multipart: true,
   hidden: [{ name: '_nonce', value: 'n' }],
   title: 'Title',
   description: 'Text',
@@ -265,6 +268,23 @@ const samples = {
     definitions: [{ term: 'Term', text: 'Text' }],
     table,
     forms: [form],
+    links: [{ ...link, danger: true }],
+  },
+  'core/admin/media': {
+    strings,
+    table,
+    items: [
+      { link: '/media/1', title: 'Title', image: '/picture.jpg', kind: 'JPG', note: '640 × 480' },
+      { link: '/media/2', title: 'Title', image: null, kind: 'PDF', note: 'application/pdf' },
+    ],
+    upload: { form, endpoint: '/api/mortise/v1/media', nonce: 'n', page: '/admin/media', errors: '{}' },
+  },
+  'core/admin/media-file': {
+    strings,
+    preview: { kind: 'image', url: '/picture.jpg', alt: 'A tower', focus: true },
+    definitions: [{ term: 'Term', text: 'Text' }],
+    address: 'https://example.com/picture.jpg',
+    forms: [{ ...form, id: 'replace' }],
     links: [{ ...link, danger: true }],
   },
   'core/admin/message': {

@@ -1,10 +1,12 @@
 import type { Hooks } from '../../../hooks/hooks.js';
 import type { Access } from '../../access/capabilities.js';
 import type { Config } from '../../config.js';
+import type { Content } from '../../content/content.js';
 import type { Database } from '../../database/database.js';
 import type { IdentityServices } from '../../identity/identity.js';
 import type { OAuth } from '../../identity/oauth/oauth.js';
 import type { PluginLifecycle } from '../../lifecycle/lifecycle.js';
+import type { Media } from '../../media/media.js';
 import type { OutboxAdministration } from '../../outbox/outbox.js';
 import type { PluginManager } from '../../plugins.js';
 import type { Registry } from '../../rest/registry.js';
@@ -18,6 +20,7 @@ import { registerCredentialPages } from './credentials/register.js';
 import { registerDashboard } from './dashboard.js';
 import { registerJobPages } from './jobs/register.js';
 import { registerMailNotices } from './mail-notices.js';
+import { registerMediaPages } from './media/register.js';
 import { registerPluginPages } from './plugins.js';
 import { registerRoleMatrix } from './role-matrix.js';
 import { registerRouteTable } from './route-table.js';
@@ -43,6 +46,8 @@ export interface CorePagesParts
   readonly admin: Pick<AdminRegistry, 'cards' | 'notices'>;
   readonly config: Config;
   readonly site: Site;
+  readonly content: Content;
+  readonly media: Media;
   readonly db: Database;
   readonly access: Access;
   readonly oauth: Pick<OAuth, 'clients'>;
@@ -61,6 +66,7 @@ export function registerCorePages(own: OwnedAdmin, parts: CorePagesParts): void 
   const { userManagement: management } = parts;
   registerDashboard(own, parts);
   registerMailNotices(own, parts);
+  registerMediaPages(own, { ...parts, posts: parts.content.posts });
   registerUserList(own, { ...parts, management });
   registerUserForms(own, { ...parts, management });
   registerUserDeletion(own, { ...parts, management });

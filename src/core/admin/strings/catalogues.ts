@@ -17,20 +17,36 @@ import { jobsEnglish } from './jobs/en.js';
 import { jobsSpanish } from './jobs/es.js';
 import { jobsFrench } from './jobs/fr.js';
 import { jobsJapanese } from './jobs/ja.js';
+import { mediaCzech } from './media/cs.js';
+import { mediaGerman } from './media/de.js';
+import { mediaEnglish } from './media/en.js';
+import { mediaSpanish } from './media/es.js';
+import { mediaFrench } from './media/fr.js';
+import { mediaJapanese } from './media/ja.js';
 import { pluginTexts } from './plugins.js';
-import { webhooksCzech } from './webhooks/cs.js';
-import { webhooksGerman } from './webhooks/de.js';
-import { webhooksEnglish } from './webhooks/en.js';
-import { webhooksSpanish } from './webhooks/es.js';
-import { webhooksFrench } from './webhooks/fr.js';
-import { webhooksJapanese } from './webhooks/ja.js';
+import { webhookTexts } from './webhooks/catalogues.js';
 
-/** The texts of the admin area by locale. */
-export const adminCatalogues: Catalogues = {
-  en: { ...english, ...accountEnglish, ...jobsEnglish, ...pluginTexts.en, ...webhooksEnglish },
-  es: { ...spanish, ...accountSpanish, ...jobsSpanish, ...pluginTexts.es, ...webhooksSpanish },
-  de: { ...german, ...accountGerman, ...jobsGerman, ...pluginTexts.de, ...webhooksGerman },
-  fr: { ...french, ...accountFrench, ...jobsFrench, ...pluginTexts.fr, ...webhooksFrench },
-  cs: { ...czech, ...accountCzech, ...jobsCzech, ...pluginTexts.cs, ...webhooksCzech },
-  ja: { ...japanese, ...accountJapanese, ...jobsJapanese, ...pluginTexts.ja, ...webhooksJapanese },
-};
+/** The texts of the admin area by locale: those of the frame, and of the pages that stand in it. */
+export const adminCatalogues: Catalogues = join(
+  { en: english, es: spanish, de: german, fr: french, cs: czech, ja: japanese },
+  {
+    en: accountEnglish,
+    es: accountSpanish,
+    de: accountGerman,
+    fr: accountFrench,
+    cs: accountCzech,
+    ja: accountJapanese,
+  },
+  { en: jobsEnglish, es: jobsSpanish, de: jobsGerman, fr: jobsFrench, cs: jobsCzech, ja: jobsJapanese },
+  { en: mediaEnglish, es: mediaSpanish, de: mediaGerman, fr: mediaFrench, cs: mediaCzech, ja: mediaJapanese },
+  pluginTexts,
+  webhookTexts,
+);
+
+function join(...parts: readonly Catalogues[]): Catalogues {
+  const joined: Record<string, Record<string, string>> & { en: Record<string, string> } = { en: {} };
+  for (const part of parts) {
+    for (const [locale, texts] of Object.entries(part)) joined[locale] = { ...joined[locale], ...texts };
+  }
+  return joined;
+}

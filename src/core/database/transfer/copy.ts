@@ -3,7 +3,7 @@ import { withoutPassword } from '../address.js';
 import { type MaintainedDatabase, openForMaintenance } from '../maintenance.js';
 import type { Migration } from '../migrate.js';
 import { assertWhole, clearMarker, MARKER_TABLE, readMarker, setMarker } from './marker.js';
-import { prepareTarget, type TransferPlan } from './prepare-target.js';
+import { describeSource, prepareTarget, type TransferPlan } from './prepare-target.js';
 import { countRows, readRows } from './read-rows.js';
 import { createRowDigest, digestTable, type TableDigest } from './row-digest.js';
 import type { TransferTable } from './transfer-table.js';
@@ -44,7 +44,7 @@ export async function copyDatabase(options: CopyOptions): Promise<CopiedTable[]>
     await assertFree(target, options.resume);
     await setMarker(target, { kind: 'copy', source: withoutPassword(options.from) });
     const copied = await source.snapshot(async (executor) => {
-      const plan = await prepareTarget({ ...source, executor }, target, options.migrations);
+      const plan = await prepareTarget(await describeSource({ ...source, executor }), target, options.migrations);
       return { plan, digests: await copyTables({ ...source, executor }, target, plan, options) };
     });
     await compare(target, copied, options);

@@ -1,13 +1,30 @@
-import { bookOf, isBookTable, readBooks, writeBook } from '../books.js';
+import { type Books, bookOf, isBookTable, readBooks, writeBook } from '../books.js';
 import type { Inspection, StoredTable } from '../inspection.js';
 import type { MaintainedDatabase } from '../maintenance.js';
 import type { Migration } from '../migrate.js';
 import { MARKER_TABLE } from './marker.js';
 import { assertSameColumns, definitionOf, type TransferTable, transferTable } from './transfer-table.js';
 
+/** What a site is before its rows: where it comes from may be a database or a file. */
+export interface TransferSource {
+  /** All but the books of migrations and the mark of a transfer. */
+  readonly tables: readonly StoredTable[];
+  /** What has been applied. */
+  readonly books: Books;
+  readonly readAs: Inspection['readAs'];
+}
+
 /** What is transferred, once the target has a place for all of it. */
 export interface TransferPlan {
   readonly tables: readonly TransferTable[];
+}
+
+export async function describeSource({ dialect, executor }: MaintainedDatabase): Promise<TransferSource> {
+  const { inspection } = dialect;
+  const all = await inspection.tables(executor);
+  const names = all.map(({ name }) => name);
+  const tables = all.filter(({ name }) => name !== MARKER_TABLE && !isBookTable(name, names));
+  return { tables, books: await readBooks(executor, names), readAs: inspection.readAs };
 }
 
 /**
@@ -16,35 +33,26 @@ export interface TransferPlan {
  * @throws HostError 409 `database_table_foreign`, `database_schema_differs`
  */
 export async function prepareTarget(
-  source: MaintainedDatabase,
+  source: TransferSource,
   target: MaintainedDatabase,
   migrations: readonly (readonly [owner: string, migrations: readonly Migration[]])[],
 ): Promise<TransferPlan> {
-  const stored = await ownTables(source);
-  const tables = stored.map(transferTable);
-  await repeatMigrations(source, target, migrations);
+  const tables = source.tables.map(transferTable);
+  await repeatMigrations(source.books, target, migrations);
   const schema = target.dialect.schema(target.executor);
   const present = new Set(await target.dialect.inspection.names(target.executor));
-  for (const table of stored) if (!present.has(table.name)) await schema.createTable(definitionOf(table));
-  const readAs = { ...source.dialect.inspection.readAs, ...target.dialect.inspection.readAs };
-  const there = new Map((await ownTables(target)).map((table) => [table.name, table]));
+  for (const table of source.tables) if (!present.has(table.name)) await schema.createTable(definitionOf(table));
+  const readAs = { ...source.readAs, ...target.dialect.inspection.readAs };
+  const there = new Map((await describeSource(target)).tables.map((table) => [table.name, table]));
   for (const table of tables) assertFits(table, there.get(table.name), readAs);
   return { tables };
 }
 
-/** All but the books of migrations and the mark of a transfer. */
-async function ownTables({ dialect: { inspection }, executor }: MaintainedDatabase): Promise<StoredTable[]> {
-  const tables = await inspection.tables(executor);
-  const names = tables.map(({ name }) => name);
-  return tables.filter(({ name }) => name !== MARKER_TABLE && !isBookTable(name, names));
-}
-
 async function repeatMigrations(
-  source: MaintainedDatabase,
+  applied: Books,
   target: MaintainedDatabase,
   migrations: readonly (readonly [owner: string, migrations: readonly Migration[]])[],
 ): Promise<void> {
-  const applied = await readBooks(source.executor, await source.dialect.inspection.names(source.executor));
   const known = new Map(migrations.map(([owner, list]) => [bookOf(owner), list]));
   const order = [...known.keys()].filter((book) => applied.has(book));
   for (const book of new Set([...order, ...applied.keys()])) {

@@ -64,15 +64,20 @@ export function createBullmqQueues(connection: BullmqConnection, times: JobTimes
   const stored = (name: string, id: string) =>
     connection.reach(async (): Promise<StoredJob | null> => (await connection.queue(name).getJob(id)) ?? null);
 
+  const stateOf = (job: StoredJob) => connection.reach(() => job.getState());
+
+  /** Fields and state are two questions: what changed in between is asked again. */
   async function read(job: StoredJob): Promise<Job | null> {
-    const status = STATUSES[await connection.reach(() => job.getState())] ?? null;
-    // It began or ended after its fields were read, so they are those of before.
-    const isOld =
-      ((status === 'completed' || status === 'failed') && job.finishedOn === undefined) ||
-      (status === 'running' && job.processedOn === undefined);
-    const current = isOld ? await stored(job.name, job.id ?? '') : job;
-    if (!current || status === null) return null;
-    return toJob(current, status === 'failed' && current.failedReason === CANCELLED ? 'cancelled' : status);
+    for (let state = await stateOf(job); ; ) {
+      const current = await stored(job.name, job.id ?? '');
+      const status = STATUSES[state];
+      if (!current || status === undefined) return null;
+      const after = await stateOf(job);
+      if (after === state) {
+        return toJob(current, status === 'failed' && current.failedReason === CANCELLED ? 'cancelled' : status);
+      }
+      state = after;
+    }
   }
 
   return {

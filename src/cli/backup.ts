@@ -1,0 +1,101 @@
+import path from 'node:path';
+import { createBackup } from '../core/backup/create-backup.js';
+import type { Manifest } from '../core/backup/manifest.js';
+import { openBackup } from '../core/backup/open-backup.js';
+import { restoreBackup } from '../core/backup/restore-backup.js';
+import type { CommandContext, CommandDefinition, RegisteredCommand } from '../core/commands.js';
+import { databaseAddress, type HostOptions } from '../core/config.js';
+import { siteMigrations } from '../core/core-migrations.js';
+import { withoutPassword } from '../core/database/address.js';
+import { type MaintainedDatabase, openForMaintenance } from '../core/database/maintenance.js';
+import type { ObjectStore } from '../core/services/objects/object-store.js';
+import { resolveServices } from '../core/services/service-options.js';
+import { openObjectStore } from '../core/services/services.js';
+import { confirm } from './confirm.js';
+
+const FILE = { name: 'file', description: 'the backup' };
+
+/** `mortise backup ...`: they need no host, since what they mend may not start. */
+export function backupCommands(site: HostOptions): RegisteredCommand[] {
+  const commands: Record<string, CommandDefinition> = {
+    'backup create': {
+      summary: 'Write database and files of the site into one file',
+      arguments: [{ ...FILE, description: 'new file; default: one here, with the time', optional: true }],
+      run: (context) => withSite(site, (parts) => create(parts, context)),
+    },
+    'backup restore': {
+      summary: 'Put a site back as it was, after all of the backup was checked',
+      arguments: [FILE],
+      options: [
+        { flags: '--force', description: 'in place of the site that is there' },
+        { flags: '--yes', description: 'do not ask' },
+      ],
+      run: (context) => withSite(site, (parts) => restore(site, parts, context)),
+    },
+    'backup verify': {
+      summary: 'Check every byte of a backup, and say what is in it',
+      arguments: [FILE],
+      run: (context) => verify(context),
+    },
+  };
+  return Object.entries(commands).map(([name, definition]) => ({ ...definition, name, owner: 'core' }));
+}
+
+interface SiteParts {
+  readonly db: MaintainedDatabase;
+  readonly objects: ObjectStore;
+}
+
+async function withSite<T>(site: HostOptions, work: (parts: SiteParts) => Promise<T>): Promise<T> {
+  const objects = await openObjectStore(resolveServices(site, process.env));
+  const db = openForMaintenance(databaseAddress(site));
+  try {
+    return await work({ db, objects });
+  } finally {
+    await db.close();
+    objects.close();
+  }
+}
+
+async function create({ db, objects }: SiteParts, { args, output, signal }: CommandContext): Promise<void> {
+  const file = args.file ?? `mortise-${new Date().toISOString().replace(/[:.]/g, '-')}.tar`;
+  report(file, await createBackup({ db, objects, file, signal, progress: output.progress }), output);
+  output.note('The secret of the site is not in it, and neither are the configuration and mails that were not sent.');
+}
+
+async function restore(site: HostOptions, { db, objects }: SiteParts, context: CommandContext): Promise<void> {
+  const { args, options, output, signal } = context;
+  const force = options.force === true;
+  if (force && options.yes !== true) {
+    await confirm(`Remove the site in ${withoutPassword(databaseAddress(site))}, for good?`, signal);
+  }
+  const file = args.file ?? '';
+  const migrations = siteMigrations(site.plugins ?? []);
+  const { progress } = output;
+  report(file, await restoreBackup({ db, objects, file, migrations, force, signal, progress }), output);
+  output.note('Everything is back, and every row was compared. Start the site with the secret that it had.');
+}
+
+async function verify({ args, output, signal }: CommandContext): Promise<void> {
+  const file = args.file ?? '';
+  const backup = await openBackup(file, { signal, progress: output.progress });
+  await backup.close();
+  report(file, backup.manifest, output);
+}
+
+function report(
+  file: string,
+  { createdAt, release, server, tables, files }: Manifest,
+  output: CommandContext['output'],
+) {
+  output.record({
+    file: path.resolve(file),
+    created_at: createdAt,
+    release,
+    server,
+    tables: tables.length,
+    rows: tables.reduce((sum, { rows }) => sum + rows, 0),
+    files: files.length,
+    file_bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+  });
+}

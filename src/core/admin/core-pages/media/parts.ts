@@ -1,0 +1,70 @@
+import { HostError } from '../../../errors.js';
+import type { User } from '../../../identity/users.js';
+import type { Attachment } from '../../../media/attachment.js';
+import type { Media } from '../../../media/media.js';
+import type { Strings } from '../../../pages/strings.js';
+import type { AdminRequest } from '../../admin-page.js';
+import { formError } from '../../submitted-form.js';
+
+/** What the pages about the media library are made of. */
+export interface MediaPagesParts {
+  readonly media: Media;
+  readonly users: { get(id: number): Promise<User | null> };
+  readonly posts: { get(id: number): Promise<{ readonly title: string } | null> };
+  readonly site: {
+    readonly restUrl: string;
+    readonly origin: string;
+    readonly root: string;
+    href(path: string): string;
+  };
+  readonly config: { readonly uploads: { readonly maxBytes: number } };
+}
+
+/** The file that the page is about. @throws HostError 404 `attachment_not_found` */
+export async function attachmentOf(
+  { media }: Pick<MediaPagesParts, 'media'>,
+  { params, strings }: Pick<AdminRequest<'id'>, 'params' | 'strings'>,
+): Promise<Attachment> {
+  const attachment = /^\d{1,15}$/.test(params.id) ? await media.get(Number(params.id)) : null;
+  if (attachment) return attachment;
+  throw new HostError('attachment_not_found', strings.text('media.gone'), { status: 404 });
+}
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+/** `1.4 MB`, in the language of the reader. */
+export function bytesInWords(bytes: number, { locale }: Pick<Strings, 'locale'>): string {
+  const power = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), UNITS.length - 1);
+  const unit = UNITS[power] ?? 'byte';
+  const unitDisplay = power === 0 ? 'long' : 'short';
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 }).format(
+    bytes / 1024 ** power,
+  );
+}
+
+/** Errors that people may read about a file, in their language. */
+export const UPLOAD_ERRORS = [
+  'media_type_refused',
+  'media_too_large',
+  'media_too_many_pixels',
+  'media_damaged',
+  'media_empty',
+  'storage_full',
+  'storage_unavailable',
+] as const;
+
+/** The same over REST and by the transport: what is too large is refused before anybody looks at it. */
+export const TRANSPORT_ERRORS: Readonly<Record<string, string>> = { rest_upload_too_large: 'media_too_large' };
+
+/** What went wrong with a file, for the form that brought it. @throws what is none of the reader's business */
+export function uploadFault(error: unknown, { strings }: Pick<AdminRequest, 'strings'>): string {
+  if (!(error instanceof HostError)) throw error;
+  const code = TRANSPORT_ERRORS[error.code] ?? error.code;
+  if ((UPLOAD_ERRORS as readonly string[]).includes(code)) return strings.text(`media.error.${code}`);
+  if (error.status >= 500) throw error;
+  return error.message;
+}
+
+export function noFileChosen({ strings }: Pick<AdminRequest, 'strings'>): HostError {
+  return formError({ file: strings.text('media.none-chosen') });
+}

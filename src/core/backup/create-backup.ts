@@ -1,0 +1,181 @@
+import { existsSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { StoredTable } from '../database/inspection.js';
+import type { MaintainedDatabase } from '../database/maintenance.js';
+import { assertWhole } from '../database/transfer/marker.js';
+import { describeSource } from '../database/transfer/prepare-target.js';
+import { countRows, readRows } from '../database/transfer/read-rows.js';
+import { createRowDigest } from '../database/transfer/row-digest.js';
+import { type TransferTable, transferTable } from '../database/transfer/transfer-table.js';
+import { HostError } from '../errors.js';
+import { packageVersion } from '../package-version.js';
+import type { ObjectStore } from '../services/objects/object-store.js';
+import {
+  type BackupFile,
+  type BackupTable,
+  FORMAT,
+  MANIFEST,
+  MANIFEST_DIGEST,
+  type Manifest,
+  type RowsPart,
+  VERSION,
+} from './manifest.js';
+import { PART_LIMIT } from './open-backup.js';
+import { createTarWriter, type TarWriter } from './tar-write.js';
+
+export interface BackupWork {
+  /** Aborted: stops after the batch. */
+  readonly signal: AbortSignal;
+  progress(label: string, total: number): { advance(by: number): void; stop(): void };
+}
+
+export interface CreateBackupOptions extends BackupWork {
+  readonly db: MaintainedDatabase;
+  readonly objects: ObjectStore;
+  /** A new file. */
+  readonly file: string;
+}
+
+const compress = promisify(gzip);
+
+/**
+ * Writes a whole site into one file, readable for its owner alone: the rows of one moment, then the files, so that every
+ * row's file is there unless it was deleted meanwhile. The site may go on. The file has its name when it is whole.
+ *
+ * It is a tar archive: rows as compressed lines of JSON in parts of a few megabytes, files as they are, and a manifest
+ * with the SHA-256 of each. Zip would need the lengths of tables before their rows, or a format that not all tools read.
+ * @throws HostError 409 `backup_exists`, `database_table_foreign`; `backup_source_changed`, `backup_interrupted`
+ */
+export async function createBackup({ db, objects, file, signal, progress }: CreateBackupOptions): Promise<Manifest> {
+  const target = path.resolve(file);
+  const draft = `${target}.part`;
+  if (existsSync(target)) throw exists(target);
+  await assertWhole(db.executor, db.dialect.inspection);
+  await rm(draft, { force: true });
+  const handle = await open(draft, 'wx', 0o600);
+  try {
+    const tar = createTarWriter(handle);
+    const database = await writeDatabase(db, tar, { signal, progress });
+    const files = await writeFiles(objects, tar, { signal, progress });
+    const createdAt = new Date().toISOString();
+    const manifest = {
+      format: FORMAT,
+      version: VERSION,
+      createdAt,
+      release: packageVersion(),
+      ...database,
+      files,
+    } as const;
+    const content = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
+    const { sha256 } = await tar.add(MANIFEST, content);
+    await tar.add(MANIFEST_DIGEST, Buffer.from(`${sha256}  ${MANIFEST}\n`));
+    await tar.end();
+    await handle.sync();
+    await handle.close();
+    if (existsSync(target)) throw exists(target);
+    await rename(draft, target);
+    return manifest;
+  } catch (error) {
+    await handle.close().catch(() => undefined);
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+function writeDatabase(db: MaintainedDatabase, tar: TarWriter, { signal, progress }: BackupWork) {
+  return db.snapshot(async (executor) => {
+    const snapshot = { ...db, executor };
+    const { tables, books, readAs } = await describeSource(snapshot);
+    let total = 0;
+    for (const { name } of tables) total += await countRows(executor, name);
+    const bar = progress('Rows', total);
+    const written: BackupTable[] = [];
+    try {
+      for (const [index, stored] of tables.entries()) {
+        const folder = `tables/${String(index).padStart(4, '0')}`;
+        written.push(
+          await writeTable(snapshot, tar, stored, folder, (rows) => {
+            stopIfAborted(signal);
+            bar.advance(rows);
+          }),
+        );
+      }
+    } finally {
+      bar.stop();
+    }
+    return { server: db.dialect.name, readAs, books: Object.fromEntries(books), tables: written };
+  });
+}
+
+async function writeTable(
+  { executor, dialect }: MaintainedDatabase,
+  tar: TarWriter,
+  stored: StoredTable,
+  folder: string,
+  onRows: (rows: number) => void,
+): Promise<BackupTable> {
+  const table: TransferTable = transferTable(stored);
+  const digest = createRowDigest();
+  const parts: RowsPart[] = [];
+  for await (const rows of readRows(executor, table)) {
+    const lines = Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+    if (lines.length > PART_LIMIT) throw tooLarge(table.name);
+    const entry = `${folder}/${String(parts.length).padStart(6, '0')}.ndjson.gz`;
+    parts.push({ entry, rows: rows.length, unpacked: lines.length, ...(await tar.add(entry, await compress(lines))) });
+    digest.add(rows);
+    onRows(rows.length);
+  }
+  return {
+    name: table.name,
+    columns: table.columns,
+    primaryKey: table.primaryKey,
+    indexes: stored.indexes.map(({ columns, isUnique }) => ({ columns, isUnique })),
+    ...digest.digest(),
+    nextId: await dialect.inspection.nextId(executor, table.name),
+    parts,
+  };
+}
+
+async function writeFiles(
+  objects: ObjectStore,
+  tar: TarWriter,
+  { signal, progress }: BackupWork,
+): Promise<BackupFile[]> {
+  let total = 0;
+  for await (const { bytes } of objects.list()) total += bytes;
+  const bar = progress('Files, bytes', total);
+  const files: BackupFile[] = [];
+  try {
+    for await (const { key } of objects.list()) {
+      stopIfAborted(signal);
+      const found = await objects.stat(key);
+      if (!found) continue;
+      const entry = `files/${String(files.length).padStart(8, '0')}`;
+      files.push({ key, entry, ...(await tar.addStream(entry, found.bytes, await objects.read(key))) });
+      bar.advance(found.bytes);
+    }
+  } finally {
+    bar.stop();
+  }
+  return files;
+}
+
+function stopIfAborted(signal: AbortSignal): void {
+  if (signal.aborted)
+    throw new HostError('backup_interrupted', 'The backup was interrupted, and nothing of it is left.');
+}
+
+function exists(file: string): HostError {
+  return new HostError('backup_exists', `${file} is there already. Name another file.`, { status: 409 });
+}
+
+function tooLarge(table: string): HostError {
+  return new HostError(
+    'backup_row_too_large',
+    `A row of "${table}" is larger than ${PART_LIMIT} bytes, which a backup cannot hold. Move its text into a file.`,
+    { table },
+  );
+}

@@ -1,0 +1,168 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Books } from '../database/books.js';
+import type { ColumnDefinition } from '../database/column.js';
+import { assertIdentifier } from '../database/identifiers.js';
+import type { Inspection, StoredTable } from '../database/inspection.js';
+import type { TransferSource } from '../database/transfer/prepare-target.js';
+import { HostError } from '../errors.js';
+import { isRecord } from '../record.js';
+import { assertKey } from '../services/objects/object-key.js';
+import { damaged } from './backup-errors.js';
+
+export const FORMAT = 'mortise-backup';
+export const VERSION = 1;
+/** Entries of the archive. The manifest comes last, since it says what everything before it is; then its digest. */
+export const MANIFEST = 'manifest.json';
+export const MANIFEST_DIGEST = 'manifest.sha256';
+
+/** Rows of a table, or a file, as they lie in the archive. */
+export interface BackupPart {
+  readonly entry: string;
+  readonly bytes: number;
+  /** Of the bytes in the archive. */
+  readonly sha256: string;
+}
+
+export interface RowsPart extends BackupPart {
+  readonly rows: number;
+  /** Length of the lines before they were compressed. */
+  readonly unpacked: number;
+}
+
+export interface BackupTable {
+  readonly name: string;
+  readonly columns: readonly { readonly name: string; readonly definition: ColumnDefinition }[];
+  readonly primaryKey: readonly string[];
+  readonly indexes: readonly { readonly columns: readonly string[]; readonly isUnique: boolean }[];
+  readonly rows: number;
+  /** As `createRowDigest` makes it. */
+  readonly checksum: string;
+  /** The id of the next row, as digits; null without automatic ids. */
+  readonly nextId: string | null;
+  readonly parts: readonly RowsPart[];
+}
+
+export interface BackupFile extends BackupPart {
+  readonly key: string;
+}
+
+/** What is in a backup. */
+export interface Manifest {
+  readonly format: typeof FORMAT;
+  readonly version: number;
+  readonly createdAt: string;
+  /** Version of the package that made it. */
+  readonly release: string;
+  readonly server: string;
+  readonly readAs: Inspection['readAs'];
+  readonly books: Readonly<Record<string, readonly string[]>>;
+  readonly tables: readonly BackupTable[];
+  readonly files: readonly BackupFile[];
+}
+
+const text = { type: 'string' } as const;
+const count = { type: 'integer', minimum: 0 } as const;
+const texts = { type: 'array', items: text } as const;
+const kind = { enum: ['id', 'integer', 'bigint', 'boolean', 'datetime', 'key', 'string', 'text', 'json'] } as const;
+const part = { entry: text, bytes: count, sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' } } as const;
+
+function object(properties: Record<string, object>, optional: readonly string[] = []): object {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+function list(items: object): object {
+  return { type: 'array', items };
+}
+
+const DEFINITION = object(
+  {
+    kind,
+    length: { type: 'integer', minimum: 0, maximum: 16_000 },
+    nullable: { type: 'boolean' },
+    default: { type: ['string', 'number'] },
+  },
+  ['default'],
+);
+
+const SCHEMA = object({
+  format: { const: FORMAT },
+  version: { const: VERSION },
+  createdAt: text,
+  release: text,
+  server: text,
+  readAs: { type: 'object', additionalProperties: kind },
+  books: { type: 'object', additionalProperties: texts },
+  tables: list(
+    object({
+      name: text,
+      columns: list(object({ name: text, definition: DEFINITION })),
+      primaryKey: { ...texts, minItems: 1 },
+      indexes: list(object({ columns: texts, isUnique: { type: 'boolean' } })),
+      rows: count,
+      checksum: part.sha256,
+      nextId: { type: ['string', 'null'], pattern: '^\\d{1,19}$' },
+      parts: list(object({ ...part, rows: count, unpacked: count })),
+    }),
+  ),
+  files: list(object({ ...part, key: text })),
+});
+
+const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile<Manifest>(SCHEMA);
+
+/**
+ * Reads a manifest, and refuses whatever would make something else than tables and files of a site.
+ * @throws HostError 400 `backup_damaged`, `backup_newer`
+ */
+export function parseManifest(content: Buffer): Manifest {
+  const value = parseJson(content);
+  if (isRecord(value) && value.format === FORMAT && Number(value.version) > VERSION) {
+    throw new HostError('backup_newer', 'The backup was made by a newer release. Install that release to restore it.', {
+      status: 400,
+    });
+  }
+  if (!validate(value)) throw damaged('its manifest has not the form of one');
+  try {
+    for (const { name, columns, primaryKey } of value.tables) {
+      for (const identifier of [name, ...columns.map((column) => column.name), ...primaryKey]) {
+        assertIdentifier('part of the backup', identifier);
+      }
+    }
+    for (const book of Object.keys(value.books)) assertIdentifier('migrations of', book);
+    for (const { key } of value.files) assertKey(key);
+  } catch (error) {
+    throw damaged(error instanceof Error ? error.message.replace(/\.$/, '') : 'a name in it cannot be');
+  }
+  assertDistinct(value.tables.map(({ name }) => name));
+  assertDistinct(value.files.map(({ key }) => key));
+  return value;
+}
+
+/** The site's tables and what was applied to them, as a transfer begins with. */
+export function sourceOf({ tables, books, readAs }: Manifest): TransferSource {
+  const applied: Books = new Map(Object.entries(books));
+  return { tables: tables.map(asStored), books: applied, readAs };
+}
+
+function asStored({ name, columns, primaryKey, indexes }: BackupTable): StoredTable {
+  return {
+    name,
+    columns: columns.map((column) => ({ ...column, type: column.definition.kind })),
+    primaryKey,
+    indexes: indexes.map((index) => ({ ...index, name: '' })),
+    bytes: null,
+    faults: [],
+  };
+}
+
+function parseJson(content: Buffer): unknown {
+  try {
+    return JSON.parse(content.toString('utf8'));
+  } catch {
+    throw damaged('its manifest is no JSON');
+  }
+}
+
+function assertDistinct(names: readonly string[]): void {
+  if (new Set(names).size !== names.length) throw damaged('its manifest names something twice');
+}

@@ -1,0 +1,46 @@
+import type { Hooks } from '../../hooks/hooks.js';
+import type { Config } from '../config.js';
+import type { Site } from '../site.js';
+import { type Assets, createAssets } from './assets.js';
+import { createLoginLinks, type LoginLinks } from './login-links.js';
+import { createRenderPage, type RenderPage } from './render.js';
+import { createPages, type Pages } from './router.js';
+import { createTemplates, type Templates } from './templates.js';
+
+/** What all pages of a host are made with. */
+export interface PageFrame {
+  readonly templates: Templates;
+  readonly assets: Assets;
+  readonly pages: Pages;
+  readonly links: LoginLinks;
+  readonly render: RenderPage;
+}
+
+export function createPageFrame({ config, site, hooks }: { config: Config; site: Site; hooks: Hooks }): PageFrame {
+  const templates = createTemplates({
+    strict: config.debug,
+    ...(config.templates ? { siteFolder: String(config.templates) } : {}),
+    ...(config.theme ? { theme: config.theme } : {}),
+    locations: (locations, template, data) => hooks.applyFilters('template_locations', locations, template, data),
+  });
+  const assets = createAssets(site);
+  assets.add('core', new URL('../../../templates/core/assets/', import.meta.url), 'core');
+  // Put there by the build; the tests and the command line of a clone have it built as well.
+  assets.add('rapidoc', new URL('../../../dist/rapidoc/', import.meta.url), 'core');
+  const pages = createPages();
+  const links = createLoginLinks(site, config.login);
+  const render = createRenderPage({
+    config,
+    site,
+    templates,
+    assets,
+    login: links,
+    menu: (request, locale) =>
+      pages.menu(locale).map(({ path, label }) => ({
+        label,
+        link: site.href(path),
+        current: request.fullPath === path || request.fullPath.startsWith(`${path}/`),
+      })),
+  });
+  return { templates, assets, pages, links, render };
+}

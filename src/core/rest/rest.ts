@@ -1,0 +1,46 @@
+import type { Hooks } from '../../hooks/hooks.js';
+import type { Access } from '../access/capabilities.js';
+import type { Config } from '../config.js';
+import type { Database } from '../database/database.js';
+import type { RateLimiter } from '../services/rate-limit/rate-limiter.js';
+import type { Site } from '../site.js';
+import { registerBatch } from './batch.js';
+import type { Dispatch } from './call.js';
+import { createCors } from './cors.js';
+import { createDispatch } from './dispatch.js';
+import { createIdempotency } from './idempotency.js';
+import { createPipeline } from './pipeline.js';
+import type { Registry } from './registry.js';
+import { createRouteLimits } from './route-limits.js';
+
+export interface RestParts {
+  readonly config: Config;
+  readonly site: Site;
+  readonly hooks: Hooks;
+  readonly db: Database;
+  readonly access: Access;
+  readonly limiter: RateLimiter;
+  readonly registry: Registry;
+}
+
+/** The way of a request through the registry's routes, single or in a batch. */
+export function createRest({ config, site, hooks, db, access, limiter, registry }: RestParts): Dispatch {
+  const { log, debug } = config;
+  const limits = createRouteLimits({ limiter });
+  const idempotency = createIdempotency({ db, log });
+  const pipeline = createPipeline({ registry, hooks, access, log, debug, limits, idempotency });
+  registerBatch({ registry, hooks, pipeline });
+  const { cors, compat, authorizationHeader } = config;
+  return createDispatch(
+    {
+      site,
+      hooks,
+      log,
+      debug,
+      compat,
+      authorizationHeader,
+      cors: createCors({ cors, site, hooks, compat, authorizationHeader }),
+    },
+    pipeline,
+  );
+}

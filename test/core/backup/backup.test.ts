@@ -1,0 +1,209 @@
+import { mkdtemp, open as openFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createBackup } from '../../../src/core/backup/create-backup.js';
+import { openBackup } from '../../../src/core/backup/open-backup.js';
+import { readContent, readTarEntries } from '../../../src/core/backup/tar-read.js';
+import { createTarWriter } from '../../../src/core/backup/tar-write.js';
+import { openForMaintenance } from '../../../src/core/database/maintenance.js';
+import { dialects } from '../../support/databases.js';
+import { testMigrations } from '../database/test-migrations.js';
+import { type BackupSite, contentsOf, fillBackupSite, openBackupSite, QUIET } from './backup-site.js';
+
+/** A manifest in the hands of somebody who means harm. */
+interface Tampered {
+  files: Record<string, unknown>[];
+  tables: Record<string, unknown>[];
+}
+
+let folder: string;
+let file: string;
+const sites: BackupSite[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'mortise-backups-'));
+  file = path.join(folder, 'site.tar');
+});
+afterEach(async () => {
+  for (const site of sites.splice(0)) await site.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function open(dialect: (typeof dialects)[number], isFilled = false): Promise<BackupSite> {
+  const site = await openBackupSite(dialect);
+  sites.push(site);
+  if (isFilled) await fillBackupSite(site);
+  return site;
+}
+
+describe.each(dialects)('a backup of a site on $name', (from) => {
+  it.each(dialects)('is restored on $name as it was', async (to) => {
+    const site = await open(from, true);
+    await site.backUp(file);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const other = await open(to);
+    await other.restore(file);
+    expect(await contentsOf(other)).toEqual(await contentsOf(site));
+    expect(await other.db.migrate('tests', testMigrations)).toEqual([]);
+    expect(await other.db.insertOne('samples', { slug: 'next' })).toMatchObject({ id: 1201 });
+  });
+
+  it('takes the place of a site only by force, and then of all its rows', async () => {
+    const site = await open(from, true);
+    await site.backUp(file);
+    const before = await contentsOf(site);
+    await site.db.query.updateTable('samples').set({ title: 'changed' }).execute();
+    await site.db.query.deleteFrom('counters').execute();
+    await site.objects.put('_media/1/photo.jpg', Buffer.from('another picture'));
+    await expect(site.restore(file)).rejects.toMatchObject({ code: 'backup_target_not_empty' });
+    await site.restore(file, { force: true });
+    expect(await contentsOf(site)).toEqual(before);
+  });
+
+  it('brings tables of plugins that are not configured any more', async () => {
+    const site = await open(from, true);
+    await site.backUp(file);
+    const other = await open(from);
+    await other.restore(file, { migrations: [] });
+    expect(await contentsOf(other)).toEqual(await contentsOf(site));
+    expect(await other.db.migrate('tests', testMigrations)).toEqual([]);
+  });
+
+  it('is of one moment, while the site goes on', async () => {
+    const site = await open(from, true);
+    const before = await contentsOf(site);
+    const db = openForMaintenance(site.url);
+    let written: Promise<unknown> | undefined;
+    const progress = (label: string) => ({
+      advance() {
+        if (label === 'Rows') written ??= site.db.query.updateTable('samples').set({ title: 'later' }).execute();
+      },
+      stop: () => undefined,
+    });
+    await createBackup({ db, objects: site.objects, file, signal: QUIET.signal, progress }).finally(db.close);
+    await written;
+    const other = await open(from);
+    await other.restore(file);
+    expect(await contentsOf(other)).toEqual(before);
+  });
+});
+
+describe('a backup', () => {
+  const [dialect] = dialects;
+  if (!dialect) throw new Error('There is no database.');
+
+  it('is never written over another file, and leaves nothing when it is interrupted', async () => {
+    const site = await open(dialect, true);
+    await writeFile(file, 'mine');
+    await expect(site.backUp(file)).rejects.toMatchObject({ code: 'backup_exists' });
+    expect(await readFile(file, 'utf8')).toBe('mine');
+    const db = openForMaintenance(site.url);
+    const options = { db, objects: site.objects, file: path.join(folder, 'other.tar'), ...QUIET };
+    await expect(createBackup({ ...options, signal: AbortSignal.abort() })).rejects.toMatchObject({
+      code: 'backup_interrupted',
+    });
+    await db.close();
+    expect(await readdir(folder)).toEqual(['site.tar']);
+  });
+
+  /** Whatever is wrong with a file, it is found before anything is changed. */
+  describe('that was tampered with', () => {
+    let original: Buffer;
+    let target: BackupSite;
+    beforeEach(async () => {
+      const site = await open(dialect, true);
+      await site.backUp(file);
+      original = await readFile(file);
+      target = await open(dialect, true);
+    });
+
+    async function expectRefused(content: Buffer, code = 'backup_damaged'): Promise<void> {
+      const before = await contentsOf(target);
+      await writeFile(file, content);
+      await expect(target.restore(file, { force: true })).rejects.toMatchObject({ code, status: 400 });
+      expect(await contentsOf(target)).toEqual(before);
+      expect(await target.db.migrate('tests', testMigrations)).toEqual([]);
+    }
+
+    /** Changes the manifest, and its digest with it, as somebody would who means harm. */
+    async function withManifest(change: (manifest: Tampered) => void): Promise<Buffer> {
+      const source = await openFile(file, 'r');
+      const draft = path.join(folder, 'changed.tar');
+      const out = await openFile(draft, 'w');
+      const tar = createTarWriter(out);
+      for await (const entry of readTarEntries(source)) {
+        const content = await readContent(source, entry, 1e9);
+        if (entry.name === 'manifest.json') {
+          const manifest = JSON.parse(content.toString());
+          change(manifest);
+          const { sha256 } = await tar.add(entry.name, Buffer.from(JSON.stringify(manifest)));
+          await tar.add('manifest.sha256', Buffer.from(sha256));
+        } else if (entry.name !== 'manifest.sha256') await tar.add(entry.name, content);
+      }
+      await tar.end();
+      await out.close();
+      await source.close();
+      return readFile(draft);
+    }
+
+    it.each([0, 100, 512, 5000, -1, -600, -1024, -2000])('is refused when it is cut off at %i', async (length) => {
+      await expectRefused(original.subarray(0, length < 0 ? original.length + length - 1024 : length));
+    });
+
+    it('is refused when any byte of its parts is another', async () => {
+      const padding = (index: number) => original.subarray(index - 8, index + 8).every((byte) => byte === 0);
+      for (let index = 600; index < original.length - 1024; index += Math.floor(original.length / 40)) {
+        if (padding(index)) continue;
+        const changed = Buffer.from(original);
+        changed.writeUInt8(changed.readUInt8(index) ^ 0x41, index);
+        await writeFile(file, changed);
+        await expect(openBackup(file, QUIET)).rejects.toMatchObject({ code: 'backup_damaged' });
+      }
+    });
+
+    it('is refused when its files lead elsewhere', async () => {
+      for (const key of ['../outside.txt', '/etc/passwd', 'a/../../b', 'C:\\x', 'a/./b']) {
+        await writeFile(file, original);
+        await expectRefused(
+          await withManifest(({ files }) => {
+            files[0] = { ...files[0], key };
+          }),
+        );
+      }
+    });
+
+    it.each([
+      ['a table with another name', 'name', 'samples; drop table users'],
+      ['no such kind of column', 'columns', [{ name: 'a', definition: { kind: 'blob', length: 0, nullable: true } }]],
+      ['more rows', 'rows', 7],
+      ['other rows', 'checksum', '0'.repeat(64)],
+      ['an id that is none', 'nextId', '1; drop table users'],
+    ])('is refused when it says %s', async (_, field, value) => {
+      await expectRefused(
+        await withManifest(({ tables }) => {
+          tables[1] = { ...tables[1], [field]: value };
+        }),
+      );
+    });
+
+    it('is refused when a part unpacks to more than it says', async () => {
+      await expectRefused(
+        await withManifest(({ tables }) => {
+          const parts = tables[1]?.parts as object[];
+          parts[0] = { ...parts[0], unpacked: 10 };
+        }),
+      );
+    });
+
+    it('is refused when a newer release has made it', async () => {
+      const changed = await withManifest((manifest) => Object.assign(manifest, { version: 2 }));
+      await expectRefused(changed, 'backup_newer');
+    });
+
+    it('is refused when it is something else', async () => {
+      await expectRefused(Buffer.from('a text'.repeat(1000)));
+      await expectRefused(Buffer.alloc(10_000));
+    });
+  });
+});

@@ -1,0 +1,29 @@
+import { restoreBackup } from '../../../src/core/backup/restore-backup.js';
+import { openForMaintenance } from '../../../src/core/database/maintenance.js';
+import { createDiskStore } from '../../../src/core/services/objects/disk.js';
+import { testMigrations } from '../../core/database/test-migrations.js';
+
+/**
+ * Restores a backup by force in a process of its own, which kills itself at a place. Arguments: address of the database,
+ * that of the store, the backup, the step, and how many batches of it go through.
+ */
+const [url = '', storage = '', file = '', step = '', batches = '0'] = process.argv.slice(2);
+let left = Number(batches);
+
+await restoreBackup({
+  db: openForMaintenance(url),
+  objects: createDiskStore(storage),
+  file,
+  migrations: [['tests', testMigrations]],
+  force: true,
+  signal: new AbortController().signal,
+  progress(label) {
+    const arrive = (): void => {
+      if (label !== step) return;
+      if (left === 0) process.kill(process.pid, 'SIGKILL');
+      left -= 1;
+    };
+    arrive();
+    return { advance: arrive, stop: () => undefined };
+  },
+});

@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { contentsOf, fillBackupSite, openBackupSite } from '../core/backup/backup-site.js';
+import { startScript } from '../core/database/processes/start-script.js';
+import { testMigrations } from '../core/database/test-migrations.js';
+import { dialects } from '../support/databases.js';
+
+/** A restore over a site that is killed: the site is as it was, or nobody mistakes what is there for one. */
+describe.each(dialects)('a restore on $name that is killed', { timeout: 240_000 }, (dialect) => {
+  it.each([
+    ['Checking', 1, 'whole'],
+    ['Files', 1, 'whole'],
+    ['Rows', 0, 'marked'],
+    ['Rows', 2, 'marked'],
+    ['Comparing', 1, 'marked'],
+  ] as const)('at "%s" after %i steps leaves a site that is %s, and is completed', async (step, steps, state) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'mortise-restore-'));
+    const file = path.join(folder, 'site.tar');
+    const source = await openBackupSite(dialects[0] ?? dialect);
+    const site = await openBackupSite(dialect);
+    try {
+      await fillBackupSite(source);
+      await source.backUp(file);
+      await fillBackupSite(site);
+      await site.db.query.updateTable('samples').set({ title: 'of the old site' }).execute();
+      await site.objects.delete('_media/1/empty.txt');
+      const script = startScript('../../../failure/processes/restore-site.ts', [
+        site.url,
+        site.storage,
+        file,
+        step,
+        String(steps),
+      ]);
+      await expect(script.line()).rejects.toThrow('ended without a further line');
+      const start = site.db.migrate('tests', testMigrations);
+      if (state === 'whole') {
+        expect(await start).toEqual([]);
+        const rows = await site.db.query.selectFrom('samples').select('title').distinct().execute();
+        expect(rows).toEqual([{ title: 'of the old site' }]);
+        await site.restore(file, { force: true });
+      } else {
+        await expect(start).rejects.toMatchObject({ code: 'backup_restore_incomplete', status: 503 });
+        await site.restore(file);
+      }
+      expect(await contentsOf(site)).toEqual(await contentsOf(source));
+      expect(await site.db.migrate('tests', testMigrations)).toEqual([]);
+    } finally {
+      await source.close();
+      await site.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
