@@ -15,12 +15,14 @@ import { loadConfig } from './load-config.js';
 import { mediaCommands } from './media.js';
 import { oauthCommands } from './oauth.js';
 import { optionCommands } from './options.js';
+import { outboxCommands } from './outbox.js';
 import { pluginCommands } from './plugins.js';
 import { privacyCommands } from './privacy.js';
 import { createProgram } from './program.js';
 import { routeCommands } from './routes.js';
 import { serveCommands } from './serve.js';
 import { userCommands } from './users.js';
+import { webhookCommands } from './webhooks.js';
 
 /**
  * Runs `mortise` with these arguments, on the site in the current folder.
@@ -72,6 +74,8 @@ async function runCommand(argv: readonly string[], signal: AbortSignal): Promise
       ...mediaCommands(host),
       ...hookCommands(host),
       ...jobCommands(host),
+      ...outboxCommands(host),
+      ...webhookCommands(host),
       ...routeCommands(host),
       ...capabilityCommands(host),
       ...offline,

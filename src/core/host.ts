@@ -64,8 +64,8 @@ import { createServices, type Services } from './services/services.js';
 import { createSettings, type Settings } from './settings/settings.js';
 import { createSite, type Site } from './site.js';
 import { withTimeLimit } from './time-limit.js';
-import { registerWebhooks } from './webhooks/register.js';
-import { createWebhooks, type Webhooks } from './webhooks/webhooks.js';
+import { createHostWebhooks } from './webhooks/host-webhooks.js';
+import type { Webhooks } from './webhooks/webhooks.js';
 
 /** A running host: what a site mounts, and what its own code may use of it. */
 export interface Host {
@@ -181,9 +181,7 @@ async function assemble(base: {
   health.check('database', db.ping, 'core');
   registerHealthRoutes({ registry, health });
   registerJobRoutes({ registry, jobs });
-  const { allowPrivate = false } = config.webhooks ?? {};
-  const webhooks = createWebhooks({ db, outbox, jobs, site, allowPrivate });
-  registerWebhooks({ hooks, webhooks });
+  const webhooks = createHostWebhooks({ config, db, outbox, jobs, schedules, registry, site });
   const library = createMediaLibrary({ ...base, ...services, access, outbox, registry, content, signedAddresses, log });
   const openApi = createOpenApi({ registry, site, access, version: packageVersion() });
   registry.endpoint('', '/openapi.json', openApiDocument(openApi));
@@ -256,6 +254,8 @@ async function assemble(base: {
     db,
     access,
     oauth,
+    outbox,
+    webhooks,
     registry,
     plugins,
     lifecycle,

@@ -24,6 +24,9 @@ export const PRIVATE_PAGES: Readonly<Record<string, string>> = {
   'question before users are deleted': '/admin/users/delete?ids=1',
   'roles and capabilities': '/admin/roles',
   'list of routes': '/admin/routes',
+  'list of webhooks': '/admin/webhooks',
+  'form for a webhook': '/admin/webhooks/add',
+  'announced actions': '/admin/webhooks/actions',
   'list of jobs': '/admin/jobs?status=failed',
   'system report': '/admin/system',
 };

@@ -10,6 +10,7 @@
  */
 export interface Capabilities {
   manage_options: true;
+  manage_webhooks: true;
   activate_plugins: true;
   manage_jobs: true;
   list_users: true;

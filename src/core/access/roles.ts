@@ -46,6 +46,7 @@ const EDITOR: readonly CoreCapability[] = [
 const ADMINISTRATOR: readonly CoreCapability[] = [
   ...EDITOR,
   'manage_options',
+  'manage_webhooks',
   'activate_plugins',
   'manage_jobs',
   'list_users',

@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.js';
 import { accountData } from './account-data.js';
+import { announcementData } from './announcement-data.js';
 import { attachmentData } from './attachment-data.js';
 import { authEventData } from './auth-event-data.js';
 import { apiKeyData, applicationPasswordData, passwordResetData, sessionData } from './credential-data.js';
@@ -18,6 +19,7 @@ export function coreData(db: Database): readonly PersonalData[] {
     passwordResetData(db),
     oauthGrantData(db),
     oauthClientData(db),
+    announcementData(db),
     authEventData(db),
     accountData(db),
   ];

@@ -22,7 +22,10 @@ export interface WebhookEndpoint {
 }
 
 export type EndpointInput = Pick<WebhookEndpoint, 'url' | 'topics'> &
-  Partial<Pick<WebhookEndpoint, 'description' | 'isActive'>>;
+  Partial<{ readonly [Name in 'description' | 'isActive']: WebhookEndpoint[Name] | undefined }>;
+
+/** What is absent or undefined stays. */
+export type EndpointChanges = { readonly [Name in keyof EndpointInput]?: EndpointInput[Name] | undefined };
 
 export interface WebhookEndpoints {
   list(): Promise<WebhookEndpoint[]>;
@@ -35,7 +38,7 @@ export interface WebhookEndpoints {
    */
   create(input: EndpointInput): Promise<WebhookEndpoint>;
   /** @throws HostError as `create`; 404 `webhook_missing` */
-  update(id: number, changes: Partial<EndpointInput>): Promise<WebhookEndpoint>;
+  update(id: number, changes: EndpointChanges): Promise<WebhookEndpoint>;
   /** Stops sending to it until somebody switches it on again. */
   switchOff(id: number): Promise<void>;
   /** Gives it another secret; what is sent from now on is signed with that. @throws HostError 404 `webhook_missing` */
@@ -56,7 +59,7 @@ export interface EndpointsParts {
 export function createEndpoints({ db, isTopic, allowPrivate }: EndpointsParts): WebhookEndpoints {
   const newSecret = (): string => `whsec_${randomToken()}`;
 
-  function check({ url, topics }: Partial<EndpointInput>, before: readonly string[]): void {
+  function check({ url, topics }: EndpointChanges, before: readonly string[]): void {
     if (url !== undefined) assertUrl(url, allowPrivate);
     if (topics?.length === 0) {
       throw invalid('webhook_topics_missing', 'Choose what this receiver is told: at least one topic.');
@@ -97,7 +100,7 @@ export function createEndpoints({ db, isTopic, allowPrivate }: EndpointsParts): 
     update: (id, { url, description, topics, isActive }) =>
       db.transaction(async () => {
         const before = await mustGet(id);
-        check({ ...(url === undefined ? {} : { url }), ...(topics ? { topics } : {}) }, before.topics);
+        check({ url, topics }, before.topics);
         await save(id, {
           url,
           description,

@@ -96,7 +96,7 @@ export function createWebhooks(parts: WebhooksParts): WebhooksService {
 
   async function existing(id: number): Promise<WebhookEndpoint> {
     const endpoint = await endpoints.get(id);
-    if (!endpoint) throw missing();
+    if (!endpoint) throw webhookMissing();
     return endpoint;
   }
 
@@ -137,7 +137,7 @@ export function createWebhooks(parts: WebhooksParts): WebhooksService {
     redeliver: (deliveryId) =>
       db.transaction(async () => {
         const delivery = await deliveries.locked(deliveryId);
-        if (!delivery) throw missing();
+        if (!delivery) throw webhookMissing();
         const endpoint = await existing(delivery.endpointId);
         if (!endpoint.isActive && delivery.topic !== TEST_TOPIC) throw switchedOff();
         await deliveries.renew(deliveryId);
@@ -154,7 +154,7 @@ function jobKey(delivery: number, attemptedAt: Date | null): string {
   return `${delivery}:${attemptedAt?.getTime() ?? 0}`;
 }
 
-function missing(): HostError {
+export function webhookMissing(): HostError {
   return new HostError('webhook_missing', 'There is no such receiver or message any more.', { status: 404 });
 }
 

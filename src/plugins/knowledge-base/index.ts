@@ -27,6 +27,7 @@ import { createSearchIndex } from './search-index.js';
 import { createSearchService } from './search-service.js';
 import { kbCatalogues } from './strings/catalogues.js';
 import { migrations } from './tables.js';
+import { registerWebhookTopics } from './webhook-topics.js';
 
 export interface KnowledgeBaseOptions {
   /** Where its pages are, default `/kb`. */
@@ -54,6 +55,7 @@ export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plug
       registerArticleRoutes(context.rest, kb);
       registerCategoryRoutes(context.rest, kb);
       registerSearchRoutes(context.rest, kb);
+      registerWebhookTopics(context.webhooks, kb);
 
       context.templates.add(new URL('../../../templates/kb/', import.meta.url), {
         namespace: 'kb',

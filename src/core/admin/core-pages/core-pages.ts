@@ -7,11 +7,13 @@ import type { IdentityServices } from '../../identity/identity.js';
 import type { OAuth } from '../../identity/oauth/oauth.js';
 import type { PluginLifecycle } from '../../lifecycle/lifecycle.js';
 import type { Media } from '../../media/media.js';
+import type { OutboxAdministration } from '../../outbox/outbox.js';
 import type { PluginManager } from '../../plugins.js';
 import type { Registry } from '../../rest/registry.js';
 import type { Jobs } from '../../services/jobs/jobs.js';
 import type { Mail } from '../../services/mail/mail.js';
 import type { Site } from '../../site.js';
+import type { Webhooks } from '../../webhooks/webhooks.js';
 import type { AdminRegistry, OwnedAdmin } from '../registry.js';
 import { registerAuditLog } from './audit-log.js';
 import { registerCredentialPages } from './credentials/register.js';
@@ -26,6 +28,7 @@ import { registerSystemReport } from './system-report.js';
 import { registerUserDeletion } from './user-deletion.js';
 import { registerUserForms } from './user-forms.js';
 import { registerUserList } from './user-list.js';
+import { registerWebhookPages } from './webhooks/register.js';
 
 export interface CorePagesParts
   extends Pick<
@@ -48,6 +51,8 @@ export interface CorePagesParts
   readonly db: Database;
   readonly access: Access;
   readonly oauth: Pick<OAuth, 'clients'>;
+  readonly outbox: OutboxAdministration;
+  readonly webhooks: Webhooks;
   readonly registry: Registry;
   readonly plugins: Pick<PluginManager, 'list'>;
   readonly lifecycle: PluginLifecycle;
@@ -67,6 +72,7 @@ export function registerCorePages(own: OwnedAdmin, parts: CorePagesParts): void 
   registerUserDeletion(own, { ...parts, management });
   registerRoleMatrix(own, parts);
   registerCredentialPages(own, parts);
+  registerWebhookPages(own, parts);
   registerAuditLog(own, parts);
   registerPluginPages(own, parts);
   registerJobPages(own, parts);

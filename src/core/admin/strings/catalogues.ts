@@ -24,6 +24,7 @@ import { mediaSpanish } from './media/es.js';
 import { mediaFrench } from './media/fr.js';
 import { mediaJapanese } from './media/ja.js';
 import { pluginTexts } from './plugins.js';
+import { webhookTexts } from './webhooks/catalogues.js';
 
 /** The texts of the admin area by locale: those of the frame, and of the pages that stand in it. */
 export const adminCatalogues: Catalogues = join(
@@ -39,6 +40,7 @@ export const adminCatalogues: Catalogues = join(
   { en: jobsEnglish, es: jobsSpanish, de: jobsGerman, fr: jobsFrench, cs: jobsCzech, ja: jobsJapanese },
   { en: mediaEnglish, es: mediaSpanish, de: mediaGerman, fr: mediaFrench, cs: mediaCzech, ja: mediaJapanese },
   pluginTexts,
+  webhookTexts,
 );
 
 function join(...parts: readonly Catalogues[]): Catalogues {

@@ -54,4 +54,5 @@ export const czech: Catalogue = {
   'not-found.suggestions': 'Možná hledáte',
   'gone.title': 'Tento článek byl odstraněn',
   'gone.text': 'Už se nevrátí, ale mohlo by pomoci toto.',
+  'webhooks.article-saved': 'Článek byl uložen',
 };

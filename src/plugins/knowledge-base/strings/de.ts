@@ -52,4 +52,5 @@ export const german: Catalogue = {
   'not-found.suggestions': 'Vielleicht suchen Sie',
   'gone.title': 'Dieser Artikel wurde entfernt',
   'gone.text': 'Er kommt nicht zurück, aber vielleicht hilft Ihnen das hier.',
+  'webhooks.article-saved': 'Ein Artikel wurde gespeichert',
 };

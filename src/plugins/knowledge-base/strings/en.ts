@@ -50,4 +50,5 @@ export const english: Catalogue = {
   'not-found.suggestions': 'Perhaps you were looking for',
   'gone.title': 'This article was removed',
   'gone.text': 'It is not coming back, but these may help.',
+  'webhooks.article-saved': 'An article was saved',
 };

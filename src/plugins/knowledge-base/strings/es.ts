@@ -50,4 +50,5 @@ export const spanish: Catalogue = {
   'not-found.suggestions': 'Quizás buscaba',
   'gone.title': 'Este artículo se ha eliminado',
   'gone.text': 'No volverá, pero esto puede servirle.',
+  'webhooks.article-saved': 'Se guardó un artículo',
 };

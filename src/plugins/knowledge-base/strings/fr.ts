@@ -50,4 +50,5 @@ export const french: Catalogue = {
   'not-found.suggestions': 'Vous cherchiez peut-être',
   'gone.title': 'Cet article a été supprimé',
   'gone.text': 'Il ne reviendra pas, mais ceci peut vous aider.',
+  'webhooks.article-saved': 'Un article a été enregistré',
 };

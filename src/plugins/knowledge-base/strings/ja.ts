@@ -46,4 +46,5 @@ export const japanese: Catalogue = {
   'not-found.suggestions': 'お探しの記事はこちらですか',
   'gone.title': 'この記事は削除されました',
   'gone.text': '復元の予定はありませんが、次の記事が参考になるかもしれません。',
+  'webhooks.article-saved': '記事が保存された',
 };

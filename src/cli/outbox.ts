@@ -1,0 +1,45 @@
+import type { CommandDefinition, RegisteredCommand } from '../core/commands.js';
+import type { Host } from '../core/host.js';
+
+const EVENT = [{ name: 'event', description: 'what "outbox list" shows' }] as const;
+
+const COLUMNS = ['event', 'action', 'state', 'attempts', 'announced', 'error'];
+
+/** `mortise outbox ...`: announced actions that were not told to everybody yet. */
+export function outboxCommands(host: Host): RegisteredCommand[] {
+  const { outbox } = host;
+  const commands: Record<string, CommandDefinition> = {
+    'outbox list': {
+      summary: 'List announced actions that wait or have failed, the oldest first, a thousand at most',
+      async run({ output }) {
+        const events = await outbox.list();
+        const rows = events.map(({ eventId, topic, state, attempts, createdAt, error }) => ({
+          event: eventId,
+          action: topic,
+          state,
+          attempts,
+          announced: createdAt.toISOString(),
+          error,
+        }));
+        output.rows(rows, COLUMNS);
+      },
+    },
+    'outbox retry': {
+      summary: 'Tell a failed action to all its listeners again, in a process that serves',
+      arguments: EVENT,
+      async run({ args, output }) {
+        await outbox.retry(args.event ?? '');
+        output.note(`${args.event} waits to be delivered again.`);
+      },
+    },
+    'outbox discard': {
+      summary: 'Forget a failed action',
+      arguments: EVENT,
+      async run({ args, output }) {
+        await outbox.discard(args.event ?? '');
+        output.note(`${args.event} is forgotten.`);
+      },
+    },
+  };
+  return Object.entries(commands).map(([name, definition]) => ({ ...definition, name, owner: 'core' }));
+}

@@ -1,0 +1,151 @@
+import type { CommandContext, CommandDefinition, CommandOption, RegisteredCommand, Row } from '../core/commands.js';
+import { HostError } from '../core/errors.js';
+import type { Host } from '../core/host.js';
+import { localText } from '../core/pages/strings.js';
+import { DELIVERY_STATUSES, type DeliverySummary } from '../core/webhooks/deliveries.js';
+import type { WebhookEndpoint } from '../core/webhooks/endpoints.js';
+import { webhookMissing } from '../core/webhooks/webhooks.js';
+import { confirm } from './confirm.js';
+
+const WEBHOOK = [{ name: 'id', description: 'what "webhooks list" shows' }] as const;
+
+const COLUMNS = ['id', 'url', 'topics', 'active', 'last_status', 'last_at'];
+const DELIVERY_COLUMNS = ['id', 'topic', 'status', 'attempts', 'answer', 'created', 'error'];
+const LARGEST_PAGE = 200;
+
+const DELIVERY_OPTIONS: readonly CommandOption[] = [
+  { flags: '--status <status>', description: 'only these', choices: DELIVERY_STATUSES },
+  { flags: '--page <number>', description: 'which page', default: '1' },
+  { flags: '--per-page <number>', description: 'messages on a page, 200 at most', default: '50' },
+];
+
+/** `mortise webhooks ...`: other machines that are told what happens here. */
+export function webhookCommands(host: Host): RegisteredCommand[] {
+  const { webhooks, site } = host;
+
+  async function endpointOf({ args }: CommandContext): Promise<WebhookEndpoint> {
+    const id = Number(args.id);
+    const endpoint = Number.isSafeInteger(id) ? await webhooks.endpoints.get(id) : null;
+    if (!endpoint) throw webhookMissing();
+    return endpoint;
+  }
+
+  const commands: Record<string, CommandDefinition> = {
+    'webhooks list': {
+      summary: 'List webhooks with what became of the last message to each',
+      async run({ output }) {
+        const latest = await webhooks.deliveries.latest();
+        const rows = (await webhooks.endpoints.list()).map((endpoint) => {
+          const last = latest.get(endpoint.id);
+          return {
+            ...rowOf(endpoint),
+            last_status: last?.status ?? null,
+            last_at: last?.createdAt.toISOString() ?? null,
+          };
+        });
+        output.rows(rows, COLUMNS);
+      },
+    },
+    'webhooks topics': {
+      summary: 'List what webhooks can tell of',
+      async run({ output }) {
+        const rows = webhooks.topics().map(({ name, title, owner }) => ({
+          name,
+          title: localText(title, site.locale),
+          owner,
+        }));
+        output.rows(rows, ['name', 'title', 'owner']);
+      },
+    },
+    'webhooks create': {
+      summary: 'Create a webhook: the secret that it signs with is shown once',
+      arguments: [{ name: 'url', description: 'where messages are posted to' }],
+      options: [
+        { flags: '--topic <names...>', description: 'what it is told of, as "webhooks topics" shows' },
+        { flags: '--description <text>', description: 'what is behind the address' },
+      ],
+      async run({ args, options, output }) {
+        const endpoint = await webhooks.endpoints.create({
+          url: args.url ?? '',
+          topics: listOf(options.topic),
+          ...(typeof options.description === 'string' ? { description: options.description } : {}),
+        });
+        output.record({ ...rowOf(endpoint), secret: endpoint.secret });
+        if (endpoint.url.startsWith('http:')) output.warn('Messages to this address are not encrypted. Use https.');
+      },
+    },
+    'webhooks test': {
+      summary: 'Send a sample to a webhook and show the answer; exits with 1 when it is not accepted',
+      arguments: WEBHOOK,
+      async run(context) {
+        const { id } = await endpointOf(context);
+        const delivery = await webhooks.deliveries.get(await webhooks.test(id));
+        if (!delivery) throw webhookMissing();
+        context.output.record({
+          ...deliveryRow(delivery),
+          duration_ms: delivery.duration,
+          answer_body: delivery.responseBody,
+        });
+        return delivery.status === 'delivered' ? 0 : 1;
+      },
+    },
+    'webhooks deliveries': {
+      summary: 'List the messages of a webhook in the last 30 days, the newest first',
+      arguments: WEBHOOK,
+      options: DELIVERY_OPTIONS,
+      async run(context) {
+        const { options, output } = context;
+        const { id: endpointId } = await endpointOf(context);
+        const page = wholeNumber('page', options.page, 1_000_000);
+        const perPage = wholeNumber('per-page', options.perPage, LARGEST_PAGE);
+        const status = DELIVERY_STATUSES.find((each) => each === options.status);
+        const { items, total } = await webhooks.deliveries.list({ endpointId, status, page, perPage });
+        output.rows(items.map(deliveryRow), DELIVERY_COLUMNS);
+        if (page * perPage < total) output.note(`${total} messages in all; --page=${page + 1} shows more.`);
+      },
+    },
+    'webhooks delete': {
+      summary: 'Delete a webhook with its messages',
+      arguments: WEBHOOK,
+      options: [{ flags: '--yes', description: 'do not ask' }],
+      async run(context) {
+        const { id, url } = await endpointOf(context);
+        if (context.options.yes !== true) await confirm(`Delete the webhook ${url}?`, context.signal);
+        await webhooks.endpoints.delete(id);
+        context.output.note(`The webhook ${id} is gone.`);
+      },
+    },
+  };
+  return Object.entries(commands).map(([name, definition]) => ({ ...definition, name, owner: 'core' }));
+}
+
+function rowOf({ id, url, description, topics, isActive, createdAt }: WebhookEndpoint): Row {
+  return { id, url, description, topics: topics.join(' '), active: isActive, created: createdAt.toISOString() };
+}
+
+function deliveryRow({ id, eventId, topic, status, attempts, responseStatus, createdAt, error }: DeliverySummary): Row {
+  return {
+    id,
+    event: eventId,
+    topic,
+    status,
+    attempts,
+    answer: responseStatus,
+    created: createdAt.toISOString(),
+    error,
+  };
+}
+
+/** An option that takes several values, which may also be separated by commas or blanks. */
+function listOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.flatMap((each) => String(each).split(/[\s,]+/)).filter(Boolean) : [];
+}
+
+function wholeNumber(option: string, value: unknown, most: number): number {
+  const number = Number(value);
+  if (Number.isInteger(number) && number >= 1 && number <= most) return number;
+  throw new HostError('cli_option_invalid', `--${option} is a whole number from 1 to ${most}.`, {
+    status: 400,
+    option,
+  });
+}

@@ -1,0 +1,74 @@
+import { HostError } from '../../../errors.js';
+import type { WebhookDelivery } from '../../../webhooks/deliveries.js';
+import type { WebhookEndpoint } from '../../../webhooks/endpoints.js';
+import { TEST_TOPIC } from '../../../webhooks/topics.js';
+import type { AdminRequest } from '../../admin-page.js';
+import type { FormTickets } from '../../form-tickets.js';
+import type { BadgeKind } from '../../list-table.js';
+import type { AdminTabbedData } from '../../template-data.js';
+import type { CorePagesParts } from '../core-pages.js';
+
+export const PATH = '/webhooks';
+export const ACTIONS_PATH = `${PATH}/actions`;
+
+/** What all pages about webhooks have in common. */
+export const COMMON = { capability: 'manage_webhooks', template: 'core/admin/tabbed' } as const;
+
+export interface WebhookPagesParts extends Pick<CorePagesParts, 'outbox' | 'webhooks'> {
+  readonly tickets: FormTickets;
+}
+
+export function page({ strings }: AdminRequest, given: Partial<AdminTabbedData>): AdminTabbedData {
+  return { strings, tabs: [], tabsLabel: '', definitions: [], table: null, forms: [], links: [], ...given };
+}
+
+/** The webhooks, and what the outbox could not deliver, for those who may look after the site. */
+export async function tabsOfAll(request: AdminRequest): Promise<Pick<AdminTabbedData, 'tabs' | 'tabsLabel'>> {
+  const { strings, link, path, can } = request;
+  if (!(await can('manage_options'))) return { tabs: [], tabsLabel: '' };
+  const tab = (to: string, key: string) => ({ label: strings.text(key), link: link(to), current: path === to });
+  return {
+    tabs: [tab(PATH, 'webhooks.title'), tab(ACTIONS_PATH, 'webhooks.actions')],
+    tabsLabel: strings.text('webhooks.title'),
+  };
+}
+
+/** A webhook itself, and what was sent to it. */
+export function tabsOfOne(
+  { strings, link }: AdminRequest,
+  { id, url }: WebhookEndpoint,
+  current: 'settings' | 'messages',
+): Pick<AdminTabbedData, 'tabs' | 'tabsLabel'> {
+  const tab = (name: typeof current, to: string) => ({
+    label: strings.text(`webhooks.${name}`),
+    link: link(to),
+    current: name === current,
+  });
+  return {
+    tabs: [tab('settings', `${PATH}/${id}`), tab('messages', `${PATH}/${id}/messages`)],
+    tabsLabel: url,
+  };
+}
+
+/** @throws HostError `webhook_missing` (404) */
+export async function endpointOf(
+  { webhooks }: Pick<WebhookPagesParts, 'webhooks'>,
+  { params, strings }: AdminRequest<'webhook'>,
+): Promise<WebhookEndpoint> {
+  const id = Number(params.webhook);
+  const endpoint = Number.isSafeInteger(id) ? await webhooks.endpoints.get(id) : null;
+  if (endpoint) return endpoint;
+  throw new HostError('webhook_missing', strings.text('webhooks.gone'), { status: 404 });
+}
+
+export function stateBadge(
+  { status }: Pick<WebhookDelivery, 'status'>,
+  { strings }: AdminRequest,
+): { readonly text: string; readonly kind: BadgeKind } {
+  const kinds = { waiting: 'neutral', delivered: 'good', failed: 'bad' } as const;
+  return { text: strings.text(`webhooks.${status}`), kind: kinds[status] };
+}
+
+export function topicName(topic: string, { strings }: AdminRequest): string {
+  return topic === TEST_TOPIC ? strings.text('webhooks.topic-test') : topic;
+}

@@ -1,0 +1,16 @@
+import { createFormTickets } from '../../form-tickets.js';
+import type { OwnedAdmin } from '../../registry.js';
+import type { CorePagesParts } from '../core-pages.js';
+import { registerAnnouncedActions } from './announced-actions.js';
+import { registerMessagePages } from './messages.js';
+import { registerWebhookList } from './webhook-list.js';
+import { registerWebhookPage } from './webhook-page.js';
+
+/** The pages about other machines that are told what happens here. */
+export function registerWebhookPages(own: OwnedAdmin, given: CorePagesParts): void {
+  const parts = { ...given, tickets: createFormTickets(given) };
+  registerWebhookList(own, parts);
+  registerWebhookPage(own, parts);
+  registerMessagePages(own, parts);
+  registerAnnouncedActions(own, parts);
+}

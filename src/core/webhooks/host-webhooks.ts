@@ -1,0 +1,30 @@
+import type { Config } from '../config.js';
+import type { Schedules } from '../services/schedule/schedule.js';
+import { registerCoreTopics } from './core-topics.js';
+import { registerWebhookRoutes, type WebhookRouteParts } from './routes/webhooks.js';
+import { createWebhooks, type WebhooksParts, type WebhooksService } from './webhooks.js';
+
+export interface HostWebhooksParts
+  extends Pick<WebhooksParts, 'db' | 'jobs' | 'outbox'>,
+    Pick<WebhookRouteParts, 'registry' | 'site'> {
+  readonly config: Pick<Config, 'webhooks'>;
+  readonly schedules: Schedules;
+}
+
+/** The webhooks of a host: with their routes, what the core itself tells of, and an end for old messages every night. */
+export function createHostWebhooks(parts: HostWebhooksParts): WebhooksService {
+  const { allowPrivate = false } = parts.config.webhooks ?? {};
+  const webhooks = createWebhooks({ ...parts, allowPrivate });
+  registerWebhookRoutes({ ...parts, webhooks });
+  registerCoreTopics(webhooks);
+  parts.schedules.add(
+    {
+      name: 'core_forget_webhook_messages',
+      title: 'Forget old messages to other machines',
+      cron: '47 3 * * *',
+      run: webhooks.sweep,
+    },
+    'core',
+  );
+  return webhooks;
+}

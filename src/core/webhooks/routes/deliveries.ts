@@ -1,0 +1,107 @@
+import { paginate, respond } from '../../rest/response.js';
+import { DELIVERY_STATUSES, type WebhookDelivery } from '../deliveries.js';
+import { webhookMissing } from '../webhooks.js';
+import {
+  DELIVERY,
+  DELIVERY_ARGS,
+  deliveryView,
+  NAMESPACE,
+  WEBHOOK_ARGS,
+  WHOLE_DELIVERY,
+  wholeDeliveryView,
+} from './schemas.js';
+import type { WebhookRouteParts } from './webhooks.js';
+
+/** The messages of a webhook over REST: what was sent, what came of it, and again. */
+export function registerDeliveryRoutes({ registry, webhooks }: Pick<WebhookRouteParts, 'registry' | 'webhooks'>): void {
+  const { deliveries, endpoints } = webhooks;
+  const common = { tags: ['webhooks'], permission: 'manage_webhooks' } as const;
+
+  async function existing(args: { readonly id: number; readonly delivery: number }): Promise<WebhookDelivery> {
+    const delivery = await deliveries.get(args.delivery);
+    if (delivery?.endpointId !== args.id) throw webhookMissing();
+    return delivery;
+  }
+
+  registry.route(
+    NAMESPACE,
+    {
+      ...common,
+      method: 'POST',
+      path: '/webhooks/{id}/test',
+      summary: 'Try a webhook out',
+      description: 'Posts a sample now and once, also to a webhook that is switched off, and answers what came of it.',
+      operationId: 'testWebhook',
+      args: WEBHOOK_ARGS,
+      returns: WHOLE_DELIVERY,
+      async handler({ args: { id } }) {
+        const delivery = await deliveries.get(await webhooks.test(id));
+        // Somebody has deleted the webhook while it was tried out.
+        if (!delivery) throw webhookMissing();
+        return wholeDeliveryView(delivery);
+      },
+    },
+    'core',
+  );
+
+  registry.route(
+    NAMESPACE,
+    {
+      ...common,
+      method: 'GET',
+      path: '/webhooks/{id}/deliveries',
+      summary: 'List the messages of a webhook',
+      description: 'Of the last 30 days, the newest first.',
+      operationId: 'listWebhookDeliveries',
+      args: {
+        ...WEBHOOK_ARGS,
+        status: { type: 'string', enum: DELIVERY_STATUSES },
+        page: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 },
+        per_page: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
+      },
+      returns: { type: 'array', items: DELIVERY },
+      async handler({ args: { id, status, page, per_page: perPage } }) {
+        if (!(await endpoints.get(id))) throw webhookMissing();
+        const { items, total } = await deliveries.list({ endpointId: id, status, page, perPage });
+        return paginate(items.map(deliveryView), { page, perPage, total });
+      },
+    },
+    'core',
+  );
+
+  registry.route(
+    NAMESPACE,
+    {
+      ...common,
+      method: 'GET',
+      path: '/webhooks/{id}/deliveries/{delivery}',
+      summary: 'Read a message of a webhook',
+      operationId: 'getWebhookDelivery',
+      args: DELIVERY_ARGS,
+      returns: WHOLE_DELIVERY,
+      handler: async ({ args }) => wholeDeliveryView(await existing(args)),
+    },
+    'core',
+  );
+
+  registry.route(
+    NAMESPACE,
+    {
+      ...common,
+      method: 'POST',
+      path: '/webhooks/{id}/deliveries/{delivery}/redeliver',
+      summary: 'Send a message of a webhook again',
+      description: 'With the same id and body, in the background: the message says what came of it.',
+      operationId: 'redeliverWebhookMessage',
+      args: DELIVERY_ARGS,
+      returns: WHOLE_DELIVERY,
+      successStatus: 202,
+      async handler({ args }) {
+        const { id } = await existing(args);
+        await webhooks.redeliver(id);
+        return respond(wholeDeliveryView(await existing(args)), { status: 202 });
+      },
+    },
+    'core',
+  );
+}

@@ -1,0 +1,137 @@
+import { DELETED } from '../../identity/routes/schemas.js';
+import { localText } from '../../pages/strings.js';
+import type { Registry } from '../../rest/registry.js';
+import { respond } from '../../rest/response.js';
+import type { Site } from '../../site.js';
+import type { WebhookEndpoint } from '../endpoints.js';
+import { type Webhooks, webhookMissing } from '../webhooks.js';
+import { registerDeliveryRoutes } from './deliveries.js';
+import { ISSUED_WEBHOOK, NAMESPACE, TOPIC, WEBHOOK, WEBHOOK_ARGS, WRITABLE, webhookView } from './schemas.js';
+
+export interface WebhookRouteParts {
+  readonly registry: Registry;
+  readonly webhooks: Webhooks;
+  readonly site: Site;
+}
+
+/** Receivers of events over REST, for programs that subscribe themselves. */
+export function registerWebhookRoutes(parts: WebhookRouteParts): void {
+  const { registry, webhooks, site } = parts;
+  const { endpoints } = webhooks;
+  const common = { tags: ['webhooks'], permission: 'manage_webhooks' } as const;
+
+  async function existing(id: number): Promise<WebhookEndpoint> {
+    const endpoint = await endpoints.get(id);
+    if (!endpoint) throw webhookMissing();
+    return endpoint;
+  }
+
+  registry.group(
+    NAMESPACE,
+    { path: '/webhooks', ...common },
+    (endpoint) => {
+      endpoint({
+        method: 'GET',
+        summary: 'List webhooks',
+        operationId: 'listWebhooks',
+        returns: { type: 'array', items: WEBHOOK },
+        handler: async () => (await endpoints.list()).map(webhookView),
+      });
+      endpoint({
+        method: 'POST',
+        summary: 'Create a webhook',
+        description:
+          'Messages about what happens are posted to the address from now on, at least once each. The secret that they are signed with is in this answer and never again.',
+        operationId: 'createWebhook',
+        args: {
+          ...WRITABLE,
+          url: { ...WRITABLE.url, required: true },
+          topics: { ...WRITABLE.topics, required: true },
+          active: { ...WRITABLE.active, default: true },
+        },
+        returns: ISSUED_WEBHOOK,
+        successStatus: 201,
+        async handler({ args: { active, ...input } }) {
+          const created = await endpoints.create({ ...input, isActive: active });
+          const headers = { Location: site.url(`${site.root}/${NAMESPACE}/webhooks/${created.id}`) };
+          return respond({ ...webhookView(created), secret: created.secret }, { status: 201, headers });
+        },
+      });
+    },
+    'core',
+  );
+
+  registry.route(
+    NAMESPACE,
+    {
+      ...common,
+      method: 'GET',
+      path: '/webhooks/topics',
+      summary: 'List what webhooks can tell of',
+      operationId: 'listWebhookTopics',
+      returns: { type: 'array', items: TOPIC },
+      handler: () => webhooks.topics().map((topic) => ({ ...topic, title: localText(topic.title, site.locale) })),
+    },
+    'core',
+  );
+
+  registry.group(
+    NAMESPACE,
+    { path: '/webhooks/{id}', ...common, args: WEBHOOK_ARGS },
+    (endpoint) => {
+      endpoint({
+        method: 'GET',
+        summary: 'Read a webhook',
+        operationId: 'getWebhook',
+        returns: WEBHOOK,
+        handler: async ({ args }) => webhookView(await existing(args.id)),
+      });
+      endpoint({
+        method: ['PUT', 'PATCH'],
+        summary: 'Change a webhook',
+        description: 'What is absent stays as it is. Messages that wait go to the new address.',
+        operationId: 'updateWebhook',
+        args: WRITABLE,
+        returns: WEBHOOK,
+        async handler({ args: { id, active, ...changes } }) {
+          return webhookView(await endpoints.update(id, { ...changes, isActive: active }));
+        },
+      });
+      endpoint({
+        method: 'DELETE',
+        summary: 'Delete a webhook',
+        description: 'With its messages, sent or not.',
+        operationId: 'deleteWebhook',
+        returns: DELETED,
+        async handler({ args: { id } }) {
+          const previous = webhookView(await existing(id));
+          await endpoints.delete(id);
+          return { deleted: true, previous };
+        },
+      });
+    },
+    'core',
+  );
+
+  registry.route(
+    NAMESPACE,
+    {
+      ...common,
+      method: 'POST',
+      path: '/webhooks/{id}/rotate-secret',
+      summary: 'Give a webhook another secret',
+      description:
+        'It counts at once, for messages that wait as well. What the receiver refuses until it knows the new secret is sent again.',
+      operationId: 'rotateWebhookSecret',
+      args: WEBHOOK_ARGS,
+      returns: ISSUED_WEBHOOK,
+      async handler({ args: { id } }) {
+        const rotated = await endpoints.rotateSecret(id);
+        return { ...webhookView(rotated), secret: rotated.secret };
+      },
+    },
+    'core',
+  );
+
+  registerDeliveryRoutes(parts);
+}

@@ -1,0 +1,54 @@
+import { createStrings, type OwnedWebhooks } from '../../index.js';
+import type { Article } from './article.js';
+import type { KnowledgeBase } from './knowledge-base.js';
+import { kbCatalogues } from './strings/catalogues.js';
+
+/** Tells other machines of articles; the text is to be had over REST, by who may read it. */
+export function registerWebhookTopics(webhooks: OwnedWebhooks, { restUrl }: Pick<KnowledgeBase, 'restUrl'>): void {
+  webhooks.topic({
+    action: 'vendor_kb_article_saved',
+    title: (locale) => createStrings(locale, kbCatalogues).text('webhooks.article-saved'),
+    payload: (article, previous, { source, changed }) => ({
+      article: articleView(article, restUrl),
+      previous_status: previous?.status ?? null,
+      changed,
+      source,
+    }),
+    sample: {
+      article: {
+        id: 7,
+        status: 'publish',
+        title: 'A sample',
+        slug: 'a-sample',
+        locale: 'en',
+        author: 1,
+        categories: [3],
+        tags: ['sample'],
+        version: 2,
+        modified_at: '2026-01-31T12:00:00.000Z',
+        published_at: '2026-01-31T12:00:00.000Z',
+        rest_url: restUrl('/articles/7'),
+      },
+      previous_status: 'draft',
+      changed: ['status'],
+      source: 'rest',
+    },
+  });
+}
+
+function articleView(article: Article, restUrl: (path: string) => string) {
+  return {
+    id: article.id,
+    status: article.status,
+    title: article.title,
+    slug: article.slug,
+    locale: article.locale,
+    author: article.authorId,
+    categories: article.categoryIds,
+    tags: article.tags,
+    version: article.version,
+    modified_at: article.modifiedAt.toISOString(),
+    published_at: article.publishedAt?.toISOString() ?? null,
+    rest_url: restUrl(`/articles/${article.id}`),
+  };
+}

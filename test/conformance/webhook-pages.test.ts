@@ -1,0 +1,194 @@
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { parcels } from '../core/webhooks/announced-actions.js';
+import { type Receiver, startReceiver } from '../core/webhooks/receiver.js';
+import { formOf, postForm } from './admin-forms.js';
+import { type BrowserSession, browserSession } from './browser-session.js';
+import { type HttpAnswer, type HttpClient, httpClient } from './http-client.js';
+
+describe('the pages about webhooks', () => {
+  let host: TestHost;
+  let client: HttpClient;
+  let browser: BrowserSession;
+  let receiver: Receiver;
+
+  beforeAll(async () => {
+    host = await createTestHost({ plugins: [parcels()], webhooks: { allowPrivate: true } });
+    client = httpClient(await host.listen());
+    browser = await signIn('administrator');
+  });
+  afterAll(() => host.close());
+  beforeEach(async () => {
+    receiver = await startReceiver();
+  });
+  afterEach(async () => {
+    for (const { id } of await host.webhooks.endpoints.list()) await host.webhooks.endpoints.delete(id);
+    await receiver.close();
+  });
+
+  async function signIn(role: string): Promise<BrowserSession> {
+    const { login, password } = await host.createUser(role);
+    const session = browserSession(client);
+    await session.logIn(login, password);
+    return session;
+  }
+
+  const secretIn = ({ text }: HttpAnswer): string | null =>
+    /<input id="secret"[^>]* value="([^"]*)"/.exec(text)?.[1] ?? null;
+
+  async function send(path: string, action: string, fields: Record<string, string | readonly string[]> = {}) {
+    const page = path === '/webhooks' && action === 'create' ? '/webhooks/add' : path;
+    const hidden = await formOf(browser, `/admin${page}`, action);
+    return postForm(browser.send, `/admin${path}`, { ...hidden, ...fields });
+  }
+
+  /** Follows the redirect after a form. */
+  async function shownAfter(answer: HttpAnswer): Promise<string> {
+    expect(answer.status).toBe(303);
+    return (await browser.send('GET', String(answer.headers.location))).text;
+  }
+
+  const add = () => host.webhooks.endpoints.create({ url: receiver.url, topics: ['acme_parcel_lost'] });
+
+  it('create a webhook and show its secret once, also when the form is sent twice', async () => {
+    const hidden = await formOf(browser, '/admin/webhooks/add', 'create');
+    const fields = {
+      ...hidden,
+      url: receiver.url,
+      description: 'Search',
+      topics: ['acme_parcel_lost', 'save_post'],
+      active: '1',
+    };
+    const created = await postForm(browser.send, '/admin/webhooks', fields);
+    const [endpoint] = await host.webhooks.endpoints.list();
+    expect(endpoint).toMatchObject({ url: receiver.url, topics: ['acme_parcel_lost', 'save_post'], isActive: true });
+    expect(secretIn(created)).toBe(endpoint?.secret);
+    expect(created.headers['cache-control']).toContain('no-store');
+    const again = await postForm(browser.send, '/admin/webhooks', fields);
+    expect([again.status, secretIn(again)]).toEqual([409, null]);
+    expect(await host.webhooks.endpoints.list()).toHaveLength(1);
+    for (const path of ['', `/${endpoint?.id}`, `/${endpoint?.id}/messages`]) {
+      expect((await browser.send('GET', `/admin/webhooks${path}`)).text).not.toContain(endpoint?.secret);
+    }
+  });
+
+  it('say at the field what is wrong, and keep what was typed', async () => {
+    const wrong = await send('/webhooks', 'create', { url: 'ftp://example.com/', description: 'Kept "as is"' });
+    expect(wrong.status).toBe(422);
+    expect(wrong.text).toContain('Write an address that begins with https:// or http://');
+    expect(wrong.text).toContain('Kept &#34;as is&#34;');
+    const none = await send('/webhooks', 'create', { url: 'https://example.com/' });
+    expect(none.text).toContain('Choose at least one topic.');
+    expect(await host.webhooks.endpoints.list()).toEqual([]);
+  });
+
+  it('group topics by plugin, and keep those of plugins that are not active', async () => {
+    const { id } = await add();
+    await host.db.query
+      .updateTable('webhook_endpoints')
+      .set({ topics: '["acme_gone"]' })
+      .where('id', '=', id)
+      .execute();
+    const { text } = await browser.send('GET', `/admin/webhooks/${id}`);
+    const groups = [...text.matchAll(/<fieldset class="m-field-subgroup"><legend>([^<]*)</g)].map(([, name]) => name);
+    expect(groups).toEqual(['Core', 'acme-parcels', 'Of plugins that are not active']);
+    expect(text).toMatch(/value="acme_gone" checked/);
+  });
+
+  it('change a webhook, and warn of messages that are not encrypted', async () => {
+    const { id } = await add();
+    const topics = ['acme_parcel_delivered'];
+    const saved = await shownAfter(await send(`/webhooks/${id}`, 'save', { url: 'https://example.com/', topics }));
+    expect(saved).toContain('The webhook has been saved.');
+    expect(await host.webhooks.endpoints.get(id)).toMatchObject({
+      url: 'https://example.com/',
+      topics,
+      isActive: false,
+    });
+    const plain = await shownAfter(await send(`/webhooks/${id}`, 'save', { url: receiver.url, topics }));
+    expect(plain).toContain('not encrypted');
+    const list = (await browser.send('GET', '/admin/webhooks')).text;
+    expect(list).toContain('Switched off');
+    expect(list).toContain('Not encrypted');
+  });
+
+  it('try a webhook out and show what came of it', async () => {
+    const { id } = await add();
+    receiver.answer((response) => response.writeHead(500).end('<b>broken</b>'));
+    const failed = await shownAfter(await send(`/webhooks/${id}`, 'test'));
+    expect(failed).toContain('The test message was not accepted.');
+    expect(failed).toContain('&#60;b&#62;broken&#60;/b&#62;');
+    expect(failed).toMatch(/\d+ ms/);
+    receiver.answer((response) => response.end('thanks'));
+    expect(await shownAfter(await send(`/webhooks/${id}`, 'test'))).toContain('The test message has arrived.');
+    const list = (await browser.send('GET', `/admin/webhooks/${id}/messages?status=failed`)).text;
+    expect(list).toContain('1 entry');
+    expect((await browser.send('GET', '/admin/webhooks')).text).toContain('Delivered');
+  });
+
+  it('send a message again', async () => {
+    const { id } = await add();
+    const delivery = await host.webhooks.test(id);
+    const path = `/webhooks/${id}/messages/${delivery}`;
+    expect(await shownAfter(await send(path, 'redeliver'))).toContain('The message is being sent again.');
+    await expect.poll(() => receiver.messages.length, { timeout: 10_000 }).toBe(2);
+  });
+
+  it('give a webhook another secret, and delete it after a question', async () => {
+    const { id, secret } = await add();
+    const rotated = await send(`/webhooks/${id}`, 'rotate');
+    const now = (await host.webhooks.endpoints.get(id))?.secret;
+    expect(secretIn(rotated)).toBe(now);
+    expect(now).not.toBe(secret);
+    expect(await shownAfter(await send(`/webhooks/${id}/delete`, 'delete'))).toContain('has been deleted');
+    expect(await host.webhooks.endpoints.get(id)).toBeNull();
+    for (const path of [`/${id}`, `/${id}/messages`, `/${id}/messages/1`, `/${id}/delete`, '/x', '/1e1']) {
+      expect([path, (await browser.send('GET', `/admin/webhooks${path}`)).status]).toEqual([path, 404]);
+    }
+  });
+
+  it('show announced actions that failed, try them again and forget them', async () => {
+    const heard: number[] = [];
+    const { remove } = host.hooks.addAction('acme_parcel_taken', () => {
+      throw new Error('a broken <listener>');
+    });
+    for (let number = 0; number < 2; number += 1) await host.outbox.announce('acme_parcel_taken');
+    await host.db.query.updateTable('outbox').set({ state: 'failed', error: 'a broken <listener>' }).execute();
+    expect((await browser.send('GET', '/admin')).text).toContain('2 announced actions could not be told');
+    const { text } = await browser.send('GET', '/admin/webhooks/actions');
+    expect(text).toContain('a broken &#60;listener&#62;');
+    const [first, second] = await host.outbox.list();
+    remove();
+    host.hooks.addAction('acme_parcel_taken', () => void heard.push(1));
+    const bulk = (choice: string, ids: readonly string[]) => send('/webhooks/actions', 'bulk', { bulk: choice, ids });
+    const discarded = await bulk('discard', [first?.eventId ?? '', 'no-such-event']);
+    expect(await shownAfter(discarded)).toContain('1 action has been discarded.');
+    expect(await shownAfter(await bulk('retry', [second?.eventId ?? '']))).toContain('1 action is tried again.');
+    await expect.poll(() => heard, { timeout: 10_000 }).toEqual([1]);
+    expect((await send('/webhooks', 'create')).status).toBe(422);
+    expect((await browser.send('GET', '/admin/webhooks/actions')).text).toContain('Everything has been told.');
+  });
+
+  it('refuse forms without a nonce, and everybody without the capability', async () => {
+    const { id } = await add();
+    const delivery = await host.webhooks.test(id);
+    const editor = await signIn('editor');
+    const before = JSON.stringify(await host.webhooks.endpoints.list());
+    for (const [path, ...actions] of [
+      ['/webhooks', 'create'],
+      [`/webhooks/${id}`, 'save', 'test', 'rotate'],
+      [`/webhooks/${id}/delete`, 'delete'],
+      [`/webhooks/${id}/messages/${delivery}`, 'redeliver'],
+      ['/webhooks/actions', 'bulk'],
+    ] as const) {
+      expect([path, (await editor.send('GET', `/admin${path}`)).status]).toEqual([path, 403]);
+      for (const _action of actions) {
+        const fields = { _action, _nonce: 'x'.repeat(22), url: 'https://evil.example/', topics: 'save_post' };
+        const answer = await postForm(browser.send, `/admin${path}`, fields);
+        expect([path, _action, answer.status]).toEqual([path, _action, 403]);
+      }
+    }
+    expect(JSON.stringify(await host.webhooks.endpoints.list())).toBe(before);
+    expect(receiver.messages).toHaveLength(1);
+  });
+});
