@@ -205,35 +205,20 @@ export async function removePlugin(parts: HostParts, record: PluginRecord): Prom
   parts.schedules.removeOwner(record.name);
   await clean(() => parts.jobs.removeOwner(record.name));
   for (const callback of record.onClose.toReversed()) await clean(callback);
-  const {
-    hooks,
-    registry,
-    access,
-    admin,
-    content,
-    options,
-    settings,
-    templates,
-    assets,
-    pages,
-    commands,
-    health,
-    webhooks,
-  } = parts;
   const holders = [
-    hooks,
-    registry,
-    access,
-    admin,
-    content,
-    options,
-    settings,
-    templates,
-    assets,
-    pages,
-    commands,
-    health,
-    webhooks,
+    parts.hooks,
+    parts.registry,
+    parts.access,
+    parts.admin,
+    parts.content,
+    parts.options,
+    parts.settings,
+    parts.templates,
+    parts.assets,
+    parts.pages,
+    parts.commands,
+    parts.health,
+    parts.webhooks,
   ];
   for (const holder of holders) holder.removeOwner(record.name);
 }

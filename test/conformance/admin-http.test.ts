@@ -169,15 +169,19 @@ describe('the admin area over HTTP', () => {
         return [...menu.matchAll(/href="([^"]+)"/g)].map(([, link]) => link);
       };
       expect(await menuOf('subscriber')).toEqual(['/admin', '/admin/profile']);
-      expect(await menuOf('author')).toEqual(['/admin', '/admin/profile', '/admin/settings/acme-shop']);
+      expect(await menuOf('author')).toEqual(['/admin', '/admin/media', '/admin/profile', '/admin/settings/acme-shop']);
       expect(await menuOf('administrator')).toEqual([
         '/admin',
+        '/admin/media',
         '/admin/users',
         '/admin/roles',
         '/admin/profile',
         '/admin/settings/acme-shop',
+        '/admin/plugins',
         '/admin/api-keys',
         '/admin/oauth-clients',
+        '/admin/webhooks',
+        '/admin/jobs',
         '/admin/audit-log',
         '/admin/routes',
         '/admin/system',
