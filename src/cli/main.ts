@@ -12,6 +12,7 @@ import { hookCommands } from './hooks.js';
 import { jobCommands } from './jobs.js';
 import { licenceCommands } from './licences.js';
 import { loadConfig } from './load-config.js';
+import { mediaCommands } from './media.js';
 import { oauthCommands } from './oauth.js';
 import { optionCommands } from './options.js';
 import { outboxCommands } from './outbox.js';
@@ -70,6 +71,7 @@ async function runCommand(argv: readonly string[], signal: AbortSignal): Promise
       ...optionCommands(host),
       ...credentialCommands(host),
       ...oauthCommands(host),
+      ...mediaCommands(host),
       ...hookCommands(host),
       ...jobCommands(host),
       ...outboxCommands(host),

@@ -27,8 +27,9 @@ export function createProgram(
   for (const definition of commands) {
     const words = definition.name.split(' ');
     const leaf = newCommand(words.at(-1) ?? '', streams).description(definition.summary);
-    for (const { name, description, optional } of definition.arguments ?? []) {
-      leaf.argument(optional ? `[${name}]` : `<${name}>`, description);
+    for (const { name, description, optional, several } of definition.arguments ?? []) {
+      const shown = several ? `${name}...` : name;
+      leaf.argument(optional ? `[${shown}]` : `<${shown}>`, description);
     }
     for (const { flags, description, default: value, choices } of definition.options ?? []) {
       const option = new Option(flags, description);
@@ -41,6 +42,7 @@ export function createProgram(
       const options = leaf.opts<Record<string, unknown>>();
       const context: CommandContext = {
         args: namedArguments(definition, parameters),
+        several: severalOf(definition, parameters),
         options,
         output: createOutput(outputOptions(options, isTerminal), streams),
         signal,
@@ -97,6 +99,12 @@ function outputOptions(options: Record<string, unknown>, isTerminal: boolean) {
     quiet: options.quiet === true,
     progress: isTerminal && options.progress !== false,
   };
+}
+
+function severalOf(definition: RegisteredCommand, values: readonly unknown[]): string[] {
+  const index = (definition.arguments ?? []).findIndex(({ several }) => several);
+  const value = index === -1 ? undefined : values[index];
+  return Array.isArray(value) ? value.map(String) : [];
 }
 
 function namedArguments(definition: RegisteredCommand, values: readonly unknown[]): Record<string, string> {

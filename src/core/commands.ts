@@ -15,6 +15,8 @@ export type Row = Readonly<Record<string, unknown>>;
 export interface CommandContext {
   /** Positional arguments by name. */
   readonly args: Readonly<Record<string, string>>;
+  /** What was given for the last argument, where it takes several; otherwise empty. */
+  readonly several: readonly string[];
   readonly options: Readonly<Record<string, unknown>>;
   readonly output: CommandOutput;
   /** Aborted on Ctrl-C: finish the running step, then return. */
@@ -44,11 +46,19 @@ export interface Progress {
 /** Exit codes: 0 done, 1 failed, 2 wrong usage or input, 3 partly done, 130 interrupted. */
 export type ExitCode = 0 | 1 | 2 | 3 | 130;
 
+export interface CommandArgument {
+  readonly name: string;
+  readonly description: string;
+  readonly optional?: boolean;
+  /** Of the last one: it may be given several times, and stands in `several`. */
+  readonly several?: boolean;
+}
+
 export interface CommandDefinition {
   /** One line for the help. */
   readonly summary: string;
-  /** Positional arguments in order: `<folder>` is required, `[folder]` is not. */
-  readonly arguments?: readonly { readonly name: string; readonly description: string; readonly optional?: boolean }[];
+  /** Positional arguments in order. */
+  readonly arguments?: readonly CommandArgument[];
   readonly options?: readonly CommandOption[];
   /** It goes on until it is interrupted: Ctrl-C is its ordinary end, with its own exit code. */
   readonly runsUntilInterrupted?: boolean;

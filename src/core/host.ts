@@ -36,8 +36,7 @@ import type { User, Users } from './identity/users.js';
 import { createInternalRequest, type InternalRequest } from './internal-request.js';
 import { createLifecycle, type PluginLifecycle } from './lifecycle/lifecycle.js';
 import { registerPluginRoutes } from './lifecycle/routes.js';
-import { createMediaLibrary } from './media/library.js';
-import type { Media } from './media/media.js';
+import { createMediaLibrary, type HostMedia } from './media/library.js';
 import { createOptionStore } from './options/option-store.js';
 import { createOptions, type Options } from './options/options.js';
 import { createOutbox, type Outbox, type OutboxAdministration } from './outbox/outbox.js';
@@ -87,7 +86,7 @@ export interface Host {
   readonly nonces: Nonces;
   readonly content: Content;
   /** The media library. */
-  readonly media: Media;
+  readonly media: HostMedia;
   readonly locks: Locks;
   /** Actions that are fired after the commit, and not lost. */
   readonly outbox: Outbox & OutboxAdministration;
@@ -183,21 +182,7 @@ async function assemble(base: {
   registerHealthRoutes({ registry, health });
   registerJobRoutes({ registry, jobs });
   const webhooks = createHostWebhooks({ config, db, outbox, jobs, schedules, registry, site });
-  const library = createMediaLibrary({
-    config,
-    db,
-    site,
-    hooks: hooks.forOwner('core'),
-    access,
-    outbox,
-    objects,
-    locks,
-    registry,
-    posts: content.posts,
-    signedAddresses,
-    log,
-  });
-  const { media } = library;
+  const library = createMediaLibrary({ ...base, ...services, access, outbox, registry, content, signedAddresses, log });
   const openApi = createOpenApi({ registry, site, access, version: packageVersion() });
   registry.endpoint('', '/openapi.json', openApiDocument(openApi));
   const commands = createCommands();
@@ -214,7 +199,7 @@ async function assemble(base: {
     access,
     admin,
     content,
-    media,
+    media: library.media,
     users,
     registry,
     templates,
@@ -263,9 +248,9 @@ async function assemble(base: {
     admin,
     config,
     site,
-    hooks,
     content,
-    media,
+    media: library.media,
+    hooks,
     db,
     access,
     oauth,
@@ -298,7 +283,6 @@ async function assemble(base: {
     await working?.stop();
     await outbox.close();
     await lifecycle.close();
-    library.close();
     await plugins.close();
     await services.close();
     await db.close();
@@ -318,7 +302,7 @@ async function assemble(base: {
     oauth: { clients: oauth.clients, grants: oauth.grants },
     nonces,
     content,
-    media,
+    media: library.media,
     locks,
     outbox,
     webhooks,

@@ -180,6 +180,7 @@ describe('a plugin of a third party', () => {
     const printed: Row[] = [];
     await command?.run({
       args: {},
+      several: [],
       options: { cooked: true },
       signal: new AbortController().signal,
       output: {

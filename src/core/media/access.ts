@@ -1,6 +1,7 @@
 import type { OwnedHooks } from '../../hooks/hooks.js';
 import type { Access } from '../access/capabilities.js';
 import type { CapabilityName } from '../access/names.js';
+import type { Posts } from '../content/posts.js';
 import type { User } from '../identity/users.js';
 import type { Attachment } from './attachment.js';
 import type { MediaQueries } from './media-queries.js';
@@ -37,7 +38,13 @@ export function registerMediaAccess(access: Access, media: Pick<MediaQueries, 'g
 /** Who asks to see a file. */
 export interface Viewer {
   readonly user: User | null;
-  can(capability: CapabilityName): Promise<boolean>;
+  can(capability: CapabilityName, object?: unknown): Promise<boolean>;
+}
+
+export interface MediaReadingParts {
+  readonly hooks: OwnedHooks;
+  readonly media: Pick<MediaQueries, 'isPublic'>;
+  readonly posts: Pick<Posts, 'get'>;
 }
 
 export interface MediaReading {
@@ -45,19 +52,27 @@ export interface MediaReading {
   mayFind(viewer: Viewer, attachment: Attachment): Promise<boolean>;
   /**
    * Whether its bytes may be loaded by who has the address: of a file that belongs to no post everybody may, since it is
-   * about to be shown somewhere; of others who may find it.
+   * about to be shown somewhere; of others who may find it, and who may read the post.
    */
   mayLoad(viewer: Viewer, attachment: Attachment): Promise<boolean>;
 }
 
-export function createMediaReading(hooks: OwnedHooks, media: Pick<MediaQueries, 'isPublic'>): MediaReading {
+export function createMediaReading({ hooks, media, posts }: MediaReadingParts): MediaReading {
   const asked = (may: boolean, viewer: Viewer, attachment: Attachment): Promise<boolean> =>
     hooks.applyFiltersAsync('media_may_read', may, attachment, viewer.user);
   const isVisible = async (viewer: Viewer, attachment: Attachment): Promise<boolean> =>
     (await media.isPublic(attachment)) || viewer.can('upload_files');
+  const mayReadPost = async (viewer: Viewer, { postId }: Attachment): Promise<boolean> => {
+    const post = viewer.user === null ? null : await posts.get(postId);
+    return post !== null && viewer.can('read_post', post);
+  };
   return {
     mayFind: async (viewer, attachment) => asked(await isVisible(viewer, attachment), viewer, attachment),
     mayLoad: async (viewer, attachment) =>
-      asked(attachment.postId === 0 || (await isVisible(viewer, attachment)), viewer, attachment),
+      asked(
+        attachment.postId === 0 || (await isVisible(viewer, attachment)) || (await mayReadPost(viewer, attachment)),
+        viewer,
+        attachment,
+      ),
   };
 }

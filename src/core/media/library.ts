@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { OwnedHooks } from '../../hooks/hooks.js';
+import type { Hooks } from '../../hooks/hooks.js';
 import type { Access } from '../access/capabilities.js';
-import type { Posts } from '../content/posts.js';
+import type { Content } from '../content/content.js';
 import type { Database } from '../database/database.js';
 import { createUploadStore } from '../incoming/upload-store.js';
 import type { Outbox } from '../outbox/outbox.js';
@@ -10,6 +10,7 @@ import type { Registry } from '../rest/registry.js';
 import type { Locks } from '../services/locks/locks.js';
 import type { ObjectStoreService } from '../services/objects/object-store.js';
 import type { SignedAddresses } from '../services/objects/signed-addresses.js';
+import type { Schedules } from '../services/schedule/schedule.js';
 import type { Site } from '../site.js';
 import { createMediaReading, registerMediaAccess } from './access.js';
 import { createMedia, type Media } from './media.js';
@@ -17,7 +18,9 @@ import { createMediaQueries } from './media-queries.js';
 import { createPublicFiles } from './public-files.js';
 import { registerMediaRoutes } from './routes.js';
 import { createSignedFiles } from './signed-files.js';
-import { sweepDaily, sweepMedia } from './sweep.js';
+import { sweepMedia } from './sweep.js';
+
+const DAY = 24 * 60 * 60 * 1000;
 
 export interface MediaLibraryParts {
   readonly config: {
@@ -26,46 +29,61 @@ export interface MediaLibraryParts {
   };
   readonly db: Database;
   readonly site: Site;
-  readonly hooks: OwnedHooks;
+  readonly hooks: Hooks;
   readonly access: Access;
   readonly outbox: Pick<Outbox, 'announce'>;
   readonly objects: ObjectStoreService;
   readonly locks: Locks;
+  readonly schedules: Pick<Schedules, 'add'>;
   readonly registry: Registry;
-  readonly posts: Pick<Posts, 'get'>;
+  readonly content: Pick<Content, 'posts' | 'types'>;
   readonly signedAddresses: SignedAddresses;
   readonly log: Logger;
 }
 
+/** The media library in the hands of the site. */
+export interface HostMedia extends Media {
+  /** See `sweepMedia`; the host does so once a day by itself. */
+  sweep(): Promise<number | null>;
+}
+
 /** The media library with all that belongs to it. */
 export interface MediaLibrary {
-  readonly media: Media;
+  readonly media: HostMedia;
   /** Answers below the path of files. */
   readonly page: PageHandler;
-  /** See `sweepMedia`. */
-  sweep(): Promise<number | null>;
-  close(): void;
 }
 
 export function createMediaLibrary(parts: MediaLibraryParts): MediaLibrary {
-  const { config, db, site, hooks, access, objects, log } = parts;
+  const { config, db, site, access, objects, log } = parts;
+  const { posts } = parts.content;
+  const hooks = parts.hooks.forOwner('core');
   const limits = config.uploads;
   const uploads = createUploadStore({ folder: config.uploadFolder, log });
-  const media = createMedia({ ...parts, uploads, limits });
-  const reading = createMediaReading(hooks, media);
+  const hiddenTypes = (): string[] =>
+    parts.content
+      .types()
+      .filter((type) => !type.public)
+      .map(({ name }) => name);
+  const queries = createMediaQueries(db, site, hiddenTypes);
+  const media = createMedia({ ...parts, hooks, uploads, limits, queries });
+  const reading = createMediaReading({ hooks, media, posts });
   registerMediaAccess(access, media);
-  registerMediaRoutes({ ...parts, media, reading, limits });
+  registerMediaRoutes({ ...parts, posts, media, reading, limits });
   const signed = createSignedFiles(objects, parts.signedAddresses);
-  const attachments = createPublicFiles({ site, objects, media: createMediaQueries(db, site), reading });
-  let stopSweeping = (): void => undefined;
-  hooks.addAction('host_serving', () => {
-    stopSweeping();
-    stopSweeping = sweepDaily(parts);
-  });
+  const attachments = createPublicFiles({ site, objects, media: queries, reading });
+  parts.schedules.add(
+    {
+      name: 'core_media_sweep',
+      title: 'Remove files that nothing names any more',
+      every: DAY,
+      overlap: false,
+      run: async () => void (await sweepMedia(parts)),
+    },
+    'core',
+  );
   return {
-    media,
+    media: { ...media, sweep: () => sweepMedia(parts) },
     page: async (request) => (await signed(request)) ?? attachments(request),
-    sweep: () => sweepMedia(parts),
-    close: () => stopSweeping(),
   };
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { PostStatus } from '../content/posts.js';
 import type { Database } from '../database/database.js';
 import type { Site } from '../site.js';
 import type { Attachment } from './attachment.js';
@@ -14,6 +15,8 @@ export interface MediaQuery {
   /** Posts that they belong to; 0 for none. */
   readonly parents?: readonly number[] | undefined;
   readonly authorId?: number | undefined;
+  /** Of the file as it was uploaded, in hex. */
+  readonly sha256?: string | undefined;
   readonly include?: readonly number[] | undefined;
   readonly exclude?: readonly number[] | undefined;
   /** Only what belongs to a public post or is its featured picture. */
@@ -43,14 +46,18 @@ export interface MediaQueries {
 }
 
 const MAX_PER_PAGE = 100;
-const PUBLIC = 'publish';
+/** What is archived is left out of lists of posts, and can still be read. */
+const PUBLIC = ['publish', 'archived'] as const satisfies readonly PostStatus[];
 
 const COLUMNS = { date: 'created_at', modified: 'modified_at', title: 'title', id: 'id' } as const;
 
-export function createMediaQueries(db: Database, site: Site): MediaQueries {
+/** @param hiddenTypes the types of posts that are never public, whatever their state */
+export function createMediaQueries(db: Database, site: Site, hiddenTypes: () => readonly string[]): MediaQueries {
   const read = (row: AttachmentRow): Attachment => toAttachment(row, site);
+  /** A list without members is none that every server takes. */
+  const hidden = (): string[] => ['', ...hiddenTypes()];
 
-  function matching({ search, mimeType, parents, authorId, include, exclude, publicOnly }: MediaQuery) {
+  function matching({ search, mimeType, parents, authorId, sha256, include, exclude, publicOnly }: MediaQuery) {
     let query = db.query.selectFrom('attachments');
     if (search) {
       const pattern = `%${search.toLowerCase().replace(/[!%_]/g, '!$&')}%`;
@@ -63,6 +70,7 @@ export function createMediaQueries(db: Database, site: Site): MediaQueries {
     else if (mimeType) query = query.where('mime_type', '>=', `${mimeType}/`).where('mime_type', '<', `${mimeType}0`);
     if (parents) query = query.where('post_id', 'in', [...parents]);
     if (authorId !== undefined) query = query.where('author_id', '=', authorId);
+    if (sha256 !== undefined) query = query.where('sha256', '=', sha256);
     if (include) query = query.where('id', 'in', [...include]);
     if (exclude && exclude.length > 0) query = query.where('id', 'not in', [...exclude]);
     if (publicOnly) {
@@ -72,13 +80,15 @@ export function createMediaQueries(db: Database, site: Site): MediaQueries {
             selectFrom('posts')
               .select('posts.id')
               .whereRef('posts.id', '=', 'attachments.post_id')
-              .where('posts.status', '=', PUBLIC),
+              .where('posts.status', 'in', PUBLIC)
+              .where('posts.type', 'not in', hidden()),
           ),
           exists(
             selectFrom('posts')
               .select('posts.id')
               .whereRef('posts.featured_media', '=', 'attachments.id')
-              .where('posts.status', '=', PUBLIC),
+              .where('posts.status', 'in', PUBLIC)
+              .where('posts.type', 'not in', hidden()),
           ),
         ]),
       );
@@ -147,7 +157,8 @@ export function createMediaQueries(db: Database, site: Site): MediaQueries {
       const found = await db.query
         .selectFrom('posts')
         .select('id')
-        .where('status', '=', PUBLIC)
+        .where('status', 'in', PUBLIC)
+        .where('type', 'not in', hidden())
         .where((of) => of.or([of('id', '=', postId), of('featured_media', '=', id)]))
         .limit(1)
         .executeTakeFirst();

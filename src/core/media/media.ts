@@ -15,7 +15,7 @@ import type { Attachment, AttachmentFields } from './attachment.js';
 import { type Examined, examine } from './examine.js';
 import { createImageEngine } from './image-engine.js';
 import { attachmentNotFound, postInvalid, sourceMissing, typeRefused } from './media-errors.js';
-import { createMediaQueries, type MediaQueries } from './media-queries.js';
+import type { MediaQueries } from './media-queries.js';
 import { mediaTypeOf } from './media-types.js';
 import { type AttachmentRow, fieldColumns, storedSizes, toAttachment } from './rows.js';
 import { DEFAULT_SIZES, type SizeDefinitions } from './sizes.js';
@@ -81,10 +81,10 @@ export interface MediaOptions {
   readonly uploads: UploadStore;
   readonly log: Logger;
   readonly limits: { readonly maxBytes: number; readonly maxPixels: number };
+  readonly queries: MediaQueries;
 }
 
-export function createMedia({ db, site, hooks, outbox, objects, uploads, log, limits }: MediaOptions): Media {
-  const queries = createMediaQueries(db, site);
+export function createMedia({ db, site, hooks, outbox, objects, uploads, log, limits, queries }: MediaOptions): Media {
   const images = createImageEngine(limits.maxPixels);
   const sizes = (): SizeDefinitions => hooks.applyFilters('media_sizes', DEFAULT_SIZES);
   const files: MediaFiles = createMediaFiles({ objects, images, sizes, log });

@@ -159,7 +159,8 @@ export function registerMediaRoutes({ registry, site, media, reading, posts, lim
     if (postId !== undefined && postId !== 0) {
       const post = await posts.get(postId);
       const isOwn = post !== null && post.authorId === request.user?.id;
-      if (!post || !(isOwn || (await request.can('edit_others_posts')))) throw postInvalid();
+      const mayEdit = isOwn || (await request.can('edit_post', post)) || (await request.can('edit_others_posts'));
+      if (!post || !mayEdit) throw postInvalid();
     }
     const given: Partial<AttachmentFields> = {
       ...(postId === undefined ? {} : { postId }),

@@ -61,24 +61,3 @@ export async function sweepMedia({ db, objects, locks, log }: SweepParts, now = 
     await lease.release();
   }
 }
-
-/** Milliseconds between two sweeps of one process. */
-const INTERVAL = DAY;
-/** The first one comes at some moment within this time, so that processes that start together do not sweep together. */
-const FIRST_WITHIN = 60 * 60 * 1000;
-
-/** Sweeps once a day for as long as the process serves. @returns what ends it */
-export function sweepDaily(parts: SweepParts): () => void {
-  const run = (): void => {
-    sweepMedia(parts).catch((error: unknown) => parts.log.error({ err: error }, 'Files could not be swept'));
-  };
-  let every: NodeJS.Timeout | undefined;
-  const first = setTimeout(() => {
-    run();
-    every = setInterval(run, INTERVAL).unref();
-  }, Math.random() * FIRST_WITHIN).unref();
-  return () => {
-    clearTimeout(first);
-    clearInterval(every);
-  };
-}

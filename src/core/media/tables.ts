@@ -35,7 +35,7 @@ export const attachmentsTable = defineTable(
   },
   {
     unique: [['token']],
-    indexes: [['post_id'], ['author_id'], ['created_at'], ['mime_type', 'created_at']],
+    indexes: [['post_id'], ['author_id'], ['sha256'], ['created_at'], ['mime_type', 'created_at']],
   },
 );
 

@@ -152,6 +152,32 @@ describe('files of posts', () => {
     }
   });
 
+  it('that somebody may read are theirs to see, also without the right to upload', async () => {
+    const contributor = await sessionOf('contributor');
+    const { url } = await picture({ postId: await createPost(site.host, contributor.id, 'draft') });
+    expect((await get(url, contributor.headers)).status).toBe(200);
+    expect((await get(url, (await sessionOf('contributor')).headers)).status).toBe(404);
+  });
+
+  it('of a kind that is never public stay hidden, and those of archived posts are still seen', async () => {
+    site.host.content.registerType({
+      name: 'memo',
+      labels: { singular: 'Memo', plural: 'Memos' },
+      public: false,
+    } as never);
+    const post = (type: string, status: 'archived' | 'publish') =>
+      site.host.content.posts.create({
+        type,
+        status,
+        title: 'x',
+        slug: `${type}-${status}`,
+        authorId: 1,
+        locale: 'en',
+      });
+    expect((await get((await picture({ postId: (await post('memo', 'publish')).id })).url)).status).toBe(404);
+    expect((await get((await picture({ postId: (await post('post', 'archived')).id })).url)).status).toBe(200);
+  });
+
   it('are public when a public post shows one as its featured picture', async () => {
     const attachment = await picture({ postId: await createPost(site.host, 1, 'draft') });
     expect((await get(attachment.url)).status).toBe(404);

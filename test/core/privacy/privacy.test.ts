@@ -57,6 +57,7 @@ describe.each(dialects)('what is held about a person on $name', (dialect) => {
         'core/oauth-clients': 1,
         'core/auth-events': 2,
         'core/posts': 2,
+        'core/attachments': 1,
         'news/subscriptions': 1,
       });
       const text = JSON.stringify(groups);
@@ -107,6 +108,7 @@ describe.each(dialects)('what is held about a person on $name', (dialect) => {
       expect(erasures.map(({ name, outcome, count }) => `${name} ${outcome} ${count}`)).toEqual([
         'news/subscriptions erased 1',
         'core/posts detached 2',
+        'core/attachments detached 1',
         'core/sessions erased 1',
         'core/application-passwords erased 1',
         'core/api-keys erased 2',

@@ -16,6 +16,7 @@ export const TABLES = [
   'oauth_tokens',
   'auth_events',
   'posts',
+  'attachments',
 ] as const;
 
 export interface KnownPerson {
@@ -117,6 +118,28 @@ export async function wellKnownPerson(host: TestHost): Promise<KnownPerson> {
     slug: 'draft',
     authorId: user.id,
     locale: 'en',
+  });
+  await host.db.insertOne('attachments', {
+    post_id: 0,
+    title: 'The engine',
+    alt_text: '',
+    caption: '',
+    description: '',
+    filename: 'engine.png',
+    mime_type: 'image/png',
+    bytes: 1,
+    width: 1,
+    height: 1,
+    sha256: 'a'.repeat(64),
+    sizes: '{}',
+    sizes_recipe: '',
+    version: 1,
+    token: 'b'.repeat(32),
+    salt: 'c'.repeat(32),
+    author_id: user.id,
+    focal_point: null,
+    created_at: now,
+    modified_at: now,
   });
   const { password_hash } = await host.db.query
     .selectFrom('users')

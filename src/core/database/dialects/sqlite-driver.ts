@@ -1,11 +1,8 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, SelectQueryNode } from 'kysely';
-import Libsql from 'libsql';
 import { HostError } from '../../errors.js';
 import { createMutex } from '../mutex.js';
-import { type Parameter, toParameters } from './parameters.js';
+import { openConnection, openReader, openSnapshot, type SqliteConnection } from './sqlite-connection.js';
 import { isBusy, isFull, toHostError } from './sqlite-errors.js';
 
 export interface SqliteDriverOptions {
@@ -36,11 +33,11 @@ const NO_TRANSACTION = /^\s*(?:pragma|vacuum)\b/i;
 export function createSqliteDriver({ file, timeout }: SqliteDriverOptions): Driver {
   const turns = createMutex();
   const transactions = new WeakMap<DatabaseConnection, () => void>();
-  const snapshots = new Map<DatabaseConnection, Libsql.Database>();
-  let writer: Libsql.Database | undefined;
-  let reader: Libsql.Database | undefined;
+  const snapshots = new Map<DatabaseConnection, SqliteConnection>();
+  let writer: SqliteConnection | undefined;
+  let reader: SqliteConnection | undefined;
 
-  function opened(database: Libsql.Database | undefined): Libsql.Database {
+  function opened(database: SqliteConnection | undefined): SqliteConnection {
     if (database) return database;
     throw new HostError('database_unavailable', 'The database is closed.', { status: 503 });
   }
@@ -55,15 +52,15 @@ export function createSqliteDriver({ file, timeout }: SqliteDriverOptions): Driv
 
   async function executeRaw<Row>(connection: DatabaseConnection, query: CompiledQuery): Promise<QueryResult<Row>> {
     const snapshot = snapshots.get(connection);
-    if (snapshot) return run(snapshot, query);
+    if (snapshot) return snapshot.run(query);
     if (transactions.has(connection)) {
       if (!opened(writer).inTransaction) throw transactionLost();
-      return run(opened(writer), query);
+      return opened(writer).run(query);
     }
-    if (reader && isRead(query)) return run(reader, query);
+    if (reader && isRead(query)) return reader.run(query);
     const leave = await turns.acquire(timeout);
     try {
-      return NO_TRANSACTION.test(query.sql) ? run(opened(writer), query) : await runAlone(opened(writer), query);
+      return NO_TRANSACTION.test(query.sql) ? opened(writer).run(query) : await runAlone(opened(writer), query);
     } finally {
       leave();
     }
@@ -82,13 +79,8 @@ export function createSqliteDriver({ file, timeout }: SqliteDriverOptions): Driv
 
   return {
     async init() {
-      writer = open(file);
-      if (file) {
-        reader = open(file);
-        reader.exec('pragma query_only = on');
-        // In WAL mode a reader is held up for a moment at most, while another process recovers or closes the file.
-        reader.exec(`pragma busy_timeout = ${BUSY_TIMEOUT}`);
-      }
+      writer = openConnection(file);
+      if (file) reader = openReader(file);
     },
     async acquireConnection() {
       return connect();
@@ -149,45 +141,6 @@ export function createSqliteDriver({ file, timeout }: SqliteDriverOptions): Driv
   };
 }
 
-function open(file: string | null): Libsql.Database {
-  try {
-    if (file) mkdirSync(dirname(file), { recursive: true });
-    const database = new Libsql(file ?? ':memory:', { timeout: BUSY_TIMEOUT });
-    database.exec('pragma journal_mode = wal');
-    database.exec('pragma synchronous = normal; pragma foreign_keys = on; pragma busy_timeout = 0');
-    return database;
-  } catch (error) {
-    throw new HostError(
-      'database_unavailable',
-      `The database file ${file} cannot be opened: ${(error as Error).message}. Check that its folder exists and is writable.`,
-      { status: 503, file },
-      { cause: error },
-    );
-  }
-}
-
-/** A connection of its own that sees the file as it is now until it is closed; others write meanwhile. */
-function openSnapshot(file: string): Libsql.Database {
-  const database = open(file);
-  database.exec(`pragma query_only = on; pragma busy_timeout = ${BUSY_TIMEOUT}; begin`);
-  // The view begins with the first statement that reads.
-  database.prepare('select count(*) from sqlite_schema').all([]);
-  return database;
-}
-
-function run<Row>(database: Libsql.Database, query: CompiledQuery): QueryResult<Row> {
-  const parameters = toParameters(query.parameters).map(exact);
-  const statement = database.prepare(query.sql);
-  if (statement.reader) return { rows: statement.all(parameters) as Row[] };
-  const { changes, lastInsertRowid } = statement.run(parameters);
-  return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
-}
-
-/** The driver binds every number as REAL: `n / 2` would not be a division of integers, and 1 in a text be '1.0'. */
-function exact(value: Parameter): Parameter {
-  return Number.isSafeInteger(value) ? BigInt(value as number) : value;
-}
-
 function isRead({ query, sql }: CompiledQuery): boolean {
   return SelectQueryNode.is(query) || /^\s*select\b/i.test(sql);
 }
@@ -196,7 +149,7 @@ function isRead({ query, sql }: CompiledQuery): boolean {
  * Takes the write lock. Only this call ever meets a busy file: a prepared statement that fails so is not reset by the
  * driver, and would keep its connection in a view of the past.
  */
-async function begin(database: Libsql.Database): Promise<void> {
+async function begin(database: SqliteConnection): Promise<void> {
   const deadline = Date.now() + BUSY_TIMEOUT;
   for (;;) {
     try {
@@ -210,10 +163,10 @@ async function begin(database: Libsql.Database): Promise<void> {
 }
 
 /** Runs one statement in a transaction of its own. */
-async function runAlone<Row>(database: Libsql.Database, query: CompiledQuery): Promise<QueryResult<Row>> {
+async function runAlone<Row>(database: SqliteConnection, query: CompiledQuery): Promise<QueryResult<Row>> {
   await begin(database);
   try {
-    const result = run<Row>(database, query);
+    const result = database.run<Row>(query);
     database.exec('commit');
     return result;
   } catch (error) {

@@ -1,0 +1,133 @@
+import type { CommandContext, CommandDefinition, ExitCode, RegisteredCommand } from '../core/commands.js';
+import { HostError } from '../core/errors.js';
+import type { Host } from '../core/host.js';
+import type { Attachment } from '../core/media/attachment.js';
+import { findUser } from './find-user.js';
+import { importFiles } from './media-import.js';
+import { reasonOf } from './reason.js';
+
+const COLUMNS = ['id', 'filename', 'mime_type', 'bytes', 'width', 'height', 'post', 'author', 'date'] as const;
+/** Ids that are asked for at once. */
+const BATCH = 200;
+
+/** `mortise media ...`: the files of the media library. */
+export function mediaCommands(host: Host): RegisteredCommand[] {
+  const commands: Record<string, CommandDefinition> = {
+    'media import': {
+      summary: 'Take files into the media library; those that are in it already are left out',
+      arguments: [{ name: 'paths', description: 'files, and folders with files', several: true }],
+      options: [
+        { flags: '--author <login>', description: 'who counts as having uploaded them' },
+        { flags: '--post <id>', description: 'the post that they belong to' },
+        { flags: '--duplicates', description: 'take files again that are in the library already' },
+        { flags: '--dry-run', description: 'say what would be taken, and change nothing' },
+      ],
+      async run({ several, options, output, signal }) {
+        const author = options.author === undefined ? null : await findUser(host, String(options.author));
+        return importFiles(host.media, several, {
+          output,
+          signal,
+          authorId: author?.id ?? 0,
+          postId: idOf(options.post, 0),
+          duplicates: options.duplicates === true,
+          dryRun: options.dryRun === true,
+        });
+      },
+    },
+    'media list': {
+      summary: 'List the files of the media library',
+      options: [
+        { flags: '--search <text>', description: 'part of title, file name, alternative text or caption' },
+        { flags: '--type <type>', description: 'such as image/png, or image for all pictures' },
+        { flags: '--post <id>', description: 'only files of this post; 0 for those of none' },
+      ],
+      run: (context) => listFiles(host, context),
+    },
+    'media regenerate': {
+      summary: 'Make the sizes of pictures anew where they are not as they should be',
+      arguments: [{ name: 'ids', description: 'only these', several: true, optional: true }],
+      options: [{ flags: '--force', description: 'also where they are' }],
+      run: (context) => regenerate(host, context),
+    },
+    'media sweep': {
+      summary: 'Remove files that nothing has named for a day; a site that runs does so once a day',
+      async run({ output }) {
+        const removed = await host.media.sweep();
+        if (removed === null) {
+          output.warn('Another process is sweeping at this moment.');
+          return 3;
+        }
+        output.record({ removed });
+        return 0;
+      },
+    },
+  };
+  return Object.entries(commands).map(([name, definition]) => ({ ...definition, name, owner: 'core' }));
+}
+
+async function listFiles({ media }: Host, { options, output }: CommandContext): Promise<void> {
+  const query = {
+    search: typeof options.search === 'string' ? options.search : undefined,
+    mimeType: typeof options.type === 'string' ? options.type : undefined,
+    parents: options.post === undefined ? undefined : [idOf(options.post, 0)],
+    orderBy: 'id',
+    direction: 'asc',
+    perPage: 100,
+  } as const;
+  const found: Attachment[] = [];
+  for (let page = 1; ; page += 1) {
+    const { attachments, total } = await media.list({ ...query, page });
+    found.push(...attachments);
+    if (attachments.length === 0 || found.length >= total) break;
+  }
+  output.rows(found.map(describe), COLUMNS);
+}
+
+function describe({ id, filename, mimeType, bytes, width, height, postId, authorId, createdAt }: Attachment) {
+  const post = postId === 0 ? null : postId;
+  const author = authorId === 0 ? null : authorId;
+  return { id, filename, mime_type: mimeType, bytes, width, height, post, author, date: createdAt.toISOString() };
+}
+
+async function regenerate({ media }: Host, { several, options, output, signal }: CommandContext): Promise<ExitCode> {
+  const given = several.map((id) => idOf(id, 1));
+  const failures: { id: number; reason: string }[] = [];
+  let changed = 0;
+  let unchanged = 0;
+  const bar = output.progress('Making sizes', given.length > 0 ? given.length : (await media.list()).total);
+  try {
+    for await (const id of given.length > 0 ? given : allIds(media)) {
+      if (signal.aborted) break;
+      try {
+        const result = await media.regenerate(id, { force: options.force === true });
+        if (result.changed) changed += 1;
+        else unchanged += 1;
+      } catch (error) {
+        failures.push({ id, reason: reasonOf(error) });
+      }
+      bar.advance();
+    }
+  } finally {
+    bar.stop();
+  }
+  for (const { id, reason } of failures) output.warn(`${id}: ${reason}`);
+  output.record({ changed, unchanged, failed: failures.length });
+  return failures.length > 0 ? 3 : 0;
+}
+
+async function* allIds(media: Host['media']): AsyncGenerator<number> {
+  for (let last = 0; ; ) {
+    const ids = await media.idsAfter(last, BATCH);
+    if (ids.length === 0) return;
+    yield* ids;
+    last = ids.at(-1) ?? last;
+  }
+}
+
+/** @throws HostError `cli_invalid_id` for what is no id */
+function idOf(given: unknown, least: 0 | 1): number {
+  if (given === undefined) return 0;
+  const id = /^\d{1,15}$/.test(String(given)) ? Number(given) : -1;
+  if (id >= least) return id;
+  throw new HostError('cli_invalid_id', `"${given}" is no id: write a whole number.`, { status: 400 });
+}

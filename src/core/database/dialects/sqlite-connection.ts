@@ -1,0 +1,98 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { CompiledQuery, QueryResult } from 'kysely';
+import Libsql from 'libsql';
+import { LRUCache } from 'lru-cache';
+import { HostError } from '../../errors.js';
+import { type Parameter, toParameters } from './parameters.js';
+
+/** One connection to a file or to a database in memory. */
+export interface SqliteConnection {
+  readonly inTransaction: boolean;
+  run<Row>(query: CompiledQuery): QueryResult<Row>;
+  /** Statements without parameters and results. */
+  exec(sql: string): void;
+  close(): void;
+}
+
+/** Milliseconds for which a connection that only reads waits: others recover or close the file for a moment at most. */
+const READER_TIMEOUT = 5000;
+
+/** Texts that a connection keeps prepared. Lists in conditions make ever new ones. */
+const MOST_PREPARED = 200;
+
+/** @throws HostError `database_unavailable` */
+export function openConnection(file: string | null): SqliteConnection {
+  const database = open(file);
+  // Preparing takes longer than most statements take. SQLite prepares them anew by itself when the schema has changed.
+  const prepared = new LRUCache<string, Libsql.Statement>({ max: MOST_PREPARED });
+
+  function statementOf(sql: string): Libsql.Statement {
+    const known = prepared.get(sql);
+    if (known) return known;
+    const statement = database.prepare(sql);
+    prepared.set(sql, statement);
+    return statement;
+  }
+
+  return {
+    get inTransaction() {
+      return database.inTransaction;
+    },
+    run<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
+      const values = toParameters(parameters).map(exact);
+      const statement = statementOf(sql);
+      try {
+        if (statement.reader) return { rows: statement.all(values) as Row[] };
+        const { changes, lastInsertRowid } = statement.run(values);
+        return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+      } catch (error) {
+        // The driver leaves a statement that failed as it stands.
+        prepared.delete(sql);
+        throw error;
+      }
+    },
+    exec: (sql) => void database.exec(sql),
+    close() {
+      prepared.clear();
+      database.close();
+    },
+  };
+}
+
+/** A connection that cannot write. */
+export function openReader(file: string): SqliteConnection {
+  const reader = openConnection(file);
+  reader.exec(`pragma query_only = on; pragma busy_timeout = ${READER_TIMEOUT}`);
+  return reader;
+}
+
+/** A reader that sees the file as it is now until it is closed; others write meanwhile. */
+export function openSnapshot(file: string): SqliteConnection {
+  const snapshot = openReader(file);
+  // The view begins with the first statement that reads.
+  snapshot.exec('begin; select count(*) from sqlite_schema');
+  return snapshot;
+}
+
+function open(file: string | null): Libsql.Database {
+  try {
+    if (file) mkdirSync(dirname(file), { recursive: true });
+    const database = new Libsql(file ?? ':memory:', { timeout: READER_TIMEOUT });
+    database.exec('pragma journal_mode = wal');
+    database.exec('pragma synchronous = normal; pragma foreign_keys = on; pragma busy_timeout = 0');
+    return database;
+  } catch (error) {
+    throw new HostError(
+      'database_unavailable',
+      `The database file ${file} cannot be opened: ${(error as Error).message}. Check that its folder exists and is writable.`,
+      { status: 503, file },
+      { cause: error },
+    );
+  }
+}
+
+/** The driver binds every number as REAL: `n / 2` would not be a division of integers, and 1 in a text be '1.0'. */
+function exact(value: Parameter): Parameter {
+  return Number.isSafeInteger(value) ? BigInt(value as number) : value;
+}
