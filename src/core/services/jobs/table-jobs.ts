@@ -35,9 +35,8 @@ export function createTableJobs(db: Database, log: Logger, times: JobTimes = JOB
 
   async function add(job: NewJob): Promise<Job> {
     for (let attempt = 1; ; attempt += 1) {
-      const twin = job.key === null ? null : await rows.findByKey(job.name, job.key);
-      const found = twin === null ? null : await find(twin);
-      if (found) return found;
+      const twin = job.key === null ? undefined : await rows.findByKey(job.name, job.key);
+      if (twin) return toJob(twin);
       try {
         await db.transaction(() => rows.insert(job));
         break;

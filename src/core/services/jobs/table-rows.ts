@@ -13,8 +13,8 @@ export interface JobRows {
   /** @throws a unique violation when its key is taken */
   insert(job: NewJob): Promise<void>;
   find(id: string): Promise<JobRow | undefined>;
-  /** The id of the job of this name that waits or runs with this key. */
-  findByKey(name: string, key: string): Promise<string | null>;
+  /** The job of this name that waits or runs with this key. */
+  findByKey(name: string, key: string): Promise<JobRow | undefined>;
   list(filter: JobFilter): Promise<{ rows: JobRow[]; total: number }>;
   /** @returns false when it has not failed and was not cancelled; @throws a unique violation when its key is taken */
   restart(id: string): Promise<boolean>;
@@ -58,11 +58,15 @@ export function createJobRows(db: Database): JobRows {
         .execute();
     },
     find: (id) => db.query.selectFrom('jobs').selectAll().select(now).where('id', '=', id).executeTakeFirst(),
-    async findByKey(name, key) {
-      const query = db.query.selectFrom('jobs').select('id').where('name', '=', name).where('live_key', '=', key);
+    findByKey(name, key) {
+      const query = db.query
+        .selectFrom('jobs')
+        .selectAll()
+        .select(now)
+        .where('name', '=', name)
+        .where('live_key', '=', key);
       // A transaction sees the past, unless it reads what it is going to write.
-      const row = await (db.isInTransaction() ? query.forUpdate() : query).executeTakeFirst();
-      return row?.id ?? null;
+      return (db.isInTransaction() ? query.forUpdate() : query).executeTakeFirst();
     },
     async list(filter) {
       const { page = 1, perPage = 20 } = filter;

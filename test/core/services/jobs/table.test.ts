@@ -48,6 +48,24 @@ describeDatabases('the table of jobs', (open) => {
     expect(await left()).toEqual([waiting.id]);
   });
 
+  it('has one job for a key that transactions add at once, also when they began before it was there', async () => {
+    const db = await open();
+    const queue = createTableJobs(db, log).define<number, void>(
+      { name: 'acme_cook', run: async () => undefined },
+      'acme',
+    );
+    const added = await Promise.all(
+      Array.from({ length: 6 }, (_, n) =>
+        db.transaction(async () => {
+          // A view of the past, before any of the others has added its job.
+          await db.query.selectFrom('jobs').select('id').execute();
+          return queue.add(n, { key: 'soup', delay: 60_000 });
+        }),
+      ),
+    );
+    expect(new Set(added.map(({ id }) => id)).size).toBe(1);
+  });
+
   it('is swept in batches until nothing is left', async () => {
     const db = await open();
     const jobs = createTableJobs(db, log);
