@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createAccess } from '../../../src/core/access/capabilities.js';
 import { createPosts } from '../../../src/core/content/posts.js';
-import { contentMigrations } from '../../../src/core/content/tables.js';
+import { CORE_MIGRATIONS } from '../../../src/core/core-migrations.js';
 import { createDatabase, type Database } from '../../../src/core/database/database.js';
-import { identityMigrations } from '../../../src/core/identity/tables.js';
 import type { User, Users } from '../../../src/core/identity/users.js';
 import { createUsers } from '../../../src/core/identity/users.js';
 import { createHooks } from '../../../src/hooks/hooks.js';
@@ -150,8 +149,7 @@ describe.each(dialects)('two processes on $name', (dialect) => {
     const { url, drop } = await freshDatabase(dialect);
     const databases = [createDatabase({ url }), createDatabase({ url })] as const;
     try {
-      await databases[0].migrate('content', contentMigrations);
-      await databases[0].migrate('identity', identityMigrations);
+      for (const [owner, migrations] of CORE_MIGRATIONS) await databases[0].migrate(owner, migrations);
       const [here, there] = databases.map((db) => identityServices(db).users) as [Users, Users];
       for (let round = 1; round <= 5; round++) {
         const ada = await here.create({ login: `a${round}`, email: `a${round}@example.com`, roles: ['administrator'] });
