@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { bundleOf } from '../../../support/bundle-processes.js';
 
 export interface Script {
   /** The next line that the script prints; rejects with its errors when it ends instead. */
@@ -16,11 +17,10 @@ export interface Script {
 /** Starts one of the scripts of this folder as a process of its own. */
 export function startScript(name: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Script {
   const file = fileURLToPath(new URL(name, import.meta.url));
-  const child: ChildProcessByStdio<Writable, Readable, Readable> = spawn(
-    process.execPath,
-    ['--import', 'jiti/register', file, ...args],
-    { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'pipe'] },
-  );
+  const child: ChildProcessByStdio<Writable, Readable, Readable> = spawn(process.execPath, [bundleOf(file), ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
   const exited = once(child, 'exit');
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   let errors = '';

@@ -1,0 +1,58 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'vite';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const TEST = path.join(ROOT, 'test');
+const SOURCES = path.join(ROOT, 'src') + path.sep;
+const BUNDLES = path.join(ROOT, 'node_modules/.cache/mortise-processes');
+
+/**
+ * Makes plain modules of the scripts that tests start as processes of their own, in every folder `processes`. They run
+ * on what was built of the sources, since transpiling all of those would take each process ten times as long to start.
+ */
+export async function bundleProcesses(): Promise<void> {
+  const scripts = readdirSync(TEST, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /(?:^|[\\/])processes[\\/](?!start-script)[\w-]+\.ts$/.test(file),
+  );
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    root: ROOT,
+    build: {
+      ssr: true,
+      target: 'node20',
+      outDir: BUNDLES,
+      emptyOutDir: false,
+      rolldownOptions: {
+        input: Object.fromEntries(scripts.map((file) => [file.replace(/\.ts$/, ''), path.join(TEST, file)])),
+        output: { format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' },
+      },
+    },
+    plugins: [
+      {
+        name: 'built-sources',
+        enforce: 'pre',
+        resolveId(specifier, importer) {
+          const entry = /^mortise(?:\/([a-z]+))?$/.exec(specifier);
+          if (entry) return built(path.join(SOURCES, `${entry[1] ?? 'index'}.ts`));
+          if (!specifier.startsWith('.') || !importer) return null;
+          const file = path.resolve(path.dirname(importer), specifier);
+          return file.startsWith(SOURCES) ? built(file) : null;
+        },
+      },
+    ],
+  });
+}
+
+/** The plain module that was made of such a script. */
+export function bundleOf(script: string): string {
+  return path.join(BUNDLES, path.relative(TEST, script).replace(/\.ts$/, '.mjs'));
+}
+
+/** What was built of a source, as Node finds it from anywhere. */
+function built(source: string) {
+  const file = path.join(ROOT, 'dist', path.relative(SOURCES, source)).replace(/\.ts$/, '.js');
+  return { id: pathToFileURL(file).href, external: true };
+}
