@@ -71,7 +71,7 @@ export const webhooksSpanish: Catalogue = {
   'webhooks.actions': 'Acciones anunciadas',
   'webhooks.actions-lead':
     'Lo que ha ocurrido y aún no se ha comunicado a todas las partes del sitio. Lo que falla se intenta cinco veces en unos diez minutos y se guarda aquí.',
-  'webhooks.actions-none': 'Todo se ha comunicado.',
+  'webhooks.actions-none': 'No queda nada por comunicar.',
   'webhooks.action': 'Acción',
   'webhooks.action-retry': 'Intentar de nuevo',
   'webhooks.action-discard': 'Descartar',
