@@ -3,6 +3,7 @@ import type { CommandContext, CommandDefinition, CommandOption, RegisteredComman
 import { HostError } from '../core/errors.js';
 import type { Host } from '../core/host.js';
 import { JOB_STATUSES, type Job, type JobStatus } from '../core/services/jobs/jobs.js';
+import { wholeNumber } from './whole-number.js';
 
 const JOB_ARGUMENT = [{ name: 'id', description: 'what "jobs list" shows' }] as const;
 
@@ -112,16 +113,6 @@ function recordOf(job: Job): Row {
     payload: job.payload,
     result: job.result,
   };
-}
-
-/** @param option as it is written on the command line */
-function wholeNumber(option: string, value: unknown, most: number): number {
-  const number = Number(value);
-  if (Number.isInteger(number) && number >= 1 && number <= most) return number;
-  throw new HostError('cli_option_invalid', `--${option} is a whole number from 1 to ${most}.`, {
-    status: 400,
-    option,
-  });
 }
 
 function missing(id: string): HostError {

@@ -1,11 +1,11 @@
 import type { CommandContext, CommandDefinition, CommandOption, RegisteredCommand, Row } from '../core/commands.js';
-import { HostError } from '../core/errors.js';
 import type { Host } from '../core/host.js';
 import { localText } from '../core/pages/strings.js';
 import { DELIVERY_STATUSES, type DeliverySummary } from '../core/webhooks/deliveries.js';
 import type { WebhookEndpoint } from '../core/webhooks/endpoints.js';
 import { webhookMissing } from '../core/webhooks/webhooks.js';
 import { confirm } from './confirm.js';
+import { wholeNumber } from './whole-number.js';
 
 const WEBHOOK = [{ name: 'id', description: 'what "webhooks list" shows' }] as const;
 
@@ -139,13 +139,4 @@ function deliveryRow({ id, eventId, topic, status, attempts, responseStatus, cre
 /** An option that takes several values, which may also be separated by commas or blanks. */
 function listOf(value: unknown): string[] {
   return Array.isArray(value) ? value.flatMap((each) => String(each).split(/[\s,]+/)).filter(Boolean) : [];
-}
-
-function wholeNumber(option: string, value: unknown, most: number): number {
-  const number = Number(value);
-  if (Number.isInteger(number) && number >= 1 && number <= most) return number;
-  throw new HostError('cli_option_invalid', `--${option} is a whole number from 1 to ${most}.`, {
-    status: 400,
-    option,
-  });
 }
