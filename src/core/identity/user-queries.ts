@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { contains } from '../database/contains.js';
 import type { Database } from '../database/database.js';
 import { normaliseIdentifier } from './user-fields.js';
 import type { User, UserQuery } from './users.js';
@@ -40,10 +41,9 @@ export function createUserQueries(db: Database): UserQueries {
       );
     }
     if (search) {
-      const pattern = `%${normaliseIdentifier(search).replace(/[!%_]/g, '!$&')}%`;
-      query = query.where(
-        sql<boolean>`(users.login like ${pattern} escape '!' or users.email like ${pattern} escape '!' or lower(users.name) like ${pattern} escape '!')`,
-      );
+      const part = normaliseIdentifier(search);
+      const texts = [sql.ref('users.login'), sql.ref('users.email'), sql`lower(${sql.ref('users.name')})`];
+      query = query.where((where) => where.or(texts.map((text) => contains(text, part))));
     }
     return query;
   };

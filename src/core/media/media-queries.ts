@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { PostStatus } from '../content/posts.js';
+import { contains } from '../database/contains.js';
 import type { Database } from '../database/database.js';
 import type { Site } from '../site.js';
 import type { Attachment } from './attachment.js';
@@ -60,11 +61,10 @@ export function createMediaQueries(db: Database, site: Site, hiddenTypes: () => 
   function matching({ search, mimeType, parents, authorId, sha256, include, exclude, publicOnly }: MediaQuery) {
     let query = db.query.selectFrom('attachments');
     if (search) {
-      const pattern = `%${search.toLowerCase().replace(/[!%_]/g, '!$&')}%`;
-      const columns = ['title', 'filename', 'alt_text', 'caption'].map(
-        (name) => sql`lower(${sql.ref(`attachments.${name}`)}) like ${pattern} escape '!'`,
+      const texts = ['title', 'filename', 'alt_text', 'caption'].map(
+        (name) => sql`lower(${sql.ref(`attachments.${name}`)})`,
       );
-      query = query.where(sql<boolean>`(${sql.join(columns, sql` or `)})`);
+      query = query.where((where) => where.or(texts.map((text) => contains(text, search.toLowerCase()))));
     }
     if (mimeType?.includes('/')) query = query.where('mime_type', '=', mimeType);
     else if (mimeType) query = query.where('mime_type', '>=', `${mimeType}/`).where('mime_type', '<', `${mimeType}0`);

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { bool, json } from '../../database/codec.js';
+import { contains } from '../../database/contains.js';
 import type { Database } from '../../database/database.js';
 import type { Tables } from '../../database/tables.js';
 import type { Job, JobFilter, JobStatus } from './jobs.js';
@@ -28,7 +29,7 @@ export function createJobRows(db: Database): JobRows {
   function matching({ status, name }: JobFilter) {
     let query = db.query.selectFrom('jobs');
     if (name !== undefined && name !== '') {
-      query = query.where(sql<boolean>`name like ${`%${name.replace(/[|%_]/g, '|$&')}%`} escape '|'`);
+      query = query.where(contains(sql.ref('name'), name));
     }
     if (status === undefined) return query;
     const stored = query.where('status', '=', status === 'delayed' ? 'waiting' : status);
