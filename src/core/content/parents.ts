@@ -1,11 +1,9 @@
 import type { Database } from '../database/database.js';
 import { addressOf, chooseSlug } from './addresses.js';
+import { assertAncestors } from './ancestors.js';
 import { invalidValue } from './post-errors.js';
 import { type Post, toPost } from './posts.js';
 import type { PostType } from './types/post-type.js';
-
-/** Posts that may stand above each other; no site needs as many, and no walk shall be longer. */
-const DEEPEST = 50;
 
 /**
  * Refuses a parent that is not there, that is of another type or that stands below the post itself. Part of a
@@ -15,19 +13,15 @@ const DEEPEST = 50;
 export async function assertParent(db: Database, type: PostType, post: Post): Promise<void> {
   if (post.parentId === 0) return;
   if (!type.hierarchical) throw invalidValue('parent', `Posts of the type "${type.name}" stand below nothing.`);
-  let above = post.parentId;
-  for (let depth = 1; above !== 0; depth += 1) {
-    if (above === post.id) throw invalidValue('parent', 'A post cannot stand below itself. Choose another parent.');
-    if (depth > DEEPEST) throw invalidValue('parent', `Posts nest at most ${DEEPEST} deep.`);
+  await assertAncestors(post, { one: 'post', many: 'Posts' }, async (id) => {
     const row = await db.query
       .selectFrom('posts')
       .select(['type', 'parent_id'])
-      .where('id', '=', above)
+      .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst();
-    if (row?.type !== type.name) throw invalidValue('parent', `There is no post ${above} to be the parent.`);
-    above = row.parent_id;
-  }
+    return row?.type === type.name ? row.parent_id : null;
+  });
 }
 
 /** What stood below a post that goes stands below what it stood below. Part of a transaction. */

@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
 import type { Outbox } from '../outbox/outbox.js';
+import { assertAncestors } from './ancestors.js';
 import type { ChangeContext } from './hooks.js';
 import { invalidValue } from './post-errors.js';
 import type { Writer } from './publishing.js';
@@ -29,8 +30,6 @@ export interface TermEditing {
 
 /** How often a slug is chosen anew when another process takes it in the meantime. */
 const SLUG_ATTEMPTS = 25;
-/** Terms above each other, at most. */
-const DEEPEST = 50;
 
 export function createTermEditing({
   db,
@@ -53,19 +52,15 @@ export function createTermEditing({
   async function assertParent(taxonomy: Taxonomy, { id, parentId }: Pick<Term, 'id' | 'parentId'>): Promise<void> {
     if (parentId === 0) return;
     if (!taxonomy.hierarchical) throw invalidValue('parent', `Terms of "${taxonomy.name}" stand below nothing.`);
-    let above = parentId;
-    for (let depth = 1; above !== 0; depth += 1) {
-      if (above === id) throw invalidValue('parent', 'A term cannot stand below itself. Choose another parent.');
-      if (depth > DEEPEST) throw invalidValue('parent', `Terms nest at most ${DEEPEST} deep.`);
+    await assertAncestors({ id, parentId }, { one: 'term', many: 'Terms' }, async (above) => {
       const row = await db.query
         .selectFrom('terms')
         .select(['taxonomy', 'parent_id'])
         .where('id', '=', above)
         .forUpdate()
         .executeTakeFirst();
-      if (row?.taxonomy !== taxonomy.name) throw invalidValue('parent', `There is no term ${above} to be the parent.`);
-      above = row.parent_id;
-    }
+      return row?.taxonomy === taxonomy.name ? row.parent_id : null;
+    });
   }
 
   async function siblings(place: Pick<Term, 'id' | 'taxonomy' | 'parentId' | 'locale'>) {
