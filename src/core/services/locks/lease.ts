@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../../database/database.js';
+import type { Tables } from '../../database/tables.js';
 import { HostError } from '../../errors.js';
 
 /** A lock that is held until it is given back, or until its holder has been silent for too long. */
@@ -34,6 +35,7 @@ export interface LeaseOptions {
 /** Keeps a lease alive. A heartbeat that finds it taken, or none that gets through in time, counts as its loss. */
 export function createLease({ db, log, name, owner, token, ttl, heartbeat }: LeaseOptions): Lease {
   const loss = new AbortController();
+  const isMine = (where: ExpressionBuilder<Tables, 'locks'>) => where.and({ name, owner, token });
   let renewedAt = performance.now();
   let beating: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
@@ -52,9 +54,7 @@ export function createLease({ db, log, name, owner, token, ttl, heartbeat }: Lea
       const { numUpdatedRows } = await db.query
         .updateTable('locks')
         .set({ expires_at: sql<number>`${db.clock} + ${ttl}` })
-        .where('name', '=', name)
-        .where('token', '=', token)
-        .where('owner', '=', owner)
+        .where(isMine)
         .executeTakeFirstOrThrow();
       if (numUpdatedRows === 0n) return lose();
       renewedAt = began;
@@ -70,14 +70,7 @@ export function createLease({ db, log, name, owner, token, ttl, heartbeat }: Lea
     signal: loss.signal,
     transaction: (work) =>
       db.transaction(async () => {
-        const row = await db.query
-          .selectFrom('locks')
-          .select('token')
-          .where('name', '=', name)
-          .where('owner', '=', owner)
-          .where('token', '=', token)
-          .forUpdate()
-          .executeTakeFirst();
+        const row = await db.query.selectFrom('locks').select('token').where(isMine).forUpdate().executeTakeFirst();
         if (!row) {
           lose();
           throw lost(name);
@@ -88,13 +81,7 @@ export function createLease({ db, log, name, owner, token, ttl, heartbeat }: Lea
       clearInterval(timer);
       await beating;
       try {
-        await db.query
-          .updateTable('locks')
-          .set({ expires_at: 0 })
-          .where('name', '=', name)
-          .where('token', '=', token)
-          .where('owner', '=', owner)
-          .execute();
+        await db.query.updateTable('locks').set({ expires_at: 0 }).where(isMine).execute();
       } catch (error) {
         log.warn({ err: error, lock: name }, 'A lease could not be given back; it ends by itself');
       }
