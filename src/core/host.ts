@@ -143,7 +143,12 @@ export async function createHost(options: HostOptions, tools: TextTools): Promis
   try {
     for (const [owner, migrations] of CORE_MIGRATIONS) await db.migrate(owner, migrations);
     const services = await createServices({ config, db, log: config.log });
-    return await assemble({ config, site, hooks, db, services, tools });
+    try {
+      return await assemble({ config, site, hooks, db, services, tools });
+    } catch (error) {
+      await services.close();
+      throw error;
+    }
   } catch (error) {
     await db.close();
     throw error;
@@ -274,7 +279,8 @@ async function assemble(base: {
     pages: createPageAnswers({ pages, assets, site, render, log, debug }),
   });
 
-  async function close(): Promise<void> {
+  /** Ends what was built here; services and database are closed after it. */
+  async function dismantle(): Promise<void> {
     health.drain();
     await withTimeLimit(background.settled(), LAST_WORK, () =>
       log.warn('Closing before all work in the background ended'),
@@ -284,8 +290,6 @@ async function assemble(base: {
     await outbox.close();
     await lifecycle.close();
     await plugins.close();
-    await services.close();
-    await db.close();
   }
 
   const host: Host = {
@@ -316,7 +320,11 @@ async function assemble(base: {
     settings,
     plugins,
     lifecycle,
-    close,
+    async close() {
+      await dismantle();
+      await services.close();
+      await db.close();
+    },
     handler() {
       outbox.start();
       if (config.jobs === 'serve') working = jobs.work();
@@ -341,10 +349,7 @@ async function assemble(base: {
     if (debug) hooks.checkNames();
     return host;
   } catch (error) {
-    await outbox.close();
-    await lifecycle.close();
-    await plugins.close();
-    await services.close();
+    await dismantle();
     throw error;
   }
 }
