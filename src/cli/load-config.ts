@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createJiti } from 'jiti';
-import type { HostOptions } from '../core/config.js';
 import { HostError } from '../core/errors.js';
+import type { HostOptions } from '../core/host/config.js';
 import { localDefaults } from '../core/local-defaults.js';
 import { knowledgeBase } from '../plugins.js';
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { afterEach, describe, inject } from 'vitest';
-import { CORE_MIGRATIONS } from '../../src/core/core-migrations.js';
 import { createDatabase, type Database } from '../../src/core/database/database.js';
+import { CORE_MIGRATIONS } from '../../src/core/host/core-migrations.js';
 
 /** A kind of server that suites run against: `describe.each(dialects)('... on $name', (dialect) => ...)`. */
 export interface TestDialect {

@@ -1,11 +1,11 @@
 import type { Hooks } from '../../hooks/hooks.js';
-import type { Config } from '../config.js';
+import type { Config } from '../host/config.js';
 import type { Site } from '../site.js';
+import { createTemplates, type Templates } from '../templates/templates.js';
 import { type Assets, createAssets } from './assets.js';
 import { createLoginLinks, type LoginLinks } from './login-links.js';
 import { createRenderPage, type RenderPage } from './render.js';
 import { createPages, type Pages } from './router.js';
-import { createTemplates, type Templates } from './templates.js';
 
 /** What all pages of a host are made with. */
 export interface PageFrame {

@@ -1,4 +1,4 @@
-import type { Catalogues } from '../../pages/strings.js';
+import type { Catalogues } from '../../templates/strings.js';
 import { accountCzech } from './account/cs.js';
 import { accountGerman } from './account/de.js';
 import { accountEnglish } from './account/en.js';
