@@ -5,7 +5,7 @@ import { type Logger, pino } from 'pino';
 import { HostError } from '../errors.js';
 import { DEFAULT_BODY_TIMEOUT } from '../http/body-stream.js';
 import { createClients } from '../http/client-address.js';
-import type { ExternalUser } from '../identity/authenticate.js';
+import type { ExternalUser } from '../identity/authenticator.js';
 import type { ScryptCost } from '../identity/passwords.js';
 import { isAffordable } from '../identity/scrypt-string.js';
 import { localOutbox } from '../local-defaults.js';

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
 import '../content/tables.js';
-import type { User } from './users.js';
+import type { User } from '../user.js';
 import './tables.js';
 
 /** The author of posts that nobody has written. */

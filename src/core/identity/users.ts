@@ -3,6 +3,7 @@ import type { Hooks } from '../../hooks/hooks.js';
 import { utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
+import type { User } from '../user.js';
 import { ADMINISTRATOR, assertAdministratorLeft } from './last-administrator.js';
 import { requireNewPassword } from './password-policy.js';
 import { createPasswords, type Passwords } from './passwords.js';
@@ -11,17 +12,6 @@ import { deleteUser } from './user-delete.js';
 import { normaliseIdentifier, parseEmail, parseLogin, parseName, requireField, requireRoles } from './user-fields.js';
 import { createUserQueries } from './user-queries.js';
 import './tables.js';
-
-export interface User {
-  id: number;
-  /** Lower case, unique. */
-  login: string;
-  /** Lower case, unique; '' for people of the site's own login without a known address. */
-  email: string;
-  name: string;
-  /** Sorted by name. */
-  roles: string[];
-}
 
 export interface NewUser {
   readonly login: string;

@@ -3,7 +3,7 @@ import OAuth2Server from '@node-oauth/oauth2-server';
 import type { Database } from '../database/database.js';
 import type { OAuthGrants } from '../identity/oauth/grants.js';
 import { refusalOf } from '../identity/oauth/oauth-error.js';
-import type { User } from '../identity/users.js';
+import type { User } from '../user.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 import type { OAuthCodes } from './codes.js';
 import { newOAuthSecret } from './secrets.js';

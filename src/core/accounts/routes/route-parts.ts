@@ -1,10 +1,10 @@
 import { HostError } from '../../errors.js';
 import { requestHeader } from '../../http/request-header.js';
 import type { IdentityServices } from '../../identity/identity.js';
-import type { User } from '../../identity/users.js';
 import { requireUser } from '../../identity/users.js';
 import type { Registry } from '../../rest/registry.js';
 import type { RestRequest } from '../../rest/route.js';
+import type { User } from '../../user.js';
 import type { CredentialManagement } from '../credential-management.js';
 
 /** Namespace of the core's own routes. */
