@@ -71,16 +71,9 @@ export type { SchemaBuilder } from './core/database/schema.js';
 export * from './core/database/tables.js';
 export * from './core/errors.js';
 export type { RequestCms } from './core/host/callers.js';
-export {
-  type Config,
-  type CorsOptions,
-  defineConfig,
-  type HostOptions,
-  type Identify,
-  type LicenceOptions,
-  type UploadLimits,
-} from './core/host/config.js';
+export type { Config } from './core/host/config.js';
 export type { Host } from './core/host/host.js';
+export { defineConfig, type HostOptions, type Identify, type UploadLimits } from './core/host/host-options.js';
 export * from './core/html/safe-html.js';
 export type { Handler } from './core/http/send.js';
 export type { UploadedFile, UploadRules } from './core/http/uploads.js';
@@ -123,6 +116,7 @@ export type { PluginState, PluginStatus } from './core/plugins/plugin-states.js'
 export type { Erasure, Person, PersonalGroup } from './core/privacy/personal-data.js';
 export type { Privacy } from './core/privacy/privacy.js';
 export { apiKey } from './core/rest/api-key-permission.js';
+export type { CorsOptions } from './core/rest/cors.js';
 export type { Envelope } from './core/rest/envelope.js';
 export { matchTags } from './core/rest/if-match.js';
 export type { RateLimit } from './core/rest/rate-limit.js';
@@ -161,6 +155,7 @@ export type {
   RunningJob,
   Working,
 } from './core/services/jobs/jobs.js';
+export type { LicenceOptions } from './core/services/licence/host-licences.js';
 export type { Licences, LicenceVerdict } from './core/services/licence/licences.js';
 export type { OwnedLicences } from './core/services/licence/owned.js';
 export type {

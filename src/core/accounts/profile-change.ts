@@ -1,6 +1,6 @@
+import { normaliseIdentifier } from '../identifiers.js';
 import type { AuthEvents } from '../identity/auth-events.js';
 import type { PasswordConfirmation } from '../identity/password-confirmation.js';
-import { normaliseIdentifier } from '../identity/user-fields.js';
 import { requireUser, type Users } from '../identity/users.js';
 import type { User } from '../user.js';
 import { originOf } from './routes/route-parts.js';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { contains } from '../database/contains.js';
 import type { Database } from '../database/database.js';
+import { normaliseIdentifier } from '../identifiers.js';
 import type { User } from '../user.js';
-import { normaliseIdentifier } from './user-fields.js';
 import type { UserQuery } from './users.js';
 import './tables.js';
 
