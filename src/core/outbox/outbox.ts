@@ -74,7 +74,7 @@ export function createOutbox({ db, hooks, log, interval = POLL_INTERVAL }: Outbo
       // The plugins are the same in all processes: where nobody listens, nobody does elsewhere.
       const isHeard = hooks.hasAction(name) || (await subscribers.get(name)?.isWanted());
       if (!isHeard) return db.afterCommit(() => dispatch(name, ...args));
-      await db.transaction(async () => {
+      await db.join(async () => {
         await store.add(randomUUID(), name, payload);
         // A listener that announces does not wait for what comes after itself.
         db.afterCommit(() => (relay.current() ? void relay.drain(name) : relay.drain(name)));

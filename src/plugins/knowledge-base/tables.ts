@@ -98,4 +98,6 @@ export const migrations: readonly Migration[] = [
   { name: '0003_redirects', up: (schema) => schema.createTable(redirectsTable) },
   { name: '0004_sources', up: (schema) => schema.createTable(sourcesTable) },
   { name: '0005_search_changes', up: (schema) => schema.createTable(searchChangesTable) },
+  // Every change of an article asks for the latest ones, in every process.
+  { name: '0006_search_changes_by_time', up: (schema) => schema.createIndex(searchChangesTable, ['created_at']) },
 ];

@@ -51,12 +51,12 @@ const LIST_ARGS = {
 /** Articles: list, read, create, change, delete. */
 export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
   const { articles, views } = kb;
+  const judged = new WeakMap<object, Promise<Article>>();
 
-  async function visible(id: number, request: RestRequest): Promise<Article> {
-    const article = await articles.get(id);
-    // Whoever may not see it learns nothing of it, not even that it exists.
-    if (!article || !(isPublic(article) || (await request.can('edit_kb_article', article)))) throw articleNotFound(id);
-    return article;
+  /** Whoever may not see it learns nothing of it, not even that it exists. */
+  async function visible(article: Article | null, asked: number | string, request: RestRequest): Promise<Article> {
+    if (article && (isPublic(article) || (await request.can('edit_kb_article', article)))) return article;
+    throw articleNotFound(asked);
   }
 
   async function contextOf(
@@ -123,7 +123,7 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     permission: 'public',
     returns: ARTICLE,
     async handler(request) {
-      const article = await visible(request.args.id, request);
+      const article = await visible(await articles.get(request.args.id), request.args.id, request);
       const context = await contextOf(request.args.context, request, article);
       return respond(await views.one(article, request, context), { headers: { ETag: views.etag(article, context) } });
     },
@@ -146,8 +146,7 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     async handler(request) {
       const path = request.args.address.slice('slug:'.length);
       const found = await articles.byPath(request.args.locale?.toLowerCase() ?? kb.site.locale, path);
-      if (!found) throw articleNotFound(path);
-      const article = await visible(found.id, request);
+      const article = await visible(found, path, request);
       const context = await contextOf(request.args.context, request, article);
       return respond(await views.one(article, request, context), { headers: { ETag: views.etag(article, context) } });
     },
@@ -193,7 +192,7 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
       title: TITLE_ARG,
       version: { type: 'integer', minimum: 1, description: 'The version the change was made to.' },
     },
-    permission: { capability: 'edit_kb_article', object: ({ args }) => existing(Number(args.id)) },
+    permission: { capability: 'edit_kb_article', object: named },
     allowBatch: true,
     returns: ARTICLE,
     bodyLimit: BODY_LIMIT,
@@ -202,7 +201,7 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
       const { args } = request;
       const input: ArticleInput = toInput(args);
       if (args.title !== undefined) input.title = args.title;
-      const before = await existing(args.id);
+      const before = await named(request);
       const { status, headers } =
         input.status === undefined || input.status === before.status
           ? { status: undefined, headers: {} }
@@ -230,12 +229,12 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     operationId: 'deleteArticle',
     tags: TAGS,
     args: { id: ID_ARG, force: { type: 'boolean', default: false, description: 'Delete for good.' } },
-    permission: { capability: 'delete_kb_article', object: ({ args }) => existing(Number(args.id)) },
+    permission: { capability: 'delete_kb_article', object: named },
     allowBatch: true,
     returns: DELETED_ARTICLE,
     async handler(request) {
       const { id, force } = request.args;
-      const before = await existing(id);
+      const before = await named(request);
       const previous = await views.one(before, request, 'edit');
       if (force) {
         await articles.delete(id);
@@ -247,6 +246,13 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
       return { deleted: false, trashed: true, previous };
     },
   });
+
+  /** The article that a request names: the one that its permission was asked for, and not read again after that. */
+  function named(request: Pick<RestRequest, 'args'>): Promise<Article> {
+    const article = judged.get(request) ?? existing(Number(request.args.id));
+    judged.set(request, article);
+    return article;
+  }
 
   async function existing(id: number): Promise<Article> {
     const article = await articles.get(id);
