@@ -99,16 +99,23 @@ export function createIdentity(parts: {
     compatBasicErrors: config.compatBasicErrors,
     allowInsecureAuth: config.allowInsecureAuth,
   });
+  const passwordServices = createPasswordServices({
+    ...parts,
+    users,
+    sessions: { ...sessions, revokeAll },
+    authEvents,
+  });
+  const { passwordConfirmation } = passwordServices;
   return {
     users,
-    userManagement: createUserManagement({ users, access, authEvents }),
+    userManagement: createUserManagement({ db, users, access, authEvents, passwordConfirmation }),
     sessions,
     applicationPasswords,
     apiKeys,
     authEvents,
     oauthTokens,
     oauthGrants,
-    ...createPasswordServices({ ...parts, users, sessions: { ...sessions, revokeAll }, authEvents }),
+    ...passwordServices,
     nonces: createNonces({ secret: config.secret, previousSecrets: config.previousSecrets, hooks }),
     login: createLogin({ users, sessions, limiter, authEvents }),
     authenticate: inOrder(authenticators),

@@ -10,7 +10,7 @@ import type { AuthEvents } from './auth-events.js';
 import { createLoginLimits } from './login-limits.js';
 import { LOST_PASSWORD_PATH, RESET_PASSWORD_PATH } from './login-paths.js';
 import { createPasswordChange, type PasswordChange } from './password-change.js';
-import { createPasswordConfirmation } from './password-confirmation.js';
+import { createPasswordConfirmation, type PasswordConfirmation } from './password-confirmation.js';
 import { createPasswordReset, type PasswordReset } from './password-reset.js';
 import { createProfileChange, type ProfileChange } from './profile-change.js';
 import { createResetTokens } from './reset-tokens.js';
@@ -19,6 +19,7 @@ import type { Users } from './users.js';
 
 /** How passwords get changed, and what a password has to confirm. */
 export interface PasswordServices {
+  readonly passwordConfirmation: PasswordConfirmation;
   readonly passwordReset: PasswordReset;
   readonly passwordChange: PasswordChange;
   readonly profileChange: ProfileChange;
@@ -45,6 +46,7 @@ export function createPasswordServices(parts: {
   const page = (path: string): string | null => (hasPages && mayLink(config) ? site.url(site.admin + path) : null);
   const lostPage = () => page(LOST_PASSWORD_PATH);
   return {
+    passwordConfirmation: confirmation,
     passwordReset: createPasswordReset({
       ...shared,
       tokens: createResetTokens(parts),

@@ -43,8 +43,8 @@ export interface WebhookEndpoints {
   switchOff(id: number): Promise<void>;
   /** Gives it another secret; what is sent from now on is signed with that. @throws HostError 404 `webhook_missing` */
   rotateSecret(id: number): Promise<WebhookEndpoint>;
-  /** Removes it with its deliveries. @throws HostError 404 `webhook_missing` */
-  delete(id: number): Promise<void>;
+  /** Removes it with its deliveries. @returns what it was @throws HostError 404 `webhook_missing` */
+  delete(id: number): Promise<WebhookEndpoint>;
 }
 
 const LONGEST_URL = 2000;
@@ -118,9 +118,10 @@ export function createEndpoints({ db, isTopic, allowPrivate }: EndpointsParts): 
       }),
     delete: (id) =>
       db.transaction(async () => {
-        await mustGet(id);
+        const before = await mustGet(id);
         await db.query.deleteFrom('webhook_deliveries').where('endpoint_id', '=', id).execute();
         await db.query.deleteFrom('webhook_endpoints').where('id', '=', id).execute();
+        return before;
       }),
   };
 
