@@ -52,6 +52,7 @@ import { openApiDocument } from './rest/indexes.js';
 import { createOpenApi } from './rest/openapi/document.js';
 import type { Route } from './rest/registry.js';
 import { createRest } from './rest/rest.js';
+import { createSecretBox } from './secret-box.js';
 import type { Jobs, Working } from './services/jobs/jobs.js';
 import { registerJobRoutes } from './services/jobs/routes.js';
 import { createHostLicences } from './services/licence/host-licences.js';
@@ -173,12 +174,13 @@ async function assemble(base: {
   const signedAddresses = createSignedAddresses({ ...config, site });
   const mail = createMail({ url: config.mail, sender: { name: site.name, address: config.mailFrom }, log });
   const background = createBackground(log);
+  const secretBox = createSecretBox(config);
   const outbox = createOutbox({ db, hooks, log });
   const registry = createHostRegistry(site, hooks, log);
   const content = createContent({ db, site, hooks, outbox, access, registry, tools, schedules });
   const { apiKeyHeaders } = registry;
   const identityParts = { config, site, db, hooks, access, versions, limiter, apiKeyHeaders, log };
-  const identity = createIdentity({ ...identityParts, templates, mail, background });
+  const identity = createIdentity({ ...identityParts, templates, mail, background, jobs, secretBox });
   const { users, sessions, applicationPasswords, apiKeys, authEvents, nonces, login, passwordReset } = identity;
   registerUserAccess(access, identity);
   registerIdentityRoutes({ ...identity, registry });
@@ -186,7 +188,7 @@ async function assemble(base: {
   health.check('database', db.ping, 'core');
   registerHealthRoutes({ registry, health });
   registerJobRoutes({ registry, jobs });
-  const webhooks = createHostWebhooks({ config, db, outbox, jobs, schedules, registry, site, authEvents });
+  const webhooks = createHostWebhooks({ config, db, outbox, jobs, schedules, registry, site, authEvents, secretBox });
   const library = createMediaLibrary({ ...base, ...services, access, outbox, registry, content, signedAddresses, log });
   const openApi = createOpenApi({ registry, site, access, version: packageVersion() });
   registry.endpoint('', '/openapi.json', openApiDocument(openApi));
@@ -194,7 +196,7 @@ async function assemble(base: {
   const admin = createAdmin({ config, site, links, templates, assets, access });
   const optionStore = createOptionStore({ db, versions, log });
   const options = createOptions({ store: optionStore, log });
-  const settings = createSettings({ db, store: optionStore, hooks, outbox, log });
+  const settings = createSettings({ db, store: optionStore, hooks, outbox, secretBox, log });
   const dispatch = createRest({ config, site, hooks, db, access, limiter, registry });
   const plugins = createPluginManager({
     config,
@@ -344,6 +346,8 @@ async function assemble(base: {
   };
   try {
     await lifecycle.start();
+    await webhooks.sealStored();
+    await settings.sealStored();
     // A filter of `rest_endpoints` that fails stops the start, and not the first request.
     registry.routes();
     if (debug) hooks.checkNames();

@@ -5,7 +5,9 @@ import type { Background } from '../background.js';
 import type { Config } from '../config.js';
 import type { Database } from '../database/database.js';
 import type { Templates } from '../pages/templates.js';
+import type { SecretBox } from '../secret-box.js';
 import type { Versions } from '../services/bus/versions.js';
+import type { Jobs } from '../services/jobs/jobs.js';
 import type { Mail } from '../services/mail/mail.js';
 import type { RateLimiter } from '../services/rate-limit/rate-limiter.js';
 import type { Site } from '../site.js';
@@ -66,6 +68,8 @@ export function createIdentity(parts: {
   readonly templates: Templates;
   readonly mail: Mail;
   readonly background: Background;
+  readonly jobs: Pick<Jobs, 'define'>;
+  readonly secretBox: SecretBox;
 }): IdentityServices {
   const { config, site, db, hooks, access, versions, limiter, log } = parts;
   const onChange = (): Promise<void> => versions.bump(IDENTITY_VERSION);
@@ -105,10 +109,10 @@ export function createIdentity(parts: {
     sessions: { ...sessions, revokeAll },
     authEvents,
   });
-  const { passwordConfirmation } = passwordServices;
+  const { passwordConfirmation, accountMails } = passwordServices;
   return {
     users,
-    userManagement: createUserManagement({ db, users, access, authEvents, passwordConfirmation }),
+    userManagement: createUserManagement({ db, users, access, authEvents, passwordConfirmation, accountMails }),
     sessions,
     applicationPasswords,
     apiKeys,

@@ -2,10 +2,12 @@ import type { Background } from '../background.js';
 import type { Config } from '../config.js';
 import type { Database } from '../database/database.js';
 import type { Templates } from '../pages/templates.js';
+import type { SecretBox } from '../secret-box.js';
+import type { Jobs } from '../services/jobs/jobs.js';
 import type { Mail } from '../services/mail/mail.js';
 import type { RateLimiter } from '../services/rate-limit/rate-limiter.js';
 import type { Site } from '../site.js';
-import { createAccountMails } from './account-mails.js';
+import { type AccountMails, createAccountMails } from './account-mails.js';
 import type { AuthEvents } from './auth-events.js';
 import { createLoginLimits } from './login-limits.js';
 import { LOST_PASSWORD_PATH, RESET_PASSWORD_PATH } from './login-paths.js';
@@ -19,6 +21,7 @@ import type { Users } from './users.js';
 
 /** How passwords get changed, and what a password has to confirm. */
 export interface PasswordServices {
+  readonly accountMails: AccountMails;
   readonly passwordConfirmation: PasswordConfirmation;
   readonly passwordReset: PasswordReset;
   readonly passwordChange: PasswordChange;
@@ -36,24 +39,31 @@ export function createPasswordServices(parts: {
   readonly templates: Templates;
   readonly mail: Mail;
   readonly background: Background;
+  readonly jobs: Pick<Jobs, 'define'>;
+  readonly secretBox: SecretBox;
   readonly now?: () => number;
 }): PasswordServices {
   const { config, site, limiter } = parts;
-  const shared = { ...parts, log: config.log, mails: createAccountMails(parts) };
   const confirmation = createPasswordConfirmation({ ...parts, limits: createLoginLimits(limiter) });
   // Links are made of the configured address alone: the Host header of the request says what its sender wants.
   const hasPages = config.login?.url === undefined;
   const page = (path: string): string | null => (hasPages && mayLink(config) ? site.url(site.admin + path) : null);
   const lostPage = () => page(LOST_PASSWORD_PATH);
+  const resetPage = (token: string) => page(`${RESET_PASSWORD_PATH}?token=${token}`);
+  const links = { lostPage, resetPage };
+  const tokens = createResetTokens(parts);
+  const mails = createAccountMails({ ...parts, log: config.log, tokens, links });
+  const shared = { ...parts, log: config.log, mails };
   return {
+    accountMails: mails,
     passwordConfirmation: confirmation,
     passwordReset: createPasswordReset({
       ...shared,
-      tokens: createResetTokens(parts),
-      links: { lostPage, resetPage: (token) => page(`${RESET_PASSWORD_PATH}?token=${token}`) },
+      tokens,
+      links,
     }),
-    passwordChange: createPasswordChange({ ...shared, confirmation, lostPage }),
-    profileChange: createProfileChange({ ...parts, confirmation }),
+    passwordChange: createPasswordChange({ ...shared, confirmation }),
+    profileChange: createProfileChange({ ...shared, confirmation }),
   };
 }
 

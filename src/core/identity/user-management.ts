@@ -3,6 +3,7 @@ import { type CapabilityName, capabilityName } from '../access/names.js';
 import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
 import type { RestRequest } from '../rest/route.js';
+import type { AccountMails } from './account-mails.js';
 import type { AuthEventName, AuthEvents, NewAuthEvent } from './auth-events.js';
 import type { PasswordConfirmation } from './password-confirmation.js';
 import { originOf } from './routes/route-parts.js';
@@ -45,6 +46,7 @@ export function createUserManagement({
   access,
   authEvents,
   passwordConfirmation,
+  accountMails,
 }: {
   readonly db: Pick<Database, 'transaction'>;
   readonly users: Users;
@@ -52,6 +54,7 @@ export function createUserManagement({
   /** Takes down who did what to whom. */
   readonly authEvents: Pick<AuthEvents, 'record'>;
   readonly passwordConfirmation: PasswordConfirmation;
+  readonly accountMails: Pick<AccountMails, 'addressChanged'>;
 }): UserManagement {
   async function recorded(
     actor: Actor,
@@ -119,6 +122,7 @@ export function createUserManagement({
       return db.transaction(async () => {
         const changed = await users.update(id, { name, email, roles });
         if (fields.length > 0) await recorded(actor, 'user_updated', changed, { changed: fields });
+        if (changed.email !== user.email) await accountMails.addressChanged(user, user.email);
         if (roles) await recorded(actor, 'roles_changed', changed, { before: user.roles, after: changed.roles });
         return changed;
       });

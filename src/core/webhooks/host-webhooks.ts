@@ -7,7 +7,7 @@ import { createWebhookManagement } from './webhook-management.js';
 import { createWebhooks, type WebhooksParts, type WebhooksService } from './webhooks.js';
 
 export interface HostWebhooksParts
-  extends Pick<WebhooksParts, 'db' | 'jobs' | 'outbox'>,
+  extends Pick<WebhooksParts, 'db' | 'jobs' | 'outbox' | 'secretBox'>,
     Pick<WebhookRouteParts, 'registry' | 'site'> {
   readonly config: Pick<Config, 'webhooks'>;
   readonly schedules: Schedules;

@@ -9,7 +9,10 @@ describe('accounts that people change', () => {
   let administrator: User;
   let editor: User;
   let subscriber: User;
+  /** Former addresses that got a mail. */
+  const told: string[] = [];
   beforeEach(async () => {
+    told.length = 0;
     host = await createTestHost();
     management = createUserManagement({
       ...host,
@@ -18,6 +21,7 @@ describe('accounts that people change', () => {
           if (password !== 'the present one') throw new Error('wrong password');
         },
       },
+      accountMails: { addressChanged: async (_account, former) => void told.push(former) },
     });
     // People who look after accounts, and may nothing else.
     const desk = ['read', 'edit_profile', 'list_users', 'create_users', 'edit_users', 'delete_users'] as const;
@@ -161,6 +165,7 @@ describe('accounts that people change', () => {
     const confirmed = { ...address, currentPassword: 'the present one' };
     expect(await management.change(caller, administrator.id, confirmed)).toMatchObject(address);
     expect(await management.change(caller, editor.id, { email: 'ed@example.com' })).toMatchObject({ id: editor.id });
+    expect(told).toEqual([administrator.email, editor.email]);
   });
 
   it('knows the roles that one may give', async () => {
