@@ -1,9 +1,6 @@
-import common from 'highlight.js/lib/common';
-import dockerfile from 'highlight.js/lib/languages/dockerfile';
-import http from 'highlight.js/lib/languages/http';
-import nginx from 'highlight.js/lib/languages/nginx';
-import powershell from 'highlight.js/lib/languages/powershell';
-import properties from 'highlight.js/lib/languages/properties';
+import type { HLJSApi, LanguageFn } from 'highlight.js';
+import { onDemand } from '../core/on-demand.js';
+import { once } from '../core/once.js';
 import { escapeHtml } from './escape.js';
 
 /**
@@ -15,7 +12,9 @@ const MAX_HIGHLIGHTED = 20_000;
 const MAX_IN_ALL = 200_000;
 const MAX_LINE = 1_000;
 
-const highlighter = createHighlighter();
+const FURTHER = ['dockerfile', 'http', 'nginx', 'powershell', 'properties'];
+
+const highlighter = once(createHighlighter);
 
 /** What was coloured of one document. */
 export interface HighlightBudget {
@@ -30,9 +29,9 @@ export interface HighlightBudget {
 export function highlightCode(code: string, info = '', budget: HighlightBudget = { spent: 0 }): string {
   const language = /^[\w+#.-]{1,40}/.exec(info.trim())?.[0].toLowerCase() ?? '';
   if (language === '') return `<pre><code>${escapeHtml(code)}</code></pre>\n`;
-  const known = highlighter.getLanguage(language) !== undefined && isAffordable(code, budget);
+  const known = highlighter().getLanguage(language) !== undefined && isAffordable(code, budget);
   if (known) budget.spent += code.length;
-  const body = known ? highlighter.highlight(code, { language, ignoreIllegals: true }).value : escapeHtml(code);
+  const body = known ? highlighter().highlight(code, { language, ignoreIllegals: true }).value : escapeHtml(code);
   return `<pre><code class="${known ? 'hljs ' : ''}language-${escapeHtml(language)}">${body}</code></pre>\n`;
 }
 
@@ -41,14 +40,16 @@ function isAffordable(code: string, { spent }: HighlightBudget): boolean {
   return code.split('\n').every((line) => line.length <= MAX_LINE);
 }
 
-function createHighlighter(): typeof common {
+function createHighlighter(): HLJSApi {
+  const common = onDemand<HLJSApi>('highlight.js/lib/common')();
   const instance = common.newInstance();
   // newInstance() starts empty, and the shared default must not change under other users of the library.
   for (const name of common.listLanguages()) {
     const language = common.getLanguage(name)?.rawDefinition;
     if (language) instance.registerLanguage(name, language);
   }
-  const further = { dockerfile, http, nginx, powershell, properties };
-  for (const [name, language] of Object.entries(further)) instance.registerLanguage(name, language);
+  for (const name of FURTHER) {
+    instance.registerLanguage(name, onDemand<LanguageFn>(`highlight.js/lib/languages/${name}`)());
+  }
   return instance;
 }

@@ -1,11 +1,11 @@
 import { HostError } from '../errors.js';
 import { isRecord } from '../record.js';
+import { coerce } from '../schema/coerce.js';
+import type { JsonSchema, SchemaType } from '../schema/schema.js';
 import { apiKeyHeaderFault } from './api-key-permission.js';
-import { coerce } from './coerce.js';
 import { parameterNames } from './match.js';
 import { assertRateLimit } from './rate-limit.js';
 import type { Arguments, Endpoint, Method } from './route.js';
-import type { JsonSchema, SchemaType } from './schema.js';
 
 /** A declaration on its way into the registry, its path in the form of a template. */
 export interface Declaration {

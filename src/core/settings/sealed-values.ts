@@ -1,5 +1,5 @@
+import type { SecretBox } from '../crypto/secret-box.js';
 import { isRecord } from '../record.js';
-import type { SecretBox } from '../secret-box.js';
 import type { SettingsGroup } from './group.js';
 
 type Values = Record<string, unknown>;

@@ -1,4 +1,3 @@
-import type { Config } from '../config.js';
 import type { AuthEvents } from '../identity/auth-events.js';
 import type { Schedules } from '../services/schedule/schedule.js';
 import { registerCoreTopics } from './core-topics.js';
@@ -9,7 +8,7 @@ import { createWebhooks, type WebhooksParts, type WebhooksService } from './webh
 export interface HostWebhooksParts
   extends Pick<WebhooksParts, 'db' | 'jobs' | 'outbox' | 'secretBox'>,
     Pick<WebhookRouteParts, 'registry' | 'site'> {
-  readonly config: Pick<Config, 'webhooks'>;
+  readonly config: { readonly webhooks?: { readonly allowPrivate?: boolean } };
   readonly schedules: Schedules;
   readonly authEvents: Pick<AuthEvents, 'record'>;
 }

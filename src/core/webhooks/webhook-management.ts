@@ -1,6 +1,6 @@
+import { originOf } from '../accounts/routes/route-parts.js';
+import type { Actor } from '../accounts/user-management.js';
 import type { AuthEventName, AuthEvents } from '../identity/auth-events.js';
-import { originOf } from '../identity/routes/route-parts.js';
-import type { Actor } from '../identity/user-management.js';
 import type { EndpointChanges, EndpointInput, WebhookEndpoint, WebhookEndpoints } from './endpoints.js';
 
 /** Who changes a webhook: a request for a page or a route; null at a terminal. */

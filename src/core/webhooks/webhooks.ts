@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ActionArguments, ActionName } from '../../hooks/signatures.js';
+import type { SecretBox } from '../crypto/secret-box.js';
 import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
 import type { OutboxService } from '../outbox/outbox.js';
 import type { AnnouncedEvent } from '../outbox/relay.js';
-import type { SecretBox } from '../secret-box.js';
 import type { Jobs } from '../services/jobs/jobs.js';
 import type { Site } from '../site.js';
 import { createDeliveries, type WebhookDeliveries } from './deliveries.js';

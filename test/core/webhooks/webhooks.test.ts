@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createSecretBox } from '../../../src/core/crypto/secret-box.js';
 import { utc } from '../../../src/core/database/codec.js';
-import { createSecretBox } from '../../../src/core/secret-box.js';
 import { createDeliveries, type WebhookDelivery } from '../../../src/core/webhooks/deliveries.js';
 import { createEndpoints, type WebhookEndpoint } from '../../../src/core/webhooks/endpoints.js';
 import { verifyWebhook } from '../../../src/index.js';

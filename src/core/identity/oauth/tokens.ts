@@ -1,7 +1,7 @@
+import { secretDigest } from '../../crypto/secret-digest.js';
 import { bool, json, utc } from '../../database/codec.js';
 import type { Database } from '../../database/database.js';
 import { createLastUse } from '../last-use.js';
-import { secretDigest } from '../secret-digest.js';
 import { decodeNames, presentScopes } from './scopes.js';
 import './tables.js';
 

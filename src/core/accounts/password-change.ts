@@ -1,0 +1,53 @@
+import type { AuthEvents } from '../identity/auth-events.js';
+import type { PasswordConfirmation } from '../identity/password-confirmation.js';
+import type { IssuedToken, Sessions } from '../identity/sessions.js';
+import type { Users } from '../identity/users.js';
+import type { User } from '../user.js';
+import type { AccountMails } from './account-mails.js';
+
+export interface PasswordChangeRequest {
+  readonly user: User;
+  readonly currentPassword: string;
+  readonly newPassword: string;
+  /** That of the session in which it is done, from the cookie. */
+  readonly token: string;
+  readonly ip?: string | undefined;
+  readonly userAgent?: string | undefined;
+}
+
+/** A new password for somebody who is signed in and knows the present one. */
+export interface PasswordChange {
+  /**
+   * Sets the password, gives the session another token for the cookie and ends all other sessions of the user. The
+   * owner is told by mail. Application passwords stay.
+   * @returns null when the token is that of no session of the user
+   * @throws HostError `incorrect_password` (401) for the present password, `login_too_many_attempts` (429), and 400
+   *   `rest_user_invalid_password`, `rest_user_weak_password` for the new one
+   */
+  change(request: PasswordChangeRequest): Promise<IssuedToken | null>;
+}
+
+export function createPasswordChange(parts: {
+  readonly users: Pick<Users, 'setPassword'>;
+  readonly sessions: Pick<Sessions, 'verify' | 'rotate'>;
+  readonly confirmation: PasswordConfirmation;
+  readonly authEvents: Pick<AuthEvents, 'record'>;
+  readonly mails: AccountMails;
+}): PasswordChange {
+  const { users, sessions, confirmation, authEvents, mails } = parts;
+  return {
+    async change({ user, currentPassword, newPassword, token, ip, userAgent }) {
+      const { id: userId, login, email } = user;
+      await confirmation.confirm({ user, password: currentPassword, at: 'password_change', ip, userAgent });
+      const isOwn = (await sessions.verify(token))?.userId === userId;
+      let issued: IssuedToken | null = null;
+      await users.setPassword(userId, newPassword, async () => {
+        await authEvents.record({ event: 'password_changed', userId, login, ip, userAgent });
+        await mails.passwordChanged({ id: userId, email });
+        issued = isOwn ? await sessions.rotate(token) : null;
+        return issued;
+      });
+      return issued;
+    },
+  };
+}

@@ -1,0 +1,169 @@
+import type { Access } from '../access/capabilities.js';
+import { type CapabilityName, capabilityName } from '../access/names.js';
+import type { Database } from '../database/database.js';
+import { HostError } from '../errors.js';
+import { normaliseIdentifier } from '../identifiers.js';
+import type { AuthEventName, AuthEvents, NewAuthEvent } from '../identity/auth-events.js';
+import type { PasswordConfirmation } from '../identity/password-confirmation.js';
+import { type NewUser, requireUser, type UserChanges, type Users } from '../identity/users.js';
+import type { RestRequest } from '../rest/route.js';
+import type { User } from '../user.js';
+import type { AccountMails } from './account-mails.js';
+import { originOf } from './routes/route-parts.js';
+
+/** Who acts, what they may do and where they come from: a request for a page or a route is one. */
+export type Actor = Pick<RestRequest, 'can' | 'headers' | 'remoteAddress' | 'user'>;
+
+/**
+ * Accounts as they are changed by people. On top of what capabilities say: nobody changes an account that holds more
+ * than they do, nobody gives a role that holds more than they do, and nobody deletes themself.
+ */
+export interface UserManagement {
+  /** @throws HostError 403 `user_forbidden`, `user_role_beyond` and like `Users.create` */
+  create(actor: Actor, user: NewUser): Promise<User>;
+  /**
+   * All of it or nothing. One's own name takes no more than `edit_profile`, one's own address the present password.
+   * @throws HostError 403 `user_forbidden`, `user_outranks`, `user_role_beyond`; 401 `incorrect_password`, 429
+   *   `login_too_many_attempts`; and like `Users.update`
+   */
+  change(actor: Actor, id: number, changes: AccountChanges): Promise<User>;
+  /** @throws HostError 403 `user_forbidden`, `user_outranks`, `user_is_self` and like `Users.delete` */
+  delete(actor: Actor, id: number, options?: { readonly reassignTo?: number | undefined }): Promise<User>;
+  /** The roles that the actor may give: those that hold nothing the actor lacks. */
+  grantableRoles(actor: Actor): Promise<string[]>;
+}
+
+/** What one form or request changes of an account; what is absent or undefined stays. */
+export interface AccountChanges extends UserChanges {
+  /** Of the actor, who has to give it to change their own address. */
+  readonly currentPassword?: string | undefined;
+}
+
+const DEFAULT_ROLES: readonly string[] = ['subscriber'];
+
+export function createUserManagement({
+  db,
+  users,
+  access,
+  authEvents,
+  passwordConfirmation,
+  accountMails,
+}: {
+  readonly db: Pick<Database, 'transaction'>;
+  readonly users: Users;
+  readonly access: Pick<Access, 'roles'>;
+  /** Takes down who did what to whom. */
+  readonly authEvents: Pick<AuthEvents, 'record'>;
+  readonly passwordConfirmation: PasswordConfirmation;
+  readonly accountMails: Pick<AccountMails, 'addressChanged'>;
+}): UserManagement {
+  async function recorded(
+    actor: Actor,
+    event: AuthEventName,
+    user: User,
+    detail: NonNullable<NewAuthEvent['detail']>,
+  ): Promise<User> {
+    await authEvents.record({ event, userId: user.id, login: user.login, ...originOf(actor), detail });
+    return user;
+  }
+
+  async function isBeyond(role: string, actor: Actor): Promise<boolean> {
+    const held = access.roles().find(({ name }) => name === role)?.capabilities ?? [];
+    for (const capability of held) if (!(await actor.can(capabilityName(capability)))) return true;
+    return false;
+  }
+
+  /** The account, when the actor may do this to it: `edit_user` and its like say when. */
+  async function target(actor: Actor, id: number, capability: 'edit_user' | 'promote_user' | 'delete_user') {
+    const user = requireUser(await users.get(id));
+    if (await actor.can(capability, user)) return user;
+    throw forbidden(
+      'user_outranks',
+      `"${user.login}" may do more than you: only somebody who may do as much can do that.`,
+    );
+  }
+
+  /** Whoever has the address can have the password replaced: a browser left open must not be enough to change it. */
+  async function assertOwnAddress(actor: Actor, user: User, { email, currentPassword = '' }: AccountChanges) {
+    const isNew = email !== undefined && normaliseIdentifier(email) !== user.email;
+    if (!isNew || user.id !== actor.user?.id || !(await users.hasPassword(user.id))) return;
+    const { ip, userAgent } = originOf(actor);
+    await passwordConfirmation.confirm({ user, password: currentPassword, at: 'email_change', ip, userAgent });
+  }
+
+  async function assertGrantable(actor: Actor, roles: readonly string[]): Promise<void> {
+    for (const role of roles) {
+      if (!(await isBeyond(role, actor))) continue;
+      throw forbidden('user_role_beyond', `The role "${role}" may do more than you, so you cannot give it.`, 'roles');
+    }
+  }
+
+  return {
+    async create(actor, user) {
+      await assertCan(actor, 'create_users');
+      const roles = user.roles ?? DEFAULT_ROLES;
+      if (!isSame(roles, DEFAULT_ROLES)) await assertCan(actor, 'promote_users', 'roles');
+      await assertGrantable(actor, roles);
+      return recorded(actor, 'user_created', await users.create({ ...user, roles }), { roles });
+    },
+    async change(actor, id, changes) {
+      const { name, email, roles } = changes;
+      const fields = (['name', 'email'] as const).filter((field) => changes[field] !== undefined);
+      const isOwnName = id === actor.user?.id && email === undefined;
+      if (fields.length > 0 && !isOwnName) await assertCan(actor, 'edit_users', email === undefined ? 'name' : 'email');
+      if (roles) await assertCan(actor, 'promote_users', 'roles');
+      const user = await target(actor, id, fields.length > 0 || !roles ? 'edit_user' : 'promote_user');
+      if (roles) {
+        await assertGrantable(
+          actor,
+          roles.filter((role) => !user.roles.includes(role)),
+        );
+      }
+      await assertOwnAddress(actor, user, changes);
+      return db.transaction(async () => {
+        const changed = await users.update(id, { name, email, roles });
+        if (fields.length > 0) await recorded(actor, 'user_updated', changed, { changed: fields });
+        if (changed.email !== user.email) await accountMails.addressChanged(user, user.email);
+        if (roles) await recorded(actor, 'roles_changed', changed, { before: user.roles, after: changed.roles });
+        return changed;
+      });
+    },
+    async delete(actor, id, options) {
+      await assertCan(actor, 'delete_users');
+      if (id === actor.user?.id) {
+        throw forbidden('user_is_self', 'You cannot delete your own account. Ask another administrator to do it.');
+      }
+      await target(actor, id, 'delete_user');
+      return recorded(actor, 'user_deleted', await users.delete(id, options), {
+        reassigned_to: options?.reassignTo ?? null,
+      });
+    },
+    async grantableRoles(actor) {
+      const names: string[] = [];
+      for (const { name } of access.roles()) if (!(await isBeyond(name, actor))) names.push(name);
+      return names;
+    },
+  };
+}
+
+async function assertCan(actor: Actor, capability: CapabilityName, field?: string): Promise<void> {
+  if (await actor.can(capability)) return;
+  throw forbidden(
+    'user_forbidden',
+    `Your account may not do that: it needs the capability "${capability}".`,
+    field,
+    capability,
+  );
+}
+
+function forbidden(code: string, message: string, field?: string, capability?: string): HostError {
+  return new HostError(code, message, {
+    status: 403,
+    ...(field === undefined ? {} : { field }),
+    ...(capability === undefined ? {} : { missing_capability: capability }),
+  });
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((name) => other.includes(name));
+}
