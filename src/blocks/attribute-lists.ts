@@ -37,8 +37,16 @@ export function splitHeadingId(tokens: Token[]): { tokens: Token[]; id: string |
   const text = tokens.slice(0, -1);
   const before = text.at(-1);
   if (before?.type === 'text') {
-    const stripped = (before as Tokens.Text).text.replace(/(?:^|[ \t]+)#+[ \t]*$/, '').trimEnd();
+    const stripped = withoutClosingHashes((before as Tokens.Text).text);
     text[text.length - 1] = { ...before, raw: stripped, text: stripped } as Tokens.Text;
   }
   return { tokens: text, id: (last as AttributeList).id };
+}
+
+/** `Title ##` is `Title`, and `C#` stays. From the end backwards, so that the time is in proportion to what is cut. */
+function withoutClosingHashes(text: string): string {
+  const trimmed = text.trimEnd();
+  let end = trimmed.length;
+  while (end > 0 && trimmed[end - 1] === '#') end--;
+  return end === 0 || /[ \t]/.test(trimmed[end - 1] ?? '') ? trimmed.slice(0, end).trimEnd() : trimmed;
 }

@@ -3,12 +3,15 @@ import { Lexer, type Token, type Tokens, type TokensList } from 'marked';
 const MAX_DEPTH = 40;
 const MAX_INLINE_LENGTH = 65_536;
 const MAX_INLINE_DELIMITERS = 2_000;
-const DELIMITER = /[*_~[\]`<]/g;
+/** No address of a person has one like this (RFC 5321: 64). */
+const MAX_LOCAL_PART = 1_000;
+const LOCAL_PART = /^[a-zA-Z0-9.!#$%&'*+/=?_`{|}~-]+$/;
+const DELIMITER = /[*_~[\]`<{@]/g;
 
 /**
  * marked's lexer with bounded work. Emphasis and link matching are quadratic in the number of delimiters of one
  * paragraph, and nested quotes and lists recurse, so a megabyte of `_a` runs for hours and one of `>` overflows
- * the stack. Beyond limits that no written text reaches, the rest of the paragraph is plain text.
+ * the stack; an `@` behind a word of a page is no better. Beyond limits that no written text reaches, the rest of the paragraph is plain text.
  */
 export class BoundedLexer extends Lexer {
   #blockDepth = 0;
@@ -30,7 +33,7 @@ export class BoundedLexer extends Lexer {
   }
 
   override inlineTokens(src: string, tokens: Token[] = []): Token[] {
-    if (this.#inlineDepth >= MAX_DEPTH || src.length > MAX_INLINE_LENGTH || delimiters(src) > MAX_INLINE_DELIMITERS) {
+    if (this.#inlineDepth >= MAX_DEPTH || isUnbounded(src)) {
       tokens.push(plain(src));
       return tokens;
     }
@@ -45,6 +48,19 @@ export class BoundedLexer extends Lexer {
 
 function plain(text: string): Tokens.Text {
   return { type: 'text', raw: text, text, escaped: false };
+}
+
+function isUnbounded(src: string): boolean {
+  return src.length > MAX_INLINE_LENGTH || delimiters(src) > MAX_INLINE_DELIMITERS || hasLongLocalPart(src);
+}
+
+/** For an address that becomes a link, marked looks ahead to its `@` from every character before it. */
+function hasLongLocalPart(src: string): boolean {
+  for (let at = src.indexOf('@'); at !== -1; at = src.indexOf('@', at + 1)) {
+    const before = src.slice(Math.max(0, at - MAX_LOCAL_PART), at);
+    if (before.length === MAX_LOCAL_PART && LOCAL_PART.test(before)) return true;
+  }
+  return false;
 }
 
 function delimiters(src: string): number {

@@ -6,7 +6,7 @@ import { BoundedLexer } from './bounded-lexer.js';
 import { callouts } from './callouts.js';
 import { escapeHtml } from './escape.js';
 import { footnoteExtensions, numberFootnotes, renderFootnotes } from './footnotes.js';
-import { highlightCode } from './highlight.js';
+import { type HighlightBudget, highlightCode } from './highlight.js';
 import { outline, type TocItem } from './outline.js';
 import { plainText } from './plain-text.js';
 import { wordCount } from './reading-time.js';
@@ -93,11 +93,12 @@ function toHtml(source: string, labels: MarkdownLabels): string {
 }
 
 function dialect(labels: MarkdownLabels): Marked {
+  const budget: HighlightBudget = { spent: 0 };
   return new Marked({
     gfm: true,
     extensions: [callouts({ ...labels }), ...footnoteExtensions, templateTags, attributeLists],
     renderer: {
-      code: ({ text, lang }) => highlightCode(text, lang),
+      code: ({ text, lang }) => highlightCode(text, lang, budget),
       heading({ tokens, depth }) {
         const heading = splitHeadingId(tokens);
         const id = heading.id === undefined ? '' : ` id="${escapeHtml(heading.id)}"`;

@@ -1,6 +1,7 @@
 import type { CommandDefinition, RegisteredCommand } from '../core/commands.js';
 import { HostError } from '../core/errors.js';
 import type { Host } from '../core/host/host.js';
+import type { AuthEventName } from '../core/identity/auth-events.js';
 import { GRANT_TYPES, type OAuthGrantType } from '../core/oauth/client-fields.js';
 import { type OAuthClient, oauthClientNotFound } from '../core/oauth/clients.js';
 import { findUser } from './find-user.js';
@@ -12,6 +13,18 @@ const CLIENT_ID = { name: 'client_id', description: 'what "mortise oauth client 
 /** `mortise oauth client ...`: programs that may ask people for access. */
 export function oauthCommands(host: Host): RegisteredCommand[] {
   const { clients } = host.oauth;
+
+  /** For the audit log: done at a terminal, by nobody that the site knows. */
+  async function record(event: AuthEventName, { clientId, name }: OAuthClient): Promise<void> {
+    await host.authEvents.record({ event, detail: { client: clientId, name } });
+  }
+
+  async function clientOf(clientId: string): Promise<OAuthClient> {
+    const client = await clients.get(clientId);
+    if (client) return client;
+    throw oauthClientNotFound(clientId);
+  }
+
   const commands: Record<string, CommandDefinition> = {
     'oauth client create': {
       summary: 'Register a program that may ask people for access: its secret is shown once',
@@ -37,6 +50,7 @@ export function oauthCommands(host: Host): RegisteredCommand[] {
           userId: user?.id,
           ...(grants.length > 0 ? { grants: grants.map(toGrant) } : {}),
         });
+        await record('oauth_client_created', client);
         output.record({ ...describe(client), ...(secret === null ? {} : { client_secret: secret }) });
       },
     },
@@ -50,24 +64,27 @@ export function oauthCommands(host: Host): RegisteredCommand[] {
       summary: 'Show a registered program',
       arguments: [CLIENT_ID],
       async run({ args, output }) {
-        const client = await clients.get(args.client_id ?? '');
-        if (client) return output.record(describe(client));
-        throw oauthClientNotFound(args.client_id ?? '');
+        output.record(describe(await clientOf(args.client_id ?? '')));
       },
     },
     'oauth client rotate-secret': {
       summary: 'Give a program a new secret: shown once, and the old one counts no more',
       arguments: [CLIENT_ID],
       async run({ args, output }) {
-        const clientId = args.client_id ?? '';
-        output.record({ client_id: clientId, client_secret: await clients.rotateSecret(clientId) });
+        const client = await clientOf(args.client_id ?? '');
+        const { clientId } = client;
+        const secret = await clients.rotateSecret(clientId);
+        await record('oauth_client_rotated', client);
+        output.record({ client_id: clientId, client_secret: secret });
       },
     },
     'oauth client delete': {
       summary: 'Remove a program, with all its tokens and all that people have allowed it',
       arguments: [CLIENT_ID],
       async run({ args, output }) {
-        await clients.delete(args.client_id ?? '');
+        const client = await clientOf(args.client_id ?? '');
+        await clients.delete(client.clientId);
+        await record('oauth_client_deleted', client);
         output.note(`The client ${args.client_id} is gone.`);
       },
     },

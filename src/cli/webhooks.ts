@@ -3,6 +3,7 @@ import type { Host } from '../core/host/host.js';
 import { localText } from '../core/templates/strings.js';
 import { DELIVERY_STATUSES, type DeliverySummary } from '../core/webhooks/deliveries.js';
 import type { WebhookEndpoint } from '../core/webhooks/endpoints.js';
+import { createWebhookManagement } from '../core/webhooks/webhook-management.js';
 import { webhookMissing } from '../core/webhooks/webhooks.js';
 import { confirm } from './confirm.js';
 import { wholeNumber } from './whole-number.js';
@@ -22,6 +23,7 @@ const DELIVERY_OPTIONS: readonly CommandOption[] = [
 /** `mortise webhooks ...`: other machines that are told what happens here. */
 export function webhookCommands(host: Host): RegisteredCommand[] {
   const { webhooks, site } = host;
+  const management = createWebhookManagement({ ...webhooks, authEvents: host.authEvents });
 
   async function endpointOf({ args }: CommandContext): Promise<WebhookEndpoint> {
     const id = Number(args.id);
@@ -65,7 +67,7 @@ export function webhookCommands(host: Host): RegisteredCommand[] {
         { flags: '--description <text>', description: 'what is behind the address' },
       ],
       async run({ args, options, output }) {
-        const endpoint = await webhooks.endpoints.create({
+        const endpoint = await management.create(null, {
           url: args.url ?? '',
           topics: listOf(options.topic),
           ...(typeof options.description === 'string' ? { description: options.description } : {}),
@@ -111,7 +113,7 @@ export function webhookCommands(host: Host): RegisteredCommand[] {
       async run(context) {
         const { id, url } = await endpointOf(context);
         if (context.options.yes !== true) await confirm(`Delete the webhook ${url}?`, context.signal);
-        await webhooks.endpoints.delete(id);
+        await management.delete(null, id);
         context.output.note(`The webhook ${id} is gone.`);
       },
     },

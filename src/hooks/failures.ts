@@ -1,6 +1,6 @@
 import type { Breaker } from './breaker.js';
 import type { HookEntry, HookRecord } from './entry.js';
-import { textOf } from './hook-error.js';
+import { ThrownValueError, textOf } from './hook-error.js';
 import type { HookKind } from './names.js';
 
 /** Which callback an error comes from. */
@@ -22,7 +22,7 @@ export interface Failures {
   /**
    * Decides about an error by the policy of its hook.
    * @returns whether the run goes on with the next callback
-   * @throws the error itself under the policy `throw`
+   * @throws the error itself under the policy `throw`; for a value that is no object, a ThrownValueError
    */
   survives(entry: HookEntry, record: HookRecord, error: unknown): boolean;
   /** The innermost callback that threw this error, if it came through a hook. */
@@ -44,7 +44,8 @@ export function createFailures({
   return {
     survives(entry, record, error) {
       const culprit = describeCulprit(entry, record);
-      if (typeof error === 'object' && error !== null && !culprits.has(error)) culprits.set(error, culprit);
+      const known = isObject(error) ? error : new ThrownValueError(error, culprit);
+      if (!culprits.has(known)) culprits.set(known, culprit);
       if (isFrozenMutation(error)) {
         warn(
           entry,
@@ -52,13 +53,17 @@ export function createFailures({
           `A callback of ${record.owner} on the ${entry.kind} "${entry.name}" tried to change what it was given. Return a changed copy in its place.`,
         );
       }
-      if (entry.policy.onError === 'throw') throw error;
+      if (entry.policy.onError === 'throw') throw known;
       report({ ...culprit, error });
       breaker.failed(entry, record);
       return entry.policy.onError === 'isolate';
     },
-    culpritOf: (error) => (typeof error === 'object' && error !== null ? culprits.get(error) : undefined),
+    culpritOf: (error) => (isObject(error) ? culprits.get(error) : undefined),
   };
+}
+
+function isObject(value: unknown): value is object {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function';
 }
 
 export function describeCulprit({ kind, name }: HookEntry, { owner, id, priority }: HookRecord): Culprit {

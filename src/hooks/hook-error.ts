@@ -21,6 +21,24 @@ export function textOf(thrown: unknown): string {
   }
 }
 
+/**
+ * A callback threw a text, a number or the like. Such a value cannot be told from another one like it, so it travels as
+ * the cause of this error, which knows the callback.
+ */
+export class ThrownValueError extends Error {
+  readonly code = 'hook_thrown_value';
+
+  constructor(
+    thrown: unknown,
+    { kind, hook, owner }: { readonly kind: string; readonly hook: string; readonly owner: string },
+  ) {
+    super(`A callback of ${owner} on the ${kind} "${hook}" threw what is no Error: ${textOf(thrown)}`, {
+      cause: thrown,
+    });
+    this.name = 'ThrownValueError';
+  }
+}
+
 /** Who used the time of a dispatch, in milliseconds. */
 export interface TimeSpent {
   readonly owner: string;

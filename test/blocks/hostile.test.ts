@@ -141,12 +141,30 @@ describe('pathological input of one megabyte', () => {
     '{{',
     ':::note\n',
     '[^a]',
+    '@a.',
   ];
 
   it.each(patterns)('comes to an end for %j', { timeout: 120_000 }, (pattern) => {
     const { html } = renderMarkdown(pattern.repeat(Math.floor(1_000_000 / pattern.length)));
     expect(html.length).toBeGreaterThanOrEqual(0);
     expect(() => inspectHtml(html.slice(0, html.lastIndexOf('<', 10_000)))).not.toThrow();
+  });
+
+  const many = (text: string): string => text.repeat(Math.floor(1_000_000 / text.length));
+  const stretched: Record<string, string> = {
+    'blanks in an address': `<a href="x${many(' ')}y">z</a>`,
+    'control characters in the address of a picture': `<img src="x${many('\u0001')}y">`,
+    'blanks before the id of a heading': `## a${' '.repeat(60_000)}x {#id}`,
+    'words of a page before an @': many(`${'a.'.repeat(30_000)}@b.example\n\n`),
+    'a line of code of a language with costly patterns': `\`\`\`ini\n${many('a.b')}\n\`\`\``,
+    'many such samples': many(`\`\`\`ini\n${'a.b'.repeat(6_000)}\n\`\`\`\n\n`),
+    'a sample that never closes what it opens': many(`\`\`\`rust\n${'r#"'.repeat(6_000)}\n\`\`\`\n\n`),
+  };
+
+  it.each(Object.entries(stretched))('comes to an end for %s', { timeout: 120_000 }, (_name, source) => {
+    const { html } = renderMarkdown(source);
+    expect(html).not.toBe('');
+    inspectHtml(html.slice(0, 10_000).replace(/<[^>]*$/, ''));
   });
 
   it('refuses more than the limit, telling both sizes', () => {

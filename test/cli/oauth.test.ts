@@ -33,6 +33,13 @@ describe('mortise oauth client', { timeout: 120_000 }, () => {
     expect(renewed.client_secret).not.toBe(client_secret);
     expect((await run('delete', created.client_id)).code).toBe(0);
     expect(await dataOf('list')).toEqual([]);
+    const log = (await mortise(['audit', 'list', '--format=json'], { cwd: site })).stdout;
+    expect(JSON.parse(log).map(({ event }: { event: string }) => event)).toEqual([
+      'oauth_client_deleted',
+      'oauth_client_rotated',
+      'oauth_client_created',
+    ]);
+    for (const secret of [client_secret, renewed.client_secret]) expect(log).not.toContain(secret);
   });
 
   it('registers programs without a secret, and such that act for an account', async () => {

@@ -323,6 +323,22 @@ describe.each(dialects)('knowledge base over REST on $name', (dialect) => {
       expect((await send('GET', path, { headers: { 'If-None-Match': etag } })).status).toBe(200);
     });
 
+    it('has another ETag when its category moves or a translation comes, which are no versions of it', async () => {
+      const category = await kb.category({ slug: `before-${dialect.name}` });
+      const id = await kb.article({ categories: [category] });
+      const path = `/api/vendor-kb/v1/articles/${id}`;
+      const fresh = async (etag: string) => send('GET', path, { headers: { 'If-None-Match': etag } });
+      const etag = String((await send('GET', path)).headers.etag);
+      expect((await fresh(etag)).status).toBe(304);
+      await kb.call('administrator', 'PUT', `/categories/${category}`, { slug: `after-${dialect.name}` });
+      const moved = await fresh(etag);
+      expect(moved.status).toBe(200);
+      expect(JSON.parse(moved.text).path).toMatch(new RegExp(`^after-${dialect.name}/`));
+      // It is the same version still: whoever changes it has not missed anything of it.
+      const change = await kb.call('administrator', 'PUT', `/articles/${id}`, { title: 'T' }, { 'if-match': etag });
+      expect(change.status).toBe(200);
+    });
+
     it('does not say that an unpublished article exists', async () => {
       const id = await kb.article({ status: 'draft' });
       for (const role of ['anonymous', 'subscriber', 'contributor', 'author'] as const) {

@@ -63,6 +63,18 @@ const CASES: readonly Case[] = [
   ['maxItems', { type: 'array', maxItems: 1 }, [[1]], [[[1, 2], 'rest_too_many_items']]],
   ['uniqueItems', { type: 'array', uniqueItems: true }, [[1, 2]], [[[1, 1], 'rest_duplicate_items']]],
   [
+    'uniqueItems, of records whatever the order of their members',
+    { type: 'array', uniqueItems: true },
+    [[{ a: 1, b: [1] }, { a: 1, b: ['1'] }, { a: 1 }]],
+    [[[{ a: 1, b: { c: 1, d: 2 } }, 'x', { b: { d: 2, c: 1 }, a: 1 }], 'rest_duplicate_items']],
+  ],
+  [
+    'uniqueItems, of as many records as a body may hold',
+    { type: 'array', uniqueItems: true },
+    [Array.from({ length: 80_000 }, (_, index) => ({ i: index }))],
+    [],
+  ],
+  [
     'anyOf',
     { anyOf: [{ type: 'integer', minimum: 5 }, { type: 'boolean' }] },
     [5, true],

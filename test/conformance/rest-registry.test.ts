@@ -182,6 +182,19 @@ describe('REST registry', () => {
       await expect(bare).rejects.toMatchObject({ cause: { code: 'rest_permission_missing' } });
       await expectError(get('/acme/v1/bare'), 404, 'rest_no_route');
     });
+
+    it.each([
+      [{ type: 'integer', minimum: 1 }, 0],
+      [{ type: 'integer' }, 'ten'],
+      [{ type: 'string', enum: ['asc', 'desc'] }, 'up'],
+      [{ type: 'string', maxLength: 2 }, 'abc'],
+      [{ type: 'array', items: { type: 'string' } }, { a: 1 }],
+    ])('a default that its own schema %j refuses is refused: %j', async (schema, value) => {
+      const args = { a: { ...schema, default: value } };
+      const route = { method: 'GET', path: '/default', summary: 'x', permission: 'public', args, handler: () => 1 };
+      const refused = activate('acme-default', route);
+      await expect(refused).rejects.toMatchObject({ cause: { message: expect.stringContaining('default of "a"') } });
+    });
   });
 
   describe('parameters', () => {

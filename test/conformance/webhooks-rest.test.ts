@@ -46,6 +46,24 @@ describe('webhooks over REST', () => {
     return (await call('GET', path)).data as { id: number; topic: string }[];
   }
 
+  it('leave a line in the audit log for each change, without secret, path or query of the address', async () => {
+    const before = (await host.authEvents.list()).total;
+    const { id, secret } = await create({ url: `${receiver.url}?token=hidden` });
+    await call('PUT', `/${id}`, { active: false });
+    const rotated = (await call('POST', `/${id}/rotate-secret`)).data as Webhook;
+    await call('DELETE', `/${id}`);
+    const { events, total } = await host.authEvents.list();
+    expect(total - before).toBe(4);
+    expect(events.slice(0, 4).map(({ event, actorId }) => [event, actorId])).toEqual([
+      ['webhook_deleted', admin.id],
+      ['webhook_rotated', admin.id],
+      ['webhook_updated', admin.id],
+      ['webhook_created', admin.id],
+    ]);
+    expect(events[1]?.detail).toMatchObject({ webhook: id, name: new URL(receiver.url).host, active: false });
+    for (const hidden of ['token', secret, rotated.secret]) expect(JSON.stringify(events)).not.toContain(hidden);
+  });
+
   it('are created with a secret that is shown once, and an address of their own', async () => {
     const answer = await call('POST', '', { url: receiver.url, topics: ['save_post'], description: 'A search' });
     const { id, secret, ...shown } = answer.data as Webhook;

@@ -241,6 +241,26 @@ describe.each(TIERS)('policies, $tier', ({ compileAfter }) => {
     expect(report).toHaveBeenCalledTimes(2);
   });
 
+  it.each(['text', 7, null, undefined])(
+    'put %j that is thrown through into an error that knows its callback',
+    async (thrown) => {
+      hooks.define('test_filter', { kind: 'filter', onError: 'throw' });
+      addThrowing(thrown);
+      const caught: unknown[] = [];
+      try {
+        hooks.applyFilters('test_filter', '');
+      } catch (error) {
+        caught.push(error);
+      }
+      await hooks.applyFiltersAsync('test_filter', '').catch((error: unknown) => caught.push(error));
+      expect(caught).toHaveLength(2);
+      for (const error of caught) {
+        expect(error).toMatchObject({ code: 'hook_thrown_value', cause: thrown });
+        expect(hooks.culpritOf(error)).toMatchObject({ hook: 'test_filter' });
+      }
+    },
+  );
+
   it('know no culprit of what no callback has thrown', () => {
     for (const error of [undefined, null, 'text', new Error('of nobody')]) {
       expect(hooks.culpritOf(error)).toBeUndefined();

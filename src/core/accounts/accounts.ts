@@ -13,5 +13,6 @@ export function createAccounts(
 ): AccountServices {
   // Whoever had an old password may have let a program in.
   const sessions = { ...parts.sessions, revokeAll: parts.revokeAll };
-  return { userManagement: createUserManagement(parts), ...createPasswordServices({ ...parts, sessions }) };
+  const passwordServices = createPasswordServices({ ...parts, sessions });
+  return { userManagement: createUserManagement({ ...parts, ...passwordServices }), ...passwordServices };
 }

@@ -1,4 +1,3 @@
-import type { Background } from '../concurrency/background.js';
 import type { AuthEvents } from '../identity/auth-events.js';
 import type { PasswordConfirmation } from '../identity/password-confirmation.js';
 import type { IssuedToken, Sessions } from '../identity/sessions.js';
@@ -34,11 +33,8 @@ export function createPasswordChange(parts: {
   readonly confirmation: PasswordConfirmation;
   readonly authEvents: Pick<AuthEvents, 'record'>;
   readonly mails: AccountMails;
-  readonly background: Background;
-  /** Where to ask for a new password; null when the site was never told its own address. */
-  readonly lostPage: () => string | null;
 }): PasswordChange {
-  const { users, sessions, confirmation, authEvents, mails, background, lostPage } = parts;
+  const { users, sessions, confirmation, authEvents, mails } = parts;
   return {
     async change({ user, currentPassword, newPassword, token, ip, userAgent }) {
       const { id: userId, login, email } = user;
@@ -47,14 +43,10 @@ export function createPasswordChange(parts: {
       let issued: IssuedToken | null = null;
       await users.setPassword(userId, newPassword, async () => {
         await authEvents.record({ event: 'password_changed', userId, login, ip, userAgent });
+        await mails.passwordChanged({ id: userId, email });
         issued = isOwn ? await sessions.rotate(token) : null;
         return issued;
       });
-      if (email !== '') {
-        background.run('mail about a changed password', () =>
-          mails.passwordChanged({ email, login, name: user.name }, lostPage()),
-        );
-      }
       return issued;
     },
   };

@@ -59,7 +59,7 @@ export interface PasswordResetOptions {
   readonly background: Background;
   readonly log: Logger;
   /** The address of a page of the host; null when the site was never told its own. */
-  readonly links: { resetPage(token: string): string | null; lostPage(): string | null };
+  readonly links: { lostPage(): string | null };
 }
 
 export function createPasswordReset(options: PasswordResetOptions): PasswordReset {
@@ -82,16 +82,14 @@ export function createPasswordReset(options: PasswordResetOptions): PasswordRese
     if (!account?.email) return;
     const { allowed } = await limiter.consume(`reset|account|${account.id}`, PER_ACCOUNT);
     if (!allowed) return;
-    const reader = { ...account, email: account.email };
-    if (account.provider !== null) return mails.noPasswordHere(reader);
+    if (account.provider !== null) return mails.noPasswordHere(account);
     if (links.lostPage() === null) {
       log.error(
         'A link to choose a new password was not sent: set the option url (MORTISE_URL) to the address of the site',
       );
       return;
     }
-    const link = links.resetPage(await tokens.issue(account));
-    if (link !== null) await mails.passwordReset(reader, link);
+    await mails.passwordReset(account);
   }
 
   return {
@@ -110,13 +108,9 @@ export function createPasswordReset(options: PasswordResetOptions): PasswordRese
       await users.setPassword(userId, password, async () => {
         if (!(await tokens.consume(token))) throw invalidToken();
         await authEvents.record({ event: 'password_reset', userId, login, ip, userAgent });
+        await mails.passwordChanged({ id: userId, email: email ?? '' });
         return null;
       });
-      if (email) {
-        background.run('mail about a changed password', () =>
-          mails.passwordChanged({ ...account, email }, links.lostPage()),
-        );
-      }
     },
   };
 }

@@ -1,17 +1,19 @@
 import type { Logger } from 'pino';
 import type { Background } from '../concurrency/background.js';
+import type { SecretBox } from '../crypto/secret-box.js';
 import type { Database } from '../database/database.js';
 import type { AuthEvents } from '../identity/auth-events.js';
 import { createLoginLimits } from '../identity/login-limits.js';
 import { LOST_PASSWORD_PATH, RESET_PASSWORD_PATH } from '../identity/login-paths.js';
-import { createPasswordConfirmation } from '../identity/password-confirmation.js';
+import { createPasswordConfirmation, type PasswordConfirmation } from '../identity/password-confirmation.js';
 import type { Sessions } from '../identity/sessions.js';
 import type { Users } from '../identity/users.js';
+import type { Jobs } from '../services/jobs/jobs.js';
 import type { Mail } from '../services/mail/mail.js';
 import type { RateLimiter } from '../services/rate-limit/rate-limiter.js';
 import type { Site } from '../site.js';
 import type { Templates } from '../templates/templates.js';
-import { createAccountMails } from './account-mails.js';
+import { type AccountMails, createAccountMails } from './account-mails.js';
 import { createPasswordChange, type PasswordChange } from './password-change.js';
 import { createPasswordReset, type PasswordReset } from './password-reset.js';
 import { createProfileChange, type ProfileChange } from './profile-change.js';
@@ -26,6 +28,8 @@ export interface PublicAddress {
 
 /** How passwords get changed, and what a password has to confirm. */
 export interface PasswordServices {
+  readonly accountMails: AccountMails;
+  readonly passwordConfirmation: PasswordConfirmation;
   readonly passwordReset: PasswordReset;
   readonly passwordChange: PasswordChange;
   readonly profileChange: ProfileChange;
@@ -42,25 +46,33 @@ export interface PasswordServiceParts {
   readonly templates: Templates;
   readonly mail: Mail;
   readonly background: Background;
+  readonly jobs: Pick<Jobs, 'define'>;
+  readonly secretBox: SecretBox;
   readonly now?: () => number;
 }
 
 export function createPasswordServices(parts: PasswordServiceParts): PasswordServices {
   const { config, site, limiter } = parts;
-  const shared = { ...parts, log: config.log, mails: createAccountMails(parts) };
   const confirmation = createPasswordConfirmation({ ...parts, limits: createLoginLimits(limiter) });
   // Links are made of the configured address alone: the Host header of the request says what its sender wants.
   const hasPages = config.login?.url === undefined;
   const page = (path: string): string | null => (hasPages && mayLink(config) ? site.url(site.admin + path) : null);
   const lostPage = () => page(LOST_PASSWORD_PATH);
+  const resetPage = (token: string) => page(`${RESET_PASSWORD_PATH}?token=${token}`);
+  const links = { lostPage, resetPage };
+  const tokens = createResetTokens(parts);
+  const mails = createAccountMails({ ...parts, log: config.log, tokens, links });
+  const shared = { ...parts, log: config.log, mails };
   return {
+    accountMails: mails,
+    passwordConfirmation: confirmation,
     passwordReset: createPasswordReset({
       ...shared,
-      tokens: createResetTokens(parts),
-      links: { lostPage, resetPage: (token) => page(`${RESET_PASSWORD_PATH}?token=${token}`) },
+      tokens,
+      links,
     }),
-    passwordChange: createPasswordChange({ ...shared, confirmation, lostPage }),
-    profileChange: createProfileChange({ ...parts, confirmation }),
+    passwordChange: createPasswordChange({ ...shared, confirmation }),
+    profileChange: createProfileChange({ ...shared, confirmation }),
   };
 }
 

@@ -1,10 +1,14 @@
 import type { Access } from '../access/capabilities.js';
 import { type CapabilityName, capabilityName } from '../access/names.js';
+import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
+import { normaliseIdentifier } from '../identifiers.js';
 import type { AuthEventName, AuthEvents, NewAuthEvent } from '../identity/auth-events.js';
-import type { NewUser, UserChanges, Users } from '../identity/users.js';
+import type { PasswordConfirmation } from '../identity/password-confirmation.js';
+import { type NewUser, requireUser, type UserChanges, type Users } from '../identity/users.js';
 import type { RestRequest } from '../rest/route.js';
 import type { User } from '../user.js';
+import type { AccountMails } from './account-mails.js';
 import { originOf } from './routes/route-parts.js';
 
 /** Who acts, what they may do and where they come from: a request for a page or a route is one. */
@@ -17,29 +21,41 @@ export type Actor = Pick<RestRequest, 'can' | 'headers' | 'remoteAddress' | 'use
 export interface UserManagement {
   /** @throws HostError 403 `user_forbidden`, `user_role_beyond` and like `Users.create` */
   create(actor: Actor, user: NewUser): Promise<User>;
-  /** @throws HostError 403 `user_forbidden`, `user_outranks` and like `Users.update` */
-  update(actor: Actor, id: number, changes: UserChanges): Promise<User>;
-  /** @throws HostError 403 `user_forbidden`, `user_outranks`, `user_role_beyond` and like `Users.setRoles` */
-  setRoles(actor: Actor, id: number, roles: readonly string[]): Promise<User>;
+  /**
+   * All of it or nothing. One's own name takes no more than `edit_profile`, one's own address the present password.
+   * @throws HostError 403 `user_forbidden`, `user_outranks`, `user_role_beyond`; 401 `incorrect_password`, 429
+   *   `login_too_many_attempts`; and like `Users.update`
+   */
+  change(actor: Actor, id: number, changes: AccountChanges): Promise<User>;
   /** @throws HostError 403 `user_forbidden`, `user_outranks`, `user_is_self` and like `Users.delete` */
   delete(actor: Actor, id: number, options?: { readonly reassignTo?: number | undefined }): Promise<User>;
   /** The roles that the actor may give: those that hold nothing the actor lacks. */
   grantableRoles(actor: Actor): Promise<string[]>;
-  /** Whether the account holds something that the actor lacks. */
-  outranks(user: User, actor: Actor): Promise<boolean>;
+}
+
+/** What one form or request changes of an account; what is absent or undefined stays. */
+export interface AccountChanges extends UserChanges {
+  /** Of the actor, who has to give it to change their own address. */
+  readonly currentPassword?: string | undefined;
 }
 
 const DEFAULT_ROLES: readonly string[] = ['subscriber'];
 
 export function createUserManagement({
+  db,
   users,
   access,
   authEvents,
+  passwordConfirmation,
+  accountMails,
 }: {
+  readonly db: Pick<Database, 'transaction'>;
   readonly users: Users;
   readonly access: Pick<Access, 'roles'>;
   /** Takes down who did what to whom. */
   readonly authEvents: Pick<AuthEvents, 'record'>;
+  readonly passwordConfirmation: PasswordConfirmation;
+  readonly accountMails: Pick<AccountMails, 'addressChanged'>;
 }): UserManagement {
   async function recorded(
     actor: Actor,
@@ -57,20 +73,22 @@ export function createUserManagement({
     return false;
   }
 
-  async function outranks(user: User, actor: Actor): Promise<boolean> {
-    if (user.id === actor.user?.id) return false;
-    for (const role of user.roles) if (await isBeyond(role, actor)) return true;
-    return false;
-  }
-
-  async function target(actor: Actor, id: number): Promise<User> {
-    const user = await users.get(id);
-    if (!user) throw new HostError('rest_user_invalid_id', 'There is no user with this id.', { status: 404 });
-    if (!(await outranks(user, actor))) return user;
+  /** The account, when the actor may do this to it: `edit_user` and its like say when. */
+  async function target(actor: Actor, id: number, capability: 'edit_user' | 'promote_user' | 'delete_user') {
+    const user = requireUser(await users.get(id));
+    if (await actor.can(capability, user)) return user;
     throw forbidden(
       'user_outranks',
       `"${user.login}" may do more than you: only somebody who may do as much can do that.`,
     );
+  }
+
+  /** Whoever has the address can have the password replaced: a browser left open must not be enough to change it. */
+  async function assertOwnAddress(actor: Actor, user: User, { email, currentPassword = '' }: AccountChanges) {
+    const isNew = email !== undefined && normaliseIdentifier(email) !== user.email;
+    if (!isNew || user.id !== actor.user?.id || !(await users.hasPassword(user.id))) return;
+    const { ip, userAgent } = originOf(actor);
+    await passwordConfirmation.confirm({ user, password: currentPassword, at: 'email_change', ip, userAgent });
   }
 
   async function assertGrantable(actor: Actor, roles: readonly string[]): Promise<void> {
@@ -81,7 +99,6 @@ export function createUserManagement({
   }
 
   return {
-    outranks,
     async create(actor, user) {
       await assertCan(actor, 'create_users');
       const roles = user.roles ?? DEFAULT_ROLES;
@@ -89,27 +106,34 @@ export function createUserManagement({
       await assertGrantable(actor, roles);
       return recorded(actor, 'user_created', await users.create({ ...user, roles }), { roles });
     },
-    async update(actor, id, changes) {
-      await assertCan(actor, 'edit_users');
-      await target(actor, id);
-      return recorded(actor, 'user_updated', await users.update(id, changes), { changed: Object.keys(changes) });
-    },
-    async setRoles(actor, id, roles) {
-      await assertCan(actor, 'promote_users', 'roles');
-      const user = await target(actor, id);
-      await assertGrantable(
-        actor,
-        roles.filter((role) => !user.roles.includes(role)),
-      );
-      const changed = await users.setRoles(id, roles);
-      return recorded(actor, 'roles_changed', changed, { before: user.roles, after: changed.roles });
+    async change(actor, id, changes) {
+      const { name, email, roles } = changes;
+      const fields = (['name', 'email'] as const).filter((field) => changes[field] !== undefined);
+      const isOwnName = id === actor.user?.id && email === undefined;
+      if (fields.length > 0 && !isOwnName) await assertCan(actor, 'edit_users', email === undefined ? 'name' : 'email');
+      if (roles) await assertCan(actor, 'promote_users', 'roles');
+      const user = await target(actor, id, fields.length > 0 || !roles ? 'edit_user' : 'promote_user');
+      if (roles) {
+        await assertGrantable(
+          actor,
+          roles.filter((role) => !user.roles.includes(role)),
+        );
+      }
+      await assertOwnAddress(actor, user, changes);
+      return db.transaction(async () => {
+        const changed = await users.update(id, { name, email, roles });
+        if (fields.length > 0) await recorded(actor, 'user_updated', changed, { changed: fields });
+        if (changed.email !== user.email) await accountMails.addressChanged(user, user.email);
+        if (roles) await recorded(actor, 'roles_changed', changed, { before: user.roles, after: changed.roles });
+        return changed;
+      });
     },
     async delete(actor, id, options) {
       await assertCan(actor, 'delete_users');
       if (id === actor.user?.id) {
         throw forbidden('user_is_self', 'You cannot delete your own account. Ask another administrator to do it.');
       }
-      await target(actor, id);
+      await target(actor, id, 'delete_user');
       return recorded(actor, 'user_deleted', await users.delete(id, options), {
         reassigned_to: options?.reassignTo ?? null,
       });

@@ -11,6 +11,7 @@ import { withTimeLimit } from '../concurrency/time-limit.js';
 import { createContent } from '../content/content.js';
 import { handOverPosts } from '../content/hand-over.js';
 import type { TextTools } from '../content/rendering.js';
+import { createSecretBox } from '../crypto/secret-box.js';
 import { createDatabase, type Database } from '../database/database.js';
 import { createClients } from '../http/client-address.js';
 import { createIdentity } from '../identity/identity.js';
@@ -104,6 +105,7 @@ async function assemble(base: {
   const signedAddresses = createSignedAddresses({ ...config, site });
   const mail = createMail({ url: config.mail, sender: { name: site.name, address: config.mailFrom }, log });
   const background = createBackground(log);
+  const secretBox = createSecretBox(config);
   const outbox = createOutbox({ db, hooks, log });
   const registry = createHostRegistry(site, hooks, log);
   const content = createContent({
@@ -122,14 +124,14 @@ async function assemble(base: {
   const identityParts = { config, site, db, hooks, access, versions, limiter, apiKeyHeaders, log };
   const identity = createIdentity({ ...identityParts, handOver });
   const { users, sessions, applicationPasswords, apiKeys, authEvents, nonces, login } = identity;
-  const accounts = createAccounts({ ...identityParts, ...identity, templates, mail, background });
+  const accounts = createAccounts({ ...identityParts, ...identity, templates, mail, background, jobs, secretBox });
   registerUserAccess(access, identity);
   registerIdentityRoutes({ ...identity, ...accounts, registry });
   const health = createHealth(log);
   health.check('database', db.ping, 'core');
   registerHealthRoutes({ registry, health });
   registerJobRoutes({ registry, jobs });
-  const webhooks = createHostWebhooks({ config, db, outbox, jobs, schedules, registry, site });
+  const webhooks = createHostWebhooks({ config, db, outbox, jobs, schedules, registry, site, authEvents, secretBox });
   const library = createMediaLibrary({ ...base, ...services, access, outbox, registry, content, signedAddresses, log });
   const openApi = createOpenApi({ registry, site, access, version: packageVersion() });
   registry.endpoint('', '/openapi.json', openApiDocument(openApi));
@@ -137,7 +139,7 @@ async function assemble(base: {
   const admin = createAdmin({ config, site, links, templates, assets, access });
   const optionStore = createOptionStore({ db, versions, log });
   const options = createOptions({ store: optionStore, log });
-  const settings = createSettings({ db, store: optionStore, hooks, outbox, log });
+  const settings = createSettings({ db, store: optionStore, hooks, outbox, secretBox, log });
   const dispatch = createRest({ config, site, hooks, db, access, limiter, registry });
   const plugins = createPluginManager({
     config,
@@ -300,6 +302,8 @@ async function assemble(base: {
   };
   try {
     await lifecycle.start();
+    await webhooks.sealStored();
+    await settings.sealStored();
     // A filter of `rest_endpoints` that fails stops the start, and not the first request.
     registry.routes();
     if (debug) hooks.checkNames();

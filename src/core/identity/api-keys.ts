@@ -5,14 +5,13 @@ import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
 import { API_KEY_PREFIX, keyIdOf, newKey, newKeyId } from './api-key-text.js';
 import { assertUsable, type CredentialLimits, checkLimits, decodeList } from './credential-limits.js';
+import { createLastUse } from './last-use.js';
 import './tables.js';
 
-const MINUTE = 60 * 1000;
-const DAY = 24 * 60 * MINUTE;
+const DAY = 24 * 60 * 60 * 1000;
 /** How long the old key counts after a rotation, for the program to be given the new one. */
 const OVERLAP = 7 * DAY;
 const LONGEST_OVERLAP = 90 * DAY;
-const IP_LENGTH = 45;
 
 export interface NewApiKey extends CredentialLimits {
   /** What the key may do: capabilities, at least one. */
@@ -85,16 +84,7 @@ export function createApiKeys({ db, access, now = Date.now }: ApiKeysOptions): A
 
   const find = (id: string) => db.query.selectFrom('api_keys').selectAll().where('key_id', '=', id).executeTakeFirst();
 
-  /** The condition lets one of several concurrent requests write. */
-  async function markUsed(id: string, ip: string | undefined): Promise<void> {
-    const minuteAgo = utc.encode(new Date(now() - MINUTE));
-    await db.query
-      .updateTable('api_keys')
-      .set({ last_used_at: nowText(), last_ip: ip?.slice(0, IP_LENGTH) ?? null })
-      .where('key_id', '=', id)
-      .where((row) => row.or([row('last_used_at', 'is', null), row('last_used_at', '<=', minuteAgo)]))
-      .execute();
-  }
+  const lastUse = createLastUse(db, 'api_keys', now);
 
   function isCurrent(row: Row, key: string): boolean {
     if (isDigestOf(key, row.key_hash)) return true;
@@ -129,7 +119,7 @@ export function createApiKeys({ db, access, now = Date.now }: ApiKeysOptions): A
       if (!row || !isCurrent(row, key)) return null;
       const record = toRecord(row);
       assertUsable(record, { now: now(), ip });
-      if (!record.lastUsedAt || record.lastUsedAt.getTime() <= now() - MINUTE) await markUsed(record.id, ip);
+      await lastUse.note(row, ip);
       return record;
     },
     async get(id) {

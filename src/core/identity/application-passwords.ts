@@ -5,13 +5,11 @@ import { secretDigest } from '../crypto/secret-digest.js';
 import { utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
 import { assertUsable, type CredentialLimits, checkLimits, decodeList } from './credential-limits.js';
+import { createLastUse } from './last-use.js';
 import './tables.js';
 
 /** 24 of 62 characters are 142 bits. */
 const LENGTH = 24;
-const MINUTE = 60 * 1000;
-/** Of an IPv6 address; what proxies claim may be longer. */
-const IP_LENGTH = 45;
 
 export interface NewApplicationPassword extends CredentialLimits {
   /** The program that asks for it, by a UUID of its own. */
@@ -72,16 +70,7 @@ export function createApplicationPasswords({
   now = Date.now,
 }: ApplicationPasswordsOptions): ApplicationPasswords {
   const nowText = (): string => utc.encode(new Date(now()));
-
-  async function markUsed(id: string, ip: string | undefined): Promise<void> {
-    const minuteAgo = utc.encode(new Date(now() - MINUTE));
-    await db.query
-      .updateTable('application_passwords')
-      .set({ last_used_at: nowText(), last_ip: ip?.slice(0, IP_LENGTH) ?? null })
-      .where('uuid', '=', id)
-      .where((row) => row.or([row('last_used_at', 'is', null), row('last_used_at', '<=', minuteAgo)]))
-      .execute();
-  }
+  const lastUse = createLastUse(db, 'application_passwords', now);
 
   return {
     async create(userId, details) {
@@ -108,7 +97,7 @@ export function createApplicationPasswords({
       if (!row) return null;
       const record = toRecord(row);
       assertUsable(record, { now: now(), ip });
-      if (!record.lastUsedAt || record.lastUsedAt.getTime() <= now() - MINUTE) await markUsed(record.id, ip);
+      await lastUse.note(row, ip);
       return record;
     },
     async list(userId) {

@@ -45,6 +45,10 @@ export const AUTH_EVENT_NAMES = [
   'user_updated',
   'user_deleted',
   'roles_changed',
+  'webhook_created',
+  'webhook_updated',
+  'webhook_rotated',
+  'webhook_deleted',
 ] as const;
 
 /** What happens to accounts and credentials. Plugins with credentials of their own add names with their prefix. */

@@ -7,6 +7,10 @@ declare module '../access/names.js' {
   interface Capabilities {
     /** About an account: to change it, and whatever proves that one is it. */
     edit_user: true;
+    /** About an account: to give it other roles. */
+    promote_user: true;
+    /** About an account: to delete it. */
+    delete_user: true;
     /** About an API key: to see it, replace it or end it. */
     manage_api_key: true;
   }
@@ -18,20 +22,30 @@ export interface OwnedByUser {
 }
 
 /**
- * Who may change whose account. Whoever can change an account can become it, so it takes, besides `edit_users`, every
+ * Who may change, promote and delete whose account. Whoever can change an account can become it, so it takes, besides
+ * `edit_users`, `promote_users` or `delete_users`, every
  * capability that the account has: nobody climbs by way of somebody else.
  */
 export function registerUserAccess(
   access: Access,
   { users, apiKeys }: { readonly users: Pick<Users, 'get'>; readonly apiKeys: Pick<ApiKeys, 'get'> },
 ): void {
+  const load = (id: string) => (/^\d{1,15}$/.test(id) ? users.get(Number(id)) : null);
+  const atLeast = (target: User | null) => (target ? capabilitiesOf(access, target) : []);
   access.meta<User | null>(
     'edit_user',
-    (actor, target) => {
-      if (target?.id === actor.id) return ['edit_profile'];
-      return ['edit_users', ...(target ? capabilitiesOf(access, target) : [])];
-    },
-    { owner: 'core', load: (id) => (/^\d{1,15}$/.test(id) ? users.get(Number(id)) : null) },
+    (actor, target) => (target?.id === actor.id ? ['edit_profile'] : ['edit_users', ...atLeast(target)]),
+    { owner: 'core', load },
+  );
+  access.meta<User | null>(
+    'promote_user',
+    (actor, target) => ['promote_users', ...(target?.id === actor.id ? [] : atLeast(target))],
+    { owner: 'core', load },
+  );
+  access.meta<User | null>(
+    'delete_user',
+    (actor, target) => (target?.id === actor.id ? ['do_not_allow'] : ['delete_users', ...atLeast(target)]),
+    { owner: 'core', load },
   );
   access.meta<OwnedByUser | null>(
     'manage_api_key',

@@ -47,6 +47,8 @@ export interface UserQuery {
 export interface UserChanges {
   readonly email?: string | undefined;
   readonly name?: string | undefined;
+  /** Replaces them. */
+  readonly roles?: readonly string[] | undefined;
 }
 
 /** Who decides on the roles of people of the site's login: the site at every request, or the host, where they are stored. */
@@ -76,7 +78,11 @@ export interface Users {
   byEmail(email: string): Promise<User | null>;
   /** One page, and how many users match in all. */
   list(query?: UserQuery): Promise<{ readonly users: readonly User[]; readonly total: number }>;
-  /** @throws HostError 400 `rest_user_invalid_email|name`, 404 `rest_user_invalid_id`, 409 `existing_user_email` */
+  /**
+   * All of it or nothing.
+   * @throws HostError 400 `rest_user_invalid_email|name|role`, 404 `rest_user_invalid_id`, 409 `existing_user_email`,
+   *   `last_administrator`
+   */
   update(id: number, changes: UserChanges): Promise<User>;
   /**
    * Deletes the account with its roles, sessions, application passwords and API keys, in one transaction with what listens to
@@ -191,6 +197,13 @@ export function createUsers(options: UsersOptions): Users {
     });
   }
 
+  function setRoles(id: number, known: readonly string[]): Promise<User> {
+    return db.transaction(async () => {
+      if (!known.includes(ADMINISTRATOR)) await assertAdministratorLeft(db, id);
+      return replaceRoles(id, known);
+    });
+  }
+
   async function existingUser(login: string): Promise<HostError> {
     return (await queries.byLogin(login)) ? existing('login', 'login') : existing('email', 'e-mail address');
   }
@@ -242,13 +255,15 @@ export function createUsers(options: UsersOptions): Users {
         throw await existingUser(login);
       }
     },
-    async update(id, { email, name }) {
+    async update(id, { email, name, roles }) {
+      const known = roles === undefined ? null : requireRoles(roles, isRole);
       const change = {
         ...(email === undefined ? {} : { email: requireField('email', parseEmail(email)) }),
         ...(name === undefined ? {} : { name: requireField('name', parseName(name)) }),
       };
       try {
         return await db.transaction(async () => {
+          if (known) await setRoles(id, known);
           await update(id, change);
           await onChange?.();
           return requireUser(await queries.get(id));
@@ -270,13 +285,7 @@ export function createUsers(options: UsersOptions): Users {
         return user;
       });
     },
-    async setRoles(id, roles) {
-      const known = requireRoles(roles, isRole);
-      return db.transaction(async () => {
-        if (!known.includes(ADMINISTRATOR)) await assertAdministratorLeft(db, id);
-        return replaceRoles(id, known);
-      });
-    },
+    setRoles: async (id, roles) => setRoles(id, requireRoles(roles, isRole)),
     async setPassword(id, password, within) {
       const user = requireUser(await queries.get(id));
       const password_hash = await passwords.hash(requireNewPassword(password, user));

@@ -1,4 +1,6 @@
 import { HostError } from '../errors.js';
+import { isRecord } from '../record.js';
+import { coerce } from '../schema/coerce.js';
 import type { JsonSchema, SchemaType } from '../schema/schema.js';
 import { apiKeyHeaderFault } from './api-key-permission.js';
 import { parameterNames } from './match.js';
@@ -60,7 +62,7 @@ export function assertDeclaration({ namespace, path, endpoint }: Declaration): v
   const fault = uploadFault(endpoint.uploads) ?? schemaFault('returns', endpoint.returns);
   if (fault !== null) refuse(fault);
   for (const [name, argument] of Object.entries(endpoint.args)) {
-    const argumentFault = schemaFault(name, argument);
+    const argumentFault = schemaFault(name, argument) ?? defaultFault(name, argument);
     if (argumentFault !== null) refuse(argumentFault);
   }
   for (const name of parameterNames(path)) {
@@ -102,6 +104,34 @@ function schemaFault(place: string, schema: JsonSchema | undefined): string | nu
   }
   return null;
 }
+
+/**
+ * A default that its own schema refuses would have every request without the argument refused. Looked at without a
+ * validator, which takes milliseconds to make; what only a pattern or format would find shows at the first request.
+ */
+function defaultFault(name: string, schema: JsonSchema): string | null {
+  const { type, enum: choices, minimum = -Infinity, maximum = Infinity } = schema;
+  const value = coerce(schema.default, schema);
+  if (value === undefined) return null;
+  const types = [type ?? []].flat();
+  const isOfType = types.length === 0 || types.some((each) => IS_OF[each](value));
+  const isChosen = choices === undefined || value === null || choices.some((choice) => choice === value);
+  const isWithin = typeof value !== 'number' || (value >= minimum && value <= maximum);
+  const { minLength = 0, maxLength = Infinity } = schema;
+  const isLong = typeof value !== 'string' || (value.length >= minLength && value.length <= maxLength);
+  if (isOfType && isChosen && isWithin && isLong) return null;
+  return `the default of "${name}" does not fit its own schema: ${JSON.stringify(value)}.`;
+}
+
+const IS_OF: Readonly<Record<SchemaType, (value: unknown) => boolean>> = {
+  string: (value) => typeof value === 'string',
+  integer: Number.isInteger,
+  number: Number.isFinite,
+  boolean: (value) => typeof value === 'boolean',
+  array: Array.isArray,
+  object: isRecord,
+  null: (value) => value === null,
+};
 
 /**
  * Integer parameters match digits only, so that `/articles/abc` is no route rather than a bad argument; others what their

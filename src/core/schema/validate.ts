@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import type { Ajv2020, ErrorObject } from 'ajv/dist/2020.js';
 import { onDemand } from '../on-demand.js';
 import { once } from '../once.js';
+import { isRecord } from '../record.js';
 import type { ArgumentSchema } from './schema.js';
 import { objectMembers } from './schema.js';
 
@@ -52,10 +53,34 @@ function createCompiler(): Ajv2020 {
     logger: false,
   });
   formats().default(ajv, ['date-time', 'date', 'time', 'email', 'ipv4', 'ipv6', 'uri', 'uuid']);
+  // Ajv compares each item with every other one, which for a body full of small objects takes minutes.
+  ajv.removeKeyword('uniqueItems');
+  ajv.addKeyword({
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    validate: (isWanted: boolean, items: readonly unknown[]) => !isWanted || !hasTwins(items),
+    error: { message: 'must NOT have duplicate items' },
+  });
   ajv.addFormat('ip', { validate: (text: string) => isIP(text) !== 0 });
   ajv.addFormat('hex-color', /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i);
   ajv.addFormat('slug', /^[\p{L}\p{M}\p{N}]+(?:[-_.][\p{L}\p{M}\p{N}]+)*$/u);
   return ajv;
+}
+
+/** Whether two items are the same JSON value; the order of an object's members does not count. */
+function hasTwins(items: readonly unknown[]): boolean {
+  const seen = new Set<string>();
+  for (const item of items) {
+    const text = JSON.stringify(item, (_name, value: unknown) => (isRecord(value) ? sorted(value) : value)) ?? '';
+    if (seen.has(text)) return true;
+    seen.add(text);
+  }
+  return false;
+}
+
+function sorted(record: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The codes of WordPress (`rest_validate_value_from_schema`), by the keyword that was not met. */

@@ -1,14 +1,15 @@
 import type { Logger } from 'pino';
 import type { Hooks } from '../../hooks/hooks.js';
+import type { SecretBox } from '../crypto/secret-box.js';
 import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
 import type { OptionStore, StoredOption } from '../options/option-store.js';
 import type { Outbox } from '../outbox/outbox.js';
-import { isRecord } from '../record.js';
 import { createValidators, type Validator } from '../schema/validate.js';
 import type { User } from '../user.js';
 import { assertGroup, defaultOf, defaultsOf, type SettingsGroup, validatorOf } from './group.js';
 import type { SettingsName, SettingsValues } from './names.js';
+import { createSealedValues, type SealedValues } from './sealed-values.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -41,12 +42,18 @@ export interface Settings {
   save(name: string, changes: Values, user?: User | null): Promise<string[]>;
   /** Takes all settings of a group back to their defaults. @returns like `save` */
   reset(name: string, user?: User | null): Promise<string[]>;
+  /**
+   * Seals the secrets of all groups that lie open or were sealed with a previous secret of the site. Twice is as good as
+   * once.
+   */
+  sealStored(): Promise<void>;
   groups(): readonly RegisteredSettings[];
   removeOwner(owner: string): void;
 }
 
 interface Entry extends RegisteredSettings {
   readonly validate: Validator;
+  readonly sealed: SealedValues;
 }
 
 export function createSettings(parts: {
@@ -55,9 +62,10 @@ export function createSettings(parts: {
   readonly store: Pick<OptionStore, 'read' | 'change'>;
   readonly hooks: Pick<Hooks, 'applyFilters'>;
   readonly outbox: Pick<Outbox, 'announce'>;
+  readonly secretBox: SecretBox;
   readonly log: Logger;
 }): Settings {
-  const { db, store, hooks, outbox, log } = parts;
+  const { db, store, hooks, outbox, secretBox, log } = parts;
   const createValidator = createValidators();
   const entries = new Map<string, Entry>();
   /** The values of a group, and what they were made of: that is the same object until somebody saves. */
@@ -82,18 +90,28 @@ export function createSettings(parts: {
     return { ...defaultsOf(entry), ...Object.fromEntries(known.filter(([field]) => !Object.hasOwn(invalid, field))) };
   }
 
+  function opened(entry: Entry, stored: StoredOption | null): Record<string, unknown> {
+    return entry.sealed.open(stored?.value, (field) =>
+      log.error(
+        { settings: entry.name, setting: field, owner: entry.owner },
+        'A stored secret was sealed with another secret of the site: add that one to previousSecrets, or set it again',
+      ),
+    );
+  }
+
   async function write(
     entry: Entry,
     user: User | null,
     change: (values: Record<string, unknown>) => Record<string, unknown>,
+    kept = (stored: StoredOption | null) => entry.sealed.lost(stored?.value),
   ): Promise<string[]> {
     return db.transaction(async () => {
       let changed: string[] = [];
       await store.change(keyOf(entry), (stored) => {
-        const before = valuesIn(stored);
+        const before = entry.sealed.open(stored?.value);
         const after = change(before);
         changed = differences(entry, before, after);
-        return after;
+        return { ...kept(stored), ...entry.sealed.seal(after) };
       });
       if (changed.length > 0) await outbox.announce('settings_updated', entry.name, changed, user);
       return changed;
@@ -110,14 +128,15 @@ export function createSettings(parts: {
         );
       }
       assertGroup(group, createValidator);
-      entries.set(group.name, { ...group, owner, validate: validatorOf(group, createValidator) });
+      const validate = validatorOf(group, createValidator);
+      entries.set(group.name, { ...group, owner, validate, sealed: createSealedValues(group, secretBox) });
     },
     async read(name) {
       const entry = entryOf(name);
       const stored = await store.read(keyOf(entry));
       let known = remembered.get(name);
       if (!known || known.stored !== stored) {
-        known = { stored, values: freeze(fitting(entry, valuesIn(stored))) };
+        known = { stored, values: freeze(fitting(entry, opened(entry, stored))) };
         remembered.set(name, known);
       }
       return hooks.applyFilters('settings_values', known.values, name);
@@ -128,7 +147,18 @@ export function createSettings(parts: {
       return write(entry, user, (values) => ({ ...values, ...given }));
     },
     async reset(name, user = null) {
-      return write(entryOf(name), user, () => ({}));
+      return write(
+        entryOf(name),
+        user,
+        () => ({}),
+        () => ({}),
+      );
+    },
+    async sealStored() {
+      for (const entry of entries.values()) {
+        const stored = await store.read(keyOf(entry));
+        if (entry.sealed.isOutdated(stored?.value)) await write(entry, null, (values) => values);
+      }
     },
     groups: () => [...entries.values()],
     removeOwner(owner) {
@@ -144,10 +174,6 @@ export function createSettings(parts: {
 /** A group as an option. Nearly every request needs some of them. */
 function keyOf({ owner, name }: RegisteredSettings) {
   return { name: `settings:${name}`, owner, autoload: true };
-}
-
-function valuesIn(stored: StoredOption | null): Record<string, unknown> {
-  return isRecord(stored?.value) ? stored.value : {};
 }
 
 /** @throws HostError `settings_value_invalid` (400) */

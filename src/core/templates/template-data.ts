@@ -179,5 +179,7 @@ declare module './names.js' {
     'mail/no-password-here-text': AccountMailData;
     'mail/password-changed': AccountMailData;
     'mail/password-changed-text': AccountMailData;
+    'mail/address-changed': AccountMailData;
+    'mail/address-changed-text': AccountMailData;
   }
 }

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { randomToken } from '../crypto/random-text.js';
+import type { SecretBox } from '../crypto/secret-box.js';
 import { bool, json, utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
 import type { Tables } from '../database/tables.js';
@@ -12,7 +13,7 @@ export interface WebhookEndpoint {
   readonly id: number;
   readonly url: string;
   readonly description: string;
-  /** What its messages are signed with. */
+  /** What its messages are signed with; '' where none of the site's secrets opens it any more. */
   readonly secret: string;
   /** Names of the topics that it gets. */
   readonly topics: readonly string[];
@@ -43,21 +44,40 @@ export interface WebhookEndpoints {
   switchOff(id: number): Promise<void>;
   /** Gives it another secret; what is sent from now on is signed with that. @throws HostError 404 `webhook_missing` */
   rotateSecret(id: number): Promise<WebhookEndpoint>;
-  /** Removes it with its deliveries. @throws HostError 404 `webhook_missing` */
-  delete(id: number): Promise<void>;
+  /** Seals secrets that lie open, or were sealed with a previous secret of the site. */
+  sealStored(): Promise<void>;
+  /** Removes it with its deliveries. @returns what it was @throws HostError 404 `webhook_missing` */
+  delete(id: number): Promise<WebhookEndpoint>;
 }
 
 const LONGEST_URL = 2000;
+/** What its secrets are sealed as. */
+const ABOUT = 'webhook';
 
 export interface EndpointsParts {
   readonly db: Database;
   /** Whether there is a topic of that name. */
   readonly isTopic: (name: string) => boolean;
   readonly allowPrivate: boolean;
+  readonly secretBox: SecretBox;
 }
 
-export function createEndpoints({ db, isTopic, allowPrivate }: EndpointsParts): WebhookEndpoints {
-  const newSecret = (): string => `whsec_${randomToken()}`;
+export function createEndpoints({ db, isTopic, allowPrivate, secretBox }: EndpointsParts): WebhookEndpoints {
+  const newSecret = (): string => seal(`whsec_${randomToken()}`);
+  const seal = (secret: string): string => secretBox.seal(secret, ABOUT);
+
+  function toEndpoint(row: Selectable<Tables['webhook_endpoints']>): WebhookEndpoint {
+    return {
+      id: row.id,
+      url: row.url,
+      description: row.description,
+      secret: secretBox.open(row.secret, ABOUT) ?? '',
+      topics: json.decode(row.topics) as string[],
+      isActive: bool.decode(row.is_active),
+      createdAt: utc.decode(row.created_at),
+      modifiedAt: utc.decode(row.modified_at),
+    };
+  }
 
   function check({ url, topics }: EndpointChanges, before: readonly string[]): void {
     if (url !== undefined) assertUrl(url, allowPrivate);
@@ -116,11 +136,26 @@ export function createEndpoints({ db, isTopic, allowPrivate }: EndpointsParts): 
         await save(id, { secret: newSecret() });
         return mustGet(id);
       }),
+    async sealStored() {
+      const rows = await db.query.selectFrom('webhook_endpoints').select(['id', 'secret']).execute();
+      for (const { id, secret } of rows) {
+        const open = secretBox.isCurrent(secret) ? null : secretBox.open(secret, ABOUT);
+        if (open === null) continue;
+        // Unless somebody gives it another one meanwhile.
+        await db.query
+          .updateTable('webhook_endpoints')
+          .set({ secret: seal(open) })
+          .where('id', '=', id)
+          .where('secret', '=', secret)
+          .execute();
+      }
+    },
     delete: (id) =>
       db.transaction(async () => {
-        await mustGet(id);
+        const before = await mustGet(id);
         await db.query.deleteFrom('webhook_deliveries').where('endpoint_id', '=', id).execute();
         await db.query.deleteFrom('webhook_endpoints').where('id', '=', id).execute();
+        return before;
       }),
   };
 
@@ -160,17 +195,4 @@ function assertUrl(url: string, allowPrivate: boolean): void {
 
 function invalid(code: string, message: string): HostError {
   return new HostError(code, message, { status: 400 });
-}
-
-function toEndpoint(row: Selectable<Tables['webhook_endpoints']>): WebhookEndpoint {
-  return {
-    id: row.id,
-    url: row.url,
-    description: row.description,
-    secret: row.secret,
-    topics: json.decode(row.topics) as string[],
-    isActive: bool.decode(row.is_active),
-    createdAt: utc.decode(row.created_at),
-    modifiedAt: utc.decode(row.modified_at),
-  };
 }

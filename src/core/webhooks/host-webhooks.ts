@@ -1,20 +1,24 @@
+import type { AuthEvents } from '../identity/auth-events.js';
 import type { Schedules } from '../services/schedule/schedule.js';
 import { registerCoreTopics } from './core-topics.js';
 import { registerWebhookRoutes, type WebhookRouteParts } from './routes/webhooks.js';
+import { createWebhookManagement } from './webhook-management.js';
 import { createWebhooks, type WebhooksParts, type WebhooksService } from './webhooks.js';
 
 export interface HostWebhooksParts
-  extends Pick<WebhooksParts, 'db' | 'jobs' | 'outbox'>,
+  extends Pick<WebhooksParts, 'db' | 'jobs' | 'outbox' | 'secretBox'>,
     Pick<WebhookRouteParts, 'registry' | 'site'> {
   readonly config: { readonly webhooks?: { readonly allowPrivate?: boolean } };
   readonly schedules: Schedules;
+  readonly authEvents: Pick<AuthEvents, 'record'>;
 }
 
 /** The webhooks of a host: with their routes, what the core itself tells of, and an end for old messages every night. */
 export function createHostWebhooks(parts: HostWebhooksParts): WebhooksService {
   const { allowPrivate = false } = parts.config.webhooks ?? {};
   const webhooks = createWebhooks({ ...parts, allowPrivate });
-  registerWebhookRoutes({ ...parts, webhooks });
+  const management = createWebhookManagement({ ...webhooks, authEvents: parts.authEvents });
+  registerWebhookRoutes({ ...parts, webhooks, management });
   registerCoreTopics(webhooks);
   parts.schedules.add(
     {

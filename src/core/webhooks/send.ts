@@ -64,6 +64,7 @@ export function createSender({ endpoints, deliveries, publicLookup, timeout = TI
         attempts: delivery.attempts + 1,
         status,
       });
+    if (endpoint.secret === '') return settle('failed', { error: NO_SECRET });
     if (!endpoint.isActive && delivery.topic !== TEST_TOPIC) return settle('failed', { error: SWITCHED_OFF });
 
     let answer: WebhookAnswer;
@@ -88,6 +89,8 @@ export function createSender({ endpoints, deliveries, publicLookup, timeout = TI
 }
 
 const SWITCHED_OFF = 'The receiver was switched off before the message was sent.';
+const NO_SECRET =
+  'The secret of this receiver cannot be read with the secret of the site: give it another one, or add the former to previousSecrets.';
 const WAS_GONE = 'The receiver answered that it is gone for good, and was switched off.';
 
 /** Whether the worker ended, and not somebody the job: another worker makes this attempt anew. */

@@ -6,7 +6,7 @@ export const webhookEndpointsTable = defineTable('webhook_endpoints', {
   id: column.id(),
   url: column.text(),
   description: column.text(),
-  /** As it is, since every delivery is signed with it. */
+  /** Sealed: every delivery is signed with it. */
   secret: column.text(),
   /** Names of topics, as a list. */
   topics: column.json(),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ActionArguments, ActionName } from '../../hooks/signatures.js';
+import type { SecretBox } from '../crypto/secret-box.js';
 import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
 import type { OutboxService } from '../outbox/outbox.js';
@@ -14,7 +15,7 @@ import { createTopics, type RegisteredTopic, TEST_TOPIC, type WebhookTopic } fro
 
 /** Tells other machines what happens here: announced actions as signed messages, at least once. */
 export interface Webhooks {
-  readonly endpoints: Omit<WebhookEndpoints, 'receiversOf' | 'switchOff'>;
+  readonly endpoints: Omit<WebhookEndpoints, 'receiversOf' | 'sealStored' | 'switchOff'>;
   readonly deliveries: Pick<WebhookDeliveries, 'get' | 'latest' | 'list'>;
   topics(): readonly RegisteredTopic[];
   /**
@@ -35,6 +36,7 @@ export interface WebhooksService extends Webhooks {
   /** @throws HostError `webhook_topic_invalid`, `webhook_topic_defined_twice` */
   topic<Name extends ActionName>(topic: WebhookTopic<Name>, owner: string): void;
   removeOwner(owner: string): void;
+  sealStored(): Promise<void>;
   /** Forgets messages that are older than 30 days. */
   sweep(): Promise<void>;
 }
@@ -45,6 +47,7 @@ export interface WebhooksParts {
   readonly jobs: Pick<Jobs, 'define'>;
   readonly site: Pick<Site, 'url'>;
   readonly allowPrivate: boolean;
+  readonly secretBox: SecretBox;
   readonly resolve?: ResolveName;
   /** Milliseconds for a receiver to answer; default 10 000. */
   readonly timeout?: number;
@@ -61,9 +64,9 @@ interface DeliveryJob {
 }
 
 export function createWebhooks(parts: WebhooksParts): WebhooksService {
-  const { db, outbox, jobs, site, allowPrivate, resolve, timeout } = parts;
+  const { db, outbox, jobs, site, allowPrivate, secretBox, resolve, timeout } = parts;
   const topics = createTopics();
-  const endpoints = createEndpoints({ db, isTopic: (name) => topics.get(name) !== null, allowPrivate });
+  const endpoints = createEndpoints({ db, isTopic: (name) => topics.get(name) !== null, allowPrivate, secretBox });
   const deliveries = createDeliveries(db);
   const publicLookup = allowPrivate ? null : createPublicLookup(resolve);
   const send = createSender({ endpoints, deliveries, publicLookup, timeout });
@@ -117,6 +120,7 @@ export function createWebhooks(parts: WebhooksParts): WebhooksService {
       });
     },
     removeOwner: topics.removeOwner,
+    sealStored: endpoints.sealStored,
     sweep: () => deliveries.sweep(),
     async test(endpointId) {
       const endpoint = await existing(endpointId);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { escapeHtml, type RestRequest } from '../../index.js';
 import type { Article } from './article.js';
 import { type ArticleContent, openingOf } from './article-content.js';
@@ -40,7 +41,11 @@ export type ViewContext = 'view' | 'edit';
 export interface ArticleViews {
   one(article: Article, request: RestRequest, context: ViewContext): Promise<ArticleView>;
   many(articles: readonly Article[], request: RestRequest, context: ViewContext): Promise<ArticleView[]>;
-  etag(article: Article, context: ViewContext): string;
+  /**
+   * The tag of what is shown: id, version and context, and what may be another one without another version of the
+   * article, when a category moves or a translation comes.
+   */
+  etag(shown: Pick<ArticleView, 'id' | 'version' | 'link' | 'translations'>, context: ViewContext): string;
 }
 
 export function createArticleViews(parts: {
@@ -95,6 +100,9 @@ export function createArticleViews(parts: {
   return {
     one,
     many: (list, request, context) => Promise.all(list.map((article) => one(article, request, context))),
-    etag: (article, context) => `"a${article.id}-v${article.version}-${context}"`,
+    etag({ id, version, link, translations }, context) {
+      const around = createHash('sha256').update(JSON.stringify([link, translations]));
+      return `"a${id}-v${version}-${context}-${around.digest('hex').slice(0, 8)}"`;
+    },
   };
 }

@@ -9,9 +9,20 @@ describe('accounts that people change', () => {
   let administrator: User;
   let editor: User;
   let subscriber: User;
+  /** Former addresses that got a mail. */
+  const told: string[] = [];
   beforeEach(async () => {
+    told.length = 0;
     host = await createTestHost();
-    management = createUserManagement(host);
+    management = createUserManagement({
+      ...host,
+      passwordConfirmation: {
+        async confirm({ password }) {
+          if (password !== 'the present one') throw new Error('wrong password');
+        },
+      },
+      accountMails: { addressChanged: async (_account, former) => void told.push(former) },
+    });
     // People who look after accounts, and may nothing else.
     const desk = ['read', 'edit_profile', 'list_users', 'create_users', 'edit_users', 'delete_users'] as const;
     host.access.role('desk', { label: 'Desk', capabilities: desk, owner: 'test' });
@@ -26,7 +37,7 @@ describe('accounts that people change', () => {
     user,
     headers: { 'user-agent': 'test' },
     remoteAddress: '192.0.2.1',
-    can: (capability) => host.access.can(user, capability, undefined, scopes),
+    can: (capability, object) => host.access.can(user, capability, object, scopes),
   });
   const as = async (role: string): Promise<Actor> => actor(await host.createUser(role));
   const refused = (code: string) => expect.objectContaining({ code, status: 403 });
@@ -35,8 +46,8 @@ describe('accounts that people change', () => {
   it.each(['subscriber', 'editor'])('nobody without the capability changes anything: %s', async (role) => {
     const caller = await as(role);
     await expect(management.create(caller, NEW)).rejects.toEqual(refused('user_forbidden'));
-    await expect(management.update(caller, subscriber.id, { name: 'x' })).rejects.toEqual(refused('user_forbidden'));
-    await expect(management.setRoles(caller, subscriber.id, [])).rejects.toEqual(refused('user_forbidden'));
+    await expect(management.change(caller, subscriber.id, { name: 'x' })).rejects.toEqual(refused('user_forbidden'));
+    await expect(management.change(caller, subscriber.id, { roles: [] })).rejects.toEqual(refused('user_forbidden'));
     await expect(management.delete(caller, subscriber.id)).rejects.toEqual(refused('user_forbidden'));
     expect(await host.users.get(subscriber.id)).toMatchObject({ name: subscriber.name, roles: ['subscriber'] });
   });
@@ -56,22 +67,24 @@ describe('accounts that people change', () => {
   it('nobody gives a role that holds more than they do, to others or to themself', async () => {
     const caller = await as('staff');
     for (const role of ['administrator', 'editor']) {
-      await expect(management.setRoles(caller, subscriber.id, [role])).rejects.toEqual(refused('user_role_beyond'));
-      await expect(management.setRoles(caller, caller.user?.id ?? 0, ['staff', role])).rejects.toEqual(
+      await expect(management.change(caller, subscriber.id, { roles: [role] })).rejects.toEqual(
+        refused('user_role_beyond'),
+      );
+      await expect(management.change(caller, caller.user?.id ?? 0, { roles: ['staff', role] })).rejects.toEqual(
         refused('user_role_beyond'),
       );
       await expect(management.create(caller, { ...NEW, roles: [role] })).rejects.toEqual(refused('user_role_beyond'));
     }
-    expect((await management.setRoles(caller, subscriber.id, ['desk'])).roles).toEqual(['desk']);
+    expect((await management.change(caller, subscriber.id, { roles: ['desk'] })).roles).toEqual(['desk']);
   });
 
   it('nobody changes who may do more: a new e-mail address would be the way to their password', async () => {
     const caller = await as('staff');
     for (const { id } of [administrator, editor]) {
-      await expect(management.update(caller, id, { email: 'mine@example.com' })).rejects.toEqual(
+      await expect(management.change(caller, id, { email: 'mine@example.com' })).rejects.toEqual(
         refused('user_outranks'),
       );
-      await expect(management.setRoles(caller, id, [])).rejects.toEqual(refused('user_outranks'));
+      await expect(management.change(caller, id, { roles: [] })).rejects.toEqual(refused('user_outranks'));
       await expect(management.delete(caller, id)).rejects.toEqual(refused('user_outranks'));
     }
     expect(await host.users.get(administrator.id)).toMatchObject({ email: administrator.email });
@@ -79,13 +92,15 @@ describe('accounts that people change', () => {
 
   it('a credential that is limited gives no more than it may do itself', async () => {
     const limited = actor(administrator, ['read', 'edit_profile', 'promote_users', 'edit_users']);
-    await expect(management.setRoles(limited, subscriber.id, ['editor'])).rejects.toEqual(refused('user_role_beyond'));
-    await expect(management.update(limited, editor.id, { name: 'x' })).rejects.toEqual(refused('user_outranks'));
+    await expect(management.change(limited, subscriber.id, { roles: ['editor'] })).rejects.toEqual(
+      refused('user_role_beyond'),
+    );
+    await expect(management.change(limited, editor.id, { name: 'x' })).rejects.toEqual(refused('user_outranks'));
   });
 
   it('keeps roles that somebody else has given while it changes others', async () => {
     const both = await host.users.setRoles(subscriber.id, ['subscriber', 'desk']);
-    expect((await management.setRoles(actor(administrator), both.id, ['desk', 'editor'])).roles).toEqual([
+    expect((await management.change(actor(administrator), both.id, { roles: ['desk', 'editor'] })).roles).toEqual([
       'desk',
       'editor',
     ]);
@@ -99,11 +114,11 @@ describe('accounts that people change', () => {
   it('an administrator does all of it', async () => {
     const caller = actor(administrator);
     const { id } = await management.create(caller, { ...NEW, roles: ['administrator'] });
-    expect(await management.update(caller, id, { name: 'New' })).toMatchObject({ name: 'New' });
-    expect((await management.setRoles(caller, id, ['editor'])).roles).toEqual(['editor']);
+    expect(await management.change(caller, id, { name: 'New' })).toMatchObject({ name: 'New' });
+    expect((await management.change(caller, id, { roles: ['editor'] })).roles).toEqual(['editor']);
     await management.delete(caller, id);
     expect(await host.users.get(id)).toBeNull();
-    await expect(management.setRoles(caller, administrator.id, [])).rejects.toMatchObject({
+    await expect(management.change(caller, administrator.id, { roles: [] })).rejects.toMatchObject({
       code: 'last_administrator',
     });
   });
@@ -111,8 +126,8 @@ describe('accounts that people change', () => {
   it('leaves a trace of who did what', async () => {
     const caller = actor(administrator);
     const { id } = await management.create(caller, NEW);
-    await management.update(caller, id, { name: 'New' });
-    await management.setRoles(caller, id, ['editor']);
+    await management.change(caller, id, { name: 'New' });
+    await management.change(caller, id, { roles: ['editor'] });
     await management.delete(caller, id);
     const { events } = await host.authEvents.list({ userId: id });
     expect(events.map(({ event }) => event).toReversed()).toEqual([
@@ -126,6 +141,31 @@ describe('accounts that people change', () => {
       ip: '192.0.2.1',
       detail: { before: ['subscriber'], after: ['editor'] },
     });
+  });
+
+  it('changes name, address and roles together or not at all', async () => {
+    const caller = actor(administrator);
+    const { id } = await management.create(caller, NEW);
+    const taken = { name: 'Changed', email: editor.email, roles: ['editor'] };
+    await expect(management.change(caller, id, taken)).rejects.toMatchObject({ code: 'existing_user_email' });
+    const beyond = { name: 'Changed', roles: ['administrator'] };
+    await expect(management.change(await as('staff'), id, beyond)).rejects.toEqual(refused('user_role_beyond'));
+    expect(await host.users.get(id)).toMatchObject({ name: 'new', email: NEW.email, roles: ['subscriber'] });
+    expect((await host.authEvents.list({ userId: id })).events.map(({ event }) => event)).toEqual(['user_created']);
+    const all = { name: 'Changed', email: 'changed@example.com', roles: ['editor'] };
+    expect(await management.change(caller, id, all)).toMatchObject(all);
+  });
+
+  it('of oneself take the present password for another address, whatever one may do to others', async () => {
+    const caller = actor(administrator);
+    await host.users.setPassword(administrator.id, 'the present one');
+    const address = { email: 'thief@example.com' };
+    await expect(management.change(caller, administrator.id, address)).rejects.toThrow('wrong password');
+    expect(await host.users.get(administrator.id)).toMatchObject({ email: administrator.email });
+    const confirmed = { ...address, currentPassword: 'the present one' };
+    expect(await management.change(caller, administrator.id, confirmed)).toMatchObject(address);
+    expect(await management.change(caller, editor.id, { email: 'ed@example.com' })).toMatchObject({ id: editor.id });
+    expect(told).toEqual([administrator.email, editor.email]);
   });
 
   it('knows the roles that one may give', async () => {

@@ -4,8 +4,9 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { createAccess } from '../../../src/core/access/capabilities.js';
 import { createPasswordServices } from '../../../src/core/accounts/password-services.js';
-import { createBackground } from '../../../src/core/concurrency/background.js';
+import { type Background, createBackground } from '../../../src/core/concurrency/background.js';
 import { handOverPosts } from '../../../src/core/content/hand-over.js';
+import { createSecretBox } from '../../../src/core/crypto/secret-box.js';
 import type { Database } from '../../../src/core/database/database.js';
 import { resolveConfig } from '../../../src/core/host/config.js';
 import { createApiKeys } from '../../../src/core/identity/api-keys.js';
@@ -20,6 +21,7 @@ import { createSessions } from '../../../src/core/identity/sessions.js';
 import { createSignedInUsers } from '../../../src/core/identity/signed-in.js';
 import { createUsers } from '../../../src/core/identity/users.js';
 import { createVersions } from '../../../src/core/services/bus/versions.js';
+import type { Jobs } from '../../../src/core/services/jobs/jobs.js';
 import { createMail, type Mail } from '../../../src/core/services/mail/mail.js';
 import { createMemoryRateLimiter } from '../../../src/core/services/rate-limit/memory.js';
 import { createSite } from '../../../src/core/site.js';
@@ -90,7 +92,36 @@ export function identityServices(db: Database, options: IdentityServicesOptions 
       templates,
       mail,
       background,
+      jobs: atOnce(db, background),
+      secretBox: createSecretBox(config),
       now,
+    }),
+  };
+}
+
+/** Does jobs in the background right after they were added, without a table. */
+function atOnce(db: Database, background: Background): Pick<Jobs, 'define'> {
+  return {
+    define: ({ name, run }) => ({
+      name,
+      async add(payload) {
+        const { signal } = new AbortController();
+        const work = async () => void (await run({ id: '1', payload, attempt: 1, signal, progress() {} }));
+        db.afterCommit(() => background.run(name, work));
+        const at = new Date();
+        const ended = { result: null, progress: null, error: null, key: null, startedAt: null, endedAt: null };
+        return {
+          ...ended,
+          id: '1',
+          name,
+          payload,
+          status: 'waiting',
+          attempts: 0,
+          maxAttempts: 1,
+          createdAt: at,
+          dueAt: at,
+        };
+      },
     }),
   };
 }

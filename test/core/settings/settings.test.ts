@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { adminCatalogues } from '../../../src/core/admin/strings/catalogues.js';
 import { createSubmittedForm } from '../../../src/core/admin/submitted-form.js';
+import { createSecretBox } from '../../../src/core/crypto/secret-box.js';
 import type { Database } from '../../../src/core/database/database.js';
 import { parseQuery } from '../../../src/core/http/query.js';
 import { createOptionStore } from '../../../src/core/options/option-store.js';
@@ -39,17 +40,20 @@ const DEFAULTS: SettingsOf<typeof shop> = {
   key: '',
 };
 
+const SECRET = 'a secret of the site of 32 characters';
+
 /** No timer in these tests: they look for changes of others themselves. */
 const NEVER = 2 ** 31 - 1;
 
 /** What one process has: its own memory over a shared database. */
-function processOn(db: Database) {
+function processOn(db: Database, secrets: Parameters<typeof createSecretBox>[0] = { secret: SECRET }) {
   const warnings: object[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(JSON.parse(line)) });
   const hooks = createHooks();
   const versions = createVersions(db, log, { interval: NEVER });
   const outbox = createOutbox({ db, hooks, log });
-  const settings = createSettings({ db, store: createOptionStore({ db, versions, log }), hooks, outbox, log });
+  const store = createOptionStore({ db, versions, log });
+  const settings = createSettings({ db, store, hooks, outbox, secretBox: createSecretBox(secrets), log });
   return { settings, hooks, versions, warnings };
 }
 
@@ -167,6 +171,61 @@ describeDatabases('settings', (database) => {
     expect(await settings.read('acme-shop')).toEqual(DEFAULTS);
   });
 
+  const storedText = async (): Promise<string> =>
+    (await db.query.selectFrom('options').select('value').where('name', '=', 'settings:acme-shop').executeTakeFirst())
+      ?.value ?? '';
+  const KEY = 'a secret key';
+
+  it('lie in the database without their secrets, which only the site’s own secret opens', async () => {
+    await settings.save('acme-shop', { fee: 1, key: KEY });
+    expect(await storedText()).not.toContain(KEY);
+    expect(await processWith({ secret: SECRET }).read('acme-shop')).toMatchObject({ fee: 1, key: KEY });
+    const stranger = processWith({ secret: 'another one of thirty-two characters' });
+    expect(await stranger.read('acme-shop')).toMatchObject({ fee: 1, key: '' });
+    // Who saves something else without it does not throw it away.
+    await stranger.save('acme-shop', { fee: 2 });
+    expect(await processWith({ secret: SECRET }).read('acme-shop')).toMatchObject({ fee: 2, key: KEY });
+    await stranger.reset('acme-shop');
+    expect(await processWith({ secret: SECRET }).read('acme-shop')).toEqual(DEFAULTS);
+  });
+
+  it('get their secrets sealed where an earlier release left them open, and with the new secret of the site', async () => {
+    const value = JSON.stringify({ fee: 7, key: KEY });
+    const row = {
+      name: 'settings:acme-shop',
+      owner: 'acme',
+      value,
+      autoload: 1,
+      modified_at: '2026-01-01 00:00:00.000',
+    };
+    await db.query.insertInto('options').values(row).execute();
+    expect(await settings.read('acme-shop')).toMatchObject({ fee: 7, key: KEY });
+    await settings.sealStored();
+    const sealed = await storedText();
+    expect(sealed).not.toContain(KEY);
+    await settings.sealStored();
+    expect(await storedText()).toBe(sealed);
+    const secret = 'another one of thirty-two characters';
+    await processWith({ secret, previousSecrets: [SECRET] }).sealStored();
+    expect(await processWith({ secret }).read('acme-shop')).toMatchObject({ fee: 7, key: KEY });
+  });
+
+  it('hold a secret for one setting only: moved to another it is none', async () => {
+    await settings.save('acme-shop', { key: KEY });
+    const value = await storedText();
+    await db.query.updateTable('options').set({ name: 'settings:acme-yard' }).execute();
+    const elsewhere = processOn(db).settings;
+    elsewhere.register({ ...shop, name: 'acme-yard' }, 'acme');
+    expect(value).toContain('sealed1:');
+    expect((await elsewhere.read('acme-yard')).key).toBe('');
+  });
+
+  function processWith(secrets: Parameters<typeof createSecretBox>[0]): Settings {
+    const other = processOn(db, secrets).settings;
+    other.register(shop, 'acme');
+    return other;
+  }
+
   it('can be adjusted by a filter, whatever is remembered', async () => {
     await settings.read('acme-shop');
     const remove = here.hooks.addFilter('settings_values', (values, name) => ({ ...values, fee: name.length }));
@@ -191,6 +250,7 @@ describe('a group of settings', () => {
     store: { read: async () => null, change: async () => undefined },
     hooks: createHooks(),
     outbox: { announce: async () => undefined },
+    secretBox: createSecretBox({ secret: SECRET }),
     log: pino({ level: 'silent' }),
   });
 

@@ -206,6 +206,7 @@ const samples = {
   'mail/password-reset': accountMail,
   'mail/no-password-here': accountMail,
   'mail/password-changed': accountMail,
+  'mail/address-changed': accountMail,
   'core/logout': { strings, action: '/logout', nonce: 'n' },
   'core/oauth-consent': {
     strings,
@@ -421,16 +422,18 @@ describe.each(Object.keys(samples) as (keyof typeof samples)[])('the template %s
   });
 });
 
-describe.each(['mail/password-reset-text', 'mail/no-password-here-text', 'mail/password-changed-text'] as const)(
-  'the template %s',
-  (name) => {
-    it('is plain text in which nothing is escaped', async () => {
-      const text = await shippedTemplates().render(name, { ...accountMail, name: `Ada "O'Neill" <&>` });
-      expect(text).toContain(`Hello Ada "O'Neill" <&>,\n\n`);
-      expect(text.trim()).not.toMatch(/\n{3}|&#|^ /m);
-    });
-  },
-);
+describe.each([
+  'mail/password-reset-text',
+  'mail/no-password-here-text',
+  'mail/password-changed-text',
+  'mail/address-changed-text',
+] as const)('the template %s', (name) => {
+  it('is plain text in which nothing is escaped', async () => {
+    const text = await shippedTemplates().render(name, { ...accountMail, name: `Ada "O'Neill" <&>` });
+    expect(text).toContain(`Hello Ada "O'Neill" <&>,\n\n`);
+    expect(text.trim()).not.toMatch(/\n{3}|&#|^ /m);
+  });
+});
 
 describe('the templates together', () => {
   it('let one part be replaced for every page that includes it', async () => {

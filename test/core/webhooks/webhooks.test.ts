@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createSecretBox } from '../../../src/core/crypto/secret-box.js';
 import { utc } from '../../../src/core/database/codec.js';
 import { createDeliveries, type WebhookDelivery } from '../../../src/core/webhooks/deliveries.js';
-import type { WebhookEndpoint } from '../../../src/core/webhooks/endpoints.js';
+import { createEndpoints, type WebhookEndpoint } from '../../../src/core/webhooks/endpoints.js';
 import { verifyWebhook } from '../../../src/index.js';
 import { createTestHost, type TestHost } from '../../../src/testing.js';
 import { dialects, freshDatabase } from '../../support/databases.js';
@@ -41,6 +42,30 @@ describe.each(dialects)('webhooks on $name', (dialect) => {
 
   const addReceiver = (topics = ['acme_parcel_delivered']): Promise<WebhookEndpoint> =>
     host.webhooks.endpoints.create({ url: `${receiver.url}/hook`, topics });
+
+  it('keep their secrets sealed, also those that an earlier release left open', async () => {
+    const { id, secret } = await addReceiver();
+    const stored = async () =>
+      (await host.db.query.selectFrom('webhook_endpoints').select('secret').where('id', '=', id).executeTakeFirst())
+        ?.secret ?? '';
+    const sealed = await stored();
+    expect(sealed).toMatch(/^sealed1:/);
+    expect(sealed).not.toContain(secret);
+    expect((await host.webhooks.endpoints.get(id))?.secret).toBe(secret);
+    await host.db.query.updateTable('webhook_endpoints').set({ secret }).execute();
+    expect((await host.webhooks.endpoints.get(id))?.secret).toBe(secret);
+    await createEndpoints({
+      db: host.db,
+      isTopic: () => true,
+      allowPrivate: true,
+      secretBox: createSecretBox({ secret: 'another secret of thirty-two letters' }),
+    }).sealStored();
+    // This host does not have the other one: nothing is signed with an empty secret.
+    expect((await host.webhooks.endpoints.get(id))?.secret).toBe('');
+    const delivery = await host.webhooks.deliveries.get(await host.webhooks.test(id));
+    expect(delivery).toMatchObject({ status: 'failed', error: expect.stringContaining('previousSecrets') });
+    expect(receiver.messages).toEqual([]);
+  });
 
   const announce = (number: number) => host.outbox.announce('acme_parcel_delivered', { number, secret: 'inside' });
 

@@ -1,15 +1,12 @@
-import { HostError } from '../../errors.js';
-import type { UserChanges } from '../../identity/users.js';
 import { paginate, respond } from '../../rest/response.js';
-import type { RestRequest } from '../../rest/route.js';
 import { DELETED } from '../../schema/deleted.js';
 import type { User } from '../../user.js';
-import { editUser, type IdentityRouteParts, NAMESPACE, originOf, requireUserOf } from './route-parts.js';
+import { editUser, type IdentityRouteParts, NAMESPACE, requireUserOf } from './route-parts.js';
 import { USER_ARG } from './schemas.js';
 
 /** Accounts over REST, under the rules that hold for whoever manages them by hand. */
 export function registerUserRoutes(parts: IdentityRouteParts): void {
-  const { registry, users, userManagement: management, authEvents } = parts;
+  const { registry, users, userManagement: management } = parts;
   const tags = ['identity'];
 
   registry.group(
@@ -68,19 +65,18 @@ export function registerUserRoutes(parts: IdentityRouteParts): void {
         method: ['PUT', 'PATCH'],
         summary: 'Change an account',
         description:
-          'Everybody may change their own name. The address, by which a lost password is replaced, and roles take `edit_users` and `promote_users`.',
+          'Everybody may change their own name. The address, by which a lost password is replaced, and roles take `edit_users` and `promote_users`; your own address takes your password too. All of it is changed or nothing.',
         operationId: 'updateUser',
-        args: FIELD_ARGS,
+        args: {
+          ...FIELD_ARGS,
+          current_password: { ...PASSWORD_ARG, description: 'Your own, to change your own address.' },
+        },
         permission: editUser(parts),
         returns: USER,
         async handler(request) {
-          const user = await requireUserOf(parts, request);
-          const { name, email, roles } = request.args;
-          const changes = { ...(name === undefined ? {} : { name }), ...(email === undefined ? {} : { email }) };
-          if (roles && !(await request.can('promote_users'))) throw missing('promote_users', 'roles');
-          let changed = Object.keys(changes).length > 0 ? await update(request, user, changes) : user;
-          if (roles) changed = await management.setRoles(request, user.id, roles);
-          return view(changed);
+          const { id } = await requireUserOf(parts, request);
+          const { name, email, roles, current_password: currentPassword } = request.args;
+          return view(await management.change(request, id, { name, email, roles, currentPassword }));
         },
       });
       endpoint({
@@ -100,23 +96,6 @@ export function registerUserRoutes(parts: IdentityRouteParts): void {
     },
     'core',
   );
-
-  async function update(request: RestRequest, user: User, changes: UserChanges): Promise<User> {
-    const isOwnName = user.id === request.user?.id && changes.email === undefined;
-    if (!isOwnName || (await request.can('edit_users'))) return management.update(request, user.id, changes);
-    const updated = await users.update(user.id, changes);
-    const detail = { changed: Object.keys(changes) };
-    await authEvents.record({ event: 'user_updated', userId: user.id, ...originOf(request), detail });
-    return updated;
-  }
-}
-
-function missing(capability: string, field: string): HostError {
-  return new HostError('user_forbidden', `To change "${field}" your account needs "${capability}".`, {
-    status: 403,
-    field,
-    missing_capability: capability,
-  });
 }
 
 function view({ id, login, email, name, roles }: User) {

@@ -56,14 +56,16 @@ export function registerUserForms(own: OwnedAdmin, parts: UserPagesParts): void 
     actions: {
       async save(request, form) {
         const { id } = await whose.user(request);
-        const fields = { name: form.text('name'), email: form.text('email') };
+        // One's own address takes the password, which the profile asks for.
+        const isSelf = id === request.user.id;
+        const fields = { name: form.text('name'), ...(isSelf ? {} : { email: form.text('email') }) };
         assertFields(fields);
-        const { login } = await management.update(request, id, fields);
+        const { login } = await management.change(request, id, fields);
         return { notice: request.strings.text('users.saved', { login }) };
       },
       async roles(request, form) {
         const user = await whose.user(request);
-        await management.setRoles(request, user.id, await chosenRoles(request, form, user));
+        await management.change(request, user.id, { roles: await chosenRoles(request, form, user) });
         return { notice: request.strings.text('users.roles-saved', { login: user.login }) };
       },
     },
@@ -78,14 +80,16 @@ export function registerUserForms(own: OwnedAdmin, parts: UserPagesParts): void 
   async function editPage(request: AdminRequest<'id'>) {
     const { strings, link } = request;
     const user = await whose.user(request);
+    const isSelf = user.id === request.user.id;
     const mayPromote = await request.can('promote_users');
-    const mayDelete = user.id !== request.user.id && (await request.can('delete_users'));
+    const mayDelete = await request.can('delete_user', user);
     const { access } = parts;
     return {
       ...whose.frame(request, user),
       table: null,
       definitions: [
         { term: strings.text('users.login'), text: user.login },
+        ...(isSelf ? [{ term: strings.text('users.email'), text: user.email === '' ? '–' : user.email }] : []),
         ...(mayPromote
           ? []
           : [{ term: strings.text('users.roles'), text: rolesInWords(access, user, strings.text('users.no-role')) }]),
@@ -94,7 +98,7 @@ export function registerUserForms(own: OwnedAdmin, parts: UserPagesParts): void 
         adminForm(request, {
           action: 'save',
           title: strings.text('users.account'),
-          fields: accountFields(request, user),
+          fields: accountFields(request, user).filter(({ name }) => !isSelf || name !== 'email'),
         }),
         ...(mayPromote
           ? [
@@ -114,7 +118,9 @@ export function registerUserForms(own: OwnedAdmin, parts: UserPagesParts): void 
               danger: true,
             },
           ]
-        : [],
+        : isSelf
+          ? [{ label: strings.text('profile.title'), link: link('/profile'), danger: false }]
+          : [],
     };
   }
 }

@@ -90,22 +90,22 @@ async function tableOf({ access, users, management }: UserPagesParts, request: A
   });
 }
 
-async function rowOf({ access, management }: UserPagesParts, request: AdminRequest, user: User): Promise<ListRow> {
+async function rowOf({ access }: UserPagesParts, request: AdminRequest, user: User): Promise<ListRow> {
   const { strings, link } = request;
   const isSelf = user.id === request.user.id;
-  const isOpen = !(await management.outranks(user, request));
   const edit = { label: strings.text('users.edit'), link: link(`/users/${user.id}`) };
   const remove = {
     label: strings.text('users.delete'),
     link: link('/users/delete', { ids: String(user.id) }),
     danger: true,
   };
-  const mayEdit = isOpen && (await request.can('edit_users'));
-  const mayDelete = isOpen && !isSelf && (await request.can('delete_users'));
+  const mayEdit = (await request.can('edit_users')) && (await request.can('edit_user', user));
+  const mayDelete = await request.can('delete_user', user);
+  const mayPromote = await request.can('promote_user', user);
   return {
     id: user.id,
     label: user.login,
-    selectable: isOpen,
+    selectable: mayEdit || mayDelete || mayPromote,
     cells: {
       login: {
         text: user.login,
@@ -152,7 +152,7 @@ async function setRoleOfAll(
   let refusal: HostError | null = null;
   for (const id of ids) {
     try {
-      await management.setRoles(request, id, [role]);
+      await management.change(request, id, { roles: [role] });
       done += 1;
     } catch (error) {
       if (!(error instanceof HostError) || error.status >= 500) throw error;

@@ -1,11 +1,11 @@
 import { secretDigest } from '../../crypto/secret-digest.js';
 import { bool, json, utc } from '../../database/codec.js';
 import type { Database } from '../../database/database.js';
+import { createLastUse } from '../last-use.js';
 import { decodeNames, presentScopes } from './scopes.js';
 import './tables.js';
 
-const MINUTE = 60 * 1000;
-const DAY = 24 * 60 * MINUTE;
+const DAY = 24 * 60 * 60 * 1000;
 /** Expired rows go in pieces this large: each token that is given adds two at most. */
 const PURGED_AT_ONCE = 50;
 
@@ -58,6 +58,7 @@ export interface OAuthTokens {
 }
 
 export function createOAuthTokens(db: Database): OAuthTokens {
+  const lastUse = createLastUse(db, 'oauth_tokens');
   const selectTokens = () =>
     db.query
       .selectFrom('oauth_tokens')
@@ -85,18 +86,13 @@ export function createOAuthTokens(db: Database): OAuthTokens {
       .executeTakeFirst();
 
   /** At most once a minute; the condition lets one of several concurrent requests write. */
-  async function markUsed(row: TokenRow & { readonly id: number }): Promise<void> {
-    const now = utc.encode(new Date());
-    const { numUpdatedRows } = await db.query
-      .updateTable('oauth_tokens')
-      .set({ last_used_at: now })
-      .where('id', '=', row.id)
-      .where((of) => of.or([of('last_used_at', 'is', null), of('last_used_at', '<=', minuteAgo())]))
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) return;
+  async function markUsed(
+    row: TokenRow & { readonly id: number; readonly last_used_at: string | null },
+  ): Promise<void> {
+    if (!(await lastUse.note(row))) return;
     await db.query
       .updateTable('oauth_consents')
-      .set({ last_used_at: now })
+      .set({ last_used_at: utc.encode(new Date()) })
       .where('user_id', '=', row.user_id)
       .where('client_id', '=', row.client_id)
       .execute();
@@ -135,7 +131,7 @@ export function createOAuthTokens(db: Database): OAuthTokens {
     async verify(token) {
       const row = await findRow(token);
       if (row?.kind !== 'access') return null;
-      if (row.last_used_at === null || row.last_used_at <= minuteAgo()) await markUsed(row);
+      await markUsed(row);
       return toToken(row);
     },
     async find(token) {
@@ -194,8 +190,4 @@ function toToken(row: TokenRow): OAuthToken {
     createdAt: utc.decode(row.created_at),
     expiresAt: utc.decode(row.expires_at),
   };
-}
-
-function minuteAgo(): string {
-  return utc.encode(new Date(Date.now() - MINUTE));
 }

@@ -71,6 +71,9 @@ export const czech: Catalogue = {
   'mail.password-changed.not-you':
     'Pokud jste to nebyli vy, oznamte to provozovatelům webu a hned si zvolte nové heslo:',
   'mail.password-changed.not-you-plain': 'Pokud jste to nebyli vy, oznamte to hned provozovatelům webu.',
+  'mail.address-changed.subject': 'Vaše e-mailová adresa pro {site} byla změněna',
+  'mail.address-changed.text':
+    'E-mailová adresa vašeho účtu na {site} byla právě změněna. Od této chvíle chodí zprávy na novou adresu a přes ni se nahrazuje zapomenuté heslo.',
   'admin.mail-stays':
     'Z tohoto počítače neodchází žádná pošta: zprávy se ukládají jako soubory do {folder}. Nastavte MORTISE_MAIL_URL na adresu poštovního serveru.',
   'admin.url-unknown': 'Odkazy nelze posílat poštou, protože web nezná svou adresu. Nastavte MORTISE_URL.',

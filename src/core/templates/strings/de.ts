@@ -74,6 +74,9 @@ export const german: Catalogue = {
   'mail.password-changed.not-you':
     'Wenn Sie es nicht waren, sagen Sie es den Betreibern der Website und wählen Sie sofort ein neues Passwort:',
   'mail.password-changed.not-you-plain': 'Wenn Sie es nicht waren, sagen Sie es sofort den Betreibern der Website.',
+  'mail.address-changed.subject': 'Ihre E-Mail-Adresse bei {site} wurde geändert',
+  'mail.address-changed.text':
+    'Die E-Mail-Adresse Ihres Kontos bei {site} wurde soeben geändert. Von jetzt an gehen E-Mails an die neue Adresse, und ein vergessenes Passwort wird über sie ersetzt.',
   'admin.mail-stays':
     'Keine E-Mail verlässt diesen Rechner: E-Mails werden als Dateien in {folder} aufbewahrt. Setzen Sie MORTISE_MAIL_URL auf die Adresse eines Mailservers.',
   'admin.url-unknown':

@@ -68,6 +68,9 @@ export const english: Catalogue = {
   'mail.password-changed.not-you':
     'If it was not you, tell the people who run the site, and choose a new password at once:',
   'mail.password-changed.not-you-plain': 'If it was not you, tell the people who run the site at once.',
+  'mail.address-changed.subject': 'Your e-mail address at {site} was changed',
+  'mail.address-changed.text':
+    'The e-mail address of your account at {site} was changed just now. From now on mails go to the new address, and a lost password is replaced by way of it.',
   'admin.mail-stays':
     'No mail leaves this machine: mails are kept as files in {folder}. Set MORTISE_MAIL_URL to the address of a mail server.',
   'admin.url-unknown': 'Links cannot be sent by mail, because the site does not know its address. Set MORTISE_URL.',

@@ -70,6 +70,9 @@ export const spanish: Catalogue = {
   'mail.password-changed.not-you':
     'Si no ha sido usted, avise a quienes llevan el sitio y elija enseguida una contraseña nueva:',
   'mail.password-changed.not-you-plain': 'Si no ha sido usted, avise enseguida a quienes llevan el sitio.',
+  'mail.address-changed.subject': 'Se ha cambiado su dirección de correo en {site}',
+  'mail.address-changed.text':
+    'Se acaba de cambiar la dirección de correo de su cuenta en {site}. A partir de ahora los mensajes van a la nueva dirección, y con ella se sustituye una contraseña perdida.',
   'admin.mail-stays':
     'Ningún correo sale de esta máquina: los correos se guardan como archivos en {folder}. Ponga en MORTISE_MAIL_URL la dirección de un servidor de correo.',
   'admin.url-unknown':

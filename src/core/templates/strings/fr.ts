@@ -70,6 +70,9 @@ export const french: Catalogue = {
   'mail.password-changed.not-you':
     'Si ce n’est pas vous, prévenez les responsables du site et choisissez aussitôt un nouveau mot de passe :',
   'mail.password-changed.not-you-plain': 'Si ce n’est pas vous, prévenez aussitôt les responsables du site.',
+  'mail.address-changed.subject': 'Votre adresse e-mail pour {site} a été modifiée',
+  'mail.address-changed.text':
+    'L’adresse e-mail de votre compte sur {site} vient d’être modifiée. Désormais les messages vont à la nouvelle adresse, et c’est par elle qu’un mot de passe perdu est remplacé.',
   'admin.mail-stays':
     'Aucun e-mail ne quitte cette machine : les e-mails sont conservés comme fichiers dans {folder}. Indiquez un serveur de messagerie dans MORTISE_MAIL_URL.',
   'admin.url-unknown':

@@ -68,6 +68,9 @@ export const japanese: Catalogue = {
   'mail.password-changed.not-you':
     'お心当たりがない場合は、サイトの運営者に連絡し、すぐに新しいパスワードを設定してください。',
   'mail.password-changed.not-you-plain': 'お心当たりがない場合は、すぐにサイトの運営者に連絡してください。',
+  'mail.address-changed.subject': '{site} のメールアドレスが変更されました',
+  'mail.address-changed.text':
+    '{site} のアカウントのメールアドレスが変更されました。今後のメールは新しいアドレスに送られ、パスワードを忘れた場合の再設定も新しいアドレスで行われます。',
   'admin.mail-stays':
     'メールはこのコンピューターから送信されません。メールは {folder} にファイルとして保存されます。MORTISE_MAIL_URL にメールサーバーのアドレスを設定してください。',
   'admin.url-unknown':

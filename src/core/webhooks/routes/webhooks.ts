@@ -4,6 +4,7 @@ import { DELETED } from '../../schema/deleted.js';
 import type { Site } from '../../site.js';
 import { localText } from '../../templates/strings.js';
 import type { WebhookEndpoint } from '../endpoints.js';
+import type { WebhookManagement } from '../webhook-management.js';
 import { type Webhooks, webhookMissing } from '../webhooks.js';
 import { registerDeliveryRoutes } from './deliveries.js';
 import { ISSUED_WEBHOOK, NAMESPACE, TOPIC, WEBHOOK, WEBHOOK_ARGS, WRITABLE, webhookView } from './schemas.js';
@@ -11,12 +12,13 @@ import { ISSUED_WEBHOOK, NAMESPACE, TOPIC, WEBHOOK, WEBHOOK_ARGS, WRITABLE, webh
 export interface WebhookRouteParts {
   readonly registry: Registry;
   readonly webhooks: Webhooks;
+  readonly management: WebhookManagement;
   readonly site: Site;
 }
 
 /** Receivers of events over REST, for programs that subscribe themselves. */
 export function registerWebhookRoutes(parts: WebhookRouteParts): void {
-  const { registry, webhooks, site } = parts;
+  const { registry, webhooks, management, site } = parts;
   const { endpoints } = webhooks;
   const common = { tags: ['webhooks'], permission: 'manage_webhooks' } as const;
 
@@ -51,8 +53,9 @@ export function registerWebhookRoutes(parts: WebhookRouteParts): void {
         },
         returns: ISSUED_WEBHOOK,
         successStatus: 201,
-        async handler({ args: { active, ...input } }) {
-          const created = await endpoints.create({ ...input, isActive: active });
+        async handler(request) {
+          const { active, ...input } = request.args;
+          const created = await management.create(request, { ...input, isActive: active });
           const headers = { Location: site.url(`${site.root}/${NAMESPACE}/webhooks/${created.id}`) };
           return respond({ ...webhookView(created), secret: created.secret }, { status: 201, headers });
         },
@@ -93,8 +96,9 @@ export function registerWebhookRoutes(parts: WebhookRouteParts): void {
         operationId: 'updateWebhook',
         args: WRITABLE,
         returns: WEBHOOK,
-        async handler({ args: { id, active, ...changes } }) {
-          return webhookView(await endpoints.update(id, { ...changes, isActive: active }));
+        async handler(request) {
+          const { id, active, ...changes } = request.args;
+          return webhookView(await management.update(request, id, { ...changes, isActive: active }));
         },
       });
       endpoint({
@@ -103,10 +107,9 @@ export function registerWebhookRoutes(parts: WebhookRouteParts): void {
         description: 'With its messages, sent or not.',
         operationId: 'deleteWebhook',
         returns: DELETED,
-        async handler({ args: { id } }) {
-          const previous = webhookView(await existing(id));
-          await endpoints.delete(id);
-          return { deleted: true, previous };
+        async handler(request) {
+          const previous = await management.delete(request, request.args.id);
+          return { deleted: true, previous: webhookView(previous) };
         },
       });
     },
@@ -125,8 +128,8 @@ export function registerWebhookRoutes(parts: WebhookRouteParts): void {
       operationId: 'rotateWebhookSecret',
       args: WEBHOOK_ARGS,
       returns: ISSUED_WEBHOOK,
-      async handler({ args: { id } }) {
-        const rotated = await endpoints.rotateSecret(id);
+      async handler(request) {
+        const rotated = await management.rotateSecret(request, request.args.id);
         return { ...webhookView(rotated), secret: rotated.secret };
       },
     },

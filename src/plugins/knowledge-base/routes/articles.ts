@@ -125,7 +125,8 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     async handler(request) {
       const article = await visible(await articles.get(request.args.id), request.args.id, request);
       const context = await contextOf(request.args.context, request, article);
-      return respond(await views.one(article, request, context), { headers: { ETag: views.etag(article, context) } });
+      const shown = await views.one(article, request, context);
+      return respond(shown, { headers: { ETag: views.etag(shown, context) } });
     },
   });
 
@@ -148,7 +149,8 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
       const found = await articles.byPath(request.args.locale?.toLowerCase() ?? kb.site.locale, path);
       const article = await visible(found, path, request);
       const context = await contextOf(request.args.context, request, article);
-      return respond(await views.one(article, request, context), { headers: { ETag: views.etag(article, context) } });
+      const shown = await views.one(article, request, context);
+      return respond(shown, { headers: { ETag: views.etag(shown, context) } });
     },
   });
 
@@ -171,9 +173,10 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
       const input = { ...toInput(request.args), title: request.args.title };
       const { status, headers } = await allowedStatus(input.status ?? 'draft', request);
       const article = await articles.create({ ...input, status }, { user: request.user, source: 'rest' });
-      return respond(await views.one(article, request, 'edit'), {
+      const shown = await views.one(article, request, 'edit');
+      return respond(shown, {
         status: 201,
-        headers: { ...headers, Location: kb.restUrl(`/articles/${article.id}`), ETag: views.etag(article, 'edit') },
+        headers: { ...headers, Location: kb.restUrl(`/articles/${article.id}`), ETag: views.etag(shown, 'edit') },
       });
     },
   });
@@ -216,8 +219,9 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
         { user: request.user, source: 'rest' },
         expected,
       );
-      return respond(await views.one(article, request, 'edit'), {
-        headers: { ...headers, ETag: views.etag(article, 'edit') },
+      const shown = await views.one(article, request, 'edit');
+      return respond(shown, {
+        headers: { ...headers, ETag: views.etag(shown, 'edit') },
       });
     },
   });

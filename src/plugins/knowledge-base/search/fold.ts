@@ -22,7 +22,8 @@ const respelled = new RegExp(`[${[...spellings.keys()].join('')}]`, 'gu');
 const ascii = /^[\0-\x7f]*$/;
 /** Soft hyphen, zero-width joiners and the Arabic tatweel shape a word without being part of its spelling. */
 const invisible = /[\u00ad\u0640\u200c\u200d]/gu;
-const optionalMarks = /(?<=[\p{Script=Latin}\p{Script=Greek}]\p{M}*)\p{M}/gu;
+/** With the letter, so that a long row of marks is walked once. */
+const optionalMarks = /([\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu;
 /** Stress marks, and the diaeresis of ё. The breve of й and the diaeresis of ї make letters of their own. */
 const cyrillicMarks = /(?<=\p{Script=Cyrillic})[\u0300\u0301]|(?<=[еЕ])\u0308/gu;
 
@@ -36,7 +37,7 @@ export function fold(word: string): string {
   return word
     .normalize('NFKD')
     .replace(invisible, '')
-    .replace(optionalMarks, '')
+    .replace(optionalMarks, '$1')
     .replace(cyrillicMarks, '')
     .toLowerCase()
     .replace(respelled, (letter) => spellings.get(letter) ?? letter)

@@ -2,6 +2,7 @@ import { HostError } from '../../../errors.js';
 import type { WebhookDelivery } from '../../../webhooks/deliveries.js';
 import type { WebhookEndpoint } from '../../../webhooks/endpoints.js';
 import { TEST_TOPIC } from '../../../webhooks/topics.js';
+import type { WebhookManagement } from '../../../webhooks/webhook-management.js';
 import type { AdminRequest } from '../../admin-page.js';
 import type { FormTickets } from '../../form-tickets.js';
 import type { BadgeKind } from '../../list-table.js';
@@ -16,6 +17,7 @@ export const COMMON = { capability: 'manage_webhooks', template: 'core/admin/tab
 
 export interface WebhookPagesParts extends Pick<CorePagesParts, 'outbox' | 'webhooks'> {
   readonly tickets: FormTickets;
+  readonly management: WebhookManagement;
 }
 
 export function page({ strings }: AdminRequest, given: Partial<AdminTabbedData>): AdminTabbedData {

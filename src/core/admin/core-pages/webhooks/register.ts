@@ -1,3 +1,4 @@
+import { createWebhookManagement } from '../../../webhooks/webhook-management.js';
 import { createFormTickets } from '../../form-tickets.js';
 import type { OwnedAdmin } from '../../registry.js';
 import type { CorePagesParts } from '../core-pages.js';
@@ -8,7 +9,9 @@ import { registerWebhookPage } from './webhook-page.js';
 
 /** The pages about other machines that are told what happens here. */
 export function registerWebhookPages(own: OwnedAdmin, given: CorePagesParts): void {
-  const parts = { ...given, tickets: createFormTickets(given) };
+  const { webhooks, authEvents } = given;
+  const management = createWebhookManagement({ ...webhooks, authEvents });
+  const parts = { ...given, tickets: createFormTickets(given), management };
   registerWebhookList(own, parts);
   registerWebhookPage(own, parts);
   registerMessagePages(own, parts);

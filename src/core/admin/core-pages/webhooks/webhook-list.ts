@@ -12,7 +12,7 @@ import { webhookFields, webhookOf, withFieldErrors } from './webhook-form.js';
 
 /** All webhooks, and the form for another one. */
 export function registerWebhookList(own: OwnedAdmin, parts: WebhookPagesParts): void {
-  const { webhooks, tickets } = parts;
+  const { management, tickets } = parts;
 
   const createForm = (request: AdminRequest) =>
     adminForm(request, {
@@ -46,7 +46,7 @@ export function registerWebhookList(own: OwnedAdmin, parts: WebhookPagesParts): 
       async create(request, form) {
         const { text } = request.strings;
         const created = await withFieldErrors(request, () =>
-          tickets.once(request, form, () => webhooks.endpoints.create(webhookOf(form))),
+          tickets.once(request, form, () => management.create(request, webhookOf(form))),
         );
         return {
           secret: { title: text('webhooks.created'), label: text('webhooks.secret'), value: created.secret },

@@ -7,7 +7,7 @@ import { isEncrypted } from './webhook-list.js';
 
 /** One webhook: its form, a test, another secret, and the question before it is deleted. */
 export function registerWebhookPage(own: OwnedAdmin, parts: WebhookPagesParts): void {
-  const { webhooks, tickets } = parts;
+  const { webhooks, management, tickets } = parts;
 
   own.page({
     ...COMMON,
@@ -45,7 +45,7 @@ export function registerWebhookPage(own: OwnedAdmin, parts: WebhookPagesParts): 
     actions: {
       async save(request, form) {
         const { id } = await endpointOf(parts, request);
-        const { url } = await withFieldErrors(request, () => webhooks.endpoints.update(id, webhookOf(form)));
+        const { url } = await withFieldErrors(request, () => management.update(request, id, webhookOf(form)));
         const { text } = request.strings;
         return isEncrypted(url)
           ? { notice: text('webhooks.saved') }
@@ -66,7 +66,7 @@ export function registerWebhookPage(own: OwnedAdmin, parts: WebhookPagesParts): 
       async rotate(request, form) {
         const { id } = await endpointOf(parts, request);
         const { text } = request.strings;
-        const { secret } = await tickets.once(request, form, () => webhooks.endpoints.rotateSecret(id));
+        const { secret } = await tickets.once(request, form, () => management.rotateSecret(request, id));
         return { secret: { title: text('webhooks.rotated'), label: text('webhooks.secret'), value: secret } };
       },
     },
@@ -96,7 +96,7 @@ export function registerWebhookPage(own: OwnedAdmin, parts: WebhookPagesParts): 
     actions: {
       async delete(request) {
         const { id } = await endpointOf(parts, request);
-        await webhooks.endpoints.delete(id);
+        await management.delete(request, id);
         return { to: PATH, notice: request.strings.text('webhooks.deleted') };
       },
     },

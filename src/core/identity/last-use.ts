@@ -1,0 +1,38 @@
+import { utc } from '../database/codec.js';
+import type { Database } from '../database/database.js';
+import './tables.js';
+
+const MINUTE = 60 * 1000;
+/** Of an IPv6 address; what proxies claim may be longer. */
+const IP_LENGTH = 45;
+
+/** When a credential was used last, to the minute: written at most once in one, however many requests it makes. */
+export interface LastUse {
+  /**
+   * @param row the credential as it was just read
+   * @param ip where it came from, in tables that keep it
+   * @returns whether it was written, by this one of several concurrent requests
+   */
+  note(row: { readonly id: number; readonly last_used_at: string | null }, ip?: string): Promise<boolean>;
+}
+
+export function createLastUse(
+  db: Pick<Database, 'query'>,
+  table: 'api_keys' | 'application_passwords' | 'oauth_tokens',
+  now: () => number = Date.now,
+): LastUse {
+  return {
+    async note({ id, last_used_at: lastUsedAt }, ip) {
+      const minuteAgo = utc.encode(new Date(now() - MINUTE));
+      if (lastUsedAt !== null && lastUsedAt > minuteAgo) return false;
+      const address = table === 'oauth_tokens' ? {} : { last_ip: ip?.slice(0, IP_LENGTH) ?? null };
+      const { numUpdatedRows } = await db.query
+        .updateTable(table)
+        .set({ last_used_at: utc.encode(new Date(now())), ...address })
+        .where('id', '=', id)
+        .where((row) => row.or([row('last_used_at', 'is', null), row('last_used_at', '<=', minuteAgo)]))
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+  };
+}

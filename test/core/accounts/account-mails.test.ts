@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { User } from '../../../src/core/user.js';
+import { createTestHost, type TestHost } from '../../../src/testing.js';
+import { type MailServer, startMailServer } from '../services/mail/mail-server.js';
+
+describe('mails about accounts', () => {
+  let host: TestHost;
+  let ada: User;
+  let administrator: User;
+  let server: MailServer;
+  let isOpen: boolean;
+  beforeEach(async () => {
+    isOpen = false;
+    server = await startMailServer({
+      onMailFrom: (_address, _session, done) => done(isOpen ? null : new Error('Come again later.')),
+    });
+    host = await createTestHost({ mail: `smtp://127.0.0.1:${server.port}`, url: 'https://example.com' });
+    ada = await host.createUser('subscriber');
+    administrator = await host.createUser('administrator');
+    host.handler();
+  });
+  afterEach(async () => {
+    await host.close();
+    await server.close();
+  });
+
+  const jobs = async () => (await host.jobs.list({ name: 'core_account_mail' })).jobs;
+  const change = (changes: object) =>
+    host.request('PUT', `/mortise/v1/users/${ada.id}`, { as: administrator, body: changes });
+  it('go to the former address when it changes, and wait for a mail server that takes none', async () => {
+    expect(await change({ email: 'new@example.com' })).toMatchObject({ status: 200 });
+    await expect.poll(jobs, { timeout: 20_000 }).toEqual([expect.objectContaining({ attempts: 1, status: 'delayed' })]);
+    // What waits gives neither address away to whoever has a copy of the database.
+    const rows = JSON.stringify(await host.db.query.selectFrom('jobs').selectAll().execute());
+    for (const address of [ada.email, 'new@example.com']) expect(rows).not.toContain(address);
+    isOpen = true;
+    const due = async () => {
+      await host.db.query.updateTable('jobs').set({ due_at: 0 }).where('status', '!=', 'completed').execute();
+      return server.delivered.length;
+    };
+    await expect.poll(due, { timeout: 20_000 }).toBe(1);
+    expect(server.delivered[0]?.to).toEqual([ada.email]);
+    expect((await server.mails())[0]?.text).toContain('From now on mails go to the new address');
+  });
+
+  it('are part of the change: one that fails causes none', async () => {
+    expect(await change({ email: administrator.email })).toMatchObject({ status: 409 });
+    expect(await change({ name: 'Ada' })).toMatchObject({ status: 200 });
+    expect(await jobs()).toEqual([]);
+  });
+});
