@@ -40,7 +40,7 @@ export async function copyDatabase(options: CopyOptions): Promise<CopiedTable[]>
   const source = openForMaintenance(options.from);
   const target = openForMaintenance(options.to);
   try {
-    await assertWhole(source.executor, source.dialect.inspection);
+    await assertWhole(source.executor, await source.dialect.inspection.names(source.executor));
     await assertFree(target, options.resume);
     await setMarker(target, { kind: 'copy', source: withoutPassword(options.from) });
     const copied = await source.snapshot(async (executor) => {
@@ -60,7 +60,7 @@ async function assertFree({ executor, dialect: { inspection } }: MaintainedDatab
   const names = await inspection.names(executor);
   const marker = await readMarker(executor, names);
   if (marker?.kind === 'copy' && resume) return;
-  if (marker) await assertWhole(executor, inspection);
+  if (marker) await assertWhole(executor, names);
   const tables = names.filter((name) => name !== MARKER_TABLE);
   if (tables.length === 0) return;
   throw new HostError(

@@ -58,13 +58,11 @@ export async function clearMarker({
 
 /**
  * Refuses a database that is not whole.
+ * @param names of all its tables
  * @throws HostError 503 `database_copy_incomplete`, `backup_restore_incomplete`
  */
-export async function assertWhole(
-  executor: Kysely<unknown>,
-  inspection: MaintainedDatabase['dialect']['inspection'],
-): Promise<void> {
-  const marker = await readMarker(executor, await inspection.names(executor));
+export async function assertWhole(executor: Kysely<unknown>, names: readonly string[]): Promise<void> {
+  const marker = await readMarker(executor, names);
   if (marker) throw incomplete(marker);
 }
 
