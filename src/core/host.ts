@@ -143,7 +143,10 @@ export async function createHost(options: HostOptions, tools: TextTools): Promis
   try {
     const newer = await db.migrateAll(CORE_MIGRATIONS);
     if (newer.length > 0) {
-      config.log.warn({ migrations: newer }, 'The database was migrated by a newer release; this one goes on beside it');
+      config.log.warn(
+        { migrations: newer },
+        'The database was migrated by a newer release; this one goes on beside it',
+      );
     }
     const services = await createServices({ config, db, log: config.log });
     try {
@@ -230,7 +233,9 @@ async function assemble(base: {
     licences,
     mail,
   });
-  const lifecycle = createLifecycle({ db, hooks, options, versions, plugins, configured: config.plugins, site, log });
+  const leavings = { jobs, schedules, licences, objects };
+  const lifecycleParts = { db, hooks, options, versions, plugins, configured: config.plugins, site, log };
+  const lifecycle = createLifecycle({ ...lifecycleParts, ...leavings });
   registerPluginRoutes(registry, lifecycle);
   pages.mount(
     site.admin,
