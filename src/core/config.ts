@@ -9,6 +9,7 @@ import type { ScryptCost } from './identity/passwords.js';
 import { isAffordable } from './identity/scrypt-string.js';
 import { DEFAULT_BODY_TIMEOUT } from './incoming/body-stream.js';
 import { localOutbox } from './local-defaults.js';
+import { createLogDestination } from './log-destination.js';
 import type { CspOption } from './pages/csp.js';
 import type { Layout } from './pages/layout.js';
 import type { LoginOptions } from './pages/login-links.js';
@@ -228,7 +229,9 @@ export function resolveConfig(options: HostOptions, environment: NodeJS.ProcessE
     compat: options.compat ?? 'wp',
     bodyTimeout: options.bodyTimeout ?? DEFAULT_BODY_TIMEOUT,
     debug,
-    log: options.log ?? pino({ level: environment.MORTISE_LOG_LEVEL ?? 'info', redact: REDACTED }),
+    log:
+      options.log ??
+      pino({ level: environment.MORTISE_LOG_LEVEL ?? 'info', redact: REDACTED }, createLogDestination(1)),
   };
   assertShapes(config);
   assertSecrets(config);

@@ -192,7 +192,7 @@ async function assemble(base: {
   health.check('database', db.ping, 'core');
   registerHealthRoutes({ registry, health });
   registerJobRoutes({ registry, jobs });
-  const webhooks = createHostWebhooks({ config, db, outbox, jobs, schedules, registry, site });
+  const webhooks = createHostWebhooks({ config, db, outbox, jobs, schedules, registry, site, versions });
   const library = createMediaLibrary({ ...base, ...services, access, outbox, registry, content, signedAddresses, log });
   const openApi = createOpenApi({ registry, site, access, version: packageVersion() });
   registry.endpoint('', '/openapi.json', openApiDocument(openApi));

@@ -5,7 +5,7 @@ import { registerWebhookRoutes, type WebhookRouteParts } from './routes/webhooks
 import { createWebhooks, type WebhooksParts, type WebhooksService } from './webhooks.js';
 
 export interface HostWebhooksParts
-  extends Pick<WebhooksParts, 'db' | 'jobs' | 'outbox'>,
+  extends Pick<WebhooksParts, 'db' | 'jobs' | 'outbox' | 'versions'>,
     Pick<WebhookRouteParts, 'registry' | 'site'> {
   readonly config: Pick<Config, 'webhooks'>;
   readonly schedules: Schedules;

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DefaultQueryExecutor } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { utc } from '../../../src/core/database/codec.js';
 import { createDeliveries, type WebhookDelivery } from '../../../src/core/webhooks/deliveries.js';
 import type { WebhookEndpoint } from '../../../src/core/webhooks/endpoints.js';
@@ -68,6 +69,22 @@ describe.each(dialects)('webhooks on $name', (dialect) => {
     };
     await expect.poll(arrived, { timeout: 25_000, interval: 50 }).toBe(count);
   }
+
+  it('costs no question for each announcement, and is noticed as soon as somebody wants to be told', async () => {
+    await announce(1);
+    const read = vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery');
+    try {
+      await announce(2);
+      await host.db.transaction(() => announce(3));
+      const asked = read.mock.calls.filter(([{ sql }]) => sql.includes('webhook_endpoints'));
+      expect(asked).toEqual([]);
+    } finally {
+      read.mockRestore();
+    }
+    await addReceiver();
+    await announce(4);
+    await expect.poll(() => receiver.messages.length, { timeout: 20_000 }).toBe(1);
+  });
 
   it('send what was announced, signed, with what the topic lets out', async () => {
     const endpoint = await addReceiver();

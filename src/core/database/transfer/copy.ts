@@ -42,13 +42,13 @@ export async function copyDatabase(options: CopyOptions): Promise<CopiedTable[]>
   try {
     await assertWhole(source.executor, await source.dialect.inspection.names(source.executor));
     await assertFree(target, options.resume);
-    await setMarker(target, { kind: 'copy', source: withoutPassword(options.from) });
+    const run = await setMarker(target, { kind: 'copy', source: withoutPassword(options.from) });
     const copied = await source.snapshot(async (executor) => {
       const plan = await prepareTarget(await describeSource({ ...source, executor }), target, options.migrations);
       return { plan, digests: await copyTables({ ...source, executor }, target, plan, options) };
     });
     await compare(target, copied, options);
-    await clearMarker(target);
+    await clearMarker(target, run);
     return copied.plan.tables.map(({ name }) => ({ table: name, ...digestOf(copied.digests, name) }));
   } finally {
     await source.close();
