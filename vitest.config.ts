@@ -23,7 +23,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // The machines have few cores, and browsers and databases need theirs.
     maxWorkers: 2,
-    globalSetup: ['test/support/build.ts', 'test/support/services.ts'],
+    globalSetup: ['test/support/memory-disk.ts', 'test/support/build.ts', 'test/support/services.ts'],
     reporters: ['default', './test/support/tally-reporter.ts'],
     // A shared machine may stall for seconds in the middle of a connect or a page load: in CI a test gets a second try.
     retry: process.env.CI ? 1 : 0,

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { createHost } from './blocks/host.js';
-import type { HostOptions } from './core/config.js';
-import type { Host } from './core/host.js';
+import type { HostOptions } from './core/host/config.js';
+import type { Host } from './core/host/host.js';
 import type { User } from './core/identity/users.js';
 
 export interface TestHost extends Host {

@@ -1,5 +1,5 @@
-import type { HostOptions } from '../core/config.js';
-import { createHost as createCoreHost, type Host } from '../core/host.js';
+import type { HostOptions } from '../core/host/config.js';
+import { createHost as createCoreHost, type Host } from '../core/host/host.js';
 import { renderMarkdown } from './markdown.js';
 import { plainText } from './plain-text.js';
 

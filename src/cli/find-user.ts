@@ -1,5 +1,5 @@
 import { HostError } from '../core/errors.js';
-import type { Host } from '../core/host.js';
+import type { Host } from '../core/host/host.js';
 import type { User } from '../core/identity/users.js';
 
 /**

@@ -1,5 +1,5 @@
 import { capabilityName } from '../core/access/names.js';
-import type { Host } from '../core/host.js';
+import type { Host } from '../core/host/host.js';
 import type { User } from '../core/identity/users.js';
 import { missingOf } from '../core/rest/permission.js';
 import type { Permission } from '../core/rest/route.js';

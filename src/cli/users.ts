@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { CommandDefinition, RegisteredCommand } from '../core/commands.js';
-import type { Host } from '../core/host.js';
+import type { Host } from '../core/host/host.js';
 import type { User } from '../core/identity/users.js';
 import { assertRole } from './assert-role.js';
 import { findUser } from './find-user.js';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { HostOptions } from './config.js';
+import type { HostOptions } from './host/config.js';
 
 /**
  * What a site on one machine needs and nobody has set: a database file and a secret, both in the data folder

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startScript } from '../core/database/processes/start-script.js';
-import { shop } from '../core/lifecycle/shop-plugins.js';
+import { shop } from '../core/plugins/shop-plugins.js';
 import { dialects, freshDatabase } from '../support/databases.js';
 
 /** Parts of the way after which it is killed; with MORTISE_FULL before each single statement. */

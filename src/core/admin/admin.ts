@@ -1,12 +1,12 @@
 import type { Access } from '../access/capabilities.js';
-import type { Config } from '../config.js';
+import type { Config } from '../host/config.js';
 import type { Assets } from '../pages/assets.js';
 import type { LoginLinks } from '../pages/login-links.js';
 import type { PageHandler } from '../pages/router.js';
-import { coreCatalogues } from '../pages/strings/catalogues.js';
-import { createStrings } from '../pages/strings.js';
-import type { Templates } from '../pages/templates.js';
 import type { Site } from '../site.js';
+import { coreCatalogues } from '../templates/strings/catalogues.js';
+import { createStrings } from '../templates/strings.js';
+import type { Templates } from '../templates/templates.js';
 import { createAdminArea } from './area.js';
 import { type AdminRegistry, createAdminRegistry, type OwnedAdmin } from './registry.js';
 import { createRenderAdmin } from './render-admin.js';

@@ -5,7 +5,7 @@ import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
 import type { Outbox } from '../outbox/outbox.js';
 import type { Registry } from '../rest/registry.js';
-import { createValidators } from '../rest/validate.js';
+import { createValidators } from '../schema/validate.js';
 import type { Schedules } from '../services/schedule/schedule.js';
 import type { Site } from '../site.js';
 import { registerCoreTypes } from './core-types.js';

@@ -1,6 +1,6 @@
 import { HostError } from '../errors.js';
+import { requestHeader } from '../http/request-header.js';
 import type { AuthRequest } from './authenticator.js';
-import { requestHeader } from './request-header.js';
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 

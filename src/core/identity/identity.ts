@@ -1,14 +1,16 @@
 import type { Logger } from 'pino';
 import type { Hooks } from '../../hooks/hooks.js';
 import type { Access } from '../access/capabilities.js';
-import type { Background } from '../background.js';
-import type { Config } from '../config.js';
+import { createPasswordServices, type PasswordServices } from '../accounts/password-services.js';
+import { createUserManagement, type UserManagement } from '../accounts/user-management.js';
+import type { Background } from '../concurrency/background.js';
 import type { Database } from '../database/database.js';
-import type { Templates } from '../pages/templates.js';
+import type { Config } from '../host/config.js';
 import type { Versions } from '../services/bus/versions.js';
 import type { Mail } from '../services/mail/mail.js';
 import type { RateLimiter } from '../services/rate-limit/rate-limiter.js';
 import type { Site } from '../site.js';
+import type { Templates } from '../templates/templates.js';
 import { type ApiKeys, createApiKeys } from './api-keys.js';
 import { type ApplicationPasswords, createApplicationPasswords } from './application-passwords.js';
 import { type AuthEvents, createAuthEvents } from './auth-events.js';
@@ -26,13 +28,11 @@ import { createNonces, type Nonces } from './nonces.js';
 import { OAUTH_PATHS } from './oauth/addresses.js';
 import { createOAuthGrants, type OAuthGrants } from './oauth/grants.js';
 import { createOAuthTokens, type OAuthTokens } from './oauth/tokens.js';
-import { createPasswordServices, type PasswordServices } from './password-services.js';
 import { createPasswords } from './passwords.js';
 import { createRememberedUsers } from './remembered-users.js';
 import { createSessions, type Sessions } from './sessions.js';
 import { createSignedInUsers } from './signed-in.js';
 import { reportUnknownRoles } from './unknown-roles.js';
-import { createUserManagement, type UserManagement } from './user-management.js';
 import { createUsers, type Users } from './users.js';
 
 /** Accounts, their credentials, and the ways to prove who one is. */

@@ -1,8 +1,8 @@
 import { HostError } from '../errors.js';
+import { requestHeader } from '../http/request-header.js';
 import type { AmbientIdentity, AuthRequest, Identity } from './authenticator.js';
 import { assertSameSite } from './cross-site.js';
 import { type NonceAge, type Nonces, REST_ACTION } from './nonces.js';
-import { requestHeader } from './request-header.js';
 
 export interface CheckedIdentity {
   readonly identity: Identity | null;

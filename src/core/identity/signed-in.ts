@@ -1,6 +1,6 @@
+import { secretDigest } from '../crypto/secret-digest.js';
 import type { Versions } from '../services/bus/versions.js';
 import { createIdentityCache } from './identity-cache.js';
-import { secretDigest } from './secret-digest.js';
 import type { Session, Sessions } from './sessions.js';
 import type { User, Users } from './users.js';
 

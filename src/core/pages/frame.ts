@@ -1,11 +1,12 @@
 import type { Hooks } from '../../hooks/hooks.js';
-import type { Config } from '../config.js';
+import type { Config } from '../host/config.js';
+import { packageFile } from '../package-file.js';
 import type { Site } from '../site.js';
+import { createTemplates, type Templates } from '../templates/templates.js';
 import { type Assets, createAssets } from './assets.js';
 import { createLoginLinks, type LoginLinks } from './login-links.js';
 import { createRenderPage, type RenderPage } from './render.js';
 import { createPages, type Pages } from './router.js';
-import { createTemplates, type Templates } from './templates.js';
 
 /** What all pages of a host are made with. */
 export interface PageFrame {
@@ -24,9 +25,9 @@ export function createPageFrame({ config, site, hooks }: { config: Config; site:
     locations: (locations, template, data) => hooks.applyFilters('template_locations', locations, template, data),
   });
   const assets = createAssets(site);
-  assets.add('core', new URL('../../../templates/core/assets/', import.meta.url), 'core');
+  assets.add('core', packageFile('templates/core/assets/'), 'core');
   // Put there by the build; the tests and the command line of a clone have it built as well.
-  assets.add('rapidoc', new URL('../../../dist/rapidoc/', import.meta.url), 'core');
+  assets.add('rapidoc', packageFile('dist/rapidoc/'), 'core');
   const pages = createPages();
   const links = createLoginLinks(site, config.login);
   const render = createRenderPage({

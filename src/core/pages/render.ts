@@ -1,17 +1,17 @@
-import type { Config } from '../config.js';
+import type { Config } from '../host/config.js';
+import { safeHtml } from '../html/safe-html.js';
 import { LOGIN_PATH, LOST_PASSWORD_PATH, RESET_PASSWORD_PATH } from '../identity/login-paths.js';
 import { rootLinks } from '../rest/headers.js';
 import type { Site } from '../site.js';
+import type { TemplateData } from '../templates/names.js';
+import { coreCatalogues } from '../templates/strings/catalogues.js';
+import { createStrings, type Strings } from '../templates/strings.js';
+import type { HeadData, MenuLink } from '../templates/template-data.js';
+import type { Templates, TemplateVariants } from '../templates/templates.js';
 import type { Assets } from './assets.js';
 import { createCsp } from './csp.js';
 import type { LoginLinks } from './login-links.js';
-import type { TemplateData } from './names.js';
 import { type PageRequest, type PageResponse, page } from './router.js';
-import { safeHtml } from './safe-html.js';
-import { coreCatalogues } from './strings/catalogues.js';
-import { createStrings, type Strings } from './strings.js';
-import type { HeadData, MenuLink } from './template-data.js';
-import type { Templates, TemplateVariants } from './templates.js';
 
 /** What surrounds the template: title, metadata, language. */
 export interface Frame {

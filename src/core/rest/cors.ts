@@ -1,7 +1,7 @@
 import type { Hooks } from '../../hooks/hooks.js';
-import type { CorsOptions } from '../config.js';
 import { HostError } from '../errors.js';
-import { requestHeader } from '../identity/request-header.js';
+import type { CorsOptions } from '../host/config.js';
+import { requestHeader } from '../http/request-header.js';
 import type { Site } from '../site.js';
 import type { RestCall } from './call.js';
 import type { RestRequest } from './route.js';

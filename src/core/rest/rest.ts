@@ -1,7 +1,7 @@
 import type { Hooks } from '../../hooks/hooks.js';
 import type { Access } from '../access/capabilities.js';
-import type { Config } from '../config.js';
 import type { Database } from '../database/database.js';
+import type { Config } from '../host/config.js';
 import type { RateLimiter } from '../services/rate-limit/rate-limiter.js';
 import type { Site } from '../site.js';
 import { registerBatch } from './batch.js';

@@ -1,12 +1,12 @@
 import type { Verdict } from '../access/judge.js';
 import type { CapabilityName } from '../access/names.js';
+import type { UploadedFile, UploadRules } from '../http/uploads.js';
 import type { AuthAttempt, Identity } from '../identity/authenticate.js';
 import type { User } from '../identity/users.js';
+import type { ArgumentSchema, JsonSchema, ValuesOf } from '../schema/schema.js';
+import type { StandardSchema } from '../schema/standard-schema.js';
 import type { RateLimit } from './rate-limit.js';
 import type { RestResponse } from './response.js';
-import type { ArgumentSchema, JsonSchema, ValuesOf } from './schema.js';
-import type { StandardSchema } from './standard-schema.js';
-import type { UploadedFile, UploadRules } from './uploads.js';
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

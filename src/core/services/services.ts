@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { Config } from '../config.js';
 import type { Database } from '../database/database.js';
+import type { Config } from '../host/config.js';
 import type { Bus } from './bus/bus.js';
 import { createMemoryBus } from './bus/memory.js';
 import { createRedisBus } from './bus/redis.js';

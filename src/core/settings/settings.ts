@@ -6,7 +6,7 @@ import type { User } from '../identity/users.js';
 import type { OptionStore, StoredOption } from '../options/option-store.js';
 import type { Outbox } from '../outbox/outbox.js';
 import { isRecord } from '../record.js';
-import { createValidators, type Validator } from '../rest/validate.js';
+import { createValidators, type Validator } from '../schema/validate.js';
 import { assertGroup, defaultOf, defaultsOf, type SettingsGroup, validatorOf } from './group.js';
 import type { SettingsName, SettingsValues } from './names.js';
 

@@ -1,4 +1,4 @@
-import type { Config } from '../config.js';
+import type { Config } from '../host/config.js';
 import type { Schedules } from '../services/schedule/schedule.js';
 import { registerCoreTopics } from './core-topics.js';
 import { registerWebhookRoutes, type WebhookRouteParts } from './routes/webhooks.js';

@@ -1,6 +1,6 @@
 import { DefaultQueryExecutor, type QueryResult } from 'kysely';
 import { createTestHost } from '../../../src/testing.js';
-import { shop } from '../../core/lifecycle/shop-plugins.js';
+import { shop } from '../../core/plugins/shop-plugins.js';
 
 /**
  * Uninstalls a plugin in a process of its own, which kills itself before one of its statements. Arguments: address of the

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import os from 'node:os';
 import { withoutPassword } from '../../database/address.js';
 import { packageVersion } from '../../package-version.js';
-import type { Strings } from '../../pages/strings.js';
+import type { Strings } from '../../templates/strings.js';
 import type { AdminSystemData } from '../template-data.js';
 import type { CorePagesParts } from './core-pages.js';
 

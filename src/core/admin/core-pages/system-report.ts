@@ -1,6 +1,6 @@
+import { coreText } from '../core-text.js';
 import type { OwnedAdmin } from '../registry.js';
 import type { AdminSystemData } from '../template-data.js';
-import { coreText } from './core-text.js';
 import { type SystemFactsParts, systemFacts } from './system-facts.js';
 import { systemWarnings } from './system-warnings.js';
 

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.js';
+import type { Config } from '../../host/config.js';
 import type { Site } from '../../site.js';
 import type { AdminRequest } from '../admin-page.js';
 import type { AdminNoticeData } from '../template-data.js';

@@ -1,8 +1,8 @@
 import { HostError } from '../../errors.js';
+import { requestHeader } from '../../http/request-header.js';
 import type { ApiKeys } from '../api-keys.js';
 import type { Authenticator, AuthRequest } from '../authenticator.js';
 import { assertPrivateChannel } from '../private-channel.js';
-import { requestHeader } from '../request-header.js';
 import type { Users } from '../users.js';
 
 /** The header in which every host takes API keys; plugins name more with their permissions. */

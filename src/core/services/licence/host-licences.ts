@@ -1,5 +1,5 @@
-import type { LicenceOptions } from '../../config.js';
 import type { Database } from '../../database/database.js';
+import type { LicenceOptions } from '../../host/config.js';
 import type { Site } from '../../site.js';
 import { createKeyRing } from './key-ring.js';
 import { createLicences, type Licences } from './licences.js';
