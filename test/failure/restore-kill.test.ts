@@ -93,7 +93,7 @@ describe.each(dialects)('a restore on $name that is killed', { timeout: 240_000 
         code: 'backup_restore_incomplete',
       });
       await clearMarker(db, second);
-      expect(await site.db.migrate('tests', testMigrations)).toEqual([]);
+      expect(await site.db.migrate('tests', testMigrations)).toHaveLength(2);
     } finally {
       await db.close();
       await site.close();
