@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { HostError } from '../core/errors.js';
-import type { HostOptions } from '../core/host/config.js';
+import type { HostOptions } from '../core/host/host-options.js';
 import { localDefaults } from '../core/local-defaults.js';
 import { knowledgeBase } from '../plugins.js';
 

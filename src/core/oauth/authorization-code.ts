@@ -4,7 +4,7 @@ import type { Database } from '../database/database.js';
 import type { OAuthGrants } from '../identity/oauth/grants.js';
 import { refusalOf } from '../identity/oauth/oauth-error.js';
 import { oauthLibrary } from '../identity/oauth/oauth-library.js';
-import type { User } from '../identity/users.js';
+import type { User } from '../user.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 import type { OAuthCodes } from './codes.js';
 import { newOAuthSecret } from './secrets.js';

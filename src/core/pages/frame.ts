@@ -1,11 +1,10 @@
 import type { Hooks } from '../../hooks/hooks.js';
-import type { Config } from '../host/config.js';
 import { packageFile } from '../package-file.js';
 import type { Site } from '../site.js';
 import { createTemplates, type Templates } from '../templates/templates.js';
 import { type Assets, createAssets } from './assets.js';
-import { createLoginLinks, type LoginLinks } from './login-links.js';
-import { createRenderPage, type RenderPage } from './render.js';
+import { createLoginLinks, type LoginLinks, type LoginOptions } from './login-links.js';
+import { createRenderPage, type RenderConfig, type RenderPage } from './render.js';
 import { createPages, type Pages } from './router.js';
 
 /** What all pages of a host are made with. */
@@ -17,7 +16,15 @@ export interface PageFrame {
   readonly render: RenderPage;
 }
 
-export function createPageFrame({ config, site, hooks }: { config: Config; site: Site; hooks: Hooks }): PageFrame {
+/** Of the options of a host those that its pages go by. */
+export interface PageConfig extends RenderConfig {
+  readonly debug: boolean;
+  readonly templates?: string | URL;
+  readonly theme?: string;
+  readonly login?: LoginOptions;
+}
+
+export function createPageFrame({ config, site, hooks }: { config: PageConfig; site: Site; hooks: Hooks }): PageFrame {
   const templates = createTemplates({
     strict: config.debug,
     ...(config.templates ? { siteFolder: String(config.templates) } : {}),

@@ -5,7 +5,6 @@ import { bookOf } from '../database/books.js';
 import type { Database } from '../database/database.js';
 import { declaredSchema } from '../database/declared.js';
 import { HostError } from '../errors.js';
-import { CORE_MIGRATIONS } from '../host/core-migrations.js';
 import { POLL_INTERVAL } from '../services/bus/versions.js';
 import { exportPlugin, type PluginExport } from './export-plugin.js';
 import { removeLeavings } from './leavings.js';
@@ -74,10 +73,10 @@ async function waitForFarewell(db: Database, changedAt: Date | null): Promise<vo
  * The plugin's tables that are there: those that its migrations make, and the others with its prefix.
  * @throws HostError `plugin_tables_shared` (409) when another plugin declares one of them, too
  */
-async function tablesOf({ db, configured }: UninstallParts, plugin: Plugin): Promise<string[]> {
+async function tablesOf({ db, configured, coreMigrations }: UninstallParts, plugin: Plugin): Promise<string[]> {
   const own = await declaredSchema(plugin.migrations ?? []);
   const others = [
-    ...CORE_MIGRATIONS.map(([, migrations]) => migrations),
+    ...coreMigrations,
     ...configured.filter(({ name }) => name !== plugin.name).map(({ migrations = [] }) => migrations),
   ];
   const foreign = new Set<string>();
