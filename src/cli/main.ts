@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { createHost } from '../blocks/host.js';
 import type { ExitCode, RegisteredCommand } from '../core/commands.js';
 import { HostError } from '../core/errors.js';
+import { createLogDestination } from '../core/log-destination.js';
 import { packageVersion } from '../core/package-version.js';
 import { backupCommands } from './backup.js';
 import { capabilityCommands } from './capabilities.js';
@@ -29,14 +30,18 @@ import { webhookCommands } from './webhooks.js';
  * @returns the exit code: 0 done, 1 failed, 2 wrong usage or input, 3 partly done, 130 interrupted
  */
 export async function main(argv: readonly string[]): Promise<ExitCode> {
-  // A reader such as `head` may leave early; that is no failure of ours.
+  let lost: unknown = null;
+  // A reader such as `head` may leave early; that is no failure of ours. A full disk is one, but must not end what serves.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    if (error.code !== 'EPIPE') lost = error;
   });
+  process.stderr.on('error', () => undefined);
   const interruption = new AbortController();
   process.once('SIGINT', () => interruption.abort());
   try {
-    return await runCommand(argv, interruption.signal);
+    const exitCode = await runCommand(argv, interruption.signal);
+    if (exitCode === 0 && lost !== null) throw lost;
+    return exitCode;
   } catch (error) {
     const exitCode = report(error, argv.includes('--format=json'));
     return interruption.signal.aborted ? 130 : exitCode;
@@ -61,7 +66,7 @@ async function runCommand(argv: readonly string[], signal: AbortSignal): Promise
   };
   // What mends a site must not need one that starts, and what serves one starts it by itself.
   if (offline.some(({ name }) => name.split(' ')[0] === argv[0])) return run(offline);
-  const log = pino({ level: process.env.MORTISE_LOG_LEVEL ?? 'warn' }, pino.destination({ dest: 2, sync: true }));
+  const log = pino({ level: process.env.MORTISE_LOG_LEVEL ?? 'warn' }, createLogDestination(2));
   const host = await createHost({ log, ...options });
   try {
     return await run([

@@ -73,7 +73,13 @@ export async function createHost(options: HostOptions, tools: TextTools): Promis
   const site = createSite({ ...config });
   const db = createDatabase({ url: config.database, log: config.log });
   try {
-    for (const [owner, migrations] of CORE_MIGRATIONS) await db.migrate(owner, migrations);
+    const newer = await db.migrateAll(CORE_MIGRATIONS);
+    if (newer.length > 0) {
+      config.log.warn(
+        { migrations: newer },
+        'The database was migrated by a newer release; this one goes on beside it',
+      );
+    }
     const services = await createServices({ config, db, log: config.log });
     try {
       return await assemble({ config, site, hooks, db, services, tools });
@@ -131,7 +137,18 @@ async function assemble(base: {
   health.check('database', db.ping, 'core');
   registerHealthRoutes({ registry, health });
   registerJobRoutes({ registry, jobs });
-  const webhooks = createHostWebhooks({ config, db, outbox, jobs, schedules, registry, site, authEvents, secretBox });
+  const webhooks = createHostWebhooks({
+    config,
+    db,
+    outbox,
+    jobs,
+    schedules,
+    registry,
+    site,
+    versions,
+    authEvents,
+    secretBox,
+  });
   const library = createMediaLibrary({ ...base, ...services, access, outbox, registry, content, signedAddresses, log });
   const openApi = createOpenApi({ registry, site, access, version: packageVersion() });
   registry.endpoint('', '/openapi.json', openApiDocument(openApi));
@@ -183,6 +200,10 @@ async function assemble(base: {
     coreMigrations,
     site,
     log,
+    jobs,
+    schedules,
+    licences,
+    objects,
   });
   registerPluginRoutes(registry, lifecycle);
   pages.mount(

@@ -76,6 +76,10 @@ export interface Schedules {
   /** @throws HostError `schedule_invalid`, `schedule_defined_twice`; those of a job's definition */
   add(definition: ScheduleDefinition, owner: string): void;
   list(): Promise<readonly ScheduleState[]>;
+  /** Those of one owner. */
+  names(owner: string): readonly string[];
+  /** Forgets when these were begun last; they are of nobody any more. */
+  forget(names: readonly string[]): Promise<void>;
   /** Begins to watch the clock, here. */
   start(): void;
   stop(): Promise<void>;

@@ -182,6 +182,10 @@ export function createSchedules({ db, jobs, log, timezone }: SchedulesOptions): 
         };
       });
     },
+    names: (owner) => [...known].flatMap(([name, schedule]) => (schedule.owner === owner ? [name] : [])),
+    async forget(names) {
+      if (names.length > 0) await db.query.deleteFrom('schedules').where('name', 'in', names).execute();
+    },
     start() {
       isRunning = true;
       arm(0);
