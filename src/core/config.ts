@@ -55,6 +55,11 @@ export interface HostOptions extends ServiceOptions {
   layout?: Layout;
   /** Content-Security-Policy of our pages: our own strict one (default), what a function makes of it, or none. */
   csp?: CspOption;
+  /**
+   * The nonce of the site's own policy for this request, for sites whose scripts are known by one: it then stands on our
+   * pages in place of one of ours. Asked like `identify`: `(request: express.Request) => request.res?.locals.cspNonce`.
+   */
+  cspNonce?: CspNonce;
   /** Where people of the site's own login (`identify`) log in and out. */
   login?: LoginOptions;
   /** Folder with the site's templates, which win over those of plugins. */
@@ -125,13 +130,19 @@ export interface CorsOptions {
 
 /**
  * Written as a method so that it may ask for its framework's request: `identify: (request: express.Request) => ...`,
- * since that is what the handler is called with there.
+ * since that is what the handler is called with there. Frameworks that hold node's request inside one of their own pass
+ * theirs as the second argument: `(_node, request: FastifyRequest) => ...`, `(_node, context: Koa.Context) => ...`. In
+ * Express and node:http both are the same.
  */
 export type Identify = {
   identify(
     request: IncomingMessage,
+    site: unknown,
   ): ExternalUser | null | undefined | false | Promise<ExternalUser | null | undefined | false>;
 }['identify'];
+
+/** Written as a method for the same reason as `Identify`. */
+export type CspNonce = { cspNonce(request: IncomingMessage, site: unknown): string | null | undefined }['cspNonce'];
 
 /** The options of a host with every default filled in. */
 export interface Config extends Omit<HostOptions, 'log' | keyof ServiceOptions>, ServiceConfig {
@@ -263,13 +274,19 @@ function assertSecrets(config: Config): void {
 }
 
 /** What JavaScript lets through, and would fail somewhere else. */
-function assertShapes({ plugins, identify }: Config): void {
+function assertShapes({ plugins, identify, cspNonce }: Config): void {
   const nameless = plugins.find((plugin) => typeof plugin?.name !== 'string' || typeof plugin.setup !== 'function');
   if (nameless !== undefined) {
     throw invalid('plugins', 'A plugin needs a name and a setup. Call it if it is a function: plugins: [recipes()].');
   }
   if (identify !== undefined && typeof identify !== 'function') {
     throw invalid('identify', 'identify must be a function of the request that answers who is behind it, or null.');
+  }
+  if (cspNonce !== undefined && typeof cspNonce !== 'function') {
+    throw invalid(
+      'cspNonce',
+      'cspNonce must be a function of the request that answers the nonce of your policy, or null.',
+    );
   }
 }
 

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { Hooks } from '../hooks/hooks.js';
 import { type Access, createAccess } from './access/capabilities.js';
 import type { CapabilityName } from './access/names.js';
@@ -14,7 +13,10 @@ import { type Content, createContent } from './content/content.js';
 import type { TextTools } from './content/rendering.js';
 import { CORE_MIGRATIONS } from './core-migrations.js';
 import { createDatabase, type Database } from './database/database.js';
-import { createContext, createHandler } from './handler.js';
+import { createFastifyPlugin, type FastifyPlugin } from './frameworks/fastify.js';
+import { createKoaMiddleware, type KoaMiddleware } from './frameworks/koa.js';
+import type { AnyRequest } from './frameworks/site-request.js';
+import { createContext, createHandler, type HandlerOptions } from './handler.js';
 import { createHealth, type Health } from './health/health.js';
 import { registerHealthRoutes } from './health/routes.js';
 import { createHostHooks, logWithCulprits } from './hooks.js';
@@ -52,6 +54,7 @@ import { openApiDocument } from './rest/indexes.js';
 import { createOpenApi } from './rest/openapi/document.js';
 import type { Route } from './rest/registry.js';
 import { createRest } from './rest/rest.js';
+import { createServe } from './serve.js';
 import type { Jobs, Working } from './services/jobs/jobs.js';
 import { registerJobRoutes } from './services/jobs/routes.js';
 import { createHostLicences } from './services/licence/host-licences.js';
@@ -105,12 +108,19 @@ export interface Host {
   readonly plugins: PluginManager;
   /** Which of the configured ones are active, in every process and across restarts. */
   readonly lifecycle: PluginLifecycle;
-  /** Middleware for Express, listener for node:http. */
-  handler(): Handler;
+  /** Middleware for Express, Connect and their kin, listener for node:http. */
+  handler(options?: HandlerOptions): Handler;
+  /** Plugin for Fastify: `app.register(host.fastify(), { prefix: '/help' })`. */
+  fastify(): FastifyPlugin;
+  /** Middleware for Koa: `app.use(host.koa())`. */
+  koa(options?: HandlerOptions): KoaMiddleware;
   /** Middleware that sets `request.cms` for the site's own routes that come before the handler. */
   context(): Handler;
-  /** Who is behind a request, for code that has no `request.cms`: plain node:http, or several hosts in one process. */
-  of(request: IncomingMessage): RequestCms;
+  /**
+   * Who is behind a request, for code that has no `request.cms`: node:http, Fastify, Koa, or several hosts in one process.
+   * @param request of node:http, Express or Fastify, or the context of Koa
+   */
+  of(request: AnyRequest): RequestCms;
   /** Calls a REST route without HTTP, through the same pipeline. */
   request: InternalRequest;
   /** The API of an active plugin. */
@@ -268,7 +278,7 @@ async function assemble(base: {
     mail,
   });
 
-  const handler = createHandler({
+  const serve = createServe({
     config,
     site,
     hooks,
@@ -278,6 +288,21 @@ async function assemble(base: {
     endpoints: oauth.endpoints,
     pages: createPageAnswers({ pages, assets, site, render, log, debug }),
   });
+
+  const front = { serve, callers, log };
+
+  let isServing = false;
+  /** A process that gets a way in for requests also does what is due beside them. */
+  function serving<Door>(door: Door): Door {
+    if (isServing) return door;
+    isServing = true;
+    outbox.start();
+    if (config.jobs === 'serve') working = jobs.work();
+    hooks
+      .doActionAsync('host_serving')
+      .catch((error: unknown) => log.error({ err: error }, 'A part could not begin to serve'));
+    return door;
+  }
 
   /** Ends what was built here; services and database are closed after it. */
   async function dismantle(): Promise<void> {
@@ -325,14 +350,9 @@ async function assemble(base: {
       await services.close();
       await db.close();
     },
-    handler() {
-      outbox.start();
-      if (config.jobs === 'serve') working = jobs.work();
-      hooks
-        .doActionAsync('host_serving')
-        .catch((error: unknown) => log.error({ err: error }, 'A part could not begin to serve'));
-      return handler;
-    },
+    handler: (options) => serving(createHandler(front, options)),
+    fastify: () => serving(createFastifyPlugin(front)),
+    koa: (options) => serving(createKoaMiddleware(front, options)),
     context: () => createContext(callers),
     of: callers.of,
     request: createInternalRequest({ dispatch, users, log }),

@@ -1,3 +1,4 @@
+import type { SiteRequest } from '../frameworks/site-request.js';
 import {
   acceptParsed,
   type BodyRules,
@@ -32,15 +33,17 @@ export interface HttpBodyOptions {
   readonly uploads: UploadStore;
   /** Milliseconds without progress after which a body is given up. */
   readonly timeout: number;
+  /** What the site's framework knows of the request. */
+  readonly site?: Pick<SiteRequest, 'body'> | null;
 }
 
 /** Makes the source of a request's body: the connection, or what a parser of the site has made of it. */
-export function createHttpBody(request: ParsedRequest, { uploads: store, timeout }: HttpBodyOptions): HttpBody {
+export function createHttpBody(request: ParsedRequest, { uploads: store, timeout, site }: HttpBodyOptions): HttpBody {
   const files: UploadedFile[] = [];
 
   async function read(rules: BodyRules): Promise<ReceivedBody> {
     if (wasRead(request)) {
-      const left = bodyOfSite(request);
+      const left = bodyOfSite(request, site);
       if (left instanceof Uint8Array) return receive(bufferedBody(left), rules);
       if (typeof left === 'string') {
         return receive(bufferedBody(rules.uploads ? bytesOfText(left) : Buffer.from(left)), rules);

@@ -82,6 +82,7 @@ function options({ config }: SystemFactsParts, { text }: Strings): Section {
     root: config.root,
     admin: config.admin,
     csp: config.csp,
+    cspNonce: isSet(config.cspNonce),
     compat: config.compat,
     debug: config.debug,
     trustProxy: typeof config.trustProxy === 'function' ? isSet(config.trustProxy) : config.trustProxy,
