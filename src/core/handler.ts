@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import type { Callers, RequestCms } from './callers.js';
 import type { Handler } from './http.js';
-import { belowMount } from './mount.js';
+import { belowMount, originForm } from './mount.js';
 import { type Serve, sendPlain } from './serve.js';
 import { nodeWayOut } from './way-out.js';
 
@@ -29,7 +29,7 @@ export function createHandler(
   const below = belowMount(mount);
   return (request: SiteRequest, response, next) => {
     const out = nodeWayOut(request, response, log);
-    const address = request.url ?? '/';
+    const address = originForm(request.url);
     const target = below(address);
     const pass = (): void => {
       if (next) {

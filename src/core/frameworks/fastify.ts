@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Callers } from '../callers.js';
 import { HostError } from '../errors.js';
 import { bodyLength, mayKeepConnection, send } from '../http.js';
-import { belowMount } from '../mount.js';
+import { belowMount, originForm } from '../mount.js';
 import type { Serve } from '../serve.js';
 import { bodyToShow, carriedHeaders, leaveBody, type WayOut } from '../way-out.js';
 import type { FastifyRequest } from './site-request.js';
@@ -29,11 +29,7 @@ export interface FastifyInstance {
 }
 
 /** For `app.register(host.fastify(), { prefix: '/help' })`. */
-export type FastifyPlugin = (
-  instance: FastifyInstance,
-  options: { readonly prefix?: string },
-  done: (error?: Error) => void,
-) => void;
+export type FastifyPlugin = (instance: FastifyInstance, options: { readonly prefix?: string }) => Promise<void>;
 
 /** Fastify's marks: hooks of this plugin are for the instance that it is registered on, and this is its name. */
 const MARKS = { [Symbol.for('skip-override')]: true, [Symbol.for('fastify.display-name')]: 'mortise' };
@@ -51,12 +47,12 @@ export function createFastifyPlugin({
   callers: Callers;
   log: Logger;
 }): FastifyPlugin {
-  const plugin: FastifyPlugin = (instance, { prefix = '' }, done) => {
-    if (!isRoot(instance)) return done(notRoot());
+  const plugin: FastifyPlugin = async (instance, { prefix = '' }) => {
+    if (!isRoot(instance)) throw notRoot();
     const below = belowMount(prefix);
     instance.addHook('onRequest', (request, reply, next) => {
       const node = callers.introduce(request);
-      const target = below(node.url ?? '/');
+      const target = below(originForm(node.url));
       if (target === null) return next();
       const out = fastifyWayOut(request, reply, log);
       serve({ request: node, target, original: request.originalUrl, out }).then(
@@ -66,7 +62,6 @@ export function createFastifyPlugin({
         (error: unknown) => next(error instanceof Error ? error : new Error(String(error))),
       );
     });
-    done();
   };
   return Object.assign(plugin, MARKS);
 }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Callers } from '../callers.js';
 import type { HandlerOptions } from '../handler.js';
 import { bodyLength, mayKeepConnection, send } from '../http.js';
-import { belowMount } from '../mount.js';
+import { belowMount, originForm } from '../mount.js';
 import type { Serve } from '../serve.js';
 import { bodyToShow, carriedHeaders, leaveBody, type WayOut } from '../way-out.js';
 import type { KoaContext } from './site-request.js';
@@ -31,7 +31,7 @@ export function createKoaMiddleware(
   const below = belowMount(mount);
   return async (context, next) => {
     const request = callers.introduce(context);
-    const target = below(request.url ?? '/');
+    const target = below(originForm(request.url));
     const answered =
       target !== null &&
       (await serve({ request, target, original: context.originalUrl, out: koaWayOut(context, log) }));

@@ -325,6 +325,14 @@ describe.each(SITES)('in a site of %s', (framework, openSite) => {
     expect(order).toEqual(['"address":', 'rest_no_route', '"title":"Soup"', 'my shop']);
   });
 
+  it('takes whole addresses as targets, and believes none of their hosts', async () => {
+    const connection = await openConnection(site.address);
+    connection.write('GET http://evil.example/help/kb HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n');
+    const answer = await connection.closed;
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK/);
+    expect(answer).not.toContain('evil.example');
+  });
+
   it('lets a client go on that waits to be told to', async () => {
     const body = JSON.stringify({ title: 'Soup' });
     const connection = await openConnection(site.address);
