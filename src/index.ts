@@ -59,7 +59,6 @@ export {
   type CorsOptions,
   defineConfig,
   type HostOptions,
-  type Identify,
   type LicenceOptions,
   type UploadLimits,
 } from './core/config.js';
@@ -80,6 +79,10 @@ export type { Migration } from './core/database/migrate.js';
 export type { SchemaBuilder } from './core/database/schema.js';
 export * from './core/database/tables.js';
 export * from './core/errors.js';
+export type { FastifyPlugin } from './core/frameworks/fastify.js';
+export type { KoaMiddleware } from './core/frameworks/koa.js';
+export type { AnyRequest } from './core/frameworks/site-request.js';
+export type { HandlerOptions } from './core/handler.js';
 export type { HealthCheck, HealthReport, HealthStatus, OwnedHealth } from './core/health/health.js';
 export type { Host } from './core/host.js';
 export type { Handler } from './core/http.js';
@@ -194,6 +197,7 @@ export { defineSettings, type SettingSchema, type SettingsGroup, type SettingsOf
 export * from './core/settings/names.js';
 export type { OwnedSettings, Settings } from './core/settings/settings.js';
 export type { Site } from './core/site.js';
+export type { CspNonce, Identify } from './core/site-questions.js';
 export { signWebhook, verifyWebhook } from './core/webhooks/signature.js';
 export type { OwnedWebhooks, WebhookTopic } from './core/webhooks/topics.js';
 export { HookError, HookTimeoutError, type TimeSpent } from './hooks/hook-error.js';

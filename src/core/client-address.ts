@@ -36,7 +36,7 @@ export function createClients(setting: HostOptions['trustProxy']): Clients {
     address(request, site) {
       // Most requests come directly, and nobody has said otherwise.
       if (request.headers['x-forwarded-for'] === undefined) return validAddress(request.socket.remoteAddress);
-      if (!own && site) return validAddress(site.address());
+      if (!own && site) return validAddress(withoutPort(site.address() ?? ''));
       const known = proxyAddr
         .all(request, trustOf(request))
         .map(withoutPort)

@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs';
-import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { type Logger, pino } from 'pino';
 import { createClients } from './client-address.js';
 import { HostError } from './errors.js';
-import type { ExternalUser } from './identity/authenticate.js';
 import type { ScryptCost } from './identity/passwords.js';
 import { isAffordable } from './identity/scrypt-string.js';
 import { DEFAULT_BODY_TIMEOUT } from './incoming/body-stream.js';
@@ -16,6 +14,7 @@ import type { Plugin } from './plugin.js';
 import { createKeyRing } from './services/licence/key-ring.js';
 import type { LicenceProvider } from './services/licence/provider.js';
 import { resolveServices, type ServiceConfig, type ServiceOptions } from './services/service-options.js';
+import type { CspNonce, Identify } from './site-questions.js';
 
 /** What a site tells `createHost`. Everything but `secret` has a default; names in brackets are the environment's. */
 export interface HostOptions extends ServiceOptions {
@@ -127,22 +126,6 @@ export interface CorsOptions {
   /** Seconds for which browsers may remember a preflight. Default 600. */
   readonly maxAge?: number;
 }
-
-/**
- * Written as a method so that it may ask for its framework's request: `identify: (request: express.Request) => ...`,
- * since that is what the handler is called with there. Frameworks that hold node's request inside one of their own pass
- * theirs as the second argument: `(_node, request: FastifyRequest) => ...`, `(_node, context: Koa.Context) => ...`. In
- * Express and node:http both are the same.
- */
-export type Identify = {
-  identify(
-    request: IncomingMessage,
-    site: unknown,
-  ): ExternalUser | null | undefined | false | Promise<ExternalUser | null | undefined | false>;
-}['identify'];
-
-/** Written as a method for the same reason as `Identify`. */
-export type CspNonce = { cspNonce(request: IncomingMessage, site: unknown): string | null | undefined }['cspNonce'];
 
 /** The options of a host with every default filled in. */
 export interface Config extends Omit<HostOptions, 'log' | keyof ServiceOptions>, ServiceConfig {

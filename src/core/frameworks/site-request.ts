@@ -23,7 +23,8 @@ export interface FastifyRequest {
 /** What this code uses of a context of Koa, which is not imported. */
 export interface KoaContext {
   readonly req: IncomingMessage;
-  readonly request: { readonly body?: unknown };
+  /** With the `body` that a parser has made, where there is one. */
+  readonly request: object;
   readonly ip: string;
   readonly secure: boolean;
   readonly originalUrl: string;
@@ -52,7 +53,7 @@ function ofFastify(request: FastifyRequest): SiteRequest {
 function ofKoa(context: KoaContext): SiteRequest {
   return {
     object: context,
-    body: () => context.request.body,
+    body: () => ('body' in context.request ? context.request.body : undefined),
     address: () => context.ip,
     isSecure: () => context.secure,
   };
