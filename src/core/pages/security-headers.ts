@@ -1,4 +1,4 @@
-import type { WayOut } from '../way-out.js';
+import type { WayOut } from '../http/way-out.js';
 import type { PageResponse } from './router.js';
 
 /** For every answer: a file is what its type says, and a link to elsewhere does not tell from which address. */
