@@ -6,6 +6,7 @@ import type { AuthRequest } from '../http/auth-request.js';
 import type { Clients } from '../http/client-address.js';
 import type { Query } from '../http/query.js';
 import { requestHeader } from '../http/request-header.js';
+import { type AnyRequest, type SiteRequest, unwrap } from '../http/site-request.js';
 import type { Authenticate, ExplainAuthentication } from '../identity/authenticate.js';
 import type { Identity } from '../identity/authenticator.js';
 import { nonceAge } from '../identity/nonce-check.js';
@@ -56,7 +57,11 @@ export interface Callers {
     credentials?: readonly string[] | 'all',
   ): CallerIdentity | Promise<CallerIdentity>;
   rightsOf(identity: Identity | null): Rights;
-  of(request: IncomingMessage): RequestCms;
+  of(request: AnyRequest): RequestCms;
+  /** Remembers which request of a framework a request of node's belongs to. @returns node's */
+  introduce(request: AnyRequest): IncomingMessage;
+  /** What the framework knows of a request; null in Express and node:http, whose own object it is. */
+  siteOf(request: IncomingMessage): SiteRequest | null;
 }
 
 export interface CallersOptions {
@@ -80,18 +85,28 @@ interface Caller {
 export function createCallers(options: CallersOptions): Callers {
   const { clients, authenticate, access, nonces, compat, authorizationHeader = false } = options;
   const callers = new WeakMap<IncomingMessage, Caller>();
+  const sites = new WeakMap<IncomingMessage, SiteRequest>();
+  const siteOf = (request: IncomingMessage): SiteRequest | null => sites.get(request) ?? null;
+
+  function introduce(request: AnyRequest): IncomingMessage {
+    const { node, site } = unwrap(request);
+    if (site && !sites.has(node)) sites.set(node, site);
+    return node;
+  }
 
   function callerOf(request: IncomingMessage): Caller {
     let caller = callers.get(request);
     if (!caller) {
-      const address = clients.address(request);
+      const site = siteOf(request);
+      const address = clients.address(request, site);
       caller = {
         auth: {
           method: request.method ?? 'GET',
           headers: authorizationHeader ? withFallback(request.headers) : request.headers,
-          secure: clients.isSecure(request),
+          secure: clients.isSecure(request, site),
           ...(address === undefined ? {} : { remoteAddress: address }),
           raw: request,
+          site: site?.object ?? request,
         },
       };
       callers.set(request, caller);
@@ -148,10 +163,13 @@ export function createCallers(options: CallersOptions): Callers {
     },
     rightsOf,
     of(request) {
-      const caller = callerOf(request);
-      caller.cms ??= createCms(request);
+      const node = introduce(request);
+      const caller = callerOf(node);
+      caller.cms ??= createCms(node);
       return caller.cms;
     },
+    introduce,
+    siteOf,
   };
 }
 

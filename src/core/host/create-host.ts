@@ -50,11 +50,14 @@ import { createHostWebhooks } from '../webhooks/host-webhooks.js';
 import { createCallers } from './callers.js';
 import { resolveConfig } from './config.js';
 import { CORE_MIGRATIONS } from './core-migrations.js';
+import { createFastifyPlugin } from './fastify.js';
 import { createContext, createHandler } from './handler.js';
 import { createHostHooks, logWithCulprits } from './hooks.js';
 import type { Host } from './host.js';
 import type { HostOptions } from './host-options.js';
 import { createInternalRequest } from './internal-request.js';
+import { createKoaMiddleware } from './koa.js';
+import { createServe } from './serve.js';
 import { shownOptions } from './shown-options.js';
 
 /** Milliseconds for mails and the like that are still on their way when the host closes. */
@@ -247,7 +250,7 @@ async function assemble(base: {
     mail,
   });
 
-  const handler = createHandler({
+  const serve = createServe({
     config,
     site,
     hooks,
@@ -257,6 +260,21 @@ async function assemble(base: {
     endpoints: oauth.endpoints,
     pages: createPageAnswers({ pages, assets, site, render, log, debug }),
   });
+
+  const front = { serve, callers, log };
+
+  let isServing = false;
+  /** A process that gets a way in for requests also does what is due beside them. */
+  function serving<Door>(door: Door): Door {
+    if (isServing) return door;
+    isServing = true;
+    outbox.start();
+    if (config.jobs === 'serve') working = jobs.work();
+    hooks
+      .doActionAsync('host_serving')
+      .catch((error: unknown) => log.error({ err: error }, 'A part could not begin to serve'));
+    return door;
+  }
 
   /** Ends what was built here; services and database are closed after it. */
   async function dismantle(): Promise<void> {
@@ -304,14 +322,9 @@ async function assemble(base: {
       await services.close();
       await db.close();
     },
-    handler() {
-      outbox.start();
-      if (config.jobs === 'serve') working = jobs.work();
-      hooks
-        .doActionAsync('host_serving')
-        .catch((error: unknown) => log.error({ err: error }, 'A part could not begin to serve'));
-      return handler;
-    },
+    handler: (options) => serving(createHandler(front, options)),
+    fastify: () => serving(createFastifyPlugin(front)),
+    koa: (options) => serving(createKoaMiddleware(front, options)),
     context: () => createContext(callers),
     of: callers.of,
     request: createInternalRequest({ dispatch, users, log }),

@@ -34,6 +34,8 @@ export interface PageRequest {
   readForm(): Promise<Query>;
   /** The same with files, which lie on disk until the request is answered. @throws HostError 413, 415 and the like */
   readUpload(rules: UploadRules): Promise<{ readonly form: Query; readonly files: readonly UploadedFile[] }>;
+  /** The nonce of the site's own Content-Security-Policy, where the option `cspNonce` tells it. */
+  readonly cspNonce: string | null;
   /** Client address; behind a proxy only with `trustProxy`. */
   readonly remoteAddress: string | undefined;
 }
