@@ -5,9 +5,9 @@ import type { User, Users } from './users.js';
 declare module '../access/names.js' {
   interface Capabilities {
     /** About an account: to change it, and whatever proves that one is it. */
-    edit_user: true;
+    edit_user: User | null;
     /** About an API key: to see it, replace it or end it. */
-    manage_api_key: true;
+    manage_api_key: OwnedByUser | null;
   }
 }
 
@@ -24,7 +24,7 @@ export function registerUserAccess(
   access: Access,
   { users, apiKeys }: { readonly users: Pick<Users, 'get'>; readonly apiKeys: Pick<ApiKeys, 'get'> },
 ): void {
-  access.meta<User | null>(
+  access.meta(
     'edit_user',
     (actor, target) => {
       if (target?.id === actor.id) return ['edit_profile'];
@@ -32,7 +32,7 @@ export function registerUserAccess(
     },
     { owner: 'core', load: (id) => (/^\d{1,15}$/.test(id) ? users.get(Number(id)) : null) },
   );
-  access.meta<OwnedByUser | null>(
+  access.meta(
     'manage_api_key',
     async (actor, key) => {
       if (key !== null && key.userId === actor.id) return ['edit_profile'];

@@ -193,7 +193,7 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
       title: TITLE_ARG,
       version: { type: 'integer', minimum: 1, description: 'The version the change was made to.' },
     },
-    permission: { capability: 'edit_kb_article', object: ({ args }) => existing(Number(args.id)) },
+    permission: { capability: 'edit_kb_article', object: ({ args }) => existing(args.id) },
     allowBatch: true,
     returns: ARTICLE,
     bodyLimit: BODY_LIMIT,
@@ -202,7 +202,7 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
       const { args } = request;
       const input: ArticleInput = toInput(args);
       if (args.title !== undefined) input.title = args.title;
-      const before = await existing(args.id);
+      const before = request.object;
       const { status, headers } =
         input.status === undefined || input.status === before.status
           ? { status: undefined, headers: {} }
@@ -230,12 +230,12 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     operationId: 'deleteArticle',
     tags: TAGS,
     args: { id: ID_ARG, force: { type: 'boolean', default: false, description: 'Delete for good.' } },
-    permission: { capability: 'delete_kb_article', object: ({ args }) => existing(Number(args.id)) },
+    permission: { capability: 'delete_kb_article', object: ({ args }) => existing(args.id) },
     allowBatch: true,
     returns: DELETED_ARTICLE,
     async handler(request) {
       const { id, force } = request.args;
-      const before = await existing(id);
+      const before = request.object;
       const previous = await views.one(before, request, 'edit');
       if (force) {
         await articles.delete(id);
