@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Hooks } from '../hooks/hooks.js';
 import { type Access, createAccess } from './access/capabilities.js';
-import type { CapabilityName } from './access/names.js';
+import type { AskedAbout, CapabilityName } from './access/names.js';
 import { type Admin, createAdmin } from './admin/admin.js';
 import { registerCorePages } from './admin/core-pages/core-pages.js';
 import { createAdminPages } from './admin/pages.js';
@@ -92,7 +92,7 @@ export interface Host {
   readonly outbox: Outbox & OutboxAdministration;
   readonly jobs: Jobs;
   /** What is done at certain times. */
-  readonly schedules: Pick<Schedules, 'list'>;
+  readonly schedules: Pick<Schedules, 'begin' | 'list'>;
   /** Other machines that are told what happens here. */
   readonly webhooks: Webhooks;
   readonly health: Pick<Health, 'report'>;
@@ -116,7 +116,7 @@ export interface Host {
   /** The API of an active plugin. */
   plugin<Name extends keyof PluginApis & string>(name: Name): PluginApis[Name];
   /** Whether a user has a capability. */
-  can(user: User | null, capability: CapabilityName, object?: unknown): Promise<boolean>;
+  can<Name extends CapabilityName>(user: User | null, capability: Name, ...object: AskedAbout<Name>): Promise<boolean>;
   /** The pages that stand in the site's menu, by plugins. */
   menu(locale: string): readonly { readonly path: string; readonly label: string }[];
   routes(): readonly Route[];
@@ -337,7 +337,7 @@ async function assemble(base: {
     of: callers.of,
     request: createInternalRequest({ dispatch, users, log }),
     plugin: plugins.api,
-    can: (user, capability, object) => access.can(user, capability, object),
+    can: (user, capability, ...[object]) => access.can(user, capability, object),
     menu: pages.menu,
     routes: () => registry.routes(),
     commands: () => commands.list(),

@@ -76,6 +76,12 @@ export interface Schedules {
   /** @throws HostError `schedule_invalid`, `schedule_defined_twice`; those of a job's definition */
   add(definition: ScheduleDefinition, owner: string): void;
   list(): Promise<readonly ScheduleState[]>;
+  /**
+   * Begins a run now, besides the times of the schedule; it is a job like others.
+   * @param slot the time that it is said to be for; default now
+   * @throws HostError 404 `schedule_missing`
+   */
+  begin(name: string, slot?: Date): Promise<void>;
   /** Begins to watch the clock, here. */
   start(): void;
   stop(): Promise<void>;
