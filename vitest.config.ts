@@ -21,9 +21,11 @@ export default defineConfig({
     server: { deps: { inline: [/@wordpress\/hooks\/src\/test/] } },
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Most of a file's time was the import of what it tests. Files of one worker share it: they put back what they change.
+    isolate: false,
     // The machines have few cores, and browsers and databases need theirs.
     maxWorkers: 2,
-    globalSetup: ['test/support/build.ts', 'test/support/services.ts'],
+    globalSetup: ['test/support/memory-disk.ts', 'test/support/build.ts', 'test/support/services.ts'],
     reporters: ['default', './test/support/tally-reporter.ts'],
     // A shared machine may stall for seconds in the middle of a connect or a page load: in CI a test gets a second try.
     retry: process.env.CI ? 1 : 0,

@@ -4,5 +4,5 @@ export { type MarkdownLabels, type MarkdownOptions, type RenderedMarkdown, rende
 export type { TocItem } from './blocks/outline.js';
 export { plainText } from './blocks/plain-text.js';
 export { readingTime, wordCount } from './blocks/reading-time.js';
-export { headingAnchor } from './core/content/html/anchors.js';
-export { type SanitizeOptions, sanitizeHtml } from './core/content/html/sanitize.js';
+export { headingAnchor } from './core/html/anchors.js';
+export { type SanitizeOptions, sanitizeHtml } from './core/html/sanitize.js';

@@ -43,7 +43,6 @@ export {
 export type { AdminCard, AdminNotice, AdminSection, OwnedAdmin } from './core/admin/registry.js';
 export { formError, type SubmittedForm } from './core/admin/submitted-form.js';
 export * from './core/admin/template-data.js';
-export type { RequestCms } from './core/callers.js';
 export type {
   CommandContext,
   CommandDefinition,
@@ -54,15 +53,6 @@ export type {
   Progress,
   Row,
 } from './core/commands.js';
-export {
-  type Config,
-  type CorsOptions,
-  defineConfig,
-  type HostOptions,
-  type Identify,
-  type LicenceOptions,
-  type UploadLimits,
-} from './core/config.js';
 export { beginningOf, EXCERPT_LENGTH } from './core/content/beginning-of.js';
 export type { Content } from './core/content/content.js';
 export type { ChangeContext, ChangeSource } from './core/content/hooks.js';
@@ -81,24 +71,28 @@ export type { Migration } from './core/database/migrate.js';
 export type { SchemaBuilder } from './core/database/schema.js';
 export * from './core/database/tables.js';
 export * from './core/errors.js';
-export type { HealthCheck, HealthReport, HealthStatus, OwnedHealth } from './core/health/health.js';
-export type { Host } from './core/host.js';
-export type { Handler } from './core/http.js';
+export type { RequestCms } from './core/host/callers.js';
+export type { Config } from './core/host/config.js';
+export type { Host } from './core/host/host.js';
+export { defineConfig, type HostOptions, type Identify, type UploadLimits } from './core/host/host-options.js';
+export * from './core/html/safe-html.js';
+export type { Handler } from './core/http/send.js';
+export type { UploadedFile, UploadRules } from './core/http/uploads.js';
 export type { ApiKey, ApiKeys, NewApiKey } from './core/identity/api-keys.js';
 export type { AuthEvent, AuthEvents, NewAuthEvent } from './core/identity/auth-events.js';
-export type { AuthAttempt, ExternalUser, Identity } from './core/identity/authenticate.js';
-export type { NewOAuthClient, OAuthClient, OAuthClients } from './core/identity/oauth/clients.js';
+export type { AuthAttempt } from './core/identity/authenticate.js';
+export type { ExternalUser, Identity } from './core/identity/authenticator.js';
 export type { OAuthGrant, OAuthGrants } from './core/identity/oauth/grants.js';
 export type { PasswordVerifier } from './core/identity/password-verifier.js';
-export type { NewUser, User, Users } from './core/identity/users.js';
-export type { PluginLifecycle } from './core/lifecycle/lifecycle.js';
-export type { PluginState, PluginStatus } from './core/lifecycle/plugin-states.js';
+export type { NewUser, Users } from './core/identity/users.js';
 export { localDefaults } from './core/local-defaults.js';
 export type { Attachment, AttachmentFields, AttachmentSize, FocalPoint } from './core/media/attachment.js';
 export type { MediaCandidate } from './core/media/hooks.js';
 export type { Media, MediaSource, NewAttachment, ReplaceOptions } from './core/media/media.js';
 export type { MediaQuery } from './core/media/media-queries.js';
 export type { SizeDefinition, SizeDefinitions } from './core/media/sizes.js';
+export type { NewOAuthClient, OAuthClient, OAuthClients } from './core/oauth/clients.js';
+export type { HealthCheck, HealthReport, HealthStatus, OwnedHealth } from './core/operations/health.js';
 export type { OptionDefinition } from './core/options/definition.js';
 export * from './core/options/names.js';
 export type { OptionEntry, OptionHandle, Options, OwnedOptions } from './core/options/options.js';
@@ -107,7 +101,6 @@ export type { DeliveredEvent } from './core/outbox/relay.js';
 export type { CspDirectives, CspOption } from './core/pages/csp.js';
 export type { Layout, LayoutInput } from './core/pages/layout.js';
 export type { LoginOptions } from './core/pages/login-links.js';
-export * from './core/pages/names.js';
 export type { Frame, RenderPage } from './core/pages/render.js';
 export {
   type MountOptions,
@@ -118,15 +111,13 @@ export {
   page,
   redirect,
 } from './core/pages/router.js';
-export * from './core/pages/safe-html.js';
-export * from './core/pages/strings.js';
-export * from './core/pages/template-data.js';
-export type { TemplateLocation } from './core/pages/template-locations.js';
-export type { FolderOptions, OwnedTemplates, TemplateVariants } from './core/pages/templates.js';
-export * from './core/plugin.js';
+export type { PluginLifecycle } from './core/plugins/lifecycle.js';
+export * from './core/plugins/plugin.js';
+export type { PluginState, PluginStatus } from './core/plugins/plugin-states.js';
 export type { Erasure, Person, PersonalGroup } from './core/privacy/personal-data.js';
 export type { Privacy } from './core/privacy/privacy.js';
 export { apiKey } from './core/rest/api-key-permission.js';
+export type { CorsOptions } from './core/rest/cors.js';
 export type { Envelope } from './core/rest/envelope.js';
 export { matchTags } from './core/rest/if-match.js';
 export type { RateLimit } from './core/rest/rate-limit.js';
@@ -148,9 +139,8 @@ export type {
   RouteVerdict,
 } from './core/rest/route.js';
 export { ALLMETHODS, CREATABLE, DELETABLE, EDITABLE, READABLE } from './core/rest/route.js';
-export type { ArgumentSchema, JsonSchema, ValueOf } from './core/rest/schema.js';
-export type { StandardSchema } from './core/rest/standard-schema.js';
-export type { UploadedFile, UploadRules } from './core/rest/uploads.js';
+export type { ArgumentSchema, JsonSchema, ValueOf } from './core/schema/schema.js';
+export type { StandardSchema } from './core/schema/standard-schema.js';
 export type { Versions } from './core/services/bus/versions.js';
 export type { Cache, CacheOptions } from './core/services/cache/cache.js';
 export type {
@@ -166,7 +156,7 @@ export type {
   RunningJob,
   Working,
 } from './core/services/jobs/jobs.js';
-export type { OwnedJobs } from './core/services/jobs/owned.js';
+export type { LicenceOptions } from './core/services/licence/host-licences.js';
 export type { Licences, LicenceVerdict } from './core/services/licence/licences.js';
 export type { OwnedLicences } from './core/services/licence/owned.js';
 export type {
@@ -183,6 +173,7 @@ export type { Mail } from './core/services/mail/mail.js';
 export type { MailMessage } from './core/services/mail/message.js';
 export type { ByteRange, ObjectStore, PutOptions, StoredObject } from './core/services/objects/object-store.js';
 export type { AddressOptions, OwnedObjects } from './core/services/objects/owned-objects.js';
+export type { OwnedJobs } from './core/services/schedule/owned-jobs.js';
 export {
   type ScheduleDefinition,
   type ScheduledJob,
@@ -195,6 +186,12 @@ export { defineSettings, type SettingSchema, type SettingsGroup, type SettingsOf
 export * from './core/settings/names.js';
 export type { OwnedSettings, Settings } from './core/settings/settings.js';
 export type { Site } from './core/site.js';
+export * from './core/templates/names.js';
+export * from './core/templates/strings.js';
+export * from './core/templates/template-data.js';
+export type { TemplateLocation } from './core/templates/template-locations.js';
+export type { FolderOptions, OwnedTemplates, TemplateVariants } from './core/templates/templates.js';
+export type { User } from './core/user.js';
 export { signWebhook, verifyWebhook } from './core/webhooks/signature.js';
 export type { OwnedWebhooks, WebhookTopic } from './core/webhooks/topics.js';
 export { HookError, HookTimeoutError, type TimeSpent } from './hooks/hook-error.js';

@@ -1,6 +1,6 @@
 import { Marked, Parser, type Token, type Tokens } from 'marked';
-import { sanitizeHtml } from '../core/content/html/sanitize.js';
 import { HostError } from '../core/errors.js';
+import { sanitizeHtml } from '../core/html/sanitize.js';
 import { attributeLists, splitHeadingId } from './attribute-lists.js';
 import { BoundedLexer } from './bounded-lexer.js';
 import { callouts } from './callouts.js';

@@ -1,5 +1,5 @@
 import { slug } from 'github-slugger';
-import { anchorId } from '../core/content/html/anchors.js';
+import { anchorId } from '../core/html/anchors.js';
 import { escapeHtml } from './escape.js';
 import { plainText } from './plain-text.js';
 import { markTemplateTags } from './template-tags.js';

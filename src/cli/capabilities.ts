@@ -3,7 +3,7 @@ import { capabilityName } from '../core/access/names.js';
 import type { CommandContext, CommandDefinition, ExitCode, RegisteredCommand } from '../core/commands.js';
 import { compareText } from '../core/compare-text.js';
 import { HostError } from '../core/errors.js';
-import type { Host } from '../core/host.js';
+import type { Host } from '../core/host/host.js';
 import { assertRole } from './assert-role.js';
 import { findUser } from './find-user.js';
 import { isStructured } from './hook-output.js';

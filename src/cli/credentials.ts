@@ -1,6 +1,6 @@
 import type { CommandDefinition, CommandOption, RegisteredCommand } from '../core/commands.js';
 import { HostError } from '../core/errors.js';
-import type { Host } from '../core/host.js';
+import type { Host } from '../core/host/host.js';
 import type { ApiKey } from '../core/identity/api-keys.js';
 import type { ApplicationPassword } from '../core/identity/application-passwords.js';
 import type { CredentialLimits } from '../core/identity/credential-limits.js';

@@ -1,6 +1,4 @@
 import type { CommandContext, CommandDefinition, ExitCode, RegisteredCommand } from '../core/commands.js';
-import { databaseAddress, type HostOptions } from '../core/config.js';
-import { siteMigrations } from '../core/core-migrations.js';
 import { withoutPassword } from '../core/database/address.js';
 import { examineDatabase } from '../core/database/doctor/doctor.js';
 import { type MaintainedDatabase, openForMaintenance } from '../core/database/maintenance.js';
@@ -8,8 +6,11 @@ import { databaseStatus } from '../core/database/status.js';
 import { copyDatabase } from '../core/database/transfer/copy.js';
 import { assertWhole } from '../core/database/transfer/marker.js';
 import { HostError } from '../core/errors.js';
-import { inactivePlugins } from '../core/lifecycle/inactive-plugins.js';
-import { orderPlugins } from '../core/plugin-order.js';
+import { databaseAddress } from '../core/host/config.js';
+import { siteMigrations } from '../core/host/core-migrations.js';
+import type { HostOptions } from '../core/host/host-options.js';
+import { inactivePlugins } from '../core/plugins/inactive-plugins.js';
+import { orderPlugins } from '../core/plugins/plugin-order.js';
 import { isStructured } from './hook-output.js';
 
 type Site = Pick<HostOptions, 'database' | 'plugins'>;

@@ -1,6 +1,6 @@
 import type { CommandContext, CommandDefinition, CommandOutput, Row } from '../core/commands.js';
 import { HostError } from '../core/errors.js';
-import type { Host } from '../core/host.js';
+import type { Host } from '../core/host/host.js';
 import type { HookStatistics } from '../hooks/hooks.js';
 import { roundingOf, threeDigits } from './hook-output.js';
 import { type Answer, pathOf, visitHost } from './hook-request.js';

@@ -1,7 +1,7 @@
 import type { CommandContext, CommandDefinition, ExitCode, Row } from '../core/commands.js';
 import { HostError } from '../core/errors.js';
-import type { Host } from '../core/host.js';
-import type { Handler } from '../core/http.js';
+import type { Host } from '../core/host/host.js';
+import type { Handler } from '../core/http/send.js';
 import type { TracedDispatch } from '../hooks/hooks.js';
 import { isStructured, roundingOf, threeDigits } from './hook-output.js';
 import { type Answer, pathOf, type Visit, visitHost } from './hook-request.js';

@@ -1,7 +1,7 @@
 import type { CommandContext, CommandDefinition, RegisteredCommand, Row } from '../core/commands.js';
 import { compareText } from '../core/compare-text.js';
 import { HostError } from '../core/errors.js';
-import type { Host } from '../core/host.js';
+import type { Host } from '../core/host/host.js';
 import { isPattern } from '../hooks/definitions.js';
 import type { HookDescription, HookExplanation } from '../hooks/hooks.js';
 import { nearestName } from '../hooks/near-names.js';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { CommandContext, CommandDefinition, CommandOption, RegisteredCommand, Row } from '../core/commands.js';
 import { HostError } from '../core/errors.js';
-import type { Host } from '../core/host.js';
+import type { Host } from '../core/host/host.js';
 import { JOB_STATUSES, type Job, type JobStatus } from '../core/services/jobs/jobs.js';
 import { wholeNumber } from './whole-number.js';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { CommandContext, CommandDefinition, ExitCode, RegisteredCommand } from '../core/commands.js';
 import { HostError } from '../core/errors.js';
-import type { Host } from '../core/host.js';
+import type { Host } from '../core/host/host.js';
 import { isRecord } from '../core/record.js';
 import { registrableHost } from '../core/services/licence/domains.js';
 import { readKey, signLicence } from '../core/services/licence/key-format.js';

@@ -1,6 +1,6 @@
 import type { CommandContext, CommandDefinition, ExitCode, RegisteredCommand } from '../core/commands.js';
 import { HostError } from '../core/errors.js';
-import type { Host } from '../core/host.js';
+import type { Host } from '../core/host/host.js';
 import type { Attachment } from '../core/media/attachment.js';
 import { findUser } from './find-user.js';
 import { importFiles } from './media-import.js';

@@ -1,8 +1,8 @@
 import type { CommandDefinition, RegisteredCommand } from '../core/commands.js';
 import { HostError } from '../core/errors.js';
-import type { Host } from '../core/host.js';
-import { GRANT_TYPES, type OAuthGrantType } from '../core/identity/oauth/client-fields.js';
-import { type OAuthClient, oauthClientNotFound } from '../core/identity/oauth/clients.js';
+import type { Host } from '../core/host/host.js';
+import { GRANT_TYPES, type OAuthGrantType } from '../core/oauth/client-fields.js';
+import { type OAuthClient, oauthClientNotFound } from '../core/oauth/clients.js';
 import { findUser } from './find-user.js';
 
 const COLUMNS = ['client_id', 'name', 'type', 'grants', 'disabled', 'last_used_at'] as const;

@@ -1,6 +1,6 @@
 import type { CommandDefinition, RegisteredCommand } from '../core/commands.js';
 import { HostError } from '../core/errors.js';
-import type { Host } from '../core/host.js';
+import type { Host } from '../core/host/host.js';
 
 const COLUMNS = ['name', 'owner', 'defined', 'autoload', 'bytes', 'modified'] as const;
 const NAME = { name: 'name', description: 'name of the option' };

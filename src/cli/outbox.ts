@@ -1,5 +1,5 @@
 import type { CommandDefinition, RegisteredCommand } from '../core/commands.js';
-import type { Host } from '../core/host.js';
+import type { Host } from '../core/host/host.js';
 
 const EVENT = [{ name: 'event', description: 'what "outbox list" shows' }] as const;
 

@@ -2,16 +2,17 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { createHost } from '../blocks/host.js';
 import type { CommandContext, CommandDefinition, RegisteredCommand } from '../core/commands.js';
-import { databaseAddress, type HostOptions } from '../core/config.js';
 import { createDatabase, type Database } from '../core/database/database.js';
+import { databaseAddress } from '../core/host/config.js';
+import type { HostOptions } from '../core/host/host-options.js';
 import {
   assertComplete,
   assertDispensable,
   findPlugin,
   listPluginStates,
   writePluginStatus,
-} from '../core/lifecycle/plugin-states.js';
-import { pluginsMigrations } from '../core/lifecycle/tables.js';
+} from '../core/plugins/plugin-states.js';
+import { pluginsMigrations } from '../core/plugins/tables.js';
 import { createVersions } from '../core/services/bus/versions.js';
 import { versionsMigrations } from '../core/services/bus/versions-table.js';
 import { confirm } from './confirm.js';

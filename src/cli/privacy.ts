@@ -1,5 +1,5 @@
 import type { CommandContext, CommandDefinition, RegisteredCommand } from '../core/commands.js';
-import type { Host } from '../core/host.js';
+import type { Host } from '../core/host/host.js';
 import type { Person } from '../core/privacy/personal-data.js';
 import { confirm } from './confirm.js';
 import { writePrivateFile } from './private-file.js';

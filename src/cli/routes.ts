@@ -3,7 +3,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { CommandContext, CommandDefinition, ExitCode, RegisteredCommand } from '../core/commands.js';
 import { HostError } from '../core/errors.js';
-import type { Host } from '../core/host.js';
+import type { Host } from '../core/host/host.js';
 import { listRoutes, type RouteEntry } from '../core/rest/route-list.js';
 import { findUser } from './find-user.js';
 import { isStructured } from './hook-output.js';

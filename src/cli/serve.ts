@@ -2,8 +2,8 @@ import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import type { CommandContext, RegisteredCommand } from '../core/commands.js';
-import type { HostOptions } from '../core/config.js';
 import { HostError } from '../core/errors.js';
+import type { HostOptions } from '../core/host/host-options.js';
 import { type Address, startServer } from './serve/server.js';
 import { type ReadyMessage, runWorkers } from './serve/workers.js';
 

@@ -1,6 +1,6 @@
 import type { CommandContext, CommandDefinition, CommandOption, RegisteredCommand, Row } from '../core/commands.js';
-import type { Host } from '../core/host.js';
-import { localText } from '../core/pages/strings.js';
+import type { Host } from '../core/host/host.js';
+import { localText } from '../core/templates/strings.js';
 import { DELIVERY_STATUSES, type DeliverySummary } from '../core/webhooks/deliveries.js';
 import type { WebhookEndpoint } from '../core/webhooks/endpoints.js';
 import { webhookMissing } from '../core/webhooks/webhooks.js';

@@ -1,7 +1,7 @@
 import { formNonceAction } from '../core/admin/form.js';
-import type { Host } from '../core/host.js';
+import type { Host } from '../core/host/host.js';
 import { sessionCookieName } from '../core/identity/cookies.js';
-import type { User } from '../core/identity/users.js';
+import type { User } from '../core/user.js';
 
 export interface VisitOptions {
   /** Who looks; nobody without it. */

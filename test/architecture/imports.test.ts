@@ -29,7 +29,7 @@ const DIALECT_WORD = /sqlite|libsql|mysql|mariadb/i;
 
 /** Where the address of a database may be written out, and nothing else be known about dialects. */
 const DEFAULT_ADDRESSES: Readonly<Record<string, string>> = {
-  'core/config.ts': 'sqlite:./data/site.db',
+  'core/host/config.ts': 'sqlite:./data/site.db',
   'core/local-defaults.ts': 'sqlite:',
   'testing.ts': 'sqlite::memory:',
 };
@@ -42,7 +42,7 @@ const SERVICE_ADAPTER = /^core\/services\/[a-z-]+\/(?:[a-z-]+-)?(?:redis|bullmq|
 
 const LONGEST_FILE = 400;
 
-/** Offences as lines of text: `core/host.ts -> cli/main.ts`. */
+/** Offences as lines of text: `core/host/host.ts -> cli/main.ts`. */
 type Rule = (modules: readonly SourceModule[]) => string[];
 
 const importsOutside =
@@ -180,11 +180,11 @@ describe('the rules', () => {
 
   it('see a plugin that reaches into the core or into another plugin', () => {
     const files = {
-      'plugins/a/x.ts': "import { createHost } from '../../core/host.js';",
+      'plugins/a/x.ts': "import { createHost } from '../../core/host/host.js';",
       'plugins/b/y.ts': "import { x } from '../a/x.js';\nimport { page } from '../../index.js';",
     };
     expect(offences(pluginsImportingInsides, files)).toEqual([
-      'plugins/a/x.ts -> core/host.ts',
+      'plugins/a/x.ts -> core/host/host.ts',
       'plugins/b/y.ts -> plugins/a/x.ts',
     ]);
   });

@@ -13,7 +13,7 @@ export interface Reference {
 
 /** What the import rules look at in a file. */
 export interface SourceModule {
-  /** Below `src`, with slashes: `core/host.ts`. */
+  /** Below `src`, with slashes: `core/host/host.ts`. */
   readonly file: string;
   readonly lines: number;
   readonly references: readonly Reference[];

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, inject, it } from 'vitest';
-import { CORE_MIGRATIONS } from '../../src/core/core-migrations.js';
 import { createDatabase } from '../../src/core/database/database.js';
+import { CORE_MIGRATIONS } from '../../src/core/host/core-migrations.js';
 import { type Script, startScript } from '../core/database/processes/start-script.js';
 import { dialects, freshDatabase } from '../support/databases.js';
 import { testRedis } from '../support/redis.js';

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { afterEach, describe, inject } from 'vitest';
-import { CORE_MIGRATIONS } from '../../src/core/core-migrations.js';
 import { createDatabase, type Database } from '../../src/core/database/database.js';
+import { CORE_MIGRATIONS } from '../../src/core/host/core-migrations.js';
 
 /** A kind of server that suites run against: `describe.each(dialects)('... on $name', (dialect) => ...)`. */
 export interface TestDialect {
@@ -21,15 +21,14 @@ export interface TestDatabase {
 }
 
 export const SQLITE: TestDialect = { name: 'sqlite', url: `sqlite:${tmpdir()}` };
-const OTHER_SERVER = process.env.MORTISE_TEST_MYSQL_URL;
-export const MARIADB: TestDialect = { name: 'mariadb', url: OTHER_SERVER ?? 'mysql://root@127.0.0.1:3306' };
+const server = inject('mariadb');
+export const MARIADB: TestDialect = { name: 'mariadb', url: server ?? '' };
 
 /**
- * SQLite always, MariaDB when it is there (MORTISE_TEST_MYSQL_URL names another server than 127.0.0.1:3306). The search for services prints what is missing, and fails when
+ * SQLite always, MariaDB when it is there. The search for services prints what is missing, and fails when
  * MORTISE_REQUIRE names it.
  */
-export const dialects: readonly TestDialect[] =
-  OTHER_SERVER || inject('services').includes('mariadb') ? [SQLITE, MARIADB] : [SQLITE];
+export const dialects: readonly TestDialect[] = server === null ? [SQLITE] : [SQLITE, MARIADB];
 
 /** Makes an empty database with a name of its own. */
 export async function freshDatabase(dialect: TestDialect): Promise<TestDatabase> {

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createHost } from '../../blocks/host.js';
-import type { HostOptions } from '../../core/config.js';
+import { withTimeLimit } from '../../core/concurrency/time-limit.js';
 import { HostError } from '../../core/errors.js';
-import { withTimeLimit } from '../../core/time-limit.js';
+import type { HostOptions } from '../../core/host/host-options.js';
 
 export interface Address {
   readonly host: string;

@@ -1,15 +1,15 @@
+import type { Logger } from 'pino';
 import type { Access } from '../access/capabilities.js';
-import type { Config } from '../config.js';
 import type { Assets } from '../pages/assets.js';
 import type { LoginLinks } from '../pages/login-links.js';
 import type { PageHandler } from '../pages/router.js';
-import { coreCatalogues } from '../pages/strings/catalogues.js';
-import { createStrings } from '../pages/strings.js';
-import type { Templates } from '../pages/templates.js';
 import type { Site } from '../site.js';
+import { coreCatalogues } from '../templates/strings/catalogues.js';
+import { createStrings } from '../templates/strings.js';
+import type { Templates } from '../templates/templates.js';
 import { createAdminArea } from './area.js';
 import { type AdminRegistry, createAdminRegistry, type OwnedAdmin } from './registry.js';
-import { createRenderAdmin } from './render-admin.js';
+import { type AdminRenderParts, createRenderAdmin } from './render-admin.js';
 import { adminCatalogues } from './strings/catalogues.js';
 
 /** The admin area of a host. */
@@ -21,7 +21,7 @@ export interface Admin extends AdminRegistry {
 }
 
 export function createAdmin(parts: {
-  config: Config;
+  config: AdminRenderParts['config'] & { readonly log: Logger; readonly debug: boolean };
   site: Site;
   links: LoginLinks;
   templates: Templates;

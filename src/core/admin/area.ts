@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import type { Access } from '../access/capabilities.js';
 import { HostError } from '../errors.js';
+import { formatQuery, type Query } from '../http/query.js';
 import { failureOf } from '../pages/failure.js';
 import type { LoginLinks } from '../pages/login-links.js';
 import { type PageHandler, type PageRequest, type PageResponse, redirect } from '../pages/router.js';
-import type { Strings } from '../pages/strings.js';
-import { formatQuery, type Query } from '../rest/query.js';
 import type { Site } from '../site.js';
+import type { Strings } from '../templates/strings.js';
 import {
   type ActionOutcome,
   type AdminRequest,

@@ -1,4 +1,4 @@
-import type { Strings } from '../pages/strings.js';
+import type { Strings } from '../templates/strings.js';
 
 /** Names by what tells them apart, in an order in which the first that fits is right: most of them also say "Safari". */
 const BROWSERS: readonly (readonly [name: string, mark: RegExp])[] = [

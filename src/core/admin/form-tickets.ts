@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { secretDigest } from '../crypto/secret-digest.js';
 import { utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
-import { secretDigest } from '../identity/secret-digest.js';
 import type { AdminRequest } from './admin-page.js';
 import './form-tickets-table.js';
 import type { FieldDefinition } from './form-field.js';

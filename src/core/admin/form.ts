@@ -1,4 +1,4 @@
-import type { Strings } from '../pages/strings.js';
+import type { Strings } from '../templates/strings.js';
 import type { AdminRequest, RefusedForm } from './admin-page.js';
 import { type FieldDefinition, type FormField, fieldOf } from './form-field.js';
 import type { AdminLink } from './template-data.js';

@@ -1,4 +1,4 @@
-import { isSafeHtml, type SafeHtml, safeHtml } from '../pages/safe-html.js';
+import { isSafeHtml, type SafeHtml, safeHtml } from '../html/safe-html.js';
 
 /** Outlines in a field of 24 by 24, drawn with a pen of 1.75 and the colour of the text. */
 const SHAPES = {

@@ -1,7 +1,7 @@
-import type { SafeHtml } from '../pages/safe-html.js';
-import type { Strings } from '../pages/strings.js';
+import type { SafeHtml } from '../html/safe-html.js';
+import type { Query } from '../http/query.js';
 import { isRecord } from '../record.js';
-import type { Query } from '../rest/query.js';
+import type { Strings } from '../templates/strings.js';
 import type { AdminRequest } from './admin-page.js';
 import { type FormData, hiddenFields } from './form.js';
 import type { FieldOption } from './form-field.js';

@@ -1,5 +1,5 @@
 import type { PageRequest } from '../pages/router.js';
-import { localText, type Strings } from '../pages/strings.js';
+import { localText, type Strings } from '../templates/strings.js';
 import type { RegisteredAdminPage } from './admin-page.js';
 import { iconOf } from './icons.js';
 import { type AdminRegistry, orderOf } from './registry.js';

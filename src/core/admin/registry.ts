@@ -1,6 +1,6 @@
 import type { HeldCapability } from '../access/names.js';
 import { HostError } from '../errors.js';
-import type { LocalText } from '../pages/strings.js';
+import type { LocalText } from '../templates/strings.js';
 import type { AdminPage, AdminRequest, NoticeKind, RegisteredAdminPage, TemplateName } from './admin-page.js';
 
 type Answer<T> = T | Promise<T>;

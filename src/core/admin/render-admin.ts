@@ -1,13 +1,12 @@
-import type { Config } from '../config.js';
+import { safeHtml } from '../html/safe-html.js';
 import type { Assets } from '../pages/assets.js';
-import { createCsp } from '../pages/csp.js';
+import { type CspOption, createCsp } from '../pages/csp.js';
 import type { LoginLinks } from '../pages/login-links.js';
 import { NO_HEAD } from '../pages/render.js';
 import { type PageRequest, type PageResponse, page } from '../pages/router.js';
-import { safeHtml } from '../pages/safe-html.js';
-import { localText, type Strings } from '../pages/strings.js';
-import type { Templates } from '../pages/templates.js';
 import type { Site } from '../site.js';
+import { localText, type Strings } from '../templates/strings.js';
+import type { Templates } from '../templates/templates.js';
 import type { AdminHeading, IssuedSecret, RegisteredAdminPage } from './admin-page.js';
 import { expiredFlashCookie, flashCookieName, readFlash } from './flash.js';
 import { breadcrumbsOf, maySee, menuOf } from './menu.js';
@@ -15,7 +14,7 @@ import type { AdminRegistry } from './registry.js';
 import type { AdminNoticeData } from './template-data.js';
 
 export interface AdminRenderParts {
-  readonly config: Pick<Config, 'csp'>;
+  readonly config: { readonly csp: CspOption };
   readonly site: Site;
   readonly links: LoginLinks;
   readonly templates: Templates;

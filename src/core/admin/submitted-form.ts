@@ -1,6 +1,6 @@
 import { HostError } from '../errors.js';
+import type { Query } from '../http/query.js';
 import { isRecord } from '../record.js';
-import type { Query } from '../rest/query.js';
 
 /** The fields of a form as they were sent. */
 export interface SubmittedForm {

@@ -1,5 +1,5 @@
-import type { SafeHtml } from '../pages/safe-html.js';
-import type { Strings } from '../pages/strings.js';
+import type { SafeHtml } from '../html/safe-html.js';
+import type { Strings } from '../templates/strings.js';
 import type { NoticeKind } from './admin-page.js';
 import type { FormData } from './form.js';
 import type { ListTableData } from './list-table.js';
@@ -133,7 +133,7 @@ export interface AdminSystemData {
   downloadLink: string;
 }
 
-declare module '../pages/names.js' {
+declare module '../templates/names.js' {
   interface TemplateData {
     'core/admin/frame': AdminFrameData;
     'core/admin/dashboard': AdminDashboardData;

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Hooks } from '../../hooks/hooks.js';
 import { HostError } from '../errors.js';
+import { sanitizeHtml } from '../html/sanitize.js';
 import { beginningOf } from './beginning-of.js';
-import { sanitizeHtml } from './html/sanitize.js';
 import type { Post } from './posts.js';
 import './hooks.js';
 

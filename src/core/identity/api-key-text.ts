@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { randomText } from './random-text.js';
+import { randomText } from '../crypto/random-text.js';
 
 const ID_LENGTH = 12;
 /** 190 bits. */

@@ -1,10 +1,10 @@
 import type { Access } from '../access/capabilities.js';
+import { isDigestOf, secretDigest } from '../crypto/secret-digest.js';
 import { json, utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
 import { API_KEY_PREFIX, keyIdOf, newKey, newKeyId } from './api-key-text.js';
 import { assertUsable, type CredentialLimits, checkLimits, decodeList } from './credential-limits.js';
-import { isDigestOf, secretDigest } from './secret-digest.js';
 import './tables.js';
 
 const MINUTE = 60 * 1000;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Access } from '../access/capabilities.js';
+import { randomText } from '../crypto/random-text.js';
+import { secretDigest } from '../crypto/secret-digest.js';
 import { utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
 import { assertUsable, type CredentialLimits, checkLimits, decodeList } from './credential-limits.js';
-import { randomText } from './random-text.js';
-import { secretDigest } from './secret-digest.js';
 import './tables.js';
 
 /** 24 of 62 characters are 142 bits. */

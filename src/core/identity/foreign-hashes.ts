@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Hooks } from '../../hooks/hooks.js';
-import { withTimeLimit } from '../time-limit.js';
+import { withTimeLimit } from '../concurrency/time-limit.js';
 import type { PasswordVerifier } from './password-verifier.js';
 import './hooks.js';
 

@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Hooks } from '../../hooks/hooks.js';
-import { deriveKey } from './derived-key.js';
+import { deriveKey } from '../crypto/derived-key.js';
 import './hooks.js';
 
 /** The action of nonces for REST requests. */

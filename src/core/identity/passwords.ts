@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { createSlots } from '../slots.js';
+import { createSlots } from '../concurrency/slots.js';
 import type { ForeignHashes } from './foreign-hashes.js';
 import { formatScryptString, parseScryptString, type ScryptHash } from './scrypt-string.js';
 

@@ -1,7 +1,7 @@
+import { randomToken } from '../crypto/random-text.js';
+import { secretDigest } from '../crypto/secret-digest.js';
 import { utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
-import { randomToken } from './random-text.js';
-import { secretDigest } from './secret-digest.js';
 import './tables.js';
 
 const MINUTE = 60 * 1000;

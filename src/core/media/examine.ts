@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { safeFileName } from '../incoming/file-name.js';
+import { safeFileName } from '../http/file-name.js';
 import { detectType, SNIFFED } from './detect-type.js';
 import type { ImageEngine, ImageFacts } from './image-engine.js';
 import { damaged, emptyFile } from './media-errors.js';

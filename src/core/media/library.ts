@@ -3,7 +3,7 @@ import type { Hooks } from '../../hooks/hooks.js';
 import type { Access } from '../access/capabilities.js';
 import type { Content } from '../content/content.js';
 import type { Database } from '../database/database.js';
-import { createUploadStore } from '../incoming/upload-store.js';
+import { createUploadStore } from '../http/upload-store.js';
 import type { Outbox } from '../outbox/outbox.js';
 import type { PageHandler } from '../pages/router.js';
 import type { Registry } from '../rest/registry.js';

@@ -1,9 +1,9 @@
 import type { GuardedPost } from '../content/types/post-capabilities.js';
 import { HostError } from '../errors.js';
+import type { UploadedFile } from '../http/uploads.js';
 import type { Registry } from '../rest/registry.js';
 import { paginate, respond } from '../rest/response.js';
 import type { RestRequest } from '../rest/route.js';
-import type { UploadedFile } from '../rest/uploads.js';
 import type { Site } from '../site.js';
 import type { MediaReading } from './access.js';
 import type { Attachment, AttachmentFields } from './attachment.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { contentDisposition } from '../pages/content-disposition.js';
+import { contentDisposition } from '../http/content-disposition.js';
 import { fileResponse } from '../pages/file-response.js';
 import type { PageHandler } from '../pages/router.js';
 import { storageMissing } from '../services/objects/object-errors.js';

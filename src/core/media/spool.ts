@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import type { UploadStore } from '../incoming/upload-store.js';
+import type { UploadStore } from '../http/upload-store.js';
 import { tooLarge } from './media-errors.js';
 
 /** Where the bytes of a file come from: a file on this machine, which stays, or a stream. */

@@ -1,5 +1,5 @@
-import { escapeHtml } from '../pages/safe-html.js';
-import type { JsonSchema } from '../rest/schema.js';
+import { escapeHtml } from '../html/safe-html.js';
+import type { JsonSchema } from '../schema/schema.js';
 import type { Site } from '../site.js';
 import type { Attachment, AttachmentSize } from './attachment.js';
 

@@ -1,6 +1,6 @@
 import { HostError } from '../errors.js';
-import type { JsonSchema, ValueOf } from '../rest/schema.js';
-import type { CreateValidator } from '../rest/validate.js';
+import type { JsonSchema, ValueOf } from '../schema/schema.js';
+import type { CreateValidator } from '../schema/validate.js';
 
 /** A value that a plugin keeps, as it declares it. */
 export interface OptionDefinition<Schema extends JsonSchema = JsonSchema> {

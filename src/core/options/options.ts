@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { freezeDeep } from '../../hooks/freeze.js';
 import { HostError } from '../errors.js';
-import type { JsonSchema, ValueOf } from '../rest/schema.js';
-import { createValidators, type Validator } from '../rest/validate.js';
+import type { JsonSchema, ValueOf } from '../schema/schema.js';
+import { createValidators, type Validator } from '../schema/validate.js';
 import { assertOption, type OptionDefinition } from './definition.js';
 import type { OptionName, OptionValues } from './names.js';
 import type { OptionStore, StoredOption } from './option-store.js';

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import { HostError, RETRY_LATER } from '../errors.js';
 import type { Site } from '../site.js';
+import { coreCatalogues } from '../templates/strings/catalogues.js';
+import { createStrings } from '../templates/strings.js';
 import type { Assets } from './assets.js';
 import { failureOf } from './failure.js';
 import type { RenderPage } from './render.js';
 import type { PageRequest, PageResponse, Pages } from './router.js';
-import { coreCatalogues } from './strings/catalogues.js';
-import { createStrings } from './strings.js';
 
 /** Answers pages and assets: finds the mount, runs its handler, and shows errors as pages. */
 export interface PageAnswers {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { HostError } from '../errors.js';
+import type { Strings } from '../templates/strings.js';
 import type { PageRequest } from './router.js';
-import type { Strings } from './strings.js';
 
 /** An error in words for the person who sees it. */
 export interface Failure {

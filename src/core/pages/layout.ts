@@ -1,4 +1,4 @@
-import type { SafeHtml } from './safe-html.js';
+import type { SafeHtml } from '../html/safe-html.js';
 
 /** A page ready to be set into a layout. */
 export interface LayoutInput {

@@ -1,12 +1,12 @@
 import type { OpenApi } from '../rest/openapi/document.js';
 import type { Operation, PathItem } from '../rest/openapi/model.js';
 import type { Site } from '../site.js';
+import { coreCatalogues } from '../templates/strings/catalogues.js';
+import { createStrings, type Strings } from '../templates/strings.js';
+import type { ReferenceData } from '../templates/template-data.js';
 import type { Assets } from './assets.js';
 import type { RenderPage } from './render.js';
 import type { PageHandler } from './router.js';
-import { coreCatalogues } from './strings/catalogues.js';
-import { createStrings, type Strings } from './strings.js';
-import type { ReferenceData } from './template-data.js';
 
 /** Where the page is, below the REST root. */
 export const REFERENCE_PATH = '/reference';

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Ask } from '../access/names.js';
 import { HostError } from '../errors.js';
-import type { Identity } from '../identity/authenticate.js';
-import type { User } from '../identity/users.js';
-import type { Query } from '../rest/query.js';
-import type { UploadedFile, UploadRules } from '../rest/uploads.js';
+import type { Query } from '../http/query.js';
+import type { UploadedFile, UploadRules } from '../http/uploads.js';
+import type { Identity } from '../identity/authenticator.js';
+import { type LocalText, localText } from '../templates/strings.js';
+import type { User } from '../user.js';
 import type { RenderPage } from './render.js';
-import { type LocalText, localText } from './strings.js';
 
 /** A request for a page, read straight from the session: no nonce is needed to look at something. */
 export interface PageRequest {

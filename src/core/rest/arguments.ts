@@ -1,9 +1,9 @@
-import { sanitizeHtml } from '../content/html/sanitize.js';
 import { HostError } from '../errors.js';
-import { coerce } from './coerce.js';
+import { sanitizeHtml } from '../html/sanitize.js';
+import { coerce } from '../schema/coerce.js';
+import { issuePath, type StandardSchema } from '../schema/standard-schema.js';
+import { type CreateValidator, INVALID, type InvalidParameters, type Validator } from '../schema/validate.js';
 import type { Argument, Endpoint, RestRequest, RouteVerdict } from './route.js';
-import { issuePath, type StandardSchema } from './standard-schema.js';
-import { type CreateValidator, INVALID, type InvalidParameters, type Validator } from './validate.js';
 
 /** Where the values of one request may come from, the first that has a name wins. */
 export interface ParameterSources {

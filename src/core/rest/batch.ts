@@ -1,11 +1,11 @@
 import type { Hooks } from '../../hooks/hooks.js';
 import { HostError } from '../errors.js';
-import { givenBody } from './body.js';
+import { givenBody } from '../http/body.js';
+import { parseQuery } from '../http/query.js';
 import type { RestCall } from './call.js';
 import { type Envelope, toEnvelope } from './envelope.js';
 import { effectiveMethod } from './method-override.js';
 import type { Pipeline, PreparedRequest } from './pipeline.js';
-import { parseQuery } from './query.js';
 import { findEndpoint, type Registry } from './registry.js';
 import { type RestResponse, respond } from './response.js';
 import type { RestRequest } from './route.js';

@@ -1,4 +1,4 @@
-import { addressKey } from '../client-address.js';
+import { addressKey } from '../http/client-address.js';
 import type { RestRequest } from './route.js';
 
 /**

@@ -1,9 +1,9 @@
 import { HostError } from '../errors.js';
+import type { JsonSchema, SchemaType } from '../schema/schema.js';
 import { apiKeyHeaderFault } from './api-key-permission.js';
 import { parameterNames } from './match.js';
 import { assertRateLimit } from './rate-limit.js';
 import type { Arguments, Endpoint, Method } from './route.js';
-import type { JsonSchema, SchemaType } from './schema.js';
 
 /** A declaration on its way into the registry, its path in the form of a template. */
 export interface Declaration {

@@ -1,10 +1,10 @@
 import type { Hooks } from '../../hooks/hooks.js';
 import { oauthEndpoints } from '../identity/oauth/addresses.js';
+import { toJsonSchema } from '../schema/schema.js';
 import type { Site } from '../site.js';
 import { parameterNames } from './match.js';
 import type { Registry, Route } from './registry.js';
 import type { Endpoint, RestRequest } from './route.js';
-import { toJsonSchema } from './schema.js';
 
 /** What discovery is made of. */
 export interface DiscoveryParts {

@@ -1,4 +1,4 @@
-import { givenBody } from './body.js';
+import { givenBody } from '../http/body.js';
 import type { Dispatch, RestAnswer } from './call.js';
 import { embedLinks, parseEmbed } from './embed.js';
 import { assertWritable } from './encode.js';

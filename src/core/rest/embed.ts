@@ -1,6 +1,6 @@
+import { isFlagSet, parseQuery, type Query } from '../http/query.js';
 import type { Site } from '../site.js';
 import { linksOf } from './links.js';
-import { isFlagSet, parseQuery, type Query } from './query.js';
 
 /** The relations to embed with `_embed`: all, or these. Null without. */
 export type EmbedWish = 'all' | ReadonlySet<string> | null;

@@ -1,4 +1,4 @@
-import { isFlagSet } from './query.js';
+import { isFlagSet } from '../http/query.js';
 import type { RestResponse } from './response.js';
 
 /** A whole answer as data: for clients that cannot read status and headers, and for the items of a batch. */

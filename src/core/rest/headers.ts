@@ -1,9 +1,9 @@
 import type { Hooks } from '../../hooks/hooks.js';
+import { formatQuery, type Query } from '../http/query.js';
 import type { Site } from '../site.js';
 import type { RestCall } from './call.js';
 import type { Cors } from './cors.js';
 import type { Exchange } from './exchange.js';
-import { formatQuery, type Query } from './query.js';
 import { type PageInfo, pageCount, type RestResponse } from './response.js';
 
 /** What headers are made of, besides the answer: the site, who else may call, and whether WordPress's names are sent. */

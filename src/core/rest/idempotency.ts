@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
+import { secretDigest } from '../crypto/secret-digest.js';
 import { json } from '../database/codec.js';
 import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
-import { secretDigest } from '../identity/secret-digest.js';
 import { callerKey } from './caller-key.js';
 import { encode } from './encode.js';
 import { idempotencyKey } from './idempotency-key.js';

@@ -1,4 +1,4 @@
-import { requestHeader } from '../identity/request-header.js';
+import { requestHeader } from '../http/request-header.js';
 import type { RestCall } from './call.js';
 
 const OVERRIDES = new Set(['PUT', 'PATCH', 'DELETE']);

@@ -1,5 +1,5 @@
 import type { Hooks } from '../../hooks/hooks.js';
-import { coerce } from './coerce.js';
+import { coerce } from '../schema/coerce.js';
 import { describeRoute } from './discovery.js';
 import type { MutableRequest } from './exchange.js';
 import { type Missing, tryPermission } from './permission.js';

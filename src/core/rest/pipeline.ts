@@ -3,8 +3,9 @@ import type { Logger } from 'pino';
 import type { Hooks } from '../../hooks/hooks.js';
 import type { Access } from '../access/capabilities.js';
 import { HostError } from '../errors.js';
+import { DEFAULT_BODY_LIMIT, NO_BODY, type ReceivedBody } from '../http/body.js';
+import { createValidators } from '../schema/validate.js';
 import { createResolveArguments, PARAMETER_ORDER, type ResolveArguments } from './arguments.js';
-import { DEFAULT_BODY_LIMIT, NO_BODY, type ReceivedBody } from './body.js';
 import type { RestCall } from './call.js';
 import { assertWritable } from './encode.js';
 import { createExchange, type Exchange } from './exchange.js';
@@ -16,7 +17,6 @@ import { assertStatus, errorResponse, type RestResponse, toResponse } from './re
 import { createResponseCheck } from './response-check.js';
 import type { Endpoint, RestRequest } from './route.js';
 import type { RouteLimits } from './route-limits.js';
-import { createValidators } from './validate.js';
 
 export interface PipelineParts {
   readonly registry: Registry;

@@ -1,4 +1,5 @@
 import { HostError } from '../errors.js';
+import { describedArguments, isStandardSchema } from '../schema/standard-schema.js';
 import { apiKeyHeadersOf } from './api-key-permission.js';
 import { assertDeclaration, parameterForms } from './declaration.js';
 import { createMatcher, type Match, type Matcher, shapeOf } from './match.js';
@@ -13,7 +14,6 @@ import type {
   RouteDefinition,
   RouteGroup,
 } from './route.js';
-import { describedArguments, isStandardSchema } from './standard-schema.js';
 import { readWordPressPath } from './wordpress-path.js';
 
 /** All endpoints under one path template. */

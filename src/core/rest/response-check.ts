@@ -1,7 +1,7 @@
+import type { CreateValidator, Validator } from '../schema/validate.js';
 import { stringify } from './encode.js';
 import type { RestResponse } from './response.js';
 import type { Endpoint, RestRequest } from './route.js';
-import type { CreateValidator, Validator } from './validate.js';
 
 /**
  * Compares what a route answered with what its declaration says.

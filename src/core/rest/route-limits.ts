@@ -1,5 +1,5 @@
-import { addressKey } from '../client-address.js';
 import { HostError } from '../errors.js';
+import { addressKey } from '../http/client-address.js';
 import { consumeAll } from '../services/rate-limit/consume-all.js';
 import { type Consumption, type Limit, type RateLimiter, secondsToWait } from '../services/rate-limit/rate-limiter.js';
 import { callerKey } from './caller-key.js';

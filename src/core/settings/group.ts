@@ -1,10 +1,10 @@
 import type { HeldCapability } from '../access/names.js';
 import type { AdminIcon } from '../admin/icons.js';
 import { HostError } from '../errors.js';
-import type { SafeHtml } from '../pages/safe-html.js';
-import type { LocalText } from '../pages/strings.js';
-import type { ArgumentSchema, JsonSchema, ValuesOf } from '../rest/schema.js';
-import type { CreateValidator } from '../rest/validate.js';
+import type { SafeHtml } from '../html/safe-html.js';
+import type { ArgumentSchema, JsonSchema, ValuesOf } from '../schema/schema.js';
+import type { CreateValidator } from '../schema/validate.js';
+import type { LocalText } from '../templates/strings.js';
 
 /** One setting: a schema as routes use it for their arguments, with a default and with words for people. */
 export interface SettingSchema extends ArgumentSchema {

@@ -1,9 +1,9 @@
 import type { FieldDefinition, FieldOption } from '../admin/form-field.js';
 import type { SubmittedForm } from '../admin/submitted-form.js';
-import type { Strings } from '../pages/strings.js';
 import { isRecord } from '../record.js';
-import { coerce } from '../rest/coerce.js';
-import type { JsonSchema } from '../rest/schema.js';
+import { coerce } from '../schema/coerce.js';
+import type { JsonSchema } from '../schema/schema.js';
+import type { Strings } from '../templates/strings.js';
 import type { SettingSchema, SettingsGroup } from './group.js';
 
 type Values = Readonly<Record<string, unknown>>;

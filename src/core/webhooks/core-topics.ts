@@ -1,4 +1,4 @@
-import { coreText } from '../admin/core-pages/core-text.js';
+import { coreText } from '../admin/core-text.js';
 import type { Post } from '../content/posts.js';
 import type { WebhooksService } from './webhooks.js';
 

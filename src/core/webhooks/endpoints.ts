@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
+import { randomToken } from '../crypto/random-text.js';
 import { bool, json, utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
 import type { Tables } from '../database/tables.js';
 import { HostError } from '../errors.js';
-import { randomToken } from '../identity/random-text.js';
 import { assertPublicHost } from './public-lookup.js';
 import './tables.js';
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { isDigestOf, secretDigest } from '../crypto/secret-digest.js';
 import { HostError } from '../errors.js';
-import { isDigestOf, secretDigest } from '../identity/secret-digest.js';
 
 /** How far a receiver's clock may be off, in seconds: an older message may be somebody else's copy. */
 const TOLERANCE = 300;

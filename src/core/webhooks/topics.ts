@@ -1,7 +1,7 @@
 import type { ActionArguments, ActionName } from '../../hooks/signatures.js';
 import { HostError } from '../errors.js';
 import type { Outbox } from '../outbox/outbox.js';
-import type { LocalText } from '../pages/strings.js';
+import type { LocalText } from '../templates/strings.js';
 
 /** Something that receivers can be told of: an action that is announced, and what of it leaves the site. */
 export interface WebhookTopic<Name extends ActionName = ActionName> {

@@ -8,10 +8,10 @@ import { listTable } from '../../../src/core/admin/list-table.js';
 import { adminCatalogues } from '../../../src/core/admin/strings/catalogues.js';
 import { createSubmittedForm, formError, formFaultOf } from '../../../src/core/admin/submitted-form.js';
 import { HostError } from '../../../src/core/errors.js';
+import { formatQuery, parseQuery } from '../../../src/core/http/query.js';
 import { parseCookies } from '../../../src/core/identity/cookies.js';
 import { createNonces } from '../../../src/core/identity/nonces.js';
-import { createStrings } from '../../../src/core/pages/strings.js';
-import { formatQuery, parseQuery } from '../../../src/core/rest/query.js';
+import { createStrings } from '../../../src/core/templates/strings.js';
 
 const nonces = createNonces({ secret: 'a secret of at least thirty-two bytes' });
 

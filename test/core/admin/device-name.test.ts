@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { endOfDay } from '../../../src/core/admin/core-pages/credentials/limit-fields.js';
 import { deviceName } from '../../../src/core/admin/device-name.js';
 import { adminCatalogues } from '../../../src/core/admin/strings/catalogues.js';
-import { createStrings } from '../../../src/core/pages/strings.js';
+import { createStrings } from '../../../src/core/templates/strings.js';
 
 const strings = createStrings('en', adminCatalogues);
 const MOBILE = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';

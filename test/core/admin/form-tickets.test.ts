@@ -6,7 +6,7 @@ import { adminCatalogues } from '../../../src/core/admin/strings/catalogues.js';
 import { createSubmittedForm, type SubmittedForm } from '../../../src/core/admin/submitted-form.js';
 import { utc } from '../../../src/core/database/codec.js';
 import type { Database } from '../../../src/core/database/database.js';
-import { createStrings } from '../../../src/core/pages/strings.js';
+import { createStrings } from '../../../src/core/templates/strings.js';
 import { describeDatabases } from '../../support/databases.js';
 
 const DAY = 24 * 60 * 60 * 1000;

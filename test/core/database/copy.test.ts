@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { CORE_MIGRATIONS } from '../../../src/core/core-migrations.js';
 import { createDatabase } from '../../../src/core/database/database.js';
 import type { Migration } from '../../../src/core/database/migrate.js';
 import type { TableDefinition } from '../../../src/core/database/tables.js';
 import { type CopiedTable, type CopyOptions, copyDatabase } from '../../../src/core/database/transfer/copy.js';
+import { CORE_MIGRATIONS } from '../../../src/core/host/core-migrations.js';
 import { dialects, freshDatabase } from '../../support/databases.js';
 import { describeDialects } from './test-database.js';
 import { testMigrations } from './test-migrations.js';

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { CORE_MIGRATIONS } from '../../../src/core/core-migrations.js';
 import { examineDatabase } from '../../../src/core/database/doctor/doctor.js';
 import type { Finding } from '../../../src/core/database/doctor/finding.js';
 import { openForMaintenance } from '../../../src/core/database/maintenance.js';
 import type { Migration } from '../../../src/core/database/migrate.js';
 import { setMarker } from '../../../src/core/database/transfer/marker.js';
+import { CORE_MIGRATIONS } from '../../../src/core/host/core-migrations.js';
 import { createLocks } from '../../../src/core/services/locks/locks.js';
 import { describeDialects } from './test-database.js';
 import { testMigrations } from './test-migrations.js';

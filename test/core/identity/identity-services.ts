@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { createAccess } from '../../../src/core/access/capabilities.js';
-import { createBackground } from '../../../src/core/background.js';
-import { resolveConfig } from '../../../src/core/config.js';
+import { createPasswordServices } from '../../../src/core/accounts/password-services.js';
+import { createBackground } from '../../../src/core/concurrency/background.js';
+import { handOverPosts } from '../../../src/core/content/hand-over.js';
 import type { Database } from '../../../src/core/database/database.js';
+import { resolveConfig } from '../../../src/core/host/config.js';
 import { createApiKeys } from '../../../src/core/identity/api-keys.js';
 import { createApplicationPasswords } from '../../../src/core/identity/application-passwords.js';
 import { createAuthEvents } from '../../../src/core/identity/auth-events.js';
@@ -13,16 +15,15 @@ import { createForeignHashes } from '../../../src/core/identity/foreign-hashes.j
 import { createLogin } from '../../../src/core/identity/login.js';
 import { createNonces } from '../../../src/core/identity/nonces.js';
 import { createOAuthTokens } from '../../../src/core/identity/oauth/tokens.js';
-import { createPasswordServices } from '../../../src/core/identity/password-services.js';
 import { createPasswords } from '../../../src/core/identity/passwords.js';
 import { createSessions } from '../../../src/core/identity/sessions.js';
 import { createSignedInUsers } from '../../../src/core/identity/signed-in.js';
 import { createUsers } from '../../../src/core/identity/users.js';
-import { createTemplates } from '../../../src/core/pages/templates.js';
 import { createVersions } from '../../../src/core/services/bus/versions.js';
 import { createMail, type Mail } from '../../../src/core/services/mail/mail.js';
 import { createMemoryRateLimiter } from '../../../src/core/services/rate-limit/memory.js';
 import { createSite } from '../../../src/core/site.js';
+import { createTemplates } from '../../../src/core/templates/templates.js';
 import { createHooks } from '../../../src/hooks/hooks.js';
 
 const SILENT = pino({ level: 'silent' });
@@ -49,7 +50,7 @@ export function identityServices(db: Database, options: IdentityServicesOptions 
   const { verifierTime: timeLimit, url = 'https://example.com' } = options;
   const foreign = createForeignHashes({ hooks, log: SILENT, ...(timeLimit === undefined ? {} : { timeLimit }) });
   const passwords = createPasswords({ logCost: 8, blockSize: 8, parallelism: 1 }, foreign);
-  const users = createUsers({ db, passwords, sessions, access });
+  const users = createUsers({ db, passwords, sessions, access, handOver: [handOverPosts(db)] });
   const limiter = createMemoryRateLimiter({ now });
   const config = resolveConfig(
     { secret: 'a secret of at least thirty-two bytes', url: url ?? undefined, name: 'Acme', debug: false, log: SILENT },

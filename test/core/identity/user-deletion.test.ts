@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createAccess } from '../../../src/core/access/capabilities.js';
 import { createPosts } from '../../../src/core/content/posts.js';
-import { CORE_MIGRATIONS } from '../../../src/core/core-migrations.js';
 import { createDatabase, type Database } from '../../../src/core/database/database.js';
-import type { User, Users } from '../../../src/core/identity/users.js';
+import { CORE_MIGRATIONS } from '../../../src/core/host/core-migrations.js';
+import type { Users } from '../../../src/core/identity/users.js';
 import { createUsers } from '../../../src/core/identity/users.js';
+import type { User } from '../../../src/core/user.js';
 import { createHooks } from '../../../src/hooks/hooks.js';
 import { describeDatabases, dialects, freshDatabase } from '../../support/databases.js';
 import { ADA, BOB, type IdentityServices, identityServices } from './identity-services.js';

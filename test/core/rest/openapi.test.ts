@@ -6,7 +6,7 @@ import { createOpenApi } from '../../../src/core/rest/openapi/document.js';
 import type { OpenApiDocument } from '../../../src/core/rest/openapi/model.js';
 import { createRegistry } from '../../../src/core/rest/registry.js';
 import type { Arguments, RouteDefinition } from '../../../src/core/rest/route.js';
-import type { JsonSchema } from '../../../src/core/rest/schema.js';
+import type { JsonSchema } from '../../../src/core/schema/schema.js';
 import { createSite } from '../../../src/core/site.js';
 import { createHooks } from '../../../src/hooks/hooks.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
-import type { User } from '../../../src/core/identity/users.js';
 import { createRegistry } from '../../../src/core/rest/registry.js';
+import type { User } from '../../../src/core/user.js';
 
 describe('typed routes', () => {
   const registry = createRegistry();

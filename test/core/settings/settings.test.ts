@@ -3,14 +3,14 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { adminCatalogues } from '../../../src/core/admin/strings/catalogues.js';
 import { createSubmittedForm } from '../../../src/core/admin/submitted-form.js';
 import type { Database } from '../../../src/core/database/database.js';
+import { parseQuery } from '../../../src/core/http/query.js';
 import { createOptionStore } from '../../../src/core/options/option-store.js';
 import { createOutbox } from '../../../src/core/outbox/outbox.js';
-import { createStrings } from '../../../src/core/pages/strings.js';
-import { parseQuery } from '../../../src/core/rest/query.js';
 import { createVersions } from '../../../src/core/services/bus/versions.js';
 import { defineSettings, type SettingsOf } from '../../../src/core/settings/group.js';
 import { createSettings, type Settings } from '../../../src/core/settings/settings.js';
 import { settingsFields, submittedSettings } from '../../../src/core/settings/settings-form.js';
+import { createStrings } from '../../../src/core/templates/strings.js';
 import { createHooks } from '../../../src/hooks/hooks.js';
 import { describeDatabases } from '../../support/databases.js';
 

@@ -2,12 +2,12 @@ import { pino } from 'pino';
 import { createAccess } from '../../../src/core/access/capabilities.js';
 import { createDatabase } from '../../../src/core/database/database.js';
 import { createAuthEvents } from '../../../src/core/identity/auth-events.js';
-import { createOAuthClients } from '../../../src/core/identity/oauth/clients.js';
-import { createOAuthCodes } from '../../../src/core/identity/oauth/codes.js';
-import { createTokenExchange } from '../../../src/core/identity/oauth/token-exchange.js';
 import { createOAuthTokens } from '../../../src/core/identity/oauth/tokens.js';
 import { createSessions } from '../../../src/core/identity/sessions.js';
 import { createUsers } from '../../../src/core/identity/users.js';
+import { createOAuthClients } from '../../../src/core/oauth/clients.js';
+import { createOAuthCodes } from '../../../src/core/oauth/codes.js';
+import { createTokenExchange } from '../../../src/core/oauth/token-exchange.js';
 import { createHooks } from '../../../src/hooks/hooks.js';
 
 /**

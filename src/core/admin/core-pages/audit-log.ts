@@ -1,12 +1,12 @@
 import { AUTH_EVENT_NAMES, type AuthEvent, type AuthEventQuery } from '../../identity/auth-events.js';
-import type { User } from '../../identity/users.js';
+import type { User } from '../../user.js';
 import type { AdminRequest } from '../admin-page.js';
+import { coreText } from '../core-text.js';
 import { deviceName } from '../device-name.js';
 import { listQuery } from '../list-query.js';
 import { type ListCell, type ListRow, listTable } from '../list-table.js';
 import type { OwnedAdmin } from '../registry.js';
 import type { CorePagesParts } from './core-pages.js';
-import { coreText } from './core-text.js';
 
 type AuditParts = Pick<CorePagesParts, 'authEvents' | 'users'>;
 

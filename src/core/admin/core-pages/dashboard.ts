@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import { REFERENCE_PATH } from '../../pages/reference.js';
-import { localText } from '../../pages/strings.js';
 import { listRoutes } from '../../rest/route-list.js';
+import { localText } from '../../templates/strings.js';
 import type { AdminRequest } from '../admin-page.js';
+import { coreText } from '../core-text.js';
 import type { AdminCard, AdminRegistry, OwnedAdmin } from '../registry.js';
 import type { AdminDashboardData, AdminNoticeData } from '../template-data.js';
 import type { CorePagesParts } from './core-pages.js';
-import { coreText } from './core-text.js';
 import { rolesInWords } from './user-list.js';
 
 type DashboardParts = Pick<CorePagesParts, 'access' | 'admin' | 'config' | 'plugins' | 'registry' | 'site' | 'users'>;

@@ -1,4 +1,4 @@
-import { mayLink } from '../../identity/password-services.js';
+import { mayLink } from '../../accounts/password-services.js';
 import { outboxFolder } from '../../services/mail/outbox.js';
 import type { OwnedAdmin } from '../registry.js';
 import type { CorePagesParts } from './core-pages.js';

@@ -1,15 +1,15 @@
 import { declaredSchema } from '../../database/declared.js';
 import { HostError } from '../../errors.js';
-import type { PluginState, PluginStatus } from '../../lifecycle/plugin-states.js';
+import type { PluginState, PluginStatus } from '../../plugins/plugin-states.js';
 import { listRoutes } from '../../rest/route-list.js';
 import type { AdminRequest } from '../admin-page.js';
+import { coreText } from '../core-text.js';
 import { adminForm } from '../form.js';
 import { listQuery } from '../list-query.js';
 import { type ListCell, listTable } from '../list-table.js';
 import type { OwnedAdmin } from '../registry.js';
 import type { AdminTabbedData } from '../template-data.js';
 import type { CorePagesParts } from './core-pages.js';
-import { coreText } from './core-text.js';
 
 const PATH = '/plugins';
 

@@ -1,8 +1,8 @@
 import type { AdminRequest } from '../admin-page.js';
+import { coreText } from '../core-text.js';
 import type { OwnedAdmin } from '../registry.js';
 import type { AdminRolesData } from '../template-data.js';
 import type { CorePagesParts } from './core-pages.js';
-import { coreText } from './core-text.js';
 
 type RoleParts = Pick<CorePagesParts, 'access' | 'users'>;
 

@@ -1,11 +1,11 @@
 import { REFERENCE_PATH } from '../../pages/reference.js';
 import { listRoutes, type RouteEntry } from '../../rest/route-list.js';
 import type { AdminRequest } from '../admin-page.js';
+import { coreText } from '../core-text.js';
 import { type ListQuery, listQuery } from '../list-query.js';
 import { type ListCell, listTable } from '../list-table.js';
 import type { OwnedAdmin } from '../registry.js';
 import type { CorePagesParts } from './core-pages.js';
-import { coreText } from './core-text.js';
 
 type RouteParts = Pick<CorePagesParts, 'registry' | 'site'>;
 

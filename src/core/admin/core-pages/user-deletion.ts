@@ -1,10 +1,10 @@
 import { HostError } from '../../errors.js';
-import type { User } from '../../identity/users.js';
+import type { User } from '../../user.js';
 import type { ActionOutcome, AdminRequest } from '../admin-page.js';
+import { coreText } from '../core-text.js';
 import { adminForm } from '../form.js';
 import type { OwnedAdmin } from '../registry.js';
 import type { SubmittedForm } from '../submitted-form.js';
-import { coreText } from './core-text.js';
 import type { UserPagesParts } from './user-list.js';
 
 /** As many as a list shows on one page, and more than anybody reads. */

@@ -1,11 +1,11 @@
 import { faultsOfFields } from '../../identity/user-fields.js';
-import type { User } from '../../identity/users.js';
+import type { User } from '../../user.js';
 import type { AdminRequest } from '../admin-page.js';
+import { coreText } from '../core-text.js';
 import { adminForm } from '../form.js';
 import type { FieldDefinition } from '../form-field.js';
 import type { OwnedAdmin } from '../registry.js';
 import { formError, type SubmittedForm } from '../submitted-form.js';
-import { coreText } from './core-text.js';
 import { accountOfOthers } from './credentials/whose.js';
 import { rolesInWords, type UserPagesParts } from './user-list.js';
 

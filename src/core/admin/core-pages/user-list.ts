@@ -1,13 +1,13 @@
+import type { UserManagement } from '../../accounts/user-management.js';
 import { HostError } from '../../errors.js';
-import type { UserManagement } from '../../identity/user-management.js';
-import type { User } from '../../identity/users.js';
+import type { User } from '../../user.js';
 import type { ActionOutcome, AdminRequest } from '../admin-page.js';
+import { coreText } from '../core-text.js';
 import { listQuery } from '../list-query.js';
 import { type ListRow, listTable } from '../list-table.js';
 import type { OwnedAdmin } from '../registry.js';
 import { formError, type SubmittedForm } from '../submitted-form.js';
 import type { CorePagesParts } from './core-pages.js';
-import { coreText } from './core-text.js';
 
 export interface UserPagesParts extends Pick<CorePagesParts, 'access' | 'users'> {
   readonly management: UserManagement;

@@ -1,6 +1,6 @@
 import type { HostError } from '../../errors.js';
 import { PASSWORD_LENGTH } from '../../identity/user-fields.js';
-import type { Strings } from '../../pages/strings.js';
+import type { Strings } from '../../templates/strings.js';
 
 /** An error of logging in or of choosing a password, in the reader's language; its own message where there is no text. */
 export function errorText({ code, message, data }: HostError, strings: Strings): string {

@@ -1,6 +1,6 @@
 import { HostError } from '../../errors.js';
+import type { Query } from '../../http/query.js';
 import type { PageRequest } from '../../pages/router.js';
-import type { Query } from '../../rest/query.js';
 import type { Site } from '../../site.js';
 import { isFromOwnPage } from '../own-origin.js';
 import { stringsOf } from './parts.js';

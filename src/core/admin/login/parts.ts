@@ -1,11 +1,11 @@
+import type { PasswordReset } from '../../accounts/password-reset.js';
 import type { Login } from '../../identity/login.js';
-import type { PasswordReset } from '../../identity/password-reset.js';
 import type { Assets } from '../../pages/assets.js';
 import type { LoginLinks } from '../../pages/login-links.js';
 import type { RenderPage } from '../../pages/render.js';
-import { coreCatalogues } from '../../pages/strings/catalogues.js';
-import { createStrings, type Strings } from '../../pages/strings.js';
 import type { Site } from '../../site.js';
+import { coreCatalogues } from '../../templates/strings/catalogues.js';
+import { createStrings, type Strings } from '../../templates/strings.js';
 
 /** What the pages around logging in are made of. */
 export interface LoginPagesParts {

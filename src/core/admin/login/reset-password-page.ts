@@ -1,8 +1,8 @@
+import { RESET_LIFE } from '../../accounts/reset-tokens.js';
+import { secretDigest } from '../../crypto/secret-digest.js';
 import { HostError } from '../../errors.js';
 import { expiredSessionCookie, resetCookieName, serialiseCookie } from '../../identity/cookies.js';
 import { LOST_PASSWORD_PATH, RESET_PASSWORD_PATH } from '../../identity/login-paths.js';
-import { RESET_LIFE } from '../../identity/reset-tokens.js';
-import { secretDigest } from '../../identity/secret-digest.js';
 import { PASSWORD_LENGTH } from '../../identity/user-fields.js';
 import { type PageRequest, type PageResponse, redirect } from '../../pages/router.js';
 import type { Site } from '../../site.js';

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../pages/strings.js';
+import type { Catalogue } from '../../templates/strings.js';
 
 /** The texts of the admin area in English. */
 export const english: Catalogue = {

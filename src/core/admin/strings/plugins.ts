@@ -1,4 +1,4 @@
-import type { Catalogues } from '../../pages/strings.js';
+import type { Catalogues } from '../../templates/strings.js';
 
 /** The texts of the pages about plugins. */
 export const pluginTexts: Catalogues = {

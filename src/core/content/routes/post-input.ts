@@ -1,5 +1,5 @@
 import type { RestRequest } from '../../rest/route.js';
-import type { ValuesOf } from '../../rest/schema.js';
+import type { ValuesOf } from '../../schema/schema.js';
 import { invalidValue } from '../post-errors.js';
 import type { Post, PostStatus } from '../posts.js';
 import type { PostInput } from '../publishing.js';

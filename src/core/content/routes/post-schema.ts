@@ -1,5 +1,5 @@
 import type { Arguments } from '../../rest/route.js';
-import type { ArgumentSchema, JsonSchema } from '../../rest/schema.js';
+import type { ArgumentSchema, JsonSchema } from '../../schema/schema.js';
 import { POST_STATUSES } from '../statuses.js';
 import type { MetaFields } from '../types/meta-field.js';
 import type { PostType } from '../types/post-type.js';

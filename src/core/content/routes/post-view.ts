@@ -1,6 +1,6 @@
 import type { Hooks } from '../../../hooks/hooks.js';
 import type { Database } from '../../database/database.js';
-import { escapeHtml } from '../../pages/safe-html.js';
+import { escapeHtml } from '../../html/safe-html.js';
 import type { RestRequest } from '../../rest/route.js';
 import type { Site } from '../../site.js';
 import { type Post, toPost } from '../posts.js';

@@ -3,7 +3,7 @@ import { HostError } from '../../errors.js';
 import type { Registry } from '../../rest/registry.js';
 import { paginate, respond } from '../../rest/response.js';
 import type { Argument, RestRequest, RouteDefinition } from '../../rest/route.js';
-import type { JsonSchema } from '../../rest/schema.js';
+import type { JsonSchema } from '../../schema/schema.js';
 import type { Site } from '../../site.js';
 import { postNotFound } from '../post-errors.js';
 import type { Post } from '../posts.js';

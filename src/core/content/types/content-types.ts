@@ -1,5 +1,5 @@
 import { HostError } from '../../errors.js';
-import type { CreateValidator } from '../../rest/validate.js';
+import type { CreateValidator } from '../../schema/validate.js';
 import { type MetaDefinition, type MetaFields, toMetaField } from './meta-field.js';
 import { postCapabilities } from './post-capabilities.js';
 import { assertPostType, POST_FEATURES, type PostType, type PostTypeDefinition } from './post-type.js';

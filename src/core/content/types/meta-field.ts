@@ -1,6 +1,6 @@
 import { HostError } from '../../errors.js';
-import type { JsonSchema } from '../../rest/schema.js';
-import type { CreateValidator, InvalidParameters, Validator } from '../../rest/validate.js';
+import type { JsonSchema } from '../../schema/schema.js';
+import type { CreateValidator, InvalidParameters, Validator } from '../../schema/validate.js';
 
 /** One field of `meta`, as a plugin declares it. */
 export interface MetaDefinition {

@@ -1,5 +1,5 @@
 import { HostError } from '../../errors.js';
-import type { LocalText } from '../../pages/strings.js';
+import type { LocalText } from '../../templates/strings.js';
 import type { PostCapabilities } from './post-capabilities.js';
 
 /** What posts of a type have beside a title, a slug, a state and dates. */

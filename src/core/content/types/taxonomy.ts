@@ -1,6 +1,6 @@
 import { capabilityName, type HeldCapability } from '../../access/names.js';
 import { HostError } from '../../errors.js';
-import type { LocalText } from '../../pages/strings.js';
+import type { LocalText } from '../../templates/strings.js';
 import { assertRestBase } from './post-type.js';
 
 /** A way to sort posts, as a plugin declares it. */

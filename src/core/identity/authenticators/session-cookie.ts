@@ -1,6 +1,7 @@
-import type { Authenticator, AuthRequest, Identity } from '../authenticator.js';
+import type { AuthRequest } from '../../http/auth-request.js';
+import { requestHeader } from '../../http/request-header.js';
+import type { Authenticator, Identity } from '../authenticator.js';
 import { parseCookies, sessionCookieName } from '../cookies.js';
-import { requestHeader } from '../request-header.js';
 import type { SignedIn, SignedInUsers } from '../signed-in.js';
 
 export interface SessionCookieOptions {

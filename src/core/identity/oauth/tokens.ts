@@ -1,6 +1,6 @@
+import { secretDigest } from '../../crypto/secret-digest.js';
 import { bool, json, utc } from '../../database/codec.js';
 import type { Database } from '../../database/database.js';
-import { secretDigest } from '../secret-digest.js';
 import { decodeNames, presentScopes } from './scopes.js';
 import './tables.js';
 

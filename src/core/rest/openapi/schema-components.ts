@@ -1,5 +1,5 @@
-import type { ArgumentSchema } from '../schema.js';
-import { toJsonSchema } from '../schema.js';
+import type { ArgumentSchema } from '../../schema/schema.js';
+import { toJsonSchema } from '../../schema/schema.js';
 import type { SchemaObject } from './model.js';
 
 /** The schemas of a document that have a name of their own. */

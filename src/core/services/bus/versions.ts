@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
+import { shareRuns } from '../../concurrency/share-runs.js';
 import type { Database } from '../../database/database.js';
-import { shareRuns } from '../share-runs.js';
 import type { Bus } from './bus.js';
 import './versions-table.js';
 

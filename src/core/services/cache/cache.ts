@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
+import { withTimeLimit } from '../../concurrency/time-limit.js';
 import type { Database } from '../../database/database.js';
 import { HostError } from '../../errors.js';
-import { withTimeLimit } from '../../time-limit.js';
 import { assertKey, assertTags, assertTtl, encodeValue } from './arguments.js';
 import { type Invalidations, type Stamp, tagDigest } from './invalidations.js';
 

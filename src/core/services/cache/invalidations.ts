@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Logger } from 'pino';
+import { shareRuns } from '../../concurrency/share-runs.js';
 import type { Database } from '../../database/database.js';
 import type { VersionsService } from '../bus/versions.js';
-import { shareRuns } from '../share-runs.js';
 import './tables.js';
 
 /** A value's place in time: how many invalidations had been committed before it was computed, and which concern it. */

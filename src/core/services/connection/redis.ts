@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
+import { withTimeLimit } from '../../concurrency/time-limit.js';
 import { HostError } from '../../errors.js';
-import { withTimeLimit } from '../../time-limit.js';
-import { loadOptionalPackage } from '../optional-package.js';
+import { loadOptionalPackage } from '../../optional-package.js';
 import type { RedisAddress } from './redis-address.js';
 
 /**

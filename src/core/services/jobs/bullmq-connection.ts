@@ -1,10 +1,10 @@
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
+import { withTimeLimit } from '../../concurrency/time-limit.js';
 import { HostError } from '../../errors.js';
-import { withTimeLimit } from '../../time-limit.js';
+import { loadOptionalPackage } from '../../optional-package.js';
 import type { RedisAddress } from '../connection/redis-address.js';
-import { loadOptionalPackage } from '../optional-package.js';
 
 /** The connections that a queue of jobs has for itself: its workers wait on theirs for minutes. */
 export interface BullmqConnection {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
+import { withTimeLimit } from '../../concurrency/time-limit.js';
 import { json } from '../../database/codec.js';
-import { withTimeLimit } from '../../time-limit.js';
 import type { DefinedJob, Definitions } from './definitions.js';
 import { errorText } from './job-errors.js';
 import { backoffDelay, type JobTimes } from './job-times.js';

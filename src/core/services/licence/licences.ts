@@ -1,7 +1,7 @@
+import { secretDigest } from '../../crypto/secret-digest.js';
 import { utc } from '../../database/codec.js';
 import type { Database } from '../../database/database.js';
 import { HostError } from '../../errors.js';
-import { secretDigest } from '../../identity/secret-digest.js';
 import { LICENCE_KEY_LENGTH } from './key-format.js';
 import { isProduct } from './payload.js';
 import type { LicenceCode, LicenceContext, LicenceProvider, ProviderVerdict } from './provider.js';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { createSlots } from '../../slots.js';
+import { createSlots } from '../../concurrency/slots.js';
 import { composeMail } from './compose.js';
 import { checkMail, type MailMessage } from './message.js';
 import { createOutbox } from './outbox.js';

@@ -1,6 +1,6 @@
 import type { Transporter } from 'nodemailer';
+import { withTimeLimit } from '../../concurrency/time-limit.js';
 import { HostError } from '../../errors.js';
-import { withTimeLimit } from '../../time-limit.js';
 import type { MailTransport } from './mail.js';
 
 /** How long a mail server may take, in milliseconds. */

@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { deriveKey } from '../../crypto/derived-key.js';
 import { HostError } from '../../errors.js';
-import { deriveKey } from '../../identity/derived-key.js';
 import type { Site } from '../../site.js';
 import { assertKey } from './object-key.js';
 

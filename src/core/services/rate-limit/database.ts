@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
+import { secretDigest } from '../../crypto/secret-digest.js';
 import type { Database } from '../../database/database.js';
-import { secretDigest } from '../../identity/secret-digest.js';
 import { type CallLog, createCallLog } from './call-log.js';
 import { readCalls, writeCalls } from './call-times.js';
 import { assertCost, countCall, toConsumption } from './outcome.js';

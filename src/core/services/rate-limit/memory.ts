@@ -40,10 +40,13 @@ export function createMemoryRateLimiter({
   maxKeys = MAX_KEYS,
   maxCalls = MAX_CALLS,
 }: MemoryRateLimiterOptions = {}): RateLimiter {
-  const half = { max: Math.max(1, Math.floor(maxKeys / 2)), maxSize: Math.max(1, Math.floor(maxCalls / 2)) };
-  const sizeCalculation = ({ log }: Entry): number => log.capacity + ENTRY_WEIGHT;
-  const open = new LRUCache<string, Entry>({ ...half, sizeCalculation });
-  const exhausted = new LRUCache<string, Entry>({ ...half, sizeCalculation });
+  const maxSize = Math.max(1, Math.floor(maxCalls / 2));
+  // Each key weighs at least its share of the room. A `max` of the cache itself would bound the keys as well, but it sets
+  // the room for all of them aside at once, which takes longer than the rest of a host's start.
+  const share = Math.max(1, Math.floor(maxSize / Math.max(1, Math.floor(maxKeys / 2))));
+  const sizeCalculation = ({ log }: Entry): number => Math.max(share, log.capacity + ENTRY_WEIGHT);
+  const open = new LRUCache<string, Entry>({ maxSize, sizeCalculation });
+  const exhausted = new LRUCache<string, Entry>({ maxSize, sizeCalculation });
   let callsSincePurge = 0;
 
   function find(key: string): Entry | undefined {

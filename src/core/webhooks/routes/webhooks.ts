@@ -1,8 +1,8 @@
-import { DELETED } from '../../identity/routes/schemas.js';
-import { localText } from '../../pages/strings.js';
 import type { Registry } from '../../rest/registry.js';
 import { respond } from '../../rest/response.js';
+import { DELETED } from '../../schema/deleted.js';
 import type { Site } from '../../site.js';
+import { localText } from '../../templates/strings.js';
 import type { WebhookEndpoint } from '../endpoints.js';
 import { type Webhooks, webhookMissing } from '../webhooks.js';
 import { registerDeliveryRoutes } from './deliveries.js';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterEach } from 'vitest';
-import { CORE_MIGRATIONS } from '../../../../src/core/core-migrations.js';
 import { createDatabase } from '../../../../src/core/database/database.js';
+import { CORE_MIGRATIONS } from '../../../../src/core/host/core-migrations.js';
 import { freshDatabase } from '../../../support/databases.js';
 import { freshPrefix, openQueue, removeKeys } from '../../../support/open-queue.js';
 import { queues } from '../../../support/queues.js';

@@ -1,11 +1,11 @@
 import { HostError } from '../../../errors.js';
 import type { OAuthGrant } from '../../../identity/oauth/grants.js';
 import type { AdminRequest } from '../../admin-page.js';
+import { coreText } from '../../core-text.js';
 import { adminForm } from '../../form.js';
 import { listQuery } from '../../list-query.js';
 import { listTable } from '../../list-table.js';
 import type { OwnedAdmin } from '../../registry.js';
-import { coreText } from '../core-text.js';
 import { scopesInWords } from './credential-words.js';
 import { type CredentialPagesParts, pageOf } from './parts.js';
 import type { Whose } from './whose.js';

@@ -1,11 +1,11 @@
 import { type ApiKey, apiKeyNotFound } from '../../../identity/api-keys.js';
 import type { AdminRequest } from '../../admin-page.js';
+import { coreText } from '../../core-text.js';
 import { adminForm } from '../../form.js';
 import type { FieldDefinition } from '../../form-field.js';
 import type { OwnedAdmin } from '../../registry.js';
 import { formError, type SubmittedForm } from '../../submitted-form.js';
 import type { AdminTabbedData } from '../../template-data.js';
-import { coreText } from '../core-text.js';
 import { apiKeyList } from './api-key-list.js';
 import { limitsInWords, useInWords } from './credential-words.js';
 import { limitFields, limitsOf, scopeOptions } from './limit-fields.js';

@@ -1,11 +1,11 @@
+import { applicationPasswordNotFound } from '../../../accounts/credential-management.js';
 import type { ApplicationPassword } from '../../../identity/application-passwords.js';
-import { applicationPasswordNotFound } from '../../../identity/credential-management.js';
 import type { AdminRequest } from '../../admin-page.js';
+import { coreText } from '../../core-text.js';
 import { adminForm } from '../../form.js';
 import { listQuery } from '../../list-query.js';
 import { listTable } from '../../list-table.js';
 import type { OwnedAdmin } from '../../registry.js';
-import { coreText } from '../core-text.js';
 import { credentialCells, limitsInWords, useInWords } from './credential-words.js';
 import { limitFields, limitsOf, scopeOptions } from './limit-fields.js';
 import { type CredentialPagesParts, isRefused, pageOf, pathAbove } from './parts.js';

@@ -1,5 +1,5 @@
 import type { Access } from '../../../access/capabilities.js';
-import type { Strings } from '../../../pages/strings.js';
+import type { Strings } from '../../../templates/strings.js';
 import type { ListCell } from '../../list-table.js';
 
 interface Limits {

@@ -1,7 +1,7 @@
 import type { Access } from '../../../access/capabilities.js';
-import { GRANT_TYPES } from '../../../identity/oauth/client-fields.js';
-import type { NewOAuthClient, OAuthClient } from '../../../identity/oauth/clients.js';
 import type { Users } from '../../../identity/users.js';
+import { GRANT_TYPES } from '../../../oauth/client-fields.js';
+import type { NewOAuthClient, OAuthClient } from '../../../oauth/clients.js';
 import type { AdminRequest } from '../../admin-page.js';
 import type { FieldDefinition } from '../../form-field.js';
 import { formError, type SubmittedForm } from '../../submitted-form.js';

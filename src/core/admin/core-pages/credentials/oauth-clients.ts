@@ -1,13 +1,13 @@
 import { HostError } from '../../../errors.js';
-import type { OAuthClientManagement } from '../../../identity/oauth/client-management.js';
-import type { OAuthClient } from '../../../identity/oauth/clients.js';
+import type { OAuthClientManagement } from '../../../oauth/client-management.js';
+import type { OAuthClient } from '../../../oauth/clients.js';
 import type { AdminRequest } from '../../admin-page.js';
+import { coreText } from '../../core-text.js';
 import { adminForm } from '../../form.js';
 import { listQuery } from '../../list-query.js';
 import { listTable } from '../../list-table.js';
 import type { OwnedAdmin } from '../../registry.js';
 import type { AdminTabbedData } from '../../template-data.js';
-import { coreText } from '../core-text.js';
 import { clientFields, clientOf } from './oauth-client-form.js';
 import { type CredentialPagesParts, isRefused, pageOf } from './parts.js';
 

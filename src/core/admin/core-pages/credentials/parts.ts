@@ -1,4 +1,4 @@
-import type { CredentialManagement } from '../../../identity/credential-management.js';
+import type { CredentialManagement } from '../../../accounts/credential-management.js';
 import type { AdminRequest } from '../../admin-page.js';
 import type { FormTickets } from '../../form-tickets.js';
 import type { ListQuery } from '../../list-query.js';

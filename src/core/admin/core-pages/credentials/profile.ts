@@ -1,13 +1,14 @@
 import { HostError } from '../../../errors.js';
+import { normaliseIdentifier } from '../../../identifiers.js';
 import { sessionCookie, sessionCookieName } from '../../../identity/cookies.js';
-import { faultsOfFields, normaliseIdentifier, PASSWORD_LENGTH } from '../../../identity/user-fields.js';
+import { faultsOfFields, PASSWORD_LENGTH } from '../../../identity/user-fields.js';
 import type { ActionOutcome, AdminRequest } from '../../admin-page.js';
+import { coreText } from '../../core-text.js';
 import { adminForm } from '../../form.js';
 import type { FieldDefinition } from '../../form-field.js';
 import { errorText } from '../../login/error-text.js';
 import type { OwnedAdmin } from '../../registry.js';
 import { formError, type SubmittedForm } from '../../submitted-form.js';
-import { coreText } from '../core-text.js';
 import { rolesInWords } from '../user-list.js';
 import type { CredentialPagesParts } from './parts.js';
 import type { Whose } from './whose.js';

@@ -1,5 +1,5 @@
-import { createCredentialManagement } from '../../../identity/credential-management.js';
-import { createOAuthClientManagement } from '../../../identity/oauth/client-management.js';
+import { createCredentialManagement } from '../../../accounts/credential-management.js';
+import { createOAuthClientManagement } from '../../../oauth/client-management.js';
 import { createFormTickets } from '../../form-tickets.js';
 import type { OwnedAdmin } from '../../registry.js';
 import type { CorePagesParts } from '../core-pages.js';

@@ -1,13 +1,13 @@
-import { sessionNotFound } from '../../../identity/credential-management.js';
+import { sessionNotFound } from '../../../accounts/credential-management.js';
 import type { Device } from '../../../identity/sessions.js';
-import type { User } from '../../../identity/users.js';
+import type { User } from '../../../user.js';
 import type { AdminRequest } from '../../admin-page.js';
+import { coreText } from '../../core-text.js';
 import { deviceName } from '../../device-name.js';
 import { adminForm } from '../../form.js';
 import { listQuery } from '../../list-query.js';
 import { type ListRow, listTable } from '../../list-table.js';
 import type { OwnedAdmin } from '../../registry.js';
-import { coreText } from '../core-text.js';
 import { type CredentialPagesParts, pageOf, pathAbove } from './parts.js';
 import type { Whose } from './whose.js';
 

@@ -1,11 +1,11 @@
 import { HostError } from '../../../errors.js';
 import { JOB_STATUSES, type Job, type JobStatus } from '../../../services/jobs/jobs.js';
 import type { ActionOutcome, AdminRequest } from '../../admin-page.js';
+import { coreText } from '../../core-text.js';
 import { listQuery } from '../../list-query.js';
 import { type ListRow, listTable } from '../../list-table.js';
 import type { OwnedAdmin } from '../../registry.js';
 import { formError, type SubmittedForm } from '../../submitted-form.js';
-import { coreText } from '../core-text.js';
 import {
   changedAt,
   isCancellable,

@@ -1,10 +1,10 @@
 import { HostError } from '../../../errors.js';
 import type { Job } from '../../../services/jobs/jobs.js';
 import type { AdminRequest } from '../../admin-page.js';
+import { coreText } from '../../core-text.js';
 import { adminForm } from '../../form.js';
 import type { OwnedAdmin } from '../../registry.js';
 import type { AdminJobData } from '../../template-data.js';
-import { coreText } from '../core-text.js';
 import { isCancellable, isRetryable, progressText, statusText, titleOf } from './job-words.js';
 import type { JobPagesParts } from './register.js';
 

@@ -1,6 +1,6 @@
-import { escapeHtml, type SafeHtml, safeHtml } from '../../../pages/safe-html.js';
-import type { Strings } from '../../../pages/strings.js';
+import { escapeHtml, type SafeHtml, safeHtml } from '../../../html/safe-html.js';
 import type { Job, JobStatus, Jobs } from '../../../services/jobs/jobs.js';
+import type { Strings } from '../../../templates/strings.js';
 import type { BadgeKind } from '../../list-table.js';
 
 /** What people call a kind of job; one whose plugin is not active goes by its name. */

@@ -1,6 +1,6 @@
+import { coreText } from '../../core-text.js';
 import type { OwnedAdmin } from '../../registry.js';
 import type { CorePagesParts } from '../core-pages.js';
-import { coreText } from '../core-text.js';
 import { registerJobList } from './job-list.js';
 import { registerJobPage } from './job-page.js';
 

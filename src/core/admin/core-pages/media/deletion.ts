@@ -1,7 +1,7 @@
+import { coreText } from '../../core-text.js';
 import { adminForm } from '../../form.js';
 import type { OwnedAdmin } from '../../registry.js';
 import { formError } from '../../submitted-form.js';
-import { coreText } from '../core-text.js';
 import { attachmentOf, type MediaPagesParts } from './parts.js';
 
 /** The question before a file is deleted. */

@@ -1,10 +1,10 @@
+import type { UploadedFile } from '../../../http/uploads.js';
 import type { Attachment, FocalPoint } from '../../../media/attachment.js';
-import type { UploadedFile } from '../../../rest/uploads.js';
 import type { ActionOutcome, AdminRequest } from '../../admin-page.js';
+import { coreText } from '../../core-text.js';
 import { adminForm, type FormData } from '../../form.js';
 import type { OwnedAdmin } from '../../registry.js';
 import { formError, type SubmittedForm } from '../../submitted-form.js';
-import { coreText } from '../core-text.js';
 import { attachmentOf, bytesInWords, type MediaPagesParts, noFileChosen, uploadFault } from './parts.js';
 import type { AdminMediaFileData } from './template-data.js';
 

@@ -1,13 +1,13 @@
+import type { UploadedFile } from '../../../http/uploads.js';
 import { REST_ACTION } from '../../../identity/nonces.js';
 import type { Attachment } from '../../../media/attachment.js';
-import type { UploadedFile } from '../../../rest/uploads.js';
 import type { ActionOutcome, AdminRequest } from '../../admin-page.js';
+import { coreText } from '../../core-text.js';
 import { adminForm } from '../../form.js';
 import { listQuery } from '../../list-query.js';
 import { listTable } from '../../list-table.js';
 import type { OwnedAdmin } from '../../registry.js';
 import { formError } from '../../submitted-form.js';
-import { coreText } from '../core-text.js';
 import {
   bytesInWords,
   type MediaPagesParts,

@@ -1,4 +1,4 @@
-import type { Strings } from '../../../pages/strings.js';
+import type { Strings } from '../../../templates/strings.js';
 import type { FormData } from '../../form.js';
 import type { ListTableData } from '../../list-table.js';
 import type { AdminLink } from '../../template-data.js';
@@ -43,7 +43,7 @@ export interface AdminMediaFileData {
   links: (AdminLink & { danger: boolean })[];
 }
 
-declare module '../../../pages/names.js' {
+declare module '../../../templates/names.js' {
   interface TemplateData {
     'core/admin/media': AdminMediaData;
     'core/admin/media-file': AdminMediaFileData;

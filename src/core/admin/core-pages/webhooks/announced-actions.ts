@@ -1,11 +1,11 @@
 import { HostError } from '../../../errors.js';
 import type { OutboxEvent } from '../../../outbox/event-store.js';
 import type { AdminRequest } from '../../admin-page.js';
+import { coreText } from '../../core-text.js';
 import { listQuery } from '../../list-query.js';
 import { type ListRow, listTable } from '../../list-table.js';
 import type { OwnedAdmin } from '../../registry.js';
 import { formError, type SubmittedForm } from '../../submitted-form.js';
-import { coreText } from '../core-text.js';
 import { pageOf } from '../credentials/parts.js';
 import { ACTIONS_PATH, COMMON, PATH, page, tabsOfAll, type WebhookPagesParts } from './parts.js';
 

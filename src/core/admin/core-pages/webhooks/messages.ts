@@ -2,13 +2,13 @@ import { HostError } from '../../../errors.js';
 import { DELIVERY_STATUSES, type DeliverySummary, type WebhookDelivery } from '../../../webhooks/deliveries.js';
 import type { WebhookEndpoint } from '../../../webhooks/endpoints.js';
 import type { AdminRequest } from '../../admin-page.js';
+import { coreText } from '../../core-text.js';
 import { adminForm } from '../../form.js';
 import { listQuery } from '../../list-query.js';
 import { type ListRow, listTable } from '../../list-table.js';
 import type { OwnedAdmin } from '../../registry.js';
 import { formError } from '../../submitted-form.js';
 import type { AdminTabbedData } from '../../template-data.js';
-import { coreText } from '../core-text.js';
 import { COMMON, endpointOf, PATH, page, stateBadge, tabsOfOne, topicName, type WebhookPagesParts } from './parts.js';
 
 const LIST = `${PATH}/{webhook}/messages` as const;

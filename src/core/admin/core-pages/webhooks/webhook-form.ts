@@ -1,5 +1,5 @@
 import { HostError } from '../../../errors.js';
-import { localText } from '../../../pages/strings.js';
+import { localText } from '../../../templates/strings.js';
 import type { EndpointInput, WebhookEndpoint } from '../../../webhooks/endpoints.js';
 import type { AdminRequest } from '../../admin-page.js';
 import type { FieldDefinition, FieldOption } from '../../form-field.js';

@@ -1,11 +1,11 @@
 import type { DeliverySummary } from '../../../webhooks/deliveries.js';
 import type { WebhookEndpoint } from '../../../webhooks/endpoints.js';
 import type { AdminRequest } from '../../admin-page.js';
+import { coreText } from '../../core-text.js';
 import { adminForm } from '../../form.js';
 import { listQuery } from '../../list-query.js';
 import { type ListRow, listTable } from '../../list-table.js';
 import type { OwnedAdmin } from '../../registry.js';
-import { coreText } from '../core-text.js';
 import { isRefused, pageOf } from '../credentials/parts.js';
 import { COMMON, PATH, page, stateBadge, tabsOfAll, type WebhookPagesParts } from './parts.js';
 import { webhookFields, webhookOf, withFieldErrors } from './webhook-form.js';

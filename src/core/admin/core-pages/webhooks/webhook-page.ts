@@ -1,6 +1,6 @@
+import { coreText } from '../../core-text.js';
 import { adminForm } from '../../form.js';
 import type { OwnedAdmin } from '../../registry.js';
-import { coreText } from '../core-text.js';
 import { COMMON, endpointOf, PATH, page, tabsOfOne, type WebhookPagesParts } from './parts.js';
 import { webhookFields, webhookOf, withFieldErrors } from './webhook-form.js';
 import { isEncrypted } from './webhook-list.js';

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../../pages/strings.js';
+import type { Catalogue } from '../../../templates/strings.js';
 
 /** The texts about one's own account and about credentials, in Czech. */
 export const accountCzech: Catalogue = {

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../../pages/strings.js';
+import type { Catalogue } from '../../../templates/strings.js';
 
 /** The texts about jobs, in Czech. */
 export const jobsCzech: Catalogue = {

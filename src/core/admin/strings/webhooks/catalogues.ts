@@ -1,4 +1,4 @@
-import type { Catalogues } from '../../../pages/strings.js';
+import type { Catalogues } from '../../../templates/strings.js';
 import { webhooksCzech } from './cs.js';
 import { webhooksGerman } from './de.js';
 import { webhooksEnglish } from './en.js';

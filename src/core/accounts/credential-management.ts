@@ -1,0 +1,163 @@
+import { capabilityName } from '../access/names.js';
+import { HostError } from '../errors.js';
+import { type ApiKey, apiKeyNotFound, type IssuedApiKey, type NewApiKey } from '../identity/api-keys.js';
+import type { ApplicationPassword, NewApplicationPassword } from '../identity/application-passwords.js';
+import type { IdentityServices } from '../identity/identity.js';
+import type { RestRequest } from '../rest/route.js';
+import { assertMayDelegate, originOf } from './routes/route-parts.js';
+import type { Actor } from './user-management.js';
+
+const HOUR = 60 * 60 * 1000;
+
+/** Who acts, with the credential that says so: a request for a page or a route is one. */
+export type CredentialActor = Actor & Pick<RestRequest, 'identity'>;
+
+/**
+ * Credentials and sessions as people change them: who may make what, and what the audit log gets to know. Whether the
+ * actor may look after the account at all (`edit_user`, `manage_api_key`) is asked before.
+ */
+export interface CredentialManagement {
+  /** @throws HostError 403 `rest_credential_cannot_delegate` and like `ApplicationPasswords.create` */
+  createApplicationPassword(
+    actor: CredentialActor,
+    userId: number,
+    details: NewApplicationPassword,
+  ): Promise<{ readonly password: string; readonly record: ApplicationPassword }>;
+  /** @returns what it was @throws HostError 404 `rest_application_password_not_found` */
+  revokeApplicationPassword(actor: CredentialActor, userId: number, id: string): Promise<ApplicationPassword>;
+  /**
+   * Nobody gives away what they have not got. A key for nobody is the site's own, which its administrators answer for.
+   * @throws HostError 403 `rest_credential_cannot_delegate`, `rest_forbidden`, `rest_api_key_scope_refused` and like
+   *   `ApiKeys.create`
+   */
+  createApiKey(actor: CredentialActor, details: Omit<NewApiKey, 'createdBy'>): Promise<IssuedApiKey>;
+  /** @throws HostError 403 `rest_credential_cannot_delegate` and like `ApiKeys.rotate` */
+  rotateApiKey(actor: CredentialActor, id: string, overlapHours: number): Promise<IssuedApiKey>;
+  /** @returns what it was @throws HostError 404 `rest_api_key_not_found` */
+  revokeApiKey(actor: CredentialActor, id: string): Promise<ApiKey>;
+  /** @throws HostError 404 `rest_session_not_found` */
+  endSession(actor: CredentialActor, userId: number, id: number): Promise<void>;
+  /** Ends all sessions of the user but the one that asks. @returns how many ended */
+  endOtherSessions(actor: CredentialActor, userId: number): Promise<number>;
+  /** Takes back what the user has allowed a program. @throws HostError 404 `oauth_grant_not_found` */
+  revokeGrant(actor: CredentialActor, userId: number, clientId: string): Promise<void>;
+}
+
+export function createCredentialManagement({
+  users,
+  applicationPasswords,
+  apiKeys,
+  sessions,
+  oauthGrants,
+  authEvents,
+}: Pick<
+  IdentityServices,
+  'apiKeys' | 'applicationPasswords' | 'authEvents' | 'oauthGrants' | 'sessions' | 'users'
+>): CredentialManagement {
+  async function assertMayCreate(
+    actor: CredentialActor,
+    { userId, scopes }: Pick<NewApiKey, 'scopes' | 'userId'>,
+  ): Promise<void> {
+    if (userId === undefined) {
+      if (await actor.can('manage_options')) return;
+      throw notYours();
+    }
+    if (userId !== actor.user?.id) {
+      const target = await users.get(userId);
+      if (!target || !(await actor.can('edit_user', target))) throw notYours();
+    }
+    for (const scope of scopes) {
+      if (await actor.can(capabilityName(scope))) continue;
+      throw new HostError('rest_api_key_scope_refused', `You cannot give a key "${scope}": you do not have it.`, {
+        status: 403,
+        field: 'scopes',
+        missing_capability: scope,
+      });
+    }
+  }
+
+  return {
+    async createApplicationPassword(actor, userId, details) {
+      assertMayDelegate(actor);
+      const issued = await applicationPasswords.create(userId, details);
+      const detail = { name: issued.record.name, credential: issued.record.id };
+      await authEvents.record({ event: 'application_password_created', userId, ...originOf(actor), detail });
+      return issued;
+    },
+    async revokeApplicationPassword(actor, userId, id) {
+      const previous = await applicationPasswords.get(userId, id);
+      if (!previous || !(await applicationPasswords.revoke(userId, id))) throw applicationPasswordNotFound();
+      const detail = { name: previous.name, credential: id };
+      await authEvents.record({ event: 'application_password_revoked', userId, ...originOf(actor), detail });
+      return previous;
+    },
+    async createApiKey(actor, details) {
+      assertMayDelegate(actor);
+      await assertMayCreate(actor, details);
+      const issued = await apiKeys.create({ ...details, createdBy: actor.user?.id });
+      const { name, id: credential, scopes, userId } = issued.record;
+      const detail = { name, credential, scopes };
+      await authEvents.record({ event: 'api_key_created', userId, ...originOf(actor), detail });
+      return issued;
+    },
+    async rotateApiKey(actor, id, overlapHours) {
+      assertMayDelegate(actor);
+      const issued = await apiKeys.rotate(id, overlapHours * HOUR);
+      const { name, userId } = issued.record;
+      const detail = { name, credential: id, overlap_hours: overlapHours };
+      await authEvents.record({ event: 'api_key_rotated', userId, ...originOf(actor), detail });
+      return issued;
+    },
+    async revokeApiKey(actor, id) {
+      const previous = await apiKeys.get(id);
+      if (!previous || !(await apiKeys.revoke(id))) throw apiKeyNotFound();
+      const { name, userId } = previous;
+      await authEvents.record({
+        event: 'api_key_revoked',
+        userId,
+        ...originOf(actor),
+        detail: { name, credential: id },
+      });
+      return previous;
+    },
+    async endSession(actor, userId, id) {
+      if (!(await sessions.revokeDevice(userId, id))) throw sessionNotFound();
+      await authEvents.record({ event: 'session_revoked', userId, ...originOf(actor), detail: { count: 1 } });
+    },
+    async endOtherSessions(actor, userId) {
+      const own = actor.identity?.session;
+      const count = await sessions.revokeAll(userId, own ? { session: own } : undefined);
+      await authEvents.record({ event: 'session_revoked', userId, ...originOf(actor), detail: { count } });
+      return count;
+    },
+    async revokeGrant(actor, userId, clientId) {
+      if (!(await oauthGrants.revoke(userId, clientId))) throw grantNotFound();
+      await authEvents.record({ event: 'oauth_revoked', userId, ...originOf(actor), detail: { client: clientId } });
+    },
+  };
+}
+
+export function notYours(): HostError {
+  return new HostError('rest_forbidden', 'These are the keys of somebody else. Ask an administrator.', {
+    status: 403,
+    missing_capability: 'manage_options',
+  });
+}
+
+export function applicationPasswordNotFound(): HostError {
+  return new HostError('rest_application_password_not_found', 'The account has no such application password.', {
+    status: 404,
+  });
+}
+
+export function sessionNotFound(): HostError {
+  return new HostError('rest_session_not_found', 'The account has no such session: it may have ended already.', {
+    status: 404,
+  });
+}
+
+function grantNotFound(): HostError {
+  return new HostError('oauth_grant_not_found', 'The account has allowed this program nothing, or not any more.', {
+    status: 404,
+  });
+}

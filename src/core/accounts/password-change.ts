@@ -1,0 +1,61 @@
+import type { Background } from '../concurrency/background.js';
+import type { AuthEvents } from '../identity/auth-events.js';
+import type { PasswordConfirmation } from '../identity/password-confirmation.js';
+import type { IssuedToken, Sessions } from '../identity/sessions.js';
+import type { Users } from '../identity/users.js';
+import type { User } from '../user.js';
+import type { AccountMails } from './account-mails.js';
+
+export interface PasswordChangeRequest {
+  readonly user: User;
+  readonly currentPassword: string;
+  readonly newPassword: string;
+  /** That of the session in which it is done, from the cookie. */
+  readonly token: string;
+  readonly ip?: string | undefined;
+  readonly userAgent?: string | undefined;
+}
+
+/** A new password for somebody who is signed in and knows the present one. */
+export interface PasswordChange {
+  /**
+   * Sets the password, gives the session another token for the cookie and ends all other sessions of the user. The
+   * owner is told by mail. Application passwords stay.
+   * @returns null when the token is that of no session of the user
+   * @throws HostError `incorrect_password` (401) for the present password, `login_too_many_attempts` (429), and 400
+   *   `rest_user_invalid_password`, `rest_user_weak_password` for the new one
+   */
+  change(request: PasswordChangeRequest): Promise<IssuedToken | null>;
+}
+
+export function createPasswordChange(parts: {
+  readonly users: Pick<Users, 'setPassword'>;
+  readonly sessions: Pick<Sessions, 'verify' | 'rotate'>;
+  readonly confirmation: PasswordConfirmation;
+  readonly authEvents: Pick<AuthEvents, 'record'>;
+  readonly mails: AccountMails;
+  readonly background: Background;
+  /** Where to ask for a new password; null when the site was never told its own address. */
+  readonly lostPage: () => string | null;
+}): PasswordChange {
+  const { users, sessions, confirmation, authEvents, mails, background, lostPage } = parts;
+  return {
+    async change({ user, currentPassword, newPassword, token, ip, userAgent }) {
+      const { id: userId, login, email } = user;
+      await confirmation.confirm({ user, password: currentPassword, at: 'password_change', ip, userAgent });
+      const isOwn = (await sessions.verify(token))?.userId === userId;
+      let issued: IssuedToken | null = null;
+      await users.setPassword(userId, newPassword, async () => {
+        await authEvents.record({ event: 'password_changed', userId, login, ip, userAgent });
+        issued = isOwn ? await sessions.rotate(token) : null;
+        return issued;
+      });
+      if (email !== '') {
+        background.run('mail about a changed password', () =>
+          mails.passwordChanged({ email, login, name: user.name }, lostPage()),
+        );
+      }
+      return issued;
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import type { Logger } from 'pino';
+import type { Background } from '../concurrency/background.js';
+import type { Database } from '../database/database.js';
+import { HostError } from '../errors.js';
+import { addressKey } from '../http/client-address.js';
+import { normaliseIdentifier } from '../identifiers.js';
+import type { AuthEvents } from '../identity/auth-events.js';
+import type { Users } from '../identity/users.js';
+import { type Limit, type RateLimiter, secondsToWait } from '../services/rate-limit/rate-limiter.js';
+import type { AccountMails } from './account-mails.js';
+import type { ResetAccount, ResetTokens } from './reset-tokens.js';
+
+const HOUR = 60 * 60_000;
+/** Requests from an address, whatever they ask for: an office forgets passwords too. */
+const PER_ADDRESS: Limit = { max: 20, windowMs: HOUR };
+/** Mails to an account, whoever asks for them. */
+const PER_ACCOUNT: Limit = { max: 3, windowMs: HOUR };
+
+export interface ResetRequest {
+  /** Name or e-mail address, as it was typed. */
+  readonly login: string;
+  readonly ip?: string | undefined;
+  readonly userAgent?: string | undefined;
+}
+
+export interface NewPassword {
+  readonly token: string;
+  readonly password: string;
+  readonly ip?: string | undefined;
+  readonly userAgent?: string | undefined;
+}
+
+/** New passwords for people who have lost theirs, by a link in a mail. */
+export interface PasswordReset {
+  /**
+   * Takes a request on. Whether there is such an account is looked up later and told by mail alone: what is answered
+   * does not depend on it, nor does the time it takes.
+   * @throws HostError 429 `password_reset_too_many`, for the address that asks
+   */
+  request(request: ResetRequest): Promise<void>;
+  /** The login whose password a token may change, null for a token that does not work. */
+  loginOf(token: string): Promise<string | null>;
+  /**
+   * Sets the password and ends the token and all sessions of the account, all or nothing. Application passwords stay:
+   * they are separate secrets, with a list to revoke them from.
+   * @throws HostError 400 `password_reset_invalid` for a token that does not work (any more),
+   *   `rest_user_invalid_password`, `rest_user_weak_password`
+   */
+  redeem(request: NewPassword): Promise<void>;
+}
+
+export interface PasswordResetOptions {
+  readonly db: Database;
+  readonly users: Pick<Users, 'setPassword'>;
+  readonly tokens: ResetTokens;
+  readonly mails: AccountMails;
+  readonly limiter: RateLimiter;
+  readonly authEvents: Pick<AuthEvents, 'record'>;
+  readonly background: Background;
+  readonly log: Logger;
+  /** The address of a page of the host; null when the site was never told its own. */
+  readonly links: { resetPage(token: string): string | null; lostPage(): string | null };
+}
+
+export function createPasswordReset(options: PasswordResetOptions): PasswordReset {
+  const { db, users, tokens, mails, limiter, authEvents, background, log, links } = options;
+
+  /** As logging in does: the account with this login, else the one with this address. */
+  async function accountOf(login: string): Promise<ResetAccount | null> {
+    const identifier = normaliseIdentifier(login);
+    const accounts = await db.query
+      .selectFrom('users')
+      .select(['id', 'login', 'email', 'name', 'provider', 'password_hash as passwordHash'])
+      .where((row) => row.or([row('login', '=', identifier), row('email', '=', identifier)]))
+      .execute();
+    return accounts.find((account) => account.login === identifier) ?? accounts[0] ?? null;
+  }
+
+  async function answerByMail({ login, ip, userAgent }: ResetRequest): Promise<void> {
+    const account = await accountOf(login);
+    await authEvents.record({ event: 'password_reset_requested', userId: account?.id, login, ip, userAgent });
+    if (!account?.email) return;
+    const { allowed } = await limiter.consume(`reset|account|${account.id}`, PER_ACCOUNT);
+    if (!allowed) return;
+    const reader = { ...account, email: account.email };
+    if (account.provider !== null) return mails.noPasswordHere(reader);
+    if (links.lostPage() === null) {
+      log.error(
+        'A link to choose a new password was not sent: set the option url (MORTISE_URL) to the address of the site',
+      );
+      return;
+    }
+    const link = links.resetPage(await tokens.issue(account));
+    if (link !== null) await mails.passwordReset(reader, link);
+  }
+
+  return {
+    async request(request) {
+      const { allowed, retryAfterMs } = await limiter.consume(`reset|${addressKey(request.ip)}`, PER_ADDRESS);
+      if (!allowed) throw tooManyRequests(retryAfterMs);
+      background.run('password reset', () => answerByMail(request));
+    },
+    async loginOf(token) {
+      return (await tokens.find(token))?.login ?? null;
+    },
+    async redeem({ token, password, ip, userAgent }) {
+      const account = await tokens.find(token);
+      if (!account) throw invalidToken();
+      const { id: userId, login, email } = account;
+      await users.setPassword(userId, password, async () => {
+        if (!(await tokens.consume(token))) throw invalidToken();
+        await authEvents.record({ event: 'password_reset', userId, login, ip, userAgent });
+        return null;
+      });
+      if (email) {
+        background.run('mail about a changed password', () =>
+          mails.passwordChanged({ ...account, email }, links.lostPage()),
+        );
+      }
+    },
+  };
+}
+
+function invalidToken(): HostError {
+  return new HostError(
+    'password_reset_invalid',
+    'This link does not work any more: links work once and for an hour. Ask for a new one.',
+    { status: 400 },
+  );
+}
+
+function tooManyRequests(waitMs: number): HostError {
+  return new HostError('password_reset_too_many', 'There were too many requests from here. Try again in an hour.', {
+    status: 429,
+    retry_after: secondsToWait(waitMs),
+  });
+}

@@ -1,0 +1,70 @@
+import type { Logger } from 'pino';
+import type { Background } from '../concurrency/background.js';
+import type { Database } from '../database/database.js';
+import type { AuthEvents } from '../identity/auth-events.js';
+import { createLoginLimits } from '../identity/login-limits.js';
+import { LOST_PASSWORD_PATH, RESET_PASSWORD_PATH } from '../identity/login-paths.js';
+import { createPasswordConfirmation } from '../identity/password-confirmation.js';
+import type { Sessions } from '../identity/sessions.js';
+import type { Users } from '../identity/users.js';
+import type { Mail } from '../services/mail/mail.js';
+import type { RateLimiter } from '../services/rate-limit/rate-limiter.js';
+import type { Site } from '../site.js';
+import type { Templates } from '../templates/templates.js';
+import { createAccountMails } from './account-mails.js';
+import { createPasswordChange, type PasswordChange } from './password-change.js';
+import { createPasswordReset, type PasswordReset } from './password-reset.js';
+import { createProfileChange, type ProfileChange } from './profile-change.js';
+import { createResetTokens } from './reset-tokens.js';
+
+/** What decides on whether links may lead to the site's address. */
+export interface PublicAddress {
+  /** Whether somebody said what it is. */
+  readonly isUrlKnown: boolean;
+  readonly debug: boolean;
+}
+
+/** How passwords get changed, and what a password has to confirm. */
+export interface PasswordServices {
+  readonly passwordReset: PasswordReset;
+  readonly passwordChange: PasswordChange;
+  readonly profileChange: ProfileChange;
+}
+
+export interface PasswordServiceParts {
+  readonly config: PublicAddress & { readonly login?: { readonly url?: string }; readonly log: Logger };
+  readonly site: Site;
+  readonly db: Database;
+  readonly users: Users;
+  readonly sessions: Sessions;
+  readonly limiter: RateLimiter;
+  readonly authEvents: AuthEvents;
+  readonly templates: Templates;
+  readonly mail: Mail;
+  readonly background: Background;
+  readonly now?: () => number;
+}
+
+export function createPasswordServices(parts: PasswordServiceParts): PasswordServices {
+  const { config, site, limiter } = parts;
+  const shared = { ...parts, log: config.log, mails: createAccountMails(parts) };
+  const confirmation = createPasswordConfirmation({ ...parts, limits: createLoginLimits(limiter) });
+  // Links are made of the configured address alone: the Host header of the request says what its sender wants.
+  const hasPages = config.login?.url === undefined;
+  const page = (path: string): string | null => (hasPages && mayLink(config) ? site.url(site.admin + path) : null);
+  const lostPage = () => page(LOST_PASSWORD_PATH);
+  return {
+    passwordReset: createPasswordReset({
+      ...shared,
+      tokens: createResetTokens(parts),
+      links: { lostPage, resetPage: (token) => page(`${RESET_PASSWORD_PATH}?token=${token}`) },
+    }),
+    passwordChange: createPasswordChange({ ...shared, confirmation, lostPage }),
+    profileChange: createProfileChange({ ...parts, confirmation }),
+  };
+}
+
+/** On a developer's machine the default address is the right one; in production it would lead readers to themselves. */
+export function mayLink({ isUrlKnown, debug }: PublicAddress): boolean {
+  return isUrlKnown || debug;
+}

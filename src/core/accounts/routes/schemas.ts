@@ -1,0 +1,33 @@
+import { TIME_OR_NULL } from '../../schema/time.js';
+
+/** What a new credential is called and limited to, as arguments of its route. */
+export const LIMIT_ARGS = {
+  name: { type: 'string', description: 'What will use it.', required: true, minLength: 1, maxLength: 190 },
+  scopes: {
+    type: 'array',
+    items: { type: 'string', minLength: 1, maxLength: 190 },
+    maxItems: 200,
+    description: 'Capabilities that it is limited to.',
+  },
+  expires_at: { type: 'string', format: 'date-time', description: 'When it ends; absent: when it is revoked.' },
+  allowed_ips: {
+    type: 'array',
+    items: { type: 'string', minLength: 1, maxLength: 64 },
+    maxItems: 100,
+    description: 'Addresses and networks from which it may be used, e.g. `192.0.2.7` or `10.0.0.0/8`; absent: all.',
+  },
+} as const;
+
+/** The same in answers. */
+export const LIMIT_PROPERTIES = {
+  scopes: { type: ['array', 'null'], items: { type: 'string' } },
+  expires_at: TIME_OR_NULL,
+  allowed_ips: { type: ['array', 'null'], items: { type: 'string' } },
+} as const;
+
+/** `me` or an id. */
+export const USER_ARG = {
+  type: 'string',
+  pattern: '^(?:me|[1-9][0-9]{0,14})$',
+  description: 'Id of the account, or `me`.',
+} as const;

@@ -1,0 +1,82 @@
+import type { AuthAttempt } from '../../identity/authenticate.js';
+import { type IdentityRouteParts, NAMESPACE } from './route-parts.js';
+
+/** `GET auth/whoami`: for whoever wonders why a credential does not work. It refuses nothing and tells what it saw. */
+export function registerWhoami({ registry }: Pick<IdentityRouteParts, 'registry'>): void {
+  registry.route(
+    NAMESPACE,
+    {
+      method: 'GET',
+      path: '/auth/whoami',
+      summary: 'Who is calling, and how the host knows',
+      description:
+        'Lists every way to say who one is, with what became of it: a wrong credential is not refused here but explained.',
+      operationId: 'whoami',
+      tags: ['identity'],
+      permission: 'public',
+      credentials: 'all',
+      rateLimit: { max: 60, window: '1m', by: 'ip' },
+      returns: WHOAMI,
+      handler({ identity, user, attempts }) {
+        return {
+          authenticated: identity !== null,
+          method: identity?.method ?? null,
+          via: identity?.via ?? null,
+          user: user && { id: user.id, login: user.login, name: user.name, roles: user.roles },
+          scopes: identity?.scopes ?? null,
+          credential_id: identity?.credentialId ?? null,
+          attempts: attempts.map(describe),
+        };
+      },
+    },
+    'core',
+  );
+}
+
+function describe({ method, outcome, code, message }: AuthAttempt) {
+  return { method, outcome, code: code ?? null, message: message ?? null };
+}
+
+const TEXT_OR_NULL = { type: ['string', 'null'] } as const;
+
+const WHOAMI = {
+  type: 'object',
+  properties: {
+    authenticated: { type: 'boolean', required: true },
+    method: { ...TEXT_OR_NULL, description: 'The way that matched.' },
+    via: { ...TEXT_OR_NULL, enum: ['ambient', 'explicit', null] },
+    user: {
+      type: ['object', 'null'],
+      description: 'Null for callers that are nobody, and for keys that act for nobody.',
+      properties: {
+        id: { type: 'integer' },
+        login: { type: 'string' },
+        name: { type: 'string' },
+        roles: { type: 'array', items: { type: 'string' } },
+      },
+    },
+    scopes: {
+      type: ['array', 'null'],
+      items: { type: 'string' },
+      description: 'What the credential is limited to; null: nothing.',
+    },
+    credential_id: TEXT_OR_NULL,
+    attempts: {
+      type: 'array',
+      required: true,
+      items: {
+        type: 'object',
+        properties: {
+          method: { type: 'string', required: true },
+          outcome: {
+            type: 'string',
+            enum: ['matched', 'absent', 'nobody', 'refused', 'ignored', 'not_asked'],
+            required: true,
+          },
+          code: TEXT_OR_NULL,
+          message: TEXT_OR_NULL,
+        },
+      },
+    },
+  },
+} as const;

@@ -1,0 +1,163 @@
+import type { IncomingMessage } from 'node:http';
+import type { Access } from '../access/capabilities.js';
+import { createMappingMemory } from '../access/mapping-memory.js';
+import type { Ask } from '../access/names.js';
+import type { AuthRequest } from '../http/auth-request.js';
+import type { Clients } from '../http/client-address.js';
+import type { Query } from '../http/query.js';
+import { requestHeader } from '../http/request-header.js';
+import type { Authenticate, ExplainAuthentication } from '../identity/authenticate.js';
+import type { Identity } from '../identity/authenticator.js';
+import { nonceAge } from '../identity/nonce-check.js';
+import type { Nonces } from '../identity/nonces.js';
+import type { CallerIdentity } from '../rest/call.js';
+import type { User } from '../user.js';
+import { explainToRest, worthToRest } from './caller.js';
+
+/**
+ * What the site's own code may ask about a request, as `request.cms` behind the handler or `host.of(request)` anywhere.
+ * Nothing is looked up before the first question, and who it is only once, for the site and the host together.
+ */
+export interface RequestCms {
+  /** Who is behind the request; null for visitors. @throws HostError 401 for credentials that are wrong */
+  user(): Promise<User | null>;
+  /**
+   * Whether they may, within the scopes of their credential. It does not say that the request was meant: what changes
+   * something asks for a nonce as well.
+   */
+  readonly can: Ask<boolean>;
+  /** A nonce for a form of the site, bound to the action and to the visitor's session. */
+  nonce(action: string): Promise<string>;
+  /** Whether a posted nonce is good; anything but text is not. */
+  verifyNonce(nonce: unknown, action: string): Promise<boolean>;
+}
+
+/** What may be asked about somebody once it is known who they are. */
+export interface Rights {
+  readonly can: Ask<boolean>;
+  nonce(action: string): string;
+  verifyNonce(nonce: unknown, action: string): boolean;
+}
+
+/** Knows who is behind each request. */
+export interface Callers {
+  /** The request as authenticators see it. */
+  auth(request: IncomingMessage): AuthRequest;
+  /** Asked once per request. @throws what the authenticators throw */
+  identify(request: IncomingMessage): Identity | null | Promise<Identity | null>;
+  /**
+   * What the caller is worth to REST.
+   * @param credentials those that the route judges itself, for which this does not throw
+   * @throws what the authenticators throw, and the nonce check
+   */
+  identifyForRest(
+    request: IncomingMessage,
+    query: Query,
+    credentials?: readonly string[] | 'all',
+  ): CallerIdentity | Promise<CallerIdentity>;
+  rightsOf(identity: Identity | null): Rights;
+  of(request: IncomingMessage): RequestCms;
+}
+
+export interface CallersOptions {
+  readonly clients: Clients;
+  readonly authenticate: Authenticate;
+  readonly explainAuthentication: ExplainAuthentication;
+  readonly compat: 'wp' | 'off';
+  readonly access: Access;
+  readonly nonces: Nonces;
+  /** Whether X-CMS-Authorization counts where there is no Authorization. */
+  readonly authorizationHeader?: boolean | undefined;
+}
+
+/** What is known of a request so far. */
+interface Caller {
+  readonly auth: AuthRequest;
+  identity?: Identity | null | Promise<Identity | null>;
+  cms?: RequestCms;
+}
+
+export function createCallers(options: CallersOptions): Callers {
+  const { clients, authenticate, access, nonces, compat, authorizationHeader = false } = options;
+  const callers = new WeakMap<IncomingMessage, Caller>();
+
+  function callerOf(request: IncomingMessage): Caller {
+    let caller = callers.get(request);
+    if (!caller) {
+      const address = clients.address(request);
+      caller = {
+        auth: {
+          method: request.method ?? 'GET',
+          headers: authorizationHeader ? withFallback(request.headers) : request.headers,
+          secure: clients.isSecure(request),
+          ...(address === undefined ? {} : { remoteAddress: address }),
+          raw: request,
+        },
+      };
+      callers.set(request, caller);
+    }
+    return caller;
+  }
+
+  function identify(request: IncomingMessage): Identity | null | Promise<Identity | null> {
+    const caller = callerOf(request);
+    if (caller.identity === undefined) caller.identity = authenticate(caller.auth);
+    return caller.identity;
+  }
+
+  function rightsOf(identity: Identity | null): Rights {
+    const { user = null, session = '', scopes } = identity ?? {};
+    const userId = user?.id ?? 0;
+    const memory = createMappingMemory();
+    return {
+      can: (capability, ...[object]) => access.can(user, capability, object, scopes, memory),
+      nonce: (action) => nonces.create(action, userId, session),
+      verifyNonce(nonce, action) {
+        if (typeof nonce !== 'string') return false;
+        if (identity?.via === 'ambient') return nonceAge(nonces, nonce, action, identity) !== 0;
+        return nonces.verify(nonce, action, userId, session) !== 0;
+      },
+    };
+  }
+
+  function createCms(request: IncomingMessage): RequestCms {
+    let known: Rights | undefined;
+    const rights = async (): Promise<Rights> => {
+      const identity = await identify(request);
+      known ??= rightsOf(identity);
+      return known;
+    };
+    return {
+      user: async () => (await identify(request))?.user ?? null,
+      can: async (capability, ...object) => (await rights()).can(capability, ...object),
+      nonce: async (action) => (await rights()).nonce(action),
+      verifyNonce: async (nonce, action) => (await rights()).verifyNonce(nonce, action),
+    };
+  }
+
+  return {
+    auth: (request) => callerOf(request).auth,
+    identify,
+    identifyForRest(request, query, credentials) {
+      const caller = { request: callerOf(request).auth, query, nonces, compat };
+      if (credentials) return explainToRest(caller, options.explainAuthentication, credentials);
+      const found = identify(request);
+      return found instanceof Promise
+        ? found.then((identity) => worthToRest(caller, identity))
+        : worthToRest(caller, found);
+    },
+    rightsOf,
+    of(request) {
+      const caller = callerOf(request);
+      caller.cms ??= createCms(request);
+      return caller.cms;
+    },
+  };
+}
+
+/** Servers that strip Authorization let headers of other names through (host.md section 8). */
+function withFallback(headers: IncomingMessage['headers']): AuthRequest['headers'] {
+  const authorization = requestHeader({ headers }, 'x-cms-authorization');
+  if (authorization === undefined || headers.authorization !== undefined) return headers;
+  return { ...headers, authorization };
+}

@@ -1,0 +1,97 @@
+import type { IncomingMessage } from 'node:http';
+import type { Hooks } from '../../hooks/hooks.js';
+import type { Access } from '../access/capabilities.js';
+import type { AskedAbout, CapabilityName } from '../access/names.js';
+import type { Admin } from '../admin/admin.js';
+import type { RegisteredCommand } from '../commands.js';
+import type { Content } from '../content/content.js';
+import type { Database } from '../database/database.js';
+import type { Health } from '../operations/health.js';
+import type { RequestCms } from './callers.js';
+// The declared names belong to the types of the host; without this line they would not be in them.
+import './express.js';
+import './hooks.js';
+import type { Handler } from '../http/send.js';
+import type { ApiKeys } from '../identity/api-keys.js';
+import type { ApplicationPasswords } from '../identity/application-passwords.js';
+import type { AuthEvents } from '../identity/auth-events.js';
+import type { Nonces } from '../identity/nonces.js';
+import type { Sessions } from '../identity/sessions.js';
+import type { Users } from '../identity/users.js';
+import type { HostMedia } from '../media/library.js';
+import type { OAuth } from '../oauth/oauth.js';
+import type { Options } from '../options/options.js';
+import type { Outbox, OutboxAdministration } from '../outbox/outbox.js';
+import type { PluginLifecycle } from '../plugins/lifecycle.js';
+import type { PluginApis } from '../plugins/plugin.js';
+import type { PluginManager } from '../plugins/plugin-manager.js';
+import type { Privacy } from '../privacy/privacy.js';
+import type { Route } from '../rest/registry.js';
+import type { Jobs } from '../services/jobs/jobs.js';
+import type { Licences } from '../services/licence/licences.js';
+import type { Locks } from '../services/locks/locks.js';
+import type { Mail } from '../services/mail/mail.js';
+import type { Schedules } from '../services/schedule/schedule.js';
+import type { Settings } from '../settings/settings.js';
+import type { Site } from '../site.js';
+import type { User } from '../user.js';
+import type { Webhooks } from '../webhooks/webhooks.js';
+import type { InternalRequest } from './internal-request.js';
+
+/** A running host: what a site mounts, and what its own code may use of it. */
+export interface Host {
+  readonly site: Site;
+  readonly hooks: Hooks;
+  readonly db: Database;
+  readonly access: Access;
+  /** The pages of the admin area, and what else stands in it. */
+  readonly admin: Pick<Admin, 'cards' | 'notices' | 'pages'>;
+  readonly users: Users;
+  readonly sessions: Sessions;
+  readonly applicationPasswords: ApplicationPasswords;
+  readonly apiKeys: ApiKeys;
+  /** The audit log of authentication. */
+  readonly authEvents: AuthEvents;
+  /** Programs that act for people, and what these have allowed them. */
+  readonly oauth: OAuth;
+  readonly nonces: Nonces;
+  readonly content: Content;
+  /** The media library. */
+  readonly media: HostMedia;
+  readonly locks: Locks;
+  /** Actions that are fired after the commit, and not lost. */
+  readonly outbox: Outbox & OutboxAdministration;
+  readonly jobs: Jobs;
+  /** What is done at certain times. */
+  readonly schedules: Pick<Schedules, 'begin' | 'list'>;
+  /** Other machines that are told what happens here. */
+  readonly webhooks: Webhooks;
+  readonly health: Pick<Health, 'report'>;
+  readonly licences: Licences;
+  readonly privacy: Privacy;
+  readonly mail: Mail;
+  readonly options: Options;
+  readonly settings: Pick<Settings, 'groups' | 'read' | 'reset' | 'save'>;
+  /** Those that are set up in this process. */
+  readonly plugins: PluginManager;
+  /** Which of the configured ones are active, in every process and across restarts. */
+  readonly lifecycle: PluginLifecycle;
+  /** Middleware for Express, listener for node:http. */
+  handler(): Handler;
+  /** Middleware that sets `request.cms` for the site's own routes that come before the handler. */
+  context(): Handler;
+  /** Who is behind a request, for code that has no `request.cms`: plain node:http, or several hosts in one process. */
+  of(request: IncomingMessage): RequestCms;
+  /** Calls a REST route without HTTP, through the same pipeline. */
+  request: InternalRequest;
+  /** The API of an active plugin. */
+  plugin<Name extends keyof PluginApis & string>(name: Name): PluginApis[Name];
+  /** Whether a user has a capability. */
+  can<Name extends CapabilityName>(user: User | null, capability: Name, ...object: AskedAbout<Name>): Promise<boolean>;
+  /** The pages that stand in the site's menu, by plugins. */
+  menu(locale: string): readonly { readonly path: string; readonly label: string }[];
+  routes(): readonly Route[];
+  commands(): readonly RegisteredCommand[];
+  /** Deactivates the plugins and closes the database. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,126 @@
+import type { Attributes, IOptions, Tag } from 'sanitize-html';
+import { onDemand } from '../on-demand.js';
+import { anchorId, headingAnchor } from './anchors.js';
+import { boundNesting } from './bound-nesting.js';
+import { safeUrl } from './safe-url.js';
+
+export interface SanitizeOptions {
+  /** The site's own origin (`https://example.com`); its absolute links get no `rel`. */
+  origin?: string;
+}
+
+const sanitizer = onDemand<typeof import('sanitize-html')>('sanitize-html');
+
+const TEXT_TAGS = [
+  ...['a', 'abbr', 'b', 'bdi', 'bdo', 'br', 'cite', 'code', 'del', 'dfn', 'em', 'i', 'img', 'input', 'ins', 'kbd'],
+  ...['mark', 'q', 'rp', 'rt', 'ruby', 's', 'samp', 'small', 'span', 'strong', 'sub', 'sup', 'time', 'u', 'var', 'wbr'],
+];
+const BLOCK_TAGS = [
+  ...['address', 'article', 'aside', 'blockquote', 'caption', 'col', 'colgroup', 'dd', 'details', 'div', 'dl', 'dt'],
+  ...['figcaption', 'figure', 'footer', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'hr', 'li', 'ol', 'p', 'pre'],
+  ...['section', 'summary', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr', 'ul'],
+];
+/** Dropped with their content: what is inside is code or a second document, never prose. */
+const DROPPED_WITH_CONTENT = [
+  ...['script', 'style', 'textarea', 'option', 'noscript', 'iframe', 'noembed', 'noframes', 'xmp', 'template'],
+];
+const CELL = ['colspan', 'rowspan', 'align'];
+const MAX_NESTING = 100;
+
+/**
+ * Reduces HTML of any origin to markup that cannot run code, imitate the page around it or shadow its names.
+ *
+ * An allow-list: what is not named is dropped, the text inside it kept. Ids get the prefix `h-` and links within
+ * the page follow them; links are http, https, mailto, tel, relative or `#`, images http, https or relative and
+ * loaded lazily; no style, no event handler, no form control but the disabled box of a task list. Classes are
+ * those that our own renderers write. Sanitising a result again changes nothing.
+ */
+export function sanitizeHtml(html: string, options: SanitizeOptions = {}): string {
+  return sanitizer()(boundNesting(html), policy(options));
+}
+
+function policy({ origin }: SanitizeOptions): IOptions {
+  return {
+    allowedTags: [...TEXT_TAGS, ...BLOCK_TAGS],
+    nonTextTags: DROPPED_WITH_CONTENT,
+    nestingLimit: MAX_NESTING,
+    allowedAttributes: {
+      '*': ['id', 'class', 'title', 'lang', { name: 'dir', values: ['ltr', 'rtl', 'auto'] }],
+      a: ['href', 'rel', 'aria-label', { name: 'role', values: ['doc-noteref', 'doc-backlink'] }],
+      img: ['src', 'alt', 'width', 'height', 'loading'],
+      input: ['type', 'checked', 'disabled', 'aria-label'],
+      section: ['aria-label', { name: 'role', values: ['doc-endnotes'] }],
+      details: ['open'],
+      del: ['datetime'],
+      ins: ['datetime'],
+      time: ['datetime'],
+      ol: ['start', 'reversed', 'type'],
+      li: ['value'],
+      col: ['span'],
+      colgroup: ['span'],
+      td: CELL,
+      th: [...CELL, 'scope'],
+    },
+    allowedClasses: {
+      code: ['hljs', 'language-*'],
+      span: ['hljs-*', 'function_', 'class_', 'language_', 'inherited__', 'invoke__', 'constant_', 'built_in'],
+      aside: ['callout', 'callout-*'],
+      p: ['callout-label'],
+      li: ['task'],
+      section: ['footnotes'],
+      '*': [],
+    },
+    allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+    allowedSchemesByTag: { img: ['http', 'https'] },
+    allowProtocolRelative: false,
+    enforceHtmlBoundary: false,
+    transformTags: {
+      a: (tagName, attributes) => ({ tagName, attribs: link(attributes, origin) }),
+      img: (tagName, attributes) => ({ tagName, attribs: image(attributes, origin) }),
+      input: taskBox,
+      '*': (tagName, attributes) => ({ tagName, attribs: prefixedId(attributes) }),
+    },
+    exclusiveFilter: ({ tag, attribs }) =>
+      (tag === 'input' && attribs.type !== 'checkbox') || (tag === 'img' && attribs.src === undefined),
+  };
+}
+
+function link({ href, rel: _rel, ...rest }: Attributes, origin: string | undefined): Attributes {
+  if (href === undefined) return rest;
+  if (href.trim().startsWith('#')) {
+    const target = headingAnchor(href.trim());
+    return { href: `#${encodeFragment(target)}`, ...rest };
+  }
+  const safe = safeUrl(href, 'link', origin);
+  if (!safe) return rest;
+  return safe.external ? { href: safe.url, ...rest, rel: 'noopener' } : { href: safe.url, ...rest };
+}
+
+/** Keeps letters of every script readable; only what would end or change the fragment is encoded. */
+function encodeFragment(fragment: string): string {
+  return fragment.replace(/[\s"<>`%]/g, encodeURIComponent);
+}
+
+function image({ src, loading: _loading, ...rest }: Attributes, origin: string | undefined): Attributes {
+  const safe = src === undefined ? undefined : safeUrl(src, 'image', origin);
+  return safe ? { src: safe.url, ...rest, loading: 'lazy' } : rest;
+}
+
+function taskBox(tagName: string, attributes: Attributes): Tag {
+  if (attributes.type?.trim().toLowerCase() !== 'checkbox') return { tagName, attribs: {} };
+  const { checked, 'aria-label': label } = attributes;
+  return {
+    tagName,
+    attribs: {
+      type: 'checkbox',
+      disabled: '',
+      ...(checked === undefined ? {} : { checked: '' }),
+      ...(label === undefined ? {} : { 'aria-label': label }),
+    },
+  };
+}
+
+function prefixedId({ id, ...rest }: Attributes): Attributes {
+  const prefixed = id === undefined ? '' : anchorId(id);
+  return prefixed === '' ? rest : { id: prefixed, ...rest };
+}

@@ -1,0 +1,109 @@
+import { attachmentName } from './attachment-name.js';
+import {
+  acceptParsed,
+  type BodyRules,
+  type BodySource,
+  bodyTooLarge,
+  MULTIPART,
+  mediaType,
+  NO_BODY,
+  parseBody,
+  type ReceivedBody,
+  unsupportedMediaType,
+} from './body.js';
+import { atMost, bufferedBody, type IncomingBody, openBody } from './body-stream.js';
+import { safeFileName } from './file-name.js';
+import { receiveMultipart } from './multipart.js';
+import { bodyOfSite, bytesOfText, filesOfSite, type ParsedRequest, wasRead } from './site-parser.js';
+import { assertAccepted, fileRefusal, uploadTooLarge } from './upload-rules.js';
+import type { UploadStore } from './upload-store.js';
+import type { UploadedFile, UploadRules } from './uploads.js';
+
+/** The body of an HTTP request. */
+export interface HttpBody extends BodySource {
+  /**
+   * Removes the files that came along and were not moved. Call it when the request has been answered, come what may.
+   * @returns undefined where there were none
+   */
+  dispose(): Promise<void> | undefined;
+}
+
+export interface HttpBodyOptions {
+  readonly uploads: UploadStore;
+  /** Milliseconds without progress after which a body is given up. */
+  readonly timeout: number;
+}
+
+/** Makes the source of a request's body: the connection, or what a parser of the site has made of it. */
+export function createHttpBody(request: ParsedRequest, { uploads: store, timeout }: HttpBodyOptions): HttpBody {
+  const files: UploadedFile[] = [];
+
+  async function read(rules: BodyRules): Promise<ReceivedBody> {
+    if (wasRead(request)) {
+      const left = bodyOfSite(request);
+      if (left instanceof Uint8Array) return receive(bufferedBody(left), rules);
+      if (typeof left === 'string') {
+        return receive(bufferedBody(rules.uploads ? bytesOfText(left) : Buffer.from(left)), rules);
+      }
+      return takeOver(left, rules);
+    }
+    return hasBody(request) ? receive(openBody(request, timeout), rules) : NO_BODY;
+  }
+
+  function takeOver(left: unknown, rules: BodyRules): ReceivedBody {
+    const type = mediaType(request.headers['content-type']);
+    if (type === MULTIPART) {
+      if (!rules.uploads) throw unsupportedMediaType(type, rules);
+      files.push(...filesOfSite(request));
+      assertAccepted(files, rules.uploads);
+    }
+    return { ...acceptParsed(left, type), files };
+  }
+
+  async function receive(body: IncomingBody, rules: BodyRules): Promise<ReceivedBody> {
+    const contentType = request.headers['content-type'] ?? '';
+    const type = mediaType(contentType);
+    const { limit, uploads } = rules;
+    try {
+      if (type === MULTIPART) {
+        if (!uploads) throw unsupportedMediaType(type, rules);
+        const received = await receiveMultipart(body, { contentType, limit, uploads, store });
+        files.push(...received.files);
+        return received;
+      }
+      const name = uploads ? attachmentName(request.headers['content-disposition']) : null;
+      if (uploads && name !== null) {
+        await receiveFile(body, name, type, uploads);
+        return { ...NO_BODY, files };
+      }
+      return { ...parseBody(await collect(atMost(body, limit, bodyTooLarge)), type, rules), files };
+    } finally {
+      body.close();
+    }
+  }
+
+  async function receiveFile(body: IncomingBody, name: string, type: string, rules: UploadRules): Promise<void> {
+    const refusal = fileRefusal(type, 0, rules);
+    if (refusal) throw refusal;
+    const written = await store.write(atMost(body, rules.maxFileSize, uploadTooLarge));
+    files.push({ field: 'file', name: safeFileName(name), type, ...written });
+  }
+
+  return {
+    read,
+    dispose: () => (files.length === 0 ? undefined : store.remove(files.map(({ path }) => path))),
+  };
+}
+
+/** RFC 9112 section 6.3; later versions of HTTP frame bodies without saying so in headers. */
+function hasBody({ headers, httpVersionMajor }: ParsedRequest): boolean {
+  return (
+    httpVersionMajor > 1 || headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  );
+}
+
+async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const collected: Uint8Array[] = [];
+  for await (const chunk of chunks) collected.push(chunk);
+  return collected.length === 1 && collected[0] ? collected[0] : Buffer.concat(collected);
+}

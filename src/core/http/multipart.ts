@@ -1,0 +1,181 @@
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy';
+import { HostError } from '../errors.js';
+import { onDemand } from '../on-demand.js';
+import { bodyTooLarge, formBody, type ReceivedBody } from './body.js';
+import { atMost, type IncomingBody } from './body-stream.js';
+import { safeFileName } from './file-name.js';
+import { toWellFormed } from './json-body.js';
+import { fileRefusal, uploadTooLarge } from './upload-rules.js';
+import type { UploadStore } from './upload-store.js';
+import type { UploadedFile, UploadRules } from './uploads.js';
+
+const library = onDemand<typeof import('@fastify/busboy')>('@fastify/busboy');
+
+/** Fields of a form, as many as a query may have. */
+const MAX_FIELDS = 1000;
+const MAX_NAME_LENGTH = 256;
+const MAX_HEADERS = 32;
+const MAX_HEADER_SIZE = 8 * 1024;
+
+export interface MultipartOptions {
+  readonly contentType: string;
+  /** Bytes of all fields together. */
+  readonly limit: number;
+  readonly uploads: UploadRules;
+  readonly store: UploadStore;
+}
+
+/**
+ * Reads multipart/form-data (RFC 7578): fields become a form by the bracket rules of queries, files go to disk while
+ * they arrive. When anything is wrong no file is left.
+ * @throws HostError 400 `rest_invalid_multipart`, `rest_upload_too_many_files`; 413 `rest_body_too_large`,
+ *   `rest_upload_too_large`; 415 `rest_upload_type`; those of the chunks
+ */
+export async function receiveMultipart(body: IncomingBody, options: MultipartOptions): Promise<ReceivedBody> {
+  const { limit, uploads } = options;
+  const parser = createParser(options);
+  const parts = collectParts(parser, options);
+  // Room for the fields, for the files and for the headers between them.
+  const total = limit + (uploads.maxFiles ?? 1) * (uploads.maxFileSize + MAX_HEADER_SIZE);
+  const chunks = atMost(body, total, () => uploadTooLarge(uploads.maxFileSize));
+  try {
+    await Promise.race([feed(parser, chunks), parts.failed]);
+    const files = await Promise.race([parts.written(), parts.failed]);
+    return { ...formBody(parts.fields.join('&')), files };
+  } catch (error) {
+    await parts.abandon();
+    throw error;
+  }
+}
+
+interface Parts {
+  /** `name=value`, URL-encoded. */
+  readonly fields: readonly string[];
+  /** Rejects at the first fault of any part. */
+  readonly failed: Promise<never>;
+  /** When all files lie on disk. */
+  written(): Promise<UploadedFile[]>;
+  /** Ends all writing and removes what has been written. */
+  abandon(): Promise<void>;
+}
+
+function collectParts(parser: BusboyInstance, { limit, uploads, store }: MultipartOptions): Parts {
+  const fields: string[] = [];
+  const sources: Readable[] = [];
+  const writing: Promise<UploadedFile | null>[] = [];
+  const { promise: failed, fail } = failure();
+  let fieldBytes = 0;
+
+  function takeField(name: string | undefined, value: string, isCut: boolean): void {
+    fieldBytes += Buffer.byteLength(value);
+    if (!isUsable(name)) fail(invalidMultipart('A field has no usable name.'));
+    else if (isCut || fieldBytes > limit) fail(bodyTooLarge(limit));
+    else if (fields.length === MAX_FIELDS) fail(invalidMultipart(`There are more than ${MAX_FIELDS} fields.`));
+    else fields.push(`${encodeURIComponent(toWellFormed(name))}=${encodeURIComponent(toWellFormed(value))}`);
+  }
+
+  async function takeFile(
+    field: string,
+    source: BusboyFileStream,
+    fileName: string,
+    type: string,
+  ): Promise<UploadedFile | null> {
+    try {
+      return { field, name: safeFileName(fileName), type, ...(await store.write(source)) };
+    } catch (error) {
+      fail(error);
+      return null;
+    }
+  }
+
+  async function written(): Promise<UploadedFile[]> {
+    return (await Promise.all(writing)).filter((file) => file !== null);
+  }
+
+  parser.on('error', (error) => fail(invalidMultipart(error)));
+  parser.on('field', (name: string | undefined, value, _isNameCut, isCut) => takeField(name, value, isCut));
+  parser.on('file', (name: string | undefined, source, fileName, _encoding, type) => {
+    // The parser reports the same fault, and says more about it.
+    source.on('error', () => undefined);
+    // Browsers send an empty name and no bytes where no file was chosen.
+    const refusal = isUsable(name)
+      ? fileRefusal(type, sources.length, uploads)
+      : invalidMultipart('A file has no field.');
+    if (fileName === '' || refusal || !isUsable(name)) {
+      if (fileName !== '') fail(refusal);
+      source.resume();
+      return;
+    }
+    source.once('limit', () => {
+      const error = uploadTooLarge(uploads.maxFileSize);
+      fail(error);
+      source.destroy(error);
+    });
+    sources.push(source);
+    writing.push(takeFile(toWellFormed(name), source, fileName, type));
+  });
+
+  return {
+    fields,
+    failed,
+    written,
+    async abandon() {
+      // Without an error a stream whose end is known but not yet read would be waited for without end.
+      for (const source of sources) source.destroy(new Error('The form is not read any further.'));
+      await store.remove((await written()).map(({ path }) => path));
+    },
+  };
+}
+
+function failure(): { promise: Promise<never>; fail: (error: unknown) => void } {
+  let fail: (error: unknown) => void = () => undefined;
+  const promise = new Promise<never>((_resolve, reject) => {
+    fail = reject;
+  });
+  return { promise, fail };
+}
+
+function createParser({ contentType, limit, uploads }: MultipartOptions): BusboyInstance {
+  try {
+    const { Busboy } = library();
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      // Our own rule for names wants to see the whole name.
+      preservePath: true,
+      isPartAFile: (_field, _type, fileName) => fileName !== undefined,
+      limits: {
+        fieldSize: limit,
+        fileSize: uploads.maxFileSize,
+        headerPairs: MAX_HEADERS,
+        headerSize: MAX_HEADER_SIZE,
+      },
+    });
+  } catch (error) {
+    throw invalidMultipart(error);
+  }
+}
+
+/** Its own failures are those of the chunks; what the parser finds wrong is told by its events. */
+async function feed(parser: BusboyInstance, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  const finished = once(parser, 'finish');
+  finished.catch(() => undefined);
+  for await (const chunk of chunks) {
+    if (!parser.write(chunk)) await once(parser, 'drain');
+  }
+  parser.end();
+  await finished;
+}
+
+function isUsable(name: string | undefined): name is string {
+  return name !== undefined && name !== '' && name.length <= MAX_NAME_LENGTH;
+}
+
+function invalidMultipart(reason: unknown): HostError {
+  return new HostError(
+    'rest_invalid_multipart',
+    'The body is not valid multipart/form-data. Let your client write both the body and its boundary.',
+    { status: 400, reason: reason instanceof Error ? reason.message : reason },
+  );
+}

@@ -1,0 +1,73 @@
+import type { IncomingMessage } from 'node:http';
+import { HostError } from '../errors.js';
+import { safeFileName } from './file-name.js';
+import type { UploadedFile } from './uploads.js';
+
+/** A request after the body parsers of Express and multer, which leave what they read in these places. */
+export type ParsedRequest = IncomingMessage & {
+  readonly body?: unknown;
+  readonly file?: unknown;
+  readonly files?: unknown;
+};
+
+/** Whether a middleware of the site has read the body before us. */
+export function wasRead(request: ParsedRequest): boolean {
+  return request.readableDidRead || (request.body !== undefined && request.readableEnded);
+}
+
+/**
+ * What the site's parser has left.
+ * @throws HostError 500 `rest_body_consumed` when it has left nothing
+ */
+export function bodyOfSite(request: ParsedRequest): unknown {
+  if (request.body !== undefined) return request.body;
+  throw consumed(
+    'Something has read the body before the host and left no request.body. Mount the host before that middleware, or use a parser that sets request.body.',
+  );
+}
+
+/**
+ * The bytes of a body that was read as text.
+ * @throws HostError 500 `rest_body_consumed` when it was none: a file that has lost bytes must not pass for one
+ */
+export function bytesOfText(body: string): Uint8Array {
+  if (!body.includes('\ufffd')) return Buffer.from(body);
+  throw consumed(
+    'A parser before the host has read a file as text, which has damaged it. Mount the host before it, or let it parse text alone.',
+  );
+}
+
+/**
+ * The files that multer has stored, as ours.
+ * @throws HostError 500 `rest_body_consumed` for files that were kept in memory
+ */
+export function filesOfSite({ file, files }: ParsedRequest): UploadedFile[] {
+  const lists = Array.isArray(files) || !isRecord(files) ? [files] : Object.values(files);
+  const stored = [file, ...lists].flat().filter(isRecord);
+  return stored.map(({ fieldname, originalname, mimetype, size, path }) => {
+    if (typeof path !== 'string') {
+      throw consumed(
+        'A parser before the host keeps uploaded files in memory. Mount the host before it, or let it write files to disk.',
+      );
+    }
+    return {
+      field: text(fieldname) || 'file',
+      name: safeFileName(text(originalname)),
+      type: text(mimetype).toLowerCase(),
+      size: Number(size),
+      path,
+    };
+  });
+}
+
+function consumed(message: string): HostError {
+  return new HostError('rest_body_consumed', message, { status: 500 });
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,134 @@
+import type { Access } from '../access/capabilities.js';
+import { HostError } from '../errors.js';
+import { oauthError } from '../identity/oauth/oauth-error.js';
+import { isWithin, parseScope } from '../identity/oauth/scopes.js';
+import type { OAuthClient, OAuthClients } from './clients.js';
+import { readParameters } from './form.js';
+import { isRegistered } from './redirect-uri.js';
+
+/** Where an answer goes, and what makes the client know it again. */
+export interface AnswerAddress {
+  readonly redirectUri: string;
+  /** As the client sent it. */
+  readonly state: string | undefined;
+}
+
+/** A request for a code that is in order, as far as the client is concerned. */
+export interface AuthorizationRequest extends AnswerAddress {
+  readonly client: OAuthClient;
+  readonly scopes: readonly string[];
+  /** Base64url of the SHA-256 of the verifier. */
+  readonly codeChallenge: string;
+  readonly prompt: 'none' | 'consent' | null;
+  /** The parameters that make this request, for a form that asks once more and for the way back from the login. */
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** A request that is refused in words for the client. */
+export interface RefusedRequest extends AnswerAddress {
+  readonly refusal: HostError;
+}
+
+const PARAMETERS = [
+  'client_id',
+  'redirect_uri',
+  'response_type',
+  'response_mode',
+  'scope',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+  'prompt',
+] as const;
+
+/** RFC 7636 section 4.2: a SHA-256 in base64url. */
+const CHALLENGE = /^[\w-]{43}$/;
+
+/**
+ * Reads the parameters of a request for authorization. Who cannot be told from a stranger gets no redirect: while it is
+ * not certain that the client registered the address, the person is told instead.
+ * @throws HostError 400 `oauth_client_unknown`, `oauth_redirect_uri_invalid`, `oauth_request_invalid`, for the person
+ */
+export async function readAuthorizationRequest(
+  fields: Readonly<Record<string, unknown>>,
+  parts: { readonly clients: Pick<OAuthClients, 'get'>; readonly access: Pick<Access, 'capabilities'> },
+): Promise<AuthorizationRequest | RefusedRequest> {
+  const { once, faulty } = readParameters(fields);
+  if (faulty.includes('client_id') || faulty.includes('redirect_uri')) {
+    throw forPerson('oauth_request_invalid', 'The app has sent a request that cannot be understood.');
+  }
+  const client = once.client_id === undefined ? null : await parts.clients.get(once.client_id);
+  if (!client || client.disabled) {
+    throw forPerson(
+      'oauth_client_unknown',
+      'The app that sent you here is not registered with this site, or no longer.',
+    );
+  }
+  const { redirect_uri: redirectUri, state } = once;
+  if (redirectUri === undefined || !isRegistered(redirectUri, client.redirectUris)) {
+    throw forPerson(
+      'oauth_redirect_uri_invalid',
+      `${client.name} has not registered the address it wants you sent to.`,
+    );
+  }
+  const address = { redirectUri, state };
+  try {
+    if (faulty.length > 0) throw oauthError('invalid_request', 'A parameter came several times, or is too long.');
+    return {
+      ...address,
+      ...checkRequest(once, client),
+      client,
+      scopes: requestedScopes(once.scope, client, parts.access),
+      parameters: Object.fromEntries(
+        PARAMETERS.flatMap((name) => {
+          const value = once[name];
+          return value === undefined ? [] : [[name, value]];
+        }),
+      ),
+    };
+  } catch (error) {
+    if (error instanceof HostError && error.status < 500) return { ...address, refusal: error };
+    throw error;
+  }
+}
+
+function checkRequest(
+  once: Readonly<Record<string, string>>,
+  client: OAuthClient,
+): Pick<AuthorizationRequest, 'codeChallenge' | 'prompt'> {
+  const { response_type: type, response_mode: mode = 'query', code_challenge: codeChallenge, prompt } = once;
+  if (type === undefined) throw oauthError('invalid_request', 'The parameter response_type is missing.');
+  if (type !== 'code') throw oauthError('unsupported_response_type', 'The only response type is code.');
+  if (mode !== 'query') throw oauthError('invalid_request', 'The only response mode is query.');
+  if (!client.grants.includes('authorization_code')) {
+    throw oauthError('unauthorized_client', 'This client may not ask for codes.');
+  }
+  if (codeChallenge === undefined) {
+    throw oauthError('invalid_request', 'PKCE is required: send code_challenge with code_challenge_method=S256.');
+  }
+  // Without a method RFC 7636 means plain, which protects nothing that is read on the way.
+  if (once.code_challenge_method !== 'S256') {
+    throw oauthError('invalid_request', 'The only code_challenge_method is S256.');
+  }
+  if (!CHALLENGE.test(codeChallenge)) throw oauthError('invalid_request', 'The code_challenge is no SHA-256.');
+  if (prompt !== undefined && prompt !== 'none' && prompt !== 'consent') {
+    throw oauthError('invalid_request', 'The parameter prompt can be none or consent.');
+  }
+  return { codeChallenge, prompt: prompt ?? null };
+}
+
+/** Without a word on it those of the client, as far as the plugins that they belong to are active. */
+function requestedScopes(
+  text: string | undefined,
+  client: OAuthClient,
+  access: Pick<Access, 'capabilities'>,
+): readonly string[] {
+  const known = access.capabilities().map(({ name }) => name);
+  const scopes = parseScope(text) ?? client.scopes.filter((scope) => known.includes(scope));
+  if (scopes.length > 0 && isWithin(scopes, client.scopes) && isWithin(scopes, known)) return scopes;
+  throw oauthError('invalid_scope', 'The scope has a name that does not exist or that this client may not ask for.');
+}
+
+function forPerson(code: string, message: string): HostError {
+  return new HostError(code, message, { status: 400 });
+}

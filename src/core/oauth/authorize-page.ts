@@ -1,0 +1,222 @@
+import type { Access } from '../access/capabilities.js';
+import { secretDigest } from '../crypto/secret-digest.js';
+import { HostError } from '../errors.js';
+import type { AuthEvents, NewAuthEvent } from '../identity/auth-events.js';
+import type { AmbientIdentity } from '../identity/authenticator.js';
+import { assertSameSite } from '../identity/cross-site.js';
+import { issuerOf, OAUTH_PATHS } from '../identity/oauth/addresses.js';
+import type { OAuthGrants } from '../identity/oauth/grants.js';
+import { oauthError } from '../identity/oauth/oauth-error.js';
+import { isWithin } from '../identity/oauth/scopes.js';
+import type { LoginLinks } from '../pages/login-links.js';
+import type { RenderPage } from '../pages/render.js';
+import { type PageHandler, type PageRequest, type PageResponse, redirect } from '../pages/router.js';
+import type { Site } from '../site.js';
+import { coreCatalogues } from '../templates/strings/catalogues.js';
+import { createStrings } from '../templates/strings.js';
+import type { IssueCode } from './authorization-code.js';
+import { type AnswerAddress, type AuthorizationRequest, readAuthorizationRequest } from './authorization-request.js';
+import type { OAuthClients } from './clients.js';
+import { isLoopback } from './redirect-uri.js';
+
+export interface AuthorizePageParts {
+  readonly site: Site;
+  readonly access: Access;
+  readonly clients: OAuthClients;
+  readonly grants: OAuthGrants;
+  readonly issueCode: IssueCode;
+  readonly authEvents: AuthEvents;
+  readonly render: RenderPage;
+  readonly links: Pick<LoginLinks, 'logIn'>;
+}
+
+/** Says that the person has come here from the login page. */
+const AFTER_LOGIN = 'after_login';
+
+/** The address of an answer has a code in it, or the client's state. */
+const UNSEEN = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' } as const;
+
+/** `GET /oauth/authorize`: a program has sent somebody here to be allowed something. `POST`: what that person said. */
+export function createAuthorizePage(parts: AuthorizePageParts): PageHandler {
+  return (request) => {
+    if (request.path !== '/') return null;
+    if (request.method === 'GET') return ask(parts, request);
+    if (request.method === 'POST') return decide(parts, request);
+    return null;
+  };
+}
+
+async function ask(parts: AuthorizePageParts, request: PageRequest): Promise<PageResponse> {
+  const { site, grants, links } = parts;
+  const asked = await readAuthorizationRequest(request.query, parts);
+  if ('refusal' in asked) return answer(parts, request, asked, errorParameters(asked.refusal));
+  const refuse = (refusal: HostError): Promise<PageResponse> => answer(parts, request, asked, errorParameters(refusal));
+  const identity = ambientIdentity(request);
+  if (!identity) {
+    if (asked.prompt === 'none') return refuse(oauthError('login_required', 'Nobody is logged in.'));
+    const back = new URLSearchParams({ ...asked.parameters, [AFTER_LOGIN]: '1' });
+    return redirect(links.logIn(`${site.href(OAUTH_PATHS.authorization)}?${back}`));
+  }
+  if (!isGivable(identity, asked)) return refuse(notGivable());
+  const { client, prompt } = asked;
+  // RFC 8252 section 8.6: whoever listens on this computer could say that it is the program that was allowed before.
+  const isCertain = !client.isPublic || !isLoopback(asked.redirectUri);
+  if (prompt !== 'consent' && isCertain && (await grants.covers(identity.user.id, client.id, asked.scopes))) {
+    return allow(parts, request, identity, asked, true);
+  }
+  if (prompt === 'none') return refuse(oauthError('consent_required', 'The person has not allowed this yet.'));
+  return consentPage(parts, request, identity, asked);
+}
+
+async function decide(parts: AuthorizePageParts, request: PageRequest): Promise<PageResponse> {
+  const form = await request.readForm();
+  assertSameSite(request);
+  const asked = await readAuthorizationRequest(form, parts);
+  if ('refusal' in asked) return answer(parts, request, asked, errorParameters(asked.refusal));
+  const identity = ambientIdentity(request);
+  if (!identity || !request.verifyNonce(form.nonce, actionOf(asked))) {
+    throw new HostError('form_expired', 'This form has expired. Go back to the app and start again from there.', {
+      status: 403,
+    });
+  }
+  if (!isGivable(identity, asked)) return answer(parts, request, asked, errorParameters(notGivable()));
+  if (form.decision === 'allow') return allow(parts, request, identity, asked, false);
+  await parts.authEvents.record({ ...eventOf(request, identity, asked), event: 'oauth_denied' });
+  return answer(parts, request, asked, errorParameters(oauthError('access_denied', 'The person did not allow it.')));
+}
+
+async function allow(
+  parts: AuthorizePageParts,
+  request: PageRequest,
+  identity: AmbientIdentity,
+  asked: AuthorizationRequest,
+  remembered: boolean,
+): Promise<PageResponse> {
+  const code = await parts.issueCode(identity.user, asked);
+  const event = eventOf(request, identity, asked);
+  await parts.authEvents.record({
+    ...event,
+    event: 'oauth_authorized',
+    detail: { ...event.detail, scopes: asked.scopes, remembered },
+  });
+  return answer(parts, request, asked, { code });
+}
+
+function consentPage(
+  { site, access, render }: AuthorizePageParts,
+  request: PageRequest,
+  { user }: AmbientIdentity,
+  asked: AuthorizationRequest,
+): Promise<PageResponse> {
+  const strings = createStrings(site.locale, coreCatalogues);
+  const { client, redirectUri, scopes } = asked;
+  const labels = new Map(access.capabilities().map(({ name, label }) => [name, label]));
+  const title = strings.text('consent.title', { client: client.name, site: site.name });
+  return render(
+    'core/oauth-consent',
+    {
+      strings,
+      action: site.href(OAUTH_PATHS.authorization),
+      nonce: request.nonce(actionOf(asked)),
+      parameters: Object.entries(asked.parameters).map(([name, value]) => ({ name, value })),
+      site: site.name,
+      client: client.name,
+      account: { name: user.name, login: user.login },
+      logoutLink: site.href(`${site.admin}/logout`),
+      target: isLoopback(redirectUri) ? null : new URL(redirectUri).host,
+      scopes: scopes.map((name) => ({ name, label: labels.get(name) ?? name })),
+    },
+    {
+      request,
+      title,
+      strings,
+      head: { robots: 'noindex' },
+      headers: {
+        'Cache-Control': 'no-store',
+        // The address has the client's state in it.
+        'Referrer-Policy': 'same-origin',
+      },
+      formTarget: redirectUri,
+      unframed: true,
+    },
+  );
+}
+
+/** What the nonce of the form is for: exactly this request, so that nothing but what was shown is allowed by it. */
+function actionOf({ parameters, scopes }: AuthorizationRequest): string {
+  return `oauth_authorize ${secretDigest(JSON.stringify([parameters, scopes]))}`;
+}
+
+/** A person at a browser. A program with a password or token must not get itself others that may do more. */
+function ambientIdentity({ identity }: PageRequest): AmbientIdentity | null {
+  if (identity?.via !== 'explicit') return identity;
+  throw new HostError(
+    'oauth_browser_needed',
+    'Only a person who is logged in with a browser can allow an app something.',
+    {
+      status: 403,
+    },
+  );
+}
+
+/** A login that the site has limited cannot give away more than it has. */
+function isGivable({ scopes }: AmbientIdentity, asked: AuthorizationRequest): boolean {
+  return scopes === undefined || isWithin(asked.scopes, scopes);
+}
+
+function notGivable(): HostError {
+  return oauthError('invalid_scope', 'The login of this person is limited to less than that.');
+}
+
+function eventOf(
+  request: PageRequest,
+  { user }: AmbientIdentity,
+  { client }: AuthorizationRequest,
+): Pick<NewAuthEvent, 'userId' | 'ip' | 'userAgent' | 'detail'> {
+  return {
+    userId: user.id,
+    ip: request.remoteAddress,
+    userAgent: request.headers['user-agent'],
+    detail: { client: client.clientId },
+  };
+}
+
+function errorParameters({ code, message }: HostError): Record<string, string> {
+  return { error: code, error_description: message };
+}
+
+/** Back to the client, with its state as it came and our name, by which it knows who answers (RFC 9207). */
+async function answer(
+  parts: AuthorizePageParts,
+  request: PageRequest,
+  { redirectUri, state }: AnswerAddress,
+  parameters: Readonly<Record<string, string>>,
+): Promise<PageResponse> {
+  const iss = issuerOf(parts.site);
+  const query = new URLSearchParams({ ...parameters, ...(state === undefined ? {} : { state }), iss });
+  const address = `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${query}`;
+  if (request.method === 'GET' && request.query[AFTER_LOGIN] !== undefined) return forward(parts, request, address);
+  const target = redirect(address);
+  return { ...target, headers: { ...target.headers, ...UNSEEN } };
+}
+
+/**
+ * Leads on by itself, and by a link. Browsers take a redirect for the end of the form that was sent last, and that of
+ * the login must not lead to other sites.
+ */
+function forward({ site, render }: AuthorizePageParts, request: PageRequest, link: string): Promise<PageResponse> {
+  const strings = createStrings(site.locale, coreCatalogues);
+  const title = strings.text('consent.forward', { target: new URL(link).host });
+  return render(
+    'core/oauth-forward',
+    { strings, title, link },
+    {
+      request,
+      title,
+      strings,
+      head: { robots: 'noindex' },
+      headers: { ...UNSEEN, Refresh: `0; url=${link}` },
+      unframed: true,
+    },
+  );
+}

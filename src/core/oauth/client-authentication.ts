@@ -1,0 +1,59 @@
+import type { AuthRequest } from '../http/auth-request.js';
+import { requestHeader } from '../http/request-header.js';
+import { oauthError } from '../identity/oauth/oauth-error.js';
+import type { ClientLimits } from './client-limits.js';
+import type { OAuthClient, OAuthClients } from './clients.js';
+
+/** Which client is calling. @throws HostError 401 `invalid_client`, 400 `invalid_request`, 429 */
+export type AuthenticateClient = (request: AuthRequest, form: Readonly<Record<string, string>>) => Promise<OAuthClient>;
+
+/**
+ * By `client_secret_basic` or `client_secret_post` (RFC 6749 section 2.3.1), never both; public clients give their
+ * name alone.
+ */
+export function createClientAuthentication(parts: {
+  readonly clients: OAuthClients;
+  readonly limits: ClientLimits;
+}): AuthenticateClient {
+  return async (request, form) => {
+    const basic = readBasicClient(request);
+    if (basic && (form.client_secret !== undefined || (form.client_id ?? basic.clientId) !== basic.clientId)) {
+      throw oauthError('invalid_request', 'Name the client once: in the header Authorization or in the body.');
+    }
+    const { clientId, secret } = basic ?? { clientId: form.client_id, secret: form.client_secret };
+    if (clientId === undefined) throw invalidClient('Name the client: by HTTP Basic, or with client_id in the body.');
+    const takeBack = await parts.limits.begin({ clientId, ip: request.remoteAddress });
+    const client = await parts.clients.verify(clientId, secret);
+    if (!client) throw invalidClient('There is no such client, it is disabled, or its secret is another one.');
+    await takeBack();
+    return client;
+  };
+}
+
+/** Whether a request names a client in its header, rather than a person. */
+export function hasBasicClient(request: AuthRequest): boolean {
+  return readBasicClient(request)?.clientId.startsWith('oc_') ?? false;
+}
+
+/** Both parts are form-encoded before they are put into HTTP Basic, which changes underscores for some clients. */
+function readBasicClient(request: AuthRequest): { readonly clientId: string; readonly secret: string } | null {
+  const match = /^basic(?: +(.*))?$/i.exec(requestHeader(request, 'authorization')?.trim() ?? '');
+  if (!match) return null;
+  const [clientId = '', ...secret] = Buffer.from(match[1] ?? '', 'base64')
+    .toString('utf8')
+    .split(':');
+  return { clientId: decodeForm(clientId), secret: decodeForm(secret.join(':')) };
+}
+
+function decodeForm(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
+
+/** RFC 6749 section 5.2: 401 names a scheme that would do. */
+function invalidClient(message: string) {
+  return oauthError('invalid_client', message, { status: 401, headers: { 'WWW-Authenticate': 'Basic realm="OAuth"' } });
+}

@@ -1,0 +1,60 @@
+import { HostError } from '../errors.js';
+import { parseName } from '../identity/user-fields.js';
+import { redirectUriFault } from './redirect-uri.js';
+
+/** The ways to a token that there are. */
+export const GRANT_TYPES = ['authorization_code', 'refresh_token', 'client_credentials'] as const;
+export type OAuthGrantType = (typeof GRANT_TYPES)[number];
+
+/** What a client is allowed, as far as it can be checked without asking the database. */
+export interface ClientFields {
+  readonly name: string;
+  /** Whether it can keep no secret: an app in the browser or on somebody's computer. */
+  readonly isPublic: boolean;
+  readonly redirectUris: readonly string[];
+  readonly grants: readonly OAuthGrantType[];
+  readonly scopes: readonly string[];
+  readonly userId: number | null;
+}
+
+/**
+ * The fields in the form in which they are stored.
+ * @param known the capabilities that there are
+ * @throws HostError 400 `oauth_client_invalid_name|redirect_uri|grants|scopes|user`
+ */
+export function checkClientFields(fields: ClientFields, known: readonly string[]): ClientFields {
+  const name = parseName(fields.name);
+  if (name === null) throw invalid('name', 'Name the client as people know it, in at most 190 characters.');
+  const redirectUris = [...new Set(fields.redirectUris)];
+  for (const address of redirectUris) {
+    const fault = redirectUriFault(address);
+    if (fault !== null) throw invalid('redirect_uri', fault);
+  }
+  const grants = GRANT_TYPES.filter((grant) => fields.grants.includes(grant));
+  assertGrants({ ...fields, grants, redirectUris });
+  const scopes = [...new Set(fields.scopes)];
+  const unknown = scopes.find((scope) => !known.includes(scope));
+  if (unknown !== undefined) throw invalid('scopes', `There is no capability "${unknown}" that could be a scope.`);
+  if (scopes.length === 0) throw invalid('scopes', 'List the capabilities that the client may ask for.');
+  return { ...fields, name, redirectUris, grants, scopes };
+}
+
+function assertGrants({ grants, redirectUris, isPublic, userId }: ClientFields): void {
+  const has = (grant: OAuthGrantType): boolean => grants.includes(grant);
+  if (!has('authorization_code') && !has('client_credentials')) {
+    throw invalid('grants', 'Give the client a redirect address, or a user that it acts as.');
+  }
+  if (has('authorization_code') && redirectUris.length === 0) {
+    throw invalid('redirect_uri', 'The grant authorization_code needs at least one redirect address.');
+  }
+  if (has('refresh_token') && !has('authorization_code')) {
+    throw invalid('grants', 'The grant refresh_token goes with authorization_code alone.');
+  }
+  if (!has('client_credentials')) return;
+  if (isPublic) throw invalid('grants', 'A public client has no secret to prove itself with by client_credentials.');
+  if (userId === null) throw invalid('user', 'With client_credentials a client acts as a user: say as which.');
+}
+
+function invalid(field: string, message: string): HostError {
+  return new HostError(`oauth_client_invalid_${field}`, message, { status: 400, field });
+}

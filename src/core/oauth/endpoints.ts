@@ -1,0 +1,148 @@
+import type { Logger } from 'pino';
+import type { Access } from '../access/capabilities.js';
+import { HostError } from '../errors.js';
+import type { Endpoint, EndpointRequest, Endpoints } from '../http/endpoints.js';
+import { requestHeader } from '../http/request-header.js';
+import type { WireAnswer } from '../http/send.js';
+import { OAUTH_PATHS } from '../identity/oauth/addresses.js';
+import { oauthError } from '../identity/oauth/oauth-error.js';
+import type { OriginCheck } from '../rest/cors.js';
+import type { Site } from '../site.js';
+import type { AuthenticateClient } from './client-authentication.js';
+import { readClientForm } from './form.js';
+import type { IntrospectToken } from './introspection.js';
+import { resourceMetadata, serverMetadata } from './metadata.js';
+import type { RevokeToken } from './revocation.js';
+import type { ExchangeToken } from './token-exchange.js';
+
+export interface OAuthEndpointsParts {
+  readonly site: Site;
+  readonly access: Pick<Access, 'capabilities'>;
+  readonly authenticateClient: AuthenticateClient;
+  readonly exchangeToken: ExchangeToken;
+  readonly revokeToken: RevokeToken;
+  readonly introspectToken: IntrospectToken;
+  /** Which other origins' pages may get and revoke tokens: those of the option `cors`. */
+  readonly allowsOrigin: OriginCheck;
+  readonly log: Logger;
+}
+
+type Body = Record<string, unknown> | null;
+
+const NO_STORE = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
+/** Seconds for which clients may keep the metadata. */
+const METADATA_AGE = 300;
+/** Seconds for which browsers may remember a preflight. */
+const PREFLIGHT_AGE = 600;
+
+/** The endpoints of programs. What people see is the page for authorization. */
+export function createOAuthEndpoints(parts: OAuthEndpointsParts): Endpoints {
+  const { site, access, authenticateClient, exchangeToken, revokeToken, introspectToken, log } = parts;
+  const scopes = (): string[] => access.capabilities().map(({ name }) => name);
+
+  /** What apps in a browser need: they carry no cookies, and only listed origins may read the answer. */
+  function originHeaders({ auth }: EndpointRequest): Record<string, string> {
+    const origin = requestHeader(auth, 'origin');
+    const allowed = origin !== undefined && parts.allowsOrigin(origin);
+    return { Vary: 'Origin', ...(allowed ? { 'Access-Control-Allow-Origin': origin } : {}) };
+  }
+
+  async function post(request: EndpointRequest, work: () => Promise<Body>): Promise<WireAnswer> {
+    try {
+      if (request.auth.method !== 'POST') throw wrongMethod('POST');
+      return jsonAnswer(200, await work(), NO_STORE);
+    } catch (error) {
+      return errorAnswer(error, log);
+    }
+  }
+
+  /** An endpoint for programs, of which some run in browsers. */
+  const crossOrigin =
+    (work: (request: EndpointRequest) => Promise<Body>): Endpoint =>
+    async (request) => {
+      const headers = originHeaders(request);
+      if (isPreflight(request)) return preflight(headers, 'POST', 'Authorization, Content-Type');
+      const answer = await post(request, () => work(request));
+      return { ...answer, headers: { ...answer.headers, ...headers } };
+    };
+
+  /** Nothing in it depends on who asks, so every origin may read it. */
+  const metadata =
+    (describe: () => Record<string, unknown>): Endpoint =>
+    async (request) => {
+      const headers = { 'Access-Control-Allow-Origin': '*' };
+      if (isPreflight(request)) return preflight(headers, 'GET', '*');
+      if (request.auth.method !== 'GET' && request.auth.method !== 'HEAD') {
+        return errorAnswer(wrongMethod('GET'), log);
+      }
+      return jsonAnswer(200, describe(), { ...headers, 'Cache-Control': `public, max-age=${METADATA_AGE}` });
+    };
+
+  return new Map<string, Endpoint>([
+    [
+      OAUTH_PATHS.token,
+      crossOrigin(async (request) => {
+        const form = await readClientForm(request);
+        return exchangeToken(await authenticateClient(request.auth, form), form, request.auth);
+      }),
+    ],
+    [
+      OAUTH_PATHS.revocation,
+      crossOrigin(async (request) => {
+        const form = await readClientForm(request);
+        await revokeToken(await authenticateClient(request.auth, form), form, request.auth);
+        return null;
+      }),
+    ],
+    [
+      OAUTH_PATHS.introspection,
+      (request) =>
+        post(request, async () => {
+          const form = await readClientForm(request);
+          return introspectToken(request.auth, form);
+        }),
+    ],
+    [OAUTH_PATHS.serverMetadata, metadata(() => serverMetadata(site, scopes()))],
+    [OAUTH_PATHS.resourceMetadata, metadata(() => resourceMetadata(site, scopes()))],
+  ]);
+}
+
+function isPreflight({ auth }: EndpointRequest): boolean {
+  return auth.method === 'OPTIONS' && requestHeader(auth, 'access-control-request-method') !== undefined;
+}
+
+function preflight(origin: Record<string, string>, method: string, headers: string): WireAnswer {
+  const granted: Record<string, string> =
+    'Access-Control-Allow-Origin' in origin
+      ? {
+          'Access-Control-Allow-Methods': method,
+          'Access-Control-Allow-Headers': headers,
+          'Access-Control-Max-Age': String(PREFLIGHT_AGE),
+        }
+      : {};
+  return { status: 204, headers: { ...origin, ...granted }, body: null };
+}
+
+function wrongMethod(method: string): HostError {
+  return oauthError('invalid_request', `Use ${method} here.`, { status: 405, headers: { Allow: method } });
+}
+
+function jsonAnswer(status: number, body: Body, headers: Record<string, string>): WireAnswer {
+  return {
+    status,
+    headers: { 'Content-Type': 'application/json', 'X-Content-Type-Options': 'nosniff', ...headers },
+    body: body === null ? '' : JSON.stringify(body),
+  };
+}
+
+/** RFC 6749 section 5.2. What the host itself refuses, such as a body that is too large, is a wrong request here. */
+function errorAnswer(error: unknown, log: Logger): WireAnswer {
+  if (!(error instanceof HostError) || error.status >= 500) {
+    log.error({ err: error }, 'A request of an OAuth client could not be answered');
+    const body = { error: 'server_error', error_description: 'The fault is ours, and it is in the log.' };
+    return jsonAnswer(500, body, NO_STORE);
+  }
+  const { code, message, status, data } = error;
+  const known = code.startsWith('rest_') ? 'invalid_request' : code;
+  return jsonAnswer(status, { error: known, error_description: message }, { ...NO_STORE, ...data.headers });
+}

@@ -1,0 +1,45 @@
+import { mediaType } from '../http/body.js';
+import type { EndpointRequest } from '../http/endpoints.js';
+import { requestHeader } from '../http/request-header.js';
+import { oauthError } from '../identity/oauth/oauth-error.js';
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/** Characters of one parameter; tokens, codes and addresses are far shorter. */
+const LONGEST_PARAMETER = 4000;
+
+/** The parameters that came once, those that came several times, and those that are too long. */
+export interface Parameters {
+  readonly once: Readonly<Record<string, string>>;
+  /** RFC 6749 section 3.1: no parameter more than once. Brackets make lists of them too, which is the same. */
+  readonly faulty: readonly string[];
+}
+
+/** Empty parameters count as absent (RFC 6749 section 3.1). */
+export function readParameters(fields: Readonly<Record<string, unknown>>): Parameters {
+  const once: Record<string, string> = {};
+  const faulty: string[] = [];
+  for (const [name, value] of Object.entries(fields)) {
+    if (typeof value !== 'string' || value.length > LONGEST_PARAMETER) faulty.push(name);
+    else if (value !== '') once[name] = value;
+  }
+  return { once, faulty };
+}
+
+/**
+ * The parameters that a client posts: as a form, in the body alone, each once.
+ * @throws HostError 400 `invalid_request`
+ */
+export async function readClientForm(request: EndpointRequest): Promise<Readonly<Record<string, string>>> {
+  if (request.query !== '') {
+    throw oauthError('invalid_request', 'Send the parameters in the body: addresses are written into logs.');
+  }
+  if (mediaType(requestHeader(request.auth, 'content-type')) !== FORM) {
+    throw oauthError('invalid_request', `Send the parameters as ${FORM}.`);
+  }
+  const { once, faulty } = readParameters(await request.readForm());
+  if (faulty.length > 0) {
+    throw oauthError('invalid_request', `Send each parameter once, with at most ${LONGEST_PARAMETER} characters.`);
+  }
+  return once;
+}

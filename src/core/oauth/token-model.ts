@@ -1,0 +1,152 @@
+import type OAuth2Server from '@node-oauth/oauth2-server';
+import { oauthLibrary } from '../identity/oauth/oauth-library.js';
+import { isWithin, parseScope } from '../identity/oauth/scopes.js';
+import type { OAuthTokens, RefreshToken } from '../identity/oauth/tokens.js';
+import type { Users } from '../identity/users.js';
+import type { OAuthClient } from './clients.js';
+import type { OAuthCodes } from './codes.js';
+import { newOAuthSecret } from './secrets.js';
+
+type Token = OAuth2Server.Token;
+
+/** What the exchange of a code or token has come to, besides its answer. */
+export interface TokenExchange {
+  /** The family of the tokens that are given. */
+  family: string;
+  /** What was given a second time, when that is why it was refused. */
+  replayed: 'code' | 'refresh' | null;
+  userId: number | null;
+}
+
+export interface TokenModelParts {
+  readonly codes: OAuthCodes;
+  readonly tokens: OAuthTokens;
+  readonly users: Pick<Users, 'get'>;
+  /** Has proved itself. */
+  readonly client: OAuthClient;
+  readonly requestedScope: string | undefined;
+  readonly capabilities: () => readonly string[];
+  readonly exchange: TokenExchange;
+}
+
+/** For what was exchanged already the library is not to look at the time: that it comes again is what matters. */
+const NO_END = new Date(8.64e15);
+
+/** What the library asks of a model at the token endpoint. */
+export type TokenModel = Omit<
+  OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel & OAuth2Server.ClientCredentialsModel,
+  'getAccessToken' | 'saveAuthorizationCode'
+>;
+
+/** The library's view of the tables, for one request to the token endpoint. */
+export function createTokenModel(parts: TokenModelParts): TokenModel {
+  const { codes, tokens, users, client, requestedScope, capabilities, exchange } = parts;
+  const { InvalidGrantError, UnauthorizedClientError } = oauthLibrary();
+  const ownClient: OAuth2Server.Client = { id: client.clientId, grants: [...client.grants] };
+  /** The refresh token that is being exchanged. */
+  let former: RefreshToken | null = null;
+
+  /** Ends what came of a code or token that is given a second time: one of the two who have it is a thief. */
+  async function endFamily(replayed: 'code' | 'refresh'): Promise<boolean> {
+    exchange.replayed = replayed;
+    await tokens.revokeFamily(exchange.family);
+    return false;
+  }
+
+  return {
+    getClient: async () => ownClient,
+    generateAccessToken: async () => newOAuthSecret('access'),
+    generateRefreshToken: async () => newOAuthSecret('refresh'),
+
+    async getAuthorizationCode(authorizationCode) {
+      const code = await codes.find(authorizationCode);
+      const user = code && (await users.get(code.userId));
+      if (!code || !user) return null;
+      exchange.family = code.family;
+      exchange.userId = user.id;
+      return {
+        authorizationCode,
+        expiresAt: code.isUsed ? NO_END : code.expiresAt,
+        redirectUri: code.redirectUri,
+        scope: [...code.scopes],
+        codeChallenge: code.codeChallenge,
+        codeChallengeMethod: 'S256',
+        client: code.clientRow === client.id ? ownClient : { id: '', grants: [] },
+        user,
+      };
+    },
+    async revokeAuthorizationCode({ authorizationCode }) {
+      return (await codes.use(authorizationCode)) || endFamily('code');
+    },
+
+    async getRefreshToken(refreshToken) {
+      former = await tokens.findRefresh(refreshToken);
+      const user = former && (await users.get(former.userId));
+      if (!former || !user) return null;
+      const isOwn = former.clientRow === client.id;
+      exchange.family = former.family;
+      exchange.userId = user.id;
+      if (isOwn && !former.isUsed) assertNoMore(former.scopes, requestedScope);
+      return {
+        refreshToken,
+        refreshTokenExpiresAt: former.isUsed ? NO_END : former.expiresAt,
+        scope: [...former.scopes],
+        client: isOwn ? ownClient : { id: '', grants: [] },
+        user,
+      };
+    },
+    async revokeToken({ refreshToken }) {
+      return (await tokens.use(refreshToken)) || endFamily('refresh');
+    },
+
+    async getUserFromClient() {
+      if (client.userId === null) throw new UnauthorizedClientError('This client acts for no account of its own');
+      const user = await users.get(client.userId);
+      if (!user) throw new InvalidGrantError('The account that this client acts as is gone');
+      exchange.userId = user.id;
+      return user;
+    },
+    async validateScope(_user, _client, scope) {
+      const known = capabilities();
+      const asked = scope ?? client.scopes.filter((name) => known.includes(name));
+      return asked.length > 0 && isWithin(asked, client.scopes) && isWithin(asked, known) && [...asked];
+    },
+
+    async saveToken(token, _client, user): Promise<Token> {
+      const {
+        accessToken,
+        accessTokenExpiresAt = new Date(0),
+        refreshToken,
+        refreshTokenExpiresAt,
+        scope = [],
+      } = token;
+      const shared = { family: exchange.family, clientRow: client.id, userId: Number(user.id) };
+      await tokens.save({
+        ...shared,
+        kind: 'access',
+        token: accessToken,
+        scopes: scope,
+        expiresAt: accessTokenExpiresAt,
+      });
+      const saved = { accessToken, accessTokenExpiresAt, scope, client: ownClient, user };
+      if (!refreshToken || !refreshTokenExpiresAt || !client.grants.includes('refresh_token')) return saved;
+      await tokens.save({
+        ...shared,
+        kind: 'refresh',
+        token: refreshToken,
+        // RFC 6749 section 6: an access token may be asked for less, the refresh token stays what it was.
+        scopes: former?.givenScopes ?? scope,
+        expiresAt: refreshTokenExpiresAt,
+      });
+      return { ...saved, refreshToken, refreshTokenExpiresAt };
+    },
+  };
+}
+
+/** Before the refresh token is used up: who asked for too much may ask again. */
+function assertNoMore(scopes: readonly string[], requested: string | undefined): void {
+  const asked = parseScope(requested);
+  if (scopes.length > 0 && (asked === null || isWithin(asked, scopes))) return;
+  const { InvalidScopeError } = oauthLibrary();
+  throw new InvalidScopeError('The refresh token was not given for this scope');
+}

@@ -1,0 +1,89 @@
+import type { Logger } from 'pino';
+import { withTimeLimit } from '../concurrency/time-limit.js';
+import { HostError } from '../errors.js';
+
+/** What a check found out; the words are those of health+json. `warn`: it works, but somebody should look at it. */
+export type HealthStatus = 'pass' | 'warn' | 'fail';
+
+export interface HealthReport {
+  readonly status: HealthStatus;
+  /** For operators; may name servers. */
+  readonly message?: string;
+}
+
+/** Looks at something that the site needs. Throwing is the same as `fail`. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a check without a return statement returns void
+export type HealthCheck = () => Promise<HealthReport | void>;
+
+export interface CheckedPart extends HealthReport {
+  readonly name: string;
+}
+
+/** Health checks, in the hands of a plugin. */
+export interface OwnedHealth {
+  /**
+   * Adds a check that decides whether the site is ready for requests. It has a second.
+   * @param name lower case with hyphens; the plugin's name stands before it
+   * @throws HostError `health_check_invalid`
+   */
+  check(name: string, check: HealthCheck): void;
+}
+
+export interface Health {
+  check(name: string, check: HealthCheck, owner: string): void;
+  /** Asks all of them at once. @returns the worst status, and what each said */
+  report(): Promise<{ readonly status: HealthStatus; readonly checks: readonly CheckedPart[] }>;
+  /** From now on the site is not ready, so that no new requests are sent to it while it finishes. */
+  drain(): void;
+  removeOwner(owner: string): void;
+}
+
+const NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
+/** Milliseconds: a probe that waits longer gives up. */
+const CHECK_TIME = 1000;
+const WORST: readonly HealthStatus[] = ['fail', 'warn', 'pass'];
+
+export function createHealth(log: Logger): Health {
+  const checks = new Map<string, { readonly owner: string; readonly check: HealthCheck }>();
+  let isDraining = false;
+
+  async function ask(name: string, check: HealthCheck): Promise<CheckedPart> {
+    try {
+      const late = (): never => {
+        throw new HostError('health_check_late', `There was no answer within ${CHECK_TIME} ms.`);
+      };
+      return { name, ...((await withTimeLimit(check(), CHECK_TIME, late)) ?? { status: 'pass' }) };
+    } catch (error) {
+      log.warn({ err: error, check: name }, 'A health check failed');
+      return { name, status: 'fail', message: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  return {
+    check(name, check, owner) {
+      const fullName = owner === 'core' ? name : `${owner}/${name}`;
+      if (!NAME.test(name) || checks.has(fullName)) {
+        throw new HostError(
+          'health_check_invalid',
+          `"${fullName}" cannot be the name of a health check: use lower case with hyphens, and each name once.`,
+          { check: fullName },
+        );
+      }
+      checks.set(fullName, { owner, check });
+    },
+    async report() {
+      const parts = await Promise.all([...checks].map(([name, { check }]) => ask(name, check)));
+      if (isDraining) parts.push({ name: 'host', status: 'fail', message: 'The host is closing.' });
+      return {
+        status: WORST.find((status) => parts.some((part) => part.status === status)) ?? 'pass',
+        checks: parts,
+      };
+    },
+    drain() {
+      isDraining = true;
+    },
+    removeOwner(owner) {
+      for (const [name, entry] of checks) if (entry.owner === owner) checks.delete(name);
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import type { Registry } from '../rest/registry.js';
+import { paginate } from '../rest/response.js';
+import { missing } from '../services/jobs/job-errors.js';
+import { JOB_STATUSES, type Job, type Jobs } from '../services/jobs/jobs.js';
+
+const NAMESPACE = 'mortise/v1';
+const LARGEST_PAGE = 100;
+
+const TIME = { type: 'string', format: 'date-time', required: true } as const;
+const TIME_OR_NULL = { type: ['string', 'null'], format: 'date-time', required: true } as const;
+
+const JOB = {
+  type: 'object',
+  properties: {
+    id: { type: 'string', required: true },
+    name: { type: 'string', required: true },
+    status: { type: 'string', enum: JOB_STATUSES, required: true },
+    payload: { description: 'What the job was given.', required: true },
+    result: { description: 'What its handler answered; null before.', required: true },
+    progress: {
+      type: ['object', 'null'],
+      properties: { done: { type: 'integer', required: true }, total: { type: 'integer', required: true } },
+      required: true,
+    },
+    attempts: { type: 'integer', required: true, description: 'Runs begun.' },
+    max_attempts: { type: 'integer', required: true },
+    error: { type: ['string', 'null'], required: true, description: 'The message of the last failure.' },
+    key: { type: ['string', 'null'], required: true },
+    created_at: TIME,
+    due_at: TIME_OR_NULL,
+    started_at: TIME_OR_NULL,
+    ended_at: TIME_OR_NULL,
+  },
+} as const;
+
+const ID = { id: { type: 'string', maxLength: 64, description: 'As lists have it.' } } as const;
+
+/** What waits to be done, what failed, and doing something about it. */
+export function registerJobRoutes({ registry, jobs }: { registry: Registry; jobs: Jobs }): void {
+  const common = { tags: ['jobs'], permission: 'manage_jobs' } as const;
+
+  registry.route(
+    NAMESPACE,
+    {
+      ...common,
+      method: 'GET',
+      path: '/jobs',
+      summary: 'List jobs',
+      description: 'The last to come into its status first. What is done is kept for a week, what failed for a month.',
+      operationId: 'listJobs',
+      args: {
+        status: { type: 'string', enum: JOB_STATUSES, description: 'Only these.' },
+        name: { type: 'string', maxLength: 80, description: 'What the name contains.' },
+        page: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 },
+        per_page: { type: 'integer', minimum: 1, maximum: LARGEST_PAGE, default: 20 },
+      },
+      returns: { type: 'array', items: JOB },
+      async handler({ args }) {
+        const { status, name, page, per_page: perPage } = args;
+        const found = await jobs.list({ page, perPage, ...(status ? { status } : {}), ...(name ? { name } : {}) });
+        return paginate(found.jobs.map(view), { total: found.total, page, perPage });
+      },
+    },
+    'core',
+  );
+  registry.route(
+    NAMESPACE,
+    {
+      ...common,
+      method: 'GET',
+      path: '/jobs/{id}',
+      summary: 'Read a job',
+      operationId: 'getJob',
+      args: ID,
+      returns: JOB,
+      async handler({ args }) {
+        const job = await jobs.get(args.id);
+        if (!job) throw missing(args.id);
+        return view(job);
+      },
+    },
+    'core',
+  );
+  registry.route(
+    NAMESPACE,
+    {
+      ...common,
+      method: 'POST',
+      path: '/jobs/{id}/retry',
+      summary: 'Run a failed or cancelled job again',
+      description: 'With all its attempts. 409 `job_not_ended`, or `job_key_taken` when another one does the same.',
+      operationId: 'retryJob',
+      args: ID,
+      returns: JOB,
+      handler: async ({ args }) => view(await jobs.retry(args.id)),
+    },
+    'core',
+  );
+  registry.route(
+    NAMESPACE,
+    {
+      ...common,
+      method: 'POST',
+      path: '/jobs/{id}/cancel',
+      summary: 'Cancel a job',
+      description: 'A running one is told to stop, and is `running` until it has. 409 `job_ended`.',
+      operationId: 'cancelJob',
+      args: ID,
+      returns: JOB,
+      handler: async ({ args }) => view(await jobs.cancel(args.id)),
+    },
+    'core',
+  );
+}
+
+function view(job: Job) {
+  const { id, name, status, payload, result, progress, attempts, error, key } = job;
+  return {
+    id,
+    name,
+    status,
+    payload,
+    result,
+    progress,
+    attempts,
+    max_attempts: job.maxAttempts,
+    error,
+    key,
+    created_at: job.createdAt.toISOString(),
+    due_at: job.dueAt?.toISOString() ?? null,
+    started_at: job.startedAt?.toISOString() ?? null,
+    ended_at: job.endedAt?.toISOString() ?? null,
+  };
+}

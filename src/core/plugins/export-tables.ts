@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/database.js';
+import { declaredSchema } from '../database/declared.js';
+import { readRows } from '../database/transfer/read-rows.js';
+import type { TransferTable } from '../database/transfer/transfer-table.js';
+import { HostError } from '../errors.js';
+import type { Plugin } from './plugin.js';
+
+export interface ExportedTable {
+  readonly table: string;
+  readonly file: string;
+  readonly rows: number;
+  /** Of the file, 64 hexadecimal digits. */
+  readonly sha256: string;
+}
+
+/**
+ * Writes tables of a plugin into a new folder, readable for its owner alone: one line of JSON for each row, and what is in
+ * there in `manifest.json`. The folder has its name when all of it was written.
+ * @throws HostError 409 `plugin_export_exists`
+ */
+export async function exportTables({
+  db,
+  folder,
+  plugin,
+  tables,
+}: {
+  readonly db: Database;
+  readonly folder: string;
+  readonly plugin: Plugin;
+  readonly tables: readonly string[];
+}): Promise<ExportedTable[]> {
+  const target = path.resolve(folder);
+  if (existsSync(target)) {
+    throw new HostError('plugin_export_exists', `${target} is there already. Name another folder.`, { status: 409 });
+  }
+  const draft = `${target}.part`;
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(draft, { recursive: true, mode: 0o700 });
+  const { tables: declared } = await declaredSchema(plugin.migrations ?? []);
+  const exported: ExportedTable[] = [];
+  for (const name of tables) {
+    const table = declared.get(name);
+    if (!table) continue;
+    const columns = [...table.columns].map(([column, definition]) => ({ name: column, definition }));
+    columns.sort((a, b) => (a.name < b.name ? -1 : 1));
+    exported.push(await exportTable(db, { name, columns, primaryKey: table.primaryKey }, draft));
+  }
+  const manifest = {
+    format: 'mortise-plugin-export',
+    version: 1,
+    plugin: plugin.name,
+    plugin_version: plugin.version,
+    created_at: new Date().toISOString(),
+    tables: exported,
+  };
+  await writeFile(path.join(draft, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
+  await rename(draft, target);
+  return exported;
+}
+
+async function exportTable(db: Database, table: TransferTable, folder: string): Promise<ExportedTable> {
+  const file = `${table.name}.ndjson`;
+  const hash = createHash('sha256');
+  const handle = await open(path.join(folder, file), 'wx', 0o600);
+  let rows = 0;
+  try {
+    // Nobody writes to the tables of an inactive plugin, so the batches fit together without a snapshot.
+    for await (const batch of readRows(db.query as unknown as Kysely<unknown>, table)) {
+      const lines = batch.map((row) => `${JSON.stringify(row)}\n`).join('');
+      hash.update(lines);
+      await handle.write(lines);
+      rows += batch.length;
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return { table: table.name, file, rows, sha256: hash.digest('hex') };
+}

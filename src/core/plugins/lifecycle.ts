@@ -1,0 +1,148 @@
+import type { Logger } from 'pino';
+import type { Hooks } from '../../hooks/hooks.js';
+import type { Database } from '../database/database.js';
+import type { Migration } from '../database/migrate.js';
+import { HostError } from '../errors.js';
+import type { Options } from '../options/options.js';
+import type { Versions } from '../services/bus/versions.js';
+import type { Site } from '../site.js';
+import type { Plugin } from './plugin.js';
+import type { PluginManager } from './plugin-manager.js';
+import './hooks.js';
+import {
+  activePlugins,
+  assertComplete,
+  assertDispensable,
+  findPlugin,
+  listPluginStates,
+  noteRunning,
+  PLUGINS_VERSION,
+  type PluginState,
+  writePluginStatus,
+} from './plugin-states.js';
+import { type Uninstallation, type UninstallOptions, uninstallPlugin } from './uninstall.js';
+
+/** Which of the configured plugins are active, for all processes of a site and across restarts. */
+export interface PluginLifecycle {
+  list(): Promise<readonly PluginState[]>;
+  /**
+   * Sets a plugin up here and, within about two seconds, in the other processes; it stays so.
+   * @throws HostError `plugin_missing`, `plugin_version`, `plugin_setup_failed`: it stays inactive then
+   */
+  activate(name: string): Promise<void>;
+  /** Takes a plugin down. @throws HostError `plugin_missing` (404), `plugin_required` (409) */
+  deactivate(name: string): Promise<void>;
+  /**
+   * Removes all that an inactive plugin has in the database, after it was written to files.
+   * @throws HostError `plugin_missing` (404), `plugin_active` (409)
+   */
+  uninstall(name: string, options: UninstallOptions): Promise<Uninstallation>;
+}
+
+/** In the hands of the host. */
+export interface LifecycleService extends PluginLifecycle {
+  /** Sets up what is active, and from now on what others activate. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface LifecycleParts {
+  readonly db: Database;
+  readonly hooks: Hooks;
+  readonly versions: Versions;
+  readonly plugins: PluginManager;
+  readonly configured: readonly Plugin[];
+  /** Of the core's parts, whose tables no plugin takes along. */
+  readonly coreMigrations: readonly (readonly Migration[])[];
+  readonly options: Pick<Options, 'deleteOwned'>;
+  readonly site: Site;
+  readonly log: Logger;
+}
+
+export function createLifecycle(parts: LifecycleParts): LifecycleService {
+  const { db, hooks, versions, plugins, configured, log } = parts;
+  let subscription: { remove(): void } | undefined;
+  // One change at a time: what a form asks for here and what another process has done may meet.
+  let changing: Promise<unknown> = Promise.resolve();
+
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = changing.then(work, work);
+    changing = turn.catch(() => undefined);
+    return turn;
+  }
+
+  const isRunning = (name: string): boolean => plugins.list().some((plugin) => plugin.name === name);
+
+  async function bringUp(plugin: Plugin): Promise<void> {
+    if (isRunning(plugin.name)) return;
+    await plugins.activate([plugin]);
+    await hooks.doActionAsync('plugin_activated', plugin.name);
+  }
+
+  async function takeDown(name: string): Promise<void> {
+    if (!isRunning(name)) return;
+    await plugins.deactivate(name);
+    await hooks.doActionAsync('plugin_deactivated', name);
+  }
+
+  /** Does what other processes were told. What fails here is said in the log: nobody waits for it. */
+  async function follow(): Promise<void> {
+    const active = await activePlugins(db, configured);
+    const running = plugins.list().map(({ name }) => name);
+    const leaving = running.filter((name) => configured.some((plugin) => plugin.name === name));
+    for (const name of leaving.toReversed()) {
+      if (!active.some((plugin) => plugin.name === name)) await attempt(name, () => takeDown(name));
+    }
+    for (const plugin of active) await attempt(plugin.name, () => bringUp(plugin));
+  }
+
+  async function attempt(plugin: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      log.error({ err: error, plugin }, 'A plugin could not be set up or taken down in this process');
+    }
+  }
+
+  return {
+    async start() {
+      const active = await activePlugins(db, configured);
+      await plugins.activate(active);
+      await noteRunning(db, active);
+      // Not awaited: who has changed something here hears of it within the very turn.
+      subscription = versions.watch(PLUGINS_VERSION, () => {
+        inTurn(follow).catch((error: unknown) => log.error({ err: error }, 'Plugins could not follow a change'));
+      });
+    },
+    list: () => listPluginStates(db, configured),
+    activate: (name) =>
+      inTurn(async () => {
+        const plugin = await assertComplete(db, configured, name);
+        await bringUp(plugin);
+        await writePluginStatus({ db, versions }, plugin, 'active');
+      }),
+    deactivate: (name) =>
+      inTurn(async () => {
+        await assertDispensable(db, configured, name);
+        await writePluginStatus({ db, versions }, findPlugin(configured, name), 'inactive');
+        await takeDown(name);
+      }),
+    uninstall: (name, options) =>
+      inTurn(async () => {
+        const plugin = findPlugin(configured, name);
+        const state = (await listPluginStates(db, configured)).find((each) => each.name === name);
+        if (!state || state.status === 'active' || isRunning(name)) throw active(name);
+        return uninstallPlugin({ ...parts, changedAt: state.changedAt }, plugin, options);
+      }),
+    async close() {
+      subscription?.remove();
+      await changing;
+    },
+  };
+}
+
+function active(name: string): HostError {
+  return new HostError('plugin_active', `"${name}" is active. Run "mortise plugins deactivate ${name}" first.`, {
+    status: 409,
+  });
+}

@@ -1,0 +1,224 @@
+import type { Logger } from 'pino';
+import type { Hooks } from '../../hooks/hooks.js';
+import type { Access } from '../access/capabilities.js';
+import type { Admin } from '../admin/admin.js';
+import type { Commands } from '../commands.js';
+import type { ContentService } from '../content/content.js';
+import type { Database } from '../database/database.js';
+import { HostError } from '../errors.js';
+import type { Users } from '../identity/users.js';
+import type { Media } from '../media/media.js';
+import type { Health } from '../operations/health.js';
+import type { OptionsService } from '../options/options.js';
+import type { Outbox } from '../outbox/outbox.js';
+import type { Assets } from '../pages/assets.js';
+import type { RenderPage } from '../pages/render.js';
+import type { Pages } from '../pages/router.js';
+import type { Registry } from '../rest/registry.js';
+import type { Versions } from '../services/bus/versions.js';
+import type { Cache } from '../services/cache/cache.js';
+import { ownedCache } from '../services/cache/owned.js';
+import type { Jobs } from '../services/jobs/jobs.js';
+import type { Licences } from '../services/licence/licences.js';
+import { createOwnedLicences } from '../services/licence/owned.js';
+import type { Locks } from '../services/locks/locks.js';
+import type { Mail } from '../services/mail/mail.js';
+import type { ObjectStore } from '../services/objects/object-store.js';
+import { createOwnedObjects } from '../services/objects/owned-objects.js';
+import type { SignedAddresses } from '../services/objects/signed-addresses.js';
+import { ownJobs } from '../services/schedule/owned-jobs.js';
+import type { Schedules } from '../services/schedule/schedule.js';
+import { ownSettings } from '../settings/own-settings.js';
+import type { Settings } from '../settings/settings.js';
+import type { Site } from '../site.js';
+import type { Templates } from '../templates/templates.js';
+import type { WebhooksService } from '../webhooks/webhooks.js';
+import type { PluginApis, PluginContext } from './plugin.js';
+
+/** The parts of a host that plugins reach through their context. */
+export interface HostParts {
+  readonly config: { readonly log: Logger; readonly debug: boolean };
+  readonly site: Site;
+  readonly hooks: Hooks;
+  readonly db: Database;
+  readonly access: Access;
+  readonly admin: Admin;
+  readonly content: ContentService;
+  readonly media: Media;
+  readonly users: Users;
+  readonly registry: Registry;
+  readonly templates: Templates;
+  readonly assets: Assets;
+  readonly pages: Pages;
+  readonly render: RenderPage;
+  readonly options: OptionsService;
+  readonly settings: Settings;
+  readonly commands: Commands;
+  readonly versions: Versions;
+  readonly cache: Cache;
+  readonly objects: ObjectStore;
+  readonly signedAddresses: SignedAddresses;
+  readonly locks: Locks;
+  readonly jobs: Jobs;
+  readonly schedules: Schedules;
+  readonly outbox: Outbox;
+  readonly webhooks: WebhooksService;
+  readonly health: Health;
+  readonly licences: Licences;
+  readonly mail: Mail;
+}
+
+/** What the host keeps of a plugin while it is active. */
+export interface PluginRecord {
+  readonly name: string;
+  api: unknown;
+  /** True once what it registered was taken back: nothing may be added after that. */
+  isRemoved: boolean;
+  readonly onReady: (() => void | Promise<void>)[];
+  readonly onClose: (() => void | Promise<void>)[];
+}
+
+/** Binds the host's parts to a plugin, so that all it registers is known to be its own. */
+export function createPluginContext(
+  parts: HostParts,
+  record: PluginRecord,
+  plugins: ReadonlyMap<string, PluginRecord>,
+): PluginContext {
+  const { name: owner } = record;
+  const { hooks, access, templates, assets } = parts;
+  const ownHooks = hooks.forOwner(owner);
+  const ownAdmin = parts.admin.forOwner(owner);
+  const ownContent = parts.content.forOwner(owner);
+  const ownOptions = parts.options.forOwner(owner);
+  const settings = ownSettings(parts.settings, ownAdmin, owner);
+
+  /** Work that a plugin began before it was removed may go on, but must not bring parts of it back. */
+  function open<Part>(part: Part): Part {
+    if (!record.isRemoved) return part;
+    throw new HostError('plugin_missing', `"${owner}" is not active any more and cannot register anything.`);
+  }
+
+  return {
+    name: owner,
+    site: parts.site,
+    hooks: {
+      ...ownHooks,
+      addAction: (name, callback, options) => open(ownHooks).addAction(name, callback, options),
+      addFilter: (name, callback, options) => open(ownHooks).addFilter(name, callback, options),
+      observe: (observer) => open(ownHooks).observe(observer),
+      on: (event, listener) => open(ownHooks).on(event, listener),
+      define: (name, definition) => open(ownHooks).define(name, definition),
+      deprecateHook: (name, deprecation) => open(ownHooks).deprecateHook(name, deprecation),
+      tapable: (name, kind) => open(ownHooks).tapable(name, kind),
+    },
+    rest: {
+      route: (namespace, definition) => open(parts.registry).route(namespace, definition, owner),
+      group: (namespace, group, declare) => open(parts.registry).group(namespace, group, declare, owner),
+    },
+    access: {
+      capability: (name, definition) => open(access).capability(name, { ...definition, owner }),
+      meta: (name, mapper, options) => open(access).meta(name, mapper, { ...options, owner }),
+      role: (name, definition) => open(access).role(name, { ...definition, owner }),
+      can: access.can,
+      check: access.check,
+      explain: access.explain,
+    },
+    admin: {
+      page: (page) => open(ownAdmin).page(page),
+      section: (section) => open(ownAdmin).section(section),
+      card: (card) => open(ownAdmin).card(card),
+      notice: (notice) => open(ownAdmin).notice(notice),
+    },
+    options: { ...ownOptions, define: (definition) => open(ownOptions).define(definition) },
+    settings: { ...settings, register: (group) => open(settings).register(group) },
+    db: parts.db,
+    content: {
+      ...ownContent,
+      registerType: (definition) => open(ownContent).registerType(definition),
+      registerTaxonomy: (definition) => open(ownContent).registerTaxonomy(definition),
+      registerMeta: (type, key, definition) => open(ownContent).registerMeta(type, key, definition),
+    },
+    media: parts.media,
+    users: parts.users,
+    templates: {
+      add: (folder, options) => open(templates).add(folder, owner, options),
+      render: templates.render,
+    },
+    pages: {
+      mount: (path, handler, options) => open(parts.pages).mount(path, handler, owner, options),
+      render: parts.render,
+      assets: (namespace, folder) => open(assets).add(namespace, folder, owner),
+      assetHref: assets.href,
+    },
+    mail: parts.mail,
+    cli: { command: (name, definition) => open(parts.commands).command(name, definition, owner) },
+    versions: {
+      bump: parts.versions.bump,
+      poll: parts.versions.poll,
+      watch(name, listener) {
+        const subscription = open(parts.versions).watch(name, listener);
+        record.onClose.push(subscription.remove);
+        return subscription;
+      },
+    },
+    cache: ownedCache(owner, parts.cache),
+    objects: createOwnedObjects(owner, parts.objects, parts.signedAddresses),
+    jobs: ownJobs(owner, parts.jobs, parts.schedules, open),
+    locks: {
+      acquire: (name, options) => parts.locks.acquire(`${owner}:${name}`, options),
+      run: (name, work, options) => parts.locks.run(`${owner}:${name}`, work, options),
+      holder: (name) => parts.locks.holder(`${owner}:${name}`),
+    },
+    outbox: { announce: parts.outbox.announce, current: parts.outbox.current },
+    webhooks: { topic: (topic) => open(parts.webhooks).topic(topic, owner) },
+    health: { check: (name, check) => open(parts.health).check(name, check, owner) },
+    licences: createOwnedLicences(owner, parts.licences),
+    log: parts.config.log.child({ plugin: owner }),
+    debug: parts.config.debug,
+    plugin<Name extends keyof PluginApis & string>(name: Name): PluginApis[Name] {
+      const other = plugins.get(name);
+      if (!other) {
+        throw new HostError(
+          'plugin_missing',
+          `"${owner}" asked for the plugin "${name}", which is not active. Name it in "requires".`,
+        );
+      }
+      // The published type is the plugin's own promise: it declares PluginApis beside what its setup returns.
+      return other.api as PluginApis[Name];
+    },
+    onReady: (callback) => open(record.onReady).push(callback),
+    onClose: (callback) => open(record.onClose).push(callback),
+  };
+}
+
+/** Takes back everything a plugin registered, last things first. Errors of its own clean-up are logged, never in the way. */
+export async function removePlugin(parts: HostParts, record: PluginRecord): Promise<void> {
+  async function clean(callback: () => void | Promise<void>): Promise<void> {
+    try {
+      await callback();
+    } catch (error) {
+      parts.config.log.error({ err: error, plugin: record.name }, 'A plugin failed to close');
+    }
+  }
+  record.isRemoved = true;
+  // What its jobs work with is closed after them.
+  parts.schedules.removeOwner(record.name);
+  await clean(() => parts.jobs.removeOwner(record.name));
+  for (const callback of record.onClose.toReversed()) await clean(callback);
+  const holders = [
+    parts.hooks,
+    parts.registry,
+    parts.access,
+    parts.admin,
+    parts.content,
+    parts.options,
+    parts.settings,
+    parts.templates,
+    parts.assets,
+    parts.pages,
+    parts.commands,
+    parts.health,
+    parts.webhooks,
+  ];
+  for (const holder of holders) holder.removeOwner(record.name);
+}

@@ -1,0 +1,80 @@
+import satisfies from 'semver/functions/satisfies.js';
+import valid from 'semver/functions/valid.js';
+import validRange from 'semver/ranges/valid.js';
+import { assertTablePrefix } from '../database/identifiers.js';
+import { HostError } from '../errors.js';
+import type { Plugin } from './plugin.js';
+
+const NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
+
+/**
+ * The order in which plugins are set up: what a plugin requires comes before it; otherwise as given.
+ * @throws HostError `plugin_invalid`, `plugin_duplicate`, `plugin_missing` (names both), `plugin_version`,
+ *   `plugin_cycle` (names the whole cycle)
+ */
+export function orderPlugins(plugins: readonly Plugin[], active: readonly Plugin[] = []): Plugin[] {
+  const known = new Map(active.map((plugin) => [plugin.name, plugin]));
+  for (const plugin of plugins) {
+    assertValid(plugin);
+    if (known.has(plugin.name)) {
+      throw new HostError('plugin_duplicate', `The plugin "${plugin.name}" is given twice. Remove one of the two.`);
+    }
+    known.set(plugin.name, plugin);
+  }
+  const ordered = new Set<Plugin>(active);
+  for (const plugin of plugins) visit(plugin, known, ordered, []);
+  return [...ordered].filter((plugin) => !active.includes(plugin));
+}
+
+function visit(
+  plugin: Plugin,
+  known: ReadonlyMap<string, Plugin>,
+  ordered: Set<Plugin>,
+  path: readonly string[],
+): void {
+  if (ordered.has(plugin)) return;
+  if (path.includes(plugin.name)) {
+    const cycle = [...path.slice(path.indexOf(plugin.name)), plugin.name];
+    throw new HostError('plugin_cycle', `These plugins require each other in a circle: ${cycle.join(' -> ')}.`, {
+      cycle,
+    });
+  }
+  for (const [name, range] of Object.entries(plugin.requires ?? {})) {
+    visit(requirement(plugin, name, range, known), known, ordered, [...path, plugin.name]);
+  }
+  ordered.add(plugin);
+}
+
+function requirement(plugin: Plugin, name: string, range: string, known: ReadonlyMap<string, Plugin>): Plugin {
+  const required = known.get(name);
+  if (!required) {
+    throw new HostError(
+      'plugin_missing',
+      `The plugin "${plugin.name}" requires "${name}" ${range}: add it to the plugins.`,
+      {
+        plugin: plugin.name,
+        requires: name,
+      },
+    );
+  }
+  if (!satisfies(required.version, range)) {
+    throw new HostError(
+      'plugin_version',
+      `The plugin "${plugin.name}" requires "${name}" ${range}, but version ${required.version} is installed.`,
+      { plugin: plugin.name, requires: name },
+    );
+  }
+  return required;
+}
+
+function assertValid(plugin: Plugin): void {
+  const problem = !NAME.test(plugin.name)
+    ? `"${plugin.name}" is no plugin name: use lower-case words with hyphens, such as "acme-recipes".`
+    : !valid(plugin.version)
+      ? `The version "${plugin.version}" of "${plugin.name}" is no semantic version such as 1.0.0.`
+      : Object.values(plugin.requires ?? {}).some((range) => !validRange(range))
+        ? `"${plugin.name}" requires a version range that cannot be read.`
+        : null;
+  if (problem) throw new HostError('plugin_invalid', problem);
+  if (plugin.tablePrefix !== undefined) assertTablePrefix(plugin.tablePrefix);
+}

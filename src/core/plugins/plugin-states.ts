@@ -1,0 +1,145 @@
+import { utc } from '../database/codec.js';
+import type { Database } from '../database/database.js';
+import { HostError } from '../errors.js';
+import type { Versions } from '../services/bus/versions.js';
+import type { Plugin } from './plugin.js';
+import { orderPlugins } from './plugin-order.js';
+import './tables.js';
+
+/** `uninstalled` is inactive and without its tables; `removed` has been here and is not configured any more. */
+export type PluginStatus = 'active' | 'inactive' | 'uninstalled' | 'removed';
+
+/** A plugin as operators see it. */
+export interface PluginState {
+  readonly name: string;
+  /** What is configured, else what was active last. */
+  readonly version: string;
+  readonly status: PluginStatus;
+  readonly requires: readonly string[];
+  readonly installedAt: Date | null;
+  readonly changedAt: Date | null;
+}
+
+/** The version row that is bumped when a plugin is to be set up or taken down. */
+export const PLUGINS_VERSION = 'plugins';
+
+/** What is configured and what has been here, in the order of the configuration, the removed ones last. */
+export async function listPluginStates(db: Database, configured: readonly Plugin[]): Promise<PluginState[]> {
+  const rows = await db.query.selectFrom('plugins').selectAll().orderBy('name').execute();
+  const known = new Map(rows.map((row) => [row.name, row]));
+  const here = configured.map(({ name, version, requires = {} }): PluginState => {
+    const row = known.get(name);
+    return {
+      name,
+      version,
+      status: row ? statusOf(row.status) : 'active',
+      requires: Object.keys(requires),
+      installedAt: row ? utc.decode(row.installed_at) : null,
+      changedAt: row ? utc.decode(row.changed_at) : null,
+    };
+  });
+  const gone = rows
+    .filter(({ name }) => !configured.some((plugin) => plugin.name === name))
+    .map(
+      ({ name, version, installed_at, changed_at }): PluginState => ({
+        name,
+        version,
+        status: 'removed',
+        requires: [],
+        installedAt: utc.decode(installed_at),
+        changedAt: utc.decode(changed_at),
+      }),
+    );
+  return [...here, ...gone];
+}
+
+/**
+ * The plugins that are to be set up.
+ * @throws HostError `plugin_inactive` when one of them requires one that was deactivated
+ */
+export async function activePlugins(db: Database, configured: readonly Plugin[]): Promise<Plugin[]> {
+  const states = await listPluginStates(db, configured);
+  const isActive = (name: string): boolean => states.some((state) => state.name === name && state.status === 'active');
+  const active = configured.filter(({ name }) => isActive(name));
+  for (const { name, requires = {} } of active) {
+    const inactive = Object.keys(requires).find(
+      (required) => !isActive(required) && configured.some((plugin) => plugin.name === required),
+    );
+    if (inactive === undefined) continue;
+    throw new HostError(
+      'plugin_inactive',
+      `The plugin "${name}" requires "${inactive}", which was deactivated. Run "mortise plugins activate ${inactive}".`,
+      { plugin: name, requires: inactive },
+    );
+  }
+  return active;
+}
+
+/**
+ * Refuses to deactivate what others need.
+ * @throws HostError `plugin_missing` (404), `plugin_required` (409)
+ */
+export async function assertDispensable(db: Database, configured: readonly Plugin[], name: string): Promise<void> {
+  findPlugin(configured, name);
+  const states = await listPluginStates(db, configured);
+  const dependents = states
+    .filter(({ status, requires }) => status === 'active' && requires.includes(name))
+    .map((state) => state.name);
+  if (dependents.length === 0) return;
+  throw new HostError('plugin_required', `"${name}" is required by ${dependents.join(', ')}: deactivate them first.`, {
+    status: 409,
+    dependents,
+  });
+}
+
+/**
+ * Refuses to activate what lacks something.
+ * @throws HostError `plugin_missing` (404 for an unknown name), `plugin_version`
+ */
+export async function assertComplete(db: Database, configured: readonly Plugin[], name: string): Promise<Plugin> {
+  const plugin = findPlugin(configured, name);
+  const states = await listPluginStates(db, configured);
+  const others = configured.filter((other) =>
+    states.some((state) => state.name === other.name && state.status === 'active' && other !== plugin),
+  );
+  orderPlugins([...others, plugin]);
+  return plugin;
+}
+
+export function findPlugin(configured: readonly Plugin[], name: string): Plugin {
+  const plugin = configured.find((each) => each.name === name);
+  if (plugin) return plugin;
+  throw new HostError('plugin_missing', `The configuration has no plugin "${name}".`, { status: 404 });
+}
+
+/** Notes what a plugin is to be from now on; every process acts on it when its `versions` tell. */
+export async function writePluginStatus(
+  { db, versions }: { readonly db: Database; readonly versions: Pick<Versions, 'bump'> | null },
+  { name, version }: Pick<Plugin, 'name' | 'version'>,
+  status: Exclude<PluginStatus, 'removed'>,
+): Promise<void> {
+  await db.transaction(async () => {
+    const now = utc.encode(await db.now());
+    const row = { name, version, status, installed_at: now, changed_at: now };
+    await db.upsert('plugins', row, ['name'], { version, status, changed_at: now });
+    await versions?.bump(PLUGINS_VERSION);
+  });
+}
+
+/** Notes which version of a plugin runs, and that it is there; what it is to be stays. */
+export async function noteRunning(db: Database, plugins: readonly Plugin[]): Promise<void> {
+  const rows = await db.query.selectFrom('plugins').select(['name', 'version']).execute();
+  const changed = plugins.filter(
+    ({ name, version }) => !rows.some((row) => row.name === name && row.version === version),
+  );
+  if (changed.length === 0) return;
+  const now = utc.encode(await db.now());
+  for (const { name, version } of changed) {
+    const row = { name, version, status: 'active', installed_at: now, changed_at: now };
+    await db.upsert('plugins', row, ['name'], { version });
+  }
+}
+
+function statusOf(text: string): PluginStatus {
+  return text === 'active' || text === 'uninstalled' ? text : 'inactive';
+}

@@ -1,0 +1,155 @@
+import type { Logger } from 'pino';
+import type { OwnedHooks } from '../../hooks/hooks.js';
+import type { OwnedAccess } from '../access/capabilities.js';
+import type { OwnedAdmin } from '../admin/registry.js';
+import type { OwnedCommands } from '../commands.js';
+import type { Content } from '../content/content.js';
+import type { Database } from '../database/database.js';
+import type { Migration } from '../database/migrate.js';
+import type { Users } from '../identity/users.js';
+import type { Media } from '../media/media.js';
+import type { OwnedHealth } from '../operations/health.js';
+import type { OwnedOptions } from '../options/options.js';
+import type { Outbox } from '../outbox/outbox.js';
+import type { OwnedPages } from '../pages/router.js';
+import type {
+  Arguments,
+  ArgumentsInput,
+  DeclareEndpoints,
+  PermissionOf,
+  RouteDefinition,
+  RouteGroup,
+} from '../rest/route.js';
+import type { Versions } from '../services/bus/versions.js';
+import type { Cache } from '../services/cache/cache.js';
+import type { OwnedLicences } from '../services/licence/owned.js';
+import type { Locks } from '../services/locks/locks.js';
+import type { Mail } from '../services/mail/mail.js';
+import type { OwnedObjects } from '../services/objects/owned-objects.js';
+import type { OwnedJobs } from '../services/schedule/owned-jobs.js';
+import type { OwnedSettings } from '../settings/settings.js';
+import type { Site } from '../site.js';
+import type { OwnedTemplates } from '../templates/templates.js';
+import type { OwnedWebhooks } from '../webhooks/topics.js';
+
+/** The typed APIs that plugins publish to each other, by plugin name. Filled by declaration merging. */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
+export interface PluginApis {}
+
+/** What a plugin of this name answers: the API that it declares, or whatever it likes. */
+export type ApiOf<Name extends string> = Name extends keyof PluginApis ? PluginApis[Name] : unknown;
+
+/** A plugin as it is handed to `createHost`. */
+export interface Plugin {
+  /** Lower case with hyphens; the owner of everything the plugin registers. */
+  readonly name: string;
+  /** Semantic version. */
+  readonly version: string;
+  /** Plugins that must be set up before, by name and version range: `{ 'knowledge-base': '^1.0.0' }`. */
+  readonly requires?: Readonly<Record<string, string>>;
+  /** What the names of the plugin's tables begin with, e.g. `acme_`. */
+  readonly tablePrefix?: string;
+  /** Applied in order before `setup`, once per database. */
+  readonly migrations?: readonly Migration[];
+  /** Registers what the plugin brings. What it returns is its API for `ctx.plugin(name)`. */
+  readonly setup: (context: PluginContext) => unknown;
+  /**
+   * Removes what the plugin has outside its own tables, when somebody uninstalls it: it is not active then. It may be
+   * called again after it was cut off. Tables of its migrations go by themselves.
+   */
+  readonly uninstall?: (context: UninstallContext) => void | Promise<void>;
+}
+
+/** What a plugin works with that is being uninstalled. */
+export interface UninstallContext {
+  readonly db: Database;
+  readonly site: Site;
+  readonly log: Logger;
+}
+
+/**
+ * What a plugin works with. All that it registers here carries its name, and goes when the plugin is deactivated or
+ * when its `setup` fails.
+ */
+export interface PluginContext {
+  readonly name: string;
+  readonly site: Site;
+  readonly hooks: OwnedHooks;
+  readonly rest: OwnedRest;
+  /** Single values of the plugin's own, without a page. */
+  readonly options: OwnedOptions;
+  readonly settings: OwnedSettings;
+  readonly access: OwnedAccess;
+  readonly admin: OwnedAdmin;
+  readonly db: Database;
+  readonly content: Content;
+  readonly media: Media;
+  readonly users: Users;
+  readonly templates: OwnedTemplates;
+  readonly pages: OwnedPages;
+  readonly mail: Mail;
+  readonly cli: OwnedCommands;
+  readonly versions: Versions;
+  /** The plugin's own part of it: its keys and tags meet nobody else's. */
+  readonly cache: Cache;
+  /** Files of the plugin's own, private unless it gives out an address. */
+  readonly objects: OwnedObjects;
+  /** Locks between the processes of the site. */
+  readonly locks: Locks;
+  /** Work that is done later, in any process of the site. */
+  readonly jobs: OwnedJobs;
+  /** Actions that are fired after the commit, and not lost. */
+  readonly outbox: Outbox;
+  /** What other machines can be told of. */
+  readonly webhooks: OwnedWebhooks;
+  /** Checks that decide whether the site is ready for requests. */
+  readonly health: OwnedHealth;
+  /** Licences of the plugin's own product. What they open is the plugin's decision. */
+  readonly licences: OwnedLicences;
+  readonly log: Logger;
+  /** Whether mistakes of developers should be loud. */
+  readonly debug: boolean;
+  /**
+   * The API another plugin published.
+   * @throws HostError `plugin_missing` when it is not active
+   */
+  plugin<Name extends keyof PluginApis & string>(name: Name): PluginApis[Name];
+  /** Runs when every plugin is set up. */
+  onReady(callback: () => void | Promise<void>): void;
+  /** Runs when the plugin is deactivated or the host closes, last registered first. */
+  onClose(callback: () => void | Promise<void>): void;
+}
+
+/** The REST registry with the plugin as owner. */
+export interface OwnedRest {
+  /**
+   * Declares a route.
+   * @throws HostError `rest_route_invalid`, `rest_permission_missing`, `rest_route_conflict`
+   */
+  route<const Path extends string, const A extends ArgumentsInput, const P extends PermissionOf<Path, A>>(
+    namespace: string,
+    definition: RouteDefinition<Path, A, P>,
+  ): void;
+  /** Declares several endpoints of one path, with what they have in common said once. @throws like `route` */
+  group<const Path extends string, const Shared extends Arguments, const P extends PermissionOf<Path, Shared>>(
+    namespace: string,
+    group: RouteGroup<Path, Shared, P>,
+    declare: DeclareEndpoints<Path, Shared, P>,
+  ): void;
+}
+
+/**
+ * Declares a plugin. The function does nothing but give the editor its types:
+ *
+ * ```ts
+ * export const recipes = () => definePlugin({ name: 'acme-recipes', version: '1.0.0', setup({ rest }) { ... } });
+ * ```
+ */
+export function definePlugin<const Name extends string>(
+  plugin: Plugin & {
+    readonly name: Name;
+    readonly setup: (context: PluginContext) => ApiOf<Name> | Promise<ApiOf<Name>>;
+  },
+): Plugin {
+  return plugin;
+}

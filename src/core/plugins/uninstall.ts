@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Hooks } from '../../hooks/hooks.js';
+import { bookOf } from '../database/books.js';
+import type { Database } from '../database/database.js';
+import { declaredSchema } from '../database/declared.js';
+import { HostError } from '../errors.js';
+import { POLL_INTERVAL } from '../services/bus/versions.js';
+import { type ExportedTable, exportTables } from './export-tables.js';
+import type { LifecycleParts } from './lifecycle.js';
+import type { Plugin } from './plugin.js';
+import { writePluginStatus } from './plugin-states.js';
+
+export interface UninstallOptions {
+  /** Folder to be made, into which the plugin's tables are written first; null writes nothing. */
+  readonly exportTo: string | null;
+}
+
+export interface Uninstallation {
+  readonly tables: readonly string[];
+  /** What was written; empty without an export. */
+  readonly exported: readonly ExportedTable[];
+}
+
+type UninstallParts = Pick<
+  LifecycleParts,
+  'configured' | 'coreMigrations' | 'db' | 'hooks' | 'log' | 'options' | 'site' | 'versions'
+> & {
+  readonly changedAt: Date | null;
+};
+
+/** Until then every process has heard that the plugin was deactivated, and taken it down. */
+const FAREWELL = 3 * POLL_INTERVAL;
+
+/**
+ * Removes what a plugin has in the database: first its own work (`plugin.uninstall`) and that of others
+ * (`plugin_uninstalled`), then its book of migrations, so that from there on activating it again makes the tables anew,
+ * then the tables, its options and settings, and last the note that it is installed. Cut off anywhere, it can be run again.
+ */
+export async function uninstallPlugin(
+  parts: UninstallParts,
+  plugin: Plugin,
+  { exportTo }: UninstallOptions,
+): Promise<Uninstallation> {
+  const { db, hooks, options, versions, log, site } = parts;
+  await waitForFarewell(db, parts.changedAt);
+  const tables = await tablesOf(parts, plugin);
+  const exported = exportTo === null ? [] : await exportTables({ db, folder: exportTo, plugin, tables });
+  await plugin.uninstall?.({ db, site, log: log.child({ plugin: plugin.name }) });
+  await announce(hooks, plugin.name);
+  const book = bookOf(plugin.name);
+  for (const name of [`${book}_migration`, `${book}_migration_lock`, ...tables]) {
+    await sql`drop table if exists ${sql.table(name)}`.execute(db.query);
+  }
+  await options.deleteOwned(plugin.name);
+  await writePluginStatus({ db, versions }, plugin, 'uninstalled');
+  return { tables, exported };
+}
+
+async function announce(hooks: Hooks, name: string): Promise<void> {
+  await hooks.doActionAsync('plugin_uninstalled', name);
+}
+
+async function waitForFarewell(db: Database, changedAt: Date | null): Promise<void> {
+  const passed = changedAt ? (await db.now()).getTime() - changedAt.getTime() : FAREWELL;
+  await sleep(Math.min(FAREWELL, Math.max(0, FAREWELL - passed)));
+}
+
+/**
+ * The plugin's tables that are there: those that its migrations make, and the others with its prefix.
+ * @throws HostError `plugin_tables_shared` (409) when another plugin declares one of them, too
+ */
+async function tablesOf({ db, configured, coreMigrations }: UninstallParts, plugin: Plugin): Promise<string[]> {
+  const own = await declaredSchema(plugin.migrations ?? []);
+  const others = [
+    ...coreMigrations,
+    ...configured.filter(({ name }) => name !== plugin.name).map(({ migrations = [] }) => migrations),
+  ];
+  const foreign = new Set<string>();
+  for (const migrations of others)
+    for (const name of (await declaredSchema(migrations)).tables.keys()) foreign.add(name);
+  const { tables } = await db.about();
+  const { tablePrefix } = plugin;
+  const found = tables.filter(
+    (name) => own.tables.has(name) || (tablePrefix !== undefined && name.startsWith(tablePrefix) && !foreign.has(name)),
+  );
+  const shared = found.find((name) => foreign.has(name));
+  if (shared === undefined) return found;
+  throw new HostError(
+    'plugin_tables_shared',
+    `The table "${shared}" belongs to more than "${plugin.name}", so nothing was removed.`,
+    { status: 409, table: shared },
+  );
+}

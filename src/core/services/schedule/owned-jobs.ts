@@ -1,0 +1,38 @@
+import type { Job, JobDefinition, JobQueue, Jobs } from '../jobs/jobs.js';
+import type { ScheduleDefinition, Schedules } from '../schedule/schedule.js';
+
+/** Work that is done later, with the plugin as owner. */
+export interface OwnedJobs {
+  /**
+   * Says how a kind of job is done; jobs are added with what it answers. Every process that has the plugin can do it.
+   * @throws HostError `job_invalid`, `job_defined_twice`
+   */
+  define<Payload, Result>(definition: JobDefinition<Payload, Result>): JobQueue<Payload>;
+  /**
+   * Says what is done at certain times, by one process of those that run: `schedule({ name: 'acme_close_orders', cron:
+   * '30 3 * * *', run })`. It ends when the plugin is deactivated.
+   * @throws HostError `schedule_invalid`, `schedule_defined_twice`; those of `define`
+   */
+  schedule(definition: ScheduleDefinition): void;
+  get(id: string): Promise<Job | null>;
+  /** @throws HostError `job_missing`, `job_not_ended`, `job_key_taken` */
+  retry(id: string): Promise<Job>;
+  /** @throws HostError `job_missing`, `job_ended` */
+  cancel(id: string): Promise<Job>;
+}
+
+/** @param open lets nothing new in once the plugin is gone */
+export function ownJobs(
+  owner: string,
+  jobs: Jobs,
+  schedules: Pick<Schedules, 'add'>,
+  open: <Part>(part: Part) => Part,
+): OwnedJobs {
+  return {
+    define: (definition) => open(jobs).define(definition, owner),
+    schedule: (definition) => open(schedules).add(definition, owner),
+    get: jobs.get,
+    retry: jobs.retry,
+    cancel: jobs.cancel,
+  };
+}

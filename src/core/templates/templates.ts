@@ -1,0 +1,189 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { HostError } from '../errors.js';
+import { escapeHtml, isSafeHtml, safeHtml } from '../html/safe-html.js';
+import { packageFile } from '../package-file.js';
+import type { TemplateData } from './names.js';
+import { strictData } from './strict-data.js';
+import { createTemplateFiles } from './template-files.js';
+import { byPriority, type TemplateFolder, type TemplateLocation, templateLocations } from './template-locations.js';
+
+/** What the page is about, for templates that serve one article or one language alone. */
+export interface TemplateVariants {
+  slug?: string;
+  locale?: string;
+}
+
+export interface TemplateOptions {
+  /** The folder with the site's own templates. */
+  siteFolder?: URL | string;
+  theme?: string;
+  /**
+   * For development and tests: unknown fields and unsafe raw output throw, errors show the line, and files are read
+   * again when they change.
+   */
+  strict: boolean;
+  /** Last word on where a template is looked for; the result is sorted by priority again. */
+  locations?: (locations: TemplateLocation[], template: string, data: object) => TemplateLocation[];
+}
+
+export interface FolderOptions {
+  /** The one namespace the folder holds; without it, it holds a subfolder per namespace. */
+  namespace?: string;
+  /** Name of the namespace's folder among the site's templates, by default the namespace. */
+  sitePrefix?: string;
+}
+
+/** The templates with a plugin as owner. */
+export interface OwnedTemplates extends Pick<Templates, 'render'> {
+  /** Adds a folder of templates. */
+  add(folder: URL | string, options?: FolderOptions): void;
+}
+
+/** Templates that a site and its plugins can replace file by file, pages and parts alike. */
+export interface Templates {
+  /** Adds a folder of templates. */
+  add(folder: URL | string, owner: string, options?: FolderOptions): void;
+  removeOwner(owner: string): void;
+  /**
+   * Where a template comes from: in each location `{name}-{slug}`, then `{name}-{locale}`, then `{name}`.
+   * @throws HostError `template_not_found` with the files that were looked for, `template_invalid_name`
+   */
+  locate(name: string, data?: object, variants?: TemplateVariants): { file: string; origin: string };
+  /**
+   * The page as HTML. `variants` hold for the parts it includes as well.
+   * @throws HostError `template_not_found`, `template_failed`; in strict mode also `template_unknown_field` and
+   * `template_unsafe_html`
+   */
+  render<K extends keyof TemplateData & string>(
+    name: K,
+    data: TemplateData[K],
+    variants?: TemplateVariants,
+  ): Promise<string>;
+}
+
+const validName = /^[a-z0-9][a-z0-9_-]*(\/[a-z0-9][a-z0-9_-]*)+$/;
+/** How the names of templates end that make no HTML but plain text, as mails need it. */
+const PLAIN_TEXT = '-text';
+/** One path segment in any script; anything else cannot be part of a file name and is not looked for. */
+const validVariant = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_-]*$/u;
+
+/**
+ * The template engine: Eta files (`<%= it.title %>` escapes, `<%~ it.content %>` prints SafeHtml), found through an
+ * override order. Templates whose names end in `-text` make plain text, in which nothing is escaped. Templates are trusted code, like everything else that is installed on the server.
+ */
+export function createTemplates(options: TemplateOptions): Templates {
+  const files = createTemplateFiles({ reload: options.strict });
+  const siteFolder = options.siteFolder === undefined ? null : folderPath(options.siteFolder);
+  const theme = options.theme ?? null;
+  const folderOfCore = (namespace: string): TemplateFolder => ({
+    path: fileURLToPath(packageFile(`templates/${namespace}`)),
+    owner: 'core',
+    namespace,
+    sitePrefix: namespace,
+  });
+  let folders: TemplateFolder[] = [folderOfCore('core'), folderOfCore('mail')];
+
+  function locate(name: string, data: object = {}, variants: TemplateVariants = {}): { file: string; origin: string } {
+    if (!validName.test(name)) {
+      throw new HostError(
+        'template_invalid_name',
+        `"${name}" is no template name: write "namespace/name" in lower-case letters, digits, "-" and "_".`,
+        { template: name },
+      );
+    }
+    const slash = name.indexOf('/');
+    const local = name.slice(slash + 1);
+    const known = templateLocations(name.slice(0, slash), folders, siteFolder, theme);
+    const locations = options.locations ? byPriority(options.locations(known, name, data)) : known;
+    const wanted = [variants.slug, variants.locale]
+      .filter((variant) => variant !== undefined && validVariant.test(variant))
+      .map((variant) => `${local}-${variant}.eta`);
+    const searched: string[] = [];
+    for (const location of locations) {
+      for (const file of [...wanted, `${local}.eta`]) {
+        if (files.has(location.path, file)) return { file: path.join(location.path, file), origin: location.origin };
+        searched.push(path.join(location.path, file));
+      }
+    }
+    throw new HostError(
+      'template_not_found',
+      `There is no template "${name}". Create one of these files, or add the folder of the plugin that has it:\n${searched.map((file) => `  ${file}`).join('\n')}`,
+      { template: name },
+    );
+  }
+
+  function renderNow(name: string, data: object, variants: TemplateVariants): string {
+    const { file } = locate(name, data, variants);
+    // Nothing in plain text is markup, so nothing in it is escaped.
+    const config = name.endsWith(PLAIN_TEXT) ? { ...files.eta.config, escapeFunction: plainText } : files.eta.config;
+    const scope = Object.assign(Object.create(files.eta) as typeof files.eta, {
+      config,
+      render: (part: string, partData: object) => renderNow(part, layoutBodyAsSafe(partData), variants),
+      raw: (value: unknown, expression: string) => rawOutput(value, expression, name, options.strict),
+    });
+    try {
+      const template = files.compiled(file);
+      return template.call(scope, options.strict ? strictData(data, name) : data, { filepath: file });
+    } catch (error) {
+      throw asHostError(error, name, file);
+    }
+  }
+
+  return {
+    add(folder, owner, { namespace, sitePrefix } = {}) {
+      folders = [
+        ...folders,
+        { path: folderPath(folder), owner, namespace: namespace ?? null, sitePrefix: sitePrefix ?? namespace ?? null },
+      ];
+      files.clear();
+    },
+    removeOwner(owner) {
+      folders = folders.filter((folder) => folder.owner !== owner);
+      files.clear();
+    },
+    locate,
+    async render(name, data, variants = {}) {
+      return renderNow(name, data, variants);
+    },
+  };
+}
+
+function plainText(value: unknown): string {
+  return value === null || value === undefined ? '' : String(value);
+}
+
+function folderPath(folder: URL | string): string {
+  return String(folder).startsWith('file:') ? fileURLToPath(folder) : path.resolve(String(folder));
+}
+
+/** Eta's `layout()` hands the rendered page over as the string `body`; the engine made it, so it may be printed. */
+function layoutBodyAsSafe(data: object): object {
+  return '__blocks' in data && 'body' in data && typeof data.body === 'string'
+    ? { ...data, body: safeHtml(data.body) }
+    : data;
+}
+
+function rawOutput(value: unknown, expression: string, template: string, strict: boolean): string {
+  if (isSafeHtml(value)) return value.toString();
+  if (!strict) return escapeHtml(value);
+  throw new HostError(
+    'template_unsafe_html',
+    `The template "${template}" prints "${expression}" unescaped, but it is not SafeHtml: use <%= %>, or make the value with safeHtml() where it is sanitised.`,
+    { template, expression },
+  );
+}
+
+/** Eta wraps an error once per include to show the line; the innermost HostError says what is wrong. */
+function asHostError(error: unknown, template: string, file: string): HostError {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof HostError) return cause;
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return new HostError(
+    'template_failed',
+    `The template "${template}" (${file}) could not be rendered: ${message}`,
+    { template },
+    { cause: error },
+  );
+}

@@ -1,0 +1,311 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { HostError } from '../../../src/core/errors.js';
+import { createMail } from '../../../src/core/services/mail/mail.js';
+import type { User } from '../../../src/core/user.js';
+import { describeDatabases } from '../../support/databases.js';
+import { createOutboxFolder, linkIn, type Outbox } from '../../support/outbox.js';
+import { ADA, BOB, type IdentityServices, identityServices, MINUTE } from '../identity/identity-services.js';
+
+const SENDER = { name: 'Acme', address: 'noreply@example.com' };
+const NEW = 'an entirely new one';
+const HERE = '203.0.113.7';
+
+describeDatabases('a lost password', (database) => {
+  let services: IdentityServices;
+  let outbox: Outbox;
+  let ada: User;
+  beforeEach(async () => {
+    outbox = await createOutboxFolder();
+    const log = pino({ level: 'silent' });
+    services = identityServices(await database(), { mail: createMail({ url: outbox.url, sender: SENDER, log }) });
+    ada = await services.users.create(ADA);
+  });
+  afterEach(async () => {
+    await services.background.settled();
+    await outbox.remove();
+  });
+
+  async function ask(login: string, ip = HERE) {
+    await services.passwordReset.request({ login, ip, userAgent: 'Browser' });
+    await services.background.settled();
+    return outbox.mails();
+  }
+
+  async function tokenFor(login: string): Promise<string> {
+    return linkIn((await ask(login)).at(-1)).searchParams.get('token') ?? '';
+  }
+
+  const redeem = (token: string, password = NEW) =>
+    services.passwordReset
+      .redeem({ token, password, ip: HERE })
+      .then(() => 'changed')
+      .catch((error: HostError) => error.code);
+  const signIn = (password: string) => services.users.verifyPassword('ada', password);
+  const eventNames = async () => (await services.authEvents.list()).events.map(({ event }) => event);
+
+  it('is replaced by a link in a mail to the owner', async () => {
+    const [mail, ...others] = await ask('ada');
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ subject: 'Choose a new password for Acme', to: [{ address: ADA.email }] });
+    const link = linkIn(mail);
+    expect(link.origin + link.pathname).toBe('https://example.com/admin/reset-password');
+    expect(mail?.html).toContain(`href="${link.href}"`);
+    const token = link.searchParams.get('token') ?? '';
+    expect(await services.passwordReset.loginOf(token)).toBe('ada');
+    expect(await redeem(token)).toBe('changed');
+    expect(await signIn(NEW)).toEqual(ada);
+    expect(await signIn(ADA.password)).toBeNull();
+  });
+
+  it('is asked for by name or address, however they are written', async () => {
+    await ask(' ADA@Example.com ');
+    expect(await ask('Ada')).toHaveLength(2);
+  });
+
+  it('has a token of 256 bits, of which only the digest is stored', async () => {
+    const token = await tokenFor('ada');
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+    const rows = await services.db.query.selectFrom('password_resets').selectAll().execute();
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  it('ends all sessions, keeps application passwords, tells the owner and is written down', async () => {
+    const { token: session } = await services.sessions.create({ userId: ada.id });
+    const { password } = await services.applicationPasswords.create(ada.id, { name: 'phone' });
+    expect(await redeem(await tokenFor('ada'))).toBe('changed');
+    await services.background.settled();
+    expect(await services.sessions.verify(session)).toBeNull();
+    expect(await services.applicationPasswords.verify(password)).not.toBeNull();
+    const [, mail] = await outbox.mails();
+    expect(mail).toMatchObject({ subject: 'Your password for Acme was changed', to: [{ address: ADA.email }] });
+    expect(linkIn(mail).href).toBe('https://example.com/admin/lost-password');
+    const { events } = await services.authEvents.list();
+    expect(events.map(({ event, userId, ip }) => [event, userId, ip])).toEqual([
+      ['password_reset', ada.id, HERE],
+      ['password_reset_requested', ada.id, HERE],
+    ]);
+    expect(JSON.stringify(events)).not.toContain(NEW);
+  });
+
+  it('tells nobody by mail who has no account, and writes the request down all the same', async () => {
+    expect(await ask('nobody')).toEqual([]);
+    expect(await eventNames()).toEqual(['password_reset_requested']);
+  });
+
+  it('gives no link to people of the site\u2019s own login, who are told why', async () => {
+    await services.users.linkExternal('site', '7', { login: 'eve', email: 'eve@example.com' });
+    const [mail, ...others] = await ask('eve');
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe('Your account at Acme has no password of its own');
+    expect(`${mail?.text}${mail?.html}`).not.toContain('http');
+    await services.users.linkExternal('site', '8', { login: 'no-address' });
+    expect(await ask('no-address')).toHaveLength(1);
+  });
+
+  it('lets somebody who was added without a password choose the first one', async () => {
+    const { password: _none, ...invited } = BOB;
+    const bob = await services.users.create(invited);
+    expect(await redeem(await tokenFor('bob'))).toBe('changed');
+    expect(await services.users.verifyPassword('bob', NEW)).toEqual(bob);
+  });
+
+  describe('with a token that', () => {
+    it('was used', async () => {
+      const token = await tokenFor('ada');
+      await redeem(token);
+      expect(await redeem(token, 'yet another new one')).toBe('password_reset_invalid');
+      expect(await services.passwordReset.loginOf(token)).toBeNull();
+      expect(await signIn(NEW)).toEqual(ada);
+    });
+
+    it('is an hour old', async () => {
+      const token = await tokenFor('ada');
+      services.clock.now += 60 * MINUTE - 1;
+      expect(await services.passwordReset.loginOf(token)).toBe('ada');
+      services.clock.now += 1;
+      expect(await services.passwordReset.loginOf(token)).toBeNull();
+      expect(await redeem(token)).toBe('password_reset_invalid');
+    });
+
+    it('is followed by a newer one', async () => {
+      const older = await tokenFor('ada');
+      const newer = await tokenFor('ada');
+      expect(await redeem(older)).toBe('password_reset_invalid');
+      expect(await redeem(newer)).toBe('changed');
+    });
+
+    it('was made before the password changed', async () => {
+      const token = await tokenFor('ada');
+      await services.users.setPassword(ada.id, 'changed meanwhile');
+      expect(await redeem(token)).toBe('password_reset_invalid');
+      expect(await signIn('changed meanwhile')).toEqual(ada);
+    });
+
+    it('was made before the address changed', async () => {
+      const token = await tokenFor('ada');
+      await services.db.query.updateTable('users').set({ email: 'new@example.com' }).where('id', '=', ada.id).execute();
+      expect(await redeem(token)).toBe('password_reset_invalid');
+    });
+
+    it('was made for an account that is gone', async () => {
+      const token = await tokenFor('ada');
+      await services.db.query.deleteFrom('users').where('id', '=', ada.id).execute();
+      expect(await redeem(token)).toBe('password_reset_invalid');
+    });
+
+    it('is cut, prolonged, a digest, a session or nothing', async () => {
+      const token = await tokenFor('ada');
+      const [row] = await services.db.query.selectFrom('password_resets').select('token_hash').execute();
+      const { token: session } = await services.sessions.create({ userId: ada.id });
+      const others = [
+        token.slice(0, -1),
+        `${token}x`,
+        token.toUpperCase(),
+        row?.token_hash ?? '',
+        session,
+        '',
+        '%',
+        "' or 1=1",
+      ];
+      for (const other of others) expect(await redeem(other)).toBe('password_reset_invalid');
+      expect(await redeem(token)).toBe('changed');
+    });
+
+    it('belongs to somebody else changes only their password', async () => {
+      await services.users.create(BOB);
+      const [hers, his] = [await tokenFor('ada'), await tokenFor('bob')];
+      expect(await redeem(his)).toBe('changed');
+      expect(await signIn(ADA.password)).toEqual(ada);
+      expect(await redeem(hers)).toBe('changed');
+    });
+
+    it('is used many times at once works once', async () => {
+      const token = await tokenFor('ada');
+      const passwords = Array.from({ length: 8 }, (_, index) => `new password number ${index}`);
+      const outcomes = await Promise.all(passwords.map((password) => redeem(token, password)));
+      expect(outcomes.toSorted()).toEqual(['changed', ...Array(7).fill('password_reset_invalid')]);
+      expect(await signIn(passwords[outcomes.indexOf('changed')] ?? '')).toEqual(ada);
+      expect((await eventNames()).filter((event) => event === 'password_reset')).toHaveLength(1);
+    });
+  });
+
+  it('is not replaced by one that is easy to guess, and the link goes on working', async () => {
+    const token = await tokenFor('ada');
+    expect(await redeem(token, 'short')).toBe('rest_user_invalid_password');
+    for (const weak of ['password1', 'PASSWORD', 'Ada@Example.com', 'qwertyuiop']) {
+      expect(await redeem(token, weak)).toBe('rest_user_weak_password');
+    }
+    expect(await redeem(token)).toBe('changed');
+  });
+
+  it('leaves one link that works when it is asked for many times at once', async () => {
+    const requests = ['ada', 'ada', ADA.email].map((login) => services.passwordReset.request({ login, ip: HERE }));
+    await Promise.all(requests);
+    await services.background.settled();
+    const tokens = (await outbox.mails()).map((mail) => linkIn(mail).searchParams.get('token') ?? '');
+    expect(tokens).toHaveLength(3);
+    const logins = await Promise.all(tokens.map((token) => services.passwordReset.loginOf(token)));
+    expect(logins.filter((login) => login === 'ada')).toHaveLength(1);
+  });
+
+  it('fills no mailbox: three mails an hour, whoever asks from wherever by whatever name', async () => {
+    for (let count = 0; count < 8; count += 1) await ask(count % 2 ? 'ada' : ADA.email, `203.0.113.${count}`);
+    expect(await outbox.mails()).toHaveLength(3);
+    services.clock.now += 60 * MINUTE;
+    expect(await ask('ada')).toHaveLength(4);
+  });
+
+  it('is refused to an address that asks for everybody\u2019s, whether or not they exist', async () => {
+    for (let count = 0; count < 20; count += 1)
+      await services.passwordReset.request({ login: `name-${count}`, ip: HERE });
+    for (const login of ['ada', 'nobody']) {
+      await expect(services.passwordReset.request({ login, ip: HERE })).rejects.toMatchObject({
+        code: 'password_reset_too_many',
+        status: 429,
+        data: { retry_after: 3600 },
+      });
+    }
+    expect(await ask('ada', '203.0.113.8')).toHaveLength(1);
+  });
+
+  it('sends no link while the site does not know its address', async () => {
+    const mail = createMail({ url: outbox.url, sender: SENDER, log: pino({ level: 'silent' }) });
+    services = identityServices(services.db, { mail, url: null });
+    expect(await ask('ada')).toEqual([]);
+    expect(await services.db.query.selectFrom('password_resets').selectAll().execute()).toEqual([]);
+  });
+});
+
+describeDatabases('a password that its owner changes', (database) => {
+  let services: IdentityServices;
+  let outbox: Outbox;
+  let ada: User;
+  let token: string;
+  beforeEach(async () => {
+    outbox = await createOutboxFolder();
+    const mail = createMail({ url: outbox.url, sender: SENDER, log: pino({ level: 'silent' }) });
+    services = identityServices(await database(), { mail });
+    ada = await services.users.create(ADA);
+    ({ token } = await services.sessions.create({ userId: ada.id }));
+  });
+  afterEach(async () => {
+    await services.background.settled();
+    await outbox.remove();
+  });
+
+  const change = (more = {}) =>
+    services.passwordChange.change({
+      user: ada,
+      currentPassword: ADA.password,
+      newPassword: NEW,
+      token,
+      ip: HERE,
+      ...more,
+    });
+
+  it('goes on with another token in this browser and ends every other session', async () => {
+    const other = await services.sessions.create({ userId: ada.id });
+    const issued = await change();
+    expect(await services.sessions.verify(issued?.token ?? '')).toMatchObject({ userId: ada.id });
+    for (const ended of [token, other.token]) expect(await services.sessions.verify(ended)).toBeNull();
+    expect(await services.users.verifyPassword('ada', NEW)).toEqual(ada);
+    const [mail] = await outbox.waitFor(1);
+    expect(mail?.subject).toBe('Your password for Acme was changed');
+    const { events } = await services.authEvents.list();
+    expect(events).toMatchObject([{ event: 'password_changed', userId: ada.id, ip: HERE }]);
+  });
+
+  it('stays without the present one, which is guessed no more often than at a login', async () => {
+    for (let count = 0; count < 5; count += 1) {
+      await expect(change({ currentPassword: 'wrong horse' })).rejects.toMatchObject({ code: 'incorrect_password' });
+    }
+    await expect(change()).rejects.toMatchObject({ code: 'login_too_many_attempts', status: 429 });
+    await expect(services.login.attempt({ login: 'ada', password: ADA.password, ip: HERE })).rejects.toMatchObject({
+      code: 'login_too_many_attempts',
+    });
+    expect(await services.sessions.verify(token)).not.toBeNull();
+    expect(await outbox.mails()).toEqual([]);
+  });
+
+  it('stays when the new one is too short or easy to guess, and so do the sessions', async () => {
+    const other = await services.sessions.create({ userId: ada.id });
+    await expect(change({ newPassword: 'short' })).rejects.toMatchObject({ code: 'rest_user_invalid_password' });
+    await expect(change({ newPassword: 'iloveyou' })).rejects.toMatchObject({ code: 'rest_user_weak_password' });
+    for (const kept of [token, other.token]) expect(await services.sessions.verify(kept)).not.toBeNull();
+  });
+
+  it('does not go on with the session of somebody else', async () => {
+    const bob = await services.users.create(BOB);
+    const { token: his } = await services.sessions.create({ userId: bob.id });
+    expect(await change({ token: his })).toBeNull();
+    expect(await services.sessions.verify(his)).toMatchObject({ userId: bob.id });
+    expect(await services.sessions.verify(token)).toBeNull();
+  });
+
+  it('is not set for people of the site\u2019s own login', async () => {
+    const eve = await services.users.linkExternal('site', '7', { login: 'eve', email: 'eve@example.com' });
+    await expect(change({ user: eve, currentPassword: '' })).rejects.toMatchObject({ code: 'incorrect_password' });
+  });
+});

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { coerce } from '../../../src/core/schema/coerce.js';
+import type { JsonSchema } from '../../../src/core/schema/schema.js';
+
+describe('coercion (host.md rows 16 and 17)', () => {
+  const rows: [what: string, schema: JsonSchema, given: unknown, result: unknown][] = [
+    ['a whole number in text', { type: 'integer' }, '12', 12],
+    ['a whole number with a fraction of zero', { type: 'integer' }, '12.0', 12],
+    ['a negative number', { type: 'integer' }, '-3', -3],
+    ['not a fraction as integer', { type: 'integer' }, '1.5', '1.5'],
+    ['not hexadecimal', { type: 'integer' }, '0x10', '0x10'],
+    ['not an exponent', { type: 'number' }, '1e3', '1e3'],
+    ['not more digits than JavaScript holds', { type: 'integer' }, '9007199254740993', '9007199254740993'],
+    ['a decimal fraction', { type: 'number' }, '.5', 0.5],
+    ['not null as a number', { type: 'integer' }, null, null],
+    ['not true as a number', { type: 'integer' }, true, true],
+    ['true in any case', { type: 'boolean' }, 'TRUE', true],
+    ['0 as false', { type: 'boolean' }, '0', false],
+    ['not other words as booleans', { type: 'boolean' }, 'yes', 'yes'],
+    ['a comma list as array', { type: 'array', items: { type: 'integer' } }, '1, 2,3', [1, 2, 3]],
+    ['an empty text as empty array', { type: 'array' }, '', []],
+    ['an empty text as empty object', { type: 'object' }, '', {}],
+    [
+      'members of objects',
+      { type: 'object', properties: { n: { type: 'integer' } } },
+      { n: '4', m: '4' },
+      { n: 4, m: '4' },
+    ],
+    ['the first type that fits', { type: ['integer', 'string'] }, 'a', 'a'],
+    ['numbers in JSON stay no strings', { type: 'string' }, 5, 5],
+    ['the alternative that fits', { anyOf: [{ type: 'integer' }, { type: 'string' }] }, '7', 7],
+  ];
+  it.each(rows)('takes %s', (_, schema, given, result) => {
+    expect(coerce(given, schema)).toEqual(result);
+  });
+
+  it('reads back every number that is written in plain decimals', () => {
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), (number) => {
+        expect(coerce(String(number), { type: 'integer' })).toBe(number);
+      }),
+    );
+  });
+
+  it('never throws, whatever is given', () => {
+    const schema = fc.constantFrom<JsonSchema>(
+      { type: 'integer' },
+      { type: 'array', items: { type: 'boolean' } },
+      { type: 'object', properties: { a: { type: 'number' } } },
+      { type: ['null', 'string'] },
+    );
+    fc.assert(fc.property(fc.anything(), schema, (value, kind) => void coerce(value, kind)));
+  });
+});

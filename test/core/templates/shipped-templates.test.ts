@@ -1,0 +1,443 @@
+import { describe, expect, it } from 'vitest';
+import type { FormData } from '../../../src/core/admin/form.js';
+import type { FormField } from '../../../src/core/admin/form-field.js';
+import type { ListTableData } from '../../../src/core/admin/list-table.js';
+import { adminCatalogues } from '../../../src/core/admin/strings/catalogues.js';
+import { isSafeHtml, safeHtml, safeJson } from '../../../src/core/html/safe-html.js';
+import { coreCatalogues } from '../../../src/core/templates/strings/catalogues.js';
+import { createStrings } from '../../../src/core/templates/strings.js';
+import { createTemplates } from '../../../src/core/templates/templates.js';
+import type { TemplateData } from '../../../src/index.js';
+import { kbCatalogues } from '../../../src/plugins/knowledge-base/strings/catalogues.js';
+import type { KbFrame } from '../../../src/plugins/knowledge-base/template-data.js';
+
+const strings = createStrings('en', [coreCatalogues, adminCatalogues, kbCatalogues]);
+const link = { label: 'Label', link: '/link' };
+const card = { title: 'Card', link: '/card', excerpt: 'Excerpt', readingTime: 2, updated: new Date('2026-03-14') };
+const category = {
+  name: 'Name',
+  description: 'Text',
+  link: '/c',
+  count: 2,
+  icon: 'custom',
+  articles: [{ title: 'T', link: '/t' }],
+};
+const pagination = {
+  page: 1,
+  totalPages: 2,
+  total: 20,
+  previous: '/p0',
+  next: '/p2',
+  pages: [{ page: 1, link: '/p1', current: true }, null],
+};
+const frame: KbFrame = {
+  strings,
+  locale: 'en',
+  home: { title: 'Home', link: '/kb' },
+  nav: [
+    {
+      kind: 'category',
+      title: 'Branch',
+      link: '/b',
+      current: false,
+      open: true,
+      children: [{ kind: 'article', title: 'Leaf', link: '/l', current: true, open: false, children: [] }],
+    },
+  ],
+  searchForm: { action: '/kb/search', query: 'query', category: 'category' },
+  translations: [
+    { locale: 'en', label: 'English', link: '/en', current: true },
+    { locale: 'de', label: 'Deutsch', link: '/de', current: false },
+  ],
+};
+const breadcrumbs = [{ label: 'Crumb', url: '/crumb', current: true }];
+
+const accountMail = {
+  strings,
+  subject: 'Subject',
+  site: { name: 'Site' },
+  name: 'Ada',
+  login: 'ada',
+  link: 'https://example.com/reset',
+};
+const field = {
+  kind: 'input',
+  type: 'text',
+  name: 'name',
+  id: 'save-name',
+  target: 'save-name',
+  label: 'Name',
+  hint: 'Hint',
+  value: 'Value',
+  checked: true,
+  required: false,
+  error: 'Error',
+  describedBy: 'save-name-hint save-name-error',
+  autocomplete: 'off',
+  min: '1',
+  max: '2',
+  step: '1',
+  minLength: 1,
+  maxLength: 2,
+  accept: 'image/*',
+  multiple: true,
+  rows: 5,
+  options: [{ id: 'save-name-1', value: 'v', label: 'Option', hint: 'Hint', group: 'Group', selected: true }],
+} satisfies FormField;
+const kinds = ['input', 'textarea', 'select', 'checkbox', 'checkboxes', 'hidden'] as const;
+const form: FormData = {
+  strings,
+  id: 'save',
+  action: '/save',
+  multipart: true,
+  hidden: [{ name: '_nonce', value: 'n' }],
+  title: 'Title',
+  description: 'Text',
+  fields: kinds.map((kind) => ({
+    ...field,
+    kind,
+    id: `save-${kind}`,
+    options: field.options.map((option) => ({ ...option, id: `save-${kind}-1` })),
+  })),
+  refusal: { message: 'Message', errors: [{ text: 'Error', target: 'save-input' }] },
+  submit: 'Save',
+  danger: true,
+  cancel: link,
+};
+const table: ListTableData = {
+  strings,
+  id: 'list',
+  caption: 'Caption',
+  action: '/list',
+  search: { name: 'search', label: 'Search', value: 'Value' },
+  filters: [
+    { name: 'role', label: 'Role', all: 'All', options: [{ value: 'v', label: 'Option', selected: true }], value: 'v' },
+    { name: 'user', label: 'User', all: 'User', options: null, value: 'Value' },
+  ],
+  kept: [{ name: 'kept', value: 'Value' }],
+  resetLink: '/list',
+  columns: [
+    { name: 'name', label: 'Name', numeric: true, sort: { link: '/s', direction: 'ascending', label: 'Sort' } },
+  ],
+  rows: [
+    {
+      id: '1',
+      label: 'Row',
+      selectable: true,
+      cells: [
+        {
+          label: 'Name',
+          numeric: true,
+          text: 'Text',
+          link: '/row',
+          note: 'Note',
+          badges: [{ text: 'Badge', kind: 'good' }],
+          code: false,
+          html: null,
+        },
+      ],
+      actions: [{ ...link, danger: true }],
+    },
+  ],
+  hasActions: true,
+  bulk: {
+    action: '/list',
+    hidden: [{ name: '_nonce', value: 'n' }],
+    options: [{ value: 'v', label: 'Option' }],
+    choice: { name: 'role', label: 'Role', options: [{ value: 'v', label: 'Option' }] },
+  },
+  empty: { text: 'Empty', action: link },
+  summary: 'Summary',
+  pagination,
+};
+
+/** Every template with data in which each list has an entry and each optional field a value. */
+const samples = {
+  'core/head': {
+    description: 'Text',
+    canonical: 'https://example.com/',
+    robots: 'noindex',
+    alternates: [{ locale: 'de', link: '/de' }],
+    feeds: [{ title: 'Feed', link: '/feed' }],
+    stylesheets: ['/a.css'],
+    scripts: ['/a.js'],
+    cspNonce: 'nonce',
+    jsonLd: [safeJson({ name: '</script><x-hostile>' })],
+  },
+  'core/page': {
+    strings,
+    title: 'Title',
+    icon: '/icon.svg',
+    head: safeHtml('<meta name="x">'),
+    body: safeHtml('<p id="content">body</p>'),
+    site: { name: 'Site', link: '/' },
+    menu: [{ ...link, current: true }],
+    account: { name: 'Ada', link: '/me', logoutLink: '/logout' },
+    loginLink: '/login',
+  },
+  'core/login': {
+    strings,
+    action: '/login',
+    nonce: 'n',
+    redirectTo: '/to',
+    login: 'ada',
+    error: 'Wrong',
+    notice: 'Changed',
+    lostLink: '/lost',
+  },
+  'core/lost-password': {
+    strings,
+    action: '/lost',
+    nonce: 'n',
+    login: 'ada',
+    error: 'Wrong',
+    sent: false,
+    loginLink: '/login',
+  },
+  'core/reset-password': {
+    strings,
+    action: '/reset',
+    nonce: 'n',
+    login: 'ada',
+    error: 'Wrong',
+    minimum: 8,
+    lostLink: '/lost',
+  },
+  'mail/password-reset': accountMail,
+  'mail/no-password-here': accountMail,
+  'mail/password-changed': accountMail,
+  'core/logout': { strings, action: '/logout', nonce: 'n' },
+  'core/oauth-consent': {
+    strings,
+    action: '/oauth/authorize',
+    nonce: 'n',
+    parameters: [{ name: 'state', value: 's' }],
+    site: 'Site',
+    client: 'Printer',
+    account: { name: 'Ada', login: 'ada' },
+    logoutLink: '/logout',
+    target: 'printer.example',
+    scopes: [{ name: 'read', label: 'Read' }],
+  },
+  'core/oauth-forward': { strings, title: 'Title', link: '/link' },
+  'core/message': { strings, status: 403, title: 'Title', message: 'Message', links: [link], requestId: 'id' },
+  'core/admin/frame': {
+    strings,
+    title: 'Title',
+    icon: '/icon.svg',
+    head: safeHtml('<meta name="x">'),
+    body: safeHtml('<p>body</p>'),
+    site: link,
+    home: link,
+    menu: [
+      { label: 'Section', entries: [{ ...link, icon: safeHtml('<svg aria-hidden="true"></svg>'), current: 'page' }] },
+    ],
+    account: { name: 'Ada', link: '/me', logoutLink: '/logout' },
+    breadcrumbs: [link, { label: 'Here', link: null }],
+    heading: { title: 'Title', lead: 'Text', actions: [{ ...link, primary: true }] },
+    notices: [{ kind: 'warning', text: 'Text', link }],
+    secret: { title: 'Title', label: 'Label', value: 'Value' },
+  },
+  'core/admin/dashboard': {
+    strings,
+    notices: [{ kind: 'warning', text: 'Text', link }],
+    cards: [{ title: 'Title', text: 'Text', value: 'Value', link }],
+  },
+  'core/admin/list': { strings, table },
+  'core/admin/forms': {
+    strings,
+    definitions: [{ term: 'Term', text: 'Text' }],
+    items: ['Item'],
+    forms: [form],
+    links: [{ ...link, danger: true }],
+  },
+  'core/admin/job': {
+    strings,
+    definitions: [{ term: 'Term', text: 'Text' }],
+    items: ['Item'],
+    forms: [form],
+    links: [{ ...link, danger: false }],
+    progress: { done: 1, total: 2, text: 'Text' },
+    isLive: true,
+    texts: [{ title: 'Title', text: 'Text', isError: true }],
+  },
+  'core/admin/tabbed': {
+    strings,
+    tabs: [{ ...link, current: true }],
+    tabsLabel: 'Label',
+    definitions: [{ term: 'Term', text: 'Text' }],
+    table,
+    forms: [form],
+    links: [{ ...link, danger: true }],
+  },
+  'core/admin/media': {
+    strings,
+    table,
+    items: [
+      { link: '/media/1', title: 'Title', image: '/picture.jpg', kind: 'JPG', note: '640 × 480' },
+      { link: '/media/2', title: 'Title', image: null, kind: 'PDF', note: 'application/pdf' },
+    ],
+    upload: { form, endpoint: '/api/mortise/v1/media', nonce: 'n', page: '/admin/media', errors: '{}' },
+  },
+  'core/admin/media-file': {
+    strings,
+    preview: { kind: 'image', url: '/picture.jpg', alt: 'A tower', focus: true },
+    definitions: [{ term: 'Term', text: 'Text' }],
+    address: 'https://example.com/picture.jpg',
+    forms: [{ ...form, id: 'replace' }],
+    links: [{ ...link, danger: true }],
+  },
+  'core/admin/message': {
+    strings,
+    message: 'Text',
+    requestId: 'id',
+    capability: { name: 'cook', label: 'Cook' },
+    links: [link],
+  },
+  'core/admin/roles': {
+    strings,
+    roles: [{ name: 'cook', label: 'Cook', users: '1 user', link: '/users' }],
+    groups: [{ owner: 'acme', capabilities: [{ name: 'cook', label: 'Cook', held: [true] }] }],
+  },
+  'core/admin/system': {
+    strings,
+    warnings: [{ kind: 'warning', text: 'Text', link }],
+    sections: [{ title: 'Section', rows: [{ term: 'Term', text: 'Text' }] }],
+    text: 'Text',
+    downloadLink: '/report.txt',
+  },
+  'core/reference': {
+    strings,
+    root: '/api',
+    documentLink: '/api/openapi.json',
+    nonceLink: '/api/nonce',
+    groups: [
+      {
+        name: 'Group',
+        operations: [{ method: 'GET', path: '/a', summary: 'Summary', permission: 'Everybody', deprecated: true }],
+      },
+    ],
+  },
+  'kb/home': {
+    ...frame,
+    title: 'Title',
+    description: 'Text',
+    categories: [category],
+    articles: [{ title: 'T', link: '/t' }],
+    more: { title: 'All', link: '/all' },
+    latest: [card],
+  },
+  'kb/category': {
+    ...frame,
+    name: 'Name',
+    description: safeHtml('<p>description</p>'),
+    link: '/c',
+    breadcrumbs,
+    children: [category],
+    articles: [card],
+    pagination,
+  },
+  'kb/article': {
+    ...frame,
+    title: 'Title',
+    content: safeHtml('<p>content</p>'),
+    description: 'Text',
+    link: '/a',
+    breadcrumbs,
+    toc: [
+      { id: 'one', level: 2, text: 'One' },
+      { id: 'two', level: 3, text: 'Two' },
+    ],
+    previous: { title: 'Previous', link: '/p' },
+    next: { title: 'Next', link: '/n' },
+    related: [card],
+    updated: new Date('2026-03-14'),
+    readingTime: 3,
+    categories: [{ title: 'Category', link: '/c' }],
+    tags: [
+      { name: 'tag', link: '/tag' },
+      { name: 'plain', link: null },
+    ],
+    archived: true,
+    before: [safeHtml('<p>before</p>')],
+    after: [safeHtml('<p>after</p>')],
+    editLink: '/edit',
+  },
+  'kb/search': {
+    ...frame,
+    query: 'query',
+    notice: null,
+    results: [{ title: safeHtml('<mark>title</mark>'), link: '/r', snippet: safeHtml('snippet'), breadcrumbs }],
+    total: 1,
+    corrections: [{ query: 'other', link: '/other' }],
+    facets: { categories: [{ name: 'Facet', link: '/f', count: 1, active: true }] },
+    pagination,
+    tookMs: 1.5,
+  },
+  'kb/not-found': { ...frame, query: 'query', suggestions: [{ title: 'Title', link: '/s' }], gone: false },
+} satisfies { [K in HtmlTemplate]: TemplateData[K] };
+
+type HtmlTemplate = Exclude<
+  Extract<keyof TemplateData, `core/${string}` | `kb/${string}` | `mail/${string}`>,
+  `${string}-text`
+>;
+
+const hostile = `"'><x-hostile onclick=1>&`;
+
+/** The same data with every text replaced; what is not text of the site or its readers stays. */
+function withHostileText<T>(value: T, key = ''): T {
+  if (typeof value === 'string') return (key === 'kind' ? value : hostile) as T;
+  if (value === strings || value instanceof Date || isSafeHtml(value)) return value;
+  if (Array.isArray(value)) return value.map((entry) => withHostileText(entry)) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, withHostileText(entry, name)])) as T;
+}
+
+function shippedTemplates() {
+  const templates = createTemplates({ strict: true });
+  templates.add(new URL('../../../templates/kb/', import.meta.url), 'knowledge-base', { namespace: 'kb' });
+  return templates;
+}
+
+describe.each(Object.keys(samples) as (keyof typeof samples)[])('the template %s', (name) => {
+  it('escapes hostile text in every field', async () => {
+    const html = await shippedTemplates().render(name, withHostileText(samples[name]) as never);
+    expect(html).toContain('x-hostile');
+    expect(html).not.toContain('<x-hostile');
+    // No attribute can be left: between the marker's quotes and the marker there is no raw quote or bracket.
+    expect(html).not.toMatch(/["'>]x-hostile|["']>?&#60;x-hostile/);
+  });
+
+  it('hides its drawings from assistive technology and has no inline style or handler', async () => {
+    const html = await shippedTemplates().render(name, samples[name] as never);
+    expect(html).not.toMatch(/\sstyle=|\son[a-z]+=/);
+    expect(html.match(/<svg(?![^>]*aria-hidden="true")/)).toBeNull();
+  });
+
+  it('uses every id once', async () => {
+    const html = await shippedTemplates().render(name, samples[name] as never);
+    const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
+    expect(ids).toEqual([...new Set(ids)]);
+  });
+});
+
+describe.each(['mail/password-reset-text', 'mail/no-password-here-text', 'mail/password-changed-text'] as const)(
+  'the template %s',
+  (name) => {
+    it('is plain text in which nothing is escaped', async () => {
+      const text = await shippedTemplates().render(name, { ...accountMail, name: `Ada "O'Neill" <&>` });
+      expect(text).toContain(`Hello Ada "O'Neill" <&>,\n\n`);
+      expect(text.trim()).not.toMatch(/\n{3}|&#|^ /m);
+    });
+  },
+);
+
+describe('the templates together', () => {
+  it('let one part be replaced for every page that includes it', async () => {
+    const templates = shippedTemplates();
+    const fixtures = new URL('./fixtures/', import.meta.url);
+    templates.add(fixtures, 'acme');
+    expect(await templates.render('kb/home', samples['kb/home'])).toContain('acme search form');
+    expect(await templates.render('kb/search', samples['kb/search'])).toContain('acme search form');
+  });
+});

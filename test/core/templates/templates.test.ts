@@ -1,0 +1,280 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { safeHtml } from '../../../src/core/html/safe-html.js';
+import { createTemplates, type TemplateOptions, type Templates } from '../../../src/core/templates/templates.js';
+
+interface Shape {
+  title: string;
+  body: ReturnType<typeof safeHtml> | string;
+  author: { name: string };
+  list: string[];
+}
+
+declare module '../../../src/index.js' {
+  interface TemplateData {
+    'shop/page': Partial<Shape>;
+    'shop/other': Partial<Shape>;
+    'shop/parts/badge': Partial<Shape>;
+    'shop/missing': Partial<Shape>;
+  }
+}
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'templates-'));
+});
+afterEach(() => {
+  rmSync(root, { recursive: true, force: true });
+});
+
+function file(name: string, source: string): string {
+  const target = path.join(root, name);
+  mkdirSync(path.dirname(target), { recursive: true });
+  writeFileSync(target, source);
+  return target;
+}
+
+/** A plugin `shop` whose site folder is `vendor-shop`, in a site with theme `oak`. */
+function shop(options: Partial<TemplateOptions> = {}): Templates {
+  const templates = createTemplates({
+    siteFolder: path.join(root, 'site/templates'),
+    theme: 'oak',
+    strict: true,
+    ...options,
+  });
+  templates.add(path.join(root, 'own'), 'shop', { namespace: 'shop', sitePrefix: 'vendor-shop' });
+  return templates;
+}
+
+describe('the order in which a template is looked for', () => {
+  it('takes the plugin, another plugin, the site, the theme, each before the former', async () => {
+    const templates = shop();
+    templates.add(path.join(root, 'other'), 'acme');
+    const steps = [
+      'own/page.eta',
+      'other/shop/page.eta',
+      'site/templates/vendor-shop/page.eta',
+      'site/templates/oak/vendor-shop/page.eta',
+    ];
+    for (const step of steps) {
+      file(step, step);
+      expect(await templates.render('shop/page', {})).toBe(step);
+    }
+  });
+
+  it('replaces a part alone and leaves the page that includes it', async () => {
+    file('own/page.eta', `page with <%~ include('shop/parts/badge') %>`);
+    file('own/parts/badge.eta', 'own badge');
+    file('site/templates/vendor-shop/parts/badge.eta', 'site badge');
+    expect(await shop().render('shop/page', {})).toBe('page with site badge');
+  });
+
+  it('replaces a page alone, which then includes the parts of the plugin', async () => {
+    file('own/page.eta', 'own page');
+    file('own/parts/badge.eta', 'own badge');
+    file('site/templates/oak/vendor-shop/page.eta', `theme page with <%~ include('shop/parts/badge') %>`);
+    expect(await shop().render('shop/page', {})).toBe('theme page with own badge');
+  });
+
+  it('prefers the slug to the locale to the plain name, within one location', async () => {
+    file('own/page.eta', 'plain');
+    file('own/page-de.eta', 'german');
+    file('own/page-returns.eta', 'returns');
+    const templates = shop();
+    expect(await templates.render('shop/page', {}, { slug: 'returns', locale: 'de' })).toBe('returns');
+    expect(await templates.render('shop/page', {}, { slug: 'orders', locale: 'de' })).toBe('german');
+    expect(await templates.render('shop/page', {}, { slug: 'orders', locale: 'fr' })).toBe('plain');
+  });
+
+  it('prefers the plain name in the site to a slug in the plugin', async () => {
+    file('own/page-returns.eta', 'returns');
+    file('site/templates/vendor-shop/page.eta', 'site');
+    expect(await shop().render('shop/page', {}, { slug: 'returns' })).toBe('site');
+  });
+
+  it('uses the variants for included parts too', async () => {
+    file('own/page.eta', `<%~ include('shop/parts/badge') %>`);
+    file('own/parts/badge.eta', 'plain');
+    file('own/parts/badge-ja.eta', 'japanese');
+    expect(await shop().render('shop/page', {}, { locale: 'ja' })).toBe('japanese');
+  });
+
+  it('asks the last loaded of two foreign plugins first', async () => {
+    file('own/page.eta', 'own');
+    file('a/shop/page.eta', 'a');
+    file('b/shop/page.eta', 'b');
+    const templates = shop();
+    templates.add(path.join(root, 'a'), 'a');
+    templates.add(path.join(root, 'b'), 'b');
+    expect(await templates.render('shop/page', {})).toBe('b');
+    templates.removeOwner('b');
+    expect(await templates.render('shop/page', {})).toBe('a');
+  });
+
+  it('gives a location of the filter with priority below 10 before the theme', async () => {
+    file('site/templates/oak/vendor-shop/page.eta', 'theme');
+    file('first/page.eta', 'first');
+    const seen: unknown[] = [];
+    const templates = shop({
+      locations: (locations, template, data) => {
+        seen.push(
+          template,
+          data,
+          locations.map((location) => location.origin),
+        );
+        return [...locations, { path: path.join(root, 'first'), priority: 5, origin: 'experiment' }];
+      },
+    });
+    expect(await templates.render('shop/page', { title: 'x' })).toBe('first');
+    expect(seen).toEqual(['shop/page', { title: 'x' }, ['theme oak', 'site', 'shop']]);
+    expect(templates.locate('shop/page').origin).toBe('experiment');
+  });
+});
+
+describe('what cannot be rendered', () => {
+  it('names the files that were looked for when there is none', async () => {
+    const failure = await shop()
+      .render('shop/missing', {}, { locale: 'de' })
+      .catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 'template_not_found', status: 500 });
+    const message = String(failure);
+    expect(message).toContain(path.join(root, 'site/templates/oak/vendor-shop/missing-de.eta'));
+    expect(message).toContain(path.join(root, 'own/missing.eta'));
+  });
+
+  it.each([
+    '../page',
+    'shop/../page',
+    'shop/..',
+    '/etc/passwd',
+    'shop\\page',
+    'shop/page.eta',
+    'page',
+    '',
+    'shop//page',
+    'shop/\0',
+  ])('refuses the name %j', (name) => {
+    expect(() => shop().locate(name)).toThrow(expect.objectContaining({ code: 'template_invalid_name' }));
+  });
+
+  it('refuses a traversal from an include', async () => {
+    file('own/page.eta', `<%~ include('shop/../../secret') %>`);
+    file('secret.eta', 'secret');
+    await expect(shop().render('shop/page', {})).rejects.toMatchObject({ code: 'template_invalid_name' });
+  });
+
+  it('never leaves the folder for any slug', () => {
+    file('own/page.eta', 'plain');
+    file('own/x.eta', 'inside, but another template');
+    const templates = shop();
+    const hostile = fc.oneof(fc.string(), fc.constantFrom('../x', '/../x', '..', 'a/../../x', '\0', '%2e%2e/x', '.'));
+    fc.assert(
+      fc.property(hostile, (slug) => {
+        expect(templates.locate('shop/page', {}, { slug }).file).toBe(path.join(root, 'own/page.eta'));
+      }),
+    );
+  });
+
+  it('finds a slug in any script', () => {
+    file('own/page.eta', 'plain');
+    const expected = file('own/page-コンテナ.eta', 'ja');
+    expect(shop().locate('shop/page', {}, { slug: 'コンテナ' }).file).toBe(expected);
+  });
+
+  it('says which template broke and keeps the cause', async () => {
+    file('own/page.eta', `<%= it.title.missing.deeper %>`);
+    await expect(shop().render('shop/page', { title: 'x' })).rejects.toMatchObject({
+      code: 'template_failed',
+      data: { template: 'shop/page' },
+      cause: expect.any(Error),
+    });
+  });
+});
+
+describe('strict mode', () => {
+  it('throws on an unknown field, naming template and field', async () => {
+    file('own/page.eta', '<%= it.titel %>');
+    await expect(shop().render('shop/page', { title: 'x' })).rejects.toMatchObject({
+      code: 'template_unknown_field',
+      data: { template: 'shop/page', field: 'titel' },
+    });
+  });
+
+  it('watches nested fields, list items and included parts', async () => {
+    const templates = shop();
+    file('own/page.eta', '<%= it.author.nmae %>');
+    await expect(templates.render('shop/page', { author: { name: 'x' } })).rejects.toMatchObject({
+      data: { field: 'author.nmae' },
+    });
+    file('own/other.eta', `<%~ include('shop/parts/badge', { author: it.author }) %>`);
+    file('own/parts/badge.eta', '<%= it.author.nam %>');
+    await expect(templates.render('shop/other', { author: { name: 'x' } })).rejects.toMatchObject({
+      data: { template: 'shop/parts/badge', field: 'author.nam' },
+    });
+  });
+
+  it('reads frozen data, dates and methods of lists', async () => {
+    file('own/page.eta', `<%= it.list.map((entry) => entry.toUpperCase()).join() %> <%= it.author.name %>`);
+    const data = Object.freeze({ list: ['a', 'b'], author: Object.freeze({ name: 'Ada' }) });
+    expect(await shop().render('shop/page', data)).toBe('A,B Ada');
+  });
+
+  it('prints nothing for an unknown field in production', async () => {
+    file('own/page.eta', '[<%= it.titel %>]');
+    expect(await shop({ strict: false }).render('shop/page', { title: 'x' })).toBe('[]');
+  });
+
+  it('reads a changed file again, production does not', async () => {
+    const target = file('own/page.eta', 'one');
+    const [development, production] = [shop(), shop({ strict: false })];
+    expect(await development.render('shop/page', {})).toBe('one');
+    expect(await production.render('shop/page', {})).toBe('one');
+    writeFileSync(target, 'two');
+    utimesSync(target, new Date(), new Date(Date.now() + 5000));
+    expect(await development.render('shop/page', {})).toBe('two');
+    expect(await production.render('shop/page', {})).toBe('one');
+  });
+});
+
+describe('escaping', () => {
+  it('leaves no character of markup in any printed text', async () => {
+    file('own/page.eta', '<i title="<%= it.title %>"><%= it.author.name %></i>');
+    const templates = shop();
+    await fc.assert(
+      fc.asyncProperty(fc.string(), async (text) => {
+        const hostile = `${text}<script>"'&${text}`;
+        const html = await templates.render('shop/page', { title: hostile, author: { name: hostile } });
+        expect(html.match(/[<>"]/g)).toEqual(['<', '"', '"', '>', '<', '>']);
+      }),
+    );
+  });
+
+  it('prints SafeHtml as it stands', async () => {
+    file('own/page.eta', '<%~ it.body %>');
+    expect(await shop().render('shop/page', { body: safeHtml('<b>x</b>') })).toBe('<b>x</b>');
+  });
+
+  it('refuses raw output of a string in strict mode and escapes it in production', async () => {
+    file('own/page.eta', '<%~ it.body %>');
+    await expect(shop().render('shop/page', { body: '<b>' })).rejects.toMatchObject({
+      code: 'template_unsafe_html',
+      data: { template: 'shop/page', expression: 'it.body' },
+    });
+    expect(await shop({ strict: false }).render('shop/page', { body: '<b>' })).toBe('&#60;b&#62;');
+  });
+
+  it('does not take data that looks like SafeHtml for it', async () => {
+    file('own/page.eta', '<%~ it.body %>');
+    const forged = JSON.parse('{"html":"<b>"}') as string;
+    await expect(shop().render('shop/page', { body: forged })).rejects.toMatchObject({ code: 'template_unsafe_html' });
+  });
+
+  it('wraps a page in a layout of its own', async () => {
+    file('own/page.eta', `<% layout('shop/other') %><b><%= it.title %></b>`);
+    file('own/other.eta', '<main><%~ it.body %></main>');
+    expect(await shop().render('shop/page', { title: '&' })).toBe('<main><b>&#38;</b></main>');
+  });
+});
