@@ -65,6 +65,7 @@ export type { MetaDefinition } from './core/content/types/meta-field.js';
 export type { PostFeature, PostType, PostTypeDefinition } from './core/content/types/post-type.js';
 export type { Taxonomy, TaxonomyDefinition } from './core/content/types/taxonomy.js';
 export { bool, json, utc } from './core/database/codec.js';
+export { contains } from './core/database/contains.js';
 export type { Database } from './core/database/database.js';
 export type { Migration } from './core/database/migrate.js';
 export type { SchemaBuilder } from './core/database/schema.js';
@@ -143,7 +144,7 @@ export type {
   RouteVerdict,
 } from './core/rest/route.js';
 export { ALLMETHODS, CREATABLE, DELETABLE, EDITABLE, READABLE } from './core/rest/route.js';
-export type { ArgumentSchema, JsonSchema } from './core/schema/schema.js';
+export type { ArgumentSchema, JsonSchema, ValueOf } from './core/schema/schema.js';
 export type { StandardSchema } from './core/schema/standard-schema.js';
 export type { Versions } from './core/services/bus/versions.js';
 export type { Cache, CacheOptions } from './core/services/cache/cache.js';

@@ -1,8 +1,6 @@
-import { CommanderError } from 'commander';
 import { pino } from 'pino';
 import { createHost } from '../blocks/host.js';
 import type { ExitCode, RegisteredCommand } from '../core/commands.js';
-import { HostError } from '../core/errors.js';
 import { createLogDestination } from '../core/log-destination.js';
 import { packageVersion } from '../core/package-version.js';
 import { backupCommands } from './backup.js';
@@ -20,6 +18,7 @@ import { outboxCommands } from './outbox.js';
 import { pluginCommands } from './plugins.js';
 import { privacyCommands } from './privacy.js';
 import { createProgram } from './program.js';
+import { reportFailure } from './report-failure.js';
 import { routeCommands } from './routes.js';
 import { serveCommands } from './serve.js';
 import { userCommands } from './users.js';
@@ -43,7 +42,7 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
     if (exitCode === 0 && lost !== null) throw lost;
     return exitCode;
   } catch (error) {
-    const exitCode = report(error, argv.includes('--format=json'));
+    const exitCode = reportFailure(error, argv.includes('--format=json'), process);
     return interruption.signal.aborted ? 130 : exitCode;
   } finally {
     // The channel to a primary ("serve --workers") would keep this process alive.
@@ -89,16 +88,4 @@ async function runCommand(argv: readonly string[], signal: AbortSignal): Promise
   } finally {
     await host.close();
   }
-}
-
-/** Says what went wrong on standard error; as JSON where the data would have been JSON. */
-function report(error: unknown, asJson: boolean): ExitCode {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  if (error instanceof HostError) {
-    process.stderr.write(asJson ? `${JSON.stringify(error)}\n` : `Error: ${error.message} (${error.code})\n`);
-    return error.status >= 400 && error.status < 500 ? 2 : 1;
-  }
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`Error: ${text}\n`);
-  return 1;
 }

@@ -18,7 +18,8 @@ const LAYERS: readonly { readonly of: string; readonly may: readonly string[] }[
   { of: 'blocks.ts', may: ['core/', 'blocks/'] },
   { of: 'editor.ts', may: ['blocks/editor/'] },
   { of: 'plugins.ts', may: ['plugins/'] },
-  { of: 'testing.ts', may: ['hooks/', 'core/', 'blocks/'] },
+  { of: 'testing.ts', may: ['hooks/', 'core/', 'blocks/', 'testing/'] },
+  { of: 'testing/', may: ['core/', 'cli/', 'testing/'] },
   { of: 'client.ts', may: ['client/'] },
   { of: 'client/', may: ['client/'] },
 ];

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Access } from '../access/capabilities.js';
 import { createMappingMemory } from '../access/mapping-memory.js';
-import type { CapabilityName } from '../access/names.js';
+import type { Ask } from '../access/names.js';
 import type { AuthRequest } from '../http/auth-request.js';
 import type { Clients } from '../http/client-address.js';
 import type { Query } from '../http/query.js';
@@ -26,7 +26,7 @@ export interface RequestCms {
    * Whether they may, within the scopes of their credential. It does not say that the request was meant: what changes
    * something asks for a nonce as well.
    */
-  can(capability: CapabilityName, object?: unknown): Promise<boolean>;
+  readonly can: Ask<boolean>;
   /** A nonce for a form of the site, bound to the action and to the visitor's session. */
   nonce(action: string): Promise<string>;
   /** Whether a posted nonce is good; anything but text is not. */
@@ -35,7 +35,7 @@ export interface RequestCms {
 
 /** What may be asked about somebody once it is known who they are. */
 export interface Rights {
-  can(capability: CapabilityName, object?: unknown): Promise<boolean>;
+  readonly can: Ask<boolean>;
   nonce(action: string): string;
   verifyNonce(nonce: unknown, action: string): boolean;
 }
@@ -125,7 +125,7 @@ export function createCallers(options: CallersOptions): Callers {
     const userId = user?.id ?? 0;
     const memory = createMappingMemory();
     return {
-      can: (capability, object) => access.can(user, capability, object, scopes, memory),
+      can: (capability, ...[object]) => access.can(user, capability, object, scopes, memory),
       nonce: (action) => nonces.create(action, userId, session),
       verifyNonce(nonce, action) {
         if (typeof nonce !== 'string') return false;
@@ -144,7 +144,7 @@ export function createCallers(options: CallersOptions): Callers {
     };
     return {
       user: async () => (await identify(request))?.user ?? null,
-      can: async (capability, object) => (await rights()).can(capability, object),
+      can: async (capability, ...object) => (await rights()).can(capability, ...object),
       nonce: async (action) => (await rights()).nonce(action),
       verifyNonce: async (nonce, action) => (await rights()).verifyNonce(nonce, action),
     };

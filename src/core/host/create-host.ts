@@ -329,7 +329,7 @@ async function assemble(base: {
     of: callers.of,
     request: createInternalRequest({ dispatch, users, log }),
     plugin: plugins.api,
-    can: (user, capability, object) => access.can(user, capability, object),
+    can: (user, capability, ...[object]) => access.can(user, capability, object),
     menu: pages.menu,
     routes: () => registry.routes(),
     commands: () => commands.list(),

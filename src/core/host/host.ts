@@ -1,6 +1,6 @@
 import type { Hooks } from '../../hooks/hooks.js';
 import type { Access } from '../access/capabilities.js';
-import type { CapabilityName } from '../access/names.js';
+import type { AskedAbout, CapabilityName } from '../access/names.js';
 import type { Admin } from '../admin/admin.js';
 import type { RegisteredCommand } from '../commands.js';
 import type { Content } from '../content/content.js';
@@ -66,7 +66,7 @@ export interface Host {
   readonly outbox: Outbox & OutboxAdministration;
   readonly jobs: Jobs;
   /** What is done at certain times. */
-  readonly schedules: Pick<Schedules, 'list'>;
+  readonly schedules: Pick<Schedules, 'begin' | 'list'>;
   /** Other machines that are told what happens here. */
   readonly webhooks: Webhooks;
   readonly health: Pick<Health, 'report'>;
@@ -97,7 +97,7 @@ export interface Host {
   /** The API of an active plugin. */
   plugin<Name extends keyof PluginApis & string>(name: Name): PluginApis[Name];
   /** Whether a user has a capability. */
-  can(user: User | null, capability: CapabilityName, object?: unknown): Promise<boolean>;
+  can<Name extends CapabilityName>(user: User | null, capability: Name, ...object: AskedAbout<Name>): Promise<boolean>;
   /** The pages that stand in the site's menu, by plugins. */
   menu(locale: string): readonly { readonly path: string; readonly label: string }[];
   routes(): readonly Route[];

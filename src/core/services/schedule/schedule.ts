@@ -80,6 +80,12 @@ export interface Schedules {
   names(owner: string): readonly string[];
   /** Forgets when these were begun last; they are of nobody any more. */
   forget(names: readonly string[]): Promise<void>;
+  /**
+   * Begins a run now, besides the times of the schedule; it is a job like others.
+   * @param slot the time that it is said to be for; default now
+   * @throws HostError 404 `schedule_missing`
+   */
+  begin(name: string, slot?: Date): Promise<void>;
   /** Begins to watch the clock, here. */
   start(): void;
   stop(): Promise<void>;

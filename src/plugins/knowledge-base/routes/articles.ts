@@ -51,7 +51,6 @@ const LIST_ARGS = {
 /** Articles: list, read, create, change, delete. */
 export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
   const { articles, views } = kb;
-  const judged = new WeakMap<object, Promise<Article>>();
 
   /** Whoever may not see it learns nothing of it, not even that it exists. */
   async function visible(article: Article | null, asked: number | string, request: RestRequest): Promise<Article> {
@@ -195,7 +194,7 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
       title: TITLE_ARG,
       version: { type: 'integer', minimum: 1, description: 'The version the change was made to.' },
     },
-    permission: { capability: 'edit_kb_article', object: named },
+    permission: { capability: 'edit_kb_article', object: ({ args }) => existing(args.id) },
     allowBatch: true,
     returns: ARTICLE,
     bodyLimit: BODY_LIMIT,
@@ -204,7 +203,7 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
       const { args } = request;
       const input: ArticleInput = toInput(args);
       if (args.title !== undefined) input.title = args.title;
-      const before = await named(request);
+      const before = request.object;
       const { status, headers } =
         input.status === undefined || input.status === before.status
           ? { status: undefined, headers: {} }
@@ -233,12 +232,12 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     operationId: 'deleteArticle',
     tags: TAGS,
     args: { id: ID_ARG, force: { type: 'boolean', default: false, description: 'Delete for good.' } },
-    permission: { capability: 'delete_kb_article', object: named },
+    permission: { capability: 'delete_kb_article', object: ({ args }) => existing(args.id) },
     allowBatch: true,
     returns: DELETED_ARTICLE,
     async handler(request) {
       const { id, force } = request.args;
-      const before = await named(request);
+      const before = request.object;
       const previous = await views.one(before, request, 'edit');
       if (force) {
         await articles.delete(id);
@@ -250,13 +249,6 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
       return { deleted: false, trashed: true, previous };
     },
   });
-
-  /** The article that a request names: the one that its permission was asked for, and not read again after that. */
-  function named(request: Pick<RestRequest, 'args'>): Promise<Article> {
-    const article = judged.get(request) ?? existing(Number(request.args.id));
-    judged.set(request, article);
-    return article;
-  }
 
   async function existing(id: number): Promise<Article> {
     const article = await articles.get(id);
