@@ -20,9 +20,7 @@ const kitchen = () =>
     setup({ access, rest }) {
       access.capability('stir_pots', { label: 'Stir pots', roles: ['author', 'editor'] });
       access.capability('stir_hot_pots', { label: 'Stir hot pots', roles: ['editor'] });
-      access.meta('stir_pot', (_user, { hot }) =>
-        hot ? ['stir_pots', 'stir_hot_pots'] : ['stir_pots'],
-      );
+      access.meta('stir_pot', (_user, { hot }) => (hot ? ['stir_pots', 'stir_hot_pots'] : ['stir_pots']));
       access.meta('lick_pot', () => ['do_not_allow']);
       const answer = { summary: 'A pot', handler: () => ({ ok: true }) };
       rest.route('acme/v1', {
