@@ -1,9 +1,11 @@
-// Builds the package: the compiler's output, and the renderer of the reference page, which has no place in the
-// dependencies of those who install us. Arguments go to the compiler; `--outDir` names another folder than dist.
+// Builds the package: the compiler's output, less the declarations that nobody can come to, and the renderer of the
+// reference page, which has no place in the dependencies of those who install us. Arguments go to the compiler;
+// `--outDir` names another folder than dist.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { unreachedDeclarations } from './unreached-declarations.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const parameters = process.argv.slice(2);
@@ -20,6 +22,10 @@ try {
 } catch (error) {
   process.exit(error.status || 1);
 }
+
+const { exports } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+const entries = Object.values(exports).flatMap(({ types }) => (types ? [path.relative('dist', types)] : []));
+for (const file of unreachedDeclarations(outFolder, entries)) rmSync(file);
 
 const target = path.join(outFolder, 'rapidoc');
 mkdirSync(target, { recursive: true });
