@@ -21,6 +21,8 @@ export default defineConfig({
     server: { deps: { inline: [/@wordpress\/hooks\/src\/test/] } },
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Most of a file's time was the import of what it tests. Files of one worker share it: they put back what they change.
+    isolate: false,
     // The machines have few cores, and browsers and databases need theirs.
     maxWorkers: 2,
     globalSetup: ['test/support/memory-disk.ts', 'test/support/build.ts', 'test/support/services.ts'],

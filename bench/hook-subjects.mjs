@@ -2,7 +2,7 @@
 import { createHooks as createWordpressHooks } from '@wordpress/hooks';
 import { createHooks as createHookable } from 'hookable';
 import { SyncWaterfallHook } from 'tapable';
-import { createHooks } from '../dist/hooks/hooks.js';
+import { createHooks } from '../build/hooks/hooks.js';
 
 /**
  * Functions with code of their own each, as callbacks of different plugins are: functions from one factory would share

@@ -1,11 +1,11 @@
 // What it costs to know who is calling: each credential against the one indexed query that it takes, and nonces, which
 // take none.
 
-import { secretDigest } from '../dist/core/crypto/secret-digest.js';
-import { createAuthenticators, inOrder } from '../dist/core/identity/authenticate.js';
-import { createRememberedUsers } from '../dist/core/identity/remembered-users.js';
-import { createVersions } from '../dist/core/services/bus/versions.js';
-import { createHost } from '../dist/index.js';
+import { secretDigest } from '../build/core/crypto/secret-digest.js';
+import { createAuthenticators, inOrder } from '../build/core/identity/authenticate.js';
+import { createRememberedUsers } from '../build/core/identity/remembered-users.js';
+import { createVersions } from '../build/core/services/bus/versions.js';
+import { createHost } from '../build/index.js';
 import { median, round } from './statistics.mjs';
 
 const SECRET = 'a secret for benchmarks, long enough to be accepted';

@@ -4,12 +4,12 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
-import { createHostHooks } from '../dist/core/host/hooks.js';
-import { parseQuery } from '../dist/core/http/query.js';
-import { createNonces } from '../dist/core/identity/nonces.js';
-import { createResolveArguments, PARAMETER_ORDER } from '../dist/core/rest/arguments.js';
-import { createRegistry } from '../dist/core/rest/registry.js';
-import { createValidators } from '../dist/core/schema/validate.js';
+import { createHostHooks } from '../build/core/host/hooks.js';
+import { parseQuery } from '../build/core/http/query.js';
+import { createNonces } from '../build/core/identity/nonces.js';
+import { createResolveArguments, PARAMETER_ORDER } from '../build/core/rest/arguments.js';
+import { createRegistry } from '../build/core/rest/registry.js';
+import { createValidators } from '../build/core/schema/validate.js';
 import { ARGUMENTS, PATH } from './rest-subjects.mjs';
 import { median, round } from './statistics.mjs';
 

@@ -9,7 +9,7 @@ import autocannon from 'autocannon';
 import MiniSearch from 'minisearch';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost } from 'mortise/testing';
-import { createSearchEngine } from '../dist/plugins/knowledge-base/search/minisearch-engine.js';
+import { createSearchEngine } from '../build/plugins/knowledge-base/search/minisearch-engine.js';
 import { importedDocuments, queriesFor, syntheticDocuments } from './collections.mjs';
 import { median, quantile, round } from './statistics.mjs';
 

@@ -12,8 +12,8 @@ import Libsql from 'libsql';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost } from 'mortise/testing';
 import { createPool } from 'mysql2/promise';
-import { createDatabase } from '../dist/core/database/database.js';
-import { column, defineTable } from '../dist/core/database/tables.js';
+import { createDatabase } from '../build/core/database/database.js';
+import { column, defineTable } from '../build/core/database/tables.js';
 import { median, round } from './statistics.mjs';
 
 const SERVER = process.env.MORTISE_TEST_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306';

@@ -27,11 +27,13 @@ step(
     ...filesBelow('src'),
   ],
   () => {
-    // Built aside and put in place whole: whoever runs from dist meanwhile never finds half of it.
-    const draft = `dist.${process.pid}`;
-    npm('run', '--silent', 'build', '--', '--outDir', draft);
-    rmSync(path.join(root, 'dist'), { recursive: true, force: true });
-    renameSync(path.join(root, draft), path.join(root, 'dist'));
+    // Built aside and put in place whole: whoever runs from there meanwhile never finds half of it.
+    const drafts = { build: `build.${process.pid}`, dist: `dist.${process.pid}` };
+    npm('run', '--silent', 'build', '--', drafts.build, drafts.dist);
+    for (const [folder, draft] of Object.entries(drafts)) {
+      rmSync(path.join(root, folder), { recursive: true, force: true });
+      renameSync(path.join(root, draft), path.join(root, folder));
+    }
   },
 );
 

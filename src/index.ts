@@ -71,25 +71,19 @@ export type { SchemaBuilder } from './core/database/schema.js';
 export * from './core/database/tables.js';
 export * from './core/errors.js';
 export type { RequestCms } from './core/host/callers.js';
-export {
-  type Config,
-  type CorsOptions,
-  defineConfig,
-  type HostOptions,
-  type Identify,
-  type LicenceOptions,
-  type UploadLimits,
-} from './core/host/config.js';
+export type { Config } from './core/host/config.js';
 export type { Host } from './core/host/host.js';
+export { defineConfig, type HostOptions, type Identify, type UploadLimits } from './core/host/host-options.js';
 export * from './core/html/safe-html.js';
 export type { Handler } from './core/http/send.js';
 export type { UploadedFile, UploadRules } from './core/http/uploads.js';
 export type { ApiKey, ApiKeys, NewApiKey } from './core/identity/api-keys.js';
 export type { AuthEvent, AuthEvents, NewAuthEvent } from './core/identity/auth-events.js';
-export type { AuthAttempt, ExternalUser, Identity } from './core/identity/authenticate.js';
+export type { AuthAttempt } from './core/identity/authenticate.js';
+export type { ExternalUser, Identity } from './core/identity/authenticator.js';
 export type { OAuthGrant, OAuthGrants } from './core/identity/oauth/grants.js';
 export type { PasswordVerifier } from './core/identity/password-verifier.js';
-export type { NewUser, User, Users } from './core/identity/users.js';
+export type { NewUser, Users } from './core/identity/users.js';
 export { localDefaults } from './core/local-defaults.js';
 export type { Attachment, AttachmentFields, AttachmentSize, FocalPoint } from './core/media/attachment.js';
 export type { MediaCandidate } from './core/media/hooks.js';
@@ -122,6 +116,7 @@ export type { PluginState, PluginStatus } from './core/plugins/plugin-states.js'
 export type { Erasure, Person, PersonalGroup } from './core/privacy/personal-data.js';
 export type { Privacy } from './core/privacy/privacy.js';
 export { apiKey } from './core/rest/api-key-permission.js';
+export type { CorsOptions } from './core/rest/cors.js';
 export type { Envelope } from './core/rest/envelope.js';
 export { matchTags } from './core/rest/if-match.js';
 export type { RateLimit } from './core/rest/rate-limit.js';
@@ -160,6 +155,7 @@ export type {
   RunningJob,
   Working,
 } from './core/services/jobs/jobs.js';
+export type { LicenceOptions } from './core/services/licence/host-licences.js';
 export type { Licences, LicenceVerdict } from './core/services/licence/licences.js';
 export type { OwnedLicences } from './core/services/licence/owned.js';
 export type {
@@ -194,6 +190,7 @@ export * from './core/templates/strings.js';
 export * from './core/templates/template-data.js';
 export type { TemplateLocation } from './core/templates/template-locations.js';
 export type { FolderOptions, OwnedTemplates, TemplateVariants } from './core/templates/templates.js';
+export type { User } from './core/user.js';
 export { signWebhook, verifyWebhook } from './core/webhooks/signature.js';
 export type { OwnedWebhooks, WebhookTopic } from './core/webhooks/topics.js';
 export { HookError, HookTimeoutError, type TimeSpent } from './hooks/hook-error.js';

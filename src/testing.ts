@@ -14,9 +14,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { createHost } from './blocks/host.js';
-import type { HostOptions } from './core/host/config.js';
 import type { Host } from './core/host/host.js';
-import type { User } from './core/identity/users.js';
+import type { HostOptions } from './core/host/host-options.js';
+import type { User } from './core/user.js';
 
 export interface TestHost extends Host {
   /** A new user with this role. */

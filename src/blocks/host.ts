@@ -1,5 +1,6 @@
-import type { HostOptions } from '../core/host/config.js';
-import { createHost as createCoreHost, type Host } from '../core/host/host.js';
+import { createHost as createCoreHost } from '../core/host/create-host.js';
+import type { Host } from '../core/host/host.js';
+import type { HostOptions } from '../core/host/host-options.js';
 import { renderMarkdown } from './markdown.js';
 import { plainText } from './plain-text.js';
 

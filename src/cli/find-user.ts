@@ -1,6 +1,6 @@
 import { HostError } from '../core/errors.js';
 import type { Host } from '../core/host/host.js';
-import type { User } from '../core/identity/users.js';
+import type { User } from '../core/user.js';
 
 /**
  * The user that a person at a terminal means, by id, login or e-mail address.

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { createJiti } from 'jiti';
 import { HostError } from '../core/errors.js';
-import type { HostOptions } from '../core/host/config.js';
+import type { HostOptions } from '../core/host/host-options.js';
 import { localDefaults } from '../core/local-defaults.js';
 import { knowledgeBase } from '../plugins.js';
 
@@ -27,6 +26,8 @@ export async function loadConfig(folder: string): Promise<HostOptions> {
 
 async function importDefault(file: string): Promise<HostOptions> {
   try {
+    // A site without a file of its own never compiles one.
+    const { createJiti } = await import('jiti');
     return await createJiti(import.meta.url).import<HostOptions>(file, { default: true });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -1,9 +1,11 @@
-import { stringify as csv } from 'csv-stringify/sync';
 import stringWidth from 'string-width';
-import { stringify as yaml } from 'yaml';
 import type { CommandOutput, Row } from '../core/commands.js';
 import { HostError } from '../core/errors.js';
+import { onDemand } from '../core/on-demand.js';
 import { createProgress } from './progress.js';
+
+const csv = onDemand<typeof import('csv-stringify/sync')>('csv-stringify/sync');
+const yaml = onDemand<typeof import('yaml')>('yaml');
 
 export const FORMATS = ['table', 'json', 'ndjson', 'csv', 'yaml', 'ids', 'count'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -60,11 +62,11 @@ function formatRows(rows: readonly Row[], columns: readonly string[], { format, 
     case 'ndjson':
       return shown.map((row) => JSON.stringify(row)).join('\n');
     case 'csv':
-      return csv([columns, ...rows.map((row) => columns.map((column) => text(fieldOf(row, column))))], {
+      return csv().stringify([columns, ...rows.map((row) => columns.map((column) => text(fieldOf(row, column))))], {
         escape_formulas: true,
       });
     case 'yaml':
-      return yaml(shown);
+      return yaml().stringify(shown);
     case 'ids':
       return rows.map((row) => text(fieldOf(row, 'id'))).join(' ');
     case 'count':
@@ -79,9 +81,9 @@ function formatRecord(record: Row, format: Format): string {
     case 'ndjson':
       return JSON.stringify(record);
     case 'yaml':
-      return yaml(record);
+      return yaml().stringify(record);
     case 'csv':
-      return csv([Object.keys(record), Object.values(record).map(text)], { escape_formulas: true });
+      return csv().stringify([Object.keys(record), Object.values(record).map(text)], { escape_formulas: true });
     case 'ids':
       return text(fieldOf(record, 'id'));
     case 'count':

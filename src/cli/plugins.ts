@@ -3,7 +3,8 @@ import { pino } from 'pino';
 import { createHost } from '../blocks/host.js';
 import type { CommandContext, CommandDefinition, RegisteredCommand } from '../core/commands.js';
 import { createDatabase, type Database } from '../core/database/database.js';
-import { databaseAddress, type HostOptions } from '../core/host/config.js';
+import { databaseAddress } from '../core/host/config.js';
+import type { HostOptions } from '../core/host/host-options.js';
 import {
   assertComplete,
   assertDispensable,

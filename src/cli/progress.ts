@@ -1,9 +1,12 @@
-import { SingleBar } from 'cli-progress';
 import type { Progress } from '../core/commands.js';
+import { onDemand } from '../core/on-demand.js';
+
+const library = onDemand<typeof import('cli-progress')>('cli-progress');
 
 /** A bar with an estimate on standard error, or nothing where there is no terminal to draw it on. */
 export function createProgress(label: string, total: number, visible: boolean): Progress {
   if (!visible || total === 0) return { advance: () => undefined, stop: () => undefined };
+  const { SingleBar } = library();
   const bar = new SingleBar({
     format: `${label} [{bar}] {percentage}% | {value}/{total} | {eta_formatted} left`,
     barCompleteChar: '█',

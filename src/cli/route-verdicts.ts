@@ -1,8 +1,8 @@
 import { capabilityName } from '../core/access/names.js';
 import type { Host } from '../core/host/host.js';
-import type { User } from '../core/identity/users.js';
 import { missingOf } from '../core/rest/permission.js';
 import type { Permission } from '../core/rest/route.js';
+import type { User } from '../core/user.js';
 
 /** Whether a user may call a method of a route, as far as that can be told without a request. */
 export interface RouteVerdict {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import type { CommandContext, RegisteredCommand } from '../core/commands.js';
 import { HostError } from '../core/errors.js';
-import type { HostOptions } from '../core/host/config.js';
+import type { HostOptions } from '../core/host/host-options.js';
 import { type Address, startServer } from './serve/server.js';
 import { type ReadyMessage, runWorkers } from './serve/workers.js';
 

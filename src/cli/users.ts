@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CommandDefinition, RegisteredCommand } from '../core/commands.js';
 import type { Host } from '../core/host/host.js';
-import type { User } from '../core/identity/users.js';
+import type { User } from '../core/user.js';
 import { assertRole } from './assert-role.js';
 import { findUser } from './find-user.js';
 

@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { HostOptions } from './host/config.js';
 
 /**
  * What a site on one machine needs and nobody has set: a database file and a secret, both in the data folder
  * (MORTISE_DATA, default `./data`). The secret is made once and kept, so that sessions survive a restart; set
  * MORTISE_SECRET instead where several machines serve one site.
  */
-export function localDefaults(environment: NodeJS.ProcessEnv = process.env): Pick<HostOptions, 'database' | 'secret'> {
+export function localDefaults(environment: NodeJS.ProcessEnv = process.env): {
+  readonly database: string;
+  readonly secret: string;
+} {
   const folder = dataFolder(environment);
   mkdirSync(folder, { recursive: true });
   return {

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { packageFile } from './package-file.js';
 
 /** The version of this package. */
 export function packageVersion(): string {
-  // At the same distance from src/core and from dist/core.
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
+  return (JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as { version: string }).version;
 }

@@ -43,7 +43,7 @@ describe('the reference', () => {
 
   it('has every option of createHost on the page about configuration', () => {
     const page = read('examples/demo-site/content/getting-started/configuration.md');
-    const options = membersOf('src/core/host/config.ts', 'HostOptions');
+    const options = membersOf('src/core/host/host-options.ts', 'HostOptions');
     expect(options.length).toBeGreaterThan(15);
     expect(options.filter((option) => !page.includes(`\`${option}\``))).toEqual([]);
   });

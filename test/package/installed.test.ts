@@ -18,7 +18,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'mortise-tarball-'));
 const { tarball } = packPackage(folder);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe.each(VERSIONS)('installed from the tarball with Node %s', (version) => {
+describe.each(VERSIONS)('installed from the tarball with Node %s', { timeout: 3 * MINUTES }, (version) => {
   let installed: InstalledPackage;
   beforeAll(async () => {
     installed = await installPackage(tarball, version === HERE ? process.execPath : nodeProgram(version));

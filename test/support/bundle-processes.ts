@@ -53,6 +53,6 @@ export function bundleOf(script: string): string {
 
 /** What was built of a source, as Node finds it from anywhere. */
 function built(source: string) {
-  const file = path.join(ROOT, 'dist', path.relative(SOURCES, source)).replace(/\.ts$/, '.js');
+  const file = path.join(ROOT, 'build', path.relative(SOURCES, source)).replace(/\.ts$/, '.js');
   return { id: pathToFileURL(file).href, external: true };
 }

@@ -1,7 +1,8 @@
-import { accessSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import path from 'node:path';
 
 const MEMORY = '/dev/shm';
+const PREFIX = 'mortise-tests-';
 /** What a run may need at most. Containers have 64 MiB there by default, which is not enough. */
 const ENOUGH = 4 * 1024 ** 3;
 
@@ -12,9 +13,33 @@ const ENOUGH = 4 * 1024 ** 3;
  */
 export default function useMemoryDisk(): (() => void) | undefined {
   if (process.env.TMPDIR !== undefined || !hasRoom()) return;
-  const folder = mkdtempSync(path.join(MEMORY, 'mortise-tests-'));
+  clearKilledRuns();
+  const folder = mkdtempSync(path.join(MEMORY, `${PREFIX}${process.pid}-`));
   process.env.TMPDIR = folder;
   return () => rmSync(folder, { recursive: true, force: true });
+}
+
+/** A run that was killed could not clear up: its servers are ended, and the memory that they fill is free again. */
+function clearKilledRuns(): void {
+  for (const name of readdirSync(MEMORY)) {
+    const owner = name.startsWith(PREFIX) ? /^\d+(?=-)/.exec(name.slice(PREFIX.length)) : null;
+    if (!owner || isRunning(Number(owner[0]))) continue;
+    const folder = path.join(MEMORY, name);
+    const pidFiles = readdirSync(folder).map((entry) => path.join(folder, entry, 'pid'));
+    for (const file of pidFiles.filter((each) => existsSync(each))) {
+      const pid = Number(readFileSync(file, 'utf8'));
+      if (isRunning(pid)) process.kill(pid, 'SIGKILL');
+    }
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 function hasRoom(): boolean {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createHost } from '../../blocks/host.js';
 import { withTimeLimit } from '../../core/concurrency/time-limit.js';
 import { HostError } from '../../core/errors.js';
-import type { HostOptions } from '../../core/host/config.js';
+import type { HostOptions } from '../../core/host/host-options.js';
 
 export interface Address {
   readonly host: string;

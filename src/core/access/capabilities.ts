@@ -1,6 +1,6 @@
 import type { Hooks } from '../../hooks/hooks.js';
 import { HostError } from '../errors.js';
-import type { User } from '../identity/users.js';
+import type { User } from '../user.js';
 import { type CapabilityTrace, createExplain } from './explain.js';
 import { createJudge, DO_NOT_ALLOW, type Verdict } from './judge.js';
 import type { MappingMemory } from './mapping-memory.js';

@@ -1,5 +1,5 @@
 import type { Hooks, TracedDispatch } from '../../hooks/hooks.js';
-import type { User } from '../identity/users.js';
+import type { User } from '../user.js';
 import type { Judge, Notes, Question, Verdict } from './judge.js';
 
 /** What one role of a user contributes to an answer. */

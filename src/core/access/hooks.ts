@@ -1,5 +1,5 @@
 import type { OwnedHooks } from '../../hooks/hooks.js';
-import type { User } from '../identity/users.js';
+import type { User } from '../user.js';
 
 declare module '../../hooks/names.js' {
   interface Filters {

@@ -1,5 +1,5 @@
 import type { Hooks } from '../../hooks/hooks.js';
-import type { User } from '../identity/users.js';
+import type { User } from '../user.js';
 import type { Mapped, MappingMemory } from './mapping-memory.js';
 import './hooks.js';
 

@@ -1,4 +1,4 @@
-import type { User } from '../identity/users.js';
+import type { User } from '../user.js';
 
 /** The primitive capabilities that a meta capability takes, or a promise of them. */
 export type Mapped = readonly string[] | Promise<readonly string[]>;

@@ -2,7 +2,8 @@ import type { Background } from '../concurrency/background.js';
 import type { AuthEvents } from '../identity/auth-events.js';
 import type { PasswordConfirmation } from '../identity/password-confirmation.js';
 import type { IssuedToken, Sessions } from '../identity/sessions.js';
-import type { User, Users } from '../identity/users.js';
+import type { Users } from '../identity/users.js';
+import type { User } from '../user.js';
 import type { AccountMails } from './account-mails.js';
 
 export interface PasswordChangeRequest {

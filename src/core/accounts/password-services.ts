@@ -1,6 +1,6 @@
+import type { Logger } from 'pino';
 import type { Background } from '../concurrency/background.js';
 import type { Database } from '../database/database.js';
-import type { Config } from '../host/config.js';
 import type { AuthEvents } from '../identity/auth-events.js';
 import { createLoginLimits } from '../identity/login-limits.js';
 import { LOST_PASSWORD_PATH, RESET_PASSWORD_PATH } from '../identity/login-paths.js';
@@ -17,6 +17,13 @@ import { createPasswordReset, type PasswordReset } from './password-reset.js';
 import { createProfileChange, type ProfileChange } from './profile-change.js';
 import { createResetTokens } from './reset-tokens.js';
 
+/** What decides on whether links may lead to the site's address. */
+export interface PublicAddress {
+  /** Whether somebody said what it is. */
+  readonly isUrlKnown: boolean;
+  readonly debug: boolean;
+}
+
 /** How passwords get changed, and what a password has to confirm. */
 export interface PasswordServices {
   readonly passwordReset: PasswordReset;
@@ -24,8 +31,8 @@ export interface PasswordServices {
   readonly profileChange: ProfileChange;
 }
 
-export function createPasswordServices(parts: {
-  readonly config: Config;
+export interface PasswordServiceParts {
+  readonly config: PublicAddress & { readonly login?: { readonly url?: string }; readonly log: Logger };
   readonly site: Site;
   readonly db: Database;
   readonly users: Users;
@@ -36,7 +43,9 @@ export function createPasswordServices(parts: {
   readonly mail: Mail;
   readonly background: Background;
   readonly now?: () => number;
-}): PasswordServices {
+}
+
+export function createPasswordServices(parts: PasswordServiceParts): PasswordServices {
   const { config, site, limiter } = parts;
   const shared = { ...parts, log: config.log, mails: createAccountMails(parts) };
   const confirmation = createPasswordConfirmation({ ...parts, limits: createLoginLimits(limiter) });
@@ -56,6 +65,6 @@ export function createPasswordServices(parts: {
 }
 
 /** On a developer's machine the default address is the right one; in production it would lead readers to themselves. */
-export function mayLink({ isUrlKnown, debug }: Pick<Config, 'isUrlKnown' | 'debug'>): boolean {
+export function mayLink({ isUrlKnown, debug }: PublicAddress): boolean {
   return isUrlKnown || debug;
 }

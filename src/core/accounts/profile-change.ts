@@ -1,7 +1,8 @@
+import { normaliseIdentifier } from '../identifiers.js';
 import type { AuthEvents } from '../identity/auth-events.js';
 import type { PasswordConfirmation } from '../identity/password-confirmation.js';
-import { normaliseIdentifier } from '../identity/user-fields.js';
-import { requireUser, type User, type Users } from '../identity/users.js';
+import { requireUser, type Users } from '../identity/users.js';
+import type { User } from '../user.js';
 import { originOf } from './routes/route-parts.js';
 import type { Actor } from './user-management.js';
 

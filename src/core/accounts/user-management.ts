@@ -2,8 +2,9 @@ import type { Access } from '../access/capabilities.js';
 import { type CapabilityName, capabilityName } from '../access/names.js';
 import { HostError } from '../errors.js';
 import type { AuthEventName, AuthEvents, NewAuthEvent } from '../identity/auth-events.js';
-import type { NewUser, User, UserChanges, Users } from '../identity/users.js';
+import type { NewUser, UserChanges, Users } from '../identity/users.js';
 import type { RestRequest } from '../rest/route.js';
+import type { User } from '../user.js';
 import { originOf } from './routes/route-parts.js';
 
 /** Who acts, what they may do and where they come from: a request for a page or a route is one. */

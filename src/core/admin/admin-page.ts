@@ -2,11 +2,11 @@ import type { CapabilityName } from '../access/names.js';
 import type { SafeHtml } from '../html/safe-html.js';
 import type { Query } from '../http/query.js';
 import type { UploadedFile, UploadRules } from '../http/uploads.js';
-import type { User } from '../identity/users.js';
 import type { PageRequest, PageResponse } from '../pages/router.js';
 import type { PathParameters } from '../rest/route.js';
 import type { TemplateData } from '../templates/names.js';
 import type { LocalText, Strings } from '../templates/strings.js';
+import type { User } from '../user.js';
 import type { AdminIcon } from './icons.js';
 import type { SubmittedForm } from './submitted-form.js';
 

@@ -1,5 +1,5 @@
+import type { Logger } from 'pino';
 import type { Access } from '../access/capabilities.js';
-import type { Config } from '../host/config.js';
 import type { Assets } from '../pages/assets.js';
 import type { LoginLinks } from '../pages/login-links.js';
 import type { PageHandler } from '../pages/router.js';
@@ -9,7 +9,7 @@ import { createStrings } from '../templates/strings.js';
 import type { Templates } from '../templates/templates.js';
 import { createAdminArea } from './area.js';
 import { type AdminRegistry, createAdminRegistry, type OwnedAdmin } from './registry.js';
-import { createRenderAdmin } from './render-admin.js';
+import { type AdminRenderParts, createRenderAdmin } from './render-admin.js';
 import { adminCatalogues } from './strings/catalogues.js';
 
 /** The admin area of a host. */
@@ -21,7 +21,7 @@ export interface Admin extends AdminRegistry {
 }
 
 export function createAdmin(parts: {
-  config: Config;
+  config: AdminRenderParts['config'] & { readonly log: Logger; readonly debug: boolean };
   site: Site;
   links: LoginLinks;
   templates: Templates;

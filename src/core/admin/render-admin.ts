@@ -1,7 +1,6 @@
-import type { Config } from '../host/config.js';
 import { safeHtml } from '../html/safe-html.js';
 import type { Assets } from '../pages/assets.js';
-import { createCsp } from '../pages/csp.js';
+import { type CspOption, createCsp } from '../pages/csp.js';
 import type { LoginLinks } from '../pages/login-links.js';
 import { NO_HEAD } from '../pages/render.js';
 import { type PageRequest, type PageResponse, page } from '../pages/router.js';
@@ -15,7 +14,7 @@ import type { AdminRegistry } from './registry.js';
 import type { AdminNoticeData } from './template-data.js';
 
 export interface AdminRenderParts {
-  readonly config: Pick<Config, 'csp'>;
+  readonly config: { readonly csp: CspOption };
   readonly site: Site;
   readonly links: LoginLinks;
   readonly templates: Templates;

@@ -1,13 +1,15 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Books } from '../database/books.js';
 import type { ColumnDefinition } from '../database/column.js';
 import { assertIdentifier } from '../database/identifiers.js';
 import type { Inspection, StoredTable } from '../database/inspection.js';
 import type { TransferSource } from '../database/transfer/prepare-target.js';
 import { HostError } from '../errors.js';
+import { onDemand } from '../on-demand.js';
 import { isRecord } from '../record.js';
 import { assertKey } from '../services/objects/object-key.js';
 import { damaged } from './backup-errors.js';
+
+const ajv = onDemand<typeof import('ajv/dist/2020.js')>('ajv/dist/2020.js');
 
 export const FORMAT = 'mortise-backup';
 export const VERSION = 1;
@@ -108,8 +110,6 @@ const SCHEMA = object({
   files: list(object({ ...part, key: text })),
 });
 
-const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile<Manifest>(SCHEMA);
-
 /**
  * Reads a manifest, and refuses whatever would make something else than tables and files of a site.
  * @throws HostError 400 `backup_damaged`, `backup_newer`
@@ -121,7 +121,9 @@ export function parseManifest(content: Buffer): Manifest {
       status: 400,
     });
   }
-  if (!validate(value)) throw damaged('its manifest has not the form of one');
+  const { Ajv2020 } = ajv();
+  const isManifest = new Ajv2020({ strict: true, allowUnionTypes: true }).compile<Manifest>(SCHEMA);
+  if (!isManifest(value)) throw damaged('its manifest has not the form of one');
   try {
     for (const { name, columns, primaryKey } of value.tables) {
       for (const identifier of [name, ...columns.map((column) => column.name), ...primaryKey]) {

@@ -68,6 +68,8 @@ export interface ContentParts {
   readonly access: Access;
   readonly registry: Registry;
   readonly tools: TextTools;
+  /** Whether the media library has a file of this id. */
+  readonly hasFile: (id: number) => Promise<boolean>;
   readonly schedules: Pick<Schedules, 'add'>;
 }
 
@@ -75,14 +77,14 @@ export interface ContentParts {
 const PUBLISHING_INTERVAL = 30_000;
 
 export function createContent(parts: ContentParts): ContentService {
-  const { db, site, hooks, outbox, access, registry, tools, schedules } = parts;
+  const { db, site, hooks, outbox, access, registry, tools, schedules, hasFile } = parts;
   const createValidator = createValidators();
   const checkMeta = createMetaCheck(createValidator);
   const types = createContentTypes(createValidator);
   const posts = createPosts(db);
   const terms = createTerms(db);
   const defaultLocale = site.locale;
-  const publishing = createPublishing({ db, outbox, posts, types, checkMeta, defaultLocale });
+  const publishing = createPublishing({ db, outbox, posts, types, checkMeta, hasFile, defaultLocale });
   const termEditing = createTermEditing({ db, outbox, terms, defaultLocale });
   const visibility = createVisibility(types);
   const rendering = createRendering({ tools, origin: site.origin, hooks });

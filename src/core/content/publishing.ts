@@ -3,10 +3,9 @@ import { utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
 import type { Tables } from '../database/tables.js';
 import { HostError } from '../errors.js';
-import type { User } from '../identity/users.js';
 import type { Outbox } from '../outbox/outbox.js';
+import type { User } from '../user.js';
 import '../identity/tables.js';
-import '../media/tables.js';
 import { sanitizeHtml } from '../html/sanitize.js';
 import type { InvalidParameters } from '../schema/validate.js';
 import { addressOf, chooseSlug } from './addresses.js';
@@ -80,6 +79,8 @@ export interface PublishingParts {
   readonly posts: Posts;
   readonly types: ContentTypes;
   readonly checkMeta: MetaCheck;
+  /** Whether there is a file of this id to be a featured picture. */
+  readonly hasFile: (id: number) => Promise<boolean>;
   /** BCP 47, lower case. */
   readonly defaultLocale: string;
 }
@@ -90,7 +91,7 @@ const SLUG_ATTEMPTS = 25;
 const DUE_AT_ONCE = 500;
 
 export function createPublishing(parts: PublishingParts): Publishing {
-  const { db, outbox, posts, types, checkMeta, defaultLocale } = parts;
+  const { db, outbox, posts, types, checkMeta, hasFile, defaultLocale } = parts;
 
   function typeNamed(name: string): PostType {
     const type = types.type(name);
@@ -148,10 +149,9 @@ export function createPublishing(parts: PublishingParts): Publishing {
   }
 
   async function assertMedia(id: number): Promise<void> {
-    const found =
-      id === 0 || (await db.query.selectFrom('attachments').select('id').where('id', '=', id).executeTakeFirst());
+    if (id === 0 || (await hasFile(id))) return;
     const message = `There is no file ${id} in the media library.`;
-    if (!found) throw invalidValue('featured_media', message, 'rest_invalid_featured_media');
+    throw invalidValue('featured_media', message, 'rest_invalid_featured_media');
   }
 
   /** What is in the trash gives its address free. */

@@ -1,6 +1,8 @@
 import { HostError } from '../errors.js';
+import type { AuthRequest } from '../http/auth-request.js';
 import type { Query } from '../http/query.js';
-import type { AuthAttempt, AuthRequest, ExplainAuthentication, Identity } from '../identity/authenticate.js';
+import type { AuthAttempt, ExplainAuthentication } from '../identity/authenticate.js';
+import type { Identity } from '../identity/authenticator.js';
 import { checkNonce } from '../identity/nonce-check.js';
 import type { Nonces } from '../identity/nonces.js';
 import type { CallerIdentity } from '../rest/call.js';

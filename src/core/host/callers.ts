@@ -2,14 +2,16 @@ import type { IncomingMessage } from 'node:http';
 import type { Access } from '../access/capabilities.js';
 import { createMappingMemory } from '../access/mapping-memory.js';
 import type { CapabilityName } from '../access/names.js';
+import type { AuthRequest } from '../http/auth-request.js';
 import type { Clients } from '../http/client-address.js';
 import type { Query } from '../http/query.js';
 import { requestHeader } from '../http/request-header.js';
-import type { Authenticate, AuthRequest, ExplainAuthentication, Identity } from '../identity/authenticate.js';
+import type { Authenticate, ExplainAuthentication } from '../identity/authenticate.js';
+import type { Identity } from '../identity/authenticator.js';
 import { nonceAge } from '../identity/nonce-check.js';
 import type { Nonces } from '../identity/nonces.js';
-import type { User } from '../identity/users.js';
 import type { CallerIdentity } from '../rest/call.js';
+import type { User } from '../user.js';
 import { explainToRest, worthToRest } from './caller.js';
 
 /**

@@ -2,10 +2,11 @@ import type { Logger } from 'pino';
 import { HostError } from '../errors.js';
 import { givenBody } from '../http/body.js';
 import { parseQuery, type Query } from '../http/query.js';
-import type { Identity } from '../identity/authenticate.js';
-import type { User, Users } from '../identity/users.js';
+import type { Identity } from '../identity/authenticator.js';
+import type { Users } from '../identity/users.js';
 import type { Dispatch, RestAnswer } from '../rest/call.js';
 import { encodeAnswer } from '../rest/encode.js';
+import type { User } from '../user.js';
 
 export interface InternalRequestOptions {
   /** Acts as this user, by id or record; anonymous without one. */

@@ -1,4 +1,5 @@
-import sanitize, { type Attributes, type IOptions, type Tag } from 'sanitize-html';
+import type { Attributes, IOptions, Tag } from 'sanitize-html';
+import { onDemand } from '../on-demand.js';
 import { anchorId, headingAnchor } from './anchors.js';
 import { boundNesting } from './bound-nesting.js';
 import { safeUrl } from './safe-url.js';
@@ -7,6 +8,8 @@ export interface SanitizeOptions {
   /** The site's own origin (`https://example.com`); its absolute links get no `rel`. */
   origin?: string;
 }
+
+const sanitizer = onDemand<typeof import('sanitize-html')>('sanitize-html');
 
 const TEXT_TAGS = [
   ...['a', 'abbr', 'b', 'bdi', 'bdo', 'br', 'cite', 'code', 'del', 'dfn', 'em', 'i', 'img', 'input', 'ins', 'kbd'],
@@ -33,7 +36,7 @@ const MAX_NESTING = 100;
  * those that our own renderers write. Sanitising a result again changes nothing.
  */
 export function sanitizeHtml(html: string, options: SanitizeOptions = {}): string {
-  return sanitize(boundNesting(html), policy(options));
+  return sanitizer()(boundNesting(html), policy(options));
 }
 
 function policy({ origin }: SanitizeOptions): IOptions {

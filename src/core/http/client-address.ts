@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import proxyAddr from 'proxy-addr';
-import type { HostOptions } from '../host/config.js';
 
 /** What can be known of a client in spite of proxies, and no more than they can be trusted with. */
 export interface Clients {
@@ -14,6 +13,11 @@ export interface Clients {
 
 /** Whether the machine at this address, so many hops away, is a proxy whose word counts. */
 type Trust = (address: string, hop: number) => boolean;
+
+/**
+ * Which proxies are believed: number of hops, addresses and networks, or a function; as Express's setting of that name.
+ */
+export type TrustProxy = boolean | number | string | readonly string[] | Trust;
 
 /** A request of Express knows its application, and the application has compiled its setting. */
 type ExpressRequest = IncomingMessage & { readonly app?: { get?: (setting: string) => unknown } };
@@ -27,7 +31,7 @@ const trustNobody: Trust = () => false;
  * first machine that is not trusted. Without a setting of ours that of the Express application counts.
  * @throws TypeError for a setting that is none
  */
-export function createClients(setting: HostOptions['trustProxy']): Clients {
+export function createClients(setting: TrustProxy | undefined): Clients {
   const own = setting === undefined ? null : compileTrust(setting);
   const trustOf = (request: IncomingMessage): Trust => own ?? trustOfSite(request);
   return {
@@ -61,7 +65,7 @@ export function addressKey(address: string | undefined): string {
   return `${network.toString()}/64`;
 }
 
-function compileTrust(setting: NonNullable<HostOptions['trustProxy']>): Trust {
+function compileTrust(setting: TrustProxy): Trust {
   if (typeof setting === 'function') return setting;
   if (typeof setting === 'boolean') return () => setting;
   if (typeof setting === 'number') {

@@ -1,4 +1,4 @@
-import type { AuthRequest } from '../identity/authenticator.js';
+import type { AuthRequest } from './auth-request.js';
 import type { Query } from './query.js';
 import type { WireAnswer } from './send.js';
 

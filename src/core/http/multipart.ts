@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
-import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
+import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy';
 import { HostError } from '../errors.js';
+import { onDemand } from '../on-demand.js';
 import { bodyTooLarge, formBody, type ReceivedBody } from './body.js';
 import { atMost, type IncomingBody } from './body-stream.js';
 import { safeFileName } from './file-name.js';
@@ -9,6 +10,8 @@ import { toWellFormed } from './json-body.js';
 import { fileRefusal, uploadTooLarge } from './upload-rules.js';
 import type { UploadStore } from './upload-store.js';
 import type { UploadedFile, UploadRules } from './uploads.js';
+
+const library = onDemand<typeof import('@fastify/busboy')>('@fastify/busboy');
 
 /** Fields of a form, as many as a query may have. */
 const MAX_FIELDS = 1000;
@@ -136,6 +139,7 @@ function failure(): { promise: Promise<never>; fail: (error: unknown) => void } 
 
 function createParser({ contentType, limit, uploads }: MultipartOptions): BusboyInstance {
   try {
+    const { Busboy } = library();
     return new Busboy({
       headers: { 'content-type': contentType },
       // Our own rule for names wants to see the whole name.

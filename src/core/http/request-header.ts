@@ -1,4 +1,4 @@
-import type { AuthRequest } from '../identity/authenticator.js';
+import type { AuthRequest } from './auth-request.js';
 
 /** The value of a header that has one value; of a repeated one the first. `name` in lower case. */
 export function requestHeader(request: Pick<AuthRequest, 'headers'>, name: string): string | undefined {

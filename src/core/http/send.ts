@@ -1,20 +1,9 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import type { Logger } from 'pino';
-import type { RestAnswer } from '../rest/call.js';
-import { encodeAnswer } from '../rest/encode.js';
 
 /** A request listener for node:http that is also a middleware of Express, Connect and their kin. */
 export type Handler = (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void) => void;
-
-/** Sends a REST answer: JSON, 304 where the caller has this version, headers alone for HEAD. */
-export function sendAnswer(request: IncomingMessage, response: ServerResponse, answer: RestAnswer, log: Logger): void {
-  if (isFresh(request, answer)) {
-    send(request, response, { status: 304, headers: answer.headers, body: null }, log);
-    return;
-  }
-  send(request, response, encodeAnswer(answer, log), log);
-}
 
 /** What goes over the wire; a body of null is none at all. The length of a stream is for its headers to say. */
 export interface WireAnswer {
@@ -133,13 +122,4 @@ function endConnection(
   request.once('end', finish);
   request.once('close', finish);
   request.resume();
-}
-
-/** RFC 9110 section 13.1.2, weak comparison; for GET and HEAD with an ETag of the route. */
-function isFresh(request: IncomingMessage, answer: RestAnswer): boolean {
-  const etag = answer.headers.ETag;
-  const wanted = request.headers['if-none-match'];
-  if (!etag || !wanted || answer.status !== 200 || !/^(?:GET|HEAD)$/.test(request.method ?? '')) return false;
-  const tags = wanted.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return tags.includes('*') || tags.includes(etag.replace(/^W\//, ''));
 }

@@ -1,7 +1,8 @@
 import { HostError } from '../errors.js';
+import type { AuthRequest } from '../http/auth-request.js';
 import type { ApiKeys } from './api-keys.js';
 import type { ApplicationPasswords } from './application-passwords.js';
-import type { Authenticator, AuthRequest, Identity } from './authenticator.js';
+import type { Authenticator, Identity } from './authenticator.js';
 import { apiKeyAuthenticator } from './authenticators/api-key.js';
 import { basicAuthenticator } from './authenticators/basic.js';
 import { bearerAuthenticator } from './authenticators/bearer.js';
@@ -10,8 +11,6 @@ import { type SiteIdentify, siteLoginAuthenticator } from './authenticators/site
 import type { OAuthTokens } from './oauth/tokens.js';
 import type { SignedInUsers } from './signed-in.js';
 import type { RoleSource, Users } from './users.js';
-
-export type { Authenticator, AuthRequest, ExternalUser, Identity } from './authenticator.js';
 
 /**
  * Who is behind a request, null for nobody; a promise where somebody has to be asked.

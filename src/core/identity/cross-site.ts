@@ -1,6 +1,6 @@
 import { HostError } from '../errors.js';
+import type { AuthRequest } from '../http/auth-request.js';
 import { requestHeader } from '../http/request-header.js';
-import type { AuthRequest } from './authenticator.js';
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 

@@ -1,7 +1,7 @@
 import type { OwnedHooks } from '../../hooks/hooks.js';
+import type { User } from '../user.js';
 import type { AuthEvent } from './auth-events.js';
 import { isListOfVerifiers, type PasswordVerifier } from './password-verifier.js';
-import type { User } from './users.js';
 
 declare module '../../hooks/names.js' {
   interface Actions {

@@ -1,16 +1,10 @@
 import type { Logger } from 'pino';
 import type { Hooks } from '../../hooks/hooks.js';
 import type { Access } from '../access/capabilities.js';
-import { createPasswordServices, type PasswordServices } from '../accounts/password-services.js';
-import { createUserManagement, type UserManagement } from '../accounts/user-management.js';
-import type { Background } from '../concurrency/background.js';
 import type { Database } from '../database/database.js';
-import type { Config } from '../host/config.js';
 import type { Versions } from '../services/bus/versions.js';
-import type { Mail } from '../services/mail/mail.js';
 import type { RateLimiter } from '../services/rate-limit/rate-limiter.js';
 import type { Site } from '../site.js';
-import type { Templates } from '../templates/templates.js';
 import { type ApiKeys, createApiKeys } from './api-keys.js';
 import { type ApplicationPasswords, createApplicationPasswords } from './application-passwords.js';
 import { type AuthEvents, createAuthEvents } from './auth-events.js';
@@ -21,6 +15,7 @@ import {
   explainInOrder,
   inOrder,
 } from './authenticate.js';
+import type { SiteIdentify } from './authenticators/site-login.js';
 import { createForeignHashes } from './foreign-hashes.js';
 import { IDENTITY_VERSION } from './identity-cache.js';
 import { createLogin, type Login } from './login.js';
@@ -28,18 +23,32 @@ import { createNonces, type Nonces } from './nonces.js';
 import { OAUTH_PATHS } from './oauth/addresses.js';
 import { createOAuthGrants, type OAuthGrants } from './oauth/grants.js';
 import { createOAuthTokens, type OAuthTokens } from './oauth/tokens.js';
-import { createPasswords } from './passwords.js';
+import { createPasswords, type ScryptCost } from './passwords.js';
 import { createRememberedUsers } from './remembered-users.js';
 import { createSessions, type Sessions } from './sessions.js';
 import { createSignedInUsers } from './signed-in.js';
 import { reportUnknownRoles } from './unknown-roles.js';
-import { createUsers, type Users } from './users.js';
+import type { HandOver } from './user-delete.js';
+import { createUsers, type RoleSource, type Users } from './users.js';
+
+/** Of the options of a host those that decide who somebody is. */
+export interface IdentityConfig {
+  readonly secret: string;
+  readonly previousSecrets: readonly string[];
+  readonly identify?: SiteIdentify;
+  readonly provision?: boolean;
+  readonly roleSource?: RoleSource;
+  readonly passwordCost?: ScryptCost;
+  readonly compatBasicErrors?: boolean;
+  readonly allowInsecureAuth?: boolean;
+}
 
 /** Accounts, their credentials, and the ways to prove who one is. */
-export interface IdentityServices extends PasswordServices {
+export interface IdentityServices {
   readonly users: Users;
-  readonly userManagement: UserManagement;
   readonly sessions: Sessions;
+  /** Ends all sessions of an account but one, and what programs were allowed in its name. */
+  readonly revokeAll: Sessions['revokeAll'];
   readonly applicationPasswords: ApplicationPasswords;
   readonly apiKeys: ApiKeys;
   readonly nonces: Nonces;
@@ -53,7 +62,7 @@ export interface IdentityServices extends PasswordServices {
 
 /** Builds the parts of identity in the order in which they need each other. */
 export function createIdentity(parts: {
-  readonly config: Config;
+  readonly config: IdentityConfig;
   readonly site: Site;
   readonly db: Database;
   readonly hooks: Hooks;
@@ -63,9 +72,8 @@ export function createIdentity(parts: {
   /** Headers that routes take API keys in, in lower case. */
   readonly apiKeyHeaders: () => readonly string[];
   readonly log: Logger;
-  readonly templates: Templates;
-  readonly mail: Mail;
-  readonly background: Background;
+  /** What else belongs to an account, and goes to its heir or to nobody when it is deleted. */
+  readonly handOver: readonly HandOver[];
 }): IdentityServices {
   const { config, site, db, hooks, access, versions, limiter, log } = parts;
   const onChange = (): Promise<void> => versions.bump(IDENTITY_VERSION);
@@ -80,7 +88,15 @@ export function createIdentity(parts: {
     return ended;
   };
   const passwords = createPasswords(config.passwordCost, createForeignHashes({ hooks, log }));
-  const users = createUsers({ db, sessions: { revokeAll }, access, hooks, onChange, passwords });
+  const users = createUsers({
+    db,
+    sessions: { revokeAll },
+    access,
+    hooks,
+    onChange,
+    passwords,
+    handOver: parts.handOver,
+  });
   const applicationPasswords = createApplicationPasswords({ db, access });
   const apiKeys = createApiKeys({ db, access });
   const authenticators = createAuthenticators({
@@ -101,14 +117,13 @@ export function createIdentity(parts: {
   });
   return {
     users,
-    userManagement: createUserManagement({ users, access, authEvents }),
     sessions,
+    revokeAll,
     applicationPasswords,
     apiKeys,
     authEvents,
     oauthTokens,
     oauthGrants,
-    ...createPasswordServices({ ...parts, users, sessions: { ...sessions, revokeAll }, authEvents }),
     nonces: createNonces({ secret: config.secret, previousSecrets: config.previousSecrets, hooks }),
     login: createLogin({ users, sessions, limiter, authEvents }),
     authenticate: inOrder(authenticators),

@@ -1,9 +1,9 @@
 import { secretDigest } from '../crypto/secret-digest.js';
 import { HostError } from '../errors.js';
 import { addressKey } from '../http/client-address.js';
+import { normaliseIdentifier } from '../identifiers.js';
 import { consumeAll } from '../services/rate-limit/consume-all.js';
 import { type Limit, type RateLimiter, secondsToWait } from '../services/rate-limit/rate-limiter.js';
-import { normaliseIdentifier } from './user-fields.js';
 
 const WINDOW = 15 * 60_000;
 /** What a person mistypes, and then thinks about. */

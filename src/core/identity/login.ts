@@ -1,9 +1,10 @@
 import type { RateLimiter } from '../services/rate-limit/rate-limiter.js';
+import type { User } from '../user.js';
 import type { AuthEvents } from './auth-events.js';
 import { incorrectPassword } from './incorrect-password.js';
 import { createLoginLimits } from './login-limits.js';
 import type { Sessions } from './sessions.js';
-import type { User, Users } from './users.js';
+import type { Users } from './users.js';
 
 export interface LoginAttempt {
   /** Name or e-mail address. */

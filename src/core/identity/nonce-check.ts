@@ -1,6 +1,7 @@
 import { HostError } from '../errors.js';
+import type { AuthRequest } from '../http/auth-request.js';
 import { requestHeader } from '../http/request-header.js';
-import type { AmbientIdentity, AuthRequest, Identity } from './authenticator.js';
+import type { AmbientIdentity, Identity } from './authenticator.js';
 import { assertSameSite } from './cross-site.js';
 import { type NonceAge, type Nonces, REST_ACTION } from './nonces.js';
 

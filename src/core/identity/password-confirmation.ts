@@ -1,7 +1,8 @@
+import type { User } from '../user.js';
 import type { AuthEvents } from './auth-events.js';
 import { incorrectPassword } from './incorrect-password.js';
 import type { LoginLimits } from './login-limits.js';
-import type { User, Users } from './users.js';
+import type { Users } from './users.js';
 
 export interface PasswordConfirmation {
   /**

@@ -1,6 +1,7 @@
 import { HostError } from '../errors.js';
+import { normaliseIdentifier } from '../identifiers.js';
 import { COMMON_PASSWORDS } from './common-passwords.js';
-import { normaliseIdentifier, parsePassword, requireField } from './user-fields.js';
+import { parsePassword, requireField } from './user-fields.js';
 
 /**
  * A new password as it may be set: long enough, not the name of the account, and none of those that are tried first

@@ -1,5 +1,5 @@
 import { HostError } from '../errors.js';
-import type { AuthRequest } from './authenticator.js';
+import type { AuthRequest } from '../http/auth-request.js';
 
 const LOOPBACK = /^(?:::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3}$|^::1$/;
 

@@ -1,6 +1,7 @@
 import type { Versions } from '../services/bus/versions.js';
+import type { User } from '../user.js';
 import { createIdentityCache } from './identity-cache.js';
-import type { User, Users } from './users.js';
+import type { Users } from './users.js';
 
 /** Users for those who ask for the same few at every request: a program with its password, key or token. */
 export function createRememberedUsers(parts: {

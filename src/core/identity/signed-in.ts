@@ -1,8 +1,9 @@
 import { secretDigest } from '../crypto/secret-digest.js';
 import type { Versions } from '../services/bus/versions.js';
+import type { User } from '../user.js';
 import { createIdentityCache } from './identity-cache.js';
 import type { Session, Sessions } from './sessions.js';
-import type { User, Users } from './users.js';
+import type { Users } from './users.js';
 
 /** Who is signed in with a session. */
 export interface SignedIn extends Session {

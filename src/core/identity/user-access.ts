@@ -1,6 +1,7 @@
 import type { Access } from '../access/capabilities.js';
+import type { User } from '../user.js';
 import type { ApiKeys } from './api-keys.js';
-import type { User, Users } from './users.js';
+import type { Users } from './users.js';
 
 declare module '../access/names.js' {
   interface Capabilities {

@@ -1,28 +1,24 @@
 import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
-import '../content/tables.js';
-import type { User } from './users.js';
+import type { User } from '../user.js';
 import './tables.js';
 
-/** The author of posts that nobody has written. */
+/** Gives what belongs to an account to another one, or to nobody (0). Part of the transaction that deletes the account. */
+export type HandOver = (userId: number, heir: number) => Promise<void>;
+
 const NOBODY = 0;
 
 /**
  * Deletes a user's rows; posts and files stay, with another author or none. Part of a transaction.
  * @throws HostError `rest_user_invalid_reassign` (400)
  */
-export async function deleteUser(db: Database, { id }: User, reassignTo: number | undefined): Promise<void> {
+export async function deleteUser(
+  { db, handOver }: { readonly db: Database; readonly handOver: readonly HandOver[] },
+  { id }: User,
+  reassignTo: number | undefined,
+): Promise<void> {
   if (reassignTo !== undefined) await assertHeir(db, id, reassignTo);
-  await db.query
-    .updateTable('posts')
-    .set({ author_id: reassignTo ?? NOBODY })
-    .where('author_id', '=', id)
-    .execute();
-  await db.query
-    .updateTable('attachments')
-    .set({ author_id: reassignTo ?? NOBODY })
-    .where('author_id', '=', id)
-    .execute();
+  for (const each of handOver) await each(id, reassignTo ?? NOBODY);
   await db.query.deleteFrom('application_passwords').where('user_id', '=', id).execute();
   await db.query.deleteFrom('api_keys').where('user_id', '=', id).execute();
   await db.query.deleteFrom('password_resets').where('user_id', '=', id).execute();

@@ -1,16 +1,13 @@
 import { HostError } from '../errors.js';
+import { normaliseIdentifier, parseEmail } from '../identifiers.js';
 
 const LOGIN_LENGTH = 60;
-const EMAIL_LENGTH = 190;
 const NAME_LENGTH = 190;
 /** NIST SP 800-63B, 3.1.1.2: at least eight characters; the upper bound keeps requests from being a load. */
 export const PASSWORD_LENGTH = { min: 8, max: 1024 };
 
 /** Letters and digits of any script and ` . _ @ + -` inside; a colon would end the name in HTTP Basic. */
 const LOGIN = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._@+-]*$/u;
-/** One @ between a local part and a host with a dot or `localhost`; the rest only a delivered mail can tell. */
-const EMAIL =
-  /^[^\s@"(),:;<>[\\\]\p{Cc}]+@(?:localhost|(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+[\p{L}\p{N}-]{2,})$/u;
 
 /** What a refused field should be like. */
 const RULES = {
@@ -20,21 +17,10 @@ const RULES = {
   password: `Choose a password of ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters.`,
 } as const;
 
-/** The form in which logins and e-mail addresses are stored and compared: trimmed, lower case, NFC. */
-export function normaliseIdentifier(text: string): string {
-  return text.normalize('NFC').trim().toLowerCase().normalize('NFC');
-}
-
 /** @returns the normalised login, null for one that cannot be */
 export function parseLogin(text: string): string | null {
   const login = normaliseIdentifier(text);
   return login.length <= LOGIN_LENGTH && LOGIN.test(login) ? login : null;
-}
-
-/** @returns the normalised address, null for one that cannot be */
-export function parseEmail(text: string): string | null {
-  const email = normaliseIdentifier(text);
-  return email.length <= EMAIL_LENGTH && EMAIL.test(email) ? email : null;
 }
 
 /** @returns the name in NFC without space around it, null for an empty, long or multi-line one */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { contains } from '../database/contains.js';
 import type { Database } from '../database/database.js';
-import { normaliseIdentifier } from './user-fields.js';
-import type { User, UserQuery } from './users.js';
+import { normaliseIdentifier } from '../identifiers.js';
+import type { User } from '../user.js';
+import type { UserQuery } from './users.js';
 import './tables.js';
 
 /** The reading half of the accounts; identifiers are expected in their normalised form. */

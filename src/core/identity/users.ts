@@ -3,25 +3,16 @@ import type { Hooks } from '../../hooks/hooks.js';
 import { utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
+import { normaliseIdentifier, parseEmail } from '../identifiers.js';
+import type { User } from '../user.js';
 import { ADMINISTRATOR, assertAdministratorLeft } from './last-administrator.js';
 import { requireNewPassword } from './password-policy.js';
 import { createPasswords, type Passwords } from './passwords.js';
 import type { Sessions } from './sessions.js';
-import { deleteUser } from './user-delete.js';
-import { normaliseIdentifier, parseEmail, parseLogin, parseName, requireField, requireRoles } from './user-fields.js';
+import { deleteUser, type HandOver } from './user-delete.js';
+import { parseLogin, parseName, requireField, requireRoles } from './user-fields.js';
 import { createUserQueries } from './user-queries.js';
 import './tables.js';
-
-export interface User {
-  id: number;
-  /** Lower case, unique. */
-  login: string;
-  /** Lower case, unique; '' for people of the site's own login without a known address. */
-  email: string;
-  name: string;
-  /** Sorted by name. */
-  roles: string[];
-}
 
 export interface NewUser {
   readonly login: string;
@@ -123,6 +114,8 @@ export interface UsersOptions {
   readonly access: { hasRole(name: string): boolean };
   /** Called in the transaction that changes a user: whoever remembers users has to forget them. */
   readonly onChange?: () => Promise<void>;
+  /** What else belongs to accounts; default nothing. */
+  readonly handOver?: readonly HandOver[];
   /** Default: scrypt at its recommended cost. */
   readonly passwords?: Passwords;
 }
@@ -131,7 +124,7 @@ const DEFAULT_ROLES: readonly string[] = ['subscriber'];
 
 /** The accounts of the host: its own ones and the light ones that stand for people of the site's login. */
 export function createUsers(options: UsersOptions): Users {
-  const { db, sessions, access, hooks, onChange, passwords = createPasswords() } = options;
+  const { db, sessions, access, hooks, onChange, handOver = [], passwords = createPasswords() } = options;
   const queries = createUserQueries(db);
   const isRole = (name: string): boolean => access.hasRole(name);
 
@@ -270,7 +263,7 @@ export function createUsers(options: UsersOptions): Users {
         await assertAdministratorLeft(db, id);
         await update(id, {});
         const user = requireUser(await queries.get(id));
-        await deleteUser(db, user, reassignTo);
+        await deleteUser({ db, handOver }, user, reassignTo);
         await sessions.revokeAll(id);
         await onChange?.();
         await hooks?.doActionAsync('user_deleted', user, reassignTo ?? null);

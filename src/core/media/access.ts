@@ -2,7 +2,7 @@ import type { OwnedHooks } from '../../hooks/hooks.js';
 import type { Access } from '../access/capabilities.js';
 import type { CapabilityName } from '../access/names.js';
 import type { Posts } from '../content/posts.js';
-import type { User } from '../identity/users.js';
+import type { User } from '../user.js';
 import type { Attachment } from './attachment.js';
 import type { MediaQueries } from './media-queries.js';
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import OAuth2Server from '@node-oauth/oauth2-server';
+import type OAuth2Server from '@node-oauth/oauth2-server';
 import type { Database } from '../database/database.js';
 import type { OAuthGrants } from '../identity/oauth/grants.js';
 import { refusalOf } from '../identity/oauth/oauth-error.js';
-import type { User } from '../identity/users.js';
+import { oauthLibrary } from '../identity/oauth/oauth-library.js';
+import type { User } from '../user.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 import type { OAuthCodes } from './codes.js';
 import { newOAuthSecret } from './secrets.js';
@@ -50,7 +51,8 @@ export function createIssueCode(parts: {
         return { authorizationCode, expiresAt, redirectUri, client: own, user };
       },
     };
-    const server = new OAuth2Server({
+    const Library = oauthLibrary();
+    const server = new Library({
       model: model as OAuth2Server.AuthorizationCodeModel,
       authenticateHandler: { handle: () => user },
       // The state is no business of the library: it goes back as it came.
@@ -64,9 +66,9 @@ export function createIssueCode(parts: {
       code_challenge: codeChallenge,
       code_challenge_method: 'S256',
     };
-    const asked = new OAuth2Server.Request({ method: 'GET', headers: {}, query });
+    const asked = new Library.Request({ method: 'GET', headers: {}, query });
     try {
-      return (await server.authorize(asked, new OAuth2Server.Response())).authorizationCode;
+      return (await server.authorize(asked, new Library.Response())).authorizationCode;
     } catch (error) {
       throw refusalOf(error);
     }

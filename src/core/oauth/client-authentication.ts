@@ -1,5 +1,5 @@
+import type { AuthRequest } from '../http/auth-request.js';
 import { requestHeader } from '../http/request-header.js';
-import type { AuthRequest } from '../identity/authenticator.js';
 import { oauthError } from '../identity/oauth/oauth-error.js';
 import type { ClientLimits } from './client-limits.js';
 import type { OAuthClient, OAuthClients } from './clients.js';

@@ -1,6 +1,6 @@
 import type { Access } from '../access/capabilities.js';
+import type { AuthRequest } from '../http/auth-request.js';
 import type { Authenticate } from '../identity/authenticate.js';
-import type { AuthRequest } from '../identity/authenticator.js';
 import { issuerOf } from '../identity/oauth/addresses.js';
 import { oauthError } from '../identity/oauth/oauth-error.js';
 import type { OAuthTokens } from '../identity/oauth/tokens.js';

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { Access } from '../access/capabilities.js';
 import type { Database } from '../database/database.js';
-import type { CorsOptions } from '../host/config.js';
 import type { Endpoints } from '../http/endpoints.js';
 import type { AuthEvents } from '../identity/auth-events.js';
 import type { Authenticate } from '../identity/authenticate.js';
@@ -11,6 +10,7 @@ import type { Users } from '../identity/users.js';
 import type { LoginLinks } from '../pages/login-links.js';
 import type { RenderPage } from '../pages/render.js';
 import type { PageHandler } from '../pages/router.js';
+import type { CorsOptions } from '../rest/cors.js';
 import { originCheck } from '../rest/cors.js';
 import type { RateLimiter } from '../services/rate-limit/rate-limiter.js';
 import type { Site } from '../site.js';

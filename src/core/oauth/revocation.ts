@@ -1,6 +1,6 @@
+import type { AuthRequest } from '../http/auth-request.js';
 import { requestHeader } from '../http/request-header.js';
 import type { AuthEvents } from '../identity/auth-events.js';
-import type { AuthRequest } from '../identity/authenticator.js';
 import { oauthError } from '../identity/oauth/oauth-error.js';
 import type { OAuthTokens } from '../identity/oauth/tokens.js';
 import type { OAuthClient } from './clients.js';

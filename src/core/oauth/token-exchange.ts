@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import OAuth2Server from '@node-oauth/oauth2-server';
+import type OAuth2Server from '@node-oauth/oauth2-server';
 import type { Access } from '../access/capabilities.js';
 import type { Database } from '../database/database.js';
 import type { HostError } from '../errors.js';
+import type { AuthRequest } from '../http/auth-request.js';
 import { requestHeader } from '../http/request-header.js';
 import type { AuthEvents } from '../identity/auth-events.js';
-import type { AuthRequest } from '../identity/authenticator.js';
 import { oauthError, refusalOf } from '../identity/oauth/oauth-error.js';
+import { oauthLibrary } from '../identity/oauth/oauth-library.js';
 import { parseScope } from '../identity/oauth/scopes.js';
 import type { OAuthTokens } from '../identity/oauth/tokens.js';
 import type { Users } from '../identity/users.js';
@@ -63,14 +64,15 @@ export function createTokenExchange(parts: TokenExchangeParts): ExchangeToken {
       capabilities: () => access.capabilities().map(({ name }) => name),
       exchange,
     });
-    const server = new OAuth2Server({
+    const Library = oauthLibrary();
+    const server = new Library({
       // The types know one model for everything; the token endpoint asks for nothing else.
       model: model as TokenModel & OAuth2Server.AuthorizationCodeModel,
       accessTokenLifetime: ACCESS_TOKEN_LIFE,
       refreshTokenLifetime: REFRESH_TOKEN_LIFE,
       requireClientAuthentication: NO_FURTHER_AUTHENTICATION,
     });
-    const response = new OAuth2Server.Response();
+    const response = new Library.Response();
     try {
       await server.token(libraryRequest(client, form), response);
       return { answer: response.body, refusal: null, exchange };
@@ -106,7 +108,8 @@ export function createTokenExchange(parts: TokenExchangeParts): ExchangeToken {
 /** Only what was read and checked: no query, no other header, and the name of the client that has proved itself. */
 function libraryRequest(client: OAuthClient, form: Readonly<Record<string, string>>): OAuth2Server.Request {
   const { client_secret: _proved, ...body } = form;
-  return new OAuth2Server.Request({
+  const { Request } = oauthLibrary();
+  return new Request({
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '1' },
     query: {},

@@ -1,12 +1,11 @@
-import OAuth2Server from '@node-oauth/oauth2-server';
+import type OAuth2Server from '@node-oauth/oauth2-server';
+import { oauthLibrary } from '../identity/oauth/oauth-library.js';
 import { isWithin, parseScope } from '../identity/oauth/scopes.js';
 import type { OAuthTokens, RefreshToken } from '../identity/oauth/tokens.js';
 import type { Users } from '../identity/users.js';
 import type { OAuthClient } from './clients.js';
 import type { OAuthCodes } from './codes.js';
 import { newOAuthSecret } from './secrets.js';
-
-const { InvalidGrantError, InvalidScopeError, UnauthorizedClientError } = OAuth2Server;
 
 type Token = OAuth2Server.Token;
 
@@ -42,6 +41,7 @@ export type TokenModel = Omit<
 /** The library's view of the tables, for one request to the token endpoint. */
 export function createTokenModel(parts: TokenModelParts): TokenModel {
   const { codes, tokens, users, client, requestedScope, capabilities, exchange } = parts;
+  const { InvalidGrantError, UnauthorizedClientError } = oauthLibrary();
   const ownClient: OAuth2Server.Client = { id: client.clientId, grants: [...client.grants] };
   /** The refresh token that is being exchanged. */
   let former: RefreshToken | null = null;
@@ -147,5 +147,6 @@ export function createTokenModel(parts: TokenModelParts): TokenModel {
 function assertNoMore(scopes: readonly string[], requested: string | undefined): void {
   const asked = parseScope(requested);
   if (scopes.length > 0 && (asked === null || isWithin(asked, scopes))) return;
+  const { InvalidScopeError } = oauthLibrary();
   throw new InvalidScopeError('The refresh token was not given for this scope');
 }

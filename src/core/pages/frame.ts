@@ -1,10 +1,10 @@
 import type { Hooks } from '../../hooks/hooks.js';
-import type { Config } from '../host/config.js';
+import { packageFile } from '../package-file.js';
 import type { Site } from '../site.js';
 import { createTemplates, type Templates } from '../templates/templates.js';
 import { type Assets, createAssets } from './assets.js';
-import { createLoginLinks, type LoginLinks } from './login-links.js';
-import { createRenderPage, type RenderPage } from './render.js';
+import { createLoginLinks, type LoginLinks, type LoginOptions } from './login-links.js';
+import { createRenderPage, type RenderConfig, type RenderPage } from './render.js';
 import { createPages, type Pages } from './router.js';
 
 /** What all pages of a host are made with. */
@@ -16,7 +16,15 @@ export interface PageFrame {
   readonly render: RenderPage;
 }
 
-export function createPageFrame({ config, site, hooks }: { config: Config; site: Site; hooks: Hooks }): PageFrame {
+/** Of the options of a host those that its pages go by. */
+export interface PageConfig extends RenderConfig {
+  readonly debug: boolean;
+  readonly templates?: string | URL;
+  readonly theme?: string;
+  readonly login?: LoginOptions;
+}
+
+export function createPageFrame({ config, site, hooks }: { config: PageConfig; site: Site; hooks: Hooks }): PageFrame {
   const templates = createTemplates({
     strict: config.debug,
     ...(config.templates ? { siteFolder: String(config.templates) } : {}),
@@ -24,9 +32,9 @@ export function createPageFrame({ config, site, hooks }: { config: Config; site:
     locations: (locations, template, data) => hooks.applyFilters('template_locations', locations, template, data),
   });
   const assets = createAssets(site);
-  assets.add('core', new URL('../../../templates/core/assets/', import.meta.url), 'core');
+  assets.add('core', packageFile('templates/core/assets/'), 'core');
   // Put there by the build; the tests and the command line of a clone have it built as well.
-  assets.add('rapidoc', new URL('../../../dist/rapidoc/', import.meta.url), 'core');
+  assets.add('rapidoc', packageFile('dist/rapidoc/'), 'core');
   const pages = createPages();
   const links = createLoginLinks(site, config.login);
   const render = createRenderPage({

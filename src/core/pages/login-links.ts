@@ -1,4 +1,4 @@
-import type { Identity } from '../identity/authenticate.js';
+import type { Identity } from '../identity/authenticator.js';
 import type { Site } from '../site.js';
 
 /** Where people of a site with a login of its own log in and out: paths of the site, or full addresses. */

@@ -1,4 +1,3 @@
-import type { Config } from '../host/config.js';
 import { safeHtml } from '../html/safe-html.js';
 import { LOGIN_PATH, LOST_PASSWORD_PATH, RESET_PASSWORD_PATH } from '../identity/login-paths.js';
 import { rootLinks } from '../rest/headers.js';
@@ -9,7 +8,8 @@ import { createStrings, type Strings } from '../templates/strings.js';
 import type { HeadData, MenuLink } from '../templates/template-data.js';
 import type { Templates, TemplateVariants } from '../templates/templates.js';
 import type { Assets } from './assets.js';
-import { createCsp } from './csp.js';
+import { type CspOption, createCsp } from './csp.js';
+import type { Layout } from './layout.js';
 import type { LoginLinks } from './login-links.js';
 import { type PageRequest, type PageResponse, page } from './router.js';
 
@@ -50,8 +50,15 @@ export const NO_HEAD: HeadData = {
   jsonLd: [],
 };
 
+/** Of the options of a host those that decide on what a page is sent with. */
+export interface RenderConfig {
+  readonly csp: CspOption;
+  readonly layout?: Layout;
+  readonly compat: 'wp' | 'off';
+}
+
 export function createRenderPage(parts: {
-  config: Config;
+  config: RenderConfig;
   site: Site;
   templates: Templates;
   assets: Assets;

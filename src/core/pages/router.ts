@@ -4,9 +4,9 @@ import type { CapabilityName } from '../access/names.js';
 import { HostError } from '../errors.js';
 import type { Query } from '../http/query.js';
 import type { UploadedFile, UploadRules } from '../http/uploads.js';
-import type { Identity } from '../identity/authenticate.js';
-import type { User } from '../identity/users.js';
+import type { Identity } from '../identity/authenticator.js';
 import { type LocalText, localText } from '../templates/strings.js';
+import type { User } from '../user.js';
 import type { RenderPage } from './render.js';
 
 /** A request for a page, read straight from the session: no nonce is needed to look at something. */

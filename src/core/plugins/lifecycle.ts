@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Hooks } from '../../hooks/hooks.js';
 import type { Database } from '../database/database.js';
+import type { Migration } from '../database/migrate.js';
 import { HostError } from '../errors.js';
 import type { Options } from '../options/options.js';
 import type { Versions } from '../services/bus/versions.js';
@@ -51,6 +52,8 @@ export interface LifecycleParts {
   readonly versions: Versions;
   readonly plugins: PluginManager;
   readonly configured: readonly Plugin[];
+  /** Of the core's parts, whose tables no plugin takes along. */
+  readonly coreMigrations: readonly (readonly Migration[])[];
   readonly options: Pick<Options, 'deleteOwned'>;
   readonly site: Site;
   readonly log: Logger;

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { Hooks } from '../../hooks/hooks.js';
 import type { Access } from '../access/capabilities.js';
 import type { Admin } from '../admin/admin.js';
@@ -5,7 +6,6 @@ import type { Commands } from '../commands.js';
 import type { ContentService } from '../content/content.js';
 import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
-import type { Config } from '../host/config.js';
 import type { Users } from '../identity/users.js';
 import type { Media } from '../media/media.js';
 import type { Health } from '../operations/health.js';
@@ -37,7 +37,7 @@ import type { PluginApis, PluginContext } from './plugin.js';
 
 /** The parts of a host that plugins reach through their context. */
 export interface HostParts {
-  readonly config: Config;
+  readonly config: { readonly log: Logger; readonly debug: boolean };
   readonly site: Site;
   readonly hooks: Hooks;
   readonly db: Database;

@@ -1,4 +1,6 @@
-import { satisfies, valid, validRange } from 'semver';
+import satisfies from 'semver/functions/satisfies.js';
+import valid from 'semver/functions/valid.js';
+import validRange from 'semver/ranges/valid.js';
 import { assertTablePrefix } from '../database/identifiers.js';
 import { HostError } from '../errors.js';
 import type { Plugin } from './plugin.js';

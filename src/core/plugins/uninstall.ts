@@ -5,7 +5,6 @@ import { bookOf } from '../database/books.js';
 import type { Database } from '../database/database.js';
 import { declaredSchema } from '../database/declared.js';
 import { HostError } from '../errors.js';
-import { CORE_MIGRATIONS } from '../host/core-migrations.js';
 import { POLL_INTERVAL } from '../services/bus/versions.js';
 import { type ExportedTable, exportTables } from './export-tables.js';
 import type { LifecycleParts } from './lifecycle.js';
@@ -23,7 +22,10 @@ export interface Uninstallation {
   readonly exported: readonly ExportedTable[];
 }
 
-type UninstallParts = Pick<LifecycleParts, 'configured' | 'db' | 'hooks' | 'log' | 'options' | 'site' | 'versions'> & {
+type UninstallParts = Pick<
+  LifecycleParts,
+  'configured' | 'coreMigrations' | 'db' | 'hooks' | 'log' | 'options' | 'site' | 'versions'
+> & {
   readonly changedAt: Date | null;
 };
 
@@ -68,10 +70,10 @@ async function waitForFarewell(db: Database, changedAt: Date | null): Promise<vo
  * The plugin's tables that are there: those that its migrations make, and the others with its prefix.
  * @throws HostError `plugin_tables_shared` (409) when another plugin declares one of them, too
  */
-async function tablesOf({ db, configured }: UninstallParts, plugin: Plugin): Promise<string[]> {
+async function tablesOf({ db, configured, coreMigrations }: UninstallParts, plugin: Plugin): Promise<string[]> {
   const own = await declaredSchema(plugin.migrations ?? []);
   const others = [
-    ...CORE_MIGRATIONS.map(([, migrations]) => migrations),
+    ...coreMigrations,
     ...configured.filter(({ name }) => name !== plugin.name).map(({ migrations = [] }) => migrations),
   ];
   const foreign = new Set<string>();

@@ -1,4 +1,4 @@
-import type { User } from '../identity/users.js';
+import type { User } from '../user.js';
 
 /** Whose data is asked for. */
 export interface Person {

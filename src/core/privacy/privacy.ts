@@ -1,10 +1,10 @@
 import type { Hooks } from '../../hooks/hooks.js';
 import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
+import { parseEmail } from '../identifiers.js';
 import type { AuthEvents } from '../identity/auth-events.js';
 import { IDENTITY_VERSION } from '../identity/identity-cache.js';
 import { isLastAdministrator } from '../identity/last-administrator.js';
-import { parseEmail } from '../identity/user-fields.js';
 import { createUserQueries } from '../identity/user-queries.js';
 import type { Users } from '../identity/users.js';
 import type { Versions } from '../services/bus/versions.js';

@@ -1,6 +1,7 @@
 import type { BodySource } from '../http/body.js';
 import type { Query } from '../http/query.js';
-import type { AuthAttempt, Identity } from '../identity/authenticate.js';
+import type { AuthAttempt } from '../identity/authenticate.js';
+import type { Identity } from '../identity/authenticator.js';
 import type { RestRequest } from './route.js';
 
 import './hooks.js';

@@ -1,10 +1,19 @@
 import type { Hooks } from '../../hooks/hooks.js';
 import { HostError } from '../errors.js';
-import type { CorsOptions } from '../host/config.js';
 import { requestHeader } from '../http/request-header.js';
 import type { Site } from '../site.js';
 import type { RestCall } from './call.js';
 import type { RestRequest } from './route.js';
+
+/** Which other origins may call, and how. */
+export interface CorsOptions {
+  /** `https://app.example.com`, without a path; or a function that decides. `*` is not possible. */
+  readonly origins: readonly string[] | ((origin: string) => boolean);
+  /** Whether their requests may carry cookies and Authorization. Default false. */
+  readonly credentials?: boolean;
+  /** Seconds for which browsers may remember a preflight. Default 600. */
+  readonly maxAge?: number;
+}
 
 /** What other origins may do. WordPress lets every origin in with credentials; here a list decides (host.md 1.8). */
 export interface Cors {

@@ -1,20 +1,29 @@
+import type { Logger } from 'pino';
 import type { Hooks } from '../../hooks/hooks.js';
 import type { Access } from '../access/capabilities.js';
 import type { Database } from '../database/database.js';
-import type { Config } from '../host/config.js';
 import type { RateLimiter } from '../services/rate-limit/rate-limiter.js';
 import type { Site } from '../site.js';
 import { registerBatch } from './batch.js';
 import type { Dispatch } from './call.js';
-import { createCors } from './cors.js';
+import { type CorsOptions, createCors } from './cors.js';
 import { createDispatch } from './dispatch.js';
 import { createIdempotency } from './idempotency.js';
 import { createPipeline } from './pipeline.js';
 import type { Registry } from './registry.js';
 import { createRouteLimits } from './route-limits.js';
 
+/** Of the options of a host those that REST goes by. */
+export interface RestConfig {
+  readonly log: Logger;
+  readonly debug: boolean;
+  readonly compat: 'wp' | 'off';
+  readonly cors?: CorsOptions;
+  readonly authorizationHeader?: boolean;
+}
+
 export interface RestParts {
-  readonly config: Config;
+  readonly config: RestConfig;
   readonly site: Site;
   readonly hooks: Hooks;
   readonly db: Database;

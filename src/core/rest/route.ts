@@ -1,10 +1,11 @@
 import type { Verdict } from '../access/judge.js';
 import type { CapabilityName } from '../access/names.js';
 import type { UploadedFile, UploadRules } from '../http/uploads.js';
-import type { AuthAttempt, Identity } from '../identity/authenticate.js';
-import type { User } from '../identity/users.js';
+import type { AuthAttempt } from '../identity/authenticate.js';
+import type { Identity } from '../identity/authenticator.js';
 import type { ArgumentSchema, JsonSchema, ValuesOf } from '../schema/schema.js';
 import type { StandardSchema } from '../schema/standard-schema.js';
+import type { User } from '../user.js';
 import type { RateLimit } from './rate-limit.js';
 import type { RestResponse } from './response.js';
 

@@ -1,8 +1,12 @@
 import { isIP } from 'node:net';
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import type { Ajv2020, ErrorObject } from 'ajv/dist/2020.js';
+import { onDemand } from '../on-demand.js';
+import { once } from '../once.js';
 import type { ArgumentSchema } from './schema.js';
 import { objectMembers } from './schema.js';
+
+const library = onDemand<typeof import('ajv/dist/2020.js')>('ajv/dist/2020.js');
+const formats = onDemand<typeof import('ajv-formats')>('ajv-formats');
 
 /** What is wrong with one value. */
 export interface InvalidParameter {
@@ -29,6 +33,15 @@ export type CreateValidator = (members: Readonly<Record<string, ArgumentSchema>>
  * (about 3 ms each): call the factory lazily, at a route's first request.
  */
 export function createValidators(): CreateValidator {
+  const compiler = once(createCompiler);
+  return (members) => {
+    const validate = compiler().compile({ type: 'object', ...objectMembers(members) });
+    return (values) => (validate(values) ? {} : invalidParameters(validate.errors ?? []));
+  };
+}
+
+function createCompiler(): Ajv2020 {
+  const { Ajv2020 } = library();
   // Unknown formats are ignored, as in WordPress, and without a word at every compilation.
   const ajv = new Ajv2020({
     allErrors: true,
@@ -38,16 +51,11 @@ export function createValidators(): CreateValidator {
     useDefaults: false,
     logger: false,
   });
-  // ajv-formats is CommonJS: its callable default sits on `default` under NodeNext.
-  addFormats.default(ajv, ['date-time', 'date', 'time', 'email', 'ipv4', 'ipv6', 'uri', 'uuid']);
+  formats().default(ajv, ['date-time', 'date', 'time', 'email', 'ipv4', 'ipv6', 'uri', 'uuid']);
   ajv.addFormat('ip', { validate: (text: string) => isIP(text) !== 0 });
   ajv.addFormat('hex-color', /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i);
   ajv.addFormat('slug', /^[\p{L}\p{M}\p{N}]+(?:[-_.][\p{L}\p{M}\p{N}]+)*$/u);
-
-  return (members) => {
-    const validate = ajv.compile({ type: 'object', ...objectMembers(members) });
-    return (values) => (validate(values) ? {} : invalidParameters(validate.errors ?? []));
-  };
+  return ajv;
 }
 
 /** The codes of WordPress (`rest_validate_value_from_schema`), by the keyword that was not met. */

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.js';
-import type { Config } from '../host/config.js';
 import type { Bus } from './bus/bus.js';
 import { createMemoryBus } from './bus/memory.js';
 import { createRedisBus } from './bus/redis.js';
+import { siteId } from './bus/site-id.js';
 import { createVersions, type Versions } from './bus/versions.js';
 import { type Cache, createCache } from './cache/cache.js';
 import { createInvalidations } from './cache/invalidations.js';
@@ -44,7 +44,7 @@ export interface Services {
 }
 
 interface ServiceParts {
-  readonly config: ServiceConfig & Pick<Config, 'timezone'>;
+  readonly config: ServiceConfig & { readonly timezone: string };
   readonly db: Database;
   readonly log: Logger;
 }
@@ -62,7 +62,7 @@ export async function openObjectStore({ storage }: Pick<ServiceConfig, 'storage'
 export async function createServices({ config, db, log }: ServiceParts): Promise<Services> {
   // First what may throw, so that nothing is open then.
   const objects = await openObjectStore(config);
-  const address = config.redis === null ? null : await redisAddress(config.redis, db);
+  const address = config.redis === null ? null : await redisAddress(config.redis, () => siteId(db));
   const queue = address ? await createBullmqJobs({ address, db, log }) : createTableJobs(db, log);
   const redis = address && (await connectRedis(address, log));
   const bus = redis ? await createRedisBus(redis, log) : createMemoryBus(log);

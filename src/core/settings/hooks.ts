@@ -1,6 +1,6 @@
 import type { OwnedHooks } from '../../hooks/hooks.js';
-import type { User } from '../identity/users.js';
 import { isRecord } from '../record.js';
+import type { User } from '../user.js';
 
 declare module '../../hooks/names.js' {
   interface Actions {

@@ -2,11 +2,11 @@ import type { Logger } from 'pino';
 import type { Hooks } from '../../hooks/hooks.js';
 import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
-import type { User } from '../identity/users.js';
 import type { OptionStore, StoredOption } from '../options/option-store.js';
 import type { Outbox } from '../outbox/outbox.js';
 import { isRecord } from '../record.js';
 import { createValidators, type Validator } from '../schema/validate.js';
+import type { User } from '../user.js';
 import { assertGroup, defaultOf, defaultsOf, type SettingsGroup, validatorOf } from './group.js';
 import type { SettingsName, SettingsValues } from './names.js';
 

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { HostError } from '../errors.js';
 import { escapeHtml, isSafeHtml, safeHtml } from '../html/safe-html.js';
+import { packageFile } from '../package-file.js';
 import type { TemplateData } from './names.js';
 import { strictData } from './strict-data.js';
 import { createTemplateFiles } from './template-files.js';
@@ -76,7 +77,7 @@ export function createTemplates(options: TemplateOptions): Templates {
   const siteFolder = options.siteFolder === undefined ? null : folderPath(options.siteFolder);
   const theme = options.theme ?? null;
   const folderOfCore = (namespace: string): TemplateFolder => ({
-    path: fileURLToPath(new URL(`../../../templates/${namespace}`, import.meta.url)),
+    path: fileURLToPath(packageFile(`templates/${namespace}`)),
     owner: 'core',
     namespace,
     sitePrefix: namespace,

@@ -1,4 +1,3 @@
-import type { Config } from '../host/config.js';
 import type { Schedules } from '../services/schedule/schedule.js';
 import { registerCoreTopics } from './core-topics.js';
 import { registerWebhookRoutes, type WebhookRouteParts } from './routes/webhooks.js';
@@ -7,7 +6,7 @@ import { createWebhooks, type WebhooksParts, type WebhooksService } from './webh
 export interface HostWebhooksParts
   extends Pick<WebhooksParts, 'db' | 'jobs' | 'outbox'>,
     Pick<WebhookRouteParts, 'registry' | 'site'> {
-  readonly config: Pick<Config, 'webhooks'>;
+  readonly config: { readonly webhooks?: { readonly allowPrivate?: boolean } };
   readonly schedules: Schedules;
 }
 

@@ -11,8 +11,7 @@ import { registerCategoryCommands } from './commands/categories.js';
 import { registerImportCommand } from './commands/import.js';
 import { registerSearchCommands } from './commands/search.js';
 import { defineHooks } from './hooks.js';
-import { runImport } from './import/run-import.js';
-import { readSource } from './import/source.js';
+import { loadImporter } from './import/load-importer.js';
 import type { KnowledgeBase } from './knowledge-base.js';
 import { createLinks } from './links.js';
 import { createNavigation } from './navigation.js';
@@ -109,7 +108,10 @@ function assemble(context: PluginContext, path: string): KnowledgeBase {
     navigation,
     search: createSearchService({ db, engine, index: searchIndex, articles, categories, links, hooks }),
     summaryOf: (category) => openingOf(renderMarkdown(category.description)),
-    importFolder: async (folder, { name }) => runImport(kb, { source: await readSource(folder, { name }), name }),
+    async importFolder(folder, { name }) {
+      const { readSource, runImport } = await loadImporter();
+      return runImport(kb, { source: await readSource(folder, { name }), name });
+    },
   };
   return kb;
 }

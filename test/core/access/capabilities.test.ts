@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type Access, createAccess } from '../../../src/core/access/capabilities.js';
 import { capabilityName } from '../../../src/core/access/names.js';
 import { DEFAULT_ROLES } from '../../../src/core/access/roles.js';
-import type { User } from '../../../src/core/identity/users.js';
+import type { User } from '../../../src/core/user.js';
 import { createHooks, type Hooks } from '../../../src/hooks/hooks.js';
 
 declare module '../../../src/index.js' {

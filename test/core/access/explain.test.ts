@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Access, createAccess, createMappingMemory } from '../../../src/core/access/capabilities.js';
 import { capabilityName } from '../../../src/core/access/names.js';
-import type { User } from '../../../src/core/identity/users.js';
+import type { User } from '../../../src/core/user.js';
 import { createHooks, type Hooks } from '../../../src/hooks/hooks.js';
 
 declare module '../../../src/index.js' {

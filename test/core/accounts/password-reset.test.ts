@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { HostError } from '../../../src/core/errors.js';
-import type { User } from '../../../src/core/identity/users.js';
 import { createMail } from '../../../src/core/services/mail/mail.js';
+import type { User } from '../../../src/core/user.js';
 import { describeDatabases } from '../../support/databases.js';
 import { createOutboxFolder, linkIn, type Outbox } from '../../support/outbox.js';
 import { ADA, BOB, type IdentityServices, identityServices, MINUTE } from '../identity/identity-services.js';

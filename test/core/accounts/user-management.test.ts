@@ -1,7 +1,7 @@
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Actor, createUserManagement, type UserManagement } from '../../../src/core/accounts/user-management.js';
-import type { User } from '../../../src/core/identity/users.js';
+import type { User } from '../../../src/core/user.js';
 
 describe('accounts that people change', () => {
   let host: TestHost;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Authenticator, type Identity, inOrder } from '../../../src/core/identity/authenticate.js';
+import { inOrder } from '../../../src/core/identity/authenticate.js';
+import type { Authenticator, Identity } from '../../../src/core/identity/authenticator.js';
 import { incorrectPassword } from '../../../src/core/identity/incorrect-password.js';
 
 function identity(method: string): Identity {

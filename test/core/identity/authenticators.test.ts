@@ -1,16 +1,13 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  type AuthRequest,
-  createAuthenticators,
-  type ExternalUser,
-  inOrder,
-} from '../../../src/core/identity/authenticate.js';
+import type { AuthRequest } from '../../../src/core/http/auth-request.js';
+import { createAuthenticators, inOrder } from '../../../src/core/identity/authenticate.js';
+import type { ExternalUser } from '../../../src/core/identity/authenticator.js';
 import { type BasicOptions, basicAuthenticator } from '../../../src/core/identity/authenticators/basic.js';
 import { sessionCookieAuthenticator } from '../../../src/core/identity/authenticators/session-cookie.js';
 import { siteLoginAuthenticator } from '../../../src/core/identity/authenticators/site-login.js';
-import type { User } from '../../../src/core/identity/users.js';
+import type { User } from '../../../src/core/user.js';
 import { describeDatabases } from '../../support/databases.js';
 import { ADA, BOB, type IdentityServices, identityServices } from './identity-services.js';
 

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { createAccess } from '../../../src/core/access/capabilities.js';
 import { createPasswordServices } from '../../../src/core/accounts/password-services.js';
 import { createBackground } from '../../../src/core/concurrency/background.js';
+import { handOverPosts } from '../../../src/core/content/hand-over.js';
 import type { Database } from '../../../src/core/database/database.js';
 import { resolveConfig } from '../../../src/core/host/config.js';
 import { createApiKeys } from '../../../src/core/identity/api-keys.js';
@@ -49,7 +50,7 @@ export function identityServices(db: Database, options: IdentityServicesOptions 
   const { verifierTime: timeLimit, url = 'https://example.com' } = options;
   const foreign = createForeignHashes({ hooks, log: SILENT, ...(timeLimit === undefined ? {} : { timeLimit }) });
   const passwords = createPasswords({ logCost: 8, blockSize: 8, parallelism: 1 }, foreign);
-  const users = createUsers({ db, passwords, sessions, access });
+  const users = createUsers({ db, passwords, sessions, access, handOver: [handOverPosts(db)] });
   const limiter = createMemoryRateLimiter({ now });
   const config = resolveConfig(
     { secret: 'a secret of at least thirty-two bytes', url: url ?? undefined, name: 'Acme', debug: false, log: SILENT },

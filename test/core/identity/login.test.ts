@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { HostError } from '../../../src/core/errors.js';
 import type { Login } from '../../../src/core/identity/login.js';
-import type { User } from '../../../src/core/identity/users.js';
+import type { User } from '../../../src/core/user.js';
 import { describeDatabases } from '../../support/databases.js';
 import { ADA, BOB, type IdentityServices, identityServices, MINUTE } from './identity-services.js';
 

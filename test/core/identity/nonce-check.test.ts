@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Identity } from '../../../src/core/identity/authenticate.js';
-import type { AmbientIdentity } from '../../../src/core/identity/authenticator.js';
+import type { AmbientIdentity, Identity } from '../../../src/core/identity/authenticator.js';
 import { checkNonce } from '../../../src/core/identity/nonce-check.js';
 import { createNonces, REST_ACTION } from '../../../src/core/identity/nonces.js';
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { normaliseIdentifier, parseEmail } from '../../../src/core/identifiers.js';
 import {
-  normaliseIdentifier,
-  parseEmail,
   parseLogin,
   parseName,
   parsePassword,

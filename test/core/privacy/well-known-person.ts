@@ -1,5 +1,5 @@
 import { utc } from '../../../src/core/database/codec.js';
-import type { User } from '../../../src/core/identity/users.js';
+import type { User } from '../../../src/core/user.js';
 import type { TestHost } from '../../../src/testing.js';
 
 /** Tables of the core in which nothing of an erased person may be left. */

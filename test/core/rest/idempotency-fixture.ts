@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import type { Database } from '../../../src/core/database/database.js';
-import type { User } from '../../../src/core/identity/users.js';
 import { createIdempotency, type Idempotency, type IdempotencyOptions } from '../../../src/core/rest/idempotency.js';
 import { type RestResponse, respond } from '../../../src/core/rest/response.js';
 import type { Endpoint, RestRequest } from '../../../src/core/rest/route.js';
+import type { User } from '../../../src/core/user.js';
 
 export const endpoint: Endpoint = {
   owner: 'acme',

@@ -1,9 +1,11 @@
 import { type ApiKey, apiKeyNotFound } from '../../identity/api-keys.js';
 import { respond } from '../../rest/response.js';
 import type { RestRequest } from '../../rest/route.js';
+import { DELETED } from '../../schema/deleted.js';
+import { isoOrNull, TIME, TIME_OR_NULL } from '../../schema/time.js';
 import { notYours } from '../credential-management.js';
 import { type IdentityRouteParts, NAMESPACE } from './route-parts.js';
-import { DELETED, isoOrNull, LIMIT_ARGS, LIMIT_PROPERTIES, TIME, TIME_OR_NULL, USER_ARG } from './schemas.js';
+import { LIMIT_ARGS, LIMIT_PROPERTIES, USER_ARG } from './schemas.js';
 
 /** API keys over REST: one's own, and with `manage_options` all of them. */
 export function registerApiKeyRoutes(parts: IdentityRouteParts): void {

@@ -1,8 +1,10 @@
 import type { ApplicationPassword } from '../../identity/application-passwords.js';
 import { respond } from '../../rest/response.js';
+import { DELETED } from '../../schema/deleted.js';
+import { isoOrNull, TIME, TIME_OR_NULL } from '../../schema/time.js';
 import { applicationPasswordNotFound } from '../credential-management.js';
 import { editUser, type IdentityRouteParts, NAMESPACE, originOf, requireUserOf } from './route-parts.js';
-import { DELETED, isoOrNull, LIMIT_ARGS, LIMIT_PROPERTIES, TIME, TIME_OR_NULL, USER_ARG } from './schemas.js';
+import { LIMIT_ARGS, LIMIT_PROPERTIES, USER_ARG } from './schemas.js';
 
 /** Application passwords over REST, in the shape that WordPress gives them and with what limits ours. */
 export function registerApplicationPasswordRoutes(parts: IdentityRouteParts): void {

@@ -1,5 +1,6 @@
 import type { IdentityServices } from '../../identity/identity.js';
 import type { Registry } from '../../rest/registry.js';
+import type { AccountServices } from '../accounts.js';
 import { createCredentialManagement } from '../credential-management.js';
 import { registerApiKeyRoutes } from './api-keys.js';
 import { registerApplicationPasswordRoutes } from './application-passwords.js';
@@ -8,7 +9,9 @@ import { registerUserRoutes } from './users.js';
 import { registerWhoami } from './whoami.js';
 
 /** The routes by which people and programs look after accounts and credentials. */
-export function registerIdentityRoutes(services: IdentityServices & { readonly registry: Registry }): void {
+export function registerIdentityRoutes(
+  services: IdentityServices & AccountServices & { readonly registry: Registry },
+): void {
   const parts = { ...services, credentials: createCredentialManagement(services) };
   registerUserRoutes(parts);
   registerWhoami(parts);

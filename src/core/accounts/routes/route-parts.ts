@@ -1,17 +1,18 @@
 import { HostError } from '../../errors.js';
 import { requestHeader } from '../../http/request-header.js';
 import type { IdentityServices } from '../../identity/identity.js';
-import type { User } from '../../identity/users.js';
 import { requireUser } from '../../identity/users.js';
 import type { Registry } from '../../rest/registry.js';
 import type { RestRequest } from '../../rest/route.js';
+import type { User } from '../../user.js';
+import type { AccountServices } from '../accounts.js';
 import type { CredentialManagement } from '../credential-management.js';
 
 /** Namespace of the core's own routes. */
 export const NAMESPACE = 'mortise/v1';
 
 /** What the routes of identity are made of. */
-export interface IdentityRouteParts extends IdentityServices {
+export interface IdentityRouteParts extends IdentityServices, AccountServices {
   readonly registry: Registry;
   /** Who may make what, and what is written down about it. */
   readonly credentials: CredentialManagement;

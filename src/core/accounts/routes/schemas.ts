@@ -1,8 +1,4 @@
-import type { JsonSchema } from '../../schema/schema.js';
-
-/** A time in ISO 8601, or null. */
-export const TIME: JsonSchema = { type: 'string', format: 'date-time' };
-export const TIME_OR_NULL: JsonSchema = { type: ['string', 'null'], format: 'date-time' };
+import { TIME_OR_NULL } from '../../schema/time.js';
 
 /** What a new credential is called and limited to, as arguments of its route. */
 export const LIMIT_ARGS = {
@@ -35,13 +31,3 @@ export const USER_ARG = {
   pattern: '^(?:me|[1-9][0-9]{0,14})$',
   description: 'Id of the account, or `me`.',
 } as const;
-
-export function isoOrNull(date: Date | null): string | null {
-  return date?.toISOString() ?? null;
-}
-
-/** The answer to a removal. */
-export const DELETED: JsonSchema = {
-  type: 'object',
-  properties: { deleted: { type: 'boolean', required: true }, previous: { type: 'object' } },
-};

@@ -1,7 +1,8 @@
 import type { Device } from '../../identity/sessions.js';
 import type { RestRequest } from '../../rest/route.js';
+import { TIME } from '../../schema/time.js';
 import { editUser, type IdentityRouteParts, NAMESPACE, requireUserOf } from './route-parts.js';
-import { TIME, USER_ARG } from './schemas.js';
+import { USER_ARG } from './schemas.js';
 
 /** The browsers in which somebody is signed in, over REST. */
 export function registerSessionRoutes(parts: IdentityRouteParts): void {

@@ -1,9 +1,11 @@
 import { HostError } from '../../errors.js';
-import type { User, UserChanges } from '../../identity/users.js';
+import type { UserChanges } from '../../identity/users.js';
 import { paginate, respond } from '../../rest/response.js';
 import type { RestRequest } from '../../rest/route.js';
+import { DELETED } from '../../schema/deleted.js';
+import type { User } from '../../user.js';
 import { editUser, type IdentityRouteParts, NAMESPACE, originOf, requireUserOf } from './route-parts.js';
-import { DELETED, USER_ARG } from './schemas.js';
+import { USER_ARG } from './schemas.js';
 
 /** Accounts over REST, under the rules that hold for whoever manages them by hand. */
 export function registerUserRoutes(parts: IdentityRouteParts): void {

@@ -1,5 +1,5 @@
 import { AUTH_EVENT_NAMES, type AuthEvent, type AuthEventQuery } from '../../identity/auth-events.js';
-import type { User } from '../../identity/users.js';
+import type { User } from '../../user.js';
 import type { AdminRequest } from '../admin-page.js';
 import { coreText } from '../core-text.js';
 import { deviceName } from '../device-name.js';

@@ -1,13 +1,16 @@
+import type { Logger } from 'pino';
 import type { Hooks } from '../../../hooks/hooks.js';
 import type { Access } from '../../access/capabilities.js';
+import type { AccountServices } from '../../accounts/accounts.js';
+import type { PublicAddress } from '../../accounts/password-services.js';
 import type { Content } from '../../content/content.js';
 import type { Database } from '../../database/database.js';
-import type { Config } from '../../host/config.js';
 import type { IdentityServices } from '../../identity/identity.js';
 import type { Media } from '../../media/media.js';
 import type { OAuth } from '../../oauth/oauth.js';
 import type { OutboxAdministration } from '../../outbox/outbox.js';
 import type { PluginLifecycle } from '../../plugins/lifecycle.js';
+import type { Plugin } from '../../plugins/plugin.js';
 import type { PluginManager } from '../../plugins/plugin-manager.js';
 import type { Registry } from '../../rest/registry.js';
 import type { Jobs } from '../../services/jobs/jobs.js';
@@ -24,27 +27,33 @@ import { registerMediaPages } from './media/register.js';
 import { registerPluginPages } from './plugins.js';
 import { registerRoleMatrix } from './role-matrix.js';
 import { registerRouteTable } from './route-table.js';
+import type { ShownOption } from './system-facts.js';
 import { registerSystemReport } from './system-report.js';
 import { registerUserDeletion } from './user-deletion.js';
 import { registerUserForms } from './user-forms.js';
 import { registerUserList } from './user-list.js';
 import { registerWebhookPages } from './webhooks/register.js';
 
+/** Of the options of a host those that its own admin pages go by. */
+export interface CorePagesConfig extends PublicAddress {
+  readonly database: string;
+  readonly mail: string;
+  readonly uploads: { readonly maxBytes: number };
+  readonly uploadFolder?: string;
+  readonly plugins: readonly Plugin[];
+  readonly log: Logger;
+}
+
 export interface CorePagesParts
   extends Pick<
-    IdentityServices,
-    | 'apiKeys'
-    | 'applicationPasswords'
-    | 'authEvents'
-    | 'oauthGrants'
-    | 'passwordChange'
-    | 'profileChange'
-    | 'sessions'
-    | 'userManagement'
-    | 'users'
-  > {
+      IdentityServices,
+      'apiKeys' | 'applicationPasswords' | 'authEvents' | 'oauthGrants' | 'sessions' | 'users'
+    >,
+    Pick<AccountServices, 'passwordChange' | 'profileChange' | 'userManagement'> {
   readonly admin: Pick<AdminRegistry, 'cards' | 'notices'>;
-  readonly config: Config;
+  readonly config: CorePagesConfig;
+  /** The options of the host that are shown to administrators, by name. */
+  readonly shownOptions: Readonly<Record<string, ShownOption>>;
   readonly site: Site;
   readonly content: Content;
   readonly media: Media;

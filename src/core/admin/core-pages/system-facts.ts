@@ -6,9 +6,15 @@ import type { Strings } from '../../templates/strings.js';
 import type { AdminSystemData } from '../template-data.js';
 import type { CorePagesParts } from './core-pages.js';
 
+/** In place of a value that is not for showing: whether there is one. */
+export const NOT_SHOWN = { set: Symbol('set'), unset: Symbol('not set') } as const;
+
+/** The value of an option as administrators may see it. */
+export type ShownOption = string | number | boolean | readonly string[] | symbol | undefined;
+
 type Section = AdminSystemData['sections'][number];
 
-export type SystemFactsParts = Pick<CorePagesParts, 'config' | 'db' | 'plugins' | 'registry' | 'site'>;
+export type SystemFactsParts = Pick<CorePagesParts, 'config' | 'db' | 'plugins' | 'registry' | 'shownOptions'>;
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -71,30 +77,8 @@ function plugins({ plugins: active, registry }: SystemFactsParts, { text, number
   };
 }
 
-/** Named one by one: what is not listed here is not shown, so no new option can give a secret away. */
-function options({ config }: SystemFactsParts, { text }: Strings): Section {
-  const isSet = (value: unknown): string => text(value === undefined ? 'system.not-set' : 'system.set');
-  const values: Record<string, unknown> = {
-    url: config.url,
-    name: config.name,
-    locale: config.locale,
-    timezone: config.timezone,
-    root: config.root,
-    admin: config.admin,
-    csp: config.csp,
-    compat: config.compat,
-    debug: config.debug,
-    trustProxy: typeof config.trustProxy === 'function' ? isSet(config.trustProxy) : config.trustProxy,
-    cors: Array.isArray(config.cors?.origins) ? config.cors.origins.join(', ') : isSet(config.cors),
-    identify: isSet(config.identify),
-    layout: isSet(config.layout),
-    templates: config.templates,
-    theme: config.theme,
-    uploadFolder: config.uploadFolder,
-    bodyTimeout: config.bodyTimeout,
-    previousSecrets: config.previousSecrets.length,
-  };
-  const rows = Object.entries(values).map(([term, value]) => ({ term, text: wordOf(value, text('system.not-set')) }));
+function options({ shownOptions }: SystemFactsParts, { text }: Strings): Section {
+  const rows = Object.entries(shownOptions).map(([term, value]) => ({ term, text: wordOf(value, text) }));
   return { title: text('system.options'), rows };
 }
 
@@ -134,7 +118,8 @@ async function freeSpace(folder: string, mebibytes: (bytes: number) => string): 
   }
 }
 
-function wordOf(value: unknown, none: string): string {
-  if (value === undefined) return none;
+function wordOf(value: ShownOption, text: Strings['text']): string {
+  if (value === undefined || value === NOT_SHOWN.unset) return text('system.not-set');
+  if (value === NOT_SHOWN.set) return text('system.set');
   return Array.isArray(value) ? value.join(', ') : String(value);
 }

@@ -1,13 +1,14 @@
 import { coreText } from '../core-text.js';
 import type { OwnedAdmin } from '../registry.js';
 import type { AdminSystemData } from '../template-data.js';
+import type { CorePagesParts } from './core-pages.js';
 import { type SystemFactsParts, systemFacts } from './system-facts.js';
 import { systemWarnings } from './system-warnings.js';
 
 const TEXT_PATH = '/system/report.txt';
 
 /** What runs here: a page, and the same as a text. */
-export function registerSystemReport(own: OwnedAdmin, parts: SystemFactsParts): void {
+export function registerSystemReport(own: OwnedAdmin, parts: SystemFactsParts & Pick<CorePagesParts, 'site'>): void {
   const common = {
     title: coreText('system.title'),
     capability: 'manage_options',

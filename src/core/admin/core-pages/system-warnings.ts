@@ -1,11 +1,10 @@
-import type { Config } from '../../host/config.js';
 import type { Site } from '../../site.js';
 import type { AdminRequest } from '../admin-page.js';
 import type { AdminNoticeData } from '../template-data.js';
 
 /** What is set up in a way that will hurt. */
 export function systemWarnings(
-  { debug }: Pick<Config, 'debug'>,
+  { debug }: { readonly debug: boolean },
   site: Site,
   request: Pick<AdminRequest, 'address' | 'fullPath' | 'strings'>,
   environment: NodeJS.ProcessEnv = process.env,

@@ -1,5 +1,5 @@
 import { HostError } from '../../errors.js';
-import type { User } from '../../identity/users.js';
+import type { User } from '../../user.js';
 import type { ActionOutcome, AdminRequest } from '../admin-page.js';
 import { coreText } from '../core-text.js';
 import { adminForm } from '../form.js';

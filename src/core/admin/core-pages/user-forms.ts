@@ -1,5 +1,5 @@
 import { faultsOfFields } from '../../identity/user-fields.js';
-import type { User } from '../../identity/users.js';
+import type { User } from '../../user.js';
 import type { AdminRequest } from '../admin-page.js';
 import { coreText } from '../core-text.js';
 import { adminForm } from '../form.js';

@@ -1,6 +1,6 @@
 import type { UserManagement } from '../../accounts/user-management.js';
 import { HostError } from '../../errors.js';
-import type { User } from '../../identity/users.js';
+import type { User } from '../../user.js';
 import type { ActionOutcome, AdminRequest } from '../admin-page.js';
 import { coreText } from '../core-text.js';
 import { listQuery } from '../list-query.js';

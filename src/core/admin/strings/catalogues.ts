@@ -46,7 +46,7 @@ export const adminCatalogues: Catalogues = join(
 function join(...parts: readonly Catalogues[]): Catalogues {
   const joined: Record<string, Record<string, string>> & { en: Record<string, string> } = { en: {} };
   for (const part of parts) {
-    for (const [locale, texts] of Object.entries(part)) joined[locale] = { ...joined[locale], ...texts };
+    for (const [locale, texts] of Object.entries(part)) joined[locale] = Object.assign(joined[locale] ?? {}, texts);
   }
   return joined;
 }

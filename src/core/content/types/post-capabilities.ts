@@ -1,7 +1,7 @@
 import type { Access, MetaMapper } from '../../access/capabilities.js';
 import { DO_NOT_ALLOW } from '../../access/judge.js';
 import { type CapabilityName, capabilityName } from '../../access/names.js';
-import type { User } from '../../identity/users.js';
+import type { User } from '../../user.js';
 import type { Post, PostStatus } from '../posts.js';
 import { isPublicStatus } from '../statuses.js';
 import type { PostType } from './post-type.js';

@@ -1,5 +1,5 @@
 import { CompiledQuery, type DatabaseConnection, type Driver } from 'kysely';
-import { createPool, type Pool, type PoolConnection } from 'mysql2';
+import type { Pool, PoolConnection } from 'mysql2';
 import { HostError } from '../../errors.js';
 import { toHostError } from './mysql-errors.js';
 import { createMysqlSession, type MysqlSession } from './mysql-session.js';
@@ -59,6 +59,7 @@ export function createMysqlDriver({ address, timeout, connectionLimit }: MysqlDr
 
   return {
     async init() {
+      const { createPool } = await import('mysql2');
       pool = createPool({
         host: address.host,
         port: address.port,

@@ -1,10 +1,11 @@
 import type { HostError } from '../../errors.js';
+import type { AuthRequest } from '../../http/auth-request.js';
 import { requestHeader } from '../../http/request-header.js';
+import { normaliseIdentifier } from '../../identifiers.js';
 import type { ApplicationPasswords } from '../application-passwords.js';
-import type { Authenticator, AuthRequest } from '../authenticator.js';
+import type { Authenticator } from '../authenticator.js';
 import { incorrectPassword, invalidUsername } from '../incorrect-password.js';
 import { assertPrivateChannel } from '../private-channel.js';
-import { normaliseIdentifier } from '../user-fields.js';
 import type { Users } from '../users.js';
 
 export interface BasicOptions {

@@ -1,7 +1,8 @@
 import { HostError } from '../../errors.js';
+import type { AuthRequest } from '../../http/auth-request.js';
 import { requestHeader } from '../../http/request-header.js';
 import { API_KEY_PREFIX } from '../api-key-text.js';
-import type { Authenticator, AuthRequest } from '../authenticator.js';
+import type { Authenticator } from '../authenticator.js';
 import type { OAuthTokens } from '../oauth/tokens.js';
 import { assertPrivateChannel } from '../private-channel.js';
 import type { Users } from '../users.js';

@@ -1,5 +1,6 @@
+import type { AuthRequest } from '../../http/auth-request.js';
 import { requestHeader } from '../../http/request-header.js';
-import type { Authenticator, AuthRequest, Identity } from '../authenticator.js';
+import type { Authenticator, Identity } from '../authenticator.js';
 import { parseCookies, sessionCookieName } from '../cookies.js';
 import type { SignedIn, SignedInUsers } from '../signed-in.js';
 

@@ -1,5 +1,5 @@
-import OAuth2Server from '@node-oauth/oauth2-server';
 import { HostError } from '../../errors.js';
+import { oauthLibrary } from './oauth-library.js';
 
 /** The codes of RFC 6749 sections 4.1.2.1 and 5.2, and of OpenID Connect Core section 3.1.2.6 for `prompt=none`. */
 export type OAuthErrorCode =
@@ -33,7 +33,7 @@ export function oauthError(
  * @throws the error behind a ServerError, so that a transaction that has to be repeated is known as such
  */
 export function refusalOf(error: unknown): HostError {
-  if (!(error instanceof OAuth2Server.OAuthError)) throw error;
+  if (!(error instanceof oauthLibrary().OAuthError)) throw error;
   if (error.code >= 500) throw 'inner' in error && error.inner instanceof Error ? error.inner : error;
   return oauthError(error.name as OAuthErrorCode, error.message.replaceAll(/["\\]/g, ''), { status: error.code });
 }

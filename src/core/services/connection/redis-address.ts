@@ -1,7 +1,3 @@
-import { randomInt } from 'node:crypto';
-import type { Database } from '../../database/database.js';
-import '../bus/versions-table.js';
-
 /** Where a Redis server is, and what the keys of this site begin with. */
 export interface RedisAddress {
   /** Without what only concerns this host. */
@@ -12,26 +8,13 @@ export interface RedisAddress {
   readonly prefix: string;
 }
 
-const SITE = 'core:site';
-const LARGEST_ID = 2 ** 47;
-
 /**
  * Reads the option `redis`. Keys begin with what the address says as `?prefix=shop:`, else with `mortise:` and a number
- * that the first process has drawn for the database, so that sites can share a server without knowing of each other.
+ * that is the site's own, so that sites can share a server without knowing of each other.
  */
-export async function redisAddress(option: string, db: Database): Promise<RedisAddress> {
+export async function redisAddress(option: string, siteId: () => Promise<string>): Promise<RedisAddress> {
   const url = new URL(option);
-  const prefix = url.searchParams.get('prefix') || `mortise:${await siteId(db)}:`;
+  const prefix = url.searchParams.get('prefix') || `mortise:${await siteId()}:`;
   url.searchParams.delete('prefix');
   return { url: url.href, server: url.host, prefix };
-}
-
-async function siteId(db: Database): Promise<string> {
-  await db.upsert('versions', { name: SITE, version: randomInt(LARGEST_ID) }, ['name'], {});
-  const { version } = await db.query
-    .selectFrom('versions')
-    .select('version')
-    .where('name', '=', SITE)
-    .executeTakeFirstOrThrow();
-  return Number(version).toString(36);
 }

@@ -1,5 +1,8 @@
 import { isIP } from 'node:net';
-import { getDomain } from 'tldts';
+import { onDemand } from '../../on-demand.js';
+
+/** The list of endings is large, and only sites with a licence compare hosts. */
+const suffixList = onDemand<typeof import('tldts')>('tldts');
 
 /**
  * The part of a host that somebody registered: `example.co.uk` of `www.example.co.uk`, `ada.github.io` of itself. Which
@@ -10,7 +13,7 @@ import { getDomain } from 'tldts';
 export function registrableHost(text: string): string | null {
   const host = hostOf(text);
   if (host === null || isIP(host.replace(/^\[|\]$/g, '')) !== 0 || !host.includes('.')) return host;
-  return getDomain(host, { allowPrivateDomains: true });
+  return suffixList().getDomain(host, { allowPrivateDomains: true });
 }
 
 /** Whether one of the domains covers the site; without any, every site is covered. */

@@ -1,5 +1,5 @@
 import { HostError } from '../../errors.js';
-import { parseEmail } from '../../identity/user-fields.js';
+import { parseEmail } from '../../identifiers.js';
 
 /** A mail to one person. */
 export interface MailMessage {

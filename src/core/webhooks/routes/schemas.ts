@@ -1,4 +1,4 @@
-import { isoOrNull, TIME, TIME_OR_NULL } from '../../accounts/routes/schemas.js';
+import { isoOrNull, TIME, TIME_OR_NULL } from '../../schema/time.js';
 import type { DeliverySummary, WebhookDelivery } from '../deliveries.js';
 import type { WebhookEndpoint } from '../endpoints.js';
 

@@ -1,6 +1,6 @@
-import { DELETED } from '../../accounts/routes/schemas.js';
 import type { Registry } from '../../rest/registry.js';
 import { respond } from '../../rest/response.js';
+import { DELETED } from '../../schema/deleted.js';
 import type { Site } from '../../site.js';
 import { localText } from '../../templates/strings.js';
 import type { WebhookEndpoint } from '../endpoints.js';

@@ -7,9 +7,9 @@ import {
   type OwnedCommands,
   type PluginContext,
 } from '../../../index.js';
+import { loadImporter } from '../import/load-importer.js';
 import type { ImportReport, Tally } from '../import/report.js';
-import { runImport, stepsOf, type UpdatePolicy } from '../import/run-import.js';
-import { readSource } from '../import/source.js';
+import type { UpdatePolicy } from '../import/run-import.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 
 /** How many lines of each list the report shows a person; machines get all. */
@@ -63,6 +63,7 @@ async function importFolder(
       { status: 400 },
     );
   }
+  const { readSource, runImport, stepsOf } = await loadImporter();
   const source = await readSource(folder, { profile: options.profile as 'auto' | 'hugo' | 'jekyll', name });
   const bar = output.progress('Importing', stepsOf(source));
   const report = await runImport(kb, {

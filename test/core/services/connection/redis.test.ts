@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
+import { siteId } from '../../../../src/core/services/bus/site-id.js';
 import type { RedisConnection } from '../../../../src/core/services/connection/redis.js';
 import { redisAddress } from '../../../../src/core/services/connection/redis-address.js';
 import { describeDatabases } from '../../../support/databases.js';
@@ -111,15 +112,17 @@ describeDatabases('the prefix of keys', (open) => {
   it('is the same for all processes of a database and another for every other database', async () => {
     const [site, other] = [await open(), await open()];
     const options = 'redis://:secret@redis.example.com:6380/2';
-    const addresses = await Promise.all([1, 2, 3].map(() => redisAddress(options, site)));
+    const addresses = await Promise.all([1, 2, 3].map(() => redisAddress(options, () => siteId(site))));
     expect(new Set(addresses.map(({ prefix }) => prefix)).size).toBe(1);
     expect(addresses[0]).toMatchObject({ url: options, server: 'redis.example.com:6380' });
     expect(addresses[0]?.prefix).toMatch(/^mortise:[0-9a-z]+:$/);
-    expect((await redisAddress(options, other)).prefix).not.toBe(addresses[0]?.prefix);
+    expect((await redisAddress(options, () => siteId(other))).prefix).not.toBe(addresses[0]?.prefix);
   });
 
   it('is what the address says, which does not go to the server', async () => {
-    const address = await redisAddress('rediss://redis.example.com?prefix=shop:&family=6', await open());
+    const address = await redisAddress('rediss://redis.example.com?prefix=shop:&family=6', () =>
+      Promise.reject(new Error('nobody needs a name of the site here')),
+    );
     expect(address).toEqual({
       url: 'rediss://redis.example.com?family=6',
       server: 'redis.example.com',

@@ -1,6 +1,7 @@
 import { HostError } from '../../../errors.js';
+import { normaliseIdentifier } from '../../../identifiers.js';
 import { sessionCookie, sessionCookieName } from '../../../identity/cookies.js';
-import { faultsOfFields, normaliseIdentifier, PASSWORD_LENGTH } from '../../../identity/user-fields.js';
+import { faultsOfFields, PASSWORD_LENGTH } from '../../../identity/user-fields.js';
 import type { ActionOutcome, AdminRequest } from '../../admin-page.js';
 import { coreText } from '../../core-text.js';
 import { adminForm } from '../../form.js';

@@ -1,6 +1,6 @@
 import { sessionNotFound } from '../../../accounts/credential-management.js';
 import type { Device } from '../../../identity/sessions.js';
-import type { User } from '../../../identity/users.js';
+import type { User } from '../../../user.js';
 import type { AdminRequest } from '../../admin-page.js';
 import { coreText } from '../../core-text.js';
 import { deviceName } from '../../device-name.js';

@@ -1,6 +1,7 @@
 import type { CapabilityName } from '../../../access/names.js';
 import { HostError } from '../../../errors.js';
-import type { User, Users } from '../../../identity/users.js';
+import type { Users } from '../../../identity/users.js';
+import type { User } from '../../../user.js';
 import type { AdminRequest } from '../../admin-page.js';
 import type { AdminTabbedData } from '../../template-data.js';
 

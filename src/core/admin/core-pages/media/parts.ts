@@ -1,8 +1,8 @@
 import { HostError } from '../../../errors.js';
-import type { User } from '../../../identity/users.js';
 import type { Attachment } from '../../../media/attachment.js';
 import type { Media } from '../../../media/media.js';
 import type { Strings } from '../../../templates/strings.js';
+import type { User } from '../../../user.js';
 import type { AdminRequest } from '../../admin-page.js';
 import { formError } from '../../submitted-form.js';
 

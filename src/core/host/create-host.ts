@@ -1,0 +1,311 @@
+import type { Hooks } from '../../hooks/hooks.js';
+import { createAccess } from '../access/capabilities.js';
+import { createAccounts } from '../accounts/accounts.js';
+import { registerIdentityRoutes } from '../accounts/routes/register.js';
+import { createAdmin } from '../admin/admin.js';
+import { registerCorePages } from '../admin/core-pages/core-pages.js';
+import { createAdminPages } from '../admin/pages.js';
+import { createCommands } from '../commands.js';
+import { createBackground } from '../concurrency/background.js';
+import { withTimeLimit } from '../concurrency/time-limit.js';
+import { createContent } from '../content/content.js';
+import { handOverPosts } from '../content/hand-over.js';
+import type { TextTools } from '../content/rendering.js';
+import { createDatabase, type Database } from '../database/database.js';
+import { createClients } from '../http/client-address.js';
+import { createIdentity } from '../identity/identity.js';
+import { OAUTH_PATHS } from '../identity/oauth/addresses.js';
+import { registerUserAccess } from '../identity/user-access.js';
+import { handOverFiles } from '../media/hand-over.js';
+import { createHasFile } from '../media/has-file.js';
+import { createMediaLibrary } from '../media/library.js';
+import { createOAuthServer } from '../oauth/oauth.js';
+import { createHealth } from '../operations/health.js';
+import { registerHealthRoutes } from '../operations/health-routes.js';
+import { registerJobRoutes } from '../operations/job-routes.js';
+import { createOptionStore } from '../options/option-store.js';
+import { createOptions } from '../options/options.js';
+import { createOutbox } from '../outbox/outbox.js';
+import { packageVersion } from '../package-version.js';
+import { createPageAnswers } from '../pages/answer.js';
+import { createPageFrame } from '../pages/frame.js';
+import { createReferencePage, REFERENCE_PATH } from '../pages/reference.js';
+import { createLifecycle } from '../plugins/lifecycle.js';
+import { createPluginManager } from '../plugins/plugin-manager.js';
+import { registerPluginRoutes } from '../plugins/routes.js';
+import { createPrivacy } from '../privacy/privacy.js';
+import { createHostRegistry } from '../rest/host-registry.js';
+import { openApiDocument } from '../rest/indexes.js';
+import { createOpenApi } from '../rest/openapi/document.js';
+import { createRest } from '../rest/rest.js';
+import type { Working } from '../services/jobs/jobs.js';
+import { createHostLicences } from '../services/licence/host-licences.js';
+import { createMail } from '../services/mail/mail.js';
+import { createSignedAddresses } from '../services/objects/signed-addresses.js';
+import { createServices, type Services } from '../services/services.js';
+import { createSettings } from '../settings/settings.js';
+import { createSite, type Site } from '../site.js';
+import { createHostWebhooks } from '../webhooks/host-webhooks.js';
+import { createCallers } from './callers.js';
+import { resolveConfig } from './config.js';
+import { CORE_MIGRATIONS } from './core-migrations.js';
+import { createContext, createHandler } from './handler.js';
+import { createHostHooks, logWithCulprits } from './hooks.js';
+import type { Host } from './host.js';
+import type { HostOptions } from './host-options.js';
+import { createInternalRequest } from './internal-request.js';
+import { shownOptions } from './shown-options.js';
+
+/** Milliseconds for mails and the like that are still on their way when the host closes. */
+const LAST_WORK = 10_000;
+
+/**
+ * Builds a host: configuration, database and its migrations, the core's parts, then the plugins in the order of their
+ * requirements.
+ * @param tools what the core needs of the other parts of the package, which it must not import
+ * @throws HostError `config_invalid`, `database_*`, `plugin_*`; nothing stays open after a failure
+ */
+export async function createHost(options: HostOptions, tools: TextTools): Promise<Host> {
+  const resolved = resolveConfig(options);
+  const hooks = createHostHooks(resolved);
+  const config = { ...resolved, log: logWithCulprits(resolved.log, hooks) };
+  const site = createSite({ ...config });
+  const db = createDatabase({ url: config.database, log: config.log });
+  try {
+    for (const [owner, migrations] of CORE_MIGRATIONS) await db.migrate(owner, migrations);
+    const services = await createServices({ config, db, log: config.log });
+    try {
+      return await assemble({ config, site, hooks, db, services, tools });
+    } catch (error) {
+      await services.close();
+      throw error;
+    }
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+async function assemble(base: {
+  config: ReturnType<typeof resolveConfig>;
+  site: Site;
+  hooks: Hooks;
+  db: Database;
+  services: Services;
+  tools: TextTools;
+}): Promise<Host> {
+  const { config, site, hooks, db, services, tools } = base;
+  const { versions, cache, locks, limiter, objects, jobs, schedules } = services;
+  let working: Working | null = null;
+  const { log, debug, cors, compat, authorizationHeader } = config;
+  const access = createAccess({ hooks, warn: (message) => log.warn(message) });
+  const licences = createHostLicences({ config, site, db });
+  const { templates, assets, pages, links, render } = createPageFrame({ config, site, hooks });
+  const signedAddresses = createSignedAddresses({ ...config, site });
+  const mail = createMail({ url: config.mail, sender: { name: site.name, address: config.mailFrom }, log });
+  const background = createBackground(log);
+  const outbox = createOutbox({ db, hooks, log });
+  const registry = createHostRegistry(site, hooks, log);
+  const content = createContent({
+    db,
+    site,
+    hooks,
+    outbox,
+    access,
+    registry,
+    tools,
+    schedules,
+    hasFile: createHasFile(db),
+  });
+  const { apiKeyHeaders } = registry;
+  const handOver = [handOverPosts(db), handOverFiles(db)];
+  const identityParts = { config, site, db, hooks, access, versions, limiter, apiKeyHeaders, log };
+  const identity = createIdentity({ ...identityParts, handOver });
+  const { users, sessions, applicationPasswords, apiKeys, authEvents, nonces, login } = identity;
+  const accounts = createAccounts({ ...identityParts, ...identity, templates, mail, background });
+  registerUserAccess(access, identity);
+  registerIdentityRoutes({ ...identity, ...accounts, registry });
+  const health = createHealth(log);
+  health.check('database', db.ping, 'core');
+  registerHealthRoutes({ registry, health });
+  registerJobRoutes({ registry, jobs });
+  const webhooks = createHostWebhooks({ config, db, outbox, jobs, schedules, registry, site });
+  const library = createMediaLibrary({ ...base, ...services, access, outbox, registry, content, signedAddresses, log });
+  const openApi = createOpenApi({ registry, site, access, version: packageVersion() });
+  registry.endpoint('', '/openapi.json', openApiDocument(openApi));
+  const commands = createCommands();
+  const admin = createAdmin({ config, site, links, templates, assets, access });
+  const optionStore = createOptionStore({ db, versions, log });
+  const options = createOptions({ store: optionStore, log });
+  const settings = createSettings({ db, store: optionStore, hooks, outbox, log });
+  const dispatch = createRest({ config, site, hooks, db, access, limiter, registry });
+  const plugins = createPluginManager({
+    config,
+    site,
+    hooks,
+    db,
+    access,
+    admin,
+    content,
+    media: library.media,
+    users,
+    registry,
+    templates,
+    assets,
+    pages,
+    render,
+    options,
+    settings,
+    commands,
+    versions,
+    cache,
+    objects,
+    signedAddresses,
+    locks,
+    outbox,
+    webhooks,
+    jobs,
+    schedules,
+    health,
+    licences,
+    mail,
+  });
+  const coreMigrations = CORE_MIGRATIONS.map(([, migrations]) => migrations);
+  const lifecycle = createLifecycle({
+    db,
+    hooks,
+    options,
+    versions,
+    plugins,
+    configured: config.plugins,
+    coreMigrations,
+    site,
+    log,
+  });
+  registerPluginRoutes(registry, lifecycle);
+  pages.mount(
+    site.admin,
+    createAdminPages({ site, login, links, passwordReset: accounts.passwordReset, render, assets, area: admin.area }),
+    'core',
+  );
+  pages.mount(site.media, library.page, 'core');
+  pages.mount(site.root + REFERENCE_PATH, createReferencePage({ site, openApi, assets, render }), 'core');
+
+  const callers = createCallers({
+    clients: createClients(config.trustProxy),
+    authenticate: identity.authenticate,
+    explainAuthentication: identity.explainAuthentication,
+    compat,
+    access,
+    nonces,
+    authorizationHeader,
+  });
+  const oauth = createOAuthServer({ ...identity, site, db, access, limiter, render, links, cors, log });
+  pages.mount(OAUTH_PATHS.authorization, oauth.authorizePage, 'core');
+  registerCorePages(admin.forOwner('core'), {
+    ...identity,
+    ...accounts,
+    admin,
+    config,
+    shownOptions: shownOptions(config),
+    site,
+    content,
+    media: library.media,
+    hooks,
+    db,
+    access,
+    oauth,
+    outbox,
+    webhooks,
+    registry,
+    plugins,
+    lifecycle,
+    jobs,
+    mail,
+  });
+
+  const handler = createHandler({
+    config,
+    site,
+    hooks,
+    callers,
+    nonces,
+    dispatch,
+    endpoints: oauth.endpoints,
+    pages: createPageAnswers({ pages, assets, site, render, log, debug }),
+  });
+
+  /** Ends what was built here; services and database are closed after it. */
+  async function dismantle(): Promise<void> {
+    health.drain();
+    await withTimeLimit(background.settled(), LAST_WORK, () =>
+      log.warn('Closing before all work in the background ended'),
+    );
+    // All jobs are told to end at once, before plugin after plugin goes.
+    await working?.stop();
+    await outbox.close();
+    await lifecycle.close();
+    await plugins.close();
+  }
+
+  const host: Host = {
+    site,
+    hooks,
+    db,
+    access,
+    admin,
+    users,
+    sessions,
+    applicationPasswords,
+    apiKeys,
+    authEvents,
+    oauth: { clients: oauth.clients, grants: oauth.grants },
+    nonces,
+    content,
+    media: library.media,
+    locks,
+    outbox,
+    webhooks,
+    jobs,
+    schedules,
+    health,
+    licences,
+    privacy: createPrivacy({ db, hooks, users, authEvents, versions }),
+    mail,
+    options,
+    settings,
+    plugins,
+    lifecycle,
+    async close() {
+      await dismantle();
+      await services.close();
+      await db.close();
+    },
+    handler() {
+      outbox.start();
+      if (config.jobs === 'serve') working = jobs.work();
+      hooks
+        .doActionAsync('host_serving')
+        .catch((error: unknown) => log.error({ err: error }, 'A part could not begin to serve'));
+      return handler;
+    },
+    context: () => createContext(callers),
+    of: callers.of,
+    request: createInternalRequest({ dispatch, users, log }),
+    plugin: plugins.api,
+    can: (user, capability, object) => access.can(user, capability, object),
+    menu: pages.menu,
+    routes: () => registry.routes(),
+    commands: () => commands.list(),
+  };
+  try {
+    await lifecycle.start();
+    // A filter of `rest_endpoints` that fails stops the start, and not the first request.
+    registry.routes();
+    if (debug) hooks.checkNames();
+    return host;
+  } catch (error) {
+    await dismantle();
+    throw error;
+  }
+}

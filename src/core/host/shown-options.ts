@@ -1,0 +1,30 @@
+import { NOT_SHOWN, type ShownOption } from '../admin/core-pages/system-facts.js';
+import type { Config } from './config.js';
+
+/** The options that the system report shows. Named one by one, so that no new option can give a secret away. */
+export function shownOptions(config: Config): Readonly<Record<string, ShownOption>> {
+  return {
+    url: config.url,
+    name: config.name,
+    locale: config.locale,
+    timezone: config.timezone,
+    root: config.root,
+    admin: config.admin,
+    csp: typeof config.csp === 'function' ? NOT_SHOWN.set : config.csp,
+    compat: config.compat,
+    debug: config.debug,
+    trustProxy: typeof config.trustProxy === 'function' ? NOT_SHOWN.set : config.trustProxy,
+    cors: Array.isArray(config.cors?.origins) ? config.cors.origins.join(', ') : isSet(config.cors),
+    identify: isSet(config.identify),
+    layout: isSet(config.layout),
+    templates: config.templates === undefined ? undefined : String(config.templates),
+    theme: config.theme,
+    uploadFolder: config.uploadFolder,
+    bodyTimeout: config.bodyTimeout,
+    previousSecrets: config.previousSecrets.length,
+  };
+}
+
+function isSet(value: unknown): ShownOption {
+  return value === undefined ? NOT_SHOWN.unset : NOT_SHOWN.set;
+}

@@ -1,0 +1,7 @@
+import type { JsonSchema } from './schema.js';
+
+/** The answer to a removal. */
+export const DELETED: JsonSchema = {
+  type: 'object',
+  properties: { deleted: { type: 'boolean', required: true }, previous: { type: 'object' } },
+};
