@@ -1,4 +1,11 @@
-/** 'mortise/testing': a host for tests, on a database of its own. */
+/**
+ * 'mortise/testing': a host for tests, on a database of its own.
+ *
+ *     const host = await createTestHost({ plugins: [recipes()] });
+ *     const editor = await host.createUser('editor');
+ *     const { status } = await host.request('POST', '/acme/v1/recipes/7/cook', { as: editor });
+ *     await host.close();
+ */
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';

@@ -67,7 +67,7 @@ export function defaultOf(property: SettingSchema): unknown {
 }
 
 /** The schema a value must fit; a text that is empty by default, as secrets are, may be so whatever else it must be. */
-export function schemaOf(property: SettingSchema): JsonSchema {
+function schemaOf(property: SettingSchema): JsonSchema {
   const { required: _required, ...schema } = property;
   return mayBeEmpty(property) ? { anyOf: [{ type: 'string', maxLength: 0 }, schema] } : schema;
 }

@@ -4,8 +4,17 @@ import { findArticles } from '../article-query.js';
 import type { ViewContext } from '../article-view.js';
 import { articleNotFound, versionConflict } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import {
+  BODY_LIMIT,
+  COLLECTION_ARGS,
+  CONTEXT_ARG,
+  ID_ARG,
+  NAMESPACE,
+  offsetOf,
+  pageOf,
+  TITLE_ARG,
+} from './arguments.js';
 import { ARTICLE, ARTICLES, DELETED_ARTICLE } from './schemas.js';
-import { BODY_LIMIT, COLLECTION_ARGS, CONTEXT_ARG, ID_ARG, NAMESPACE, offsetOf, pageOf, TITLE_ARG } from './shared.js';
 
 const TAGS = ['Knowledge base: articles'];
 
