@@ -73,7 +73,7 @@ function schemaOf(property: SettingSchema): JsonSchema {
 }
 
 /** Whether nothing is an answer too: a form has no other way to say it. */
-export function mayBeEmpty(property: SettingSchema): boolean {
+function mayBeEmpty(property: SettingSchema): boolean {
   return property.type === 'string' && defaultOf(property) === '';
 }
 

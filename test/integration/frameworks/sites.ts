@@ -34,7 +34,7 @@ export interface SiteOptions {
  */
 export type OpenSite = (host: TestHost, options?: SiteOptions) => Promise<RunningSite>;
 
-export const OF_SITE = {
+const OF_SITE = {
   'X-Site': 'shop',
   'Set-Cookie': 'seen=1',
   Vary: 'Origin',

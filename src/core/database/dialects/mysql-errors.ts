@@ -41,7 +41,7 @@ export function isDuplicateEntry(error: unknown): boolean {
 }
 
 /** True for a server on which nobody writes any more, since another one took its place. */
-export function isReadOnly({ errno, message }: ServerError): boolean {
+function isReadOnly({ errno, message }: ServerError): boolean {
   return errno === READ_ONLY || (errno === OPTION_PREVENTS && /read[-_]only/.test(message));
 }
 
