@@ -17,7 +17,7 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['test/**/*.test.ts'],
+    include: ['test/**/*.test.ts', 'examples/third-party-plugin/test/**/*.test.ts'],
     server: { deps: { inline: [/@wordpress\/hooks\/src\/test/] } },
     testTimeout: 30_000,
     hookTimeout: 60_000,

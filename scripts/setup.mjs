@@ -18,7 +18,14 @@ step('Installing packages', 'node_modules/.mortise-setup', ['package-lock.json']
 step(
   'Building',
   'dist/.mortise-setup',
-  ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'scripts/build.mjs', ...filesBelow('src')],
+  [
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    'tsconfig.build.json',
+    ...filesBelow('scripts'),
+    ...filesBelow('src'),
+  ],
   () => {
     // Built aside and put in place whole: whoever runs from there meanwhile never finds half of it.
     const drafts = { build: `build.${process.pid}`, dist: `dist.${process.pid}` };

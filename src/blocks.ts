@@ -1,4 +1,9 @@
-/** 'mortise/blocks': what a plugin needs to show text that authors wrote. */
+/**
+ * 'mortise/blocks': what a plugin needs to show text that authors wrote.
+ *
+ *     const { html } = renderMarkdown(recipe.text);
+ *     const summary = plainText(html);
+ */
 
 export { type MarkdownLabels, type MarkdownOptions, type RenderedMarkdown, renderMarkdown } from './blocks/markdown.js';
 export type { TocItem } from './blocks/outline.js';

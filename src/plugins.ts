@@ -1,4 +1,8 @@
-/** 'mortise/plugins': the plugins that ship with Mortise, and the types that their hooks, APIs and templates speak in. */
+/**
+ * 'mortise/plugins': the plugins that ship with Mortise, and the types that their hooks, APIs and templates speak in.
+ *
+ *     const host = await createHost({ ...localDefaults(), url, plugins: [knowledgeBase()] });
+ */
 export type { Article, ArticleInput, ArticleStatus } from './plugins/knowledge-base/article.js';
 export type { Category } from './plugins/knowledge-base/category-tree.js';
 export type {

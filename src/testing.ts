@@ -1,6 +1,13 @@
-/** 'mortise/testing': a host for tests, on a database of its own. */
+/**
+ * 'mortise/testing': a host for tests, on a database of its own.
+ *
+ *     const host = await createTestHost({ plugins: [recipes()] });
+ *     const editor = await host.createUser('editor');
+ *     const { status } = await host.request('POST', '/acme/v1/recipes/7/cook', { as: editor });
+ *     await host.close();
+ */
 import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,13 +16,30 @@ import { pino } from 'pino';
 import { createHost } from './blocks/host.js';
 import type { Host } from './core/host/host.js';
 import type { HostOptions } from './core/host/host-options.js';
+import type { Job } from './core/services/jobs/jobs.js';
 import type { User } from './core/user.js';
+import { type CommandResult, runCommand } from './testing/run-command.js';
+import { createVisitor, type Visitor } from './testing/visitor.js';
+import { workOffJobs } from './testing/work-off-jobs.js';
 
-export interface TestHost extends Host {
+export type { CommandResult } from './testing/run-command.js';
+export type { FormFields, VisitOptions, Visitor } from './testing/visitor.js';
+
+export interface TestHost extends Host, Visitor {
   /** A new user with this role. */
   createUser(role: string): Promise<User & { readonly password: string }>;
   /** Serves the host on a free port; closed with the host. @returns the address, without a slash at the end */
   listen(): Promise<string>;
+  /** Runs a command of a plugin as `mortise` does: `command('recipes', 'list', '--format=json')`. */
+  command(...argv: readonly string[]): Promise<CommandResult>;
+  /**
+   * Does the jobs that wait, with those that they add, until none is left; messages to webhooks are jobs too. What is to
+   * run later, a second attempt too, stays.
+   * @returns the jobs that ended meanwhile
+   */
+  work(): Promise<readonly Job[]>;
+  /** The mails so far, oldest first, each as it would go over the wire (RFC 5322); none with a `mail` of your own. */
+  sentMails(): Promise<readonly string[]>;
 }
 
 const SILENT = pino({ level: 'silent' });
@@ -41,8 +65,27 @@ export async function createTestHost(options: HostOptions = {}): Promise<TestHos
     ...options,
   });
   const servers: Server[] = [];
+  let address: Promise<string> | undefined;
+
+  async function listen(): Promise<string> {
+    const server = createServer(host.handler());
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  function ownAddress(): Promise<string> {
+    address ??= listen();
+    return address;
+  }
+
   return {
     ...host,
+    ...createVisitor(host, ownAddress),
+    listen,
+    command: (...argv) => runCommand(host.commands(), argv),
+    work: () => workOffJobs(host.jobs),
+    sentMails: () => mailsIn(outbox),
     async createUser(role) {
       const login = `${role.replaceAll('_', '-')}-${randomBytes(4).toString('hex')}`;
       const password = randomBytes(12).toString('base64url');
@@ -55,12 +98,6 @@ export async function createTestHost(options: HostOptions = {}): Promise<TestHos
       });
       return { ...user, password };
     },
-    async listen() {
-      const server = createServer(host.handler());
-      servers.push(server);
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    },
     async close() {
       for (const server of servers) {
         server.closeAllConnections();
@@ -70,4 +107,9 @@ export async function createTestHost(options: HostOptions = {}): Promise<TestHos
       for (const folder of [outbox, files]) await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function mailsIn(folder: string): Promise<readonly string[]> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).toSorted();
+  return Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
 }

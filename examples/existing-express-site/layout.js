@@ -2,7 +2,7 @@ import { escapeHtml } from 'mortise';
 
 /**
  * The frame of every page of the shop. `title` is text; `head` and `body` are HTML; `user` is null for visitors; `nonce`
- * lets the script run on pages that come with Mortise's Content-Security-Policy.
+ * lets the script run under the policy of the page.
  */
 export function layout({ title, head = '', body, locale = 'en', user = null, nonce = null }) {
   const account = user ? `${escapeHtml(user.name)} <a href="/logout">Log out</a>` : '<a href="/login">Log in</a>';

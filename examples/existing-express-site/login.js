@@ -1,28 +1,22 @@
 import { Router } from 'express';
-import { escapeHtml } from 'mortise';
+import { loginForm, logoutForm, wayBack } from './forms.js';
 import { layout } from './layout.js';
 
 /** The shop's login, as it was before Mortise came: its form, express-session, and passwords of its own. */
 export function login(accounts) {
   const router = Router();
-
-  const form = (back, problem = '') => `<h1>Log in</h1>${problem && `<p role="alert">${problem}</p>`}
-    <form method="post" action="/login">
-      <input type="hidden" name="redirect_to" value="${escapeHtml(back)}">
-      <label>Name <input name="name" autocomplete="username" required></label>
-      <label>Password <input name="password" type="password" autocomplete="current-password" required></label>
-      <button>Log in</button>
-    </form>`;
+  const show = (response, page, status = 200) =>
+    response.status(status).send(layout({ nonce: response.locals.cspNonce, ...page }));
 
   router.get('/login', (request, response) => {
-    response.send(layout({ title: 'Log in', body: form(wayBack(request.query.redirect_to)) }));
+    show(response, { title: 'Log in', body: loginForm(wayBack(request.query.redirect_to)) });
   });
   router.post('/login', async (request, response) => {
     const { name, password, redirect_to } = request.body ?? {};
     const back = wayBack(redirect_to);
     const account = await accounts.verify(name, password);
     if (!account) {
-      response.status(401).send(layout({ title: 'Log in', body: form(back, 'Name and password do not match.') }));
+      show(response, { title: 'Log in', body: loginForm(back, 'Name and password do not match.') }, 401);
       return;
     }
     // A new id: whoever planted the old one in this browser is not logged in along with the customer.
@@ -33,10 +27,11 @@ export function login(accounts) {
     });
   });
   router.get('/logout', (request, response) => {
-    const body = `<h1>Log out</h1><form method="post" action="/logout">
-      <input type="hidden" name="redirect_to" value="${escapeHtml(wayBack(request.query.redirect_to))}">
-      <button>Log out</button></form>`;
-    response.send(layout({ title: 'Log out', body, user: request.customer }));
+    show(response, {
+      title: 'Log out',
+      body: logoutForm(wayBack(request.query.redirect_to)),
+      user: request.customer,
+    });
   });
   router.post('/logout', (request, response) => {
     const back = wayBack(request.body?.redirect_to);
@@ -46,9 +41,4 @@ export function login(accounts) {
     });
   });
   return router;
-}
-
-/** Only paths of this site: a login that forwards elsewhere serves phishers. */
-function wayBack(target) {
-  return typeof target === 'string' && /^\/(?![/\\])/.test(target) ? target : '/';
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import express from 'express';
 import session from 'express-session';
+import helmet from 'helmet';
 import { createHost, escapeHtml, localDefaults } from 'mortise';
 import { knowledgeBase } from 'mortise/plugins';
 import { createAccounts } from './accounts.js';
@@ -15,8 +16,24 @@ const ROLES = { owner: ['administrator'], staff: ['editor'], customer: ['subscri
 export async function startShop({ port = Number(process.env.PORT ?? 3000), ...options } = {}) {
   const accounts = await createAccounts();
 
-  // The shop as it was: parsers, sessions, a login.
+  // The shop as it was: a policy for its scripts, parsers, sessions, a login.
   const app = express();
+  app.use((_request, response, next) => {
+    response.locals.cspNonce = randomBytes(16).toString('base64');
+    next();
+  });
+  app.use(
+    helmet({
+      contentSecurityPolicy: {
+        directives: {
+          scriptSrc: ["'self'", (_request, response) => `'nonce-${response.locals.cspNonce}'`],
+          imgSrc: ["'self'", 'https:', 'data:'],
+          frameSrc: ['https://www.youtube-nocookie.com'],
+          upgradeInsecureRequests: null, // For this machine; leave the line out where there is https.
+        },
+      },
+    }),
+  );
   app.use(express.urlencoded({ extended: false }), express.json());
   app.use(
     session({
@@ -42,6 +59,7 @@ export async function startShop({ port = Number(process.env.PORT ?? 3000), ...op
     plugins: [knowledgeBase()],
     layout,
     login: { url: '/login', logoutUrl: '/logout', accountUrl: '/' },
+    cspNonce: ({ res }) => res.locals.cspNonce,
     csp: (directives) => ({ ...directives, 'frame-src': ['https://www.youtube-nocookie.com'] }),
     identify: ({ customer, sessionID }) =>
       customer && {
@@ -66,7 +84,10 @@ export async function startShop({ port = Number(process.env.PORT ?? 3000), ...op
         </form>`
       : '';
     const greeting = customer ? `<p>Hello, ${escapeHtml(customer.name)}.</p>` : '';
-    response.send(layout({ title: 'Welcome', body: `<h1>Pots and Pans</h1>${greeting}${hire}`, user: customer }));
+    const { cspNonce: nonce } = response.locals;
+    response.send(
+      layout({ title: 'Welcome', body: `<h1>Pots and Pans</h1>${greeting}${hire}`, user: customer, nonce }),
+    );
   });
   app.post('/staff', async (request, response) => {
     // Who may, and whether they meant it: a form on a foreign page comes with the cookie, but not with the nonce.
@@ -85,7 +106,15 @@ export async function startShop({ port = Number(process.env.PORT ?? 3000), ...op
   // The shop's own last words.
   app.use((request, response) => {
     const body = '<h1>We have no such page</h1>';
-    response.status(404).send(layout({ title: 'Not found', body, user: request.customer }));
+    const { cspNonce: nonce } = response.locals;
+    response.status(404).send(layout({ title: 'Not found', body, user: request.customer, nonce }));
+  });
+  app.use((error, _request, response, next) => {
+    if (response.headersSent) return next(error);
+    if (!(error.status < 500)) console.error(error);
+    const body = '<h1>Something is wrong here</h1><p>It is ours to mend. Try again in a while.</p>';
+    const { cspNonce: nonce } = response.locals;
+    response.status(error.status ?? 500).send(layout({ title: 'Error', body, nonce }));
   });
 
   const server = app.listen(port, '127.0.0.1', (error) => {

@@ -7,6 +7,10 @@ import { plainText } from './plain-text.js';
 /**
  * Builds a host: configuration, database and its migrations, the core's parts, then the plugins in the order of their
  * requirements. What authors write is shown with the renderers of this package.
+ *
+ *     const host = await createHost({ ...localDefaults(), url: 'https://example.com', plugins: [knowledgeBase()] });
+ *     app.use(host.handler());
+ *
  * @throws HostError `config_invalid`, `database_*`, `plugin_*`; nothing stays open after a failure
  */
 export function createHost(options: HostOptions): Promise<Host> {

@@ -75,7 +75,7 @@ async function showStatus(site: Site, db: MaintainedDatabase, context: CommandCo
 }
 
 async function applyMigrations(site: Site, db: MaintainedDatabase, { options, output }: CommandContext): Promise<void> {
-  await assertWhole(db.executor, db.dialect.inspection);
+  await assertWhole(db.executor, await db.dialect.inspection.names(db.executor));
   const inactive = await inactivePlugins(db);
   const owners = siteMigrations(orderPlugins((site.plugins ?? []).filter(({ name }) => !inactive.includes(name))));
   const rows: { owner: string; migration: string }[] = [];

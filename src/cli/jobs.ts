@@ -3,6 +3,7 @@ import type { CommandContext, CommandDefinition, CommandOption, RegisteredComman
 import { HostError } from '../core/errors.js';
 import type { Host } from '../core/host/host.js';
 import { JOB_STATUSES, type Job, type JobStatus } from '../core/services/jobs/jobs.js';
+import { untilTold } from './until-told.js';
 import { wholeNumber } from './whole-number.js';
 
 const JOB_ARGUMENT = [{ name: 'id', description: 'what "jobs list" shows' }] as const;
@@ -72,23 +73,17 @@ async function list(host: Host, { options, output }: CommandContext): Promise<vo
 }
 
 async function work(host: Host, { output, signal }: CommandContext): Promise<0> {
-  const termination = new AbortController();
-  const terminate = () => termination.abort();
-  process.once('SIGTERM', terminate);
-  const working = host.jobs.work();
-  output.note('Working on jobs. Ctrl-C ends it.');
-  try {
-    const end = AbortSignal.any([signal, termination.signal]);
-    // Without a timer nothing would keep a process alive whose connections all let it go.
-    const alive = setInterval(() => undefined, 60_000);
-    if (!end.aborted) await once(end, 'abort');
-    clearInterval(alive);
-  } finally {
-    output.note('Waiting for running jobs to end.');
-    await working.stop();
-    process.off('SIGTERM', terminate);
-  }
-  return 0;
+  return untilTold<0>(signal, async (told) => {
+    const working = host.jobs.work();
+    try {
+      output.note('Working on jobs. Ctrl-C ends it.');
+      if (!told.aborted) await once(told, 'abort');
+    } finally {
+      output.note('Waiting for running jobs to end.');
+      await working.stop();
+    }
+    return 0;
+  });
 }
 
 function rowOf({ id, name, status, progress, attempts, maxAttempts, createdAt, endedAt, error }: Job): Row {

@@ -1,8 +1,7 @@
-import { CommanderError } from 'commander';
 import { pino } from 'pino';
 import { createHost } from '../blocks/host.js';
 import type { ExitCode, RegisteredCommand } from '../core/commands.js';
-import { HostError } from '../core/errors.js';
+import { createLogDestination } from '../core/log-destination.js';
 import { packageVersion } from '../core/package-version.js';
 import { backupCommands } from './backup.js';
 import { capabilityCommands } from './capabilities.js';
@@ -19,6 +18,7 @@ import { outboxCommands } from './outbox.js';
 import { pluginCommands } from './plugins.js';
 import { privacyCommands } from './privacy.js';
 import { createProgram } from './program.js';
+import { reportFailure } from './report-failure.js';
 import { routeCommands } from './routes.js';
 import { serveCommands } from './serve.js';
 import { userCommands } from './users.js';
@@ -29,16 +29,20 @@ import { webhookCommands } from './webhooks.js';
  * @returns the exit code: 0 done, 1 failed, 2 wrong usage or input, 3 partly done, 130 interrupted
  */
 export async function main(argv: readonly string[]): Promise<ExitCode> {
-  // A reader such as `head` may leave early; that is no failure of ours.
+  let lost: unknown = null;
+  // A reader such as `head` may leave early; that is no failure of ours. A full disk is one, but must not end what serves.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    if (error.code !== 'EPIPE') lost = error;
   });
+  process.stderr.on('error', () => undefined);
   const interruption = new AbortController();
   process.once('SIGINT', () => interruption.abort());
   try {
-    return await runCommand(argv, interruption.signal);
+    const exitCode = await runCommand(argv, interruption.signal);
+    if (exitCode === 0 && lost !== null) throw lost;
+    return exitCode;
   } catch (error) {
-    const exitCode = report(error, argv.includes('--format=json'));
+    const exitCode = reportFailure(error, argv.includes('--format=json'), process);
     return interruption.signal.aborted ? 130 : exitCode;
   } finally {
     // The channel to a primary ("serve --workers") would keep this process alive.
@@ -61,7 +65,7 @@ async function runCommand(argv: readonly string[], signal: AbortSignal): Promise
   };
   // What mends a site must not need one that starts, and what serves one starts it by itself.
   if (offline.some(({ name }) => name.split(' ')[0] === argv[0])) return run(offline);
-  const log = pino({ level: process.env.MORTISE_LOG_LEVEL ?? 'warn' }, pino.destination({ dest: 2, sync: true }));
+  const log = pino({ level: process.env.MORTISE_LOG_LEVEL ?? 'warn' }, createLogDestination(2));
   const host = await createHost({ log, ...options });
   try {
     return await run([
@@ -84,16 +88,4 @@ async function runCommand(argv: readonly string[], signal: AbortSignal): Promise
   } finally {
     await host.close();
   }
-}
-
-/** Says what went wrong on standard error; as JSON where the data would have been JSON. */
-function report(error: unknown, asJson: boolean): ExitCode {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  if (error instanceof HostError) {
-    process.stderr.write(asJson ? `${JSON.stringify(error)}\n` : `Error: ${error.message} (${error.code})\n`);
-    return error.status >= 400 && error.status < 500 ? 2 : 1;
-  }
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`Error: ${text}\n`);
-  return 1;
 }

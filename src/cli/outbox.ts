@@ -25,7 +25,7 @@ export function outboxCommands(host: Host): RegisteredCommand[] {
       },
     },
     'outbox retry': {
-      summary: 'Tell a failed action to all its listeners again, in a process that serves',
+      summary: 'Tell an action that failed to all its listeners again now, in a process that serves',
       arguments: EVENT,
       async run({ args, output }) {
         await outbox.retry(args.event ?? '');
@@ -33,7 +33,7 @@ export function outboxCommands(host: Host): RegisteredCommand[] {
       },
     },
     'outbox discard': {
-      summary: 'Forget a failed action',
+      summary: 'Forget an action that failed, so that later ones go on',
       arguments: EVENT,
       async run({ args, output }) {
         await outbox.discard(args.event ?? '');

@@ -40,7 +40,10 @@ export function pluginCommands(site: HostOptions): RegisteredCommand[] {
       summary: 'Remove all that a plugin has stored, after it was written to files',
       arguments: PLUGIN,
       options: [
-        { flags: '--export <folder>', description: 'new folder for its tables; default: one here, with the time' },
+        {
+          flags: '--export <folder>',
+          description: 'new folder for its tables and files; default: one here, with the time',
+        },
         { flags: '--no-export', description: 'do not keep anything' },
         { flags: '--yes', description: 'do not ask' },
       ],
@@ -111,19 +114,21 @@ async function uninstall(site: HostOptions, { args, options, output, signal }: C
   const { name } = findPlugin(site.plugins ?? [], args.name ?? '');
   const exportTo = options.export === false ? null : path.resolve(folderOf(options.export, name));
   if (options.yes !== true) {
-    const kept = exportTo === null ? 'Nothing of it is kept.' : `Its tables are written to ${exportTo} first.`;
+    const kept =
+      exportTo === null ? 'Nothing of it is kept.' : `Its tables and files are written to ${exportTo} first.`;
     await confirm(`Remove all that "${name}" has stored? ${kept}`, signal);
   }
   const host = await createHost({ log: SILENT, ...site });
   try {
-    const { tables, exported } = await host.lifecycle.uninstall(name, { exportTo });
+    const { tables, files, exported } = await host.lifecycle.uninstall(name, { exportTo });
     output.rows(
       tables.map((table) => {
-        const written = exported.find((each) => each.table === table);
+        const written = exported?.tables.find((each) => each.table === table);
         return { table, rows: written?.rows ?? null, sha256: written?.sha256 ?? null };
       }),
       ['table', 'rows', 'sha256'],
     );
+    if (files > 0) output.note(`${files} files were removed.`);
     output.note(`"${name}" is uninstalled. "mortise plugins activate ${name}" would install it anew.`);
     if (exportTo !== null) output.note(`What it had is in ${exportTo}.`);
   } finally {

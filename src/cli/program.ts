@@ -1,5 +1,5 @@
-import { Command, Option } from 'commander';
-import type { CommandContext, ExitCode, RegisteredCommand } from '../core/commands.js';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { CommandContext, CommandOption, ExitCode, RegisteredCommand } from '../core/commands.js';
 import { createOutput, FORMATS, type Format, type Streams } from './output.js';
 
 /** Runs one command and keeps its exit code. */
@@ -31,12 +31,7 @@ export function createProgram(
       const shown = several ? `${name}...` : name;
       leaf.argument(optional ? `[${shown}]` : `<${shown}>`, description);
     }
-    for (const { flags, description, default: value, choices } of definition.options ?? []) {
-      const option = new Option(flags, description);
-      if (choices) option.choices([...choices]);
-      if (value !== undefined) option.default(value);
-      leaf.addOption(option);
-    }
+    for (const option of definition.options ?? []) leaf.addOption(optionOf(option));
     addSharedOptions(leaf);
     leaf.action(async (...parameters: unknown[]) => {
       const options = leaf.opts<Record<string, unknown>>();
@@ -59,6 +54,21 @@ export function createProgram(
       return exitCode;
     },
   };
+}
+
+function optionOf({ flags, description, default: value, choices, required, integer }: CommandOption): Option {
+  const option = new Option(flags, description);
+  if (choices) option.choices([...choices]);
+  if (value !== undefined) option.default(value);
+  if (required) option.makeOptionMandatory();
+  if (integer) option.argParser((text) => wholeNumber(text, integer));
+  return option;
+}
+
+function wholeNumber(text: string, { minimum, maximum }: NonNullable<CommandOption['integer']>): number {
+  const number = Number(text);
+  if (/^-?\d+$/.test(text) && number >= minimum && number <= maximum) return number;
+  throw new InvalidArgumentError(`Write a whole number from ${minimum} to ${maximum}.`);
 }
 
 function newCommand(name: string, streams: Streams): Command {

@@ -6,6 +6,7 @@ import { HostError } from '../core/errors.js';
 import type { HostOptions } from '../core/host/host-options.js';
 import { type Address, startServer } from './serve/server.js';
 import { type ReadyMessage, runWorkers } from './serve/workers.js';
+import { untilTold } from './until-told.js';
 
 const MOST_WORKERS = 64;
 
@@ -29,13 +30,14 @@ export function serveCommands(options: HostOptions): RegisteredCommand[] {
       async run(context) {
         const address = addressOf(context);
         const count = workersOf(context);
-        // A signal ends all processes of a terminal's job at once: workers listen to it as well as their primary.
-        const signal = AbortSignal.any([context.signal, terminationSignal()]);
-        if (cluster.isWorker) return serve(options, address, signal, tellPrimary);
-        const announce = (ready: ReadyMessage['ready']): void => say(context, ready);
-        if (count === 1) return serve(options, address, signal, announce);
         const { output } = context;
-        return runWorkers({ count, signal, onReady: announce, warn: output.warn });
+        // A signal ends all processes of a terminal's job at once: workers listen to it as well as their primary.
+        return untilTold(context.signal, (signal) => {
+          if (cluster.isWorker) return serve(options, address, signal, tellPrimary);
+          const announce = (ready: ReadyMessage['ready']): void => say(context, ready);
+          if (count === 1) return serve(options, address, signal, announce);
+          return runWorkers({ count, signal, onReady: announce, warn: output.warn });
+        });
       },
     },
   ];
@@ -60,12 +62,6 @@ function tellPrimary(ready: ReadyMessage['ready']): void {
 function say({ output }: CommandContext, { url, hasUsers }: ReadyMessage['ready']): void {
   if (!hasUsers) output.note('Nobody can log in yet: "mortise user create" makes an account.');
   output.text(`ready ${url}`);
-}
-
-function terminationSignal(): AbortSignal {
-  const controller = new AbortController();
-  process.once('SIGTERM', () => controller.abort());
-  return controller.signal;
 }
 
 function addressOf({ options }: CommandContext): Address {

@@ -4,7 +4,11 @@ import { HostError } from './errors.js';
 export interface CommandOption {
   readonly flags: string;
   readonly description: string;
-  readonly default?: string | boolean;
+  readonly default?: string | boolean | number;
+  /** Whether the command cannot do without it. */
+  readonly required?: boolean;
+  /** It is a whole number within these limits, and the command gets a number. */
+  readonly integer?: { readonly minimum: number; readonly maximum: number };
   readonly choices?: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import { createAsyncInterpreter } from './async-interpreter.js';
 import { createBreaker } from './breaker.js';
 import { createCatalogue } from './catalogue.js';
-import type { CallbackDescription, HookDescription, HookExplanation } from './describe.js';
+import type { HookDescription, HookExplanation } from './describe.js';
 import { createDispatch } from './dispatch.js';
 import { createDispatchVerbs } from './dispatch-verbs.js';
 import { type HookEntry, registered } from './entry.js';
@@ -20,8 +20,7 @@ import {
   removeOwner,
   type SuspensionEvent,
 } from './owned.js';
-import type { BreakerOptions, Deprecation, ErrorPolicy, HookDefinition } from './policy.js';
-import type { Preview } from './preview.js';
+import type { BreakerOptions, ErrorPolicy, HookDefinition } from './policy.js';
 import { createProbes } from './probe.js';
 import { forgetTimings, type HookStatistics, type StatisticsBy, statisticsOf } from './profile.js';
 import { createRegistry, type HookOptions } from './registry.js';
@@ -34,10 +33,8 @@ import type { DispatchVerbs } from './verbs.js';
 import { createWatch } from './watch.js';
 
 export type {
-  CallbackDescription,
   CallbackFailure,
   Culprit,
-  Deprecation,
   DispatchEvent,
   ErrorPolicy,
   HookDefinition,
@@ -47,7 +44,6 @@ export type {
   HookOptions,
   HookStatistics,
   OwnedHooks,
-  Preview,
   Subscription,
   SuspensionEvent,
   TapableHook,

@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { packageOf, parseModule, readSourceModules, resolveReference, type SourceModule } from './source-modules.js';
+import {
+  packageOf,
+  parseModule,
+  readModules,
+  readSourceModules,
+  resolveReference,
+  type SourceModule,
+} from './source-modules.js';
 
 /** The entries of the package: what sites, plugins and browsers import. */
 const ENTRIES = ['index.ts', 'plugins.ts', 'testing.ts', 'client.ts', 'blocks.ts', 'editor.ts'];
@@ -18,7 +25,8 @@ const LAYERS: readonly { readonly of: string; readonly may: readonly string[] }[
   { of: 'blocks.ts', may: ['core/', 'blocks/'] },
   { of: 'editor.ts', may: ['blocks/editor/'] },
   { of: 'plugins.ts', may: ['plugins/'] },
-  { of: 'testing.ts', may: ['hooks/', 'core/', 'blocks/'] },
+  { of: 'testing.ts', may: ['hooks/', 'core/', 'blocks/', 'testing/'] },
+  { of: 'testing/', may: ['core/', 'cli/', 'testing/'] },
   { of: 'client.ts', may: ['client/'] },
   { of: 'client/', may: ['client/'] },
 ];
@@ -163,6 +171,18 @@ describe('the sources', () => {
   });
 });
 
+describe.each(['test', 'bench', 'scripts', 'examples'])('the files of %s', (folder) => {
+  const modules = readModules(folder, /\.(?:tsx?|m?js)$/);
+
+  it('are there', () => expect(modules).not.toEqual([]));
+
+  it('do not import each other in circles', () => expect(circles(modules)).toEqual([]));
+
+  it('use no any', () => expect(anyTypes(modules)).toEqual([]));
+
+  it('assert nothing to be non-null', () => expect(nonNullAssertions(modules)).toEqual([]));
+});
+
 /** The rules are only worth something if they see what they forbid. */
 describe('the rules', () => {
   const offences = (rule: Rule, files: Readonly<Record<string, string>>): string[] =>
@@ -192,6 +212,9 @@ describe('the rules', () => {
     const there = "import { b } from './b.js';";
     expect(offences(circles, { 'core/a.ts': there, 'core/b.ts': "import { a } from './a.js';" })).toEqual([
       'core/a.ts -> core/b.ts -> core/a.ts',
+    ]);
+    expect(offences(circles, { 'a.js': there, 'b.js': "import { a } from './a.js';" })).toEqual([
+      'a.js -> b.js -> a.js',
     ]);
     expect(offences(circles, { 'core/a.ts': there, 'core/b.ts': "import type { A } from './a.js';" })).toEqual([]);
   });

@@ -25,13 +25,20 @@ export interface SourceModule {
   readonly nonNullAssertions: readonly number[];
 }
 
-const SOURCES = fileURLToPath(new URL('../../src/', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Every TypeScript file of `src`. */
 export function readSourceModules(): SourceModule[] {
-  return readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file))
-    .map((file) => parseModule(file.split(path.sep).join('/'), readFileSync(path.join(SOURCES, file), 'utf8')))
+  return readModules('src', /\.tsx?$/);
+}
+
+/** @param folder below the root of the repository, to which the names of the files are relative */
+export function readModules(folder: string, names: RegExp): SourceModule[] {
+  const place = path.join(ROOT, folder);
+  return readdirSync(place, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.split(path.sep).join('/'))
+    .filter((file) => names.test(file) && !file.includes('node_modules/'))
+    .map((file) => parseModule(file, readFileSync(path.join(place, file), 'utf8')))
     .toSorted((a, b) => a.file.localeCompare(b.file));
 }
 
@@ -65,13 +72,12 @@ export function parseModule(file: string, text: string): SourceModule {
   return { file, lines, references, words, anyTypes, nonNullAssertions };
 }
 
-/** The file below `src` that a relative specifier means; null for a package. */
+/** The file beside this one that a relative specifier means; null for a package. Only TypeScript says `.js` for `.ts`. */
 export function resolveReference(file: string, specifier: string): string | null {
   if (!specifier.startsWith('.')) return null;
-  return path.posix
-    .join(path.posix.dirname(file), specifier)
-    .replace(/\.jsx$/, '.tsx')
-    .replace(/\.js$/, '.ts');
+  const target = path.posix.join(path.posix.dirname(file), specifier);
+  if (!/\.tsx?$/.test(file)) return target;
+  return target.replace(/\.jsx$/, '.tsx').replace(/\.js$/, '.ts');
 }
 
 /** A package's name without the path into it: `mysql2` of `mysql2/promise`; null for Node's own modules. */

@@ -8,13 +8,13 @@ import { logIn } from '../support/log-in.js';
 import { type PublishedSite, publishSite } from '../support/published-site.js';
 
 const shop = definePlugin({
-  name: 'acme-shop',
+  name: 'acme-kiosk',
   version: '1.0.0',
   setup: ({ settings, admin }) => {
     admin.notice({ capability: 'manage_options', load: () => ({ kind: 'warning', text: 'Mind the step.' }) });
     settings.register(
       defineSettings({
-        name: 'acme-shop',
+        name: 'acme-kiosk',
         title: 'Shop',
         description: 'How orders are taken.',
         capability: 'manage_options',
@@ -129,13 +129,13 @@ describeInBrowser('the admin area', (browser) => {
     });
 
     it('saves settings, and takes them back', async () => {
-      const page = await open('/admin/settings/acme-shop', { javaScriptEnabled });
+      const page = await open('/admin/settings/acme-kiosk', { javaScriptEnabled });
       await page.getByLabel('Fee').fill('7');
       await page.getByLabel('Czechia').check();
       await page.getByLabel('Words').fill('one\n two ');
       await page.locator('input[name=key]').fill('a secret key');
       await page.getByRole('button', { name: 'Save' }).click();
-      expect(await site.host.settings.read('acme-shop')).toMatchObject({
+      expect(await site.host.settings.read('acme-kiosk')).toMatchObject({
         fee: 7,
         countries: ['de', 'cz'],
         words: ['one', 'two'],
@@ -222,7 +222,7 @@ describeInBrowser('the admin area', (browser) => {
     '/admin/roles',
     '/admin/routes',
     '/admin/system',
-    '/admin/settings/acme-shop',
+    '/admin/settings/acme-kiosk',
     '/admin/profile',
     '/admin/profile/sessions',
     '/admin/profile/application-passwords/add',
@@ -235,8 +235,8 @@ describeInBrowser('the admin area', (browser) => {
   });
 
   it.each<[string, string, (page: Page) => Promise<void>]>([
-    ['settings', '/admin/settings/acme-shop', async () => undefined],
-    ['a question', '/admin/settings/acme-shop?confirm=reset', async () => undefined],
+    ['settings', '/admin/settings/acme-kiosk', async () => undefined],
+    ['a question', '/admin/settings/acme-kiosk?confirm=reset', async () => undefined],
     ['a user', '/admin/users/ID', async () => undefined],
     ['the profile', '/admin/profile', async () => undefined],
     ['sessions', '/admin/users/ID/sessions', async () => undefined],
@@ -252,7 +252,7 @@ describeInBrowser('the admin area', (browser) => {
       },
     ],
     ['a refused form', '/admin/users/add', (page) => page.getByRole('button', { name: 'Create account' }).click()],
-    ['a notice', '/admin/settings/acme-shop', (page) => page.getByRole('button', { name: 'Save' }).click()],
+    ['a notice', '/admin/settings/acme-kiosk', (page) => page.getByRole('button', { name: 'Save' }).click()],
     ['the opened menu', '/admin', (page) => page.getByRole('button', { name: 'Menu', exact: true }).click()],
   ])('has no violation of WCAG 2.2 AA: %s', async (name, path, act) => {
     const width = name === 'the opened menu' ? 390 : 1280;

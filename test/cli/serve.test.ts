@@ -29,7 +29,7 @@ const slow = definePlugin({
 export default { ...localDefaults(), plugins: [slow] };
 `;
 
-describe('mortise serve', { timeout: 60_000 }, () => {
+describe('mortise serve', { timeout: 120_000 }, () => {
   let folder: string;
   let site: ServingSite | undefined;
 
@@ -77,13 +77,29 @@ describe('mortise serve', { timeout: 60_000 }, () => {
       fetch(`${site?.url}/api/acme/v1/pid`, { signal: AbortSignal.timeout(1000) }).then(({ status }) => status, String);
     await expect.poll(brief).toBe(200);
     await expect.poll(() => workers().filter((id) => id !== victim).length, { timeout: 20_000 }).toBe(2);
-    expect(site.output()).toContain('A worker ended (SIGKILL); another takes its place.');
+    expect(site.output()).toContain('A worker ended (SIGKILL); another takes its place in 1 s.');
     const slow = get('/api/acme/v1/slow');
     await get('/api/mortise/v1/health/live');
     site.signal('SIGTERM');
     expect(await (await slow).json()).toEqual({ done: true });
     expect(await site.ended).toBe(0);
     expect(workers()).toEqual([]);
+  });
+
+  it('gives a worker that dies again and again ever longer pauses, while the others serve', async () => {
+    const config = `import cluster from 'node:cluster';
+      if (cluster.isWorker && cluster.worker.id > 1) process.exit(3);
+      ${CONFIG}`;
+    await writeFile(path.join(folder, 'mortise.config.mjs'), config);
+    site = await serveSite(folder, { parameters: ['--workers=2'] });
+    for (const pause of [1, 2]) {
+      await expect
+        .poll(() => site?.output(), { timeout: 60_000 })
+        .toContain(`A worker ended (exit code 3); another takes its place in ${pause} s.`);
+    }
+    expect((await get('/api/mortise/v1/health/ready')).status).toBe(200);
+    site.signal('SIGTERM');
+    expect(await site.ended).toBe(0);
   });
 
   it('says once why a site cannot start, however many workers it was to have', async () => {

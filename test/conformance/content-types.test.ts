@@ -12,7 +12,7 @@ const RECIPE: PostTypeDefinition = {
 /** A plugin with a type, a taxonomy and fields of its own. */
 const recipes = (type: Partial<PostTypeDefinition> = {}) =>
   definePlugin({
-    name: 'acme-recipes',
+    name: 'acme-dishes',
     version: '1.0.0',
     setup({ content }) {
       content.registerType({ ...RECIPE, ...type });
@@ -97,7 +97,7 @@ describe('a registered post type', () => {
     const editor = await host.createUser('editor');
     const { data } = await call('POST', '/recipes', editor.id, { title: 'Soup', status: 'publish' });
     const { id } = data as { id: number };
-    await host.plugins.deactivate('acme-recipes');
+    await host.plugins.deactivate('acme-dishes');
     expect((await call('GET', '/recipes', null)).data).toMatchObject({ code: 'rest_no_route' });
     expect((await call('GET', '/cuisines', null)).data).toMatchObject({ code: 'rest_no_route' });
     const post = await call('POST', '/posts', editor.id, { title: 'Plain', cuisines: [1] });

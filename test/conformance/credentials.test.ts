@@ -13,7 +13,7 @@ declare module 'mortise' {
 /** Takes conversions from shops that have a key, in a header of its own. */
 const shop = () =>
   definePlugin({
-    name: 'acme-shop',
+    name: 'acme-kiosk',
     version: '1.0.0',
     setup({ rest, access }) {
       access.capability('send_conversions', { label: 'Send conversions' });

@@ -986,6 +986,7 @@ describe.each(dialects)('knowledge base over REST on $name', (dialect) => {
         },
         results: [
           {
+            type: 'article',
             id,
             title: 'Telescopes for beginners',
             link: expect.stringMatching(/\/kb\/astronomy\/telescopes-for-beginners$/),

@@ -5,7 +5,7 @@ import { basic, type HttpClient, httpClient } from './http-client.js';
 
 declare module 'mortise' {
   interface Capabilities {
-    stir_pot: true;
+    stir_pot: { hot: boolean };
     lick_pot: true;
     stir_pots: true;
     stir_hot_pots: true;
@@ -15,14 +15,12 @@ declare module 'mortise' {
 /** Pots are stirred by those who stir pots, and hot ones by those who stir hot pots as well; nobody licks them. */
 const kitchen = () =>
   definePlugin({
-    name: 'acme-kitchen',
+    name: 'acme-pots',
     version: '1.0.0',
     setup({ access, rest }) {
       access.capability('stir_pots', { label: 'Stir pots', roles: ['author', 'editor'] });
       access.capability('stir_hot_pots', { label: 'Stir hot pots', roles: ['editor'] });
-      access.meta<{ hot: boolean }>('stir_pot', (_user, { hot }) =>
-        hot ? ['stir_pots', 'stir_hot_pots'] : ['stir_pots'],
-      );
+      access.meta('stir_pot', (_user, { hot }) => (hot ? ['stir_pots', 'stir_hot_pots'] : ['stir_pots']));
       access.meta('lick_pot', () => ['do_not_allow']);
       const answer = { summary: 'A pot', handler: () => ({ ok: true }) };
       rest.route('acme/v1', {

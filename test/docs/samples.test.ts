@@ -64,7 +64,7 @@ describe('the published types', () => {
       '-p',
       'tsconfig.build.json',
       '--emitDeclarationOnly',
-      '--outDir',
+      '--declarationDir',
       path.join(folder, 'dist'),
     );
     expect(emitted).toBe('');

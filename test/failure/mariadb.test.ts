@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
@@ -115,6 +116,32 @@ describe.skipIf(!inject('services').includes('mariadb'))('a site', { timeout: 12
     await Promise.all(taken.map((connection) => connection.end()));
     await expect.poll(() => save(100).then(() => 'stored', String)).toBe('stored');
     await expect.poll(() => statusOf('ready')).toBe(200);
+  });
+
+  it('whose server became a replica says so, reads on, and writes again on a new connection', async () => {
+    await server.query("create user site@'127.0.0.1'");
+    await server.query("grant all on site.* to site@'127.0.0.1'");
+    const own = await createTestHost({ database: server.url.replace('root@', 'site@') });
+    try {
+      const as = await own.createUser('administrator');
+      const connection = async () =>
+        (await sql<{ id: number }>`select connection_id() as id`.execute(own.db.query)).rows[0]?.id;
+      const before = await connection();
+      await server.query('set global read_only = on');
+      const refused = own.db.transaction(() => own.db.upsert('versions', { name: 'a', version: 1 }, ['name'], {}));
+      await expect(refused).rejects.toMatchObject({ code: 'database_read_only', status: 503 });
+      const input = { title: 'A post', status: 'publish' };
+      const answer = await own.request('POST', '/mortise/v1/posts', { as, body: input });
+      expect(answer).toMatchObject({ status: 503, headers: { 'Retry-After': '10' } });
+      expect((await own.request('GET', '/mortise/v1/posts', { as })).status).toBe(200);
+      // The server that takes its place is reached by new connections alone.
+      expect(await connection()).not.toBe(before);
+      await server.query('set global read_only = off');
+      expect((await own.request('POST', '/mortise/v1/posts', { as, body: input })).status).toBe(201);
+      expect((await own.request('GET', '/mortise/v1/posts', { as })).data).toHaveLength(1);
+    } finally {
+      await own.close();
+    }
   });
 
   it('answers with 503 and when to come back while its server is away, and tells visitors no details', async () => {

@@ -2,6 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openForMaintenance } from '../../src/core/database/maintenance.js';
+import { clearMarker, setMarker } from '../../src/core/database/transfer/marker.js';
+import { HostError } from '../../src/core/errors.js';
 import { contentsOf, fillBackupSite, openBackupSite } from '../core/backup/backup-site.js';
 import { startScript } from '../core/database/processes/start-script.js';
 import { testMigrations } from '../core/database/test-migrations.js';
@@ -50,6 +53,50 @@ describe.each(dialects)('a restore on $name that is killed', { timeout: 240_000 
       await source.close();
       await site.close();
       await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('cannot be told from two that run at once: what is not marked is whole', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'mortise-restore-'));
+    const file = path.join(folder, 'site.tar');
+    const source = await openBackupSite(dialects[0] ?? dialect);
+    const site = await openBackupSite(dialect);
+    try {
+      await fillBackupSite(source);
+      await source.backUp(file);
+      await fillBackupSite(site);
+      const restores = Array.from({ length: 2 }, () =>
+        startScript('../../../failure/processes/restore-site.ts', [site.url, site.storage, file, 'never', '0']),
+      );
+      await Promise.all(restores.map((restore) => restore.line().catch(() => null)));
+      const isMarked = await site.db.migrate('tests', testMigrations).then(
+        () => false,
+        (error: unknown) => error instanceof HostError && error.code === 'backup_restore_incomplete',
+      );
+      if (isMarked) await site.restore(file);
+      expect(await contentsOf(site)).toEqual(await contentsOf(source));
+    } finally {
+      await source.close();
+      await site.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('does not end the mark of one that was begun after it', async () => {
+    const site = await openBackupSite(dialect);
+    const db = openForMaintenance(site.url);
+    try {
+      const first = await setMarker(db, { kind: 'restore', source: 'one' });
+      const second = await setMarker(db, { kind: 'restore', source: 'another' });
+      await expect(clearMarker(db, first)).rejects.toMatchObject({ code: 'database_transfer_overtaken', status: 409 });
+      await expect(site.db.migrate('tests', testMigrations)).rejects.toMatchObject({
+        code: 'backup_restore_incomplete',
+      });
+      await clearMarker(db, second);
+      expect(await site.db.migrate('tests', testMigrations)).toHaveLength(2);
+    } finally {
+      await db.close();
+      await site.close();
     }
   });
 });

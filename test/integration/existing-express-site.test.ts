@@ -1,93 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-
-const EXAMPLE = new URL('../../examples/existing-express-site/', import.meta.url);
-
-interface Shop {
-  readonly site: string;
-  readonly server: ChildProcess;
-  readonly folder: string;
-  stop(): void;
-}
-
-/** Runs the shop in a process of its own; with `program`, one that starts it with other options. */
-async function startShop(program?: string): Promise<Shop> {
-  const folder = mkdtempSync(join(tmpdir(), 'mortise-example-'));
-  const parameters = program ? ['--input-type=module', '-e', program] : [fileURLToPath(new URL('server.js', EXAMPLE))];
-  const server = spawn(process.execPath, parameters, {
-    cwd: fileURLToPath(EXAMPLE),
-    env: {
-      ...process.env,
-      NODE_ENV: 'test',
-      PORT: '0',
-      MORTISE_URL: 'http://127.0.0.1/help',
-      MORTISE_DATA: folder,
-      MORTISE_LOG_LEVEL: 'silent',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  return {
-    site: await readyAddress(server),
-    server,
-    folder,
-    stop() {
-      server.kill('SIGKILL');
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-/** A browser as far as it matters here: it keeps the session cookie and follows no redirect. */
-class Browser {
-  cookie = '';
-  constructor(readonly site: string) {}
-
-  async ask(path: string, init: RequestInit = {}): Promise<Response> {
-    const answer = await fetch(this.site + path, {
-      redirect: 'manual',
-      ...init,
-      headers: { ...(init.headers as Record<string, string>), ...(this.cookie ? { cookie: this.cookie } : {}) },
-    });
-    const set = answer.headers.get('Set-Cookie')?.split(';')[0];
-    if (set) this.cookie = set.endsWith('=') ? '' : set;
-    return answer;
-  }
-
-  post(path: string, form: Record<string, string>): Promise<Response> {
-    return this.ask(path, { method: 'POST', body: new URLSearchParams(form) });
-  }
-
-  async logIn(name: string, password: string): Promise<Response> {
-    return this.post('/login', { name, password, redirect_to: '/help/kb' });
-  }
-
-  async restNonce(): Promise<string> {
-    return (await this.ask('/help/api/nonce')).text();
-  }
-
-  write(nonce?: string): Promise<Response> {
-    return this.ask('/help/api/vendor-kb/v1/articles', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...(nonce === undefined ? {} : { 'X-CMS-Nonce': nonce }) },
-      body: JSON.stringify({ title: 'Care of pans', content: 'No soap.', status: 'publish' }),
-    });
-  }
-}
+import { ExampleBrowser as Browser, type ExampleSite, startExample } from '../support/example-site.js';
 
 describe('the example of an existing Express site', { timeout: 60_000 }, () => {
-  let shop: Shop;
+  let shop: ExampleSite;
   let ada: Browser;
   let bob: Browser;
   let visitor: Browser;
 
   beforeAll(async () => {
-    shop = await startShop();
+    shop = await startExample('existing-express-site');
     [ada, bob, visitor] = [new Browser(shop.site), new Browser(shop.site), new Browser(shop.site)];
     expect((await ada.logIn('ada', 'iron-skillet')).headers.get('Location')).toBe('/help/kb');
     await bob.logIn('bob', 'tea-kettle');
@@ -102,7 +23,9 @@ describe('the example of an existing Express site', { timeout: 60_000 }, () => {
   it('keeps the pages of the shop as they were', async () => {
     const first = await visitor.ask('/');
     expect(await first.text()).toContain('<h1>Pots and Pans</h1>');
-    expect(first.headers.get('Content-Security-Policy')).toBeNull();
+    const policy = first.headers.get('Content-Security-Policy') ?? '';
+    expect(policy).toMatch(/script-src 'self' 'nonce-[^']+'/);
+    expect(policy).not.toContain("default-src 'none'");
     const missing = await visitor.ask('/nowhere');
     expect([missing.status, await missing.text()]).toEqual([404, expect.stringContaining('We have no such page')]);
     expect((await visitor.logIn('ada', 'tea-kettle')).status).toBe(401);
@@ -117,12 +40,22 @@ describe('the example of an existing Express site', { timeout: 60_000 }, () => {
     expect((await visitor.ask(stylesheet)).status).toBe(200);
   });
 
-  it('lets the script of the layout run under our policy, and the videos of the shop be shown', async () => {
+  it('lets the script of the layout run under both policies, and the videos of the shop be shown', async () => {
     const answer = await visitor.ask('/help/kb');
-    const policy = answer.headers.get('Content-Security-Policy') ?? '';
+    const policies = (answer.headers.get('Content-Security-Policy') ?? '').split(', ');
+    expect(policies).toHaveLength(2);
     const [, nonce = 'none'] = /<script nonce="([^"]+)">/.exec(await answer.text()) ?? [];
-    expect(policy).toContain(`script-src 'self' 'nonce-${nonce}'`);
-    expect(policy).toContain('frame-src https://www.youtube-nocookie.com');
+    for (const policy of policies) {
+      expect(policy).toContain(`script-src 'self' 'nonce-${nonce}'`);
+      expect(policy).toContain('frame-src https://www.youtube-nocookie.com');
+    }
+    expect(await (await visitor.ask('/help/kb')).text()).not.toContain(nonce);
+  });
+
+  it('has its own parser refuse what is no JSON, and its own page say so', async () => {
+    const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{' };
+    const refused = await visitor.ask('/help/api/vendor-kb/v1/articles', init);
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('Something is wrong here')]);
   });
 
   it('sends visitors of the admin area to the login of the shop and back, and has no login of its own', async () => {
@@ -189,20 +122,21 @@ describe('the example of an existing Express site', { timeout: 60_000 }, () => {
   });
 
   it('ends when it is told to', async () => {
-    shop.server.kill('SIGTERM');
-    const [code] = (await once(shop.server, 'exit')) as [number | null];
-    expect(code).toBe(0);
+    expect(await shop.end()).toBe(0);
   });
 });
 
 describe('the same site with other options', { timeout: 60_000 }, () => {
-  const shops: Shop[] = [];
+  const shops: ExampleSite[] = [];
   afterAll(() => {
     for (const shop of shops) shop.stop();
   });
 
   async function startWith(options: string): Promise<Browser> {
-    const shop = await startShop(`import { startShop } from './shop.js'; await startShop(${options});`);
+    const shop = await startExample(
+      'existing-express-site',
+      `import { startShop } from './shop.js'; await startShop(${options});`,
+    );
     shops.push(shop);
     const browser = new Browser(shop.site);
     await browser.logIn('ada', 'iron-skillet');
@@ -228,17 +162,3 @@ describe('the same site with other options', { timeout: 60_000 }, () => {
     expect((await ada.ask('/help/kb')).status).toBe(500);
   });
 });
-
-/** Waits for the line `ready http://...`. */
-async function readyAddress({ stdout }: ChildProcess): Promise<string> {
-  if (stdout) {
-    for await (const line of createInterface({ input: stdout })) {
-      const [, address] = /^ready (\S+)$/.exec(line) ?? [];
-      if (address !== undefined) {
-        stdout.resume();
-        return address;
-      }
-    }
-  }
-  throw new Error('The example ended before it was ready. Was the package built?');
-}

@@ -122,6 +122,25 @@ describe('pages', () => {
       expect((await shown(site)).policy).not.toContain('unsafe-inline');
     });
 
+    it('with the nonce of the site’s own policy, where the site says which', async () => {
+      const nonces = ['c2l0ZQ==', 'b3RoZXI='];
+      const site = await open({ layout, cspNonce: () => nonces.shift() });
+      for (const nonce of [...nonces]) {
+        const page = await shown(site, '/api/reference');
+        expect(page.nonce).toBe(nonce);
+        expect(page.policy).toContain(`script-src 'self' 'nonce-${nonce}'`);
+        expect(page.html).toContain(`.js" nonce="${nonce}">`);
+      }
+      expect((await shown(site)).nonce).toMatch(/^[A-Za-z0-9+/]{22}==$/);
+      const off = await open({ layout, csp: 'off', cspNonce: () => 'c2l0ZQ==' });
+      expect(await shown(off)).toMatchObject({ policy: null, nonce: 'c2l0ZQ==' });
+    });
+
+    it.each(["x' https://evil.example", '', 'a;b', 7])('and fail rather than take %j for a nonce', async (nonce) => {
+      const site = await open({ layout, cspNonce: () => nonce as string });
+      expect((await shown(site)).status).toBe(500);
+    });
+
     it('that a function of the site widens, without touching the next one', async () => {
       const csp: CspOption = (directives) => {
         directives['img-src']?.push('http://old.example');

@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,19 +23,38 @@ export interface MariadbServer {
   close(): Promise<void>;
 }
 
+const USER = process.getuid?.() === 0 ? ['--user=root'] : [];
+
+let template: Promise<string> | undefined;
+
+/** The data of a server that nobody has used. Making them takes seconds, copying them does not. */
+function emptyServer(): Promise<string> {
+  template ??= (async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'mortise-mariadb-empty-'));
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    await mkdir(join(folder, 'tmp'));
+    await promisify(execFile)('mariadb-install-db', [
+      '--no-defaults',
+      `--datadir=${folder}/data`,
+      `--tmpdir=${folder}/tmp`,
+      ...USER,
+      '--innodb-log-file-size=8M',
+      '--auth-root-authentication-method=normal',
+      '--skip-test-db',
+    ]);
+    return join(folder, 'data');
+  })();
+  return template;
+}
+
 /** @param options of mariadbd, such as `--max-connections=4` */
 export async function startMariadb(options: readonly string[] = []): Promise<MariadbServer> {
   const folder = await mkdtemp(join(tmpdir(), 'mortise-mariadb-'));
   const port = await freePort();
-  const user = process.getuid?.() === 0 ? ['--user=root'] : [];
   // A starting server removes the temporary tables that it finds, which in a common folder would be another server's.
-  const common = ['--no-defaults', `--datadir=${folder}/data`, `--tmpdir=${folder}/tmp`, ...user];
+  const common = ['--no-defaults', `--datadir=${folder}/data`, `--tmpdir=${folder}/tmp`, ...USER];
   await mkdir(join(folder, 'tmp'));
-  await promisify(execFile)('mariadb-install-db', [
-    ...common,
-    '--auth-root-authentication-method=normal',
-    '--skip-test-db',
-  ]);
+  await cp(await emptyServer(), join(folder, 'data'), { recursive: true });
   const address = `mysql://root@127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
 
@@ -70,6 +90,8 @@ export async function startMariadb(options: readonly string[] = []): Promise<Mar
           '--innodb-buffer-pool-size=32M',
           '--innodb-log-file-size=8M',
           '--skip-name-resolve',
+          // What a process has written outlives it; no machine fails here.
+          '--innodb-flush-method=nosync',
           ...options,
         ],
         { stdio: 'ignore' },

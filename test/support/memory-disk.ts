@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import path from 'node:path';
 
@@ -30,8 +31,17 @@ function clearKilledRuns(): void {
       const pid = Number(readFileSync(file, 'utf8'));
       if (isRunning(pid)) process.kill(pid, 'SIGKILL');
     }
+    for (const disk of mountsBelow(folder)) execFileSync('umount', ['--lazy', disk]);
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The small disks of tests that fill one. */
+function mountsBelow(folder: string): readonly string[] {
+  const points = readFileSync('/proc/mounts', 'utf8')
+    .split('\n')
+    .map((line) => line.split(' ')[1] ?? '');
+  return points.filter((point) => point.startsWith(`${folder}/`));
 }
 
 function isRunning(pid: number): boolean {

@@ -7,7 +7,7 @@ import { JOB_TIMES, type JobTimes } from '../../src/core/services/jobs/job-times
 import type { JobsService } from '../../src/core/services/jobs/jobs.js';
 import { createTableJobs } from '../../src/core/services/jobs/table-jobs.js';
 
-export const REDIS = 'redis://127.0.0.1:6379';
+const REDIS = 'redis://127.0.0.1:6379';
 
 /** @returns a prefix for keys of one test; what begins with it is to be removed afterwards */
 export function freshPrefix(): string {

@@ -56,8 +56,9 @@ export async function runWorkers({ count, signal, onReady, warn }: WorkersOption
       if (!worker.isDead()) await once(worker, 'exit');
       if (signal.aborted) return;
       const { exitCode, signalCode } = worker.process;
-      warn(`A worker ended (${signalCode ?? `exit code ${exitCode}`}); another takes its place.`);
+      const cause = signalCode ?? `exit code ${exitCode}`;
       pause = performance.now() - startedAt > GROWN_UP ? FIRST_PAUSE : Math.min(LONGEST_PAUSE, pause * 2);
+      warn(`A worker ended (${cause}); another takes its place in ${pause / 1000} s.`);
       await sleep(pause, undefined, { signal }).catch(() => undefined);
       if (!signal.aborted) ({ worker } = start());
     }

@@ -4,7 +4,7 @@ import type { User } from '../user.js';
 import { type CapabilityTrace, createExplain } from './explain.js';
 import { createJudge, DO_NOT_ALLOW, type Verdict } from './judge.js';
 import type { MappingMemory } from './mapping-memory.js';
-import type { CapabilityName } from './names.js';
+import type { AskedAbout, CapabilityName, ObjectOf } from './names.js';
 import { DEFAULT_ROLES, OF_EVERY_ROLE } from './roles.js';
 
 export type { CapabilityTrace, FilterChange, RoleTrace } from './explain.js';
@@ -48,7 +48,11 @@ export interface Access {
   /** Registers a primitive capability and gives it to roles. @throws HostError `capability_exists` for another owner's name */
   capability(name: CapabilityName, definition: CapabilityDefinition): void;
   /** Registers a meta capability, which is asked about an object. @throws HostError `capability_exists` */
-  meta<O>(name: CapabilityName, mapper: MetaMapper<O>, definition: MetaOptions<O> & { readonly owner: string }): void;
+  meta<Name extends CapabilityName>(
+    name: Name,
+    mapper: MetaMapper<ObjectOf<Name>>,
+    definition: MetaOptions<ObjectOf<Name>> & { readonly owner: string },
+  ): void;
   /** Registers a role. @throws HostError `role_exists` for another owner's name */
   role(name: string, definition: RoleDefinition): void;
   /**
@@ -106,10 +110,20 @@ export interface CapabilityDescription {
 /** Access with a plugin as owner of what it registers. */
 export interface OwnedAccess {
   capability(name: CapabilityName, definition: Omit<CapabilityDefinition, 'owner'>): void;
-  meta<O>(name: CapabilityName, mapper: MetaMapper<O>, options?: MetaOptions<O>): void;
+  meta<Name extends CapabilityName>(
+    name: Name,
+    mapper: MetaMapper<ObjectOf<Name>>,
+    options?: MetaOptions<ObjectOf<Name>>,
+  ): void;
   role(name: string, definition: Omit<RoleDefinition, 'owner'>): void;
-  readonly can: Access['can'];
-  readonly check: Access['check'];
+  /** Whether the user may. Anonymous callers hold nothing, and an unknown name is a no. */
+  can<Name extends CapabilityName>(user: User | null, capability: Name, ...object: AskedAbout<Name>): Promise<boolean>;
+  /** The same with what is missing. */
+  check<Name extends CapabilityName>(
+    user: User | null,
+    capability: Name,
+    ...object: AskedAbout<Name>
+  ): Promise<Verdict>;
   readonly explain: Access['explain'];
 }
 

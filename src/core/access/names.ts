@@ -4,9 +4,12 @@
  *
  * ```ts
  * declare module 'mortise' {
- *   interface Capabilities { cook_recipes: true }
+ *   interface Capabilities { cook_recipes: true; edit_recipe: Recipe }
  * }
  * ```
+ *
+ * `true` is one that people hold. A meta capability, which is asked about an object, has the type of that object, and
+ * then nobody can ask it about anything else.
  */
 export interface Capabilities {
   manage_options: true;
@@ -55,6 +58,30 @@ export interface Capabilities {
 export type CapabilityName = keyof Capabilities & string;
 
 /** A name from settings, stored rules or a terminal. Nobody holds one that is not registered, so it opens no door. */
-export function capabilityName(name: string): CapabilityName {
-  return name as CapabilityName;
+export function capabilityName(name: string): HeldCapability {
+  return name as HeldCapability;
 }
+
+/** Those that can be asked about nothing. */
+export type HeldCapability = {
+  [Name in CapabilityName]: Capabilities[Name] extends true ? Name : never;
+}[CapabilityName];
+
+/** Those that are asked about an object whose type is known. */
+export type AskedCapability = Exclude<CapabilityName, HeldCapability>;
+
+/** What a capability is asked about. */
+export type ObjectOf<Name extends CapabilityName> = Capabilities[Name] extends true ? unknown : Capabilities[Name];
+
+/** The object of a question: of a meta capability with an object of its own, mandatory. */
+export type AskedAbout<Name extends CapabilityName> = Name extends CapabilityName
+  ? Capabilities[Name] extends true
+    ? [object?: unknown]
+    : [object: Capabilities[Name]]
+  : never;
+
+/** A question that somebody answers for one caller. */
+export type Ask<Answer> = <Name extends CapabilityName>(
+  capability: Name,
+  ...object: AskedAbout<Name>
+) => Promise<Answer>;

@@ -1,4 +1,4 @@
-import type { CapabilityName } from '../access/names.js';
+import type { HeldCapability } from '../access/names.js';
 import type { SafeHtml } from '../html/safe-html.js';
 import type { Query } from '../http/query.js';
 import type { UploadedFile, UploadRules } from '../http/uploads.js';
@@ -97,7 +97,7 @@ export interface AdminPage<Path extends string, Name extends TemplateName> {
   readonly path: Path;
   readonly title: LocalText;
   /** Who may see the page and send its forms; `authenticated` is everybody with an account. */
-  readonly capability: CapabilityName | 'authenticated';
+  readonly capability: HeldCapability | 'authenticated';
   /** Name of one of our drawings, or an `<svg aria-hidden="true">` of 24 by 24. */
   readonly icon?: AdminIcon | SafeHtml;
   /** Heading that it stands under in the menu: `content`, `people`, `settings`, `site`, or one of your own. */

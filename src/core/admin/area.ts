@@ -76,7 +76,7 @@ function createAdminRequest(
 }
 
 /** The address of a page below the admin area. */
-export function adminLink(site: Site, path: string, query: Query = {}): string {
+function adminLink(site: Site, path: string, query: Query = {}): string {
   const text = formatQuery(present(query), {});
   return site.href(path === '/' ? site.admin : site.admin + path) + (text === '' ? '' : `?${text}`);
 }

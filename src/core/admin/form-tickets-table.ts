@@ -2,7 +2,7 @@ import type { Migration } from '../database/migrate.js';
 import { column, defineTable, type TableOf } from '../database/tables.js';
 
 /** Forms that have done what they may do once; only digests are kept. */
-export const formTicketsTable = defineTable(
+const formTicketsTable = defineTable(
   'form_tickets',
   {
     /** SHA-256 of user and ticket. */

@@ -1,4 +1,4 @@
-import type { CapabilityName } from '../access/names.js';
+import type { HeldCapability } from '../access/names.js';
 import { HostError } from '../errors.js';
 import type { LocalText } from '../templates/strings.js';
 import type { AdminPage, AdminRequest, NoticeKind, RegisteredAdminPage, TemplateName } from './admin-page.js';
@@ -17,7 +17,7 @@ export interface AdminSection {
 export interface AdminCard {
   readonly title: LocalText;
   /** Who gets to see it; default everybody with an account. */
-  readonly capability?: CapabilityName;
+  readonly capability?: HeldCapability;
   /** Lower ones come first; default 50. */
   readonly order?: number;
   readonly load: (request: AdminRequest) => Answer<{
@@ -29,7 +29,7 @@ export interface AdminCard {
 
 /** Something on the dashboard that somebody should look at. */
 export interface AdminNotice {
-  readonly capability: CapabilityName;
+  readonly capability: HeldCapability;
   /** Null while there is nothing to say. */
   readonly load: (request: AdminRequest) => Answer<{
     readonly kind: NoticeKind;

@@ -71,7 +71,7 @@ export function createRenderAdmin({ config, site, links, templates, assets, regi
     // A page that says something else, or that nobody sees, leaves the notice to the next one.
     const showsFlash = status < 400 && request.method === 'GET' && request.cookies.has(flashCookieName(site.secure));
     const flash = showsFlash ? readFlash(request, site.secure) : null;
-    const { nonce, policy } = createPolicy({ unframed: true });
+    const { nonce, policy } = createPolicy({ unframed: true, request });
     // What is read out first says at once that the form came back.
     const tabTitle = isRefused ? strings.text('admin.error-title', { title }) : title;
     // Which data a template gets was checked where the page was declared; here the names are only text.

@@ -53,7 +53,7 @@ export async function createBackup({ db, objects, file, signal, progress }: Crea
   const target = path.resolve(file);
   const draft = `${target}.part`;
   if (existsSync(target)) throw exists(target);
-  await assertWhole(db.executor, db.dialect.inspection);
+  await assertWhole(db.executor, await db.dialect.inspection.names(db.executor));
   await rm(draft, { force: true });
   const handle = await open(draft, 'wx', 0o600);
   try {

@@ -28,7 +28,8 @@ export interface RestoreBackupOptions extends BackupWork {
  * From the mark on no host starts on the database: what was there goes, tables, rows and the remaining files come, all
  * rows are read back and compared, and the mark goes. A restore that is cut off before the mark has changed nothing that
  * a site uses; one that is cut off after it is completed by restoring again.
- * @throws HostError 409 `backup_target_not_empty`, 400 `backup_damaged`, `backup_restore_failed`, `backup_interrupted`
+ * @throws HostError 409 `backup_target_not_empty`, 400 `backup_damaged`, `backup_restore_failed`, `backup_interrupted`, 409
+ *   `database_transfer_overtaken`
  */
 export async function restoreBackup(options: RestoreBackupOptions): Promise<Manifest> {
   const { db, file, signal } = options;
@@ -38,13 +39,13 @@ export async function restoreBackup(options: RestoreBackupOptions): Promise<Mani
     const { manifest } = backup;
     const remaining = await writeNewFiles(backup, options);
     stopIfAborted(signal);
-    await setMarker(db, { kind: 'restore', source: `the backup of ${manifest.createdAt}` });
+    const run = await setMarker(db, { kind: 'restore', source: `the backup of ${manifest.createdAt}` });
     await dropTables(db);
     await prepareTarget(sourceOf(manifest), db, options.migrations);
     await writeTables(backup, options);
     for (const each of remaining) await options.objects.put(each.key, backup.file(each));
     await compare(manifest, options);
-    await clearMarker(db);
+    await clearMarker(db, run);
     return manifest;
   } finally {
     await backup.close();

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
 import { json, utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
 import type { Tables } from '../database/tables.js';
@@ -41,7 +41,8 @@ export type NewPost = Pick<Post, 'type' | 'status' | 'title' | 'slug' | 'authorI
  * business. For registered types `content.publishing` sees to those.
  */
 export interface Posts {
-  create(post: NewPost): Promise<Post>;
+  /** @param termIds its terms of all taxonomies, in their order */
+  create(post: NewPost, termIds?: readonly number[]): Promise<Post>;
   /** @param changes `modifiedAt` is set by the caller when the change counts as one for readers */
   update(id: number, changes: Partial<Omit<Post, 'id'>>): Promise<void>;
   get(id: number): Promise<Post | null>;
@@ -64,12 +65,25 @@ const DEFAULTS = {
   statusBeforeTrash: null,
 } as const satisfies Partial<Post>;
 
+type PostRow = Selectable<Tables['posts']>;
+
 export function createPosts(db: Database): Posts {
+  async function addTerms(id: number, termIds: readonly number[]): Promise<void> {
+    const rows = termIds.map((termId, position) => ({ post_id: id, term_id: termId, position }));
+    if (rows.length > 0) await db.query.insertInto('post_terms').values(rows).execute();
+  }
+
   const posts: Posts = {
-    async create(post) {
+    async create(post, termIds = []) {
       const now = new Date();
-      const columns = toColumns({ ...DEFAULTS, createdAt: now, modifiedAt: now, ...post });
-      return toPost(await db.insertOne('posts', columns as Insertable<Tables['posts']>));
+      // All columns have a value then, so that nothing has to be read back.
+      const row = toColumns({ ...DEFAULTS, createdAt: now, modifiedAt: now, ...post }) as Omit<PostRow, 'id'>;
+      const insert = async () => {
+        const id = await db.insert('posts', row);
+        await addTerms(id, [...new Set(termIds)]);
+        return toPost({ id, ...row });
+      };
+      return termIds.length === 0 ? insert() : db.join(insert);
     },
     async update(id, changes) {
       const columns = toColumns(changes);
@@ -81,7 +95,7 @@ export function createPosts(db: Database): Posts {
       return row ? toPost(row) : null;
     },
     async delete(id) {
-      await db.transaction(async () => {
+      await db.join(async () => {
         await db.query.deleteFrom('post_terms').where('post_id', '=', id).execute();
         await db.query.deleteFrom('posts').where('id', '=', id).execute();
       });
@@ -98,13 +112,14 @@ export function createPosts(db: Database): Posts {
       return rows.map((row) => row.id);
     },
     async setTerms(id, taxonomy, termIds) {
-      await db.transaction(async () => {
+      await db.join(async () => {
         const old = await posts.termIds(id, taxonomy);
+        const ids = [...new Set(termIds)];
+        if (String(old) === String(ids)) return;
         if (old.length > 0) {
           await db.query.deleteFrom('post_terms').where('post_id', '=', id).where('term_id', 'in', old).execute();
         }
-        const rows = [...new Set(termIds)].map((termId, position) => ({ post_id: id, term_id: termId, position }));
-        if (rows.length > 0) await db.query.insertInto('post_terms').values(rows).execute();
+        await addTerms(id, ids);
       });
     },
   };
@@ -112,7 +127,7 @@ export function createPosts(db: Database): Posts {
 }
 
 /** A row of `posts` as a post. */
-export function toPost(row: Selectable<Tables['posts']>): Post {
+export function toPost(row: PostRow): Post {
   return {
     id: row.id,
     type: row.type,

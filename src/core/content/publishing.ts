@@ -218,7 +218,7 @@ export function createPublishing(parts: PublishingParts): Publishing {
         const blank = newPost(type.name, writer.user?.id ?? 0, defaultLocale, now);
         const draft = await apply(blank, type, input, writer, now);
         const { slug, address } = await place(draft, input.slug ?? '', 0);
-        const { id } = await db.insertOne('posts', {
+        const id = await db.insert('posts', {
           ...(toColumns(draft) as Insertable<Tables['posts']>),
           slug,
           address,

@@ -33,7 +33,7 @@ const STATES: Readonly<Record<PostStatus, State>> = {
 };
 
 /** The states that a new post can begin in. */
-export const INITIAL_STATUSES: readonly PostStatus[] = ['draft', 'pending', 'publish', 'future', 'private'];
+const INITIAL_STATUSES: readonly PostStatus[] = ['draft', 'pending', 'publish', 'future', 'private'];
 
 /** Everybody may read it, at least by its address: what is archived is left out of lists alone. */
 export function isPublicStatus(status: PostStatus): boolean {
@@ -45,7 +45,7 @@ export function rightFor(status: PostStatus): StatusRight {
 }
 
 /** The states that a post may be put into now. */
-export function allowedTransitions({
+function allowedTransitions({
   status,
   statusBeforeTrash,
 }: Pick<Post, 'status' | 'statusBeforeTrash'>): readonly PostStatus[] {

@@ -2,7 +2,7 @@ import type { Migration } from '../database/migrate.js';
 import { column, defineTable, type TableOf } from '../database/tables.js';
 
 /** Everything with a title, a text and a life: core.md section 2. */
-export const postsTable = defineTable(
+const postsTable = defineTable(
   'posts',
   {
     id: column.id(),
@@ -33,7 +33,7 @@ export const postsTable = defineTable(
 );
 
 /** Categories, tags and the like; siblings differ in their slugs. `parent_id` 0 is the top level. */
-export const termsTable = defineTable(
+const termsTable = defineTable(
   'terms',
   {
     id: column.id(),
@@ -52,7 +52,7 @@ export const termsTable = defineTable(
 );
 
 /** Which post has which terms; `position` 0 is the primary one. */
-export const postTermsTable = defineTable(
+const postTermsTable = defineTable(
   'post_terms',
   { post_id: column.integer(), term_id: column.integer(), position: column.integer() },
   { primaryKey: ['post_id', 'term_id'], indexes: [['term_id']] },

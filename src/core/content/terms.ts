@@ -33,7 +33,7 @@ export function createTerms(db: Database): Terms {
   return {
     async create(term) {
       const now = utc.encode(new Date());
-      const row = await db.insertOne('terms', {
+      const row = {
         taxonomy: term.taxonomy,
         parent_id: term.parentId ?? 0,
         slug: term.slug,
@@ -44,8 +44,8 @@ export function createTerms(db: Database): Terms {
         meta: json.encode(term.meta ?? {}),
         created_at: now,
         modified_at: now,
-      });
-      return toTerm(row);
+      };
+      return toTerm({ id: await db.insert('terms', row), ...row });
     },
     async update(id, { parentId, slug, name, description, menuOrder, locale, meta }) {
       await db.query

@@ -18,18 +18,17 @@ export function isBookTable(name: string, names: readonly string[]): boolean {
   return BOOK.test(book) && names.includes(book) && names.includes(lock);
 }
 
-/** Reads every owner's book of migrations, also of those that nobody knows any more. */
+/** Reads every owner's book of migrations with one statement, also of those that nobody knows any more. */
 export async function readBooks(executor: Kysely<unknown>, names: readonly string[]): Promise<Books> {
-  const books = new Map<string, readonly string[]>();
-  for (const name of names) {
-    const owner = BOOK.exec(name)?.[1];
-    if (owner === undefined || !isBookTable(name, names)) continue;
-    const { rows } = await sql<{ name: string }>`select name from ${sql.table(name)} order by name`.execute(executor);
-    books.set(
-      owner,
-      rows.map((row) => row.name),
-    );
-  }
+  const owners = names.flatMap((name) => (isBookTable(name, names) ? (BOOK.exec(name)?.[1] ?? []) : []));
+  const books = new Map<string, string[]>(owners.map((owner) => [owner, []]));
+  if (owners.length === 0) return books;
+  const pages = owners.map(
+    (owner) => sql`select ${sql.lit(owner)} as owner, name from ${sql.table(`${owner}_migration`)}`,
+  );
+  const { rows } = await sql<{ owner: string; name: string }>`${sql.join(pages, sql` union all `)}`.execute(executor);
+  for (const { owner, name } of rows) books.get(owner)?.push(name);
+  for (const book of books.values()) book.sort();
   return books;
 }
 

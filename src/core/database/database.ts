@@ -11,9 +11,12 @@ import {
 } from 'kysely';
 import { HostError } from '../errors.js';
 import { type AboutDatabase, aboutDatabase } from './about.js';
+import { readBooks } from './books.js';
 import { utc } from './codec.js';
 import { openDialect } from './dialects/open.js';
-import { type Migration, migrate } from './migrate.js';
+import { assertAscending, type Migration, migrate } from './migrate.js';
+import { migrationNeeds, type OwnedMigrations } from './missing-migrations.js';
+import { STATEMENTS, tellStatement } from './statement-channel.js';
 import type { Tables } from './tables.js';
 import { type AfterCommit, createTransactions } from './transaction.js';
 import { assertWhole } from './transfer/marker.js';
@@ -53,7 +56,17 @@ export interface Database {
    * a rollback. An error is logged, and neither undoes the commit nor stops the next callback.
    */
   afterCommit(callback: AfterCommit): void;
-  /** Inserts into a table with a `column.id()` and returns the row as it is stored, defaults included. */
+  /**
+   * Runs `work` in the running transaction as it is, or in one of its own. Unlike a nested {@link Database.transaction}
+   * it costs no statement, and cannot be undone alone: what it throws has to end the whole.
+   */
+  join<T>(work: () => Promise<T>): Promise<T>;
+  /** Inserts into a table with a `column.id()`, by one statement, and returns the id. */
+  insert<T extends TableWithId>(table: T, row: Insertable<Tables[T]>): Promise<number>;
+  /**
+   * The same, and reads the row as it is stored: for who needs its defaults. Otherwise {@link Database.insert} is one
+   * statement in place of two in a transaction.
+   */
   insertOne<T extends TableWithId>(table: T, row: Insertable<Tables[T]>): Promise<Selectable<Tables[T]>>;
   /**
    * Inserts, or changes the row that has the same `keys` (a primary or unique key). In `set`, a bare column means its
@@ -72,6 +85,12 @@ export interface Database {
    *   database that is still being filled
    */
   migrate(owner: string, migrations: readonly Migration[]): Promise<string[]>;
+  /**
+   * {@link Database.migrate} for several owners, in this order. Where nothing is missing, which is so at nearly every
+   * start, it costs two statements for all of them together.
+   * @returns what a newer release has applied: `owner/name`
+   */
+  migrateAll(owners: readonly OwnedMigrations[]): Promise<readonly string[]>;
   /** Which server this is, and which migrations have been applied, by owner. */
   about(): Promise<AboutDatabase>;
   /** The database's clock: the one that all processes share. */
@@ -102,13 +121,51 @@ const PING_TIMEOUT = 1000;
  */
 export function createDatabase({ url, log, timeout = TIMEOUT }: DatabaseOptions): Database {
   const dialect = openDialect(url, { timeout });
-  const kysely = new Kysely<Tables>({ dialect: dialect.serving });
+  const isTold = STATEMENTS.hasSubscribers;
+  const kysely = new Kysely<Tables>({
+    dialect: dialect.serving,
+    ...(isTold ? { log: ({ query }) => tellStatement(query.sql) } : {}),
+  });
   const { isRetryable } = dialect;
-  const transactions = createTransactions({ kysely, isRetryable, timeout, report });
+  const transactions = createTransactions({
+    kysely,
+    isRetryable,
+    timeout,
+    report,
+    ...(isTold ? { tell: tellStatement } : {}),
+  });
 
   function report(error: unknown): void {
     if (log) log.error({ err: error }, 'A callback after a commit failed');
     else process.emitWarning(error instanceof Error ? error : String(error));
+  }
+
+  /** Asks the books first: the way through the migrator and its lock is only for what is missing. */
+  async function apply(owners: readonly OwnedMigrations[]): Promise<{ applied: string[]; newer: readonly string[] }> {
+    if (transactions.isRunning()) {
+      throw new HostError(
+        'database_migrations_invalid',
+        'Migrations cannot run inside a transaction; call migrate before it.',
+      );
+    }
+    for (const [owner, migrations] of owners) assertAscending(owner, migrations);
+    const serving = kysely as unknown as Kysely<unknown>;
+    const names = await dialect.inspection.names(serving);
+    await assertWhole(serving, names);
+    const { missing, newer } = migrationNeeds(await readBooks(serving, names), owners);
+    if (missing.length === 0) return { applied: [], newer };
+    const own = dialect.migrating && new Kysely<unknown>({ dialect: dialect.migrating });
+    const applied: string[] = [];
+    try {
+      for (const [owner, migrations] of missing) {
+        applied.push(
+          ...(await migrate(owner, migrations, { kysely: own ?? serving, schema: dialect.schema, isRetryable })),
+        );
+      }
+    } finally {
+      await own?.destroy();
+    }
+    return { applied, newer };
   }
 
   return {
@@ -122,6 +179,8 @@ export function createDatabase({ url, log, timeout = TIMEOUT }: DatabaseOptions)
       return transactions.apart(work);
     },
     afterCommit: transactions.afterCommit,
+    join: transactions.join,
+    insert: (table, row) => insert(transactions.executor(), table, row),
     insertOne: (table, row) => transactions.join(() => insertOne(transactions.executor(), table, row)),
     async upsert(table, row, keys, set) {
       const changes: object =
@@ -133,20 +192,10 @@ export function createDatabase({ url, log, timeout = TIMEOUT }: DatabaseOptions)
     },
     isUniqueViolation: dialect.isUniqueViolation,
     async migrate(owner, migrations) {
-      if (transactions.isRunning()) {
-        throw new HostError(
-          'database_migrations_invalid',
-          'Migrations cannot run inside a transaction; call migrate before it.',
-        );
-      }
-      const own = dialect.migrating && new Kysely<unknown>({ dialect: dialect.migrating });
-      const executor = own ?? (kysely as unknown as Kysely<unknown>);
-      try {
-        await assertWhole(executor, dialect.inspection);
-        return await migrate(owner, migrations, { kysely: executor, schema: dialect.schema, isRetryable });
-      } finally {
-        await own?.destroy();
-      }
+      return (await apply([[owner, migrations]])).applied;
+    },
+    async migrateAll(owners) {
+      return (await apply(owners)).newer;
     },
     about: () => aboutDatabase(transactions.executor(), dialect),
     async now() {
@@ -161,18 +210,35 @@ export function createDatabase({ url, log, timeout = TIMEOUT }: DatabaseOptions)
   };
 }
 
+// Kysely cannot follow a table name that is a type parameter; the signatures are what keeps the types together.
+type Untyped = Kysely<Record<string, Record<string, unknown>>>;
+
+async function insert<T extends TableWithId>(
+  executor: Kysely<Tables>,
+  table: T,
+  row: Insertable<Tables[T]>,
+): Promise<number> {
+  const values = row as Record<string, unknown>;
+  const untyped = executor as unknown as Untyped;
+  const { insertId } = await untyped
+    .insertInto(table as string)
+    .values(values)
+    .executeTakeFirstOrThrow();
+  return Number(values.id ?? insertId);
+}
+
 async function insertOne<T extends TableWithId>(
   executor: Kysely<Tables>,
   table: T,
   row: Insertable<Tables[T]>,
 ): Promise<Selectable<Tables[T]>> {
-  // Kysely cannot follow a table name that is a type parameter; the signature above is what keeps the types together.
-  const name: string = table;
-  const untyped = executor as unknown as Kysely<Record<string, Record<string, unknown>>>;
-  const values = row as Record<string, unknown>;
-  const { insertId } = await untyped.insertInto(name).values(values).executeTakeFirstOrThrow();
-  const id = values.id ?? Number(insertId);
-  const stored = await untyped.selectFrom(name).selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const id = await insert(executor, table, row);
+  const untyped = executor as unknown as Untyped;
+  const stored = await untyped
+    .selectFrom(table as string)
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   return stored as Selectable<Tables[T]>;
 }
 

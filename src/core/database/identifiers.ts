@@ -8,7 +8,7 @@ export const TABLE_NAME_LENGTH = 38;
 export const IDENTIFIER_LENGTH = 55;
 
 /** Longest prefix of a plugin's tables, with its underscore. */
-export const TABLE_PREFIX_LENGTH = 12;
+const TABLE_PREFIX_LENGTH = 12;
 
 const IDENTIFIER = /^[a-z][a-z0-9_]*$/;
 

@@ -59,7 +59,8 @@ export async function migrate(
   return results.map(({ migrationName }) => migrationName);
 }
 
-function assertAscending(owner: string, migrations: readonly Migration[]): void {
+/** @throws HostError `database_migrations_invalid` */
+export function assertAscending(owner: string, migrations: readonly Migration[]): void {
   migrations.forEach(({ name }, index) => {
     const before = migrations[index - 1];
     if (before && before.name >= name) {

@@ -25,6 +25,8 @@ export interface TransactionOptions {
   timeout: number;
   /** Hears of errors in after-commit callbacks, which have nobody else to tell. */
   report: (error: unknown) => void;
+  /** Hears of the beginning and the end of each outermost transaction. */
+  tell?: (sql: 'begin' | 'commit') => void;
 }
 
 /** One level of a transaction: the outermost, or a nested one with a savepoint. */
@@ -46,7 +48,7 @@ const ATTEMPTS = 5;
  * anything. A nested call that throws undoes its own writes only (savepoint), and drops its after-commit callbacks.
  * The outermost is run again, up to five times, when the server asks for it (deadlock, lock timeout, busy file).
  */
-export function createTransactions({ kysely, isRetryable, timeout, report }: TransactionOptions): Transactions {
+export function createTransactions({ kysely, isRetryable, timeout, report, tell }: TransactionOptions): Transactions {
   const scopes = new AsyncLocalStorage<Scope | null>();
 
   function current(): Scope | null {
@@ -66,8 +68,11 @@ export function createTransactions({ kysely, isRetryable, timeout, report }: Tra
   async function outermost<T>(work: () => Promise<T>): Promise<T> {
     const attempt = () =>
       kysely.transaction().execute(async (executor) => {
+        tell?.('begin');
         const scope = openScope(executor, null);
-        return { result: await enter(scope, work), callbacks: scope.callbacks };
+        const result = await enter(scope, work);
+        tell?.('commit');
+        return { result, callbacks: scope.callbacks };
       });
     const { result, callbacks } = await retry(attempt, { isRetryable, attempts: ATTEMPTS });
     for (const callback of callbacks) await call(callback);

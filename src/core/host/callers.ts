@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Access } from '../access/capabilities.js';
 import { createMappingMemory } from '../access/mapping-memory.js';
-import type { CapabilityName } from '../access/names.js';
+import type { Ask } from '../access/names.js';
 import type { AuthRequest } from '../http/auth-request.js';
 import type { Clients } from '../http/client-address.js';
 import type { Query } from '../http/query.js';
 import { requestHeader } from '../http/request-header.js';
+import { type AnyRequest, type SiteRequest, unwrap } from '../http/site-request.js';
 import type { Authenticate, ExplainAuthentication } from '../identity/authenticate.js';
 import type { Identity } from '../identity/authenticator.js';
 import { nonceAge } from '../identity/nonce-check.js';
@@ -25,7 +26,7 @@ export interface RequestCms {
    * Whether they may, within the scopes of their credential. It does not say that the request was meant: what changes
    * something asks for a nonce as well.
    */
-  can(capability: CapabilityName, object?: unknown): Promise<boolean>;
+  readonly can: Ask<boolean>;
   /** A nonce for a form of the site, bound to the action and to the visitor's session. */
   nonce(action: string): Promise<string>;
   /** Whether a posted nonce is good; anything but text is not. */
@@ -34,7 +35,7 @@ export interface RequestCms {
 
 /** What may be asked about somebody once it is known who they are. */
 export interface Rights {
-  can(capability: CapabilityName, object?: unknown): Promise<boolean>;
+  readonly can: Ask<boolean>;
   nonce(action: string): string;
   verifyNonce(nonce: unknown, action: string): boolean;
 }
@@ -56,7 +57,11 @@ export interface Callers {
     credentials?: readonly string[] | 'all',
   ): CallerIdentity | Promise<CallerIdentity>;
   rightsOf(identity: Identity | null): Rights;
-  of(request: IncomingMessage): RequestCms;
+  of(request: AnyRequest): RequestCms;
+  /** Remembers which request of a framework a request of node's belongs to. @returns node's */
+  introduce(request: AnyRequest): IncomingMessage;
+  /** What the framework knows of a request; null in Express and node:http, whose own object it is. */
+  siteOf(request: IncomingMessage): SiteRequest | null;
 }
 
 export interface CallersOptions {
@@ -80,18 +85,28 @@ interface Caller {
 export function createCallers(options: CallersOptions): Callers {
   const { clients, authenticate, access, nonces, compat, authorizationHeader = false } = options;
   const callers = new WeakMap<IncomingMessage, Caller>();
+  const sites = new WeakMap<IncomingMessage, SiteRequest>();
+  const siteOf = (request: IncomingMessage): SiteRequest | null => sites.get(request) ?? null;
+
+  function introduce(request: AnyRequest): IncomingMessage {
+    const { node, site } = unwrap(request);
+    if (site && !sites.has(node)) sites.set(node, site);
+    return node;
+  }
 
   function callerOf(request: IncomingMessage): Caller {
     let caller = callers.get(request);
     if (!caller) {
-      const address = clients.address(request);
+      const site = siteOf(request);
+      const address = clients.address(request, site);
       caller = {
         auth: {
           method: request.method ?? 'GET',
           headers: authorizationHeader ? withFallback(request.headers) : request.headers,
-          secure: clients.isSecure(request),
+          secure: clients.isSecure(request, site),
           ...(address === undefined ? {} : { remoteAddress: address }),
           raw: request,
+          site: site?.object ?? request,
         },
       };
       callers.set(request, caller);
@@ -110,7 +125,7 @@ export function createCallers(options: CallersOptions): Callers {
     const userId = user?.id ?? 0;
     const memory = createMappingMemory();
     return {
-      can: (capability, object) => access.can(user, capability, object, scopes, memory),
+      can: (capability, ...[object]) => access.can(user, capability, object, scopes, memory),
       nonce: (action) => nonces.create(action, userId, session),
       verifyNonce(nonce, action) {
         if (typeof nonce !== 'string') return false;
@@ -129,7 +144,7 @@ export function createCallers(options: CallersOptions): Callers {
     };
     return {
       user: async () => (await identify(request))?.user ?? null,
-      can: async (capability, object) => (await rights()).can(capability, object),
+      can: async (capability, ...object) => (await rights()).can(capability, ...object),
       nonce: async (action) => (await rights()).nonce(action),
       verifyNonce: async (nonce, action) => (await rights()).verifyNonce(nonce, action),
     };
@@ -148,10 +163,13 @@ export function createCallers(options: CallersOptions): Callers {
     },
     rightsOf,
     of(request) {
-      const caller = callerOf(request);
-      caller.cms ??= createCms(request);
+      const node = introduce(request);
+      const caller = callerOf(node);
+      caller.cms ??= createCms(node);
       return caller.cms;
     },
+    introduce,
+    siteOf,
   };
 }
 

@@ -41,13 +41,19 @@ function assertSecrets(config: Config): void {
 }
 
 /** What JavaScript lets through, and would fail somewhere else. */
-function assertShapes({ plugins, identify }: Config): void {
+function assertShapes({ plugins, identify, cspNonce }: Config): void {
   const nameless = plugins.find((plugin) => typeof plugin?.name !== 'string' || typeof plugin.setup !== 'function');
   if (nameless !== undefined) {
     throw invalid('plugins', 'A plugin needs a name and a setup. Call it if it is a function: plugins: [recipes()].');
   }
   if (identify !== undefined && typeof identify !== 'function') {
     throw invalid('identify', 'identify must be a function of the request that answers who is behind it, or null.');
+  }
+  if (cspNonce !== undefined && typeof cspNonce !== 'function') {
+    throw invalid(
+      'cspNonce',
+      'cspNonce must be a function of the request that answers the nonce of your policy, or null.',
+    );
   }
 }
 

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { type Logger, pino } from 'pino';
 import { DEFAULT_BODY_TIMEOUT } from '../http/body-stream.js';
 import { localOutbox } from '../local-defaults.js';
+import { createLogDestination } from '../log-destination.js';
 import type { CspOption } from '../pages/csp.js';
 import type { Plugin } from '../plugins/plugin.js';
 import { resolveServices, type ServiceConfig, type ServiceOptions } from '../services/service-options.js';
@@ -93,7 +94,9 @@ export function resolveConfig(options: HostOptions, environment: NodeJS.ProcessE
     compat: options.compat ?? 'wp',
     bodyTimeout: options.bodyTimeout ?? DEFAULT_BODY_TIMEOUT,
     debug,
-    log: options.log ?? pino({ level: environment.MORTISE_LOG_LEVEL ?? 'info', redact: REDACTED }),
+    log:
+      options.log ??
+      pino({ level: environment.MORTISE_LOG_LEVEL ?? 'info', redact: REDACTED }, createLogDestination(1)),
   };
   checkConfig(config, environment);
   return config;

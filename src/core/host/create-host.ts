@@ -50,11 +50,14 @@ import { createHostWebhooks } from '../webhooks/host-webhooks.js';
 import { createCallers } from './callers.js';
 import { resolveConfig } from './config.js';
 import { CORE_MIGRATIONS } from './core-migrations.js';
+import { createFastifyPlugin } from './fastify.js';
 import { createContext, createHandler } from './handler.js';
 import { createHostHooks, logWithCulprits } from './hooks.js';
 import type { Host } from './host.js';
 import type { HostOptions } from './host-options.js';
 import { createInternalRequest } from './internal-request.js';
+import { createKoaMiddleware } from './koa.js';
+import { createServe } from './serve.js';
 import { shownOptions } from './shown-options.js';
 
 /** Milliseconds for mails and the like that are still on their way when the host closes. */
@@ -73,7 +76,13 @@ export async function createHost(options: HostOptions, tools: TextTools): Promis
   const site = createSite({ ...config });
   const db = createDatabase({ url: config.database, log: config.log });
   try {
-    for (const [owner, migrations] of CORE_MIGRATIONS) await db.migrate(owner, migrations);
+    const newer = await db.migrateAll(CORE_MIGRATIONS);
+    if (newer.length > 0) {
+      config.log.warn(
+        { migrations: newer },
+        'The database was migrated by a newer release; this one goes on beside it',
+      );
+    }
     const services = await createServices({ config, db, log: config.log });
     try {
       return await assemble({ config, site, hooks, db, services, tools });
@@ -131,7 +140,18 @@ async function assemble(base: {
   health.check('database', db.ping, 'core');
   registerHealthRoutes({ registry, health });
   registerJobRoutes({ registry, jobs });
-  const webhooks = createHostWebhooks({ config, db, outbox, jobs, schedules, registry, site, authEvents, secretBox });
+  const webhooks = createHostWebhooks({
+    config,
+    db,
+    outbox,
+    jobs,
+    schedules,
+    registry,
+    site,
+    versions,
+    authEvents,
+    secretBox,
+  });
   const library = createMediaLibrary({ ...base, ...services, access, outbox, registry, content, signedAddresses, log });
   const openApi = createOpenApi({ registry, site, access, version: packageVersion() });
   registry.endpoint('', '/openapi.json', openApiDocument(openApi));
@@ -183,6 +203,10 @@ async function assemble(base: {
     coreMigrations,
     site,
     log,
+    jobs,
+    schedules,
+    licences,
+    objects,
   });
   registerPluginRoutes(registry, lifecycle);
   pages.mount(
@@ -226,7 +250,7 @@ async function assemble(base: {
     mail,
   });
 
-  const handler = createHandler({
+  const serve = createServe({
     config,
     site,
     hooks,
@@ -236,6 +260,21 @@ async function assemble(base: {
     endpoints: oauth.endpoints,
     pages: createPageAnswers({ pages, assets, site, render, log, debug }),
   });
+
+  const front = { serve, callers, log };
+
+  let isServing = false;
+  /** A process that gets a way in for requests also does what is due beside them. */
+  function serving<Door>(door: Door): Door {
+    if (isServing) return door;
+    isServing = true;
+    outbox.start();
+    if (config.jobs === 'serve') working = jobs.work();
+    hooks
+      .doActionAsync('host_serving')
+      .catch((error: unknown) => log.error({ err: error }, 'A part could not begin to serve'));
+    return door;
+  }
 
   /** Ends what was built here; services and database are closed after it. */
   async function dismantle(): Promise<void> {
@@ -283,19 +322,14 @@ async function assemble(base: {
       await services.close();
       await db.close();
     },
-    handler() {
-      outbox.start();
-      if (config.jobs === 'serve') working = jobs.work();
-      hooks
-        .doActionAsync('host_serving')
-        .catch((error: unknown) => log.error({ err: error }, 'A part could not begin to serve'));
-      return handler;
-    },
+    handler: (options) => serving(createHandler(front, options)),
+    fastify: () => serving(createFastifyPlugin(front)),
+    koa: (options) => serving(createKoaMiddleware(front, options)),
     context: () => createContext(callers),
     of: callers.of,
     request: createInternalRequest({ dispatch, users, log }),
     plugin: plugins.api,
-    can: (user, capability, object) => access.can(user, capability, object),
+    can: (user, capability, ...[object]) => access.can(user, capability, object),
     menu: pages.menu,
     routes: () => registry.routes(),
     commands: () => commands.list(),

@@ -1,7 +1,5 @@
-import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import type { TrustProxy } from '../http/client-address.js';
-import type { ExternalUser } from '../identity/authenticator.js';
 import type { ScryptCost } from '../identity/passwords.js';
 import type { CspOption } from '../pages/csp.js';
 import type { Layout } from '../pages/layout.js';
@@ -10,6 +8,7 @@ import type { Plugin } from '../plugins/plugin.js';
 import type { CorsOptions } from '../rest/cors.js';
 import type { LicenceOptions } from '../services/licence/host-licences.js';
 import type { ServiceOptions } from '../services/service-options.js';
+import type { CspNonce, Identify } from './site-questions.js';
 
 /** What a site tells `createHost`. Everything but `secret` has a default; names in brackets are the environment's. */
 export interface HostOptions extends ServiceOptions {
@@ -49,6 +48,11 @@ export interface HostOptions extends ServiceOptions {
   layout?: Layout;
   /** Content-Security-Policy of our pages: our own strict one (default), what a function makes of it, or none. */
   csp?: CspOption;
+  /**
+   * The nonce of the site's own policy for this request, for sites whose scripts are known by one: it then stands on our
+   * pages in place of one of ours. Asked like `identify`: `(request: express.Request) => request.res?.locals.cspNonce`.
+   */
+  cspNonce?: CspNonce;
   /** Where people of the site's own login (`identify`) log in and out. */
   login?: LoginOptions;
   /** Folder with the site's templates, which win over those of plugins. */
@@ -98,16 +102,6 @@ export interface UploadLimits {
   /** Of all frames of a picture that moves. */
   readonly maxPixels?: number;
 }
-
-/**
- * Written as a method so that it may ask for its framework's request: `identify: (request: express.Request) => ...`,
- * since that is what the handler is called with there.
- */
-export type Identify = {
-  identify(
-    request: IncomingMessage,
-  ): ExternalUser | null | undefined | false | Promise<ExternalUser | null | undefined | false>;
-}['identify'];
 
 /**
  * Helps editors to complete a `mortise.config.ts`: `export default defineConfig({ ... })`, the same object as

@@ -1,17 +1,20 @@
-import type { IncomingMessage } from 'node:http';
 import type { Hooks } from '../../hooks/hooks.js';
 import type { Access } from '../access/capabilities.js';
-import type { CapabilityName } from '../access/names.js';
+import type { AskedAbout, CapabilityName } from '../access/names.js';
 import type { Admin } from '../admin/admin.js';
 import type { RegisteredCommand } from '../commands.js';
 import type { Content } from '../content/content.js';
 import type { Database } from '../database/database.js';
 import type { Health } from '../operations/health.js';
 import type { RequestCms } from './callers.js';
+import type { FastifyPlugin } from './fastify.js';
+import type { HandlerOptions } from './handler.js';
+import type { KoaMiddleware } from './koa.js';
 // The declared names belong to the types of the host; without this line they would not be in them.
 import './express.js';
 import './hooks.js';
 import type { Handler } from '../http/send.js';
+import type { AnyRequest } from '../http/site-request.js';
 import type { ApiKeys } from '../identity/api-keys.js';
 import type { ApplicationPasswords } from '../identity/application-passwords.js';
 import type { AuthEvents } from '../identity/auth-events.js';
@@ -63,7 +66,7 @@ export interface Host {
   readonly outbox: Outbox & OutboxAdministration;
   readonly jobs: Jobs;
   /** What is done at certain times. */
-  readonly schedules: Pick<Schedules, 'list'>;
+  readonly schedules: Pick<Schedules, 'begin' | 'list'>;
   /** Other machines that are told what happens here. */
   readonly webhooks: Webhooks;
   readonly health: Pick<Health, 'report'>;
@@ -76,18 +79,25 @@ export interface Host {
   readonly plugins: PluginManager;
   /** Which of the configured ones are active, in every process and across restarts. */
   readonly lifecycle: PluginLifecycle;
-  /** Middleware for Express, listener for node:http. */
-  handler(): Handler;
+  /** Middleware for Express, Connect and their kin, listener for node:http. */
+  handler(options?: HandlerOptions): Handler;
+  /** Plugin for Fastify: `app.register(host.fastify(), { prefix: '/help' })`. */
+  fastify(): FastifyPlugin;
+  /** Middleware for Koa: `app.use(host.koa())`. */
+  koa(options?: HandlerOptions): KoaMiddleware;
   /** Middleware that sets `request.cms` for the site's own routes that come before the handler. */
   context(): Handler;
-  /** Who is behind a request, for code that has no `request.cms`: plain node:http, or several hosts in one process. */
-  of(request: IncomingMessage): RequestCms;
+  /**
+   * Who is behind a request, for code that has no `request.cms`: node:http, Fastify, Koa, or several hosts in one process.
+   * @param request of node:http, Express or Fastify, or the context of Koa
+   */
+  of(request: AnyRequest): RequestCms;
   /** Calls a REST route without HTTP, through the same pipeline. */
   request: InternalRequest;
   /** The API of an active plugin. */
   plugin<Name extends keyof PluginApis & string>(name: Name): PluginApis[Name];
   /** Whether a user has a capability. */
-  can(user: User | null, capability: CapabilityName, object?: unknown): Promise<boolean>;
+  can<Name extends CapabilityName>(user: User | null, capability: Name, ...object: AskedAbout<Name>): Promise<boolean>;
   /** The pages that stand in the site's menu, by plugins. */
   menu(locale: string): readonly { readonly path: string; readonly label: string }[];
   routes(): readonly Route[];

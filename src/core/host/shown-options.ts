@@ -11,6 +11,7 @@ export function shownOptions(config: Config): Readonly<Record<string, ShownOptio
     root: config.root,
     admin: config.admin,
     csp: typeof config.csp === 'function' ? NOT_SHOWN.set : config.csp,
+    cspNonce: isSet(config.cspNonce),
     compat: config.compat,
     debug: config.debug,
     trustProxy: typeof config.trustProxy === 'function' ? NOT_SHOWN.set : config.trustProxy,

@@ -10,4 +10,6 @@ export interface AuthRequest {
   readonly remoteAddress?: string | undefined;
   /** The server's own object, for the site's `identify`. */
   readonly raw?: IncomingMessage | undefined;
+  /** What the site's framework calls the request; where it has no other name for it, the same as `raw`. */
+  readonly site?: unknown;
 }

@@ -2,13 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import proxyAddr from 'proxy-addr';
+import type { SiteRequest } from './site-request.js';
 
 /** What can be known of a client in spite of proxies, and no more than they can be trusted with. */
 export interface Clients {
   /** The client's address; undefined when the connection has none, as behind a Unix socket, or is gone. */
-  address(request: IncomingMessage): string | undefined;
+  address(request: IncomingMessage, site?: SiteRequest | null): string | undefined;
   /** Whether the client came over TLS: by its socket, or by the word of a trusted proxy. */
-  isSecure(request: IncomingMessage): boolean;
+  isSecure(request: IncomingMessage, site?: SiteRequest | null): boolean;
 }
 
 /** Whether the machine at this address, so many hops away, is a proxy whose word counts. */
@@ -28,24 +29,27 @@ const trustNobody: Trust = () => false;
 
 /**
  * Reads addresses as Express does, with `proxy-addr`: from the socket backwards through X-Forwarded-For, up to the
- * first machine that is not trusted. Without a setting of ours that of the Express application counts.
+ * first machine that is not trusted. Without a setting of ours that of the application counts, be it
+ * of Express or of a framework that says itself what it has made of it.
  * @throws TypeError for a setting that is none
  */
 export function createClients(setting: TrustProxy | undefined): Clients {
   const own = setting === undefined ? null : compileTrust(setting);
   const trustOf = (request: IncomingMessage): Trust => own ?? trustOfSite(request);
   return {
-    address(request) {
+    address(request, site) {
       // Most requests come directly, and nobody has said otherwise.
       if (request.headers['x-forwarded-for'] === undefined) return validAddress(request.socket.remoteAddress);
+      if (!own && site) return validAddress(withoutPort(site.address() ?? ''));
       const known = proxyAddr
         .all(request, trustOf(request))
         .map(withoutPort)
         .filter((address) => isIP(address) !== 0);
       return known.at(-1);
     },
-    isSecure(request) {
+    isSecure(request, site) {
       if ('encrypted' in request.socket && request.socket.encrypted) return true;
+      if (!own && site) return site.isSecure();
       if (!trustOf(request)(request.socket.remoteAddress ?? '', 0)) return false;
       const [protocol = ''] = String(request.headers['x-forwarded-proto'] ?? '').split(',');
       return protocol.trim().toLowerCase() === 'https';

@@ -15,6 +15,7 @@ import { atMost, bufferedBody, type IncomingBody, openBody } from './body-stream
 import { safeFileName } from './file-name.js';
 import { receiveMultipart } from './multipart.js';
 import { bodyOfSite, bytesOfText, filesOfSite, type ParsedRequest, wasRead } from './site-parser.js';
+import type { SiteRequest } from './site-request.js';
 import { assertAccepted, fileRefusal, uploadTooLarge } from './upload-rules.js';
 import type { UploadStore } from './upload-store.js';
 import type { UploadedFile, UploadRules } from './uploads.js';
@@ -32,15 +33,17 @@ export interface HttpBodyOptions {
   readonly uploads: UploadStore;
   /** Milliseconds without progress after which a body is given up. */
   readonly timeout: number;
+  /** What the site's framework knows of the request. */
+  readonly site?: Pick<SiteRequest, 'body'> | null;
 }
 
 /** Makes the source of a request's body: the connection, or what a parser of the site has made of it. */
-export function createHttpBody(request: ParsedRequest, { uploads: store, timeout }: HttpBodyOptions): HttpBody {
+export function createHttpBody(request: ParsedRequest, { uploads: store, timeout, site }: HttpBodyOptions): HttpBody {
   const files: UploadedFile[] = [];
 
   async function read(rules: BodyRules): Promise<ReceivedBody> {
     if (wasRead(request)) {
-      const left = bodyOfSite(request);
+      const left = bodyOfSite(request, site);
       if (left instanceof Uint8Array) return receive(bufferedBody(left), rules);
       if (typeof left === 'string') {
         return receive(bufferedBody(rules.uploads ? bytesOfText(left) : Buffer.from(left)), rules);

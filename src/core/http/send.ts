@@ -12,13 +12,19 @@ export interface WireAnswer {
   readonly body: string | Uint8Array | Readable | null;
 }
 
+/** Bytes of the body, also for HEAD; undefined where there is none, or where it is a stream. */
+export function bodyLength({ body }: WireAnswer): number | undefined {
+  return body === null || body instanceof Readable ? undefined : Buffer.byteLength(body);
+}
+
 /** Sends an answer; to HEAD its headers alone. */
 export function send(request: IncomingMessage, response: ServerResponse, answer: WireAnswer, log: Logger): void {
   const { status, body } = answer;
   const headers: OutgoingHttpHeaders = { ...answer.headers };
   const keepsConnection = mayKeepConnection(request, status);
   const isStream = body instanceof Readable;
-  if (body !== null && !isStream) headers['Content-Length'] = Buffer.byteLength(body);
+  const length = bodyLength(answer);
+  if (length !== undefined) headers['Content-Length'] = length;
   if (!keepsConnection && request.httpVersionMajor === 1) headers.Connection = 'close';
   writeHead(response, status, headers, log);
   if (isStream) {
@@ -80,7 +86,7 @@ export function setHeaders(
 const SMALL_REST = 64 * 1024;
 
 /** Whether the next request may follow on this connection: the body is read, or what is left of it is little. */
-function mayKeepConnection(request: IncomingMessage, status: number): boolean {
+export function mayKeepConnection(request: IncomingMessage, status: number): boolean {
   if (status === 408 || status === 413) return false;
   if (request.complete || request.httpVersionMajor > 1) return true;
   const { 'transfer-encoding': coding, 'content-length': length = 0 } = request.headers;

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { HostError } from '../errors.js';
 import { safeFileName } from './file-name.js';
+import type { SiteRequest } from './site-request.js';
 import type { UploadedFile } from './uploads.js';
 
 /** A request after the body parsers of Express and multer, which leave what they read in these places. */
@@ -19,8 +20,9 @@ export function wasRead(request: ParsedRequest): boolean {
  * What the site's parser has left.
  * @throws HostError 500 `rest_body_consumed` when it has left nothing
  */
-export function bodyOfSite(request: ParsedRequest): unknown {
-  if (request.body !== undefined) return request.body;
+export function bodyOfSite(request: ParsedRequest, site?: Pick<SiteRequest, 'body'> | null): unknown {
+  const body = request.body ?? site?.body();
+  if (body !== undefined) return body;
   throw consumed(
     'Something has read the body before the host and left no request.body. Mount the host before that middleware, or use a parser that sets request.body.',
   );

@@ -144,7 +144,7 @@ export function createAuthEvents({ db, hooks, log, now = Date.now }: AuthEventsO
       const at = new Date(now());
       const { event, userId = null, actorId = null, login = '', ip = '', userAgent = '', detail = {} } = given;
       try {
-        const row = await db.insertOne('auth_events', {
+        const row = {
           occurred_at: utc.encode(at),
           event,
           user_id: userId,
@@ -153,9 +153,10 @@ export function createAuthEvents({ db, hooks, log, now = Date.now }: AuthEventsO
           ip: ip.slice(0, IP_LENGTH),
           user_agent: userAgent.slice(0, TEXT_LENGTH),
           detail: json.encode(detail),
-        });
+        };
+        const id = await db.insert('auth_events', row);
         await sweep();
-        await hooks.doActionAsync('auth_event', toEvent(row));
+        await hooks.doActionAsync('auth_event', toEvent({ id, ...row }));
       } catch (error) {
         log.error({ err: error, event }, 'An authentication event could not be written to the audit log');
       }

@@ -133,7 +133,7 @@ export function createSessions({ db, onChange, now = Date.now }: SessionsOptions
           .where('user_id', '=', userId)
           .where('expires_at', '<=', createdAt)
           .execute();
-        await db.insertOne('sessions', {
+        await db.insert('sessions', {
           token_hash: session,
           user_id: userId,
           user_agent: (userAgent ?? '').slice(0, USER_AGENT_LENGTH),

@@ -2,7 +2,7 @@ import type { Migration } from '../database/migrate.js';
 import { column, defineTable, type TableOf } from '../database/tables.js';
 
 /** Accounts; those of the site's own login have provider and external id and often no address. */
-export const usersTable = defineTable(
+const usersTable = defineTable(
   'users',
   {
     id: column.id(),
@@ -19,14 +19,14 @@ export const usersTable = defineTable(
   { unique: [['login'], ['email'], ['provider', 'external_id']] },
 );
 
-export const userRolesTable = defineTable(
+const userRolesTable = defineTable(
   'user_roles',
   { user_id: column.integer(), role: column.key(64) },
   { primaryKey: ['user_id', 'role'], indexes: [['role']] },
 );
 
 /** The host's own logins, one row per browser; only the SHA-256 of the token is kept. */
-export const sessionsTable = defineTable(
+const sessionsTable = defineTable(
   'sessions',
   {
     id: column.id(),
@@ -45,7 +45,7 @@ export const sessionsTable = defineTable(
 );
 
 /** Only the SHA-256 of the password is kept; `scopes` null means all of the user's capabilities. */
-export const applicationPasswordsTable = defineTable(
+const applicationPasswordsTable = defineTable(
   'application_passwords',
   {
     id: column.id(),
@@ -70,7 +70,7 @@ export const applicationPasswordsTable = defineTable(
  * Keys of programs, `vk_<key_id>_...`, of which the SHA-256 is kept; the previous one counts until it has ended, so
  * that a program can be given the new one in peace.
  */
-export const apiKeysTable = defineTable(
+const apiKeysTable = defineTable(
   'api_keys',
   {
     id: column.id(),
@@ -94,7 +94,7 @@ export const apiKeysTable = defineTable(
 );
 
 /** The audit log of authentication; `user_id` null where nobody's account could be told. */
-export const authEventsTable = defineTable(
+const authEventsTable = defineTable(
   'auth_events',
   {
     id: column.id(),
@@ -114,7 +114,7 @@ export const authEventsTable = defineTable(
  * The latest request of each account for a new password. Only the SHA-256 of the token is kept; `account_hash` says what
  * address and password the account had, so that a change of either ends the request.
  */
-export const passwordResetsTable = defineTable(
+const passwordResetsTable = defineTable(
   'password_resets',
   {
     user_id: column.integer(),

@@ -6,13 +6,13 @@ import type { Users } from './users.js';
 declare module '../access/names.js' {
   interface Capabilities {
     /** About an account: to change it, and whatever proves that one is it. */
-    edit_user: true;
+    edit_user: User | null;
     /** About an account: to give it other roles. */
-    promote_user: true;
+    promote_user: User | null;
     /** About an account: to delete it. */
-    delete_user: true;
+    delete_user: User | null;
     /** About an API key: to see it, replace it or end it. */
-    manage_api_key: true;
+    manage_api_key: OwnedByUser | null;
   }
 }
 
@@ -32,22 +32,22 @@ export function registerUserAccess(
 ): void {
   const load = (id: string) => (/^\d{1,15}$/.test(id) ? users.get(Number(id)) : null);
   const atLeast = (target: User | null) => (target ? capabilitiesOf(access, target) : []);
-  access.meta<User | null>(
+  access.meta(
     'edit_user',
     (actor, target) => (target?.id === actor.id ? ['edit_profile'] : ['edit_users', ...atLeast(target)]),
     { owner: 'core', load },
   );
-  access.meta<User | null>(
+  access.meta(
     'promote_user',
     (actor, target) => ['promote_users', ...(target?.id === actor.id ? [] : atLeast(target))],
     { owner: 'core', load },
   );
-  access.meta<User | null>(
+  access.meta(
     'delete_user',
     (actor, target) => (target?.id === actor.id ? ['do_not_allow'] : ['delete_users', ...atLeast(target)]),
     { owner: 'core', load },
   );
-  access.meta<OwnedByUser | null>(
+  access.meta(
     'manage_api_key',
     async (actor, key) => {
       if (key !== null && key.userId === actor.id) return ['edit_profile'];

@@ -137,7 +137,7 @@ export function createUsers(options: UsersOptions): Users {
   async function insert(row: NewRow, roles: readonly string[]): Promise<User> {
     return db.transaction(async () => {
       const now = utc.encode(new Date());
-      const { id } = await db.insertOne('users', { ...row, created_at: now, modified_at: now });
+      const id = await db.insert('users', { ...row, created_at: now, modified_at: now });
       await insertRoles(id, roles);
       return requireUser(await queries.get(id));
     });

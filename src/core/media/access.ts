@@ -1,6 +1,6 @@
 import type { OwnedHooks } from '../../hooks/hooks.js';
 import type { Access } from '../access/capabilities.js';
-import type { CapabilityName } from '../access/names.js';
+import type { Ask } from '../access/names.js';
 import type { Posts } from '../content/posts.js';
 import type { User } from '../user.js';
 import type { Attachment } from './attachment.js';
@@ -9,9 +9,9 @@ import type { MediaQueries } from './media-queries.js';
 declare module '../access/names.js' {
   interface Capabilities {
     /** About a file of the media library: to change and replace it. */
-    edit_attachment: true;
+    edit_attachment: Attachment | null;
     /** About a file of the media library: to remove it. */
-    delete_attachment: true;
+    delete_attachment: Attachment | null;
   }
 }
 
@@ -19,13 +19,13 @@ declare module '../access/names.js' {
 export function registerMediaAccess(access: Access, media: Pick<MediaQueries, 'get'>): void {
   const load = (id: string): Promise<Attachment | null> | null =>
     /^\d{1,15}$/.test(id) ? media.get(Number(id)) : null;
-  access.meta<Attachment | null>(
+  access.meta(
     'edit_attachment',
     (user, attachment) =>
       attachment === null || attachment.authorId === user.id ? ['upload_files'] : ['upload_files', 'edit_others_posts'],
     { owner: 'core', load },
   );
-  access.meta<Attachment | null>(
+  access.meta(
     'delete_attachment',
     (user, attachment) => [
       'upload_files',
@@ -38,7 +38,7 @@ export function registerMediaAccess(access: Access, media: Pick<MediaQueries, 'g
 /** Who asks to see a file. */
 export interface Viewer {
   readonly user: User | null;
-  can(capability: CapabilityName, object?: unknown): Promise<boolean>;
+  readonly can: Ask<boolean>;
 }
 
 export interface MediaReadingParts {

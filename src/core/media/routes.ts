@@ -1,3 +1,4 @@
+import type { GuardedPost } from '../content/types/post-capabilities.js';
 import { HostError } from '../errors.js';
 import type { UploadedFile } from '../http/uploads.js';
 import type { Registry } from '../rest/registry.js';
@@ -16,7 +17,7 @@ export interface MediaRouteParts {
   readonly site: Site;
   readonly media: Media;
   readonly reading: MediaReading;
-  readonly posts: { get(id: number): Promise<{ readonly authorId: number } | null> };
+  readonly posts: { get(id: number): Promise<GuardedPost | null> };
   readonly limits: { readonly maxBytes: number };
 }
 

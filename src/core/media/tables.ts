@@ -2,7 +2,7 @@ import type { Migration } from '../database/migrate.js';
 import { column, defineTable, type TableOf } from '../database/tables.js';
 
 /** The media library: core.md section 3. The files of a row lie in the object store below its token. */
-export const attachmentsTable = defineTable(
+const attachmentsTable = defineTable(
   'attachments',
   {
     id: column.id(),

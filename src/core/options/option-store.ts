@@ -43,7 +43,7 @@ export interface OptionStore {
 export const LARGEST_OPTION = 64 * 1024;
 
 /** The version that says that options were changed. */
-export const OPTIONS_VERSION = 'options';
+const OPTIONS_VERSION = 'options';
 
 /** What is remembered at once and forgotten at once. */
 interface Memory {

@@ -3,7 +3,7 @@ import type { Migration } from '../database/migrate.js';
 import { column, defineTable, type TableOf } from '../database/tables.js';
 
 /** One row for each value that somebody has set; what nobody has set is not here, so that new defaults count at once. */
-export const optionsTable = defineTable(
+const optionsTable = defineTable(
   'options',
   {
     name: column.key(),

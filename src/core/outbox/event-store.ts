@@ -33,6 +33,10 @@ export function createEventStore(db: Database, owner: string) {
   const mine = (id: number) =>
     db.query.updateTable('outbox').where('id', '=', id).where('claimed_by', '=', owner).where('state', '=', 'waiting');
 
+  /** An event that failed: given up, or to be tried again later. Nobody is delivering it now. */
+  const troubled = (eventId: string) =>
+    sql<boolean>`event_id = ${eventId} and error is not null and claimed_until < ${db.clock}`;
+
   return {
     async add(eventId: string, topic: string, payload: string): Promise<void> {
       await db.query
@@ -118,23 +122,18 @@ export function createEventStore(db: Database, owner: string) {
         createdAt: new Date(created_at),
       }));
     },
-    /** @returns whether there was such a failed event */
+    /** Tries it again now, with all its attempts. @returns whether there was such an event that failed */
     async retry(eventId: string): Promise<boolean> {
       const { numUpdatedRows } = await db.query
         .updateTable('outbox')
         .set({ state: 'waiting', attempts: 0, due_at: 0, claimed_until: 0 })
-        .where('event_id', '=', eventId)
-        .where('state', '=', 'failed')
+        .where(troubled(eventId))
         .executeTakeFirstOrThrow();
       return numUpdatedRows > 0n;
     },
-    /** @returns whether there was such a failed event */
+    /** @returns whether there was such an event that failed */
     async discard(eventId: string): Promise<boolean> {
-      const { numDeletedRows } = await db.query
-        .deleteFrom('outbox')
-        .where('event_id', '=', eventId)
-        .where('state', '=', 'failed')
-        .executeTakeFirstOrThrow();
+      const { numDeletedRows } = await db.query.deleteFrom('outbox').where(troubled(eventId)).executeTakeFirstOrThrow();
       return numDeletedRows > 0n;
     },
   };

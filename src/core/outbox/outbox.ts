@@ -30,9 +30,9 @@ export interface Outbox {
 export interface OutboxAdministration {
   /** What was not delivered yet or could not be, oldest first, a thousand at most. */
   list(): Promise<readonly OutboxEvent[]>;
-  /** Tries a failed event again. @throws HostError `outbox_event_missing` */
+  /** Tries an event that failed again now, also one that was not given up yet. @throws HostError `outbox_event_missing` */
   retry(eventId: string): Promise<void>;
-  /** Forgets a failed event. @throws HostError `outbox_event_missing` */
+  /** Forgets an event that failed, so that those behind it go on. @throws HostError `outbox_event_missing` */
   discard(eventId: string): Promise<void>;
 }
 
@@ -74,7 +74,7 @@ export function createOutbox({ db, hooks, log, interval = POLL_INTERVAL }: Outbo
       // The plugins are the same in all processes: where nobody listens, nobody does elsewhere.
       const isHeard = hooks.hasAction(name) || (await subscribers.get(name)?.isWanted());
       if (!isHeard) return db.afterCommit(() => dispatch(name, ...args));
-      await db.transaction(async () => {
+      await db.join(async () => {
         await store.add(randomUUID(), name, payload);
         // A listener that announces does not wait for what comes after itself.
         db.afterCommit(() => (relay.current() ? void relay.drain(name) : relay.drain(name)));
@@ -110,7 +110,7 @@ export function createOutbox({ db, hooks, log, interval = POLL_INTERVAL }: Outbo
 function missing(eventId: string): HostError {
   return new HostError(
     'outbox_event_missing',
-    `There is no failed event "${eventId}". "mortise outbox list" shows them.`,
+    `There is no event "${eventId}" that failed and is not being delivered now. "mortise outbox list" shows them.`,
     { status: 404, event: eventId },
   );
 }

@@ -46,7 +46,7 @@ export interface RelayOptions {
 }
 
 /** Milliseconds before the second to fifth delivery; after that the event is given up, so that its topic goes on. */
-export const RETRY_DELAYS = [1_000, 10_000, 60_000, 600_000] as const;
+const RETRY_DELAYS = [1_000, 10_000, 60_000, 600_000] as const;
 
 export function createRelay({ store, log, dispatch, subscriber }: RelayOptions): Relay {
   const deliveries = new AsyncLocalStorage<DeliveredEvent>();

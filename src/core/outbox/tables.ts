@@ -2,7 +2,7 @@ import type { Migration } from '../database/migrate.js';
 import { column, defineTable, type TableOf } from '../database/tables.js';
 
 /** Actions that were announced and not yet delivered, or not deliverable. What was delivered has no row any more. */
-export const outboxTable = defineTable(
+const outboxTable = defineTable(
   'outbox',
   {
     id: column.id(),

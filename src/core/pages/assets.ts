@@ -42,7 +42,7 @@ export interface Assets {
 }
 
 /** Where assets are served, below the place where the host is mounted. */
-export const ASSETS_PATH = '/_mortise';
+const ASSETS_PATH = '/_mortise';
 
 export function createAssets(site: Site): Assets {
   const assets = new Map<string, Asset>();

@@ -39,13 +39,17 @@ export interface PolicyNeeds {
   readonly formTarget?: string | undefined;
   /** It may not even be shown in frames of this site. */
   readonly unframed?: boolean | undefined;
+  readonly request: {
+    /** The nonce of the site's own policy, which is then ours too: no script could carry two. */
+    readonly cspNonce: string | null;
+  };
 }
 
 /** Makes the policy of each page. @throws HostError `csp_invalid` (500) for what no header can carry */
 export function createCsp(option: CspOption): (page: PolicyNeeds) => PagePolicy {
-  return ({ inlineStyles, formTarget, unframed }) => {
-    if (option === 'off') return { nonce: null, policy: null };
-    const nonce = randomBytes(16).toString('base64');
+  return ({ inlineStyles, formTarget, unframed, request: { cspNonce } }) => {
+    if (option === 'off') return { nonce: cspNonce, policy: null };
+    const nonce = cspNonce ?? randomBytes(16).toString('base64');
     const directives: CspDirectives = Object.fromEntries(
       Object.entries(OWN).map(([name, sources]) => [name, [...sources]]),
     );
@@ -67,6 +71,16 @@ function policyOf(directives: Readonly<Record<string, readonly string[]>>): stri
   return Object.entries(directives)
     .map(([name, sources]) => [name, ...sources].join(' '))
     .join('; ');
+}
+
+/** @throws HostError `csp_invalid` for what the site's function answers and no policy could hold */
+export function assertCspNonce(nonce: unknown): asserts nonce is string | null | undefined {
+  if (nonce === undefined || nonce === null) return;
+  if (typeof nonce === 'string' && /^[\w+/-]+={0,2}$/.test(nonce)) return;
+  throw new HostError(
+    'csp_invalid',
+    'The option cspNonce is a function that answered no nonce. Return the nonce of your policy as it stands in it, in base64, or null where there is none.',
+  );
 }
 
 /** A header that cannot be sent would be left out, and the page would stand without any policy. */

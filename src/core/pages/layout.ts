@@ -11,7 +11,7 @@ export interface LayoutInput {
   readonly locale: string;
   /** Who is signed in; null for visitors. */
   readonly user: { readonly id: number; readonly name: string; readonly roles: readonly string[] } | null;
-  /** Lets a script of the layout run under our policy: `<script nonce="...">`. Null with `csp: 'off'`. */
+  /** Lets a script of the layout run under our policy: `<script nonce="...">`. Null with `csp: 'off'` and no `cspNonce`. */
   readonly nonce: string | null;
 }
 

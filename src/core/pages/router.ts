@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { CapabilityName } from '../access/names.js';
+import type { Ask } from '../access/names.js';
 import { HostError } from '../errors.js';
 import type { Query } from '../http/query.js';
 import type { UploadedFile, UploadRules } from '../http/uploads.js';
@@ -25,7 +25,7 @@ export interface PageRequest {
   readonly cookies: ReadonlyMap<string, string>;
   readonly user: User | null;
   readonly identity: Identity | null;
-  can(capability: CapabilityName, object?: unknown): Promise<boolean>;
+  readonly can: Ask<boolean>;
   /** The nonce of a form: bound to the action and to the visitor's session. */
   nonce(action: string): string;
   /** Whether a posted nonce is good. */
@@ -34,6 +34,8 @@ export interface PageRequest {
   readForm(): Promise<Query>;
   /** The same with files, which lie on disk until the request is answered. @throws HostError 413, 415 and the like */
   readUpload(rules: UploadRules): Promise<{ readonly form: Query; readonly files: readonly UploadedFile[] }>;
+  /** The nonce of the site's own Content-Security-Policy, where the option `cspNonce` tells it. */
+  readonly cspNonce: string | null;
   /** Client address; behind a proxy only with `trustProxy`. */
   readonly remoteAddress: string | undefined;
 }

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { WayOut } from '../http/way-out.js';
 import type { PageResponse } from './router.js';
 
 /** For every answer: a file is what its type says, and a link to elsewhere does not tell from which address. */
@@ -24,17 +24,17 @@ const POLICY = 'Content-Security-Policy';
  * Adds the headers that protect pages. What a page says itself counts first, then what the site has put on the response
  * before it came to us, then ours. Of two policies none is dropped: browsers allow what both allow.
  */
-export function withSecurityHeaders(answer: PageResponse, response: ServerResponse): PageResponse {
+export function withSecurityHeaders(answer: PageResponse, out: Pick<WayOut, 'header'>): PageResponse {
   const said = new Set(Object.keys(answer.headers).map((name) => name.toLowerCase()));
   const isDocument = Object.entries(answer.headers).some(
     ([name, value]) => name.toLowerCase() === 'content-type' && /^text\/html\b/.test(String(value)),
   );
   const headers: Record<string, string | string[]> = { ...answer.headers };
   for (const [name, value] of Object.entries(isDocument ? { ...ALWAYS, ...DOCUMENT } : ALWAYS)) {
-    if (!said.has(name.toLowerCase()) && !response.hasHeader(name)) headers[name] = value;
+    if (!said.has(name.toLowerCase()) && out.header(name) === undefined) headers[name] = value;
   }
   const own = headers[POLICY];
-  const ofSite = response.getHeader(POLICY);
+  const ofSite = out.header(POLICY);
   if (own !== undefined && ofSite !== undefined) headers[POLICY] = [ofSite, own].flat().map(String);
   return { ...answer, headers };
 }

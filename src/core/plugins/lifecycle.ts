@@ -5,10 +5,15 @@ import type { Migration } from '../database/migrate.js';
 import { HostError } from '../errors.js';
 import type { Options } from '../options/options.js';
 import type { Versions } from '../services/bus/versions.js';
+import type { JobsService } from '../services/jobs/jobs.js';
+import type { Licences } from '../services/licence/licences.js';
+import type { ObjectStore } from '../services/objects/object-store.js';
+import type { Schedules } from '../services/schedule/schedule.js';
 import type { Site } from '../site.js';
 import type { Plugin } from './plugin.js';
 import type { PluginManager } from './plugin-manager.js';
 import './hooks.js';
+import { noteWork } from './leavings.js';
 import {
   activePlugins,
   assertComplete,
@@ -27,13 +32,14 @@ export interface PluginLifecycle {
   list(): Promise<readonly PluginState[]>;
   /**
    * Sets a plugin up here and, within about two seconds, in the other processes; it stays so.
-   * @throws HostError `plugin_missing`, `plugin_version`, `plugin_setup_failed`: it stays inactive then
+   * @throws HostError `plugin_missing`, `plugin_version`, `plugin_uninstalling`, `plugin_setup_failed`: it stays
+   *   inactive then
    */
   activate(name: string): Promise<void>;
   /** Takes a plugin down. @throws HostError `plugin_missing` (404), `plugin_required` (409) */
   deactivate(name: string): Promise<void>;
   /**
-   * Removes all that an inactive plugin has in the database, after it was written to files.
+   * Removes all that an inactive plugin has stored, after it was written to files.
    * @throws HostError `plugin_missing` (404), `plugin_active` (409)
    */
   uninstall(name: string, options: UninstallOptions): Promise<Uninstallation>;
@@ -57,6 +63,10 @@ export interface LifecycleParts {
   readonly options: Pick<Options, 'deleteOwned'>;
   readonly site: Site;
   readonly log: Logger;
+  readonly jobs: Pick<JobsService, 'defined' | 'forget'>;
+  readonly schedules: Pick<Schedules, 'forget' | 'names'>;
+  readonly licences: Pick<Licences, 'deactivate'>;
+  readonly objects: ObjectStore;
 }
 
 export function createLifecycle(parts: LifecycleParts): LifecycleService {
@@ -73,9 +83,15 @@ export function createLifecycle(parts: LifecycleParts): LifecycleService {
 
   const isRunning = (name: string): boolean => plugins.list().some((plugin) => plugin.name === name);
 
+  async function note(running: readonly Plugin[]): Promise<void> {
+    await noteRunning(db, running);
+    for (const { name } of running) await noteWork(db, name, parts);
+  }
+
   async function bringUp(plugin: Plugin): Promise<void> {
     if (isRunning(plugin.name)) return;
     await plugins.activate([plugin]);
+    await note([plugin]);
     await hooks.doActionAsync('plugin_activated', plugin.name);
   }
 
@@ -108,7 +124,7 @@ export function createLifecycle(parts: LifecycleParts): LifecycleService {
     async start() {
       const active = await activePlugins(db, configured);
       await plugins.activate(active);
-      await noteRunning(db, active);
+      await note(active);
       // Not awaited: who has changed something here hears of it within the very turn.
       subscription = versions.watch(PLUGINS_VERSION, () => {
         inTurn(follow).catch((error: unknown) => log.error({ err: error }, 'Plugins could not follow a change'));

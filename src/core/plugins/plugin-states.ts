@@ -6,8 +6,11 @@ import type { Plugin } from './plugin.js';
 import { orderPlugins } from './plugin-order.js';
 import './tables.js';
 
-/** `uninstalled` is inactive and without its tables; `removed` has been here and is not configured any more. */
-export type PluginStatus = 'active' | 'inactive' | 'uninstalled' | 'removed';
+/**
+ * `uninstalled` is inactive and without its tables, `uninstalling` is what a cut off uninstallation leaves; `removed` has
+ * been here and is not configured any more.
+ */
+export type PluginStatus = 'active' | 'inactive' | 'uninstalling' | 'uninstalled' | 'removed';
 
 /** A plugin as operators see it. */
 export interface PluginState {
@@ -77,11 +80,13 @@ export async function activePlugins(db: Database, configured: readonly Plugin[])
 
 /**
  * Refuses to deactivate what others need.
- * @throws HostError `plugin_missing` (404), `plugin_required` (409)
+ * @throws HostError `plugin_missing` (404), `plugin_required`, `plugin_uninstalling` (409)
  */
 export async function assertDispensable(db: Database, configured: readonly Plugin[], name: string): Promise<void> {
   findPlugin(configured, name);
   const states = await listPluginStates(db, configured);
+  // What is half there must not come to look like an inactive plugin.
+  if (states.some((state) => state.name === name && state.status === 'uninstalling')) throw uninstalling(name);
   const dependents = states
     .filter(({ status, requires }) => status === 'active' && requires.includes(name))
     .map((state) => state.name);
@@ -94,11 +99,12 @@ export async function assertDispensable(db: Database, configured: readonly Plugi
 
 /**
  * Refuses to activate what lacks something.
- * @throws HostError `plugin_missing` (404 for an unknown name), `plugin_version`
+ * @throws HostError `plugin_missing` (404 for an unknown name), `plugin_version`, `plugin_uninstalling` (409)
  */
 export async function assertComplete(db: Database, configured: readonly Plugin[], name: string): Promise<Plugin> {
   const plugin = findPlugin(configured, name);
   const states = await listPluginStates(db, configured);
+  if (states.some((state) => state.name === name && state.status === 'uninstalling')) throw uninstalling(name);
   const others = configured.filter((other) =>
     states.some((state) => state.name === other.name && state.status === 'active' && other !== plugin),
   );
@@ -141,5 +147,13 @@ export async function noteRunning(db: Database, plugins: readonly Plugin[]): Pro
 }
 
 function statusOf(text: string): PluginStatus {
-  return text === 'active' || text === 'uninstalled' ? text : 'inactive';
+  return text === 'active' || text === 'uninstalled' || text === 'uninstalling' ? text : 'inactive';
+}
+
+function uninstalling(name: string): HostError {
+  return new HostError(
+    'plugin_uninstalling',
+    `Half of "${name}" is removed. Run "mortise plugins uninstall ${name}" again to complete that; then it can be activated anew.`,
+    { status: 409 },
+  );
 }

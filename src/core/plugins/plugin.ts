@@ -12,7 +12,14 @@ import type { OwnedHealth } from '../operations/health.js';
 import type { OwnedOptions } from '../options/options.js';
 import type { Outbox } from '../outbox/outbox.js';
 import type { OwnedPages } from '../pages/router.js';
-import type { Arguments, ArgumentsInput, DeclareEndpoints, RouteDefinition, RouteGroup } from '../rest/route.js';
+import type {
+  Arguments,
+  ArgumentsInput,
+  DeclareEndpoints,
+  PermissionOf,
+  RouteDefinition,
+  RouteGroup,
+} from '../rest/route.js';
 import type { Versions } from '../services/bus/versions.js';
 import type { Cache } from '../services/cache/cache.js';
 import type { OwnedLicences } from '../services/licence/owned.js';
@@ -28,6 +35,9 @@ import type { OwnedWebhooks } from '../webhooks/topics.js';
 /** The typed APIs that plugins publish to each other, by plugin name. Filled by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface PluginApis {}
+
+/** What a plugin of this name answers: the API that it declares, or whatever it likes. */
+export type ApiOf<Name extends string> = Name extends keyof PluginApis ? PluginApis[Name] : unknown;
 
 /** A plugin as it is handed to `createHost`. */
 export interface Plugin {
@@ -116,15 +126,15 @@ export interface OwnedRest {
    * Declares a route.
    * @throws HostError `rest_route_invalid`, `rest_permission_missing`, `rest_route_conflict`
    */
-  route<const Path extends string, const A extends ArgumentsInput>(
+  route<const Path extends string, const A extends ArgumentsInput, const P extends PermissionOf<Path, A>>(
     namespace: string,
-    definition: RouteDefinition<Path, A>,
+    definition: RouteDefinition<Path, A, P>,
   ): void;
   /** Declares several endpoints of one path, with what they have in common said once. @throws like `route` */
-  group<const Path extends string, const Shared extends Arguments>(
+  group<const Path extends string, const Shared extends Arguments, const P extends PermissionOf<Path, Shared>>(
     namespace: string,
-    group: RouteGroup<Path, Shared>,
-    declare: DeclareEndpoints<Path, Shared>,
+    group: RouteGroup<Path, Shared, P>,
+    declare: DeclareEndpoints<Path, Shared, P>,
   ): void;
 }
 
@@ -135,6 +145,11 @@ export interface OwnedRest {
  * export const recipes = () => definePlugin({ name: 'acme-recipes', version: '1.0.0', setup({ rest }) { ... } });
  * ```
  */
-export function definePlugin(plugin: Plugin): Plugin {
+export function definePlugin<const Name extends string>(
+  plugin: Plugin & {
+    readonly name: Name;
+    readonly setup: (context: PluginContext) => ApiOf<Name> | Promise<ApiOf<Name>>;
+  },
+): Plugin {
   return plugin;
 }

@@ -16,8 +16,8 @@ const PLUGIN = {
     version: { type: 'string', description: 'What is configured, else what was active last.' },
     status: {
       type: 'string',
-      enum: ['active', 'inactive', 'uninstalled', 'removed'],
-      description: '`removed` has been here and is not configured any more.',
+      enum: ['active', 'inactive', 'uninstalling', 'uninstalled', 'removed'],
+      description: '`uninstalling` was cut off on the way; `removed` has been here and is not configured any more.',
     },
     requires: { type: 'array', items: { type: 'string' } },
     installed_at: { type: ['string', 'null'], format: 'date-time' },

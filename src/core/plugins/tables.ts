@@ -8,10 +8,12 @@ export const pluginsTable = defineTable(
     name: column.key(),
     /** That was active last. */
     version: column.key(64),
-    /** `active`, `inactive`, or `uninstalled`, which is inactive and without its tables. */
+    /** `active`, `inactive`, `uninstalled`, which is inactive and without its tables, `uninstalling` on the way there. */
     status: column.key(16),
     installed_at: column.datetime(),
     changed_at: column.datetime(),
+    /** Names of its jobs and schedules, for the day on which nobody else knows them any more. */
+    work: column.json().nullable(),
   },
   { primaryKey: ['name'] },
 );
@@ -24,4 +26,5 @@ declare module '../database/tables.js' {
 
 export const pluginsMigrations: readonly Migration[] = [
   { name: '0001_plugins', up: (schema) => schema.createTable(pluginsTable) },
+  { name: '0002_work', up: (schema) => schema.addColumn(pluginsTable, 'work') },
 ];

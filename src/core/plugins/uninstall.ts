@@ -6,26 +6,26 @@ import type { Database } from '../database/database.js';
 import { declaredSchema } from '../database/declared.js';
 import { HostError } from '../errors.js';
 import { POLL_INTERVAL } from '../services/bus/versions.js';
-import { type ExportedTable, exportTables } from './export-tables.js';
+import { exportPlugin, type PluginExport } from './export-plugin.js';
+import { removeLeavings } from './leavings.js';
 import type { LifecycleParts } from './lifecycle.js';
 import type { Plugin } from './plugin.js';
 import { writePluginStatus } from './plugin-states.js';
 
 export interface UninstallOptions {
-  /** Folder to be made, into which the plugin's tables are written first; null writes nothing. */
+  /** Folder to be made, into which the plugin's tables and files are written first; null writes nothing. */
   readonly exportTo: string | null;
 }
 
 export interface Uninstallation {
   readonly tables: readonly string[];
-  /** What was written; empty without an export. */
-  readonly exported: readonly ExportedTable[];
+  /** How many files were removed. */
+  readonly files: number;
+  /** What was written; null without an export. */
+  readonly exported: PluginExport | null;
 }
 
-type UninstallParts = Pick<
-  LifecycleParts,
-  'configured' | 'coreMigrations' | 'db' | 'hooks' | 'log' | 'options' | 'site' | 'versions'
-> & {
+type UninstallParts = Omit<LifecycleParts, 'plugins'> & {
   readonly changedAt: Date | null;
 };
 
@@ -33,9 +33,10 @@ type UninstallParts = Pick<
 const FAREWELL = 3 * POLL_INTERVAL;
 
 /**
- * Removes what a plugin has in the database: first its own work (`plugin.uninstall`) and that of others
- * (`plugin_uninstalled`), then its book of migrations, so that from there on activating it again makes the tables anew,
- * then the tables, its options and settings, and last the note that it is installed. Cut off anywhere, it can be run again.
+ * Removes what a plugin has: first its own work (`plugin.uninstall`) and that of others (`plugin_uninstalled`), up to
+ * where the plugin is whole and can be activated again. From the note that it is being uninstalled on it cannot, since
+ * half of it would look like all of it: jobs, schedules, licences and files go, its book of migrations, its tables,
+ * options and settings, and last it is noted as uninstalled. Cut off anywhere, it is completed by another run.
  */
 export async function uninstallPlugin(
   parts: UninstallParts,
@@ -45,16 +46,18 @@ export async function uninstallPlugin(
   const { db, hooks, options, versions, log, site } = parts;
   await waitForFarewell(db, parts.changedAt);
   const tables = await tablesOf(parts, plugin);
-  const exported = exportTo === null ? [] : await exportTables({ db, folder: exportTo, plugin, tables });
+  const exported = exportTo === null ? null : await exportPlugin({ ...parts, folder: exportTo, plugin, tables });
   await plugin.uninstall?.({ db, site, log: log.child({ plugin: plugin.name }) });
   await announce(hooks, plugin.name);
+  await writePluginStatus({ db, versions: null }, plugin, 'uninstalling');
+  const files = await removeLeavings(parts, plugin.name);
   const book = bookOf(plugin.name);
   for (const name of [`${book}_migration`, `${book}_migration_lock`, ...tables]) {
     await sql`drop table if exists ${sql.table(name)}`.execute(db.query);
   }
   await options.deleteOwned(plugin.name);
   await writePluginStatus({ db, versions }, plugin, 'uninstalled');
-  return { tables, exported };
+  return { tables, files, exported };
 }
 
 async function announce(hooks: Hooks, name: string): Promise<void> {

@@ -36,9 +36,11 @@ export function createExchange(access: Access, call: RestCall, id: string): Exch
     remoteAddress: call.remoteAddress,
     identity: null,
     user: null,
+    object: undefined,
     attempts: [],
-    can: (capability, object) => access.can(request.user, capability, object, request.identity?.scopes, memory),
-    check: (capability, object) => access.check(request.user, capability, object, request.identity?.scopes, memory),
+    can: (capability, ...[object]) => access.can(request.user, capability, object, request.identity?.scopes, memory),
+    check: (capability, ...[object]) =>
+      access.check(request.user, capability, object, request.identity?.scopes, memory),
     wants: (field) => !fields || fields.has(field),
   };
   return { call, request, fields, caller: { identity: null }, target: null, headers: {} };

@@ -2,7 +2,7 @@ import type { Migration } from '../database/migrate.js';
 import { column, defineTable, type TableOf } from '../database/tables.js';
 
 /** One row per key that callers sent: who is working on it, and later what the answer was. */
-export const idempotencyTable = defineTable(
+const idempotencyTable = defineTable(
   'idempotency_keys',
   {
     /** SHA-256 of caller, route and key. */

@@ -3,7 +3,8 @@ import type { CapabilityName } from '../access/names.js';
 import { HostError } from '../errors.js';
 import { hasApiKey } from './api-key-permission.js';
 import type { CallerIdentity } from './call.js';
-import type { ApiKeyPermission, Permission, RestRequest } from './route.js';
+import type { MutableRequest } from './exchange.js';
+import type { ApiKeyPermission, Permission } from './route.js';
 
 /** What a refused permission would have needed, for `data` of the error and for OPTIONS. */
 export interface Missing {
@@ -30,7 +31,7 @@ export interface PermissionVerdict {
  */
 export function assertPermission(
   permission: Permission,
-  request: RestRequest,
+  request: MutableRequest,
   ignored?: CallerIdentity['ignored'],
 ): Promise<void> | undefined {
   const verdict = evaluate(permission, request);
@@ -41,14 +42,14 @@ export function assertPermission(
 
 function assertAllowed(
   { allowed, missing }: PermissionVerdict,
-  request: RestRequest,
+  request: MutableRequest,
   ignored: CallerIdentity['ignored'],
 ): void {
   if (!allowed) throw forbidden(request, missing, ignored);
 }
 
 /** Whether a caller would be let through: for OPTIONS, which lists only the methods one may use. */
-export async function tryPermission(permission: Permission, request: RestRequest): Promise<PermissionVerdict> {
+export async function tryPermission(permission: Permission, request: MutableRequest): Promise<PermissionVerdict> {
   try {
     return await evaluate(permission, request);
   } catch (error) {
@@ -57,7 +58,7 @@ export async function tryPermission(permission: Permission, request: RestRequest
   }
 }
 
-function evaluate(permission: Permission, request: RestRequest): PermissionVerdict | Promise<PermissionVerdict> {
+function evaluate(permission: Permission, request: MutableRequest): PermissionVerdict | Promise<PermissionVerdict> {
   if (permission === 'public') return { allowed: true };
   if (permission === 'authenticated') return { allowed: request.user !== null };
   if (typeof permission === 'string') return requireCapability(permission, request);
@@ -70,7 +71,7 @@ function evaluate(permission: Permission, request: RestRequest): PermissionVerdi
 
 async function requireCapability(
   capability: CapabilityName,
-  request: RestRequest,
+  request: MutableRequest,
   object?: unknown,
 ): Promise<PermissionVerdict> {
   const verdict = await request.check(capability, object);
@@ -89,16 +90,20 @@ export function missingOf(capability: string, { missing, missingScopes }: Verdic
   };
 }
 
-async function requireApiKey(permission: ApiKeyPermission, request: RestRequest): Promise<PermissionVerdict> {
+async function requireApiKey(permission: ApiKeyPermission, request: MutableRequest): Promise<PermissionVerdict> {
   if (await hasApiKey(permission, request)) return { allowed: true };
   return { allowed: false, missing: { missing_scope: permission.apiKey } };
 }
 
 async function requireOfObject(
   { capability, object }: Extract<Permission, { capability: string }>,
-  request: RestRequest,
+  request: MutableRequest,
 ): Promise<PermissionVerdict> {
-  return requireCapability(capability, request, await object(request));
+  const subject = await object(request);
+  const verdict = await requireCapability(capability, request, subject);
+  // Of several ways in, the handler is told of the one that was open.
+  if (verdict.allowed) request.object = subject;
+  return verdict;
 }
 
 /**
@@ -107,7 +112,7 @@ async function requireOfObject(
  */
 async function askFunction(
   permission: Extract<Permission, (...args: never) => unknown>,
-  request: RestRequest,
+  request: MutableRequest,
 ): Promise<PermissionVerdict> {
   const answer: unknown = await permission(request);
   if (answer instanceof Error) throw answer;
@@ -120,7 +125,7 @@ async function askFunction(
 }
 
 /** Of several ways the first that is closed is named: it is the one that was declared first. */
-async function evaluateAny(permissions: readonly Permission[], request: RestRequest): Promise<PermissionVerdict> {
+async function evaluateAny(permissions: readonly Permission[], request: MutableRequest): Promise<PermissionVerdict> {
   let missing: Missing | undefined;
   for (const permission of permissions) {
     const verdict = await evaluate(permission, request);
@@ -130,7 +135,7 @@ async function evaluateAny(permissions: readonly Permission[], request: RestRequ
   return missing === undefined ? { allowed: false } : { allowed: false, missing };
 }
 
-function forbidden(request: RestRequest, missing: Missing = {}, ignored: CallerIdentity['ignored']): HostError {
+function forbidden(request: MutableRequest, missing: Missing = {}, ignored: CallerIdentity['ignored']): HostError {
   if (!request.identity) {
     const message =
       ignored === 'cookie-without-nonce'

@@ -9,6 +9,8 @@ import type {
   DeclareEndpoints,
   Endpoint,
   Method,
+  Permission,
+  PermissionOf,
   RouteDefinition,
   RouteGroup,
 } from './route.js';
@@ -33,16 +35,16 @@ export interface Registry {
    * @throws HostError `rest_route_invalid` for a declaration that cannot work, `rest_permission_missing` without a
    *   permission, `rest_route_conflict` when another owner has the same method and path
    */
-  route<const Path extends string, const A extends ArgumentsInput>(
+  route<const Path extends string, const A extends ArgumentsInput, const P extends PermissionOf<Path, A>>(
     namespace: string,
-    definition: RouteDefinition<Path, A>,
+    definition: RouteDefinition<Path, A, P>,
     owner: string,
   ): void;
   /** Declares several endpoints of one path at once; nothing is added when one of them is refused. @throws like `route` */
-  group<const Path extends string, const Shared extends Arguments>(
+  group<const Path extends string, const Shared extends Arguments, const P extends PermissionOf<Path, Shared>>(
     namespace: string,
-    group: RouteGroup<Path, Shared>,
-    declare: DeclareEndpoints<Path, Shared>,
+    group: RouteGroup<Path, Shared, P>,
+    declare: DeclareEndpoints<Path, Shared, P>,
     owner: string,
   ): void;
   /** Adds an endpoint that is built already: those of the core itself. @throws like `route` */
@@ -172,11 +174,11 @@ export function findEndpoint(route: Route, method: string): Endpoint | undefined
   return route.endpoints.find((endpoint) => endpoint.methods.includes('GET'));
 }
 
-function toEndpoint<Path extends string, A extends ArgumentsInput>(
-  definition: RouteDefinition<Path, A>,
+function toEndpoint<Path extends string, A extends ArgumentsInput, P extends PermissionOf<Path, A>>(
+  definition: RouteDefinition<Path, A, P>,
   owner: string,
 ): { path: string; endpoint: Endpoint } {
-  const { method, args: given, handler, validate, path: declaredPath, ...rest } = definition;
+  const { method, args: given, handler, permission, validate, path: declaredPath, ...rest } = definition;
   const standard = isStandardSchema(given) ? given : undefined;
   const described = isStandardSchema(given) ? describedArguments(given) : (given ?? {});
   const { path, args } = readWordPressPath(declaredPath, described as Arguments);
@@ -187,6 +189,7 @@ function toEndpoint<Path extends string, A extends ArgumentsInput>(
     args,
     ...(standard ? { standard } : {}),
     // The registry erases the argument types; the pipeline's validation is what makes them true at run time.
+    permission: permission as unknown as Permission,
     ...(validate ? { validate: validate as NonNullable<Endpoint['validate']> } : {}),
     handler: handler as Endpoint['handler'],
   };

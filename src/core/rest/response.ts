@@ -42,7 +42,7 @@ export function paginate(data: unknown, pageInfo: PageInfo, code = 'rest_post_in
 }
 
 /** Refuses a page past the end; the first page of an empty list is not past it. */
-export function assertPage(info: PageInfo, code = 'rest_post_invalid_page_number'): void {
+function assertPage(info: PageInfo, code = 'rest_post_invalid_page_number'): void {
   const pages = pageCount(info);
   if (info.offset === undefined && info.page > Math.max(1, pages)) {
     throw new HostError(code, `There are ${pages} pages; page ${info.page} is past the end.`, {

@@ -1,5 +1,5 @@
 import type { Verdict } from '../access/judge.js';
-import type { CapabilityName } from '../access/names.js';
+import type { Ask, AskedCapability, CapabilityName, HeldCapability, ObjectOf } from '../access/names.js';
 import type { UploadedFile, UploadRules } from '../http/uploads.js';
 import type { AuthAttempt } from '../identity/authenticate.js';
 import type { Identity } from '../identity/authenticator.js';
@@ -42,8 +42,11 @@ export type ArgumentsOf<Path extends string, A> =
     ? Output
     : ValuesOf<{ [K in keyof A]: K extends PathParameters<Path> ? A[K] & { readonly required: true } : A[K] }>;
 
-/** A request on its way through the pipeline, as permissions and handlers see it. */
-export interface RestRequest<Values = Record<string, unknown>> {
+/**
+ * A request on its way through the pipeline, as permissions and handlers see it. Handlers know from the permission
+ * whether somebody is there (`Caller`) and what it was asked about (`Subject`).
+ */
+export interface RestRequest<Values = Record<string, unknown>, Caller = User | null, Subject = unknown> {
   /** The request's id: in logs, in every error and in the header `X-Request-Id`. */
   readonly id: string;
   readonly method: string;
@@ -63,13 +66,15 @@ export interface RestRequest<Values = Record<string, unknown>> {
   /** The caller's address as far as trusted proxies tell it; absent for calls from within. */
   readonly remoteAddress?: string | undefined;
   readonly identity: Identity | null;
-  readonly user: User | null;
+  readonly user: Caller;
+  /** What a permission of the form `{ capability, object }` was asked about, so that nobody reads it twice. */
+  readonly object: Subject;
   /** What became of each way to say who is calling; filled on routes with `credentials`. */
   readonly attempts: readonly AuthAttempt[];
   /** Whether the caller has the capability, within the scopes of the credential used. */
-  can(capability: CapabilityName, object?: unknown): Promise<boolean>;
+  readonly can: Ask<boolean>;
   /** The same with what is missing: for a refusal of the handler's own. */
-  check(capability: CapabilityName, object?: unknown): Promise<Verdict>;
+  readonly check: Ask<Verdict>;
   /** Whether the caller asked for this top-level field, so that a handler can leave out costly ones (`_fields`). */
   wants(field: string): boolean;
 }
@@ -79,17 +84,40 @@ export interface RestRequest<Values = Record<string, unknown>> {
  * capability about the object of the request; `apiKey('affiliate')` asks for a key with that scope; a list passes when
  * one of its members does; a function answers for itself: `true`, `false`, or it throws an error that is sent as it is.
  */
-export type Permission =
+export type Permission<Values = Record<string, unknown>> =
   | 'public'
   | 'authenticated'
-  | CapabilityName
-  | {
-      readonly capability: CapabilityName;
-      readonly object: (request: RestRequest) => unknown;
-    }
-  | { readonly anyOf: readonly Permission[] }
+  | HeldCapability
+  | ObjectPermission<HeldCapability, Values>
+  | { [Name in AskedCapability]: ObjectPermission<Name, Values> }[AskedCapability]
+  | { readonly anyOf: readonly Permission<Values>[] }
   | ApiKeyPermission
-  | ((request: RestRequest) => boolean | Promise<boolean>);
+  | ((request: RestRequest<Values>) => boolean | Promise<boolean>);
+
+/** Asks a meta capability about the object of the request. */
+export interface ObjectPermission<Name extends CapabilityName, Values = Record<string, unknown>> {
+  readonly capability: Name;
+  /** The handler finds it as `request.object`. For one that is not there, throw a HostError with the status 404. */
+  readonly object: (request: RestRequest<Values>) => ObjectOf<Name> | Promise<ObjectOf<Name>>;
+}
+
+/** A permission that knows the arguments of its route, where the compiler knows them by then. */
+export type PermissionOf<Path extends string, A> =
+  unknown extends ArgumentsOf<Path, A> ? Permission : Permission<ArgumentsOf<Path, A>>;
+
+/** Who calls, as far as the permission tells: capabilities are held by accounts alone. */
+export type CallerOf<P> = P extends { readonly anyOf: readonly (infer Each)[] } ? CallerOfOne<Each> : CallerOfOne<P>;
+
+type CallerOfOne<P> = P extends 'public'
+  ? User | null
+  : P extends string | { readonly capability: string }
+    ? User
+    : User | null;
+
+/** What the permission is asked about. */
+export type SubjectOf<P> = P extends { readonly object: (request: never) => infer Subject }
+  ? Awaited<Subject>
+  : unknown;
 
 /** See `apiKey`. */
 export interface ApiKeyPermission {
@@ -100,7 +128,11 @@ export interface ApiKeyPermission {
 }
 
 /** What a plugin declares once; validation, permission, types and discovery follow from it. */
-export interface RouteDefinition<Path extends string, A extends ArgumentsInput> {
+export interface RouteDefinition<
+  Path extends string,
+  A extends ArgumentsInput,
+  P extends PermissionOf<Path, A> = PermissionOf<Path, A>,
+> {
   readonly method: Method | readonly Method[];
   /** Template below the namespace, e.g. `/recipes/{id}/cook`. Integer arguments match digits only. */
   readonly path: Path;
@@ -116,7 +148,7 @@ export interface RouteDefinition<Path extends string, A extends ArgumentsInput> 
   readonly deprecated?: boolean;
   readonly args?: A & (A extends StandardSchema ? unknown : Readonly<Record<PathParameters<Path>, Argument>>);
   /** Mandatory: an open route says `'public'`. */
-  readonly permission: Permission;
+  readonly permission: P;
   /**
    * Credentials that the route judges itself, by the names of their authenticators, or `all`: a wrong one is not refused
    * by the host but makes the caller anonymous, and `request.attempts` tells what became of each.
@@ -151,37 +183,50 @@ export interface RouteDefinition<Path extends string, A extends ArgumentsInput> 
   readonly showInIndex?: boolean;
   /** Replaces endpoints of the same method and path instead of adding to them. */
   readonly override?: boolean;
-  readonly handler: (request: RestRequest<ArgumentsOf<Path, A>>) => unknown | Promise<unknown> | RestResponse;
+  readonly handler: (
+    request: RestRequest<ArgumentsOf<Path, A>, CallerOf<P>, SubjectOf<P>>,
+  ) => unknown | Promise<unknown> | RestResponse;
 }
 
+type OfEndpoint = 'args' | 'handler' | 'method' | 'path' | 'permission' | 'validate';
+
 /** What the endpoints of one path have in common: it holds for each that does not say otherwise (host.md row 2). */
-export interface RouteGroup<Path extends string, Shared extends Arguments>
-  extends Partial<Omit<RouteDefinition<Path, Shared>, 'args' | 'handler' | 'method' | 'path' | 'validate'>> {
+export interface RouteGroup<
+  Path extends string,
+  Shared extends Arguments,
+  P extends PermissionOf<Path, Shared> = PermissionOf<Path, Shared>,
+> extends Partial<Omit<RouteDefinition<Path, Shared>, OfEndpoint>> {
   readonly path: Path;
   /** Added to the arguments of every endpoint. */
   readonly args?: Shared & Readonly<Record<PathParameters<Path>, Argument>>;
+  readonly permission?: P;
 }
 
 /** One endpoint of a group: what it has of its own. */
-export interface GroupEndpoint<Path extends string, Shared extends Arguments, Own extends Arguments>
-  extends Partial<Omit<RouteDefinition<Path, Own>, 'args' | 'handler' | 'method' | 'path' | 'validate'>> {
+export interface GroupEndpoint<Path extends string, Shared extends Arguments, Own extends Arguments, P>
+  extends Partial<Omit<RouteDefinition<Path, Own>, OfEndpoint>> {
   readonly method: Method | readonly Method[];
   readonly args?: Own;
+  readonly permission?: P;
   readonly validate?: RouteDefinition<Path, Shared & Own>['validate'];
-  readonly handler: RouteDefinition<Path, Shared & Own>['handler'];
+  readonly handler: (
+    request: RestRequest<ArgumentsOf<Path, Shared & Own>, CallerOf<P>, SubjectOf<P>>,
+  ) => unknown | Promise<unknown> | RestResponse;
 }
 
 /** Declares the endpoints of a group: `(endpoint) => { endpoint({ method: 'GET', handler }); ... }`. */
-export type DeclareEndpoints<Path extends string, Shared extends Arguments> = (
-  endpoint: <const Own extends Arguments>(definition: GroupEndpoint<Path, Shared, Own>) => void,
+export type DeclareEndpoints<Path extends string, Shared extends Arguments, P> = (
+  endpoint: <const Own extends Arguments, const OwnP extends PermissionOf<Path, Shared & Own> | P = P>(
+    definition: GroupEndpoint<Path, Shared, Own, OwnP>,
+  ) => void,
 ) => void;
 
 /** `true`, one sentence, or sentences by parameter. */
 export type RouteVerdict = true | string | Readonly<Record<string, string>>;
 
 /** A definition with its types erased, as the registry keeps it. */
-export interface Endpoint
-  extends Omit<RouteDefinition<string, Arguments>, 'args' | 'handler' | 'method' | 'path' | 'validate'> {
+export interface Endpoint extends Omit<RouteDefinition<string, Arguments>, OfEndpoint> {
+  readonly permission: Permission;
   readonly methods: readonly Method[];
   readonly args: Arguments;
   /** Validates in place of `args`, which then only describe it. */

@@ -1,4 +1,4 @@
-import type { CapabilityName } from '../access/names.js';
+import type { HeldCapability } from '../access/names.js';
 import type { AdminIcon } from '../admin/icons.js';
 import { HostError } from '../errors.js';
 import type { SafeHtml } from '../html/safe-html.js';
@@ -14,7 +14,7 @@ export interface SettingSchema extends ArgumentSchema {
   readonly title: string;
   /** What helps to fill it in. */
   readonly description?: string;
-  /** Holds until somebody sets something else; secrets need none. */
+  /** Holds until somebody sets something else; secrets need none. A text that is empty by default may be emptied again. */
   readonly default?: unknown;
   /** A secret: it can be set and removed, and is never shown again. For texts. */
   readonly writeOnly?: boolean;
@@ -31,7 +31,7 @@ export interface SettingsGroup {
   readonly title: LocalText;
   readonly description?: string;
   /** Who may see and change them. */
-  readonly capability: CapabilityName;
+  readonly capability: HeldCapability;
   readonly icon?: AdminIcon | SafeHtml;
   /** Heading of its page in the menu; default `settings`. */
   readonly section?: string;
@@ -66,10 +66,15 @@ export function defaultOf(property: SettingSchema): unknown {
   return property.default === undefined && property.writeOnly ? '' : property.default;
 }
 
-/** The schema a value must fit; a secret may be empty whatever else it must be. */
-export function schemaOf(property: SettingSchema): JsonSchema {
+/** The schema a value must fit; a text that is empty by default, as secrets are, may be so whatever else it must be. */
+function schemaOf(property: SettingSchema): JsonSchema {
   const { required: _required, ...schema } = property;
-  return property.writeOnly ? { anyOf: [{ type: 'string', maxLength: 0 }, schema] } : schema;
+  return mayBeEmpty(property) ? { anyOf: [{ type: 'string', maxLength: 0 }, schema] } : schema;
+}
+
+/** Whether nothing is an answer too: a form has no other way to say it. */
+export function mayBeEmpty(property: SettingSchema): boolean {
+  return property.type === 'string' && defaultOf(property) === '';
 }
 
 /**

@@ -9,7 +9,7 @@ import type { SettingSchema, SettingsGroup } from './group.js';
 type Values = Readonly<Record<string, unknown>>;
 
 /** What the form was filled with when it was opened, so that it saves what was changed in it and nothing else. */
-export const BEFORE_FIELD = '_before';
+const BEFORE_FIELD = '_before';
 /** From here on a text gets several lines. */
 const LONG_TEXT = 200;
 

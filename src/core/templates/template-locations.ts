@@ -22,7 +22,7 @@ export interface TemplateFolder {
 }
 
 /** The priorities of the built-in locations; what a filter puts below 10 comes before all of them. */
-export const locationPriority = { theme: 10, site: 20, otherPlugins: 30, own: 40 } as const;
+const locationPriority = { theme: 10, site: 20, otherPlugins: 30, own: 40 } as const;
 
 /**
  * Where the templates of a namespace come from: the site's theme, the site, the folders of other plugins (the one

@@ -57,7 +57,7 @@ export function createDeliveries(db: Database) {
         .executeTakeFirst();
       if (existing) return null;
       // The unique key has the last word when two processes deliver the event at once: this one's turn fails and comes again.
-      const row = await db.insertOne('webhook_deliveries', {
+      return db.insert('webhook_deliveries', {
         endpoint_id: endpointId,
         event_id: eventId,
         topic,
@@ -71,7 +71,6 @@ export function createDeliveries(db: Database) {
         created_at: utc.encode(new Date()),
         attempted_at: null,
       });
-      return row.id;
     },
     async get(id: number): Promise<WebhookDelivery | null> {
       const row = await db.query.selectFrom('webhook_deliveries').selectAll().where('id', '=', id).executeTakeFirst();

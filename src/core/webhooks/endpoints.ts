@@ -5,6 +5,7 @@ import { bool, json, utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
 import type { Tables } from '../database/tables.js';
 import { HostError } from '../errors.js';
+import type { Versions } from '../services/bus/versions.js';
 import { assertPublicHost } from './public-lookup.js';
 import './tables.js';
 
@@ -33,6 +34,8 @@ export interface WebhookEndpoints {
   get(id: number): Promise<WebhookEndpoint | null>;
   /** Those that are switched on and want to be told of this. */
   receiversOf(topic: string): Promise<WebhookEndpoint[]>;
+  /** Whether there is one; remembered, so what another process has changed is noticed within a second. */
+  isWanted(topic: string): Promise<boolean>;
   /**
    * @throws HostError 400 `webhook_url_invalid`, `webhook_topic_unknown`, `webhook_topics_missing`; 422
    *   `webhook_address_private` for an IP address of the site's own network, which a name may still turn out to have
@@ -59,10 +62,32 @@ export interface EndpointsParts {
   /** Whether there is a topic of that name. */
   readonly isTopic: (name: string) => boolean;
   readonly allowPrivate: boolean;
+  readonly versions: Pick<Versions, 'bump' | 'watch'>;
   readonly secretBox: SecretBox;
 }
 
-export function createEndpoints({ db, isTopic, allowPrivate, secretBox }: EndpointsParts): WebhookEndpoints {
+/** The version row that is bumped when receivers change. */
+const VERSION = 'webhooks';
+
+export function createEndpoints({ db, isTopic, allowPrivate, versions, secretBox }: EndpointsParts): WebhookEndpoints {
+  let wanted: ReadonlySet<string> | null = null;
+  let readings = 0;
+  versions.watch(VERSION, refresh);
+
+  /** Never in a transaction, which sees the past and what may never be. */
+  async function refresh(): Promise<void> {
+    wanted = null;
+    readings += 1;
+    const reading = readings;
+    const read = await readWanted();
+    if (reading === readings) wanted = read;
+  }
+
+  async function readWanted(): Promise<ReadonlySet<string>> {
+    const active = (await endpoints.list()).filter(({ isActive }) => isActive);
+    return new Set(active.flatMap(({ topics }) => topics));
+  }
+
   const newSecret = (): string => seal(`whsec_${randomToken()}`);
   const seal = (secret: string): string => secretBox.seal(secret, ABOUT);
 
@@ -99,26 +124,32 @@ export function createEndpoints({ db, isTopic, allowPrivate, secretBox }: Endpoi
     async receiversOf(topic) {
       return (await endpoints.list()).filter(({ isActive, topics }) => isActive && topics.includes(topic));
     },
+    async isWanted(topic) {
+      if (wanted) return wanted.has(topic);
+      db.afterCommit(refresh);
+      return (await readWanted()).has(topic);
+    },
     async get(id) {
       const row = await db.query.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).executeTakeFirst();
       return row ? toEndpoint(row) : null;
     },
-    async create(input) {
-      check(input, []);
-      const now = utc.encode(new Date());
-      const row = await db.insertOne('webhook_endpoints', {
-        url: input.url,
-        description: input.description ?? '',
-        secret: newSecret(),
-        topics: json.encode([...new Set(input.topics)]),
-        is_active: bool.encode(input.isActive ?? true),
-        created_at: now,
-        modified_at: now,
-      });
-      return toEndpoint(row);
-    },
+    create: (input) =>
+      changing(async () => {
+        check(input, []);
+        const now = utc.encode(new Date());
+        const row = await db.insertOne('webhook_endpoints', {
+          url: input.url,
+          description: input.description ?? '',
+          secret: newSecret(),
+          topics: json.encode([...new Set(input.topics)]),
+          is_active: bool.encode(input.isActive ?? true),
+          created_at: now,
+          modified_at: now,
+        });
+        return toEndpoint(row);
+      }),
     update: (id, { url, description, topics, isActive }) =>
-      db.transaction(async () => {
+      changing(async () => {
         const before = await mustGet(id);
         check({ url, topics }, before.topics);
         await save(id, {
@@ -129,7 +160,7 @@ export function createEndpoints({ db, isTopic, allowPrivate, secretBox }: Endpoi
         });
         return mustGet(id);
       }),
-    switchOff: (id) => save(id, { is_active: bool.encode(false) }),
+    switchOff: (id) => changing(() => save(id, { is_active: bool.encode(false) })),
     rotateSecret: (id) =>
       db.transaction(async () => {
         await mustGet(id);
@@ -151,13 +182,21 @@ export function createEndpoints({ db, isTopic, allowPrivate, secretBox }: Endpoi
       }
     },
     delete: (id) =>
-      db.transaction(async () => {
+      changing(async () => {
         const before = await mustGet(id);
         await db.query.deleteFrom('webhook_deliveries').where('endpoint_id', '=', id).execute();
         await db.query.deleteFrom('webhook_endpoints').where('id', '=', id).execute();
         return before;
       }),
   };
+
+  function changing<T>(work: () => Promise<T>): Promise<T> {
+    return db.transaction(async () => {
+      const result = await work();
+      await versions.bump(VERSION);
+      return result;
+    });
+  }
 
   async function mustGet(id: number): Promise<WebhookEndpoint> {
     const endpoint = await endpoints.get(id);

@@ -6,7 +6,7 @@ import { createWebhookManagement } from './webhook-management.js';
 import { createWebhooks, type WebhooksParts, type WebhooksService } from './webhooks.js';
 
 export interface HostWebhooksParts
-  extends Pick<WebhooksParts, 'db' | 'jobs' | 'outbox' | 'secretBox'>,
+  extends Pick<WebhooksParts, 'db' | 'jobs' | 'outbox' | 'secretBox' | 'versions'>,
     Pick<WebhookRouteParts, 'registry' | 'site'> {
   readonly config: { readonly webhooks?: { readonly allowPrivate?: boolean } };
   readonly schedules: Schedules;

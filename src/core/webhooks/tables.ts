@@ -2,7 +2,7 @@ import type { Migration } from '../database/migrate.js';
 import { column, defineTable, type TableOf } from '../database/tables.js';
 
 /** Where events are sent to. */
-export const webhookEndpointsTable = defineTable('webhook_endpoints', {
+const webhookEndpointsTable = defineTable('webhook_endpoints', {
   id: column.id(),
   url: column.text(),
   description: column.text(),
@@ -16,7 +16,7 @@ export const webhookEndpointsTable = defineTable('webhook_endpoints', {
 });
 
 /** What was sent, or is about to be. One row per event and endpoint, however often the event is delivered. */
-export const webhookDeliveriesTable = defineTable(
+const webhookDeliveriesTable = defineTable(
   'webhook_deliveries',
   {
     id: column.id(),

@@ -74,5 +74,3 @@ export function createTopics() {
     },
   };
 }
-
-export type Topics = ReturnType<typeof createTopics>;

@@ -5,6 +5,7 @@ import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
 import type { OutboxService } from '../outbox/outbox.js';
 import type { AnnouncedEvent } from '../outbox/relay.js';
+import type { Versions } from '../services/bus/versions.js';
 import type { Jobs } from '../services/jobs/jobs.js';
 import type { Site } from '../site.js';
 import { createDeliveries, type WebhookDeliveries } from './deliveries.js';
@@ -15,7 +16,7 @@ import { createTopics, type RegisteredTopic, TEST_TOPIC, type WebhookTopic } fro
 
 /** Tells other machines what happens here: announced actions as signed messages, at least once. */
 export interface Webhooks {
-  readonly endpoints: Omit<WebhookEndpoints, 'receiversOf' | 'sealStored' | 'switchOff'>;
+  readonly endpoints: Omit<WebhookEndpoints, 'isWanted' | 'receiversOf' | 'sealStored' | 'switchOff'>;
   readonly deliveries: Pick<WebhookDeliveries, 'get' | 'latest' | 'list'>;
   topics(): readonly RegisteredTopic[];
   /**
@@ -46,6 +47,7 @@ export interface WebhooksParts {
   readonly outbox: Pick<OutboxService, 'subscribe'>;
   readonly jobs: Pick<Jobs, 'define'>;
   readonly site: Pick<Site, 'url'>;
+  readonly versions: Pick<Versions, 'bump' | 'watch'>;
   readonly allowPrivate: boolean;
   readonly secretBox: SecretBox;
   readonly resolve?: ResolveName;
@@ -64,9 +66,10 @@ interface DeliveryJob {
 }
 
 export function createWebhooks(parts: WebhooksParts): WebhooksService {
-  const { db, outbox, jobs, site, allowPrivate, secretBox, resolve, timeout } = parts;
+  const { db, outbox, jobs, site, versions, allowPrivate, secretBox, resolve, timeout } = parts;
   const topics = createTopics();
-  const endpoints = createEndpoints({ db, isTopic: (name) => topics.get(name) !== null, allowPrivate, secretBox });
+  const isTopic = (name: string): boolean => topics.get(name) !== null;
+  const endpoints = createEndpoints({ db, versions, isTopic, allowPrivate, secretBox });
   const deliveries = createDeliveries(db);
   const publicLookup = allowPrivate ? null : createPublicLookup(resolve);
   const send = createSender({ endpoints, deliveries, publicLookup, timeout });
@@ -111,7 +114,7 @@ export function createWebhooks(parts: WebhooksParts): WebhooksService {
       const { action } = topic;
       topics.add(topic, owner, () => subscription.remove());
       const subscription = outbox.subscribe(action, {
-        isWanted: async () => (await endpoints.receiversOf(action)).length > 0,
+        isWanted: () => endpoints.isWanted(action),
         async deliver(event, args) {
           // What was announced under the action's name are its arguments.
           const data = topic.payload(...(args as ActionArguments<Name>));

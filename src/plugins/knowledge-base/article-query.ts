@@ -47,19 +47,30 @@ export async function findArticles(
   order: ArticleOrder,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<ArticlePage> {
-  const matching = filtered(db, filter);
-  const [count, rows] = await Promise.all([
-    matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirst(),
-    matching
-      .selectAll('posts')
-      .select(ARTICLE_COLUMNS)
-      .orderBy(ORDER_COLUMNS[order.by], order.direction)
-      .orderBy('posts.id', order.direction)
-      .limit(limit)
-      .offset(offset)
-      .execute(),
+  const counting = filtered(db, filter).select((eb) => eb.fn.countAll<number>().as('total'));
+  const [count, articles] = await Promise.all([
+    counting.executeTakeFirst(),
+    listArticles(db, filter, order, { limit, offset }),
   ]);
-  return { articles: rows.map(toArticle), total: Number(count?.total ?? 0) };
+  return { articles, total: Number(count?.total ?? 0) };
+}
+
+/** The same without the number of all, which takes a statement of its own. */
+export async function listArticles(
+  db: Database,
+  filter: ArticleFilter,
+  order: ArticleOrder,
+  { limit, offset = 0 }: { limit: number; offset?: number },
+): Promise<Article[]> {
+  const rows = await filtered(db, filter)
+    .selectAll('posts')
+    .select(ARTICLE_COLUMNS)
+    .orderBy(ORDER_COLUMNS[order.by], order.direction)
+    .orderBy('posts.id', order.direction)
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(toArticle);
 }
 
 function filtered(db: Database, filter: ArticleFilter) {

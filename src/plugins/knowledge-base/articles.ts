@@ -113,8 +113,7 @@ export function createArticles(parts: ArticlesParts): Articles {
   }
 
   /** Writes the rows that derive from the article and can be told from it alone. */
-  async function saveTags(article: Article): Promise<void> {
-    await db.query.deleteFrom('kb_article_tags').where('article_id', '=', article.id).execute();
+  async function addTags(article: Article): Promise<void> {
     const rows = article.tags.map((tag) => ({ article_id: article.id, tag: tagKey(tag) }));
     if (rows.length > 0) await db.query.insertInto('kb_article_tags').values(rows).execute();
   }
@@ -177,14 +176,16 @@ export function createArticles(parts: ArticlesParts): Articles {
         try {
           return await db.transaction(async () => {
             const slug = await chooseSlug(draft, input.slug);
-            const post = await content.posts.create({ ...postOf({ ...draft, slug }), type: POST_TYPE });
+            const post = await content.posts.create(
+              { ...postOf({ ...draft, slug }), type: POST_TYPE },
+              draft.categoryIds,
+            );
             const article: Article = { ...draft, slug, id: post.id };
             await db.query
               .insertInto('kb_articles')
               .values({ id: article.id, text, ...columnsOf(article) })
               .execute();
-            await content.posts.setTerms(article.id, TAXONOMY, article.categoryIds);
-            await saveTags(article);
+            await addTags(article);
             await saveRedirects(article, article.redirects);
             await announce(article, null, actor, Object.keys(input));
             return article;
@@ -224,7 +225,10 @@ export function createArticles(parts: ArticlesParts): Articles {
           if (numUpdatedRows === 0n) throw versionConflict(await mustGet(id));
           await content.posts.update(id, postOf(next));
           await content.posts.setTerms(id, TAXONOMY, next.categoryIds);
-          await saveTags(next);
+          if (changed.includes('tags')) {
+            await db.query.deleteFrom('kb_article_tags').where('article_id', '=', id).execute();
+            await addTags(next);
+          }
           await saveRedirects(next, next.redirects);
           await announce(next, previous, actor, changed);
           return next;

@@ -10,9 +10,9 @@ declare module '../../index.js' {
     delete_kb_articles: true;
     manage_kb_categories: true;
     /** Meta: asked about an article. */
-    edit_kb_article: true;
+    edit_kb_article: Article;
     /** Meta: asked about an article. */
-    delete_kb_article: true;
+    delete_kb_article: Article;
   }
 }
 
@@ -30,7 +30,7 @@ export function registerCapabilities(access: OwnedAccess, articles: Pick<Article
   access.capability('publish_kb_articles', { label: 'Publish articles', roles: authors });
   access.capability('delete_kb_articles', { label: 'Delete articles', roles: editors });
   access.capability('manage_kb_categories', { label: 'Manage categories', roles: managers });
-  access.meta<Article>(
+  access.meta(
     'edit_kb_article',
     (user, article) => [
       'edit_kb_articles',
@@ -40,7 +40,7 @@ export function registerCapabilities(access: OwnedAccess, articles: Pick<Article
     ],
     { load },
   );
-  access.meta<Article>(
+  access.meta(
     'delete_kb_article',
     (user, article) =>
       article.authorId === user.id ? ['delete_kb_articles'] : ['delete_kb_articles', 'edit_others_kb_articles'],

@@ -83,7 +83,8 @@ export function createCategories(parts: {
       await versions.bump(CONTENT_VERSION);
       return value;
     });
-    await refresh();
+    // Whoever changed it within a larger transaction reads on; after the commit `versions` tells everybody to read.
+    if (db.isInTransaction()) await refresh();
     return result;
   }
 

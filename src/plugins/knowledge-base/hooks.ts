@@ -42,7 +42,10 @@ declare module '../../index.js' {
     vendor_kb_after_article_content(article: Article, context: ContentContext): void | Promise<void>;
   }
   interface Filters {
-    /** What is found, and in which order: the hits of one page. Articles that the viewer may not see are dropped afterwards. */
+    /**
+     * What is found, and in which order: the hits of one page. A plugin may add its own under a `type` of its own; whether
+     * the viewer may see them is its business. Articles that the viewer may not see are dropped afterwards.
+     */
     vendor_kb_search_results(
       results: SearchResultItem[],
       context: { readonly q: string; readonly viewer: User | null; readonly page: number },
@@ -82,7 +85,7 @@ export function defineHooks({ define }: OwnedHooks): void {
   define('vendor_kb_article_saved', { ...decorates, kind: 'action', async: 'allowed' });
   define('vendor_kb_before_article_content', { ...onPage, kind: 'action' });
   define('vendor_kb_after_article_content', { ...onPage, kind: 'action' });
-  define('vendor_kb_search_results', { ...onPage, kind: 'filter', accepts: isListOf(RESULT) });
+  define('vendor_kb_search_results', { ...onPage, kind: 'filter', accepts: isListOfResults });
   define('vendor_kb_nav_tree', { ...onPage, kind: 'filter', accepts: isNavTree });
   define('vendor_kb_breadcrumbs', { ...onPage, kind: 'filter', accepts: isListOf(CRUMB) });
   define('vendor_kb_related_articles', { ...onPage, kind: 'filter', accepts: isListOf(ARTICLE) });
@@ -90,7 +93,14 @@ export function defineHooks({ define }: OwnedHooks): void {
 }
 
 /** The members without which a page would fail. */
-const RESULT = { id: 'number', title: 'string', link: 'string', highlights: 'object', breadcrumbs: 'object' };
+const RESULT = {
+  type: 'string',
+  id: 'number',
+  title: 'string',
+  link: 'string',
+  highlights: 'object',
+  breadcrumbs: 'object',
+};
 const NODE = { title: 'string', link: 'string' };
 const CRUMB = { label: 'string', url: 'string' };
 const ARTICLE = { id: 'number', title: 'string', slug: 'string', categoryIds: 'object' };
@@ -110,4 +120,9 @@ function isListOf(members: Readonly<Record<string, string>>) {
 
 function isNavTree(value: unknown): boolean {
   return isListOf(NODE)(value) && value.every(({ children }) => isNavTree(children));
+}
+
+/** An address that is not absolute would fail the answer as a whole, and nobody would know whose it was. */
+function isListOfResults(value: unknown): boolean {
+  return isListOf(RESULT)(value) && value.every(({ link }) => URL.canParse(String(link)));
 }

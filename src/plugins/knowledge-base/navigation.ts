@@ -1,6 +1,6 @@
 import type { Database, OwnedHooks, User } from '../../index.js';
 import { type Article, isPublic } from './article.js';
-import { findArticles } from './article-query.js';
+import { listArticles } from './article-query.js';
 import type { Articles } from './articles.js';
 import type { Categories } from './categories.js';
 import type { Category } from './category-tree.js';
@@ -128,12 +128,7 @@ async function relatedArticles(db: Database, article: Article, limit: number): P
     exclude: [article.id],
     ...(article.categoryIds.length > 0 ? { categories: article.categoryIds } : { tag: article.tags[0] }),
   };
-  const { articles } = await findArticles(
-    db,
-    scope,
-    { by: 'order', direction: 'asc' },
-    { limit: CANDIDATES, offset: 0 },
-  );
+  const articles = await listArticles(db, scope, { by: 'order', direction: 'asc' }, { limit: CANDIDATES });
   const score = (other: Article): number =>
     2 * shared(article.tags, other.tags) +
     shared(article.categoryIds, other.categoryIds) +

@@ -25,8 +25,11 @@ export interface SearchRequest {
 
 /** One hit, as REST, pages and the filter `vendor_kb_search_results` see it. */
 export interface SearchResultItem {
+  /** `article`, or what a plugin calls its own, e.g. `acme_recipe`: the id belongs to it. */
+  type: string;
   id: number;
   title: string;
+  /** Absolute address. */
   link: string;
   excerpt: string;
   highlights: { field: 'title' | 'content'; fragments: Highlight[] }[];
@@ -111,6 +114,7 @@ export function createSearchService(parts: {
   ): SearchResultItem {
     const category = categories.tree().get(article.categoryIds[0] ?? 0);
     return {
+      type: 'article',
       id: article.id,
       title: article.title,
       link: links.url(article.locale, articles.pathOf(article)),
@@ -195,17 +199,17 @@ async function textsOf(db: Database, ids: readonly number[]): Promise<Map<number
   return new Map(rows.map((row) => [row.id, row.text]));
 }
 
-/** A plugin may add results; what it adds is shown only when its article is published. */
+/** A plugin may add results; an article that it adds is shown only when it is published. */
 async function dropHidden(
   articles: Articles,
   results: SearchResultItem[],
   hits: readonly SearchHit[],
 ): Promise<SearchResultItem[]> {
   const checked = new Set(hits.map((hit) => hit.id));
-  const added = results.filter((result) => !checked.has(result.id));
+  const added = results.filter(({ type, id }) => type === 'article' && !checked.has(id));
   if (added.length === 0) return results;
   const visible = new Set((await articles.getMany(added.map(({ id }) => id))).filter(isPublic).map(({ id }) => id));
-  return results.filter((result) => checked.has(result.id) || visible.has(result.id));
+  return results.filter(({ type, id }) => type !== 'article' || checked.has(id) || visible.has(id));
 }
 
 /** Plain answers while the index is being built: every word somewhere in title or text, newest first. */

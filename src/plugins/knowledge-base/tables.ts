@@ -4,7 +4,7 @@ import { column, defineTable, type Migration, type TableOf } from '../../index.j
  * What an article has beyond its post (same id). Category ids, tags and redirects stand here a second time as JSON,
  * so that reading an article or a list of them is one query; the tables of their own serve filters and look-ups.
  */
-export const articlesTable = defineTable(
+const articlesTable = defineTable(
   'kb_articles',
   {
     id: column.integer(),
@@ -33,14 +33,14 @@ export const articlesTable = defineTable(
   },
 );
 
-export const articleTagsTable = defineTable(
+const articleTagsTable = defineTable(
   'kb_article_tags',
   { article_id: column.integer(), tag: column.key() },
   { primaryKey: ['article_id', 'tag'], indexes: [['tag']] },
 );
 
 /** Old addresses and where they lead; a category's also covers everything below it. */
-export const redirectsTable = defineTable(
+const redirectsTable = defineTable(
   'kb_redirects',
   {
     /** SHA-256 of locale and path, since paths are longer than an index key may be. */
@@ -57,7 +57,7 @@ export const redirectsTable = defineTable(
 );
 
 /** Where imported things came from: what makes an import repeatable. */
-export const sourcesTable = defineTable(
+const sourcesTable = defineTable(
   'kb_sources',
   {
     /** SHA-256 of source name and path. */
@@ -76,7 +76,7 @@ export const sourcesTable = defineTable(
 );
 
 /** What search indexes of all processes have to catch up with; written in the transaction of the change. */
-export const searchChangesTable = defineTable('kb_search_changes', {
+const searchChangesTable = defineTable('kb_search_changes', {
   id: column.id(),
   article_id: column.integer(),
   created_at: column.datetime(),
@@ -98,4 +98,6 @@ export const migrations: readonly Migration[] = [
   { name: '0003_redirects', up: (schema) => schema.createTable(redirectsTable) },
   { name: '0004_sources', up: (schema) => schema.createTable(sourcesTable) },
   { name: '0005_search_changes', up: (schema) => schema.createTable(searchChangesTable) },
+  // Every change of an article asks for the latest ones, in every process.
+  { name: '0006_search_changes_by_time', up: (schema) => schema.createIndex(searchChangesTable, ['created_at']) },
 ];

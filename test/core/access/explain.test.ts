@@ -29,9 +29,9 @@ beforeEach(() => {
   access = createAccess({ hooks, warn: () => undefined });
   access.capability('edit_recipes', { label: 'Edit recipes', roles: ['author', 'editor'], owner: 'acme' });
   access.capability('edit_others_recipes', { label: "Edit others' recipes", roles: ['editor'], owner: 'acme' });
-  access.meta<Recipe>(
+  access.meta(
     'edit_recipe',
-    (user, { author }) => ['edit_recipes', ...(author === user.id ? [] : ['edit_others_recipes'])],
+    (user, { author }: Recipe) => ['edit_recipes', ...(author === user.id ? [] : ['edit_others_recipes'])],
     { owner: 'acme', load: (id) => (id === '1' ? { author: 8 } : null) },
   );
 });
@@ -139,9 +139,9 @@ describe('the explanation and the answer', () => {
           const own = createHooks();
           const tested = createAccess({ hooks: own, warn: () => undefined });
           tested.capability('edit_recipes', { label: '', roles: ['author', 'editor'], owner: 'acme' });
-          tested.meta<Recipe>(
+          tested.meta(
             'edit_recipe',
-            (user, recipe) => (recipe.author === user.id ? ['edit_recipes'] : ['edit_others_posts']),
+            (user, recipe: Recipe) => (recipe.author === user.id ? ['edit_recipes'] : ['edit_others_posts']),
             { owner: 'acme' },
           );
           const required = gated.required;
@@ -183,9 +183,9 @@ describe('what a request remembers', () => {
   let asked: number;
   beforeEach(() => {
     asked = 0;
-    access.meta<Recipe>(
+    access.meta(
       'edit_recipe',
-      async (user, { author }) => {
+      async (user, { author }: Recipe) => {
         asked += 1;
         return author === user.id ? ['edit_recipes'] : ['edit_others_recipes'];
       },
@@ -218,11 +218,9 @@ describe('what a request remembers', () => {
   it('is no number or text, which names something that may have changed', async () => {
     const memory = createMappingMemory();
     const stored = { author: 7 };
-    access.meta<number>(
-      'edit_recipe',
-      (user) => (stored.author === user.id ? ['edit_recipes'] : ['edit_others_recipes']),
-      { owner: 'acme' },
-    );
+    access.meta('edit_recipe', (user) => (stored.author === user.id ? ['edit_recipes'] : ['edit_others_recipes']), {
+      owner: 'acme',
+    });
     const user = userWith('author');
     expect(await access.can(user, 'edit_recipe', 1, undefined, memory)).toBe(true);
     stored.author = 8;

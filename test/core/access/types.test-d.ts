@@ -9,6 +9,7 @@ declare module '../../../src/index.js' {
   interface Capabilities {
     cook_recipes: true;
     edit_recipe: true;
+    judge_cake: { baker: number };
   }
 }
 
@@ -38,14 +39,23 @@ export async function types(
 
   access.capability('cook_recipes', { label: 'Cook recipes', roles: ['editor', 'chef'] });
   access.role('chef', { label: 'Chef', capabilities: ['cook_recipes', 'read'] });
-  access.meta<{ author: number }>('edit_recipe', (user, recipe) => [recipe.author === user.id ? 'read' : 'import'], {
-    load: (id) => ({ author: Number(id) }),
+  access.meta('judge_cake', (user, cake) => [cake.baker === user.id ? 'import' : 'read'], {
+    load: (id) => ({ baker: Number(id) }),
   });
+  access.meta('edit_recipe', (user, recipe: { author: number }) => [recipe.author === user.id ? 'read' : 'import']);
+  await request.can('judge_cake', { baker: 7 });
+  await access.can(request.user, 'judge_cake', { baker: 7 });
+  // @ts-expect-error an object of another kind
+  await request.can('judge_cake', 7);
+  // @ts-expect-error no object
+  await access.can(request.user, 'judge_cake');
+  // @ts-expect-error an object of another kind
+  await page.can('judge_cake', { owner: 7 });
   // @ts-expect-error a capability that was not declared
   access.capability('eat_recipies', { label: 'Eat recipes' });
   // @ts-expect-error a typing mistake in what a role holds
   access.role('chef', { label: 'Chef', capabilities: ['cook_recipies'] });
-  access.meta<{ author: number }>('edit_recipe', () => ['read'], {
+  access.meta('judge_cake', () => ['read'], {
     // @ts-expect-error an object of another kind
     load: (id) => ({ owner: id }),
   });
@@ -57,6 +67,13 @@ export async function types(
     capabilityName(fromSettings),
     { capability: 'edit_recipe', object: ({ args }) => args.id },
     { anyOf: ['cook_recipes', 'public', () => true] },
+    { capability: 'judge_cake', object: async ({ args }) => ({ baker: Number(args.id) }) },
+    // @ts-expect-error a question about an object, without one
+    'judge_cake',
+    // @ts-expect-error an object of another kind
+    { capability: 'judge_cake', object: ({ args }) => args.id },
+    // @ts-expect-error an object that may be missing, which the mapper would trip over
+    { capability: 'judge_cake', object: () => null },
     // @ts-expect-error a typing mistake
     'cook_recipies',
     // @ts-expect-error a typing mistake in an alternative

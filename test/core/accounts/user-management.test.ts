@@ -37,7 +37,7 @@ describe('accounts that people change', () => {
     user,
     headers: { 'user-agent': 'test' },
     remoteAddress: '192.0.2.1',
-    can: (capability, object) => host.access.can(user, capability, object, scopes),
+    can: (capability, ...[object]) => host.access.can(user, capability, object, scopes),
   });
   const as = async (role: string): Promise<Actor> => actor(await host.createUser(role));
   const refused = (code: string) => expect.objectContaining({ code, status: 403 });

@@ -290,6 +290,8 @@ describeDialects('a copy into a database', (site) => {
     await db.insertOne('samples', { slug: 'a', body: 'right' });
     const to = await site.url();
     const there = site.open(to);
+    // Connecting takes longer than checking two small tables.
+    await there.now();
     const meddling: Promise<unknown>[] = [];
     // Two tables are checked, one after the other; what happens at the first is there at the second.
     const progress = (label: string) => ({

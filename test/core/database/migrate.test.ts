@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { DefaultQueryExecutor, sql } from 'kysely';
+import { expect, it, vi } from 'vitest';
 import { contentMigrations } from '../../../src/core/content/tables.js';
 import type { Migration } from '../../../src/core/database/migrate.js';
 import { column, defineTable, type TableOf } from '../../../src/core/database/tables.js';
@@ -112,13 +112,34 @@ describeDialects('migrations', (site) => {
     expect(await db.migrate('acme-notes', [createNotes])).toEqual([]);
   });
 
-  it('that an older release does not know are named instead of guessed about', async () => {
+  it('of a newer release do not stop an older one that has all of its own, and are named', async () => {
     const db = site.open(await site.url());
     await db.migrate('notes', [createNotes, extendNotes]);
-    await expect(db.migrate('notes', [createNotes])).rejects.toMatchObject({
+    expect(await db.migrate('notes', [createNotes])).toEqual([]);
+    expect(await db.migrateAll([['notes', [createNotes]]])).toEqual(['notes/0002_slugs']);
+    expect(await db.migrateAll([['notes', [createNotes, extendNotes]]])).toEqual([]);
+  });
+
+  it('of a newer release are named instead of guessed about where the older one would have to add some', async () => {
+    const db = site.open(await site.url());
+    await db.migrate('notes', [createNotes, { ...extendNotes, name: '0003_slugs' }]);
+    await expect(db.migrate('notes', [createNotes, extendNotes])).rejects.toMatchObject({
       code: 'database_migration_failed',
-      message: expect.stringContaining('0002_slugs'),
+      message: expect.stringContaining('0003_slugs'),
     });
+  });
+
+  it('of several owners are asked for with two statements where nothing is missing', async () => {
+    const url = await site.url();
+    const owners = [
+      ['notes', [createNotes, extendNotes]],
+      ['tests', testMigrations],
+    ] as const;
+    await site.open(url).migrateAll(owners);
+    const execute = vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery');
+    await site.open(url).migrateAll(owners);
+    expect(execute).toHaveBeenCalledTimes(2);
+    execute.mockRestore();
   });
 
   it('must be listed in ascending order', async () => {

@@ -129,6 +129,33 @@ describeDatabases('the outbox', (open) => {
     await expect.poll(() => paid).toEqual([-1, 1, 2]);
   });
 
+  it('lets people hurry an event on that holds others up, or forget it', async () => {
+    const db = await open();
+    const { outbox, hooks } = processOn(db);
+    const paid: number[] = [];
+    let isBroken = true;
+    hooks.addAction('acme_paid', ({ number }) => {
+      if (isBroken) throw new Error(`broken ${number}`);
+      paid.push(number);
+    });
+    for (const number of [1, 2, 3]) await outbox.announce('acme_paid', { number });
+    const [first, second] = await outbox.list();
+    expect([first, second]).toMatchObject([
+      { state: 'waiting', attempts: 1, error: 'broken 1' },
+      { state: 'waiting', attempts: 0, error: null },
+    ]);
+    // What nobody has tried yet is in nobody's way.
+    await expect(outbox.discard(second?.eventId ?? '')).rejects.toMatchObject({ code: 'outbox_event_missing' });
+    await db.query.updateTable('outbox').set({ due_at: 9e15 }).where('error', 'is not', null).execute();
+    outbox.start();
+    await outbox.discard(first?.eventId ?? '');
+    await expect.poll(async () => (await outbox.list())[0]?.error).toBe('broken 2');
+    await db.query.updateTable('outbox').set({ due_at: 9e15 }).where('error', 'is not', null).execute();
+    isBroken = false;
+    await outbox.retry(second?.eventId ?? '');
+    await expect.poll(() => paid).toEqual([2, 3]);
+  });
+
   it('gives an event up after five attempts, goes on with the next, and lets people try it again or forget it', async () => {
     const db = await open();
     const { outbox, hooks } = processOn(db);
@@ -149,6 +176,8 @@ describeDatabases('the outbox', (open) => {
         { timeout: 25_000, interval: 20 },
       )
       .toEqual([3]);
+    // Its row goes after its listeners have run.
+    await expect.poll(() => rows(db)).toBe(2);
     const failed = await outbox.list();
     expect(failed.map(({ state, attempts, error }) => ({ state, attempts, error }))).toEqual([
       { state: 'failed', attempts: 5, error: 'broken 1' },

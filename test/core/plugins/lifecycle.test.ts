@@ -2,11 +2,28 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { HostOptions, Plugin } from 'mortise';
+import { HostError, type HostOptions, type LicenceProvider, type Plugin } from 'mortise';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { dialects, freshDatabase } from '../../support/databases.js';
 import { reviews, shop } from './shop-plugins.js';
+
+const VALID = {
+  valid: true,
+  details: {
+    license_id: 'one',
+    plan: 'pro',
+    customer: 'Ada',
+    features: [],
+    domains: [],
+    site_limit: null,
+    issued_at: null,
+    expires_at: null,
+    updates_until: null,
+  },
+} as const;
+
+const nameOf = ({ name }: { readonly name: string }): string => name;
 
 describe.each(dialects)('which plugins are active, on $name', (dialect) => {
   const cleanups: (() => Promise<void>)[] = [];
@@ -139,6 +156,11 @@ describe.each(dialects)('which plugins are active, on $name', (dialect) => {
       await host.settings.save('acme-shop', { open: true });
       return host;
     }
+    /** A while ago, so that nobody waits for other processes to hear of it. */
+    async function deactivate(host: TestHost, name = 'acme-shop'): Promise<void> {
+      await host.lifecycle.deactivate(name);
+      await host.db.query.updateTable('plugins').set({ changed_at: '2026-01-01 00:00:00.000' }).execute();
+    }
     const tables = async (host: TestHost) => (await host.db.about()).tables.filter((name) => /shop/.test(name));
 
     it('refuses an active plugin', async () => {
@@ -156,11 +178,11 @@ describe.each(dialects)('which plugins are active, on $name', (dialect) => {
       const heard: string[] = [];
       host.hooks.addAction('plugin_uninstalled', (name) => void heard.push(name), { owner: 'test' });
       const exportTo = path.join(await folder(), 'shop');
-      await host.lifecycle.deactivate('acme-shop');
+      await deactivate(host);
       const { exported } = await host.lifecycle.uninstall('acme-shop', { exportTo });
       const text = await readFile(path.join(exportTo, 'shop_orders.ndjson'), 'utf8');
       expect(text).toBe('{"id":1,"title":"one"}\n{"id":2,"title":"zwölf 😀"}\n');
-      expect(exported).toEqual([
+      expect(exported?.tables).toEqual([
         {
           table: 'shop_orders',
           file: 'shop_orders.ndjson',
@@ -172,7 +194,7 @@ describe.each(dialects)('which plugins are active, on $name', (dialect) => {
       expect(JSON.parse(await readFile(path.join(exportTo, 'manifest.json'), 'utf8'))).toMatchObject({
         plugin: 'acme-shop',
         plugin_version: '1.2.0',
-        tables: exported,
+        ...exported,
       });
       expect(await tables(host)).toEqual([]);
       expect((await host.options.list()).filter(({ owner }) => owner === 'acme-shop')).toEqual([]);
@@ -180,10 +202,65 @@ describe.each(dialects)('which plugins are active, on $name', (dialect) => {
       expect(heard).toEqual(['acme-shop']);
     });
 
+    it('takes its jobs, schedules, files and licences away too, and keeps its files where it was told', async () => {
+      const given: string[] = [];
+      const provider: LicenceProvider = {
+        source: 'remote',
+        verify: async () => VALID,
+        activate: async () => VALID,
+        deactivate: async (key) => void given.push(key),
+      };
+      const url = await database();
+      const host = await start(url, [shop()], { licences: { provider } });
+      const { pack, files } = host.plugin('acme-shop');
+      await pack.add('one');
+      await files.put('labels/one.txt', Buffer.from('label'));
+      await host.licences.activate('acme-shop/pro', 'a key');
+      await host.licences.activate('acme-shopping', 'another');
+      const working = host.jobs.work();
+      await vi.waitFor(async () => expect((await host.schedules.list()).map(nameOf)).toContain('shop_close'));
+      const known = () => host.db.query.selectFrom('schedules').select('name').execute();
+      await vi.waitFor(async () => expect((await known()).map(nameOf)).toContain('shop_close'));
+      await working.stop();
+      await deactivate(host);
+      const exportTo = path.join(await folder(), 'shop');
+      const done = await host.lifecycle.uninstall('acme-shop', { exportTo });
+      expect(done).toMatchObject({
+        files: 1,
+        exported: {
+          files: [{ file: 'files/labels/one.txt', bytes: 5, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }],
+        },
+      });
+      expect(await readFile(path.join(exportTo, 'files/labels/one.txt'), 'utf8')).toBe('label');
+      expect((await host.jobs.list({ name: 'shop_' })).total).toBe(0);
+      expect((await known()).map(nameOf)).not.toContain('shop_close');
+      expect(given).toEqual(['a key']);
+      const products = await host.db.query.selectFrom('licences').select('product').execute();
+      expect(products).toEqual([{ product: 'acme-shopping' }]);
+      await host.lifecycle.activate('acme-shop');
+      expect(await host.plugin('acme-shop').files.stat('labels/one.txt')).toBeNull();
+    });
+
+    it('does not wait for a licence server that is gone', async () => {
+      const provider: LicenceProvider = {
+        source: 'remote',
+        verify: async () => VALID,
+        activate: async () => VALID,
+        deactivate: async () => {
+          throw new HostError('license_server_unavailable', 'It is away.', { status: 503 });
+        },
+      };
+      const host = await start(await database(), [shop()], { licences: { provider } });
+      await host.licences.activate('acme-shop', 'a key');
+      await deactivate(host);
+      await host.lifecycle.uninstall('acme-shop', { exportTo: null });
+      expect(await host.db.query.selectFrom('licences').selectAll().execute()).toEqual([]);
+    });
+
     it('is not undone by a restart, but by activating', async () => {
       const url = await database();
       const host = await filled(url);
-      await host.lifecycle.deactivate('acme-shop');
+      await deactivate(host);
       await host.lifecycle.uninstall('acme-shop', { exportTo: null });
       const next = await start(url, [shop()]);
       expect(await statuses(next)).toEqual({ 'acme-shop': 'uninstalled' });
@@ -202,11 +279,11 @@ describe.each(dialects)('which plugins are active, on $name', (dialect) => {
         },
       });
       const host = await filled(url, plugin);
-      await host.lifecycle.deactivate('acme-shop');
+      await deactivate(host);
       await expect(host.lifecycle.uninstall('acme-shop', { exportTo: null })).rejects.toThrow('not yet');
       await host.lifecycle.activate('acme-shop');
       expect(await host.db.query.selectFrom('shop_orders').selectAll().execute()).toHaveLength(2);
-      await host.lifecycle.deactivate('acme-shop');
+      await deactivate(host);
       fails = false;
       await host.lifecycle.uninstall('acme-shop', { exportTo: null });
       expect(await tables(host)).toEqual([]);
@@ -214,7 +291,7 @@ describe.each(dialects)('which plugins are active, on $name', (dialect) => {
 
     it('never writes over an export', async () => {
       const host = await filled(await database());
-      await host.lifecycle.deactivate('acme-shop');
+      await deactivate(host);
       const exportTo = await folder();
       await expect(host.lifecycle.uninstall('acme-shop', { exportTo })).rejects.toMatchObject({
         code: 'plugin_export_exists',
@@ -226,7 +303,7 @@ describe.each(dialects)('which plugins are active, on $name', (dialect) => {
       const url = await database();
       const twin = shop({ name: 'acme-twin', setup: () => undefined });
       const host = await start(url, [shop(), twin]);
-      await host.lifecycle.deactivate('acme-twin');
+      await deactivate(host, 'acme-twin');
       await expect(host.lifecycle.uninstall('acme-twin', { exportTo: null })).rejects.toMatchObject({
         code: 'plugin_tables_shared',
       });

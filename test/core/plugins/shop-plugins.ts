@@ -1,4 +1,12 @@
-import { column, definePlugin, defineTable, type Plugin, type TableOf } from 'mortise';
+import {
+  column,
+  definePlugin,
+  defineTable,
+  type JobQueue,
+  type OwnedObjects,
+  type Plugin,
+  type TableOf,
+} from 'mortise';
 
 const ordersTable = defineTable('shop_orders', { id: column.id(), title: column.string(80) });
 
@@ -6,16 +14,21 @@ declare module 'mortise' {
   interface Tables {
     shop_orders: TableOf<typeof ordersTable>;
   }
+  interface PluginApis {
+    'acme-shop': { readonly pack: JobQueue<string>; readonly files: OwnedObjects };
+  }
 }
 
-/** A plugin with a table, a setting and a route; what is given replaces parts of it. */
+/** A plugin with a table, a setting, a job, a schedule and a route; what is given replaces parts of it. */
 export function shop(changes: Partial<Plugin> = {}): Plugin {
   return definePlugin({
     name: 'acme-shop',
     version: '1.2.0',
     tablePrefix: 'shop_',
     migrations: [{ name: '0001_orders', up: (schema) => schema.createTable(ordersTable) }],
-    setup({ rest, settings }) {
+    setup({ rest, settings, jobs, objects }) {
+      const pack = jobs.define<string, void>({ name: 'shop_pack', run: async () => undefined });
+      jobs.schedule({ name: 'shop_close', every: 86_400_000, run: async () => undefined });
       settings.register({
         name: 'acme-shop',
         title: 'Shop',
@@ -29,6 +42,7 @@ export function shop(changes: Partial<Plugin> = {}): Plugin {
         permission: 'public',
         handler: () => [],
       });
+      return { pack, files: objects };
     },
     ...changes,
   });

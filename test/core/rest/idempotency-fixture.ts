@@ -41,6 +41,7 @@ export function createRequest({ key, userId, headers = {}, ...details }: Request
     remoteAddress: '203.0.113.7',
     identity: user && { user, via: 'explicit', method: 'test', session: '' },
     user,
+    object: undefined,
     attempts: [],
     can: async () => true,
     check: async () => ({ allowed: true, missing: [], missingScopes: [] }),

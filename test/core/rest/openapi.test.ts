@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createAccess } from '../../../src/core/access/capabilities.js';
+import { capabilityName } from '../../../src/core/access/names.js';
 import { apiKey } from '../../../src/core/rest/api-key-permission.js';
 import { createOpenApi } from '../../../src/core/rest/openapi/document.js';
 import type { OpenApiDocument } from '../../../src/core/rest/openapi/model.js';
@@ -270,8 +271,8 @@ describe('permissions', () => {
 
   it('name no scope where a capability is about an object, or where none decides', () => {
     for (const permission of [
-      'edit_user',
-      { anyOf: ['read', 'edit_user'] },
+      capabilityName('edit_user'),
+      { anyOf: ['read', capabilityName('edit_user')] },
       { anyOf: ['read', () => true] },
     ] as const) {
       expect(operationOf({ permission }).security).toEqual(credentials([]));

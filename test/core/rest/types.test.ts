@@ -1,6 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 import { createRegistry } from '../../../src/core/rest/registry.js';
+import type { User } from '../../../src/core/user.js';
 
 describe('typed routes', () => {
   const registry = createRegistry();
@@ -33,6 +34,64 @@ describe('typed routes', () => {
       'test',
     );
     expect(registry.routes()).toHaveLength(1);
+  });
+
+  it('lets a permission see the arguments, and hands on to the handler who is there and what was asked about', () => {
+    const soup = { title: 'Soup' };
+    registry.route(
+      'types/v1',
+      {
+        method: 'PUT',
+        path: '/recipes/{id}',
+        summary: 'Typed by its permission',
+        args: { id: { type: 'integer' } },
+        permission: {
+          capability: 'read',
+          object: async ({ args }) => {
+            expectTypeOf(args.id).toEqualTypeOf<number>();
+            return soup;
+          },
+        },
+        handler({ user, object }) {
+          expectTypeOf(user).toEqualTypeOf<User>();
+          expectTypeOf(object).toEqualTypeOf<{ title: string }>();
+        },
+      },
+      'test',
+    );
+    const alternatives = { anyOf: ['read', 'authenticated'] } as const;
+    registry.group(
+      'types/v1',
+      { path: '/cooks', permission: alternatives },
+      (endpoint) => {
+        endpoint({
+          method: 'GET',
+          summary: 'Open',
+          permission: 'public',
+          handler({ user, object }) {
+            expectTypeOf(user).toEqualTypeOf<User | null>();
+            expectTypeOf(object).toEqualTypeOf<unknown>();
+          },
+        });
+        endpoint({
+          method: 'POST',
+          summary: 'As the group says',
+          handler({ user }) {
+            expectTypeOf(user).toEqualTypeOf<User>();
+          },
+        });
+        endpoint({
+          method: 'DELETE',
+          summary: 'By a function',
+          permission: () => true,
+          handler({ user }) {
+            expectTypeOf(user).toEqualTypeOf<User | null>();
+          },
+        });
+      },
+      'test',
+    );
+    expect(registry.routes()).toHaveLength(3);
   });
 
   it('does not compile when a path parameter is not described', () => {

@@ -592,6 +592,37 @@ export function jobsContract(name: string, create: () => Promise<JobsUnderTest>)
       });
     });
 
+    describe('forgetting', () => {
+      it('takes away what has some name, whatever became of it, and frees its keys', async () => {
+        const { open, db } = await create();
+        const jobs = await open();
+        const [soup, bread] = [define(jobs, { name: 'acme_soup' }), define(jobs, { name: 'acme_bread' })];
+        const failing = define(jobs, {
+          name: 'acme_burnt',
+          attempts: 1,
+          run: () => Promise.reject(new Error('burnt')),
+        });
+        const working = jobs.work();
+        const done = await soup.add(1);
+        const failed = await failing.add(2);
+        await settled(jobs, done.id, 'completed');
+        await settled(jobs, failed.id, 'failed');
+        await working.stop();
+        const keyed = await soup.add(3, { key: 'a', delay: 60_000 });
+        const cancelled = await soup.add(4);
+        await jobs.cancel(cancelled.id);
+        const inTransaction = await db.transaction(() => soup.add(5, { delay: 60_000 }));
+        const other = await bread.add(6);
+        await jobs.forget(['acme_soup', 'acme_burnt', 'acme_never']);
+        for (const { id } of [done, failed, keyed, cancelled, inTransaction]) expect(await jobs.get(id)).toBeNull();
+        expect((await jobs.list()).jobs.map(({ id }) => id)).toEqual([other.id]);
+        const again = await soup.add(7, { key: 'a' });
+        expect(again.id).not.toBe(keyed.id);
+        await jobs.forget([]);
+        expect(await jobs.get(again.id)).not.toBeNull();
+      });
+    });
+
     describe('the list', () => {
       it('has the newest first, by status and name, page by page', async () => {
         const { open } = await create();

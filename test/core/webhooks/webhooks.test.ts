@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DefaultQueryExecutor } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSecretBox } from '../../../src/core/crypto/secret-box.js';
 import { utc } from '../../../src/core/database/codec.js';
 import { createDeliveries, type WebhookDelivery } from '../../../src/core/webhooks/deliveries.js';
@@ -58,6 +59,7 @@ describe.each(dialects)('webhooks on $name', (dialect) => {
       db: host.db,
       isTopic: () => true,
       allowPrivate: true,
+      versions: { bump: async () => {}, watch: () => ({ remove: () => {} }) },
       secretBox: createSecretBox({ secret: 'another secret of thirty-two letters' }),
     }).sealStored();
     // This host does not have the other one: nothing is signed with an empty secret.
@@ -93,6 +95,24 @@ describe.each(dialects)('webhooks on $name', (dialect) => {
     };
     await expect.poll(arrived, { timeout: 25_000, interval: 50 }).toBe(count);
   }
+
+  it('costs no question for each announcement, and is noticed as soon as somebody wants to be told', async () => {
+    const questions = async (work: () => Promise<void>): Promise<number> => {
+      const execute = vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery');
+      try {
+        await work();
+        return execute.mock.calls.filter(([{ sql }]) => sql.includes('webhook_endpoints')).length;
+      } finally {
+        execute.mockRestore();
+      }
+    };
+    // The first one asks, and the answer is kept a moment later.
+    await expect.poll(() => questions(() => announce(1))).toBe(0);
+    expect(await questions(() => host.db.transaction(() => announce(2)))).toBe(0);
+    await addReceiver();
+    await announce(4);
+    await expect.poll(() => receiver.messages.length, { timeout: 20_000 }).toBe(1);
+  });
 
   it('send what was announced, signed, with what the topic lets out', async () => {
     const endpoint = await addReceiver();

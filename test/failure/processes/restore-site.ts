@@ -27,3 +27,6 @@ await restoreBackup({
     return { advance: arrive, stop: () => undefined };
   },
 });
+
+// The pool of a server would keep the process alive.
+process.exit();

@@ -19,7 +19,7 @@ export interface IdentityRouteParts extends IdentityServices, AccountServices {
 }
 
 /** The account that `{user}` names; null for one that is not there. */
-export async function userOf(
+async function userOf(
   { users }: Pick<IdentityServices, 'users'>,
   { args, user }: Pick<RestRequest, 'args' | 'user'>,
 ): Promise<User | null> {

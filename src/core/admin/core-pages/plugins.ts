@@ -177,6 +177,7 @@ async function tableOf(parts: PluginParts, request: AdminRequest, states: readon
 const WORDS: Readonly<Record<PluginStatus, string>> = {
   active: 'plugins.active',
   inactive: 'plugins.inactive',
+  uninstalling: 'plugins.uninstalling',
   uninstalled: 'plugins.uninstalled',
   removed: 'plugins.removed',
 };

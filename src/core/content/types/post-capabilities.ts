@@ -1,6 +1,6 @@
 import type { Access, MetaMapper } from '../../access/capabilities.js';
 import { DO_NOT_ALLOW } from '../../access/judge.js';
-import { type CapabilityName, capabilityName } from '../../access/names.js';
+import { capabilityName, type HeldCapability } from '../../access/names.js';
 import type { User } from '../../user.js';
 import type { Post, PostStatus } from '../posts.js';
 import { isPublicStatus } from '../statuses.js';
@@ -9,17 +9,17 @@ import type { PostType } from './post-type.js';
 declare module '../../access/names.js' {
   interface Capabilities {
     /** Meta: asked about a post of any registered type. */
-    read_post: true;
+    read_post: GuardedPost | null;
     /** Meta: asked about a post of any registered type. */
-    edit_post: true;
+    edit_post: GuardedPost | null;
     /** Meta: asked about a post of any registered type. */
-    delete_post: true;
+    delete_post: GuardedPost | null;
     /** Meta: `read_post` under the name of the type, as WordPress has it too. */
-    read_page: true;
+    read_page: GuardedPost | null;
     /** Meta: `edit_post` under the name of the type. */
-    edit_page: true;
+    edit_page: GuardedPost | null;
     /** Meta: `delete_post` under the name of the type. */
-    delete_page: true;
+    delete_page: GuardedPost | null;
   }
 }
 
@@ -27,16 +27,16 @@ declare module '../../access/names.js' {
 export interface PostCapabilities {
   /** What they are about, as their names say it: `post`. */
   readonly singular: string;
-  readonly edit: CapabilityName;
-  readonly editOthers: CapabilityName;
-  readonly editPublished: CapabilityName;
-  readonly editPrivate: CapabilityName;
-  readonly readPrivate: CapabilityName;
-  readonly publish: CapabilityName;
-  readonly delete: CapabilityName;
-  readonly deleteOthers: CapabilityName;
-  readonly deletePublished: CapabilityName;
-  readonly deletePrivate: CapabilityName;
+  readonly edit: HeldCapability;
+  readonly editOthers: HeldCapability;
+  readonly editPublished: HeldCapability;
+  readonly editPrivate: HeldCapability;
+  readonly readPrivate: HeldCapability;
+  readonly publish: HeldCapability;
+  readonly delete: HeldCapability;
+  readonly deleteOthers: HeldCapability;
+  readonly deletePublished: HeldCapability;
+  readonly deletePrivate: HeldCapability;
 }
 
 /** The capabilities of posts, and WordPress's pattern for their names. */
@@ -51,7 +51,7 @@ const PATTERNS = {
   deleteOthers: 'delete_others_posts',
   deletePublished: 'delete_published_posts',
   deletePrivate: 'delete_private_posts',
-} as const satisfies Record<Exclude<keyof PostCapabilities, 'singular'>, CapabilityName>;
+} as const satisfies Record<Exclude<keyof PostCapabilities, 'singular'>, HeldCapability>;
 
 const ACTS = ['read', 'edit', 'delete'] as const;
 type Act = (typeof ACTS)[number];

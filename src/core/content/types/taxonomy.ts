@@ -1,4 +1,4 @@
-import { type CapabilityName, capabilityName } from '../../access/names.js';
+import { capabilityName, type HeldCapability } from '../../access/names.js';
 import { HostError } from '../../errors.js';
 import type { LocalText } from '../../templates/strings.js';
 import { assertRestBase } from './post-type.js';
@@ -16,16 +16,16 @@ export interface TaxonomyDefinition {
   readonly rest: { readonly base: string } | false;
   readonly capabilities?: {
     /** To create, change and delete terms; default `manage_categories`. */
-    readonly manage?: CapabilityName;
+    readonly manage?: HeldCapability;
     /** To give them to posts; default `edit_posts`. */
-    readonly assign?: CapabilityName;
+    readonly assign?: HeldCapability;
   };
 }
 
 /** A way to sort posts with all that follows from its declaration. */
 export interface Taxonomy extends Required<Omit<TaxonomyDefinition, 'capabilities'>> {
   readonly owner: string;
-  readonly capabilities: { readonly manage: CapabilityName; readonly assign: CapabilityName };
+  readonly capabilities: { readonly manage: HeldCapability; readonly assign: HeldCapability };
 }
 
 const NAME = /^[a-z][a-z0-9_]{0,31}$/;

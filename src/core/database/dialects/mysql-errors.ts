@@ -7,6 +7,10 @@ const DUPLICATE_ENTRY = 1062;
 /** Disk full, table full. */
 const FULL = [1021, 1114];
 
+/** A server that became a replica: the option read_only, and MySQL's read-only mode. The first stands for other options too. */
+const OPTION_PREVENTS = 1290;
+const READ_ONLY = 1836;
+
 /** Errors that say that the server was not reached, refuses us, or left in the middle. */
 const UNREACHABLE = [
   'ECONNREFUSED',
@@ -36,9 +40,22 @@ export function isDuplicateEntry(error: unknown): boolean {
   return error instanceof Error && (error as ServerError).errno === DUPLICATE_ENTRY;
 }
 
-/** True when the connection is of no use any more, or still owes the answer to a statement that was given up. */
+/** True for a server on which nobody writes any more, since another one took its place. */
+export function isReadOnly({ errno, message }: ServerError): boolean {
+  return errno === READ_ONLY || (errno === OPTION_PREVENTS && /read[-_]only/.test(message));
+}
+
+/**
+ * True when the connection is of no use any more, or still owes the answer to a statement that was given up. One to a
+ * server that became a replica is given up as well: a new one may reach its successor.
+ */
 export function isFatal(error: ServerError): boolean {
-  return error.fatal === true || error.code === 'PROTOCOL_SEQUENCE_TIMEOUT' || /closed state/.test(error.message);
+  return (
+    error.fatal === true ||
+    isReadOnly(error) ||
+    error.code === 'PROTOCOL_SEQUENCE_TIMEOUT' ||
+    /closed state/.test(error.message)
+  );
 }
 
 /** Puts what an operator has to act on into words; other errors of the server stay as they are. */
@@ -48,6 +65,10 @@ export function toHostError(error: ServerError, server: string, timeout: number)
   if (error.code === 'PROTOCOL_SEQUENCE_TIMEOUT') {
     const message = `The database did not answer a statement within ${timeout} ms, so its connection was closed.`;
     return new HostError('database_timeout', message, { status: 503, timeout }, { cause: error });
+  }
+  if (isReadOnly(error)) {
+    const message = `The database at ${server} takes no writes: it is read-only, as a replica is. Lead DATABASE_URL to the server that took its place; new connections are made by themselves.`;
+    return new HostError('database_read_only', message, { status: 503 }, { cause: error });
   }
   if (FULL.includes(error.errno ?? 0)) return databaseFull(error);
   if (error.fatal || UNREACHABLE.includes(error.code ?? '')) {

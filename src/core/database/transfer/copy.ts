@@ -40,15 +40,15 @@ export async function copyDatabase(options: CopyOptions): Promise<CopiedTable[]>
   const source = openForMaintenance(options.from);
   const target = openForMaintenance(options.to);
   try {
-    await assertWhole(source.executor, source.dialect.inspection);
+    await assertWhole(source.executor, await source.dialect.inspection.names(source.executor));
     await assertFree(target, options.resume);
-    await setMarker(target, { kind: 'copy', source: withoutPassword(options.from) });
+    const run = await setMarker(target, { kind: 'copy', source: withoutPassword(options.from) });
     const copied = await source.snapshot(async (executor) => {
       const plan = await prepareTarget(await describeSource({ ...source, executor }), target, options.migrations);
       return { plan, digests: await copyTables({ ...source, executor }, target, plan, options) };
     });
     await compare(target, copied, options);
-    await clearMarker(target);
+    await clearMarker(target, run);
     return copied.plan.tables.map(({ name }) => ({ table: name, ...digestOf(copied.digests, name) }));
   } finally {
     await source.close();
@@ -60,7 +60,7 @@ async function assertFree({ executor, dialect: { inspection } }: MaintainedDatab
   const names = await inspection.names(executor);
   const marker = await readMarker(executor, names);
   if (marker?.kind === 'copy' && resume) return;
-  if (marker) await assertWhole(executor, inspection);
+  if (marker) await assertWhole(executor, names);
   const tables = names.filter((name) => name !== MARKER_TABLE);
   if (tables.length === 0) return;
   throw new HostError(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { HostError } from '../../errors.js';
 import { utc } from '../codec.js';
@@ -12,6 +13,8 @@ const markerTable = defineTable(
     /** What it is filled from, in words for people. */
     source: column.text(),
     started_at: column.datetime(),
+    /** A random name of the run that fills it: the last that has begun. */
+    run: column.key(36),
   },
   { primaryKey: ['kind'] },
 );
@@ -35,36 +38,43 @@ export async function readMarker(executor: Kysely<unknown>, names: readonly stri
     : null;
 }
 
+/** @returns the name of this run, for {@link clearMarker} */
 export async function setMarker(
   { executor, dialect }: Pick<MaintainedDatabase, 'dialect' | 'executor'>,
   { kind, source }: Pick<Marker, 'kind' | 'source'>,
-): Promise<void> {
+): Promise<string> {
   await dialect.schema(executor).createTable(markerTable);
   const startedAt = utc.encode(new Date());
-  const row = { kind, source, started_at: startedAt };
+  const run = randomUUID();
+  const set = { source, started_at: startedAt, run };
   await dialect
-    .upsert({ table: MARKER_TABLE, row, keys: ['kind'], set: Object.entries({ source, started_at: startedAt }) })
+    .upsert({ table: MARKER_TABLE, row: { kind, ...set }, keys: ['kind'], set: Object.entries(set) })
     .execute(executor);
+  return run;
 }
 
-/** The database is whole. Its row goes first: from then on nothing is unfinished. */
-export async function clearMarker({
-  executor,
-  dialect,
-}: Pick<MaintainedDatabase, 'dialect' | 'executor'>): Promise<void> {
-  await sql`delete from ${sql.table(MARKER_TABLE)}`.execute(executor);
+/**
+ * The database is whole. Its row goes first: from then on nothing is unfinished.
+ * @param run that of {@link setMarker}
+ * @throws HostError 409 `database_transfer_overtaken` when another run has begun since, which has mixed with this one: its
+ *   mark stays
+ */
+export async function clearMarker(
+  { executor, dialect }: Pick<MaintainedDatabase, 'dialect' | 'executor'>,
+  run: string,
+): Promise<void> {
+  const { numAffectedRows } = await sql`delete from ${sql.table(MARKER_TABLE)} where run = ${run}`.execute(executor);
+  if (numAffectedRows !== 1n) throw overtaken();
   await dialect.schema(executor).dropTable(MARKER_TABLE);
 }
 
 /**
  * Refuses a database that is not whole.
+ * @param names of all its tables
  * @throws HostError 503 `database_copy_incomplete`, `backup_restore_incomplete`
  */
-export async function assertWhole(
-  executor: Kysely<unknown>,
-  inspection: MaintainedDatabase['dialect']['inspection'],
-): Promise<void> {
-  const marker = await readMarker(executor, await inspection.names(executor));
+export async function assertWhole(executor: Kysely<unknown>, names: readonly string[]): Promise<void> {
+  const marker = await readMarker(executor, names);
   if (marker) throw incomplete(marker);
 }
 
@@ -77,5 +87,13 @@ function incomplete({ kind, source, startedAt }: Marker): HostError {
     code,
     `${what} from ${source} into this database, begun ${startedAt} UTC, did not end. ${remedy}, or empty the database.`,
     { status: 503, source },
+  );
+}
+
+function overtaken(): HostError {
+  return new HostError(
+    'database_transfer_overtaken',
+    'Another copy or restore into this database was begun meanwhile. Let it end; if it fails, run it again.',
+    { status: 409 },
   );
 }

@@ -38,6 +38,6 @@ export function sessionCookieAuthenticator({ signedIn, secure, now = Date.now }:
 }
 
 /** The session token that a browser sent, for log-out and for replacing the session at login. */
-export function readSessionToken(request: Pick<AuthRequest, 'headers'>, secure: boolean): string | undefined {
+function readSessionToken(request: Pick<AuthRequest, 'headers'>, secure: boolean): string | undefined {
   return parseCookies(requestHeader(request, 'cookie')).get(sessionCookieName(secure));
 }

@@ -6,7 +6,10 @@ import type { RoleSource, Users } from '../users.js';
 type Falsy = null | undefined | false | 0 | '';
 
 /** The site's word on who is behind a request; a falsy value for visitors. */
-export type SiteIdentify = (request: IncomingMessage) => ExternalUser | Falsy | Promise<ExternalUser | Falsy>;
+export type SiteIdentify = (
+  request: IncomingMessage,
+  site: unknown,
+) => ExternalUser | Falsy | Promise<ExternalUser | Falsy>;
 
 export interface SiteLoginOptions {
   readonly users: Users;
@@ -31,7 +34,7 @@ export function siteLoginAuthenticator(options: SiteLoginOptions): Authenticator
     name,
     claims: (request) => request.raw !== undefined,
     async authenticate(request): Promise<Identity | null> {
-      const external = request.raw && (await identify(request.raw));
+      const external = request.raw && (await identify(request.raw, request.site));
       if (!external) return null;
       assertComplete(external);
       onRoles?.(external.roles ?? []);

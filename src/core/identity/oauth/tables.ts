@@ -2,7 +2,7 @@ import type { Migration } from '../../database/migrate.js';
 import { column, defineTable, type TableOf } from '../../database/tables.js';
 
 /** Programs that may ask people for access; `secret_hash` null for public ones, which can keep no secret. */
-export const oauthClientsTable = defineTable(
+const oauthClientsTable = defineTable(
   'oauth_clients',
   {
     id: column.id(),
@@ -23,7 +23,7 @@ export const oauthClientsTable = defineTable(
 );
 
 /** What a person has allowed a client, with the scopes of all the times together. */
-export const oauthConsentsTable = defineTable(
+const oauthConsentsTable = defineTable(
   'oauth_consents',
   {
     id: column.id(),
@@ -38,7 +38,7 @@ export const oauthConsentsTable = defineTable(
 );
 
 /** Authorization codes. Used ones stay for a day, so that a second use is known for what it is. */
-export const oauthCodesTable = defineTable(
+const oauthCodesTable = defineTable(
   'oauth_codes',
   {
     id: column.id(),
@@ -60,7 +60,7 @@ export const oauthCodesTable = defineTable(
  * Access and refresh tokens, by digest. All that came of one code are a family. A token that is revoked is deleted; a
  * refresh token that was exchanged stays until it expires, so that a second use is known for what it is.
  */
-export const oauthTokensTable = defineTable(
+const oauthTokensTable = defineTable(
   'oauth_tokens',
   {
     id: column.id(),

@@ -35,7 +35,7 @@ const VERSION = 'cache';
 const RETAINED = 10_000;
 const SWEEP_EVERY = 500;
 /** Milliseconds for which a look at the database is good: a little longer than until the next one. */
-export const TRUSTED_FOR = 1500;
+const TRUSTED_FOR = 1500;
 
 /** What stands for a tag in values and rows: 128 bits. If two tags ever shared one, more would be outdated, never less. */
 export function tagDigest(tag: string): string {

@@ -2,7 +2,7 @@ import type { Migration } from '../../database/migrate.js';
 import { column, defineTable, type TableOf } from '../../database/tables.js';
 
 /** What was declared outdated, in the order of the commits. Old rows are removed, and all values of their time with them. */
-export const cacheInvalidationsTable = defineTable(
+const cacheInvalidationsTable = defineTable(
   'cache_invalidations',
   {
     /** The version `cache` that the same transaction made. */

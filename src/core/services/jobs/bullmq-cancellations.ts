@@ -15,6 +15,7 @@ export interface Cancellations {
   keep(job: Job): Promise<void>;
   find(id: string): Promise<Job | null>;
   forget(job: Pick<Job, 'id' | 'name'>): Promise<void>;
+  forgetAll(name: string): Promise<void>;
   /** The last cancelled first. */
   list(names: readonly string[], limit: number): Promise<{ jobs: Job[]; total: number }>;
 }
@@ -58,6 +59,10 @@ export function createCancellations(connection: BullmqConnection, { keepDone }: 
     find: async (id) => (await read([id]))[0] ?? null,
     async forget({ id, name }) {
       await reach((client) => client.multi().del(record(id), flag(id)).zrem(index(name), id).exec());
+    },
+    async forgetAll(name) {
+      const ids = await reach((client) => client.zrange(index(name), 0, -1));
+      await reach((client) => client.del(index(name), ...ids.flatMap((id) => [record(id), flag(id)])));
     },
     async list(names, limit) {
       const ids = await Promise.all(

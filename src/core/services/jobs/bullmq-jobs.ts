@@ -187,6 +187,13 @@ export async function createBullmqJobs(options: BullmqJobsOptions): Promise<Jobs
       const removed = definitions.removeOwner(owner);
       await workers?.release(removed);
     },
+    async forget(names) {
+      await handovers.removeAll(names);
+      for (const name of names) {
+        await queues.remove(name);
+        await cancellations.forgetAll(name);
+      }
+    },
     async close() {
       await workers?.stop();
       workers = null;

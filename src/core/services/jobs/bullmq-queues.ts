@@ -28,6 +28,8 @@ export interface BullmqQueues {
   /** Of the job that waits or runs with this key. */
   findByKey(name: string, key: string): Promise<string | null>;
   names(): Promise<string[]>;
+  /** Removes a queue with all its jobs. */
+  remove(name: string): Promise<void>;
   /** How it stands; null for a job that was removed meanwhile. */
   read(job: StoredJob): Promise<Job | null>;
   list(names: readonly string[], filter: JobFilter): Promise<{ jobs: Job[]; total: number }>;
@@ -118,6 +120,10 @@ export function createBullmqQueues(connection: BullmqConnection, times: JobTimes
     },
     findByKey: (name, key) => connection.reach(() => connection.queue(name).getDeduplicationJobId(key)),
     names,
+    async remove(name) {
+      await connection.reach(() => connection.queue(name).obliterate({ force: true }));
+      await connection.reach((client) => client.srem(namesKey, name));
+    },
     read,
     async list(chosen, filter) {
       const { page = 1, perPage = 20 } = filter;

@@ -27,6 +27,8 @@ export interface Handovers {
   pending(limit: number): Promise<Handover[]>;
   /** Takes it back, or off the list when it was delivered. @returns whether it was there */
   remove(handover: Pick<Handover, 'id' | 'delivery'>): Promise<boolean>;
+  /** Those with one of these names. */
+  removeAll(names: readonly string[]): Promise<void>;
 }
 
 type Row = Selectable<Tables['job_handovers']> & { readonly now: number };
@@ -77,6 +79,9 @@ export function createHandovers(db: Database): Handovers {
         .where('delivery', '=', delivery)
         .executeTakeFirstOrThrow();
       return numDeletedRows === 1n;
+    },
+    async removeAll(names) {
+      if (names.length > 0) await db.query.deleteFrom('job_handovers').where('name', 'in', names).execute();
     },
   };
 }

@@ -136,5 +136,10 @@ export interface Jobs {
 
 /** In the hands of the host. */
 export interface JobsService extends Jobs {
+  /**
+   * Removes all jobs of these names, whatever their status; nobody works on them any more.
+   * @throws HostError `jobs_unavailable`
+   */
+  forget(names: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }

@@ -37,7 +37,7 @@ export function newJob(name: string, maxAttempts: number, payload: unknown, opti
 }
 
 /** Grows with time, so that indexes grow at their end; 32 characters. */
-export function newJobId(): string {
+function newJobId(): string {
   return Date.now().toString(16).padStart(12, '0') + randomBytes(10).toString('hex');
 }
 

@@ -94,6 +94,7 @@ export function createTableJobs(db: Database, log: Logger, times: JobTimes = JOB
       const removed = definitions.removeOwner(owner);
       await worker?.release(removed);
     },
+    forget: rows.removeAll,
     async close() {
       await worker?.stop();
       worker = null;

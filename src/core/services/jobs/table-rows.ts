@@ -21,6 +21,8 @@ export interface JobRows {
   restart(id: string): Promise<boolean>;
   /** @returns `ended` for one that waited, `told` for one that runs, null for neither */
   cancel(id: string): Promise<'ended' | 'told' | null>;
+  /** Of these names. */
+  removeAll(names: readonly string[]): Promise<void>;
 }
 
 export function createJobRows(db: Database): JobRows {
@@ -119,6 +121,9 @@ export function createJobRows(db: Database): JobRows {
         .where('status', '=', 'running')
         .executeTakeFirstOrThrow();
       return running.numUpdatedRows === 1n ? 'told' : null;
+    },
+    async removeAll(names) {
+      if (names.length > 0) await db.query.deleteFrom('jobs').where('name', 'in', names).execute();
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Migration } from '../../database/migrate.js';
 import { column, defineTable, type TableOf } from '../../database/tables.js';
 
 /** Times are milliseconds since 1970 by the database's clock. */
-export const jobsTable = defineTable(
+const jobsTable = defineTable(
   'jobs',
   {
     id: column.key(32),
@@ -37,7 +37,7 @@ export const jobsTable = defineTable(
 );
 
 /** Jobs on their way to a queue outside of the database: written with what they belong to, delivered after it. */
-export const jobHandoversTable = defineTable(
+const jobHandoversTable = defineTable(
   'job_handovers',
   {
     id: column.key(32),

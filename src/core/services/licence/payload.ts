@@ -22,8 +22,8 @@ export interface LicencePayload {
 }
 
 /** A product: the name of a plugin, or `name/edition`. */
-export const PRODUCT = /^[a-z][a-z0-9-]*(?:\/[a-z0-9][a-z0-9-]*)?$/;
-export const PRODUCT_LENGTH = 64;
+const PRODUCT = /^[a-z][a-z0-9-]*(?:\/[a-z0-9][a-z0-9-]*)?$/;
+const PRODUCT_LENGTH = 64;
 /** Of a key's name in the ring. */
 export const KID = /^[A-Za-z0-9._-]{1,64}$/;
 

@@ -2,7 +2,7 @@ import type { Migration } from '../../database/migrate.js';
 import { column, defineTable, type TableOf } from '../../database/tables.js';
 
 /** One row per name that was ever held. Rows stay, so that tokens never begin anew. */
-export const locksTable = defineTable(
+const locksTable = defineTable(
   'locks',
   {
     name: column.key(),

@@ -20,7 +20,7 @@ export async function nullIfMissing<T>(work: () => Promise<T>): Promise<T | null
 }
 
 /** An error of the file system in the words of the port. */
-export function diskError(key: string, error: unknown): HostError {
+function diskError(key: string, error: unknown): HostError {
   if (error instanceof HostError) return error;
   const code = errorCode(error);
   if (code === 'ENOENT') return storageMissing(key, error);

@@ -2,7 +2,7 @@ import type { Migration } from '../../database/migrate.js';
 import { column, defineTable, type TableOf } from '../../database/tables.js';
 
 /** The calls of each key that several processes count in the database. */
-export const rateLimitsTable = defineTable(
+const rateLimitsTable = defineTable(
   'rate_limits',
   {
     /** SHA-256 of the key, which may name a person or an address. */

@@ -76,6 +76,16 @@ export interface Schedules {
   /** @throws HostError `schedule_invalid`, `schedule_defined_twice`; those of a job's definition */
   add(definition: ScheduleDefinition, owner: string): void;
   list(): Promise<readonly ScheduleState[]>;
+  /** Those of one owner. */
+  names(owner: string): readonly string[];
+  /** Forgets when these were begun last; they are of nobody any more. */
+  forget(names: readonly string[]): Promise<void>;
+  /**
+   * Begins a run now, besides the times of the schedule; it is a job like others.
+   * @param slot the time that it is said to be for; default now
+   * @throws HostError 404 `schedule_missing`
+   */
+  begin(name: string, slot?: Date): Promise<void>;
   /** Begins to watch the clock, here. */
   start(): void;
   stop(): Promise<void>;

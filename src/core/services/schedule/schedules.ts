@@ -182,6 +182,19 @@ export function createSchedules({ db, jobs, log, timezone }: SchedulesOptions): 
         };
       });
     },
+    names: (owner) => [...known].flatMap(([name, schedule]) => (schedule.owner === owner ? [name] : [])),
+    async forget(names) {
+      if (names.length > 0) await db.query.deleteFrom('schedules').where('name', 'in', names).execute();
+    },
+    async begin(name, slot) {
+      const schedule = known.get(name);
+      if (!schedule) {
+        throw new HostError('schedule_missing', `There is no schedule "${name}". Its plugin may not be active.`, {
+          status: 404,
+        });
+      }
+      await schedule.job.add(slot ?? (await db.now()), {});
+    },
     start() {
       isRunning = true;
       arm(0);

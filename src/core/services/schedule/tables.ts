@@ -1,7 +1,7 @@
 import type { Migration } from '../../database/migrate.js';
 import { column, defineTable, type TableOf } from '../../database/tables.js';
 
-export const schedulesTable = defineTable(
+const schedulesTable = defineTable(
   'schedules',
   {
     name: column.key(80),

@@ -19,7 +19,8 @@ export function registerSearchCommands(cli: OwnedCommands, kb: KnowledgeBase): v
         perPage: Math.max(1, Math.min(50, Number(options.limit) || 10)),
         viewer: null,
       });
-      const rows = answer.results.map(({ id, title, score, link, highlights }) => ({
+      const rows = answer.results.map(({ type, id, title, score, link, highlights }) => ({
+        type,
         id,
         title,
         score,

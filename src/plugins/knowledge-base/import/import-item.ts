@@ -3,12 +3,14 @@ import type { ArticleInput } from '../article.js';
 import type { ImportItem } from './item.js';
 import type { Tally } from './report.js';
 import type { ImportRun } from './run-import.js';
-import { hashOf } from './sources.js';
+import { hashOf, type SourceRecord } from './sources.js';
 
 /** What an item became. */
 export interface ImportTarget {
   readonly id: number;
   readonly outcome: keyof Tally;
+  /** What the book of sources says of it now; null in a dry run. */
+  readonly record: SourceRecord | null;
 }
 
 /** In a dry run nothing has an id. */
@@ -17,20 +19,21 @@ const DRY_ID = 0;
 /** Creates the category of an item, or brings it up to date with the source. */
 export async function importCategory(run: ImportRun, item: ImportItem): Promise<ImportTarget> {
   const { kb, sources, dryRun, update } = run;
-  const known = await sources.find(item.key);
+  const known = run.known.get(item.key) ?? null;
   const sourceHash = fingerprint(item);
   const exists = known !== null && kb.categories.tree().get(known.targetId) !== undefined;
   if (known && exists && (known.sourceHash === sourceHash || update === 'skip'))
-    return { id: known.targetId, outcome: 'unchanged' };
-  if (dryRun) return { id: known?.targetId ?? DRY_ID, outcome: exists ? 'updated' : 'created' };
+    return { id: known.targetId, outcome: 'unchanged', record: known };
+  if (dryRun) return { id: known?.targetId ?? DRY_ID, outcome: exists ? 'updated' : 'created', record: null };
 
   const parentId = parentOf(run, item);
   const input = { name: item.title, parentId, order: item.order ?? 0, meta: item.meta };
   return kb.db.transaction(async () => {
     if (known && exists) {
       await kb.categories.update(known.targetId, input);
-      await sources.save(item.key, 'category', { ...known, sourceHash });
-      return { id: known.targetId, outcome: 'updated' };
+      const record = { ...known, sourceHash };
+      await sources.save(item.key, 'category', record);
+      return { id: known.targetId, outcome: 'updated', record };
     }
     // A folder that is a category here already is filled, not doubled.
     const present = childWithSlug(run, parentId, item);
@@ -41,20 +44,21 @@ export async function importCategory(run: ImportRun, item: ImportItem): Promise<
     for (const path of oldPaths(item)) {
       await kb.redirects.add({ locale: localeOf(item), path, kind: 'category', targetId: id });
     }
-    await sources.save(item.key, 'category', { targetId: id, sourceHash, writtenHash: null });
-    return { id, outcome: present === undefined ? 'created' : 'updated' };
+    const record = { targetId: id, sourceHash, writtenHash: null };
+    await sources.save(item.key, 'category', record);
+    return { id, outcome: present === undefined ? 'created' : 'updated', record };
   });
 }
 
 /** Creates the article of an item, or brings all but its text up to date; the text follows in pass 2. */
 export async function importArticle(run: ImportRun, item: ImportItem): Promise<ImportTarget> {
   const { kb, sources, dryRun, update, author = null } = run;
-  const known = await sources.find(item.key);
+  const known = run.known.get(item.key) ?? null;
   const sourceHash = fingerprint(item);
   const existing = known && (await kb.articles.get(known.targetId));
   if (known && existing && (known.sourceHash === sourceHash || update === 'skip'))
-    return { id: known.targetId, outcome: 'unchanged' };
-  if (dryRun) return { id: known?.targetId ?? DRY_ID, outcome: existing ? 'updated' : 'created' };
+    return { id: known.targetId, outcome: 'unchanged', record: known };
+  if (dryRun) return { id: known?.targetId ?? DRY_ID, outcome: existing ? 'updated' : 'created', record: null };
 
   const actor = { user: author, source: 'import' as const };
   const categoryId = parentOf(run, item);
@@ -72,14 +76,16 @@ export async function importArticle(run: ImportRun, item: ImportItem): Promise<I
   return kb.db.transaction(async () => {
     if (known && existing) {
       await kb.articles.update(known.targetId, { modifiedAt: existing.modifiedAt, ...input }, actor);
-      await sources.save(item.key, 'article', { ...known, sourceHash });
-      return { id: known.targetId, outcome: 'updated' };
+      const record = { ...known, sourceHash };
+      await sources.save(item.key, 'article', record);
+      return { id: known.targetId, outcome: 'updated', record };
     }
     const status = item.draft ? 'draft' : 'publish';
     const created = { ...input, slug: item.slug, status, locale: item.locale, content: item.body } as const;
     const { id } = await kb.articles.create(created, actor);
-    await sources.save(item.key, 'article', { targetId: id, sourceHash, writtenHash: null });
-    return { id, outcome: 'created' };
+    const record = { targetId: id, sourceHash, writtenHash: null };
+    await sources.save(item.key, 'article', record);
+    return { id, outcome: 'created', record };
   });
 }
 

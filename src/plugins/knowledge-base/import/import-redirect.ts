@@ -1,7 +1,6 @@
 import { HostError } from '../../../index.js';
 import { localeOf, oldPaths } from './import-item.js';
 import type { ImportItem } from './item.js';
-import { createItemIndex } from './links/item-index.js';
 import type { ImportRun } from './run-import.js';
 import { hashOf } from './sources.js';
 
@@ -10,7 +9,7 @@ export async function importRedirect(run: ImportRun, item: ImportItem): Promise<
   const { kb, sources, report, dryRun } = run;
   const target = targetOf(run, item);
   const hash = hashOf(JSON.stringify([item, target]));
-  const known = await sources.find(item.key);
+  const known = run.known.get(item.key);
   if (known?.sourceHash === hash) {
     report.redirects.unchanged += 1;
     return;
@@ -31,7 +30,7 @@ type Target =
 function targetOf(run: ImportRun, item: ImportItem): Target {
   const to = item.redirectTo ?? '';
   if (/^https?:\/\//i.test(to) && URL.canParse(to)) return { kind: 'external', targetUrl: to };
-  const page = createItemIndex(run.source).byAddress(to, item.locale);
+  const page = run.index.byAddress(to, item.locale);
   const target = page && run.targets.get(page.key);
   if (page && target && page.kind !== 'redirect') return { kind: page.kind, targetId: target.id };
   throw new HostError(

@@ -1,7 +1,5 @@
-import type { ArticleInput } from '../article.js';
 import { localeOf, oldPaths } from './import-item.js';
 import type { ImportItem } from './item.js';
-import type { ItemIndex } from './links/item-index.js';
 import type { LinkResolution } from './links/resolve-links.js';
 import { rewriteLinks } from './links/rewrite-links.js';
 import type { ImportRun } from './run-import.js';
@@ -11,41 +9,36 @@ import { hashOf } from './sources.js';
  * Writes an item's text with the links of this site. What was written last is remembered by its hash: an unchanged
  * text is not written again, and a text that somebody changed here is left to them unless the policy says otherwise.
  */
-export async function rewriteItem(
-  run: ImportRun,
-  item: ImportItem,
-  resolution: LinkResolution,
-  index: ItemIndex,
-): Promise<void> {
+export async function rewriteItem(run: ImportRun, item: ImportItem, resolution: LinkResolution): Promise<void> {
   const target = run.targets.get(item.key);
-  if (!target || run.dryRun) return;
-  const { kb, sources, report } = run;
-  const record = await sources.find(item.key);
-  if (!record) return;
-  const text = rewriteLinks(item.body, resolution, (key, fragment) => hrefOf(run, index, key, fragment));
+  const record = target?.record;
+  if (!target || !record || run.dryRun) return;
+  const { kb, sources, report, author = null } = run;
+  const text = rewriteLinks(item.body, resolution, (key, fragment) => hrefOf(run, key, fragment));
   const writtenHash = hashOf(text);
   if (record.writtenHash === writtenHash || (run.update === 'skip' && record.writtenHash !== null)) return;
 
+  const wanted = item.kind === 'category' && text.trim() === '' ? item.description : text;
+  if (target.outcome === 'created' && wanted === firstText(item)) {
+    await sources.save(item.key, item.kind, { ...record, writtenHash });
+    return;
+  }
   await kb.db.transaction(async () => {
-    const present =
-      item.kind === 'category' ? categoryText(run, target.id) : ((await kb.articles.get(target.id))?.content ?? '');
+    const article = item.kind === 'category' ? null : await kb.articles.get(target.id);
+    const present = item.kind === 'category' ? categoryText(run, target.id) : (article?.content ?? '');
     const expected = record.writtenHash ?? hashOf(firstText(item));
     if (hashOf(present) !== expected && run.update !== 'overwrite') {
       report.edited.push(item.key);
       return;
     }
-    if (item.kind === 'category')
-      await kb.categories.update(target.id, { description: text.trim() === '' ? item.description : text });
-    else await writeArticle(run, target.id, text);
+    if (wanted !== present) {
+      // Links that were brought up to date are no change that readers should be told of: the date stays.
+      const kept = article ? { modifiedAt: article.modifiedAt } : {};
+      if (item.kind === 'category') await kb.categories.update(target.id, { description: wanted });
+      else await kb.articles.update(target.id, { content: wanted, ...kept }, { user: author, source: 'import' });
+    }
     await sources.save(item.key, item.kind, { ...record, writtenHash });
   });
-}
-
-/** Links that were brought up to date are no change that readers should be told of: the date stays. */
-async function writeArticle({ kb, author = null }: ImportRun, id: number, content: string): Promise<void> {
-  const article = await kb.articles.get(id);
-  const changes: ArticleInput = { content, ...(article ? { modifiedAt: article.modifiedAt } : {}) };
-  await kb.articles.update(id, changes, { user: author, source: 'import' });
 }
 
 /** What pass 1 stored. */
@@ -58,7 +51,7 @@ function categoryText({ kb }: ImportRun, id: number): string {
 }
 
 /** The address of an item here; a redirect is linked by its old address, which goes on leading where it led. */
-function hrefOf({ kb, targets }: ImportRun, index: ItemIndex, key: string, fragment: string): string {
+function hrefOf({ kb, targets, index }: ImportRun, key: string, fragment: string): string {
   const item = index.byKey(key);
   const id = targets.get(key)?.id ?? 0;
   const hash = fragment === '' ? '' : `#${fragment}`;

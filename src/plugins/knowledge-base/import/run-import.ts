@@ -4,12 +4,12 @@ import type { KnowledgeBase } from '../knowledge-base.js';
 import { type ImportTarget, importArticle, importCategory } from './import-item.js';
 import { importRedirect } from './import-redirect.js';
 import type { ImportItem } from './item.js';
-import { createItemIndex } from './links/item-index.js';
+import { createItemIndex, type ItemIndex } from './links/item-index.js';
 import { createLinkResolver } from './links/resolve-links.js';
 import { emptyTally, type ImportReport } from './report.js';
 import { rewriteItem } from './rewrite-item.js';
 import type { ImportSource } from './source.js';
-import { createSources } from './sources.js';
+import { createSources, type SourceRecord } from './sources.js';
 
 /** What an import does with things that were imported before. */
 export type UpdatePolicy = 'skip' | 'newer' | 'overwrite';
@@ -35,6 +35,10 @@ export interface ImportOptions {
 export interface ImportRun extends ImportOptions {
   readonly kb: KnowledgeBase;
   readonly sources: ReturnType<typeof createSources>;
+  /** What the book of sources said of the items when the import began. */
+  readonly known: ReadonlyMap<string, SourceRecord>;
+  /** The items by their keys and addresses. */
+  readonly index: ItemIndex;
   /** What became of each item, by its key. */
   readonly targets: Map<string, ImportTarget>;
   readonly report: ImportReport;
@@ -48,7 +52,9 @@ export interface ImportRun extends ImportOptions {
 export async function runImport(kb: KnowledgeBase, options: ImportOptions): Promise<ImportReport> {
   const { source, name } = options;
   const report = emptyReport(options);
-  const run: ImportRun = { ...options, kb, report, sources: createSources(kb.db, name), targets: new Map() };
+  const sources = createSources(kb.db, name);
+  const known = await sources.find(source.items.map(({ key }) => key));
+  const run: ImportRun = { ...options, kb, report, sources, known, index: createItemIndex(source), targets: new Map() };
   const pages = source.items.filter((item) => item.kind !== 'redirect');
 
   const finished =
@@ -78,8 +84,7 @@ async function createItem(run: ImportRun, item: ImportItem): Promise<void> {
 }
 
 async function rewriteAll(run: ImportRun, pages: readonly ImportItem[]): Promise<boolean> {
-  const index = createItemIndex(run.source);
-  const resolve = createLinkResolver(index, { baseUrls: run.baseUrls ?? [] });
+  const resolve = createLinkResolver(run.index, { baseUrls: run.baseUrls ?? [] });
   const { links } = run.report;
   return forEach(run, pages, async (_, item) => {
     const resolution = resolve(item);
@@ -96,7 +101,7 @@ async function rewriteAll(run: ImportRun, pages: readonly ImportItem[]): Promise
     }
     for (const { destination } of resolution.brokenFragments)
       links.brokenFragments.push({ key: item.key, link: destination });
-    await rewriteItem(run, item, resolution, index);
+    await rewriteItem(run, item, resolution);
   });
 }
 

@@ -21,7 +21,7 @@ export function articleCard(kb: KnowledgeBase, article: Article): ArticleCard {
 }
 
 /** @returns null for a category without published articles in it or below: visitors have no use for it */
-export async function categoryCard(kb: KnowledgeBase, category: Category): Promise<CategoryCard | null> {
+async function categoryCard(kb: KnowledgeBase, category: Category): Promise<CategoryCard | null> {
   const ids = kb.categories.tree().subtree(category.id);
   const { articles, total } = await findArticles(
     kb.db,

@@ -1,7 +1,7 @@
 import { renderMarkdown } from '../../../blocks.js';
 import type { PageResponse } from '../../../index.js';
 import { openingOf } from '../article-content.js';
-import { findArticles } from '../article-query.js';
+import { listArticles } from '../article-query.js';
 import type { Category } from '../category-tree.js';
 import type { HomePage } from '../template-data.js';
 import { articleCard, categoryCards } from './cards.js';
@@ -16,11 +16,11 @@ const NAMED_ARTICLES = 90;
 /** The first page of a locale: its categories and what changed last. */
 export async function homePage(visit: Visit): Promise<PageResponse> {
   const { kb, locale, strings } = visit;
-  const { articles } = await findArticles(
+  const articles = await listArticles(
     kb.db,
     { statuses: ['publish'], locale },
     { by: 'modified', direction: 'desc' },
-    { limit: LATEST, offset: 0 },
+    { limit: LATEST },
   );
   const locales = [...(await kb.navigation.locales())].sort();
   const translations = locales.map((other) => ({

@@ -4,8 +4,17 @@ import { findArticles } from '../article-query.js';
 import type { ViewContext } from '../article-view.js';
 import { articleNotFound, versionConflict } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import {
+  BODY_LIMIT,
+  COLLECTION_ARGS,
+  CONTEXT_ARG,
+  ID_ARG,
+  NAMESPACE,
+  offsetOf,
+  pageOf,
+  TITLE_ARG,
+} from './arguments.js';
 import { ARTICLE, ARTICLES, DELETED_ARTICLE } from './schemas.js';
-import { BODY_LIMIT, COLLECTION_ARGS, CONTEXT_ARG, ID_ARG, NAMESPACE, offsetOf, pageOf, TITLE_ARG } from './shared.js';
 
 const TAGS = ['Knowledge base: articles'];
 
@@ -52,11 +61,10 @@ const LIST_ARGS = {
 export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
   const { articles, views } = kb;
 
-  async function visible(id: number, request: RestRequest): Promise<Article> {
-    const article = await articles.get(id);
-    // Whoever may not see it learns nothing of it, not even that it exists.
-    if (!article || !(isPublic(article) || (await request.can('edit_kb_article', article)))) throw articleNotFound(id);
-    return article;
+  /** Whoever may not see it learns nothing of it, not even that it exists. */
+  async function visible(article: Article | null, asked: number | string, request: RestRequest): Promise<Article> {
+    if (article && (isPublic(article) || (await request.can('edit_kb_article', article)))) return article;
+    throw articleNotFound(asked);
   }
 
   async function contextOf(
@@ -123,7 +131,7 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     permission: 'public',
     returns: ARTICLE,
     async handler(request) {
-      const article = await visible(request.args.id, request);
+      const article = await visible(await articles.get(request.args.id), request.args.id, request);
       const context = await contextOf(request.args.context, request, article);
       const shown = await views.one(article, request, context);
       return respond(shown, { headers: { ETag: views.etag(shown, context) } });
@@ -147,8 +155,7 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     async handler(request) {
       const path = request.args.address.slice('slug:'.length);
       const found = await articles.byPath(request.args.locale?.toLowerCase() ?? kb.site.locale, path);
-      if (!found) throw articleNotFound(path);
-      const article = await visible(found.id, request);
+      const article = await visible(found, path, request);
       const context = await contextOf(request.args.context, request, article);
       const shown = await views.one(article, request, context);
       return respond(shown, { headers: { ETag: views.etag(shown, context) } });
@@ -196,7 +203,7 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
       title: TITLE_ARG,
       version: { type: 'integer', minimum: 1, description: 'The version the change was made to.' },
     },
-    permission: { capability: 'edit_kb_article', object: ({ args }) => existing(Number(args.id)) },
+    permission: { capability: 'edit_kb_article', object: ({ args }) => existing(args.id) },
     allowBatch: true,
     returns: ARTICLE,
     bodyLimit: BODY_LIMIT,
@@ -205,7 +212,7 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
       const { args } = request;
       const input: ArticleInput = toInput(args);
       if (args.title !== undefined) input.title = args.title;
-      const before = await existing(args.id);
+      const before = request.object;
       const { status, headers } =
         input.status === undefined || input.status === before.status
           ? { status: undefined, headers: {} }
@@ -234,12 +241,12 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     operationId: 'deleteArticle',
     tags: TAGS,
     args: { id: ID_ARG, force: { type: 'boolean', default: false, description: 'Delete for good.' } },
-    permission: { capability: 'delete_kb_article', object: ({ args }) => existing(Number(args.id)) },
+    permission: { capability: 'delete_kb_article', object: ({ args }) => existing(args.id) },
     allowBatch: true,
     returns: DELETED_ARTICLE,
     async handler(request) {
       const { id, force } = request.args;
-      const before = await existing(id);
+      const before = request.object;
       const previous = await views.one(before, request, 'edit');
       if (force) {
         await articles.delete(id);

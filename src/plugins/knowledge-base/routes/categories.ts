@@ -4,8 +4,8 @@ import type { CategoryInput } from '../categories.js';
 import type { Category } from '../category-tree.js';
 import { createCategoryView } from '../category-view.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { COLLECTION_ARGS, ID_ARG, NAMESPACE, offsetOf, pageOf, TITLE_ARG } from './arguments.js';
 import { ARTICLES, CATEGORIES, CATEGORY, DELETED_CATEGORY } from './schemas.js';
-import { COLLECTION_ARGS, ID_ARG, NAMESPACE, offsetOf, pageOf, TITLE_ARG } from './shared.js';
 
 const TAGS = ['Knowledge base: categories'];
 

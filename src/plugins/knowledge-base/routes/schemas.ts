@@ -149,7 +149,8 @@ const fragment = record('SearchFragment', 'A piece of text with the words that w
 
 const categoryLink = { id: { type: 'integer' }, name: { type: 'string' }, link: address } as const;
 
-const result = record('SearchResult', 'An article that was found.', {
+const result = record('SearchResult', 'An article that was found, or what a plugin has added.', {
+  type: { type: 'string', description: '`article`, or what a plugin calls its own; the id belongs to it.' },
   id: { type: 'integer' },
   title: { type: 'string' },
   link: address,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PoolConnection } from 'mysql2';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDatabase, type Database } from '../../../../src/core/database/database.js';
 import { dialects, freshDatabase, MARIADB, type TestDatabase } from '../../../support/databases.js';
 import { testMigrations } from '../test-migrations.js';
@@ -39,6 +40,37 @@ describe.skipIf(!dialects.includes(MARIADB))('a session of the server', () => {
       status: 503,
     });
     expect(await connectionId(impatient)).not.toBe(before);
+  });
+
+  it('whose commit is refused, as a cluster does when another node was faster, has its transaction run again', async () => {
+    const { query } = PoolConnection.prototype;
+    let refusals = 2;
+    const spy = vi.spyOn(PoolConnection.prototype, 'query').mockImplementation(function (
+      this: PoolConnection,
+      ...parameters: unknown[]
+    ) {
+      const [{ sql: text }, answer] = parameters as [{ sql: string }, (error: Error) => void];
+      if (text !== 'commit' || refusals === 0) return query.apply(this, parameters as never);
+      refusals -= 1;
+      const deadlock = Object.assign(new Error('Deadlock found'), { errno: 1213, code: 'ER_LOCK_DEADLOCK' });
+      return query.apply(this, [{ sql: 'rollback' }, () => answer(deadlock)] as never);
+    });
+    let runs = 0;
+    try {
+      await db.transaction(async () => {
+        runs += 1;
+        await db.query
+          .updateTable('counters')
+          .set((eb) => ({ hits: eb('hits', '+', 1) }))
+          .where('name', '=', 'a')
+          .execute();
+      });
+    } finally {
+      spy.mockRestore();
+    }
+    expect(runs).toBe(3);
+    const row = await db.query.selectFrom('counters').select('hits').where('name', '=', 'a').executeTakeFirst();
+    expect(row?.hits).toBe(1);
   });
 
   it('that timed out in a transaction stores nothing of it', async () => {

@@ -1,4 +1,4 @@
-import type { CapabilityName } from '../../../access/names.js';
+import type { HeldCapability } from '../../../access/names.js';
 import { HostError } from '../../../errors.js';
 import type { Users } from '../../../identity/users.js';
 import type { User } from '../../../user.js';
@@ -10,7 +10,7 @@ export interface Whose {
   /** What the paths of the pages begin with. */
   readonly base: '/profile' | '/users/{id}';
   readonly parent: '/profile' | '/users';
-  readonly capability: CapabilityName;
+  readonly capability: HeldCapability;
   /** @throws HostError 404 `rest_user_invalid_id`, 403 `user_outranks` where the viewer may not look after the account */
   user(request: AdminRequest): Promise<User>;
   /** The tabs of the pages about this account, and what is the same for all of them. */

@@ -1,16 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
-import { send } from '../http/send.js';
+import type { WireAnswer } from '../http/send.js';
 import type { RestAnswer } from './call.js';
 import { encodeAnswer } from './encode.js';
 
-/** Sends a REST answer: JSON, 304 where the caller has this version, headers alone for HEAD. */
-export function sendAnswer(request: IncomingMessage, response: ServerResponse, answer: RestAnswer, log: Logger): void {
-  if (isFresh(request, answer)) {
-    send(request, response, { status: 304, headers: answer.headers, body: null }, log);
-    return;
-  }
-  send(request, response, encodeAnswer(answer, log), log);
+/** A REST answer for the wire: JSON, or 304 where the caller has this version. */
+export function restOnWire(request: IncomingMessage, answer: RestAnswer, log: Logger): WireAnswer {
+  return isFresh(request, answer) ? { status: 304, headers: answer.headers, body: null } : encodeAnswer(answer, log);
 }
 
 /** RFC 9110 section 13.1.2, weak comparison; for GET and HEAD with an ETag of the route. */

@@ -8,6 +8,8 @@ import { declaredSchema } from '../database/declared.js';
 import { readRows } from '../database/transfer/read-rows.js';
 import type { TransferTable } from '../database/transfer/transfer-table.js';
 import { HostError } from '../errors.js';
+import type { ObjectStore } from '../services/objects/object-store.js';
+import { type ExportedFile, exportFiles } from './export-files.js';
 import type { Plugin } from './plugin.js';
 
 export interface ExportedTable {
@@ -18,22 +20,29 @@ export interface ExportedTable {
   readonly sha256: string;
 }
 
+export interface PluginExport {
+  readonly tables: readonly ExportedTable[];
+  readonly files: readonly ExportedFile[];
+}
+
 /**
- * Writes tables of a plugin into a new folder, readable for its owner alone: one line of JSON for each row, and what is in
- * there in `manifest.json`. The folder has its name when all of it was written.
+ * Writes tables and files of a plugin into a new folder, readable for its owner alone: one line of JSON for each row, the
+ * files under their keys, and what is in there in `manifest.json`. The folder has its name when all of it was written.
  * @throws HostError 409 `plugin_export_exists`
  */
-export async function exportTables({
+export async function exportPlugin({
   db,
+  objects,
   folder,
   plugin,
   tables,
 }: {
   readonly db: Database;
+  readonly objects: ObjectStore;
   readonly folder: string;
   readonly plugin: Plugin;
   readonly tables: readonly string[];
-}): Promise<ExportedTable[]> {
+}): Promise<PluginExport> {
   const target = path.resolve(folder);
   if (existsSync(target)) {
     throw new HostError('plugin_export_exists', `${target} is there already. Name another folder.`, { status: 409 });
@@ -50,6 +59,7 @@ export async function exportTables({
     columns.sort((a, b) => (a.name < b.name ? -1 : 1));
     exported.push(await exportTable(db, { name, columns, primaryKey: table.primaryKey }, draft));
   }
+  const files = await exportFiles(objects, plugin.name, draft);
   const manifest = {
     format: 'mortise-plugin-export',
     version: 1,
@@ -57,10 +67,11 @@ export async function exportTables({
     plugin_version: plugin.version,
     created_at: new Date().toISOString(),
     tables: exported,
+    files,
   };
   await writeFile(path.join(draft, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
   await rename(draft, target);
-  return exported;
+  return { tables: exported, files };
 }
 
 async function exportTable(db: Database, table: TransferTable, folder: string): Promise<ExportedTable> {

@@ -1,0 +1,21 @@
+import { escapeHtml } from 'mortise';
+
+/** The form of the login page. `problem` says what was wrong with the last try. */
+export const loginForm = (back, problem = '') => `<h1>Log in</h1>${problem && `<p role="alert">${problem}</p>`}
+  <form method="post" action="/login">
+    <input type="hidden" name="redirect_to" value="${escapeHtml(back)}">
+    <label>Name <input name="name" autocomplete="username" required></label>
+    <label>Password <input name="password" type="password" autocomplete="current-password" required></label>
+    <button>Log in</button>
+  </form>`;
+
+export const logoutForm = (back) => `<h1>Log out</h1>
+  <form method="post" action="/logout">
+    <input type="hidden" name="redirect_to" value="${escapeHtml(back)}">
+    <button>Log out</button>
+  </form>`;
+
+/** Only paths of this site: a login that forwards elsewhere serves phishers. */
+export function wayBack(target) {
+  return typeof target === 'string' && /^\/(?![/\\])/.test(target) ? target : '/';
+}

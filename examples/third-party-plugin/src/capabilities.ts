@@ -1,0 +1,30 @@
+import type { OwnedAccess } from 'mortise';
+import type { Recipe } from './recipe.js';
+import type { Recipes } from './recipes.js';
+
+declare module 'mortise' {
+  interface Capabilities {
+    cook_recipes: true;
+    edit_recipes: true;
+    edit_others_recipes: true;
+    manage_recipes: true;
+    /** Asked about a recipe. */
+    edit_recipe: Recipe;
+  }
+}
+
+/** Who may do what. No role is special, so each of them is named, the administrator too. */
+export function registerCapabilities(access: OwnedAccess, recipes: Recipes): void {
+  access.capability('cook_recipes', {
+    label: 'Cook recipes',
+    roles: ['administrator', 'editor', 'author', 'contributor', 'subscriber'],
+  });
+  access.capability('edit_recipes', { label: 'Write recipes', roles: ['administrator', 'editor', 'author'] });
+  access.capability('edit_others_recipes', { label: 'Edit recipes of others', roles: ['administrator', 'editor'] });
+  access.capability('manage_recipes', { label: 'Manage recipes', roles: ['administrator', 'editor'] });
+  access.meta(
+    'edit_recipe',
+    (user, { authorId }) => (authorId === user.id ? ['edit_recipes'] : ['edit_recipes', 'edit_others_recipes']),
+    { load: (id) => recipes.get(Number(id)) },
+  );
+}

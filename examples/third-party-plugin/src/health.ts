@@ -1,0 +1,11 @@
+import type { OwnedHealth, OwnedSettings } from 'mortise';
+
+/** The site works without the menu, so a menu that reaches nobody is a warning. */
+export function registerHealth(health: OwnedHealth, settings: OwnedSettings): void {
+  health.check('menu', async () => {
+    const { menuTo } = await settings.get('acme-kitchen');
+    return menuTo === ''
+      ? { status: 'warn', message: 'Nobody gets the weekly menu: name an address in the settings of the kitchen.' }
+      : { status: 'pass' };
+  });
+}

@@ -1,0 +1,56 @@
+import { definePlugin, type Plugin } from 'mortise';
+import { registerAdmin } from './admin.js';
+import { registerCapabilities } from './capabilities.js';
+import { registerCommands } from './commands.js';
+import { registerHealth } from './health.js';
+import { defineHooks } from './hooks.js';
+import { registerMenu } from './menu.js';
+import { registerPages } from './pages.js';
+import { registerPrivacy } from './privacy.js';
+import { createRecipes, type Recipes } from './recipes.js';
+import { registerRoutes } from './routes.js';
+import { registerSearch } from './search.js';
+import { kitchen } from './settings.js';
+import { migrations } from './tables.js';
+import { registerTopic } from './webhooks.js';
+
+export type { RecipePage, RecipesPage } from './pages.js';
+export type { Recipe, RecipeInput } from './recipe.js';
+export type { Recipes } from './recipes.js';
+
+declare module 'mortise' {
+  interface PluginApis {
+    'acme-recipes': Recipes;
+  }
+}
+
+/** Recipes: written over REST and in the admin area, read in pages, cooked by everybody with an account. */
+export function acmeRecipes(): Plugin {
+  return definePlugin({
+    name: 'acme-recipes',
+    version: '1.0.0',
+    requires: { 'knowledge-base': '^1.0.0' },
+    tablePrefix: 'acme_',
+    migrations,
+    setup(context) {
+      const { access, admin, cli, db, health, hooks, jobs, mail, outbox } = context;
+      const { pages, rest, settings, site, templates, users, webhooks } = context;
+      const recipes = createRecipes(db, outbox);
+
+      defineHooks(hooks);
+      registerCapabilities(access, recipes);
+      settings.register(kitchen);
+      registerRoutes(rest, recipes, site);
+      registerPages({ pages, templates, hooks, settings, recipes, site });
+      registerAdmin(admin, recipes);
+      registerCommands(cli, recipes, users);
+      registerMenu({ jobs, settings, mail, recipes, site });
+      registerTopic(webhooks);
+      registerHealth(health, settings);
+      registerPrivacy(hooks, db);
+      registerSearch(hooks, recipes, site);
+
+      return recipes;
+    },
+  });
+}

@@ -1,0 +1,114 @@
+import {
+  createStrings,
+  type OwnedHooks,
+  type OwnedPages,
+  type OwnedSettings,
+  type OwnedTemplates,
+  type Site,
+  type Strings,
+} from 'mortise';
+import type { Recipes } from './recipes.js';
+
+/** Data of the page of all recipes. */
+export interface RecipesPage {
+  strings: Strings;
+  heading: string;
+  recipes: { title: string; link: string }[];
+  /** Null on the first and the last page. */
+  previousLink: string | null;
+  nextLink: string | null;
+}
+
+/** Data of the page of one recipe. */
+export interface RecipePage {
+  strings: Strings;
+  title: string;
+  badges: string[];
+  /** Paragraphs of plain text. */
+  method: string[];
+  portions: number;
+  timesCooked: number;
+}
+
+declare module 'mortise' {
+  interface TemplateData {
+    'acme/recipes': RecipesPage;
+    'acme/recipe': RecipePage;
+  }
+}
+
+const CATALOGUES = {
+  en: {
+    'portions.one': 'For {count} person',
+    'portions.other': 'For {count} people',
+    'cooked.one': 'Cooked once',
+    'cooked.other': 'Cooked {count} times',
+    previous: 'Previous page',
+    next: 'Next page',
+    none: 'There are no recipes yet.',
+  },
+  de: {
+    'portions.one': 'Für eine Person',
+    'portions.other': 'Für {count} Personen',
+    'cooked.one': 'Einmal gekocht',
+    'cooked.other': '{count}-mal gekocht',
+    previous: 'Vorige Seite',
+    next: 'Nächste Seite',
+    none: 'Noch gibt es keine Rezepte.',
+  },
+};
+
+/** `/recipes` and `/recipes/7`, in templates that the site may replace. */
+export function registerPages(parts: {
+  readonly pages: OwnedPages;
+  readonly templates: OwnedTemplates;
+  readonly hooks: OwnedHooks;
+  readonly settings: OwnedSettings;
+  readonly recipes: Recipes;
+  readonly site: Site;
+}): void {
+  const { pages, templates, hooks, settings, recipes, site } = parts;
+  const strings = createStrings(site.locale, CATALOGUES, { timeZone: site.timezone });
+  templates.add(new URL('../templates', import.meta.url));
+
+  pages.mount(
+    '/recipes',
+    async (request) => {
+      if (request.path === '/') {
+        const { heading, perPage } = await settings.get('acme-kitchen');
+        const page = Math.max(1, Number.parseInt(String(request.query.page ?? '1'), 10) || 1);
+        const found = await recipes.list({ page, perPage });
+        const link = (number: number): string => site.href(`/recipes?page=${number}`);
+        return pages.render(
+          'acme/recipes',
+          {
+            strings,
+            heading,
+            recipes: found.recipes.map(({ id, title }) => ({ title, link: site.href(`/recipes/${id}`) })),
+            previousLink: page > 1 ? link(page - 1) : null,
+            nextLink: page * perPage < found.total ? link(page + 1) : null,
+          },
+          { request, strings, title: heading },
+        );
+      }
+
+      const id = /^\/(\d+)$/.exec(request.path)?.[1];
+      const recipe = id === undefined ? null : await recipes.get(Number(id));
+      if (!recipe) return null;
+      const badges = await hooks.applyFiltersAsync('acme_recipe_badges', [], recipe);
+      return pages.render(
+        'acme/recipe',
+        {
+          strings,
+          title: recipe.title,
+          badges: [...badges],
+          method: recipe.method.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== ''),
+          portions: recipe.portions,
+          timesCooked: recipe.timesCooked,
+        },
+        { request, strings, title: recipe.title, head: { canonical: site.url(`/recipes/${recipe.id}`) } },
+      );
+    },
+    { label: 'Recipes' },
+  );
+}

@@ -1,0 +1,50 @@
+import { type JsonSchema, type Selectable, type Tables, utc } from 'mortise';
+
+export const MAX_PORTIONS = 12;
+
+/** A recipe, as hooks, routes and the API of the plugin see it. */
+export interface Recipe {
+  readonly id: number;
+  readonly title: string;
+  /** What to do, as plain text. */
+  readonly method: string;
+  readonly portions: number;
+  readonly authorId: number | null;
+  readonly timesCooked: number;
+  readonly createdAt: Date;
+}
+
+/** What a writer says about a recipe. */
+export interface RecipeInput {
+  readonly title: string;
+  readonly method: string;
+  readonly portions: number;
+}
+
+/** A recipe in answers over REST. */
+export const recipeSchema = {
+  type: 'object',
+  title: 'Recipe',
+  properties: {
+    id: { type: 'integer', required: true },
+    title: { type: 'string', required: true },
+    method: { type: 'string', required: true },
+    portions: { type: 'integer', required: true },
+    author: { type: ['integer', 'null'], required: true },
+    times_cooked: { type: 'integer', required: true },
+    created_at: { type: 'string', format: 'date-time', required: true },
+    link: { type: 'string', format: 'uri', required: true },
+  },
+} as const satisfies JsonSchema;
+
+export function toRecipe(row: Selectable<Tables['acme_recipes']>): Recipe {
+  return {
+    id: row.id,
+    title: row.title,
+    method: row.method,
+    portions: row.portions,
+    authorId: row.author_id,
+    timesCooked: row.times_cooked,
+    createdAt: utc.decode(row.created_at),
+  };
+}

@@ -1,0 +1,25 @@
+import type { OwnedHooks, Site } from 'mortise';
+import type {} from 'mortise/plugins'; // the types of the knowledge base's hooks
+import type { Recipes } from './recipes.js';
+
+/** Recipes whose title has what was searched for come first among the results of the knowledge base. */
+export function registerSearch(hooks: OwnedHooks, recipes: Recipes, site: Site): void {
+  hooks.addFilter('vendor_kb_search_results', async (results, { q, page }) => {
+    if (page !== 1) return results;
+    const found = await recipes.list({ search: q, page: 1, perPage: 3 });
+    return [
+      ...found.recipes.map(({ id, title, method }) => ({
+        type: 'acme_recipe',
+        id,
+        title,
+        link: site.url(`/recipes/${id}`),
+        excerpt: method.slice(0, 160),
+        highlights: [],
+        score: 0,
+        category: null,
+        breadcrumbs: [],
+      })),
+      ...results,
+    ];
+  });
+}

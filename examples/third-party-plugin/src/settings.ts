@@ -1,0 +1,30 @@
+import { defineSettings, type SettingsOf } from 'mortise';
+
+/** What people set on a page of the admin area; `settings.get('acme-kitchen')` reads it. */
+export const kitchen = defineSettings({
+  name: 'acme-kitchen',
+  title: 'Kitchen',
+  description: 'How recipes are shown, and who gets the weekly menu.',
+  capability: 'manage_recipes',
+  icon: 'settings',
+  schema: {
+    properties: {
+      heading: { type: 'string', title: 'Heading', minLength: 1, maxLength: 100, default: 'Our recipes' },
+      perPage: { type: 'integer', title: 'Recipes on a page', minimum: 1, maximum: 50, default: 10 },
+      menuTo: {
+        type: 'string',
+        title: 'Weekly menu goes to',
+        description: 'An e-mail address; nobody gets the menu while it is empty.',
+        format: 'email',
+        default: '',
+      },
+      menuSize: { type: 'integer', title: 'Recipes in the weekly menu', minimum: 1, maximum: 7, default: 5 },
+    },
+  },
+});
+
+declare module 'mortise' {
+  interface SettingsValues {
+    'acme-kitchen': SettingsOf<typeof kitchen>;
+  }
+}

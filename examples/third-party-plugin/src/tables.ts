@@ -1,0 +1,47 @@
+import { column, defineTable, type Migration, type TableOf } from 'mortise';
+
+const recipesTable = defineTable(
+  'acme_recipes',
+  {
+    id: column.id(),
+    title: column.string(200),
+    method: column.text(),
+    portions: column.integer(),
+    /** Null when the author's account is gone. */
+    author_id: column.integer().nullable(),
+    times_cooked: column.integer().default(0),
+    created_at: column.datetime(),
+  },
+  { indexes: [['author_id'], ['times_cooked']] },
+);
+
+/** Who cooked what: it names people, so `privacy.ts` knows of it. */
+const cookingsTable = defineTable(
+  'acme_cookings',
+  {
+    id: column.id(),
+    recipe_id: column.integer(),
+    user_id: column.integer(),
+    portions: column.integer(),
+    cooked_at: column.datetime(),
+  },
+  { indexes: [['recipe_id'], ['user_id']] },
+);
+
+/** A migration that was released never changes: what comes later is another one at the end. */
+export const migrations: readonly Migration[] = [
+  {
+    name: '0001_recipes',
+    async up(schema) {
+      await schema.createTable(recipesTable);
+      await schema.createTable(cookingsTable);
+    },
+  },
+];
+
+declare module 'mortise' {
+  interface Tables {
+    acme_recipes: TableOf<typeof recipesTable>;
+    acme_cookings: TableOf<typeof cookingsTable>;
+  }
+}

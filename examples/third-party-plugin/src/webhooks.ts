@@ -1,0 +1,11 @@
+import type { OwnedWebhooks } from 'mortise';
+
+/** Other machines may hear what is cooked, and not by whom. */
+export function registerTopic(webhooks: OwnedWebhooks): void {
+  webhooks.topic({
+    action: 'acme_recipe_cooked',
+    title: 'A recipe was cooked',
+    payload: ({ id, title, timesCooked }, portions) => ({ recipe: { id, title, times_cooked: timesCooked }, portions }),
+    sample: { recipe: { id: 1, title: 'Soup', times_cooked: 1 }, portions: 2 },
+  });
+}

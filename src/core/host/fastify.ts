@@ -1,0 +1,113 @@
+import type { ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import { HostError } from '../errors.js';
+import { belowMount, originForm } from '../http/mount.js';
+import { bodyLength, mayKeepConnection, send } from '../http/send.js';
+import type { FastifyRequest } from '../http/site-request.js';
+import { bodyToShow, carriedHeaders, leaveBody, type WayOut } from '../http/way-out.js';
+import type { Callers } from './callers.js';
+import type { Serve } from './serve.js';
+
+/** What this code uses of a reply of Fastify, which is not imported. */
+export interface FastifyReply {
+  readonly raw: ServerResponse;
+  readonly sent: boolean;
+  code(status: number): unknown;
+  header(name: string, value: unknown): unknown;
+  removeHeader(name: string): unknown;
+  getHeader(name: string): number | string | string[] | undefined;
+  getHeaders(): Record<string, number | string | string[] | undefined>;
+  send(payload?: unknown): unknown;
+  hijack(): unknown;
+}
+
+type OnRequest = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
+
+/** What this code uses of an instance of Fastify. */
+export interface FastifyInstance {
+  addHook(name: 'onRequest', hook: OnRequest): unknown;
+}
+
+/** For `app.register(host.fastify(), { prefix: '/help' })`. */
+export type FastifyPlugin = (instance: FastifyInstance, options: { readonly prefix?: string }) => Promise<void>;
+
+/** Fastify's marks: hooks of this plugin are for the instance that it is registered on, and this is its name. */
+const MARKS = { [Symbol.for('skip-override')]: true, [Symbol.for('fastify.display-name')]: 'mortise' };
+
+/**
+ * The host as a plugin of Fastify: a hook that runs before routes are looked at and bodies are read, as middleware of
+ * Express does. Answers go through the reply, so that the site's headers, hooks and log are those of its own routes.
+ */
+export function createFastifyPlugin({
+  serve,
+  callers,
+  log,
+}: {
+  serve: Serve;
+  callers: Callers;
+  log: Logger;
+}): FastifyPlugin {
+  const plugin: FastifyPlugin = async (instance, { prefix = '' }) => {
+    if (!isRoot(instance)) throw notRoot();
+    const below = belowMount(prefix);
+    instance.addHook('onRequest', (request, reply, next) => {
+      const node = callers.introduce(request);
+      const target = below(originForm(node.url));
+      if (target === null) return next();
+      const out = fastifyWayOut(request, reply, log);
+      serve({ request: node, target, original: request.originalUrl, out }).then(
+        (answered) => {
+          if (!answered) next();
+        },
+        (error: unknown) => next(error instanceof Error ? error : new Error(String(error))),
+      );
+    });
+  };
+  return Object.assign(plugin, MARKS);
+}
+
+/** An instance inside another one inherits from it, and hooks of it see no request that has no route there. */
+function isRoot(instance: FastifyInstance): boolean {
+  return Object.hasOwn(instance, 'addHook');
+}
+
+function notRoot(): HostError {
+  return new HostError(
+    'fastify_plugin_encapsulated',
+    'host.fastify() was registered inside another plugin, where it would see the routes of that plugin alone. Register it on the application itself: app.register(host.fastify(), { prefix: "/help" }).',
+  );
+}
+
+function fastifyWayOut(request: FastifyRequest, reply: FastifyReply, log: Logger): WayOut {
+  const { raw: node } = request;
+  function open(): ServerResponse {
+    for (const [name, value] of Object.entries(reply.getHeaders())) {
+      if (value !== undefined) reply.raw.setHeader(name, value);
+    }
+    return reply.raw;
+  }
+  return {
+    response: reply.raw,
+    header: (name) => reply.getHeader(name),
+    open,
+    handOver: () => reply.hijack(),
+    send(answer) {
+      if (!mayKeepConnection(node, answer.status)) {
+        // What is left of a refused body needs care that only node's own response can be given.
+        reply.hijack();
+        send(node, open(), answer, log);
+        return;
+      }
+      leaveBody(node);
+      reply.code(answer.status);
+      for (const [name, value] of carriedHeaders(answer.headers, log)) {
+        // The site's cookies are among these already; the reply would add them once more.
+        reply.removeHeader(name);
+        reply.header(name, value);
+      }
+      const length = bodyLength(answer);
+      if (length !== undefined) reply.header('Content-Length', length);
+      reply.send(bodyToShow(node, answer.body) ?? undefined);
+    },
+  };
+}

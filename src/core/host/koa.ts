@@ -1,0 +1,68 @@
+import type { ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import { belowMount, originForm } from '../http/mount.js';
+import { bodyLength, mayKeepConnection, send } from '../http/send.js';
+import type { KoaContext } from '../http/site-request.js';
+import { bodyToShow, carriedHeaders, leaveBody, type WayOut } from '../http/way-out.js';
+import type { Callers } from './callers.js';
+import type { HandlerOptions } from './handler.js';
+import type { Serve } from './serve.js';
+
+/** What this code uses of a context of Koa to answer with. */
+export interface KoaExchange extends KoaContext {
+  readonly res: ServerResponse;
+  status: number;
+  body: unknown;
+  respond?: boolean;
+  set(name: string, value: string | string[]): unknown;
+}
+
+/** For `app.use(host.koa())`. */
+export type KoaMiddleware = (context: KoaExchange, next: () => Promise<unknown>) => Promise<void>;
+
+/**
+ * The host as middleware of Koa. Answers become the context's status, headers and body, so that middleware around it
+ * sees them as it sees those of the site's own routes; what is not the host's goes on to `next`, errors are thrown.
+ */
+export function createKoaMiddleware(
+  { serve, callers, log }: { serve: Serve; callers: Callers; log: Logger },
+  { mount = '' }: HandlerOptions = {},
+): KoaMiddleware {
+  const below = belowMount(mount);
+  return async (context, next) => {
+    const request = callers.introduce(context);
+    const target = below(originForm(request.url));
+    const answered =
+      target !== null &&
+      (await serve({ request, target, original: context.originalUrl, out: koaWayOut(context, log) }));
+    if (!answered) await next();
+  };
+}
+
+function koaWayOut(context: KoaExchange, log: Logger): WayOut {
+  const { req: request, res: response } = context;
+  return {
+    response,
+    header: (name) => response.getHeader(name),
+    open: () => response,
+    handOver() {
+      context.respond = false;
+    },
+    send(answer) {
+      if (!mayKeepConnection(request, answer.status)) {
+        // What is left of a refused body needs care that only node's own response can be given.
+        context.respond = false;
+        send(request, response, answer, log);
+        return;
+      }
+      leaveBody(request);
+      const shown = bodyToShow(request, answer.body);
+      // The body first: it sets a status and headers of its own, which ours then replace.
+      context.body = shown instanceof Uint8Array ? Buffer.from(shown.buffer, shown.byteOffset, shown.length) : shown;
+      context.status = answer.status;
+      for (const [name, value] of carriedHeaders(answer.headers, log)) context.set(name, value);
+      const length = bodyLength(answer);
+      if (length !== undefined) context.set('Content-Length', String(length));
+    },
+  };
+}

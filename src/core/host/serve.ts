@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Hooks } from '../../hooks/hooks.js';
+import { HostError } from '../errors.js';
+import type { AuthRequest } from '../http/auth-request.js';
+import { DEFAULT_BODY_LIMIT } from '../http/body.js';
+import type { Endpoint, Endpoints } from '../http/endpoints.js';
+import { createHttpBody, type HttpBody, type HttpBodyOptions } from '../http/http-body.js';
+import { parseQuery, type Query } from '../http/query.js';
+import { setHeaders } from '../http/send.js';
+import { createUploadStore } from '../http/upload-store.js';
+import { besideSite, type WayOut } from '../http/way-out.js';
+import { parseCookies } from '../identity/cookies.js';
+import { type Nonces, REST_ACTION } from '../identity/nonces.js';
+import type { PageAnswers } from '../pages/answer.js';
+import { assertCspNonce } from '../pages/csp.js';
+import { REFERENCE_PATH } from '../pages/reference.js';
+import type { PageRequest } from '../pages/router.js';
+import { withSecurityHeaders } from '../pages/security-headers.js';
+import type { Dispatch, RestAnswer, RestCall } from '../rest/call.js';
+import { failureHeaders } from '../rest/headers.js';
+import { answerError } from '../rest/pipeline.js';
+import { restOnWire } from '../rest/rest-on-wire.js';
+import type { Site } from '../site.js';
+import type { Callers } from './callers.js';
+import type { Config } from './config.js';
+
+export interface ServeParts {
+  readonly config: Config;
+  readonly site: Site;
+  readonly hooks: Hooks;
+  readonly callers: Callers;
+  readonly nonces: Nonces;
+  readonly dispatch: Dispatch;
+  readonly pages: PageAnswers;
+  /** Addresses that are neither REST routes nor pages. */
+  readonly endpoints: Endpoints;
+}
+
+/** What the handler makes of the configuration, once. */
+interface Wire extends ServeParts {
+  readonly bodies: HttpBodyOptions;
+}
+
+/** A request on its way through the host. */
+export interface Incoming {
+  readonly request: IncomingMessage;
+  /** Path and query below the place where the host is mounted. */
+  readonly target: string;
+  /** Path and query as the client sent them. */
+  readonly original: string;
+  readonly out: WayOut;
+}
+
+/**
+ * Answers what is the host's: the REST root, endpoints, assets and pages, the reference below the root among them.
+ * @returns false for what is the site's, of which nothing has been touched
+ * @throws what is our own fault and was not answered yet, for the site's error handler
+ */
+export type Serve = (incoming: Incoming) => Promise<boolean>;
+
+export function createServe(parts: ServeParts): Serve {
+  const { config, site } = parts;
+  const { root } = site;
+  const wire: Wire = {
+    ...parts,
+    bodies: {
+      uploads: createUploadStore({ folder: config.uploadFolder, log: config.log }),
+      timeout: config.bodyTimeout,
+    },
+  };
+  return async (incoming) => {
+    const { path, query } = splitTarget(incoming.target);
+    const isRest = (path === root || path.startsWith(`${root}/`)) && path !== root + REFERENCE_PATH;
+    const endpoint = parts.endpoints.get(path);
+    try {
+      if (!endpoint && !isRest) return await answerPage(wire, incoming, path, query);
+      await (endpoint
+        ? answerEndpoint(wire, incoming, query, endpoint)
+        : answerRest(wire, incoming, path.slice(root.length), query));
+      return true;
+    } catch (error) {
+      const { response } = incoming.out;
+      // Wrong credentials are the caller's fault and have their answer; the site's error handler is for ours.
+      if (error instanceof HostError && error.status < 500 && !response.headersSent) {
+        sendPlain(incoming, error.status, error.message);
+        return true;
+      }
+      config.log.error({ err: error }, 'A request could not be answered');
+      if (!response.headersSent) throw error;
+      response.destroy();
+      return true;
+    }
+  };
+}
+
+/** What there is to say where no site says it better. */
+export function sendPlain({ out }: Pick<Incoming, 'out'>, status: number, message: string): void {
+  const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' };
+  out.send({ status, headers, body: `${message}\n` });
+}
+
+async function answerRest(wire: Wire, incoming: Incoming, path: string, query: string): Promise<void> {
+  const { request, out } = incoming;
+  const parameters = parseQuery(query);
+  const auth = wire.callers.auth(request);
+  if (path === '/nonce') return answerNonce(wire, auth, incoming);
+  const body = bodyOf(wire, request);
+  const call: RestCall = {
+    method: request.method ?? 'GET',
+    path: path === '' ? '/' : path,
+    query: parameters,
+    headers: auth.headers,
+    remoteAddress: auth.remoteAddress,
+    body,
+    identify: (credentials) => wire.callers.identifyForRest(request, parameters, credentials),
+  };
+  let answer: RestAnswer;
+  try {
+    answer = await wire.dispatch(call);
+  } finally {
+    // Uploaded files are gone when the caller has the answer, however the request went.
+    const removed = body.dispose();
+    if (removed) await removed;
+  }
+  const { log, debug } = wire.config;
+  try {
+    const served = isServed(wire, answer, incoming);
+    if (served && (await served)) return;
+  } catch (error) {
+    if (out.response.headersSent || !answer.request) throw error;
+    const { status, data } = answerError({ log, debug }, error, { request: answer.request });
+    answer = { status, data, headers: failureHeaders(answer.request.id) };
+  }
+  out.send(besideSite(restOnWire(request, answer, log), out));
+}
+
+/** Whether a filter has sent the answer itself. */
+function isServed({ hooks, config }: Wire, answer: RestAnswer, { request, out }: Incoming): Promise<boolean> | false {
+  if (!answer.request || !hooks.hasFilter('rest_pre_serve_request')) return false;
+  const response = out.open();
+  setHeaders(response, besideSite({ ...answer, body: null }, out), config.log);
+  return hooks
+    .applyFiltersAsync('rest_pre_serve_request', false, answer, answer.request, { request, response })
+    .then((served) => {
+      if (served) out.handOver();
+      return served;
+    });
+}
+
+/**
+ * `GET {root}/nonce`: a fresh nonce as bare text, for the visitor's own session. It stands outside the pipeline so
+ * that nothing can put CORS headers on it: a nonce that other origins could read would protect nothing.
+ */
+async function answerNonce(wire: Wire, auth: AuthRequest, { request, out }: Incoming): Promise<void> {
+  const { log, debug } = wire.config;
+  const headers = { 'Cache-Control': 'no-store, private', 'X-Content-Type-Options': 'nosniff' };
+  try {
+    const identity = auth.headers['sec-fetch-site'] === 'cross-site' ? null : await wire.callers.identify(request);
+    const ambient = identity?.via === 'ambient' ? identity : null;
+    const body = ambient ? wire.nonces.create(REST_ACTION, ambient.user.id, ambient.session) : '';
+    const text = { ...headers, 'Content-Type': 'text/plain; charset=utf-8' };
+    out.send(besideSite({ status: ambient ? 200 : 401, headers: text, body }, out));
+  } catch (error) {
+    const failed = { id: randomUUID(), method: request.method ?? 'GET', path: '/nonce' };
+    const { status, data } = answerError({ log, debug }, error, { request: failed });
+    const answer = restOnWire(request, { status, data, headers: failureHeaders(failed.id) }, log);
+    out.send(besideSite(answer, out));
+  }
+}
+
+async function answerEndpoint(
+  wire: Wire,
+  { request, out }: Incoming,
+  query: string,
+  endpoint: Endpoint,
+): Promise<void> {
+  const readForm = (): Promise<Query> => readFormOf(bodyOf(wire, request));
+  const answer = await endpoint({ auth: wire.callers.auth(request), query, readForm });
+  out.send(besideSite(answer, out));
+}
+
+/** What there is of the body: the connection, or what a parser of the site has made of it. */
+function bodyOf({ bodies, callers }: Wire, request: IncomingMessage): HttpBody {
+  return createHttpBody(request, { ...bodies, site: callers.siteOf(request) });
+}
+
+async function readFormOf(body: HttpBody): Promise<Query> {
+  return { ...(await body.read({ limit: DEFAULT_BODY_LIMIT, takesBytes: true })).form };
+}
+
+async function answerPage(wire: Wire, incoming: Incoming, path: string, query: string): Promise<boolean> {
+  const { request, out } = incoming;
+  const body = bodyOf(wire, request);
+  const answer = await wire.pages
+    .answer(path, (mountPath) => createPageRequest(wire, incoming, body, { fullPath: path, path: mountPath, query }))
+    .finally(() => body.dispose());
+  if (!answer) return false;
+  out.send(besideSite(withSecurityHeaders(answer, out), out));
+  return true;
+}
+
+async function createPageRequest(
+  wire: Wire,
+  { request, original }: Incoming,
+  body: HttpBody,
+  { fullPath, path, query }: { readonly fullPath: string; readonly path: string; readonly query: string },
+): Promise<PageRequest> {
+  const { callers } = wire;
+  const identity = await callers.identify(request);
+  return {
+    ...callers.rightsOf(identity),
+    id: randomUUID(),
+    method: request.method ?? 'GET',
+    path,
+    fullPath,
+    query: parseQuery(query),
+    address: clientAddress(request, original, callers.auth(request).secure),
+    headers: request.headers,
+    cookies: parseCookies(request.headers.cookie),
+    user: identity?.user ?? null,
+    identity,
+    readForm: () => readFormOf(body),
+    async readUpload(uploads) {
+      const { form, files } = await body.read({ limit: DEFAULT_BODY_LIMIT, takesBytes: true, uploads });
+      return { form: { ...form }, files };
+    },
+    cspNonce: cspNonceOf(wire.config, callers.auth(request)),
+    remoteAddress: callers.auth(request).remoteAddress,
+  };
+}
+
+function cspNonceOf({ cspNonce }: Config, { raw, site }: AuthRequest): string | null {
+  const nonce: unknown = cspNonce && raw && cspNonce(raw, site);
+  assertCspNonce(nonce);
+  return nonce ?? null;
+}
+
+/** Where the client thinks that it is. HTTP/2 has the host's name among its pseudo-headers. */
+function clientAddress({ headers }: IncomingMessage, original: string, secure: boolean) {
+  const host = headers.host ?? headers[':authority'];
+  return typeof host === 'string' ? { host, secure, path: splitTarget(original).path } : null;
+}
+
+function splitTarget(target: string): { path: string; query: string } {
+  const mark = target.indexOf('?');
+  return mark === -1 ? { path: target, query: '' } : { path: target.slice(0, mark), query: target.slice(mark + 1) };
+}

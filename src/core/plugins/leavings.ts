@@ -1,0 +1,91 @@
+import type { Logger } from 'pino';
+import { json } from '../database/codec.js';
+import type { Database } from '../database/database.js';
+import { HostError } from '../errors.js';
+import { isRecord } from '../record.js';
+import type { Jobs, JobsService } from '../services/jobs/jobs.js';
+import type { Licences } from '../services/licence/licences.js';
+import type { ObjectStore } from '../services/objects/object-store.js';
+import type { Schedules } from '../services/schedule/schedule.js';
+import './tables.js';
+
+/** What of the host's a plugin has stored something in, besides its tables and options. */
+export interface LeavingsParts {
+  readonly db: Database;
+  readonly jobs: Pick<JobsService, 'forget'>;
+  readonly schedules: Pick<Schedules, 'forget'>;
+  readonly licences: Pick<Licences, 'deactivate'>;
+  readonly objects: ObjectStore;
+  readonly log: Logger;
+}
+
+/** Names under which a plugin has work to be done. */
+interface Work {
+  readonly jobs: readonly string[];
+  readonly schedules: readonly string[];
+}
+
+/**
+ * Writes down which jobs and schedules a plugin has, since nobody knows that any more once it is not set up. Names that
+ * an earlier release of it had stay on the list.
+ */
+export async function noteWork(
+  db: Database,
+  owner: string,
+  { jobs, schedules }: { readonly jobs: Pick<Jobs, 'defined'>; readonly schedules: Pick<Schedules, 'names'> },
+): Promise<void> {
+  const before = await readWork(db, owner);
+  const added = jobs.defined().flatMap((job) => (job.owner === owner ? [job.name] : []));
+  const work: Work = { jobs: union(before.jobs, added), schedules: union(before.schedules, schedules.names(owner)) };
+  if (work.jobs.length === before.jobs.length && work.schedules.length === before.schedules.length) return;
+  await db.query
+    .updateTable('plugins')
+    .set({ work: json.encode(work) })
+    .where('name', '=', owner)
+    .execute();
+}
+
+/** Takes away what a plugin has of jobs, schedules, licences and files. Can be repeated. @returns how many files */
+export async function removeLeavings(parts: LeavingsParts, owner: string): Promise<number> {
+  const { db, jobs, schedules, objects } = parts;
+  const work = await readWork(db, owner);
+  await schedules.forget(work.schedules);
+  await jobs.forget(work.jobs);
+  for (const product of await productsOf(db, owner)) await giveBack(parts, product);
+  const keys: string[] = [];
+  for await (const { key } of objects.list(`${owner}/`)) keys.push(key);
+  for (const key of keys) await objects.delete(key);
+  return keys.length;
+}
+
+/** A licence server that is away does not keep the plugin here: what it has given away it can take back by itself. */
+async function giveBack({ db, licences, log }: LeavingsParts, product: string): Promise<void> {
+  try {
+    await licences.deactivate(product);
+  } catch (error) {
+    if (!(error instanceof HostError && error.code === 'license_server_unavailable')) throw error;
+    log.warn({ err: error, product }, 'The licence of an uninstalled plugin could not be given back to its server');
+    await db.query.deleteFrom('licences').where('product', '=', product).execute();
+  }
+}
+
+async function productsOf(db: Database, owner: string): Promise<string[]> {
+  const rows = await db.query.selectFrom('licences').select('product').execute();
+  return rows.map(({ product }) => product).filter((product) => product === owner || product.startsWith(`${owner}/`));
+}
+
+async function readWork(db: Database, owner: string): Promise<Work> {
+  const row = await db.query.selectFrom('plugins').select('work').where('name', '=', owner).executeTakeFirst();
+  const stored: unknown = typeof row?.work === 'string' ? json.decode(row.work) : null;
+  return isRecord(stored)
+    ? { jobs: texts(stored.jobs), schedules: texts(stored.schedules) }
+    : { jobs: [], schedules: [] };
+}
+
+function texts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+}
+
+function union(one: readonly string[], other: readonly string[]): string[] {
+  return [...new Set([...one, ...other])];
+}

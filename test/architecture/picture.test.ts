@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { arrowsOf, circular, drawnArrows, linesOf, reduced } from './picture.js';
+import { parseModule, readSourceModules } from './source-modules.js';
+
+/** Small things that stand below everything else of the core and are one part of its picture. */
+const FOUNDATION = ['concurrency', 'crypto', 'html', 'schema'];
+
+/** What the picture of the package is made of: the entries, each folder of `src`, each plugin. */
+function partOfPackage(file: string): string {
+  const [first = '', second = ''] = file.split('/');
+  return first === 'plugins' ? `${first}/${second}` : first;
+}
+
+/** What the picture of the core is made of: its folders. */
+function partOfCore(file: string): string | null {
+  const [first, second = '', third = ''] = file.split('/');
+  if (first !== 'core') return null;
+  if (second.endsWith('.ts') || FOUNDATION.includes(second)) return 'foundation';
+  return second === 'admin' && third === 'core-pages' ? 'admin/core-pages' : second;
+}
+
+/** Every folder of the core, those of `services` one by one. */
+function folderOfCore(file: string): string | null {
+  const [first, second = '', third = ''] = file.split('/');
+  if (first !== 'core') return null;
+  if (second.endsWith('.ts')) return '.';
+  const isDeeper = second === 'services' || (second === 'admin' && third === 'core-pages');
+  return isDeeper && !third.endsWith('.ts') ? `${second}/${third}` : second;
+}
+
+const modules = readSourceModules();
+const document = readFileSync(new URL('../../docs/architecture.md', import.meta.url), 'utf8');
+const charts = [...document.matchAll(/```mermaid\n(flowchart[^`]*)```/g)].map(([, chart = '']) => chart);
+
+describe('docs/architecture.md', () => {
+  it('draws the package as its imports make it', () => {
+    expect(linesOf(drawnArrows(charts[0] ?? ''))).toEqual(linesOf(arrowsOf(modules, partOfPackage)));
+  });
+
+  it('draws the core as its imports make it, without the arrows that longer ways say as well', () => {
+    expect(linesOf(drawnArrows(charts[1] ?? ''))).toEqual(linesOf(reduced(arrowsOf(modules, partOfCore))));
+  });
+
+  it('draws every part, also one that has no arrows', () => {
+    const drawn = charts.map((chart) => [...drawnArrows(chart).keys()].toSorted());
+    const made = [partOfPackage, partOfCore].map((partOf) => [...arrowsOf(modules, partOf).keys()].toSorted());
+    expect(drawn).toEqual(made);
+  });
+});
+
+describe('the folders of the core', () => {
+  it('do not import each other in circles, not even for types', () =>
+    expect(circular(arrowsOf(modules, folderOfCore))).toEqual([]));
+});
+
+/** The comparison is only worth something if it sees what is wrong. */
+describe('the pictures', () => {
+  const files = (texts: Readonly<Record<string, string>>) =>
+    arrowsOf(
+      Object.entries(texts).map(([file, text]) => parseModule(file, text)),
+      partOfCore,
+    );
+
+  it('see imports of types and values, and those of other places not', () => {
+    const arrows = files({
+      'core/rest/a.ts': "import type { B } from '../identity/b.js';\nimport { c } from '../../hooks/c.js';",
+      'core/identity/b.ts': "import { d } from '../errors.js';\nimport './e.js';",
+    });
+    expect(linesOf(arrows)).toEqual(['identity -> foundation', 'rest -> identity']);
+  });
+
+  it('leave out what a longer way says, and keep what it does not', () => {
+    const arrows = files({
+      'core/rest/a.ts': "import '../identity/b.js';\nimport '../errors.js';\nimport '../outbox/c.js';",
+      'core/identity/b.ts': "import '../errors.js';",
+      'core/outbox/c.ts': '',
+    });
+    expect(linesOf(reduced(arrows))).toEqual(['identity -> foundation', 'rest -> identity', 'rest -> outbox']);
+  });
+
+  it('see a circle over any number of folders', () => {
+    const arrows = files({
+      'core/rest/a.ts': "import type { B } from '../identity/b.js';",
+      'core/identity/b.ts': "import '../outbox/c.js';",
+      'core/outbox/c.ts': "import '../rest/a.js';",
+      'core/media/d.ts': "import '../rest/a.js';",
+    });
+    expect(circular(arrows)).toEqual(['rest', 'identity', 'outbox']);
+  });
+
+  it('read the charts as they are written', () => {
+    const chart = 'flowchart TD\n  a["rest<br>routes"]\n  b["identity"]\n  c["outbox"]\n  a --> b & c\n';
+    expect(linesOf(drawnArrows(chart))).toEqual(['rest -> identity', 'rest -> outbox']);
+  });
+});

@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const PLUGIN = path.join(ROOT, 'examples/third-party-plugin');
+
+async function sourcesOf(folder: string): Promise<{ file: string; text: string }[]> {
+  const files = (await readdir(path.join(PLUGIN, folder))).filter((file) => /\.[tj]s$/.test(file));
+  return Promise.all(
+    files.map(async (file) => ({ file, text: await readFile(path.join(PLUGIN, folder, file), 'utf8') })),
+  );
+}
+
+/** Its own tests are in its folder; these hold it to what it is an example of. */
+describe('the plugin of a third party', () => {
+  let scratch: string;
+  beforeAll(async () => {
+    scratch = await mkdtemp(path.join(tmpdir(), 'mortise-third-party-'));
+  });
+  afterAll(() => rm(scratch, { recursive: true, force: true }));
+
+  it('compiles, as strictly as it wants, against the types that are published', async () => {
+    const config = path.join(scratch, 'tsconfig.json');
+    await writeFile(
+      config,
+      JSON.stringify({
+        extends: path.join(PLUGIN, 'tsconfig.json'),
+        compilerOptions: {
+          paths: {
+            mortise: [path.join(ROOT, 'dist/index.d.ts')],
+            'mortise/*': [path.join(ROOT, 'dist/*.d.ts')],
+          },
+          typeRoots: [path.join(ROOT, 'node_modules/@types')],
+          skipLibCheck: false,
+        },
+        include: [path.join(PLUGIN, 'src'), path.join(PLUGIN, 'test')],
+      }),
+    );
+    const compiler = path.join(ROOT, 'node_modules/typescript/bin/tsc');
+    const { stdout } = await promisify(execFile)(process.execPath, [compiler, '-p', config]).catch((error) => error);
+    expect(stdout).toBe('');
+  });
+
+  it('is strict', async () => {
+    const { compilerOptions } = JSON.parse(await readFile(path.join(PLUGIN, 'tsconfig.json'), 'utf8'));
+    expect(compilerOptions).toMatchObject({ strict: true, noUncheckedIndexedAccess: true });
+    expect(compilerOptions).not.toHaveProperty('skipLibCheck');
+  });
+
+  it('imports mortise and nothing else, and needs neither casts nor any', async () => {
+    for (const { file, text } of await sourcesOf('src')) {
+      const imported = [...text.matchAll(/from '([^']+)'/g)].map(([, name = '']) => name);
+      expect([file, imported.filter((name) => !/^(?:\.\/|mortise$|mortise\/plugins$)/.test(name))]).toEqual([file, []]);
+      const code = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
+      expect([file, code.match(/\bas (?!const\b)\w+|\bany\b|!\./g) ?? []]).toEqual([file, []]);
+    }
+  });
+
+  it('asks for this version of mortise, and for the same Node', async () => {
+    const own = JSON.parse(await readFile(path.join(PLUGIN, 'package.json'), 'utf8'));
+    const mortise = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8'));
+    expect(own.peerDependencies).toEqual({ mortise: `^${mortise.version}` });
+    expect(own.engines).toEqual(mortise.engines);
+    expect(own.dependencies).toBeUndefined();
+  });
+});

@@ -1,0 +1,399 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import { definePlugin, HostError, type HostOptions, page, respond } from 'mortise';
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type HttpClient, httpClient } from '../../conformance/http-client.js';
+import { openConnection } from '../../support/raw-connection.js';
+import { multipart } from '../../support/upload-site.js';
+import { type RunningSite, SITES, type SiteOptions } from './sites.js';
+
+const FILE = randomBytes(3_000_000);
+
+/** Pages and routes as plugins have them, and a file that waits to be read to its end. */
+interface Acme {
+  /** Streams of `/acme/endless` that are open. */
+  open: number;
+  /** Lets `/acme/slow` answer. */
+  release: (() => void) | null;
+}
+
+const acme = (state: Acme) =>
+  definePlugin({
+    name: 'acme-things',
+    version: '1.0.0',
+    setup({ pages, rest }) {
+      pages.mount('/acme', async ({ path }) => {
+        const type = { 'Content-Type': 'application/octet-stream' };
+        if (path === '/file') {
+          const headers = { ...type, 'Content-Length': String(FILE.length) };
+          return { status: 200, headers, body: Readable.from(cut(FILE), { objectMode: false }) };
+        }
+        if (path === '/endless') return { status: 200, headers: type, body: endless(state) };
+        if (path === '/slow') {
+          await new Promise<void>((resolve) => {
+            state.release = resolve;
+          });
+          return page('<p>at last</p>');
+        }
+        if (path === '/away') return { status: 303, headers: { Location: '/elsewhere' }, body: '' };
+        if (path === '/cookie') return page('<p>yours</p>', { headers: { 'Set-Cookie': 'ours=2' } });
+        if (path === '/injected') return page('<p>told</p>', { headers: { 'X-Told': 'a\r\nX-Evil: yes' } });
+        if (path === '/refused') throw new HostError('acme_refused', 'Not for you.', { status: 409 });
+        return null;
+      });
+      const open = { permission: 'public', summary: 'For everybody' } as const;
+      rest.route('acme/v1', {
+        ...open,
+        method: 'POST',
+        path: '/files',
+        uploads: { maxFileSize: 100_000, types: ['text/*'] },
+        bodyLimit: 10_000,
+        args: { title: { type: 'string' } },
+        handler: ({ args, files }) => ({ title: args.title, sizes: files.map(({ size }) => size) }),
+      });
+      rest.route('acme/v1', {
+        ...open,
+        method: 'POST',
+        path: '/things',
+        bodyLimit: 100_000,
+        args: { title: { type: 'string' } },
+        handler: ({ args }) => ({ title: args.title }),
+      });
+      rest.route('acme/v1', {
+        ...open,
+        method: 'GET',
+        path: '/tagged',
+        handler: () => respond({ tagged: true }, { headers: { ETag: '"one"' } }),
+      });
+      rest.route('acme/v1', {
+        ...open,
+        method: 'GET',
+        path: '/client',
+        handler: ({ remoteAddress }) => ({ address: remoteAddress ?? null }),
+      });
+    },
+  });
+
+function* cut(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += 65_536) yield bytes.subarray(start, start + 65_536);
+}
+
+function endless(state: Acme): Readable {
+  state.open += 1;
+  return new Readable({
+    read() {
+      setTimeout(() => this.push(Buffer.alloc(16_384)), 1);
+    },
+    destroy(error, done) {
+      state.open -= 1;
+      done(error);
+    },
+  });
+}
+
+describe.each(SITES)('in a site of %s', (framework, openSite) => {
+  interface Opened {
+    readonly ask: HttpClient;
+    readonly host: TestHost;
+    readonly site: RunningSite;
+    readonly state: Acme;
+  }
+  const closing: (() => Promise<unknown>)[] = [];
+  /** What `identify` was called with. */
+  const asked: unknown[] = [];
+  let ask: HttpClient;
+  let host: TestHost;
+  let site: RunningSite;
+  let state: Acme;
+
+  async function open(options: HostOptions = {}, siteOptions?: SiteOptions): Promise<Opened> {
+    const state: Acme = { open: 0, release: null };
+    const host = await createTestHost({
+      url: 'http://shop.example/help',
+      plugins: [knowledgeBase(), acme(state)],
+      identify(request, of: { headers: Record<string, string | undefined> }) {
+        asked.push(of);
+        if (request.headers['x-user'] === 'broken') throw new Error('the session store is down');
+        const { 'x-user': name, 'x-session': session = 'one' } = of.headers;
+        return name === undefined ? null : { provider: 'site', id: name, login: name, session, roles: ['editor'] };
+      },
+      ...options,
+    });
+    closing.push(host.close);
+    const site = await openSite(host, siteOptions);
+    closing.push(() => site.stop());
+    return { ask: httpClient(site.address), host, site, state };
+  }
+  beforeAll(async () => {
+    ({ ask, host, site, state } = await open());
+  });
+  afterAll(async () => {
+    for (const close of closing.reverse()) await close();
+  });
+
+  const write = (nonce?: string, session = 'one') => ({
+    headers: { 'X-User': 'ada', 'X-Session': session, ...(nonce === undefined ? {} : { 'X-CMS-Nonce': nonce }) },
+    json: { title: 'Soup', content: 'All about soup.', status: 'publish' },
+  });
+
+  it('answers below its path and leaves the rest to the site: its pages, its bodies, its 404', async () => {
+    const administrator = await host.createUser('administrator');
+    const body = { title: 'Soup', content: 'All about soup.', status: 'publish' };
+    await host.request('POST', '/vendor-kb/v1/articles', { as: administrator, body });
+    const article = await ask('GET', '/help/kb/soup');
+    expect(article.status).toBe(200);
+    expect(article.text).toContain('All about soup.');
+    expect(article.text).not.toMatch(/(?:href|src|action)="\/(?!help|")/);
+    const stylesheet = /href="(\/help\/_mortise[^"]+\.css)"/.exec(article.text)?.[1] ?? '';
+    expect((await ask('GET', stylesheet)).headers['content-type']).toMatch(/^text\/css/);
+    const rest = await ask('GET', '/help/api/vendor-kb/v1/articles');
+    expect([rest.status, rest.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(rest.headers['content-length']).toBe(String(Buffer.byteLength(rest.text)));
+    expect(rest.data).toMatchObject([{ link: expect.stringMatching(/^http:\/\/shop\.example\/help\/kb\//) }]);
+
+    expect(await ask('GET', '/')).toMatchObject({ status: 200, text: 'my shop' });
+    expect((await ask('POST', '/echo', { json: { a: 1 } })).data).toEqual({ a: 1 });
+    for (const path of ['/nowhere', '/kb', '/api/', '/helpkb', '/help', '/help/nowhere', '/help?x=1']) {
+      expect(await ask('GET', path), path).toMatchObject({ status: 404, text: 'my own 404' });
+    }
+    expect((await ask('GET', '/help/kb/nowhere')).text).not.toContain('my own 404');
+    expect((await ask('GET', '/help/api/nowhere')).data).toMatchObject({ code: 'rest_no_route' });
+  });
+
+  it('answers everything where it is mounted at the top', async () => {
+    const { ask } = await open({ url: 'http://shop.example' }, { mount: '/' });
+    expect((await ask('GET', '/kb')).status).toBe(200);
+    expect((await ask('GET', '/api/')).status).toBe(200);
+    expect(await ask('GET', '/')).toMatchObject({ status: 200, text: 'my shop' });
+    expect(await ask('GET', '/nowhere')).toMatchObject({ status: 404, text: 'my own 404' });
+  });
+
+  it('sends the headers of GET to HEAD, and no body', async () => {
+    for (const path of [
+      '/help/kb',
+      '/help/api/',
+      '/help/api/nonce',
+      '/help/acme/file',
+      '/help/kb/nowhere',
+      '/help/acme/away',
+    ]) {
+      const [got, head] = [await ask('GET', path), await ask('HEAD', path)];
+      expect([head.status, head.text], path).toEqual([got.status, '']);
+      for (const name of ['content-type', 'content-length', 'location']) {
+        expect(head.headers[name], `${path} ${name}`).toBe(got.headers[name]);
+      }
+    }
+  });
+
+  it('has answers without a body: 304, and redirects', async () => {
+    const tagged = await ask('GET', '/help/api/acme/v1/tagged', { headers: { 'If-None-Match': '"one"' } });
+    expect([tagged.status, tagged.text, tagged.headers.etag]).toEqual([304, '', '"one"']);
+    const away = await ask('GET', '/help/acme/away');
+    expect([away.status, away.headers.location]).toEqual([303, '/elsewhere']);
+    expect((await ask('GET', '/help/admin')).headers.location).toBe('/help/admin/login?redirect_to=%2Fhelp%2Fadmin');
+  });
+
+  it('knows people by the login of the site, and wants a nonce of those who come with a cookie', async () => {
+    const articles = '/help/api/vendor-kb/v1/articles';
+    expect((await ask('POST', articles, write())).status).toBe(401);
+    const nonce = (await ask('GET', '/help/api/nonce', { headers: { 'X-User': 'ada' } })).text;
+    expect((await ask('POST', articles, write(nonce))).status).toBe(201);
+    expect((await ask('POST', articles, write(nonce, 'two'))).data).toMatchObject({
+      code: 'rest_cookie_invalid_nonce',
+    });
+    expect((await ask('GET', '/help/kb', { headers: { 'X-User': 'ada' } })).text).toContain('ada');
+    expect((await ask('GET', '/who', { headers: { 'X-User': 'ada' } })).data).toBe('ada');
+    expect((await ask('GET', '/who')).data).toBe(null);
+    expect(asked.length).toBeGreaterThan(5);
+  });
+
+  it('takes forms and files, whatever parser stands before it', async () => {
+    const form = { raw: 'title=Soup', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } };
+    expect((await ask('POST', '/help/api/acme/v1/things', form)).data).toEqual({ title: 'Soup' });
+    expect((await ask('POST', '/help/api/acme/v1/things', { json: { title: 'Soup' } })).data).toEqual({
+      title: 'Soup',
+    });
+    const files = multipart([
+      { name: 'title', content: 'Notes' },
+      { name: 'file', fileName: 'notes.txt', type: 'text/plain', content: 'x'.repeat(50_000) },
+    ]);
+    expect((await ask('POST', '/help/api/acme/v1/files', files)).data).toEqual({ title: 'Notes', sizes: [50_000] });
+    const bare = {
+      raw: 'y'.repeat(2_000),
+      headers: { 'Content-Type': 'text/css', 'Content-Disposition': 'attachment; filename="a.css"' },
+    };
+    expect((await ask('POST', '/help/api/acme/v1/files', bare)).data).toMatchObject({ sizes: [2_000] });
+  });
+
+  it('tells the developer when somebody has read the beginning of a body', async () => {
+    const { ask } = await open({}, { nibbles: true });
+    const answer = await ask('POST', '/help/api/acme/v1/things', { json: { title: 'Soup' } });
+    expect([answer.status, answer.data]).toMatchObject([500, { code: 'rest_body_consumed' }]);
+    expect((await ask('GET', '/help/api/')).status).toBe(200);
+  });
+
+  it('leaves what the site has put on the response: headers, cookies, its policy beside ours', async () => {
+    const { headers } = await ask('GET', '/help/acme/cookie');
+    expect(headers['x-site']).toBe('shop');
+    expect(headers['set-cookie']).toEqual(['seen=1', 'ours=2']);
+    expect((await ask('GET', '/help/kb')).headers).toMatchObject({ 'set-cookie': ['seen=1'], vary: 'Origin, Cookie' });
+    expect((await ask('GET', '/help/api/')).headers).toMatchObject({
+      'set-cookie': ['seen=1'],
+      vary: 'Origin, Cookie, Authorization',
+    });
+    const policies = await fetch(`${site.address}/help/kb`).then((answer) =>
+      answer.headers.get('Content-Security-Policy'),
+    );
+    expect(policies).toMatch(/^default-src 'self', default-src 'none'; /);
+  });
+
+  it('hands errors to the handler of the site, unless they are answers', async () => {
+    const { ask } = await open({
+      layout: () => {
+        throw new Error('the layout is broken');
+      },
+    });
+    expect(await ask('GET', '/help/kb')).toMatchObject({ status: 503, text: 'the site says: the layout is broken' });
+    const broken = { headers: { 'X-User': 'broken' } };
+    expect(await ask('GET', '/help/kb', broken)).toMatchObject({
+      status: 503,
+      text: 'the site says: the session store is down',
+    });
+    const rest = await ask('GET', '/help/api/', broken);
+    expect([rest.status, rest.data]).toMatchObject([500, { code: 'rest_internal_error' }]);
+    expect(await ask('GET', '/')).toMatchObject({ status: 200, text: 'my shop' });
+  });
+
+  it('leaves a header out that would become another one', async () => {
+    const { status, headers } = await ask('GET', '/help/acme/injected');
+    expect(status).toBe(200);
+    expect(headers).not.toHaveProperty('x-told');
+    expect(headers).not.toHaveProperty('x-evil');
+    expect(headers['x-site']).toBe('shop');
+  });
+
+  it('streams a large file to its end', async () => {
+    const answer = await fetch(`${site.address}/help/acme/file`);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const digest = (data: Uint8Array): string => createHash('sha256').update(data).digest('hex');
+    expect([answer.headers.get('Content-Length'), digest(bytes)]).toEqual([String(FILE.length), digest(FILE)]);
+  });
+
+  it('stops reading a file when the client goes away', async () => {
+    const connection = await openConnection(site.address);
+    connection.write('GET /help/acme/endless HTTP/1.1\r\nHost: x\r\n\r\n');
+    await connection.answered(/200 OK[\s\S]+\0{1000}/);
+    expect(state.open).toBe(1);
+    connection.socket.destroy();
+    while (state.open > 0) await wait(5);
+    expect((await fetch(`${site.address}/help/api/`)).status).toBe(200);
+  });
+
+  it('forgets an upload whose client goes away', async () => {
+    const connection = await openConnection(site.address);
+    const { raw, headers } = multipart([
+      { name: 'file', fileName: 'a.txt', type: 'text/plain', content: 'x'.repeat(50_000) },
+    ]);
+    connection.write(
+      `POST /help/api/acme/v1/files HTTP/1.1\r\nHost: x\r\nContent-Type: ${headers['Content-Type']}\r\nContent-Length: ${raw.length}\r\n\r\n`,
+    );
+    connection.write(raw.subarray(0, 20_000));
+    await wait(50);
+    connection.socket.destroy();
+    await once(connection.socket, 'close');
+    expect((await ask('POST', '/help/api/acme/v1/files', { raw, headers })).status).toBe(200);
+  });
+
+  it('answers pipelined requests in their order, a refused body between them', async () => {
+    const connection = await openConnection(site.address);
+    const body = JSON.stringify({ title: 'Soup' });
+    const post = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    connection.write(
+      [
+        `GET /help/api/acme/v1/client HTTP/1.1\r\nHost: x\r\n\r\n`,
+        `POST /help/api/acme/v1/nowhere HTTP/1.1\r\nHost: x\r\n${post}`,
+        `POST /help/api/acme/v1/things HTTP/1.1\r\nHost: x\r\n${post}`,
+        `GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      ].join(''),
+    );
+    const answers = await connection.closed;
+    const order = [...answers.matchAll(/"address":|rest_no_route|"title":"Soup"|my shop/g)].map(([found]) => found);
+    expect(order).toEqual(['"address":', 'rest_no_route', '"title":"Soup"', 'my shop']);
+  });
+
+  it('takes whole addresses as targets, and believes none of their hosts', async () => {
+    const connection = await openConnection(site.address);
+    connection.write('GET http://evil.example/help/kb HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n');
+    const answer = await connection.closed;
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK/);
+    expect(answer).not.toContain('evil.example');
+  });
+
+  it('lets a client go on that waits to be told to', async () => {
+    const body = JSON.stringify({ title: 'Soup' });
+    const connection = await openConnection(site.address);
+    connection.write(
+      `POST /help/api/acme/v1/things HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
+    );
+    await connection.answered(/^HTTP\/1\.1 100 Continue/);
+    connection.write(body);
+    expect(await connection.closed).toMatch(/200 OK[\s\S]+"title":"Soup"/);
+  });
+
+  it('answers who sends far too much, and closes the connection', async () => {
+    const connection = await openConnection(site.address);
+    connection.write(
+      'POST /help/api/acme/v1/things HTTP/1.1\r\nHost: x\r\nContent-Type: application/octet-stream\r\nContent-Length: 5000000\r\n\r\n',
+    );
+    for (let sent = 0; sent < 5; sent += 1) connection.write(Buffer.alloc(100_000));
+    connection.socket.end();
+    const answer = await connection.closed;
+    expect(answer).toMatch(/^HTTP\/1\.1 41[35] /);
+    expect(answer).toMatch(/\r\nConnection: close\r\n/i);
+    expect(answer).toMatch(/\r\nX-Site: shop\r\n/i);
+  });
+
+  it('believes proxies as the site does, unless it is told whom to believe', async () => {
+    const proxied = { headers: { 'X-Forwarded-For': '203.0.113.9' } };
+    const client = '/help/api/acme/v1/client';
+    expect((await ask('GET', client, proxied)).data).toEqual({ address: '127.0.0.1' });
+    if (framework !== 'node:http') {
+      const believing = await open({}, { trustsProxy: true });
+      expect((await believing.ask('GET', client, proxied)).data).toEqual({ address: '203.0.113.9' });
+    }
+    const told = await open({ trustProxy: false }, { trustsProxy: true });
+    expect((await told.ask('GET', client, proxied)).data).toEqual({ address: '127.0.0.1' });
+    const itself = await open({ trustProxy: 'loopback' });
+    expect((await itself.ask('GET', client, proxied)).data).toEqual({ address: '203.0.113.9' });
+  });
+
+  it('lets a filter send an answer itself', async () => {
+    const { ask, host } = await open();
+    host.hooks.addFilter('rest_pre_serve_request', (served, answer, _request, { response }) => {
+      if (answer.request?.path !== '/acme/v1/tagged') return served;
+      response.end('by hand');
+      return true;
+    });
+    const { status, text, headers } = await ask('GET', '/help/api/acme/v1/tagged');
+    expect([status, text, headers['x-site'], headers.etag]).toEqual([200, 'by hand', 'shop', '"one"']);
+    expect((await ask('GET', '/help/api/acme/v1/client')).data).toEqual({ address: '127.0.0.1' });
+  });
+
+  it('answers the requests that run when the site stops, and then closes', async () => {
+    const { host, site, state } = await open();
+    const slow = fetch(`${site.address}/help/acme/slow`).then((answer) => answer.text());
+    while (!state.release) await wait(5);
+    const stopped = site.stop();
+    state.release();
+    expect(await slow).toContain('at last');
+    await stopped;
+    closing.pop();
+    await host.close();
+    closing.pop();
+    await expect(fetch(`${site.address}/`)).rejects.toThrow();
+  });
+});

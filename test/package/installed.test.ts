@@ -1,0 +1,132 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../support/free-port.js';
+import { type InstalledPackage, installPackage, nodeProgram } from './installed-package.js';
+import { packPackage } from './pack.js';
+
+/** The versions of Node that we promise to work on; the one that is there, or with MORTISE_FULL=1 each of them. */
+const HERE = String(process.versions.node.split('.')[0]);
+const VERSIONS = process.env.MORTISE_FULL ? ['20', '22', '24'] : [HERE];
+const FIXTURES = fileURLToPath(new URL('fixtures', import.meta.url));
+const MINUTES = 60_000;
+
+const folder = mkdtempSync(path.join(tmpdir(), 'mortise-tarball-'));
+const { tarball } = packPackage(folder);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe.each(VERSIONS)('installed from the tarball with Node %s', { timeout: 3 * MINUTES }, (version) => {
+  let installed: InstalledPackage;
+  beforeAll(async () => {
+    installed = await installPackage(tarball, version === HERE ? process.execPath : nodeProgram(version));
+    cpSync(FIXTURES, installed.folder, { recursive: true });
+  }, 5 * MINUTES);
+  afterAll(() => installed.remove());
+
+  it('runs on that Node', async () => {
+    const major = await installed.evaluate("process.stdout.write(process.versions.node.split('.')[0])");
+    expect(major).toBe(version);
+  });
+
+  it('has no package that runs a script when it is installed, so nothing is compiled and --ignore-scripts is no loss', () => {
+    const withScript = Object.entries(installed.lock).filter(([, { hasInstallScript }]) => hasInstallScript);
+    expect(Object.keys(installed.lock).length).toBeGreaterThan(50);
+    expect(withScript).toEqual([]);
+  });
+
+  it('brings the command, which knows its version and reads a configuration in TypeScript', async () => {
+    const manifest = createRequire(path.join(installed.folder, 'any.js'))('mortise/package.json') as {
+      version: string;
+    };
+    expect(await installed.run('mortise', '--version')).toBe(`${manifest.version}\n`);
+    expect(await installed.run('mortise', '--help')).toContain('Usage: mortise [options] [command]');
+    expect(await installed.run('mortise', 'kb', 'category', 'list', '--format=count')).toBe('0\n');
+    expect(await installed.run('mortise', 'plugins', 'list', '--format=csv')).toContain('fixture-plugin');
+  });
+
+  it('gives away its entries and nothing below them', async () => {
+    const entries = ['', '/plugins', '/testing', '/client', '/blocks'];
+    const insides = ['/cli', '/dist/cli/main.js', '/dist/index.js', '/dist/core/host.js'];
+    const outcomes = await installed.evaluate(`
+      const outcome = (place) => import('mortise' + place).then(() => 'found', ({ code }) => code);
+      const outcomes = await Promise.all(${JSON.stringify([...entries, ...insides])}.map(outcome));
+      process.stdout.write(JSON.stringify(outcomes));
+    `);
+    expect(JSON.parse(outcomes)).toEqual([
+      ...entries.map(() => 'found'),
+      ...insides.map(() => 'ERR_PACKAGE_PATH_NOT_EXPORTED'),
+    ]);
+  });
+
+  it('starts examples/existing-express-site, whose shop and help centre answer', async () => {
+    const shop = await installed.start('existing-express-site', { PORT: '0', MORTISE_URL: 'http://127.0.0.1/help' });
+    try {
+      expect(await textOf(`${shop.site}/`)).toContain('<h1>Pots and Pans</h1>');
+      expect(await textOf(`${shop.site}/help/kb`)).toMatch(/<link rel="stylesheet" href="\/help\/[^"]+\/kb\.[^"]*css"/);
+      expect(JSON.parse(await textOf(`${shop.site}/help/api/`))).toMatchObject({ name: 'Pots and Pans' });
+      expect((await fetch(`${shop.site}/nowhere`)).status).toBe(404);
+    } finally {
+      expect(await shop.stop()).toBe(0);
+    }
+  });
+
+  it('starts examples/demo-site, which shows and finds its guide', async () => {
+    const demo = await installed.start('demo-site', { PORT: String(await freePort()) });
+    try {
+      expect(demo.output()).toMatch(/^administrator: admin {2}password: \S+$/m);
+      expect(await textOf(`${demo.site}/kb`)).toContain('Getting started');
+      const answer = JSON.parse(await textOf(`${demo.site}/api/vendor-kb/v1/search?q=webhook`));
+      expect(answer.results.length).toBeGreaterThan(0);
+      expect(await textOf(`${demo.site}/api/reference`)).toContain('/vendor-kb/v1/articles');
+    } finally {
+      expect(await demo.stop()).toBe(0);
+    }
+  });
+
+  // The types do not depend on the version of Node.
+  if (version === VERSIONS[0])
+    describe('compiled strictly, with the types of all packages checked', () => {
+      const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
+      const strict = [
+        '--noEmit',
+        '--strict',
+        '--exactOptionalPropertyTypes',
+        '--skipLibCheck',
+        'false',
+        '--target',
+        'es2023',
+      ];
+      const compile = (...parameters: string[]): Promise<string> => {
+        const words = JSON.stringify([compiler, ...strict, ...parameters]);
+        return installed.evaluate(`
+      const { spawnSync } = await import('node:child_process');
+      process.stdout.write(spawnSync(process.execPath, ${words}, { encoding: 'utf8' }).stdout);
+    `);
+      };
+
+      it.each([
+        ['node16', 'node16'],
+        ['nodenext', 'nodenext'],
+        ['esnext', 'bundler'],
+        ['preserve', 'bundler'],
+      ])('a site and a plugin, with modules %s found as %s', async (module, resolution) => {
+        const parameters = ['--lib', 'es2023', '--types', 'node', '--module', module, '--moduleResolution', resolution];
+        expect(await compile(...parameters, 'site.ts')).toBe('');
+      });
+
+      it('a page for browsers, without the types of Node', async () => {
+        const parameters = ['--lib', 'es2023,dom,dom.iterable', '--module', 'esnext', '--moduleResolution', 'bundler'];
+        expect(await compile(...parameters, '--listFilesOnly', 'page.ts')).not.toMatch(/@types\/node/);
+        expect(await compile(...parameters, 'page.ts')).toBe('');
+      });
+    });
+});
+
+async function textOf(address: string): Promise<string> {
+  const response = await fetch(address);
+  expect(response.status, address).toBe(200);
+  return response.text();
+}
