@@ -47,6 +47,12 @@ describe('docs/architecture.md', () => {
     const made = [partOfPackage, partOfCore].map((partOf) => [...arrowsOf(modules, partOf).keys()].toSorted());
     expect(drawn).toEqual(made);
   });
+
+  it('names files that are there', () => {
+    const named = [...document.matchAll(/`((?:[a-z-]+\/)*[a-z-]+\.ts)`/g)].map(([, file = '']) => file);
+    const isThere = (name: string): boolean => modules.some(({ file }) => `/${file}`.endsWith(`/${name}`));
+    expect(named.filter((name) => !isThere(name))).toEqual([]);
+  });
 });
 
 describe('the folders of the core', () => {
