@@ -34,6 +34,8 @@ export interface Running {
   isDoing(kind: HookKind, name: string | undefined): boolean;
   /** The signal of the innermost callback with a deadline. */
   signal(): AbortSignal | undefined;
+  /** Leaves the asynchronous contexts of the process, each of which costs something at every promise. */
+  close(): void;
 }
 
 /**
@@ -98,11 +100,12 @@ export function createRunning({ maxDepth, asyncContext }: { maxDepth: number; as
     current: (kind) => find(kind, undefined)?.name ?? null,
     isDoing: (kind, name) => find(kind, name) !== undefined,
     signal: () => frames.current()?.signal,
+    close: frames.close,
   };
 }
 
 /** The frame that code runs in. */
-interface Frames extends Pick<Running, 'inside'> {
+interface Frames extends Pick<Running, 'inside' | 'close'> {
   current(): Frame | undefined;
 }
 
@@ -111,6 +114,7 @@ function createAsyncFrames(): Frames {
   return {
     inside: (frame, work, ...args) => storage.run(frame, work, ...args),
     current: () => storage.getStore(),
+    close: () => storage.disable(),
   };
 }
 
@@ -127,5 +131,6 @@ function createSynchronousFrames(): Frames {
       }
     },
     current: () => current,
+    close: () => undefined,
   };
 }

@@ -63,6 +63,8 @@ export interface Tracing {
   ): Promise<{ result: Result; dispatches: readonly TracedDispatch[] }>;
   /** The dispatch in the trace of the work that makes it; undefined when it is not traced. */
   begin(entry: HookEntry, args: readonly unknown[]): ActiveTrace | undefined;
+  /** Leaves the asynchronous contexts of the process. */
+  close(): void;
 }
 
 export interface ActiveTrace {
@@ -77,6 +79,8 @@ export function createTracing(gate: Gate): Tracing {
   const scopes = new AsyncLocalStorage<Scope>();
 
   return {
+    close: () => scopes.disable(),
+
     async trace(work, { longestText } = {}) {
       const dispatches: TracedDispatch[] = [];
       let isOver = false;

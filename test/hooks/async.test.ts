@@ -262,4 +262,17 @@ describe.each(TIERS)('asynchronous runs, $tier', ({ compileAfter }) => {
     await scheduled;
     expect(late).toEqual([null, false]);
   });
+
+  it('forgets when it is closed what code that goes on is running in', async () => {
+    const seen: unknown[] = [];
+    hooks.addAction('test_async_action', async () => {
+      await null;
+      seen.push(hooks.currentAction());
+      hooks.close();
+      await null;
+      seen.push(hooks.currentAction());
+    });
+    await hooks.doActionAsync('test_async_action');
+    expect(seen).toEqual(['test_async_action', null]);
+  });
 });

@@ -206,7 +206,10 @@ export function createDatabase({ url, log, timeout = TIMEOUT }: DatabaseOptions)
     async ping() {
       await answerWithin(PING_TIMEOUT, sql`select 1`.execute(kysely));
     },
-    close: () => kysely.destroy(),
+    async close() {
+      await kysely.destroy();
+      transactions.close();
+    },
   };
 }
 

@@ -16,6 +16,8 @@ export interface Transactions {
   /** Runs `work` as if no transaction were running in this asynchronous context. */
   apart<T>(work: () => Promise<T>): Promise<T>;
   afterCommit(callback: AfterCommit): void;
+  /** Leaves the asynchronous contexts of the process, each of which costs something at every promise. */
+  close(): void;
 }
 
 export interface TransactionOptions {
@@ -115,6 +117,7 @@ export function createTransactions({ kysely, isRetryable, timeout, report, tell 
     },
     join: (work) => (current() ? work() : outermost(work)),
     apart: (work) => scopes.run(null, work),
+    close: () => scopes.disable(),
     afterCommit(callback) {
       const scope = current();
       if (scope) scope.callbacks.push(callback);

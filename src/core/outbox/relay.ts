@@ -118,6 +118,8 @@ export function createRelay({ store, log, dispatch, subscriber }: RelayOptions):
     async close() {
       isClosed = true;
       await Promise.all(running.values());
+      // Each one costs something at every promise of the process.
+      deliveries.disable();
     },
   };
   return relay;
