@@ -19,7 +19,7 @@ export interface LastUse {
 export function createLastUse(
   db: Pick<Database, 'query'>,
   table: 'api_keys' | 'application_passwords' | 'oauth_tokens',
-  now: () => number = Date.now,
+  now: () => number = () => Date.now(),
 ): LastUse {
   return {
     async note({ id, last_used_at: lastUsedAt }, ip) {
