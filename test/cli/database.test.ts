@@ -58,7 +58,7 @@ describe('mortise db', { timeout: 240_000 }, () => {
     expect(await run(url, 'user', 'list', '--format=count')).toMatchObject({ code: 0, stdout: '0\n' });
   });
 
-  it('examines a database on which no site starts', async () => {
+  it('examines a database that lost a table and was migrated by a newer release', async () => {
     expect(await run(site.url, 'db', 'doctor')).toMatchObject({
       code: 0,
       stderr: expect.stringContaining('Nothing is wrong'),
@@ -69,7 +69,7 @@ describe('mortise db', { timeout: 240_000 }, () => {
     await sql`drop table posts`.execute(db.query);
     await sql`insert into content_migration (name, timestamp) values ('9999_future', '')`.execute(db.query);
     await db.close();
-    expect(await run(url, 'user', 'list')).toMatchObject({ code: 1, stderr: expect.stringContaining('9999_future') });
+    expect(await run(url, 'user', 'list')).toMatchObject({ code: 0, stderr: expect.stringContaining('9999_future') });
     const sick = await run(url, 'db', 'doctor', '--format=json');
     expect(sick.code).toBe(1);
     expect(JSON.parse(sick.stdout).map(({ code }: { code: string }) => code)).toEqual(

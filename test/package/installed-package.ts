@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 
 const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url));
 /** What the examples import besides Mortise. */
-const PACKAGES_OF_EXAMPLES = ['express@5', 'express-session@1'];
+const PACKAGES_OF_EXAMPLES = ['express@5', 'express-session@1', 'helmet@8'];
 
 /** A project of somebody else, in which the package was installed from its tarball. */
 export interface InstalledPackage {

@@ -51,6 +51,7 @@ async function findMariadb(): Promise<{ url: string; close(): Promise<void> } | 
     return await startMariadb([
       '--innodb-flush-log-at-trx-commit=0',
       '--innodb-doublewrite=0',
+      '--character-set-server=utf8mb4',
       '--max-connections=500',
     ]);
   } catch (error) {
