@@ -66,6 +66,7 @@ export function createDeadlines(entry: HookEntry, frame: Frame, running: Running
         parent: frame.parent,
         depth: frame.depth,
         signal,
+        owner: frame.owner,
         get finished() {
           return frame.finished;
         },

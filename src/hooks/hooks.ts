@@ -103,11 +103,6 @@ export interface Hooks
     work: () => Result | Promise<Result>,
     options?: TraceOptions,
   ): Promise<{ result: Result; dispatches: readonly TracedDispatch[] }>;
-  /**
-   * For hooks that are not used any more: the process forgets which of them its asynchronous code runs in, which costs
-   * something at every promise, for each set of hooks that there was.
-   */
-  close(): void;
 }
 
 export interface CreateHooksOptions {
@@ -244,10 +239,6 @@ export function createHooks({
       return watch.measureAll();
     },
     trace: tracing.trace,
-    close() {
-      running.close();
-      tracing.close();
-    },
   };
 }
 

@@ -12,6 +12,8 @@ export interface Frame {
   /** Aborts when the time of the callback is over that the code belongs to. */
   readonly signal: AbortSignal | undefined;
   readonly finished: boolean;
+  /** Whose hooks these are. */
+  readonly owner: object;
 }
 
 /** The frame of a run in the hands of the run itself. */
@@ -34,8 +36,6 @@ export interface Running {
   isDoing(kind: HookKind, name: string | undefined): boolean;
   /** The signal of the innermost callback with a deadline. */
   signal(): AbortSignal | undefined;
-  /** Leaves the asynchronous contexts of the process, each of which costs something at every promise. */
-  close(): void;
 }
 
 /**
@@ -50,7 +50,15 @@ export interface Running {
 export function createRunning({ maxDepth, asyncContext }: { maxDepth: number; asyncContext: boolean }): Running {
   const stack: HookEntry[] = [];
   let height = 0;
-  const frames = asyncContext ? createAsyncFrames() : createSynchronousFrames();
+  const frames = asyncContext ? asyncFrames : createSynchronousFrames();
+  const owner = {};
+
+  /** The innermost one of these hooks: code may run in a hook of one host that was called in one of another. */
+  function ownFrame(frame: Frame | undefined): Frame | undefined {
+    let own = frame;
+    while (own && own.owner !== owner) own = own.parent;
+    return own;
+  }
 
   /** Innermost first: what runs synchronously now was called by what has waited before. */
   function find(kind: HookKind, name: string | undefined): HookEntry | undefined {
@@ -58,7 +66,7 @@ export function createRunning({ maxDepth, asyncContext }: { maxDepth: number; as
     const found = stack.slice(0, height).findLast(matches);
     if (found) return found;
     for (let frame = frames.current(); frame; frame = frame.parent) {
-      if (!frame.finished && matches(frame.entry)) return frame.entry;
+      if (frame.owner === owner && !frame.finished && matches(frame.entry)) return frame.entry;
     }
     return undefined;
   }
@@ -93,30 +101,28 @@ export function createRunning({ maxDepth, asyncContext }: { maxDepth: number; as
       while (parent?.finished) parent = parent.parent;
       const depth = parent === undefined ? 0 : parent.depth + 1;
       if (depth >= maxDepth || height >= maxDepth) checkDepth(entry);
-      return { entry, parent, depth, signal: parent?.signal, finished: false };
+      return { entry, parent, depth, signal: ownFrame(parent)?.signal, finished: false, owner };
     },
 
     inside: frames.inside,
     current: (kind) => find(kind, undefined)?.name ?? null,
     isDoing: (kind, name) => find(kind, name) !== undefined,
-    signal: () => frames.current()?.signal,
-    close: frames.close,
+    signal: () => ownFrame(frames.current())?.signal,
   };
 }
 
 /** The frame that code runs in. */
-interface Frames extends Pick<Running, 'inside' | 'close'> {
+interface Frames extends Pick<Running, 'inside'> {
   current(): Frame | undefined;
 }
 
-function createAsyncFrames(): Frames {
-  const storage = new AsyncLocalStorage<Frame>();
-  return {
-    inside: (frame, work, ...args) => storage.run(frame, work, ...args),
-    current: () => storage.getStore(),
-    close: () => storage.disable(),
-  };
-}
+/** One for all hooks of the process: before Node 24, each storage makes every promise dearer, for as long as it runs. */
+const storage = new AsyncLocalStorage<Frame>();
+
+const asyncFrames: Frames = {
+  inside: (frame, work, ...args) => storage.run(frame, work, ...args),
+  current: () => storage.getStore(),
+};
 
 function createSynchronousFrames(): Frames {
   let current: Frame | undefined;
@@ -131,6 +137,5 @@ function createSynchronousFrames(): Frames {
       }
     },
     current: () => current,
-    close: () => undefined,
   };
 }

@@ -63,8 +63,6 @@ export interface Tracing {
   ): Promise<{ result: Result; dispatches: readonly TracedDispatch[] }>;
   /** The dispatch in the trace of the work that makes it; undefined when it is not traced. */
   begin(entry: HookEntry, args: readonly unknown[]): ActiveTrace | undefined;
-  /** Leaves the asynchronous contexts of the process. */
-  close(): void;
 }
 
 export interface ActiveTrace {
@@ -77,20 +75,23 @@ export interface ActiveTrace {
 
 export function createTracing(gate: Gate): Tracing {
   const scopes = new AsyncLocalStorage<Scope>();
+  let traces = 0;
 
   return {
-    close: () => scopes.disable(),
-
     async trace(work, { longestText } = {}) {
       const dispatches: TracedDispatch[] = [];
       let isOver = false;
       gate.force();
+      traces += 1;
       try {
         const scope = { dispatches, startedAt: performance.now(), depth: 0, longestText, isOver: () => isOver };
         return { result: await scopes.run(scope, async () => work()), dispatches };
       } finally {
         isOver = true;
         gate.release();
+        traces -= 1;
+        // Before Node 24 it makes every promise of the process dearer.
+        if (traces === 0) scopes.disable();
       }
     },
 

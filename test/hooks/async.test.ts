@@ -263,16 +263,22 @@ describe.each(TIERS)('asynchronous runs, $tier', ({ compileAfter }) => {
     expect(late).toEqual([null, false]);
   });
 
-  it('forgets when it is closed what code that goes on is running in', async () => {
+  it('keeps two sets of hooks apart, also where one is called inside the other', async () => {
+    const others = createHooks({ warn: () => undefined });
     const seen: unknown[] = [];
+    others.addAction('test_async_action', async () => {
+      await null;
+      seen.push([hooks.currentAction(), others.currentAction(), hooks.doingAction()]);
+    });
     hooks.addAction('test_async_action', async () => {
       await null;
-      seen.push(hooks.currentAction());
-      hooks.close();
-      await null;
-      seen.push(hooks.currentAction());
+      await others.doActionAsync('test_async_action');
+      seen.push([hooks.currentAction(), others.currentAction(), others.doingAction()]);
     });
     await hooks.doActionAsync('test_async_action');
-    expect(seen).toEqual(['test_async_action', null]);
+    expect(seen).toEqual([
+      ['test_async_action', 'test_async_action', true],
+      ['test_async_action', null, false],
+    ]);
   });
 });

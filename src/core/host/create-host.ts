@@ -92,7 +92,6 @@ export async function createHost(options: HostOptions, tools: TextTools): Promis
     }
   } catch (error) {
     await db.close();
-    hooks.close();
     throw error;
   }
 }
@@ -322,7 +321,6 @@ async function assemble(base: {
       await dismantle();
       await services.close();
       await db.close();
-      hooks.close();
     },
     handler: (options) => serving(createHandler(front, options)),
     fastify: () => serving(createFastifyPlugin(front)),
