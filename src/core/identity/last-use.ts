@@ -6,7 +6,7 @@ const MINUTE = 60 * 1000;
 /** Of an IPv6 address; what proxies claim may be longer. */
 const IP_LENGTH = 45;
 
-/** When a credential was used last, to the minute: written at most once in one, however many requests it makes. */
+/** When a credential or client was used last, to the minute: written at most once in one, however many its requests. */
 export interface LastUse {
   /**
    * @param row the credential as it was just read
@@ -18,14 +18,15 @@ export interface LastUse {
 
 export function createLastUse(
   db: Pick<Database, 'query'>,
-  table: 'api_keys' | 'application_passwords' | 'oauth_tokens',
+  table: 'api_keys' | 'application_passwords' | 'oauth_clients' | 'oauth_tokens',
   now: () => number = () => Date.now(),
 ): LastUse {
   return {
     async note({ id, last_used_at: lastUsedAt }, ip) {
       const minuteAgo = utc.encode(new Date(now() - MINUTE));
       if (lastUsedAt !== null && lastUsedAt > minuteAgo) return false;
-      const address = table === 'oauth_tokens' ? {} : { last_ip: ip?.slice(0, IP_LENGTH) ?? null };
+      const address =
+        table === 'oauth_tokens' || table === 'oauth_clients' ? {} : { last_ip: ip?.slice(0, IP_LENGTH) ?? null };
       const { numUpdatedRows } = await db.query
         .updateTable(table)
         .set({ last_used_at: utc.encode(new Date(now())), ...address })

@@ -6,13 +6,13 @@ import { bool, json, utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
 import type { Tables } from '../database/tables.js';
 import { HostError } from '../errors.js';
+import { createLastUse } from '../identity/last-use.js';
 import { decodeNames } from '../identity/oauth/scopes.js';
 import type { Users } from '../identity/users.js';
 import { type ClientFields, checkClientFields, type OAuthGrantType } from './client-fields.js';
 import { newOAuthSecret } from './secrets.js';
 import '../identity/oauth/tables.js';
 
-const MINUTE = 60 * 1000;
 const ID_BYTES = 12;
 
 /** A program that may ask for access. */
@@ -80,7 +80,7 @@ export interface OAuthClientsOptions {
 }
 
 export function createOAuthClients({ db, access, users }: OAuthClientsOptions): OAuthClients {
-  const now = (): string => utc.encode(new Date());
+  const lastUse = createLastUse(db, 'oauth_clients');
 
   async function get(clientId: string): Promise<OAuthClient | null> {
     const row = await db.query
@@ -142,7 +142,7 @@ export function createOAuthClients({ db, access, users }: OAuthClientsOptions): 
         secret_hash: secret === null ? null : secretDigest(secret),
         ...toColumns(fields),
         disabled: bool.encode(false),
-        created_at: now(),
+        created_at: utc.encode(new Date()),
         created_by: createdBy,
         last_used_at: null,
       });
@@ -191,8 +191,7 @@ export function createOAuthClients({ db, access, users }: OAuthClientsOptions): 
       return row && isSecret(secret, row.secret_hash) ? toClient(row) : null;
     },
     async markUsed({ id, lastUsedAt }) {
-      if (lastUsedAt && lastUsedAt.getTime() > Date.now() - MINUTE) return;
-      await db.query.updateTable('oauth_clients').set({ last_used_at: now() }).where('id', '=', id).execute();
+      await lastUse.note({ id, last_used_at: lastUsedAt && utc.encode(lastUsedAt) });
     },
   };
 }
