@@ -84,8 +84,12 @@ export function createEndpoints({ db, isTopic, allowPrivate, versions, secretBox
   }
 
   async function readWanted(): Promise<ReadonlySet<string>> {
-    const active = (await endpoints.list()).filter(({ isActive }) => isActive);
-    return new Set(active.flatMap(({ topics }) => topics));
+    const active = await db.query
+      .selectFrom('webhook_endpoints')
+      .select('topics')
+      .where('is_active', '=', bool.encode(true))
+      .execute();
+    return new Set(active.flatMap(({ topics }) => json.decode(topics) as string[]));
   }
 
   const newSecret = (): string => seal(`whsec_${randomToken()}`);
