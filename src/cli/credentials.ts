@@ -5,7 +5,9 @@ import type { ApiKey } from '../core/identity/api-keys.js';
 import type { ApplicationPassword } from '../core/identity/application-passwords.js';
 import type { CredentialLimits } from '../core/identity/credential-limits.js';
 import { findUser } from './find-user.js';
+import { wholeNumber } from './whole-number.js';
 
+const MOST_EVENTS = 1_000_000;
 const DAY = 24 * 60 * 60 * 1000;
 const USER = { name: 'user', description: 'id, login or e-mail address' };
 const LIMITS: readonly CommandOption[] = [
@@ -142,8 +144,7 @@ export function credentialCommands(host: Host): RegisteredCommand[] {
       ],
       async run({ options, output }) {
         const user = typeof options.user === 'string' ? await findUser(host, options.user) : null;
-        const limit = Number(options.limit);
-        if (!Number.isInteger(limit) || limit < 1) throw wrongUsage('--limit is a whole number from 1.');
+        const limit = wholeNumber('limit', options.limit, MOST_EVENTS);
         const query = { userId: user?.id, event: textOr(options.event), ip: textOr(options.ip) };
         const rows: Record<string, unknown>[] = [];
         for (let page = 1; rows.length < limit; page += 1) {
@@ -177,12 +178,12 @@ function limitsFrom(name: string, options: Readonly<Record<string, unknown>>): C
   };
 }
 
-/** @throws HostError `cli_expiry_invalid` (400) */
+/** @throws HostError `cli_option_invalid` (400) */
 function parseExpiry(text: string): Date {
   const days = /^(\d{1,5})d$/.exec(text)?.[1];
   const date = days === undefined ? new Date(text) : new Date(Date.now() + Number(days) * DAY);
   if (!Number.isNaN(date.getTime())) return date;
-  throw new HostError('cli_expiry_invalid', `"${text}" is no time. Write a date such as 2027-01-31, or 90d.`, {
+  throw new HostError('cli_option_invalid', `"${text}" is no time. Write a date such as 2027-01-31, or 90d.`, {
     status: 400,
   });
 }
@@ -218,21 +219,19 @@ function describe({ name, expiresAt, allowedAddresses, createdAt, lastUsedAt, la
   };
 }
 
-/** @returns how many ended @throws HostError 400 `cli_usage` for neither or both, 404 `credential_not_found` */
+/** @returns how many ended @throws HostError 400 `cli_argument_invalid` for neither or both, 404 `credential_not_found` */
 async function revokeOneOrAll(
   what: string,
   id: string | undefined,
   all: unknown,
   revoke: { readonly one: (id: string) => Promise<boolean>; readonly all: () => Promise<number> },
 ): Promise<number> {
-  if ((id === undefined) !== (all === true)) throw wrongUsage('Name one of them, or say --all.');
+  if ((id === undefined) !== (all === true)) {
+    throw new HostError('cli_argument_invalid', 'Name one of them, or say --all.', { status: 400 });
+  }
   if (id === undefined) return revoke.all();
   if (!(await revoke.one(id))) throw notFound(what, id);
   return 1;
-}
-
-function wrongUsage(message: string): HostError {
-  return new HostError('cli_usage', message, { status: 400 });
 }
 
 function notFound(what: string, id: string): HostError {

@@ -151,9 +151,9 @@ function splitUrls(text: string): string[] {
   return text.split(/,\s*(?=\/|https?:\/\/)/i);
 }
 
-/** @throws HostError `cli_requests_invalid` */
+/** @throws HostError `cli_option_invalid` */
 function requestsOf(value: unknown): number {
   const requests = /^\d{1,6}$/.test(String(value)) ? Number(value) : 0;
   if (requests > 0) return requests;
-  throw new HostError('cli_requests_invalid', '--requests is a number from 1 to 999999.', { status: 400 });
+  throw new HostError('cli_option_invalid', '--requests is a number from 1 to 999999.', { status: 400 });
 }

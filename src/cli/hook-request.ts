@@ -71,15 +71,19 @@ export async function visitHost<Result>(
 /**
  * The path of the host that an address means, with its query. A full address is one of the site's pages as a browser
  * shows it, so the path at which the host is mounted is taken off.
- * @throws HostError `cli_url_invalid`
+ * @throws HostError `cli_argument_invalid`
  */
 export function pathOf(host: Host, address: string): string {
   const isFull = /^https?:\/\//i.test(address);
   const full = isFull ? address : `http://127.0.0.1${address}`;
   if (!(isFull || address.startsWith('/')) || !URL.canParse(full)) {
-    throw new HostError('cli_url_invalid', `"${address}" is no address: write a path such as /kb, or a full URL.`, {
-      status: 400,
-    });
+    throw new HostError(
+      'cli_argument_invalid',
+      `"${address}" is no address: write a path such as /kb, or a full URL.`,
+      {
+        status: 400,
+      },
+    );
   }
   const { pathname, search } = new URL(full);
   const mount = host.site.href('');

@@ -58,7 +58,7 @@ function sentenceOf({ method, path }: Visit, answer: Answer, dispatches: number)
   return `${method} ${path} ${came}: ${bytes} bytes, ${threeDigits(ms)} ms, dispatches: ${dispatches}.`;
 }
 
-/** @throws HostError `cli_url_invalid`, `cli_data_invalid` */
+/** @throws HostError `cli_argument_invalid`, `cli_option_invalid` */
 function visitOf(host: Host, { args, options }: CommandContext): Visit {
   const path = pathOf(host, args.url ?? '');
   if (typeof options.data !== 'string') return { method: String(options.method ?? 'GET'), path };
@@ -66,7 +66,7 @@ function visitOf(host: Host, { args, options }: CommandContext): Visit {
     JSON.parse(options.data);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new HostError('cli_data_invalid', `--data is no JSON: ${reason}`, { status: 400 }, { cause: error });
+    throw new HostError('cli_option_invalid', `--data is no JSON: ${reason}`, { status: 400 }, { cause: error });
   }
   return { method: String(options.method ?? 'POST'), path, body: options.data };
 }

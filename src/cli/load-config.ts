@@ -10,16 +10,20 @@ const FILES = ['mortise.config.ts', 'mortise.config.mts', 'mortise.config.js', '
 /**
  * The options of the site in this folder: those of its `mortise.config.*`, or the embedded default with all plugins
  * when there is none.
- * @throws HostError `config_invalid` when the file cannot be loaded or exports no options
+ * @throws HostError 400 `config_file_invalid` when the file cannot be loaded or exports no options
  */
 export async function loadConfig(folder: string): Promise<HostOptions> {
   const file = FILES.map((name) => path.join(folder, name)).find(existsSync);
   if (!file) return { ...localDefaults(), plugins: [knowledgeBase()] };
   const options = await importDefault(file);
   if (typeof options !== 'object' || options === null) {
-    throw new HostError('config_invalid', `${path.basename(file)} must export the options of createHost by default.`, {
-      status: 400,
-    });
+    throw new HostError(
+      'config_file_invalid',
+      `${path.basename(file)} must export the options of createHost by default.`,
+      {
+        status: 400,
+      },
+    );
   }
   return options;
 }
@@ -32,7 +36,7 @@ async function importDefault(file: string): Promise<HostOptions> {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new HostError(
-      'config_invalid',
+      'config_file_invalid',
       `${path.basename(file)} cannot be loaded: ${reason}`,
       { status: 400 },
       { cause: error },

@@ -124,10 +124,10 @@ async function* allIds(media: Host['media']): AsyncGenerator<number> {
   }
 }
 
-/** @throws HostError `cli_invalid_id` for what is no id */
+/** @throws HostError `cli_argument_invalid` for what is no id */
 function idOf(given: unknown, least: 0 | 1): number {
   if (given === undefined) return 0;
   const id = /^\d{1,15}$/.test(String(given)) ? Number(given) : -1;
   if (id >= least) return id;
-  throw new HostError('cli_invalid_id', `"${given}" is no id: write a whole number.`, { status: 400 });
+  throw new HostError('cli_argument_invalid', `"${given}" is no id: write a whole number.`, { status: 400 });
 }

@@ -67,7 +67,7 @@ function say({ output }: CommandContext, { url, hasUsers }: ReadyMessage['ready'
 function addressOf({ options }: CommandContext): Address {
   const port = Number(options.port ?? process.env.PORT ?? 8080);
   if (!(Number.isInteger(port) && port >= 0 && port <= 65_535)) {
-    throw new HostError('serve_invalid', `"${options.port ?? process.env.PORT}" is not a port.`, { status: 400 });
+    throw new HostError('cli_option_invalid', `"${options.port ?? process.env.PORT}" is not a port.`, { status: 400 });
   }
   return { host: String(options.host ?? process.env.HOST ?? '127.0.0.1'), port };
 }
@@ -75,7 +75,7 @@ function addressOf({ options }: CommandContext): Address {
 function workersOf({ options }: CommandContext): number {
   const count = options.workers === 'all' ? availableParallelism() : Number(options.workers);
   if (Number.isInteger(count) && count >= 1 && count <= MOST_WORKERS) return count;
-  throw new HostError('serve_invalid', `--workers must be a number from 1 to ${MOST_WORKERS}, or "all".`, {
+  throw new HostError('cli_option_invalid', `--workers must be a number from 1 to ${MOST_WORKERS}, or "all".`, {
     status: 400,
   });
 }

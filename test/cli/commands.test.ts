@@ -237,7 +237,7 @@ describe('mortise', () => {
       await writeFile(path.join(folder, 'mortise.config.mjs'), 'export default {');
       expect(await mortise(['user', 'list'], { cwd: folder })).toMatchObject({
         code: 2,
-        stderr: expect.stringContaining('config_invalid'),
+        stderr: expect.stringContaining('config_file_invalid'),
       });
       await rm(folder, { recursive: true });
     });

@@ -201,8 +201,8 @@ describe('mortise hooks', () => {
     it.each([
       [[GREETING, '--method=BREW'], /Allowed choices are GET/],
       [['/acme', '--as=nobody'], /user_not_found/],
-      [['acme'], /cli_url_invalid/],
-      [[GREETING, '--data={name}'], /cli_data_invalid/],
+      [['acme'], /cli_argument_invalid/],
+      [[GREETING, '--data={name}'], /cli_option_invalid/],
     ])('refuses %j', async (parameters, message) => {
       const { code, stdout, stderr } = await run(['trace', ...parameters]);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -268,8 +268,8 @@ describe('mortise hooks', () => {
       );
     });
     it.each([
-      [['--requests=none'], /cli_requests_invalid/],
-      [['--requests=0'], /cli_requests_invalid/],
+      [['--requests=none'], /cli_option_invalid/],
+      [['--requests=0'], /cli_option_invalid/],
       [['--by=day'], /Allowed choices are owner/],
       [['--as=nobody'], /user_not_found/],
     ])('refuses %j', async (parameters, message) => {

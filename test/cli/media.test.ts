@@ -69,7 +69,10 @@ describe('mortise media', { timeout: 240_000 }, () => {
     const some = await run('regenerate', '1', '999', '--force', '--format=json');
     expect([some.code, recordOf(some)]).toEqual([3, { changed: 1, unchanged: 0, failed: 1 }]);
     expect(some.stderr).toContain('999: ');
-    expect(await run('regenerate', 'x')).toMatchObject({ code: 2, stderr: expect.stringContaining('cli_invalid_id') });
+    expect(await run('regenerate', 'x')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('cli_argument_invalid'),
+    });
   });
 
   it('sweeps', async () => {

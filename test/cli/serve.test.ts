@@ -125,6 +125,6 @@ describe('mortise serve', { timeout: 120_000 }, () => {
   it.each(['0', '65', 'many', '1.5'])('refuses %s workers', async (count) => {
     const { code, stderr } = await mortise(['serve', `--workers=${count}`], { cwd: folder });
     expect(code).toBe(2);
-    expect(stderr).toContain('serve_invalid');
+    expect(stderr).toContain('cli_option_invalid');
   });
 });

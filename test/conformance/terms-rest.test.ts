@@ -105,7 +105,7 @@ describe.each(dialects)('categories and tags over REST on $name', (dialect) => {
     const below = await term('categories', { name: 'Bag', parent: middle.id });
     await term('categories', { name: 'Bag', parent: top.id });
     const { id } = await content.create('/posts', { title: 'In a box', categories: [middle.id, top.id] });
-    expectError(await content.call('editor', 'DELETE', `/categories/${middle.id}`), 400, 'rest_trash_not_supported');
+    expectError(await content.call('editor', 'DELETE', `/categories/${middle.id}`), 501, 'rest_trash_not_supported');
     const answer = await content.call('editor', 'DELETE', `/categories/${middle.id}?force=true`);
     expect(answer.data).toMatchObject({ deleted: true, previous: { id: middle.id } });
     expect((await get(`/categories/${below.id}`)).data).toMatchObject({ parent: top.id, slug: 'bag-2' });

@@ -4,6 +4,7 @@ import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost } from 'mortise/testing';
 import { parseSync, Visitor } from 'vite';
 import { describe, expect, it } from 'vitest';
+import { errorReference } from '../../scripts/error-reference.mjs';
 import { hookReference } from '../../scripts/hook-reference.mjs';
 import { restReference } from '../../scripts/rest-reference.mjs';
 
@@ -39,6 +40,10 @@ describe('the reference', () => {
     const { data } = await host.request('GET', '/openapi.json');
     await host.close();
     expect(read('docs/rest.md')).toBe(restReference(data));
+  });
+
+  it('of errors is what `npm run docs` makes of the sources', () => {
+    expect(read('docs/errors.md')).toBe(errorReference(fileURLToPath(new URL('../../src', import.meta.url))));
   });
 
   it('has every option of createHost on the page about configuration', () => {

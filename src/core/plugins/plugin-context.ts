@@ -95,7 +95,7 @@ export function createPluginContext(
   /** Work that a plugin began before it was removed may go on, but must not bring parts of it back. */
   function open<Part>(part: Part): Part {
     if (!record.isRemoved) return part;
-    throw new HostError('plugin_missing', `"${owner}" is not active any more and cannot register anything.`);
+    throw new HostError('plugin_inactive', `"${owner}" is not active any more and cannot register anything.`);
   }
 
   return {
@@ -179,7 +179,7 @@ export function createPluginContext(
       const other = plugins.get(name);
       if (!other) {
         throw new HostError(
-          'plugin_missing',
+          'plugin_requirement_missing',
           `"${owner}" asked for the plugin "${name}", which is not active. Name it in "requires".`,
         );
       }

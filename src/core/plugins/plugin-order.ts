@@ -9,7 +9,7 @@ const NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 
 /**
  * The order in which plugins are set up: what a plugin requires comes before it; otherwise as given.
- * @throws HostError `plugin_invalid`, `plugin_duplicate`, `plugin_missing` (names both), `plugin_version`,
+ * @throws HostError `plugin_invalid`, `plugin_duplicate`, `plugin_requirement_missing` (names both), `plugin_version`,
  *   `plugin_cycle` (names the whole cycle)
  */
 export function orderPlugins(plugins: readonly Plugin[], active: readonly Plugin[] = []): Plugin[] {
@@ -49,7 +49,7 @@ function requirement(plugin: Plugin, name: string, range: string, known: Readonl
   const required = known.get(name);
   if (!required) {
     throw new HostError(
-      'plugin_missing',
+      'plugin_requirement_missing',
       `The plugin "${plugin.name}" requires "${name}" ${range}: add it to the plugins.`,
       {
         plugin: plugin.name,

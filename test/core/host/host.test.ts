@@ -184,7 +184,7 @@ describe('the order of plugins', () => {
     [
       'a missing plugin, naming both',
       [plain('shop', { requires: { tax: '^2.0.0' } })],
-      { code: 'plugin_missing', message: '"shop" requires "tax" ^2.0.0' },
+      { code: 'plugin_requirement_missing', message: '"shop" requires "tax" ^2.0.0' },
     ],
     [
       'a wrong version, naming both',

@@ -90,7 +90,9 @@ describe.each(dialects)('which plugins are active, on $name', (dialect) => {
     });
     await host.lifecycle.deactivate('acme-reviews');
     await host.lifecycle.deactivate('acme-shop');
-    await expect(host.lifecycle.activate('acme-reviews')).rejects.toMatchObject({ code: 'plugin_missing' });
+    await expect(host.lifecycle.activate('acme-reviews')).rejects.toMatchObject({
+      code: 'plugin_requirement_missing',
+    });
     await expect(host.lifecycle.activate('nothing')).rejects.toMatchObject({ code: 'plugin_missing', status: 404 });
     expect(await statuses(host)).toEqual({ 'acme-shop': 'inactive', 'acme-reviews': 'inactive' });
   });

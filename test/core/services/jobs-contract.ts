@@ -675,10 +675,10 @@ export function jobsContract(name: string, create: () => Promise<JobsUnderTest>)
         ['a payload with a bigint', 1n, {}, 'job_payload_invalid'],
         ['a function', () => 1, {}, 'job_payload_invalid'],
         ['64 KiB and a bit', 'ä'.repeat(32 * 1024), {}, 'job_payload_too_large'],
-        ['an empty key', 1, { key: '' }, 'job_invalid'],
-        ['a key that is too long', 1, { key: 'k'.repeat(192) }, 'job_invalid'],
-        ['a negative delay', 1, { delay: -1 }, 'job_invalid'],
-        ['a delay that is no number', 1, { delay: Number.NaN }, 'job_invalid'],
+        ['an empty key', 1, { key: '' }, 'job_options_invalid'],
+        ['a key that is too long', 1, { key: 'k'.repeat(192) }, 'job_options_invalid'],
+        ['a negative delay', 1, { delay: -1 }, 'job_options_invalid'],
+        ['a delay that is no number', 1, { delay: Number.NaN }, 'job_options_invalid'],
       ])('is refused: %s', async (_what, payload, options, code) => {
         const { open } = await create();
         await expect(define(await open()).add(payload, options)).rejects.toMatchObject({ code });

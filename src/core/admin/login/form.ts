@@ -8,7 +8,7 @@ import { stringsOf } from './parts.js';
 /**
  * The fields of a form of ours, posted from a page of ours.
  * @param options see `isFromOwnPage`
- * @throws HostError `login_cross_site`, `form_expired` (403)
+ * @throws HostError `form_cross_site`, `form_expired` (403)
  */
 export async function readOwnForm(
   site: Site,
@@ -18,7 +18,7 @@ export async function readOwnForm(
 ): Promise<Query> {
   const form = await request.readForm();
   if (!isFromOwnPage(site, request, { allowsNullOrigin })) {
-    throw new HostError('login_cross_site', stringsOf(site).text('form.cross-site'), { status: 403 });
+    throw new HostError('form_cross_site', stringsOf(site).text('form.cross-site'), { status: 403 });
   }
   if (!request.verifyNonce(form.nonce, action)) {
     throw new HostError('form_expired', stringsOf(site).text('form.expired'), { status: 403 });

@@ -204,7 +204,7 @@ export function declareTermRoutes(taxonomy: Taxonomy, parts: TermRouteParts): vo
       const previous = view(await counted(args.id));
       if (!args.force) {
         const message = 'Terms cannot be moved to the trash. Send force=true to delete it.';
-        throw new HostError('rest_trash_not_supported', message, { status: 400 });
+        throw new HostError('rest_trash_not_supported', message, { status: 501 });
       }
       await termEditing.delete(taxonomy, args.id, { user, source: 'rest' });
       return { deleted: true, previous };

@@ -7,7 +7,7 @@ export type Parameter = string | number | bigint | Uint8Array | null;
  * Brings the values of a statement into the forms that every driver stores alike. Booleans and dates are encoded as the
  * codec does. What drivers would cut, round, expand into SQL or crash on is refused: undefined, objects, NaN, integers
  * beyond 2^53 and text with a NUL character.
- * @throws HostError `database_value_invalid` (400 for text with NUL, which comes from requests; else 500)
+ * @throws HostError 400 `database_text_invalid` for text with NUL, which comes from requests; 500 `database_value_invalid`
  */
 export function toParameters(values: readonly unknown[]): Parameter[] {
   return values.map(toParameter);
@@ -17,7 +17,7 @@ function toParameter(value: unknown): Parameter {
   if (value === null || value instanceof Uint8Array) return value;
   switch (typeof value) {
     case 'string':
-      if (value.includes('\0')) throw invalid('Text must not contain the NUL character (U+0000).', value, 400);
+      if (value.includes('\0')) throw nulInText();
       return value;
     case 'number':
       if (!Number.isFinite(value)) throw invalid('NaN and Infinity cannot be stored.', value);
@@ -38,6 +38,10 @@ function toParameter(value: unknown): Parameter {
   }
 }
 
-function invalid(message: string, value: unknown, status = 500): HostError {
-  return new HostError('database_value_invalid', message, { status, type: typeof value });
+function nulInText(): HostError {
+  return new HostError('database_text_invalid', 'Text must not contain the NUL character (U+0000).', { status: 400 });
+}
+
+function invalid(message: string, value: unknown): HostError {
+  return new HostError('database_value_invalid', message, { type: typeof value });
 }

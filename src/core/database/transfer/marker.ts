@@ -79,15 +79,12 @@ export async function assertWhole(executor: Kysely<unknown>, names: readonly str
 }
 
 function incomplete({ kind, source, startedAt }: Marker): HostError {
-  const [code, what, remedy] =
-    kind === 'copy'
-      ? ['database_copy_incomplete', 'A copy', 'Run "mortise db copy" on the site it comes from again with --resume']
-      : ['backup_restore_incomplete', 'A restore', 'Run "mortise backup restore" with the same file again'];
-  return new HostError(
-    code,
-    `${what} from ${source} into this database, begun ${startedAt} UTC, did not end. ${remedy}, or empty the database.`,
-    { status: 503, source },
-  );
+  const isCopy = kind === 'copy';
+  const code = isCopy ? 'database_copy_incomplete' : 'backup_restore_incomplete';
+  const message = isCopy
+    ? `A copy from ${source} into this database, begun ${startedAt} UTC, did not end. Run "mortise db copy" on the site it comes from again with --resume, or empty the database.`
+    : `A restore from ${source} into this database, begun ${startedAt} UTC, did not end. Run "mortise backup restore" with the same file again, or empty the database.`;
+  return new HostError(code, message, { status: 503, source });
 }
 
 function overtaken(): HostError {

@@ -19,18 +19,26 @@ const LARGEST_PAYLOAD = 64 * 1024;
 const LONGEST_KEY = 191;
 const LONGEST_DELAY = 10 * 365 * 86_400_000;
 
-/** @throws HostError `job_payload_invalid`, `job_payload_too_large`, `job_invalid` */
+/** @throws HostError `job_payload_invalid`, `job_payload_too_large`, `job_options_invalid` */
 export function newJob(name: string, maxAttempts: number, payload: unknown, options: AddOptions = {}): NewJob {
   const { key, delay = 0 } = options;
   if (key !== undefined && !(typeof key === 'string' && key !== '' && [...key].length <= LONGEST_KEY)) {
-    throw new HostError('job_invalid', `The key of a job "${name}" is a text of 1 to ${LONGEST_KEY} characters.`, {
-      status: 400,
-    });
+    throw new HostError(
+      'job_options_invalid',
+      `The key of a job "${name}" is a text of 1 to ${LONGEST_KEY} characters.`,
+      {
+        status: 400,
+      },
+    );
   }
   if (!(Number.isFinite(delay) && delay >= 0 && delay <= LONGEST_DELAY)) {
-    throw new HostError('job_invalid', `The delay of a job "${name}" is a number of milliseconds, ten years at most.`, {
-      status: 400,
-    });
+    throw new HostError(
+      'job_options_invalid',
+      `The delay of a job "${name}" is a number of milliseconds, ten years at most.`,
+      {
+        status: 400,
+      },
+    );
   }
   const text = encodePayload(name, payload);
   return { id: newJobId(), name, payload: text, key: key ?? null, delay: Math.round(delay), maxAttempts };

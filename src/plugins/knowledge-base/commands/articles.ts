@@ -143,12 +143,13 @@ async function readInput(options: Readonly<Record<string, unknown>>): Promise<Ar
   };
 }
 
-/** @throws HostError 404 `cli_file_not_found` */
+/** @throws HostError 400 `cli_file_unreadable` */
 async function readSource(file: string): Promise<string> {
   try {
     return file === '-' ? await text(process.stdin) : await readFile(file, 'utf8');
   } catch (error) {
-    throw new HostError('cli_file_not_found', `The file "${file}" cannot be read.`, { status: 404 }, { cause: error });
+    const message = `The file "${file}" cannot be read. Name another one, or - for standard input.`;
+    throw new HostError('cli_file_unreadable', message, { status: 400 }, { cause: error });
   }
 }
 

@@ -91,7 +91,7 @@ describe('jobs of a plugin', () => {
     });
     const host = await start([late]);
     await host.plugins.deactivate('acme-late');
-    expect(defineLater).toThrowError(expect.objectContaining({ code: 'plugin_missing' }));
+    expect(defineLater).toThrowError(expect.objectContaining({ code: 'plugin_inactive' }));
   });
 
   it('are given back when the host closes, to be done after its next start', async () => {

@@ -1,0 +1,1 @@
+export function errorReference(folder: string): string;

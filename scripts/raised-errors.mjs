@@ -1,0 +1,228 @@
+// Every error that the sources raise: the code, the status and the sentence of each `new HostError`. Where a function is
+// given one of them its calls are read, and theirs; where a sentence comes from a catalogue, the English one is taken.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseSync } from 'vite';
+
+const CLASSES = ['HostError', 'HookError', 'HookTimeoutError'];
+
+/** In place of what is known only when the error happens. */
+const UNKNOWN = Symbol('unknown');
+
+/** Thrown by `read` for a parameter whose function is called somewhere: each call gives a value of its own. */
+class NeedsCall extends Error {
+  constructor(called) {
+    super(`A call of ${called.name} is needed.`);
+    this.called = called;
+  }
+}
+
+function callsOf({ name, file }, { modules }) {
+  return modules
+    .filter((module) => module.file === file || module.imports.get(name) === file)
+    .flatMap((module) => module.calls.filter((call) => call.name === name));
+}
+
+/**
+ * @param folder of the sources
+ * @returns `{ file, code, statuses, sentences }` of each; in a sentence `{name}` stands for what is known only when it
+ *   happens. An error that passes on the code of another is left out.
+ * @throws Error for a code or a status that cannot be read
+ */
+export function raisedErrors(folder) {
+  const modules = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.split(path.sep).join('/'))
+    .filter((file) => file.endsWith('.ts'))
+    .toSorted()
+    .map((file) => readModule(file, readFileSync(path.join(folder, file), 'utf8')));
+  const texts = new Map(modules.filter(({ file }) => file.endsWith('/en.ts')).flatMap((module) => module.entries));
+  return modules.flatMap((module) =>
+    module.errors.flatMap((error) => {
+      const raised = raisedAt(error, { modules, texts });
+      if (raised.length > 0 || error.given[0].property?.name === 'code') return raised;
+      throw new Error(`${module.file} raises an error whose code cannot be read: write it out where it is given.`);
+    }),
+  );
+}
+
+/** What is looked up in a file; each node with its `place`: the file, and the functions around it from within. */
+function readModule(file, text) {
+  const module = { file, imports: new Map(), constants: [], calls: [], errors: [], entries: [] };
+  const walk = (node, functions) => {
+    const place = { module, functions, start: node.start };
+    if (node.type === 'ImportDeclaration') {
+      const source = path.posix.join(path.posix.dirname(file), node.source.value).replace(/\.js$/, '.ts');
+      for (const { local } of node.specifiers) module.imports.set(local.name, source);
+    }
+    if (node.type === 'VariableDeclarator' && node.init) {
+      if (isFunction(node.init)) Object.assign(node.init, { file, name: node.id.name });
+      else if (node.id.type === 'Identifier') module.constants.push({ name: node.id.name, node: node.init, place });
+    }
+    if (node.type === 'FunctionDeclaration') Object.assign(node, { file, name: node.id.name });
+    if (node.type === 'CallExpression') module.calls.push({ name: node.callee.name, given: node.arguments, place });
+    if (node.type === 'NewExpression' && CLASSES.includes(node.callee.name)) {
+      module.errors.push({ given: node.arguments, place });
+    }
+    if (node.type === 'Property' && node.key.type === 'Literal')
+      module.entries.push([node.key.value, node.value.value]);
+    const within = isFunction(node) ? [node, ...functions] : functions;
+    for (const child of Object.values(node).flat()) if (typeof child?.type === 'string') walk(child, within);
+  };
+  walk(parseSync(file, text, { lang: 'ts' }).program, []);
+  return module;
+}
+
+const isFunction = ({ type }) => /^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(type);
+
+/** @param calls the call of each function that was followed on the way to here */
+function raisedAt({ given: [code, sentence, data], place }, sources, calls = new Map()) {
+  const at = { place, calls, sources };
+  try {
+    const codes = read(code, at);
+    const statuses = data ? memberOf(data, 'status', at, [500]) : [500];
+    // Handed on from another error.
+    if (codes.includes(UNKNOWN)) return [];
+    if (statuses.includes(UNKNOWN)) throw new Error(`${place.module.file}: the status of ${codes[0]} cannot be read.`);
+    const sentences = read(sentence, at, true);
+    // As many sentences as codes belong to each other: both hang on the same condition.
+    const isPaired = codes.length === sentences.length;
+    return codes.map((one, index) => ({
+      file: place.module.file,
+      code: one,
+      statuses,
+      sentences: (isPaired ? [sentences[index]] : sentences).filter((text) => typeof text === 'string'),
+    }));
+  } catch (need) {
+    if (!(need instanceof NeedsCall)) throw need;
+    return callsOf(need.called, sources).flatMap((call) =>
+      raisedAt({ given: [code, sentence, data], place }, sources, new Map(calls).set(need.called, call)),
+    );
+  }
+}
+
+/**
+ * @param isProse whether what stands in a text may stay open, as `{name}`
+ * @returns all values that an expression can have, as far as they are written down
+ */
+function read(node, at, isProse = false) {
+  switch (node.type) {
+    case 'Literal':
+      return [node.value];
+    case 'TemplateLiteral': {
+      const parts = node.expressions.map((part) => (isProse ? [`{${nameOf(part)}}`] : read(part, at)));
+      return node.quasis.reduce(
+        (texts, { value }, index) =>
+          texts.flatMap((text) =>
+            (parts[index] ?? ['']).map((part) => (part === UNKNOWN ? UNKNOWN : `${text}${value.cooked}${part}`)),
+          ),
+        [''],
+      );
+    }
+    case 'BinaryExpression':
+      return read(node.left, at, isProse).flatMap((left) =>
+        read(node.right, at, isProse).map((right) => `${String(left)}${String(right)}`),
+      );
+    case 'ConditionalExpression':
+      return [...read(node.consequent, at, isProse), ...read(node.alternate, at, isProse)];
+    case 'LogicalExpression':
+      return [...read(node.left, at, isProse), ...read(node.right, at, isProse)];
+    case 'TSAsExpression':
+      return read(node.expression, at, isProse);
+    case 'MemberExpression': {
+      const keys = node.computed ? read(node.property, at) : [node.property.name];
+      return keys.flatMap((key) => (key === UNKNOWN ? [UNKNOWN] : memberOf(node.object, key, at)));
+    }
+    case 'CallExpression':
+      return node.arguments
+        .map(({ value }) => at.sources.texts.get(value))
+        .slice(0, 1)
+        .map((text) => text ?? UNKNOWN);
+    case 'Identifier':
+      return lookUp(node.name, at, (value, where) => read(value, where, isProse));
+    default:
+      return [UNKNOWN];
+  }
+}
+
+/** What `use` makes of each value that a name can have where it is read. */
+function lookUp(name, at, use) {
+  const { module, functions } = at.place;
+  const constant = constantOf(name, at.place) ?? exportedConstant(name, module.imports.get(name), at.sources);
+  const owner = functions.find(({ params }) => params.some((parameter) => bindingOf(parameter, name)));
+  const isParameter = owner && !constant?.place.functions.includes(owner);
+  if (isParameter) return readParameter(name, owner, at, use);
+  return constant ? use(constant.node, { ...at, place: constant.place }) : [UNKNOWN];
+}
+
+/** The constant of that name that is nearest: in the innermost function, and there the last before. */
+function constantOf(name, { module, functions, start }) {
+  const visible = module.constants.filter(
+    (one) => one.name === name && one.place.functions.every((around) => functions.includes(around)),
+  );
+  const depth = Math.max(...visible.map(({ place }) => place.functions.length));
+  const nearest = visible.filter(({ place }) => place.functions.length === depth);
+  return nearest.findLast(({ place }) => place.start < start) ?? nearest[0];
+}
+
+function exportedConstant(name, file, { modules }) {
+  return modules
+    .find((module) => module.file === file)
+    ?.constants.find((one) => one.name === name && one.place.functions.length === 0);
+}
+
+/** How a parameter binds a name: `{ key }` for a property of it, `{ initial }` for a default value; null when it does not. */
+function bindingOf(parameter, name) {
+  if (parameter.type === 'Identifier') return parameter.name === name ? {} : null;
+  if (parameter.type === 'AssignmentPattern') {
+    const binding = bindingOf(parameter.left, name);
+    return binding && { initial: parameter.right, ...binding };
+  }
+  if (parameter.type !== 'ObjectPattern') return null;
+  for (const { key, value } of parameter.properties) {
+    const binding = value && bindingOf(value, name);
+    if (binding) return { ...binding, key: key.name };
+  }
+  return null;
+}
+
+function readParameter(name, owner, at, use) {
+  const index = owner.params.findIndex((parameter) => bindingOf(parameter, name));
+  const { key, initial } = bindingOf(owner.params[index], name);
+  const call = at.calls.get(owner);
+  if (!call) {
+    if (callsOf(owner, at.sources).length > 0) throw new NeedsCall(owner);
+    return [UNKNOWN];
+  }
+  const given = call.given[index];
+  const where = { ...at, place: call.place };
+  const fallback = initial ? use(initial, at) : [UNKNOWN];
+  if (!given) return fallback;
+  return key === undefined ? use(given, where) : memberOf(given, key, where, fallback, use);
+}
+
+/** @param fallback for an object without it */
+function memberOf(node, key, at, fallback = [UNKNOWN], use = read) {
+  if (node.type === 'ConditionalExpression') {
+    return [node.consequent, node.alternate].flatMap((one) => memberOf(one, key, at, fallback, use));
+  }
+  if (node.type === 'TSAsExpression') return memberOf(node.expression, key, at, fallback, use);
+  if (node.type === 'Identifier') {
+    return lookUp(node.name, at, (value, where) => memberOf(value, key, where, fallback, use));
+  }
+  if (node.type !== 'ObjectExpression') return [UNKNOWN];
+  const property = node.properties.find((one) => (one.key?.name ?? one.key?.value) === key);
+  if (property) return use(property.value, at);
+  const spread = node.properties.find(
+    ({ type, argument }) => type === 'SpreadElement' && argument.type === 'Identifier',
+  );
+  return spread ? memberOf(spread.argument, key, at, fallback, use) : fallback;
+}
+
+/** What to call a part of a sentence: `{limit}`. */
+function nameOf(node) {
+  if (node.type === 'Identifier') return node.name;
+  if (node.type === 'MemberExpression') return node.computed ? nameOf(node.object) : node.property.name;
+  if (node.type === 'CallExpression' && node.arguments[0]) return nameOf(node.arguments[0]);
+  if (node.type === 'CallExpression') return nameOf(node.callee);
+  return '...';
+}

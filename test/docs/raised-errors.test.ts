@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type RaisedError, raisedErrors } from '../../scripts/raised-errors.mjs';
+
+/** The codes of RFC 6749, which has one code for several statuses. */
+const OF_OAUTH = ['invalid_client', 'invalid_request'];
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'mortise-errors-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function errorsIn(files: Readonly<Record<string, string>>): readonly Omit<RaisedError, 'file'>[] {
+  for (const [file, text] of Object.entries(files)) writeFileSync(path.join(folder, file), text);
+  return raisedErrors(folder).map(({ code, statuses, sentences }) => ({ code, statuses, sentences }));
+}
+
+it('every code has one status, but for 401 and 403, which depend on whether the caller is known', () => {
+  const statuses = new Map<string, Set<number>>();
+  for (const error of raisedErrors(fileURLToPath(new URL('../../src', import.meta.url)))) {
+    const own = statuses.get(error.code) ?? new Set();
+    for (const status of error.statuses) own.add(status === 401 ? 403 : status);
+    statuses.set(error.code, own);
+  }
+  expect(statuses.size).toBeGreaterThan(300);
+  const ambiguous = [...statuses].filter(([code, own]) => own.size > 1 && !OF_OAUTH.includes(code));
+  expect(ambiguous).toEqual([]);
+});
+
+it('errors are found with what is written beside them', () => {
+  const text = `
+    throw new HostError('too_large', \`At most \${limit} bytes.\`, { status: 413, limit });
+    throw new HostError('broken', 'It is ' + 'broken.');`;
+  expect(errorsIn({ 'a.ts': text })).toEqual([
+    { code: 'too_large', statuses: [413], sentences: ['At most {limit} bytes.'] },
+    { code: 'broken', statuses: [500], sentences: ['It is broken.'] },
+  ]);
+});
+
+it('errors are found with what functions are given, in other files too', () => {
+  const files = {
+    'refuse.ts': `
+      export function refuse(field: string, { message, status = 400 }: Refusal) {
+        return new HostError(\`invalid_\${field}\`, message, { status });
+      }`,
+    'use.ts': `
+      import { refuse } from './refuse.js';
+      const GONE = { message: 'It is gone.', status: 410 };
+      function check(field: string) { throw refuse(field, { message: \`There is no \${field}.\` }); }
+      check('name');
+      throw refuse('place', { ...GONE });`,
+  };
+  expect(errorsIn(files)).toEqual([
+    { code: 'invalid_name', statuses: [400], sentences: ['There is no {field}.'] },
+    { code: 'invalid_place', statuses: [410], sentences: ['It is gone.'] },
+  ]);
+});
+
+it('a condition gives each code its own sentence', () => {
+  const text = `
+    const code = late ? 'late' : 'early';
+    const message = late ? 'Too late.' : 'Too early.';
+    throw new HostError(code, message);`;
+  expect(errorsIn({ 'a.ts': text }).map(({ code, sentences }) => [code, sentences])).toEqual([
+    ['late', ['Too late.']],
+    ['early', ['Too early.']],
+  ]);
+});
+
+it('a code that nobody can read is refused, unless it is that of another error', () => {
+  expect(() => errorsIn({ 'a.ts': 'export const fail = (code) => new HostError(code, "No.");' })).toThrow('a.ts');
+  expect(errorsIn({ 'a.ts': 'throw new HostError(error.code, "In other words.");' })).toEqual([]);
+});
