@@ -34,7 +34,7 @@ export interface HttpBodyOptions {
   /** Milliseconds without progress after which a body is given up. */
   readonly timeout: number;
   /** What the site's framework knows of the request. */
-  readonly site?: Pick<SiteRequest, 'body'> | null;
+  readonly site?: Pick<SiteRequest, 'body' | 'files'> | null;
 }
 
 /** Makes the source of a request's body: the connection, or what a parser of the site has made of it. */
@@ -57,7 +57,7 @@ export function createHttpBody(request: ParsedRequest, { uploads: store, timeout
     const type = mediaType(request.headers['content-type']);
     if (type === MULTIPART) {
       if (!rules.uploads) throw unsupportedMediaType(type, rules);
-      files.push(...filesOfSite(request));
+      files.push(...filesOfSite(request, site));
       assertAccepted(files, rules.uploads);
     }
     return { ...acceptParsed(left, type), files };

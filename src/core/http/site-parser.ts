@@ -24,7 +24,7 @@ export function bodyOfSite(request: ParsedRequest, site?: Pick<SiteRequest, 'bod
   const body = request.body ?? site?.body();
   if (body !== undefined) return body;
   throw consumed(
-    'Something has read the body before the host and left no request.body. Mount the host before that middleware, or use a parser that sets request.body.',
+    'Something has read the body before the host and left nothing in request.body, which in Koa is context.request.body. Mount the host before that middleware, or use a parser that sets it.',
   );
 }
 
@@ -41,9 +41,14 @@ export function bytesOfText(body: string): Uint8Array {
 
 /**
  * The files that multer has stored, as ours.
- * @throws HostError 500 `rest_body_consumed` for files that were kept in memory
+ * @throws HostError 500 `rest_body_consumed` for files that were kept in memory, or that another parser has stored
  */
-export function filesOfSite({ file, files }: ParsedRequest): UploadedFile[] {
+export function filesOfSite({ file, files }: ParsedRequest, site?: Pick<SiteRequest, 'files'> | null): UploadedFile[] {
+  if (Object.keys(site?.files() ?? {}).length > 0) {
+    throw consumed(
+      'A parser before the host has stored the files of this form and left them in context.request.files. Mount the host before it, or let it leave multipart/form-data alone.',
+    );
+  }
   const lists = Array.isArray(files) || !isRecord(files) ? [files] : Object.values(files);
   const stored = [file, ...lists].flat().filter(isRecord);
   return stored.map(({ fieldname, originalname, mimetype, size, path }) => {

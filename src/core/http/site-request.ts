@@ -6,6 +6,8 @@ export interface SiteRequest {
   readonly object: unknown;
   /** What a parser of the framework has made of the body; undefined where none has run. */
   body(): unknown;
+  /** Where a parser of the framework leaves the files that it has stored; undefined where there are none. */
+  files(): unknown;
   /** The client's address and whether it came over TLS, as far as the framework trusts its proxies. */
   address(): string | undefined;
   isSecure(): boolean;
@@ -23,7 +25,7 @@ export interface FastifyRequest {
 /** What this code uses of a context of Koa, which is not imported. */
 export interface KoaContext {
   readonly req: IncomingMessage;
-  /** With the `body` that a parser has made, where there is one. */
+  /** With the `body` and the `files` that a parser has made, where there are some. */
   readonly request: object;
   readonly ip: string;
   readonly secure: boolean;
@@ -45,6 +47,7 @@ function ofFastify(request: FastifyRequest): SiteRequest {
   return {
     object: request,
     body: () => request.body,
+    files: () => undefined,
     address: () => request.ip,
     isSecure: () => request.protocol === 'https',
   };
@@ -54,6 +57,7 @@ function ofKoa(context: KoaContext): SiteRequest {
   return {
     object: context,
     body: () => ('body' in context.request ? context.request.body : undefined),
+    files: () => ('files' in context.request ? context.request.files : undefined),
     address: () => context.ip,
     isSecure: () => context.secure,
   };

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:http2';
+import { buffer } from 'node:stream/consumers';
+import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import Koa from 'koa';
 import type { HostOptions } from 'mortise';
@@ -21,6 +23,15 @@ async function openHost(options: HostOptions = {}): Promise<TestHost> {
 function closed<Site extends Pick<FastifyInstance, 'close'>>(app: Site): Site {
   closing.push(() => app.close());
   return app;
+}
+
+async function listening(app: Koa): Promise<string> {
+  app.silent = true;
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closing.push(() => new Promise((resolve) => server.close(resolve)));
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
 }
 
 describe('the plugin of Fastify', () => {
@@ -85,6 +96,42 @@ describe('the plugin of Fastify', () => {
     expect(answer.json()).toMatchObject({ code: 'rest_body_consumed' });
   });
 
+  it('shows the nonces that @fastify/helmet makes, in one policy with it or in that one alone', async () => {
+    const nonces = new WeakMap<FastifyRequest, string>();
+    for (const csp of ['own', 'off'] as const) {
+      const host = await openHost({ csp, cspNonce: (_node, request: FastifyRequest) => nonces.get(request) ?? null });
+      const app = closed(Fastify());
+      await app.register(helmet, { enableCSPNonces: true });
+      app.addHook('onRequest', async (request, reply) => void nonces.set(request, reply.cspNonce.script));
+      await app.register(host.fastify(), { prefix: '/help' });
+      const { body, headers } = await app.inject('/help/admin/login');
+      const nonce = /<script[^>]* nonce="(\w+)"/.exec(body)?.[1];
+      const policies = String(headers['content-security-policy']).match(/script-src [^;,]*/g) ?? [];
+      expect(policies).toHaveLength(csp === 'own' ? 2 : 1);
+      for (const policy of policies) expect(policy).toContain(`'nonce-${nonce}'`);
+    }
+  });
+
+  it('closes on who sends too much with the headers of the site, past onSend and with onResponse', async () => {
+    const host = await openHost();
+    const app = closed(Fastify());
+    const seen: string[] = [];
+    app.addHook('onRequest', async (_request, reply) => void reply.header('X-Site', 'shop'));
+    app.addHook('onSend', async () => void seen.push('onSend'));
+    app.addHook('onResponse', async (_request, reply) => void seen.push(`onResponse ${reply.statusCode}`));
+    app.register(host.fastify());
+    const address = await app.listen({ host: '127.0.0.1', port: 0 });
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await fetch(`${address}/api/acme/v1/echo`, { method: 'POST', headers, body: 'x'.repeat(300_000) });
+    expect([answer.status, answer.headers.get('X-Site'), answer.headers.get('Connection')]).toEqual([
+      413,
+      'shop',
+      'close',
+    ]);
+    await answer.text();
+    await expect.poll(() => seen).toEqual(['onResponse 413']);
+  });
+
   it('serves two hosts in one site', async () => {
     const [one, two] = [await openHost({ name: 'One' }), await openHost({ name: 'Two' })];
     const app = closed(Fastify());
@@ -132,6 +179,23 @@ describe('a mount', () => {
 });
 
 describe('the middleware of Koa', () => {
+  it('says of files that a parser before it has stored where they are, and what to do', async () => {
+    const host = await openHost();
+    const app = new Koa();
+    // As koa-body does with `multipart: true`.
+    app.use(async ({ req, request }, next) => {
+      await buffer(req);
+      Object.assign(request, { body: { title: 'Soup' }, files: { file: { filepath: '/elsewhere' } } });
+      await next();
+    });
+    app.use(host.koa());
+    const form = new FormData();
+    form.set('file', new Blob(['x'], { type: 'text/plain' }), 'x.txt');
+    const answer = await fetch(`${await listening(app)}/api/acme/v1/files`, { method: 'POST', body: form });
+    const message = expect.stringContaining('context.request.files. Mount the host before it');
+    expect(await answer.json()).toMatchObject({ code: 'rest_body_consumed', message });
+  });
+
   it('lets middleware around it see and change what it answers', async () => {
     const host = await openHost();
     const app = new Koa();
@@ -140,12 +204,7 @@ describe('the middleware of Koa', () => {
       context.set('X-Seen', `${context.status} ${typeof context.body}`);
     });
     app.use(host.koa());
-    const server = app.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    closing.push(() => new Promise((resolve) => server.close(resolve)));
-    const address = server.address();
-    const port = typeof address === 'object' ? address?.port : 0;
-    const answer = await fetch(`http://127.0.0.1:${port}/api/`);
+    const answer = await fetch(`${await listening(app)}/api/`);
     expect(answer.headers.get('X-Seen')).toBe('200 string');
   });
 });
