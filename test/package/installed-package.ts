@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -11,6 +11,8 @@ const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url));
 /** What the examples import besides Mortise. */
 const PACKAGES_OF_EXAMPLES = ['express@5', 'express-session@1', 'helmet@8'];
 
+export const COMPILER = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
+
 /** A project of somebody else, in which the package was installed from its tarball. */
 export interface InstalledPackage {
   readonly folder: string;
@@ -20,6 +22,8 @@ export interface InstalledPackage {
   run(command: string, ...parameters: string[]): Promise<string>;
   /** Runs these lines as a module of the project. */
   evaluate(program: string): Promise<string>;
+  /** Puts the example of a plugin into the project, builds it there, and installs that. */
+  addPlugin(example: string): Promise<void>;
   /** Puts an example into the project and starts it there. */
   start(example: string, environment: NodeJS.ProcessEnv): Promise<RunningExample>;
   remove(): void;
@@ -58,6 +62,13 @@ export async function installPackage(tarball: string, node: string): Promise<Ins
     lock: packages,
     run: (command, ...parameters) => runNode(path.join(folder, 'node_modules/.bin', command), ...parameters),
     evaluate: (program) => runNode('--input-type=module', '-e', program),
+    async addPlugin(example) {
+      const place = path.join(folder, example);
+      cpSync(path.join(EXAMPLES, example), place, { recursive: true });
+      await runNode(COMPILER, '-p', path.join(place, 'tsconfig.build.json'));
+      const { name } = JSON.parse(readFileSync(path.join(place, 'package.json'), 'utf8'));
+      symlinkSync(place, path.join(folder, 'node_modules', name), 'junction');
+    },
     async start(example, environment) {
       const place = path.join(folder, example);
       cpSync(path.join(EXAMPLES, example), place, { recursive: true });

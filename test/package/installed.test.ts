@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../support/free-port.js';
-import { type InstalledPackage, installPackage, nodeProgram } from './installed-package.js';
+import { COMPILER, type InstalledPackage, installPackage, nodeProgram } from './installed-package.js';
 import { packPackage } from './pack.js';
 
 /** The versions of Node that we promise to work on; the one that is there, or with MORTISE_FULL=1 each of them. */
@@ -86,10 +86,20 @@ describe.each(VERSIONS)('installed from the tarball with Node %s', { timeout: 3 
     }
   });
 
+  it('builds examples/third-party-plugin, whose recipes a site of it shows', async () => {
+    await installed.addPlugin('third-party-plugin');
+    const kitchen = await installed.start('third-party-plugin/site', { PORT: String(await freePort()) });
+    try {
+      expect(await textOf(`${kitchen.site}/recipes`)).toContain('There are no recipes yet.');
+      expect(JSON.parse(await textOf(`${kitchen.site}/api/acme/v1/recipes`))).toEqual([]);
+    } finally {
+      expect(await kitchen.stop()).toBe(0);
+    }
+  });
+
   // The types do not depend on the version of Node.
   if (version === VERSIONS[0])
     describe('compiled strictly, with the types of all packages checked', () => {
-      const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
       const strict = [
         '--noEmit',
         '--strict',
@@ -100,7 +110,7 @@ describe.each(VERSIONS)('installed from the tarball with Node %s', { timeout: 3 
         'es2023',
       ];
       const compile = (...parameters: string[]): Promise<string> => {
-        const words = JSON.stringify([compiler, ...strict, ...parameters]);
+        const words = JSON.stringify([COMPILER, ...strict, ...parameters]);
         return installed.evaluate(`
       const { spawnSync } = await import('node:child_process');
       process.stdout.write(spawnSync(process.execPath, ${words}, { encoding: 'utf8' }).stdout);
