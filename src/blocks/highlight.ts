@@ -29,7 +29,8 @@ export interface HighlightBudget {
 export function highlightCode(code: string, info = '', budget: HighlightBudget = { spent: 0 }): string {
   const language = /^[\w+#.-]{1,40}/.exec(info.trim())?.[0].toLowerCase() ?? '';
   if (language === '') return `<pre><code>${escapeHtml(code)}</code></pre>\n`;
-  const known = highlighter().getLanguage(language) !== undefined && isAffordable(code, budget);
+  // Asked first: the highlighter is large, and not loaded for what is shown plain anyway.
+  const known = isAffordable(code, budget) && highlighter().getLanguage(language) !== undefined;
   if (known) budget.spent += code.length;
   const body = known ? highlighter().highlight(code, { language, ignoreIllegals: true }).value : escapeHtml(code);
   return `<pre><code class="${known ? 'hljs ' : ''}language-${escapeHtml(language)}">${body}</code></pre>\n`;

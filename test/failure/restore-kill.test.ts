@@ -5,10 +5,42 @@ import { describe, expect, it } from 'vitest';
 import { openForMaintenance } from '../../src/core/database/maintenance.js';
 import { clearMarker, setMarker } from '../../src/core/database/transfer/marker.js';
 import { HostError } from '../../src/core/errors.js';
-import { contentsOf, fillBackupSite, openBackupSite } from '../core/backup/backup-site.js';
+import { type BackupSite, contentsOf, fillBackupSite, openBackupSite } from '../core/backup/backup-site.js';
 import { startScript } from '../core/database/processes/start-script.js';
 import { testMigrations } from '../core/database/test-migrations.js';
-import { dialects } from '../support/databases.js';
+import { dialects, type TestDialect } from '../support/databases.js';
+
+/** A site with a backup of it, another one that it is restored over, and the process that does so. */
+interface Sites {
+  readonly source: BackupSite;
+  readonly site: BackupSite;
+  readonly file: string;
+  /** @param step in which the process kills itself, when so many batches of it went through */
+  restore(step: string, steps: number): ReturnType<typeof startScript>;
+}
+
+async function withSites(dialect: TestDialect, work: (sites: Sites) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'mortise-restore-'));
+  const file = path.join(folder, 'site.tar');
+  const source = await openBackupSite(dialects[0] ?? dialect);
+  const site = await openBackupSite(dialect);
+  try {
+    await fillBackupSite(source);
+    await source.backUp(file);
+    await fillBackupSite(site);
+    const script = '../../../failure/processes/restore-site.ts';
+    await work({
+      source,
+      site,
+      file,
+      restore: (step, steps) => startScript(script, [site.url, site.storage, file, step, String(steps)]),
+    });
+  } finally {
+    await source.close();
+    await site.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
 
 /** A restore over a site that is killed: the site is as it was, or nobody mistakes what is there for one. */
 describe.each(dialects)('a restore on $name that is killed', { timeout: 240_000 }, (dialect) => {
@@ -19,24 +51,10 @@ describe.each(dialects)('a restore on $name that is killed', { timeout: 240_000 
     ['Rows', 2, 'marked'],
     ['Comparing', 1, 'marked'],
   ] as const)('at "%s" after %i steps leaves a site that is %s, and is completed', async (step, steps, state) => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'mortise-restore-'));
-    const file = path.join(folder, 'site.tar');
-    const source = await openBackupSite(dialects[0] ?? dialect);
-    const site = await openBackupSite(dialect);
-    try {
-      await fillBackupSite(source);
-      await source.backUp(file);
-      await fillBackupSite(site);
+    await withSites(dialect, async ({ source, site, file, restore }) => {
       await site.db.query.updateTable('samples').set({ title: 'of the old site' }).execute();
       await site.objects.delete('_media/1/empty.txt');
-      const script = startScript('../../../failure/processes/restore-site.ts', [
-        site.url,
-        site.storage,
-        file,
-        step,
-        String(steps),
-      ]);
-      await expect(script.line()).rejects.toThrow('ended without a further line');
+      await expect(restore(step, steps).line()).rejects.toThrow('ended without a further line');
       const start = site.db.migrate('tests', testMigrations);
       if (state === 'whole') {
         expect(await start).toEqual([]);
@@ -49,37 +67,20 @@ describe.each(dialects)('a restore on $name that is killed', { timeout: 240_000 
       }
       expect(await contentsOf(site)).toEqual(await contentsOf(source));
       expect(await site.db.migrate('tests', testMigrations)).toEqual([]);
-    } finally {
-      await source.close();
-      await site.close();
-      await rm(folder, { recursive: true, force: true });
-    }
+    });
   });
 
   it('cannot be told from two that run at once: what is not marked is whole', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'mortise-restore-'));
-    const file = path.join(folder, 'site.tar');
-    const source = await openBackupSite(dialects[0] ?? dialect);
-    const site = await openBackupSite(dialect);
-    try {
-      await fillBackupSite(source);
-      await source.backUp(file);
-      await fillBackupSite(site);
-      const restores = Array.from({ length: 2 }, () =>
-        startScript('../../../failure/processes/restore-site.ts', [site.url, site.storage, file, 'never', '0']),
-      );
-      await Promise.all(restores.map((restore) => restore.line().catch(() => null)));
+    await withSites(dialect, async ({ source, site, file, restore }) => {
+      const restores = [restore('never', 0), restore('never', 0)];
+      await Promise.all(restores.map((one) => one.line().catch(() => null)));
       const isMarked = await site.db.migrate('tests', testMigrations).then(
         () => false,
         (error: unknown) => error instanceof HostError && error.code === 'backup_restore_incomplete',
       );
       if (isMarked) await site.restore(file);
       expect(await contentsOf(site)).toEqual(await contentsOf(source));
-    } finally {
-      await source.close();
-      await site.close();
-      await rm(folder, { recursive: true, force: true });
-    }
+    });
   });
 
   it('does not end the mark of one that was begun after it', async () => {

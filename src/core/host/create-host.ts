@@ -105,7 +105,7 @@ async function assemble(base: {
   tools: TextTools;
 }): Promise<Host> {
   const { config, site, hooks, db, services, tools } = base;
-  const { versions, cache, locks, limiter, objects, jobs, schedules } = services;
+  const { versions, locks, limiter, jobs, schedules } = services;
   let working: Working | null = null;
   const { log, debug, cors, compat, authorizationHeader } = config;
   const access = createAccess({ hooks, warn: (message) => log.warn(message) });
@@ -161,11 +161,9 @@ async function assemble(base: {
   const options = createOptions({ store: optionStore, log });
   const settings = createSettings({ db, store: optionStore, hooks, outbox, secretBox, log });
   const dispatch = createRest({ config, site, hooks, db, access, limiter, registry });
-  const plugins = createPluginManager({
-    config,
-    site,
-    hooks,
-    db,
+  const parts = {
+    ...base,
+    ...services,
     access,
     admin,
     content,
@@ -179,35 +177,16 @@ async function assemble(base: {
     options,
     settings,
     commands,
-    versions,
-    cache,
-    objects,
     signedAddresses,
-    locks,
     outbox,
     webhooks,
-    jobs,
-    schedules,
     health,
     licences,
     mail,
-  });
+  };
+  const plugins = createPluginManager(parts);
   const coreMigrations = CORE_MIGRATIONS.map(([, migrations]) => migrations);
-  const lifecycle = createLifecycle({
-    db,
-    hooks,
-    options,
-    versions,
-    plugins,
-    configured: config.plugins,
-    coreMigrations,
-    site,
-    log,
-    jobs,
-    schedules,
-    licences,
-    objects,
-  });
+  const lifecycle = createLifecycle({ ...parts, plugins, configured: config.plugins, coreMigrations, log });
   registerPluginRoutes(registry, lifecycle);
   pages.mount(
     site.admin,
@@ -229,25 +208,13 @@ async function assemble(base: {
   const oauth = createOAuthServer({ ...identity, site, db, access, limiter, render, links, cors, log });
   pages.mount(OAUTH_PATHS.authorization, oauth.authorizePage, 'core');
   registerCorePages(admin.forOwner('core'), {
+    ...parts,
     ...identity,
     ...accounts,
-    admin,
-    config,
     shownOptions: shownOptions(config),
-    site,
-    content,
-    media: library.media,
-    hooks,
-    db,
-    access,
     oauth,
-    outbox,
-    webhooks,
-    registry,
     plugins,
     lifecycle,
-    jobs,
-    mail,
   });
 
   const serve = createServe({

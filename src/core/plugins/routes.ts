@@ -28,11 +28,6 @@ const PLUGIN = {
 export function registerPluginRoutes(registry: Registry, lifecycle: PluginLifecycle): void {
   const common = { tags: ['plugins'], permission: 'activate_plugins' } as const;
 
-  async function stateOf(name: string): Promise<object> {
-    const state = (await lifecycle.list()).find((each) => each.name === name);
-    return state ? view(state) : {};
-  }
-
   registry.route(
     NAMESPACE,
     {
@@ -46,42 +41,39 @@ export function registerPluginRoutes(registry: Registry, lifecycle: PluginLifecy
     },
     'core',
   );
-  registry.route(
-    NAMESPACE,
-    {
-      ...common,
-      method: 'POST',
-      path: '/plugins/{name}/activate',
-      summary: 'Activate a plugin',
-      description: 'It is set up in this process at once, and in the others within about two seconds.',
-      operationId: 'activatePlugin',
-      args: NAME,
-      returns: PLUGIN,
-      async handler({ args }) {
-        await lifecycle.activate(args.name);
-        return stateOf(args.name);
+
+  for (const [verb, summary, description] of [
+    [
+      'activate',
+      'Activate a plugin',
+      'It is set up in this process at once, and in the others within about two seconds.',
+    ],
+    [
+      'deactivate',
+      'Deactivate a plugin',
+      'What it has stored stays. One that another active plugin requires is refused.',
+    ],
+  ] as const) {
+    registry.route(
+      NAMESPACE,
+      {
+        ...common,
+        method: 'POST',
+        path: `/plugins/{name}/${verb}`,
+        summary,
+        description,
+        operationId: `${verb}Plugin`,
+        args: NAME,
+        returns: PLUGIN,
+        async handler({ args: { name } }) {
+          await lifecycle[verb](name);
+          const state = (await lifecycle.list()).find((each) => each.name === name);
+          return state ? view(state) : {};
+        },
       },
-    },
-    'core',
-  );
-  registry.route(
-    NAMESPACE,
-    {
-      ...common,
-      method: 'POST',
-      path: '/plugins/{name}/deactivate',
-      summary: 'Deactivate a plugin',
-      description: 'What it has stored stays. One that another active plugin requires is refused.',
-      operationId: 'deactivatePlugin',
-      args: NAME,
-      returns: PLUGIN,
-      async handler({ args }) {
-        await lifecycle.deactivate(args.name);
-        return stateOf(args.name);
-      },
-    },
-    'core',
-  );
+      'core',
+    );
+  }
 }
 
 function view({ name, version, status, requires, installedAt }: PluginState) {
