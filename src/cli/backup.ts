@@ -3,7 +3,7 @@ import { createBackup } from '../core/backup/create-backup.js';
 import type { Manifest } from '../core/backup/manifest.js';
 import { openBackup } from '../core/backup/open-backup.js';
 import { restoreBackup } from '../core/backup/restore-backup.js';
-import type { CommandContext, CommandDefinition, RegisteredCommand } from '../core/commands.js';
+import type { CommandContext, CommandDefinitions } from '../core/commands.js';
 import { withoutPassword } from '../core/database/address.js';
 import { type MaintainedDatabase, openForMaintenance } from '../core/database/maintenance.js';
 import { databaseAddress } from '../core/host/config.js';
@@ -17,8 +17,8 @@ import { confirm } from './confirm.js';
 const FILE = { name: 'file', description: 'the backup' };
 
 /** `mortise backup ...`: they need no host, since what they mend may not start. */
-export function backupCommands(site: HostOptions): RegisteredCommand[] {
-  const commands: Record<string, CommandDefinition> = {
+export function backupCommands(site: HostOptions): CommandDefinitions {
+  return {
     'backup create': {
       summary: 'Write database and files of the site into one file',
       arguments: [{ ...FILE, description: 'new file; default: one here, with the time', optional: true }],
@@ -39,7 +39,6 @@ export function backupCommands(site: HostOptions): RegisteredCommand[] {
       run: (context) => verify(context),
     },
   };
-  return Object.entries(commands).map(([name, definition]) => ({ ...definition, name, owner: 'core' }));
 }
 
 interface SiteParts {

@@ -1,6 +1,6 @@
 import type { CapabilityTrace, FilterChange } from '../core/access/explain.js';
 import { capabilityName } from '../core/access/names.js';
-import type { CommandContext, CommandDefinition, ExitCode, RegisteredCommand } from '../core/commands.js';
+import type { CommandContext, CommandDefinitions, ExitCode } from '../core/commands.js';
 import { compareText } from '../core/compare-text.js';
 import { HostError } from '../core/errors.js';
 import type { Host } from '../core/host/host.js';
@@ -13,8 +13,8 @@ const ROLE_COLUMNS = ['name', 'label', 'owner', 'capabilities'] as const;
 const STEP_COLUMNS = ['step', 'owner', 'says'] as const;
 
 /** `mortise caps ...` and `mortise roles ...`: who may do what, and why. */
-export function capabilityCommands(host: Host): RegisteredCommand[] {
-  const commands: Record<string, CommandDefinition> = {
+export function capabilityCommands(host: Host): CommandDefinitions {
+  return {
     'caps list': {
       summary: 'List the capabilities, who registered them and which roles hold them',
       options: [
@@ -40,7 +40,6 @@ export function capabilityCommands(host: Host): RegisteredCommand[] {
       run: async (context) => listRoles(host, context),
     },
   };
-  return Object.entries(commands).map(([name, definition]) => ({ ...definition, name, owner: 'core' }));
 }
 
 function listCapabilities({ access }: Host, context: CommandContext): void {

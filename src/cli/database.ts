@@ -1,4 +1,4 @@
-import type { CommandContext, CommandDefinition, ExitCode, RegisteredCommand } from '../core/commands.js';
+import type { CommandContext, CommandDefinitions, ExitCode } from '../core/commands.js';
 import { withoutPassword } from '../core/database/address.js';
 import { examineDatabase } from '../core/database/doctor/doctor.js';
 import { type MaintainedDatabase, openForMaintenance } from '../core/database/maintenance.js';
@@ -16,8 +16,8 @@ import { isStructured } from './hook-output.js';
 type Site = Pick<HostOptions, 'database' | 'plugins'>;
 
 /** `mortise db ...`: they need no host, so they also work on a database on which none can start. */
-export function databaseCommands(site: Site): RegisteredCommand[] {
-  const commands: Record<string, CommandDefinition> = {
+export function databaseCommands(site: Site): CommandDefinitions {
+  return {
     'db status': {
       summary: 'Show the server, the tables and how far the migrations are',
       run: (context) => withDatabase(site, (db) => showStatus(site, db, context)),
@@ -41,7 +41,6 @@ export function databaseCommands(site: Site): RegisteredCommand[] {
       run: (context) => copy(site, context),
     },
   };
-  return Object.entries(commands).map(([name, definition]) => ({ ...definition, name, owner: 'core' }));
 }
 
 async function withDatabase<T>(site: Site, work: (db: MaintainedDatabase) => Promise<T>): Promise<T> {

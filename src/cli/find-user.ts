@@ -2,6 +2,9 @@ import { HostError } from '../core/errors.js';
 import type { Host } from '../core/host/host.js';
 import type { User } from '../core/user.js';
 
+/** Whom a command is about. */
+export const USER = { name: 'user', description: 'id, login or e-mail address' };
+
 /**
  * The user that a person at a terminal means, by id, login or e-mail address.
  * @throws HostError 404 `user_not_found`

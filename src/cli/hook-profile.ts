@@ -1,5 +1,4 @@
 import type { CommandContext, CommandDefinition, CommandOutput, Row } from '../core/commands.js';
-import { HostError } from '../core/errors.js';
 import type { Host } from '../core/host/host.js';
 import type { HookStatistics } from '../hooks/hooks.js';
 import { roundingOf, threeDigits } from './hook-output.js';
@@ -35,7 +34,12 @@ export function profileCommand(host: Host): CommandDefinition {
       },
     ],
     options: [
-      { flags: '--requests <n>', description: 'how many to each URL', default: '50' },
+      {
+        flags: '--requests <n>',
+        description: 'how many to each URL',
+        default: 50,
+        integer: { minimum: 1, maximum: 999_999 },
+      },
       { flags: '--by <what>', description: 'what a row stands for', choices: Object.keys(HEADS), default: 'owner' },
       { flags: '--as <login>', description: 'act as this user; anonymous without it' },
     ],
@@ -46,7 +50,7 @@ export function profileCommand(host: Host): CommandDefinition {
 async function profile(host: Host, context: CommandContext): Promise<void> {
   const { args, options, output, signal } = context;
   const paths = args.urls === undefined ? defaultPaths(host) : splitUrls(args.urls).map((url) => pathOf(host, url));
-  const requests = requestsOf(options.requests);
+  const requests = Number(options.requests);
   const as = typeof options.as === 'string' ? options.as : undefined;
   const by = options.by as By;
 
@@ -149,11 +153,4 @@ function defaultPaths({ site, plugins, plugin }: Host): string[] {
 /** Commas within an address stay: only one with another address behind it separates. */
 function splitUrls(text: string): string[] {
   return text.split(/,\s*(?=\/|https?:\/\/)/i);
-}
-
-/** @throws HostError `cli_option_invalid` */
-function requestsOf(value: unknown): number {
-  const requests = /^\d{1,6}$/.test(String(value)) ? Number(value) : 0;
-  if (requests > 0) return requests;
-  throw new HostError('cli_option_invalid', '--requests is a number from 1 to 999999.', { status: 400 });
 }

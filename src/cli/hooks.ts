@@ -1,4 +1,4 @@
-import type { CommandContext, CommandDefinition, RegisteredCommand, Row } from '../core/commands.js';
+import type { CommandContext, CommandDefinitions, Row } from '../core/commands.js';
 import { compareText } from '../core/compare-text.js';
 import { HostError } from '../core/errors.js';
 import type { Host } from '../core/host/host.js';
@@ -14,8 +14,8 @@ const LIST_COLUMNS = ['kind', 'name', 'definer', 'since', 'onError', 'async', 'c
 const EXPLAIN_COLUMNS = ['order', 'owner', 'id', 'priority', 'function', 'why', 'suspended'] as const;
 
 /** `mortise hooks ...`: which hooks there are, who is on them, what one request does with them and what that costs. */
-export function hookCommands(host: Host): RegisteredCommand[] {
-  const commands: Record<string, CommandDefinition> = {
+export function hookCommands(host: Host): CommandDefinitions {
+  return {
     'hooks list': {
       summary: 'List the hooks that are defined or in use',
       options: [
@@ -33,7 +33,6 @@ export function hookCommands(host: Host): RegisteredCommand[] {
     'hooks trace': traceCommand(host),
     'hooks profile': profileCommand(host),
   };
-  return Object.entries(commands).map(([name, definition]) => ({ ...definition, name, owner: 'core' }));
 }
 
 async function list(host: Host, context: CommandContext): Promise<void> {

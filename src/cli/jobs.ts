@@ -1,27 +1,24 @@
 import { once } from 'node:events';
-import type { CommandContext, CommandDefinition, CommandOption, RegisteredCommand, Row } from '../core/commands.js';
+import type { CommandContext, CommandDefinitions, CommandOption, Row } from '../core/commands.js';
 import { HostError } from '../core/errors.js';
 import type { Host } from '../core/host/host.js';
 import { JOB_STATUSES, type Job, type JobStatus } from '../core/services/jobs/jobs.js';
+import { PAGE_OPTIONS } from './page-options.js';
 import { untilTold } from './until-told.js';
-import { wholeNumber } from './whole-number.js';
 
 const JOB_ARGUMENT = [{ name: 'id', description: 'what "jobs list" shows' }] as const;
 
 const LIST_OPTIONS: readonly CommandOption[] = [
   { flags: '--status <status>', description: 'only these', choices: JOB_STATUSES },
   { flags: '--name <text>', description: 'only names that contain this' },
-  { flags: '--page <number>', description: 'which page', default: '1' },
-  { flags: '--per-page <number>', description: 'jobs on a page, 200 at most', default: '50' },
+  ...PAGE_OPTIONS,
 ];
 
 const LIST_COLUMNS = ['id', 'name', 'status', 'progress', 'attempts', 'created', 'ended', 'error'];
 
-const LARGEST_PAGE = 200;
-
 /** `mortise jobs ...`: what waits to be done, what failed, and a process that does it. */
-export function jobCommands(host: Host): RegisteredCommand[] {
-  const commands: Record<string, CommandDefinition> = {
+export function jobCommands(host: Host): CommandDefinitions {
+  return {
     'jobs list': {
       summary: 'List jobs, those first whose status changed last',
       options: LIST_OPTIONS,
@@ -56,15 +53,13 @@ export function jobCommands(host: Host): RegisteredCommand[] {
       run: async (context) => work(host, context),
     },
   };
-  return Object.entries(commands).map(([name, definition]) => ({ ...definition, name, owner: 'core' }));
 }
 
 async function list(host: Host, { options, output }: CommandContext): Promise<void> {
-  const page = wholeNumber('page', options.page, Number.MAX_SAFE_INTEGER);
-  const perPage = wholeNumber('per-page', options.perPage, LARGEST_PAGE);
+  const page = Number(options.page);
   const { jobs, total } = await host.jobs.list({
     page,
-    perPage,
+    perPage: Number(options.perPage),
     ...(options.status === undefined ? {} : { status: options.status as JobStatus }),
     ...(typeof options.name === 'string' ? { name: options.name } : {}),
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { CommandContext, CommandDefinition, ExitCode, RegisteredCommand } from '../core/commands.js';
+import type { CommandContext, CommandDefinitions, ExitCode } from '../core/commands.js';
 import { HostError } from '../core/errors.js';
 import type { Host } from '../core/host/host.js';
 import { isRecord } from '../core/record.js';
@@ -14,8 +14,8 @@ import { writePrivateFile } from './private-file.js';
 type Options = CommandContext['options'];
 
 /** `mortise license ...`: making and looking at licence keys. */
-export function licenceCommands(host: Host): RegisteredCommand[] {
-  const commands: Record<string, CommandDefinition> = {
+export function licenceCommands(host: Host): CommandDefinitions {
+  return {
     'license keygen': {
       summary: 'Make a pair of keys: the private one signs licences, the public one belongs into the option licences',
       options: [
@@ -36,7 +36,11 @@ export function licenceCommands(host: Host): RegisteredCommand[] {
         { flags: '--not-before <date>', description: 'first day; without it at once' },
         { flags: '--plan <name>', description: 'what was bought', default: 'standard' },
         { flags: '--features <names>', description: 'what it opens, separated by commas' },
-        { flags: '--site-limit <number>', description: 'on how many sites; without it as many as they like' },
+        {
+          flags: '--site-limit <number>',
+          description: 'on how many sites; without it as many as they like',
+          integer: { minimum: 1, maximum: 1_000_000 },
+        },
         { flags: '--license-id <id>', description: 'number of the licence; without it one is made' },
       ],
       run: async (context) => issue(context),
@@ -48,7 +52,6 @@ export function licenceCommands(host: Host): RegisteredCommand[] {
       run: async (context) => verify(host, context),
     },
   };
-  return Object.entries(commands).map(([name, definition]) => ({ ...definition, name, owner: 'core' }));
 }
 
 function keygen(context: CommandContext): void {

@@ -1,11 +1,13 @@
 import { pino } from 'pino';
 import { createHost } from '../blocks/host.js';
-import type { ExitCode, RegisteredCommand } from '../core/commands.js';
+import type { CommandDefinitions, ExitCode, RegisteredCommand } from '../core/commands.js';
 import { createLogDestination } from '../core/log-destination.js';
 import { packageVersion } from '../core/package-version.js';
+import { apiKeyCommands } from './api-keys.js';
+import { applicationPasswordCommands } from './application-passwords.js';
+import { auditCommands } from './audit.js';
 import { backupCommands } from './backup.js';
 import { capabilityCommands } from './capabilities.js';
-import { credentialCommands } from './credentials.js';
 import { databaseCommands } from './database.js';
 import { hookCommands } from './hooks.js';
 import { jobCommands } from './jobs.js';
@@ -21,6 +23,7 @@ import { createProgram } from './program.js';
 import { reportFailure } from './report-failure.js';
 import { routeCommands } from './routes.js';
 import { serveCommands } from './serve.js';
+import { sessionCommands } from './sessions.js';
 import { userCommands } from './users.js';
 import { webhookCommands } from './webhooks.js';
 
@@ -52,12 +55,12 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
 
 async function runCommand(argv: readonly string[], signal: AbortSignal): Promise<ExitCode> {
   const options = await loadConfig(process.cwd());
-  const offline = [
+  const offline = ofCore({
     ...databaseCommands(options),
     ...backupCommands(options),
     ...pluginCommands(options),
     ...serveCommands(options),
-  ];
+  });
   const run = (commands: readonly RegisteredCommand[]): Promise<ExitCode> => {
     const isTerminal = process.stderr.isTTY === true;
     const program = createProgram(commands, { version: packageVersion(), streams: process, signal, isTerminal });
@@ -68,12 +71,15 @@ async function runCommand(argv: readonly string[], signal: AbortSignal): Promise
   const log = pino({ level: process.env.MORTISE_LOG_LEVEL ?? 'warn' }, createLogDestination(2));
   const host = await createHost({ log, ...options });
   try {
-    return await run([
+    const own = ofCore({
       ...userCommands(host),
       ...licenceCommands(host),
       ...privacyCommands(host),
       ...optionCommands(host),
-      ...credentialCommands(host),
+      ...applicationPasswordCommands(host),
+      ...sessionCommands(host),
+      ...apiKeyCommands(host),
+      ...auditCommands(host),
       ...oauthCommands(host),
       ...mediaCommands(host),
       ...hookCommands(host),
@@ -82,10 +88,13 @@ async function runCommand(argv: readonly string[], signal: AbortSignal): Promise
       ...webhookCommands(host),
       ...routeCommands(host),
       ...capabilityCommands(host),
-      ...offline,
-      ...host.commands(),
-    ]);
+    });
+    return await run([...own, ...offline, ...host.commands()]);
   } finally {
     await host.close();
   }
+}
+
+function ofCore(commands: CommandDefinitions): RegisteredCommand[] {
+  return Object.entries(commands).map(([name, definition]) => ({ ...definition, name, owner: 'core' }));
 }

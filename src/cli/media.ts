@@ -1,4 +1,4 @@
-import type { CommandContext, CommandDefinition, ExitCode, RegisteredCommand } from '../core/commands.js';
+import type { CommandContext, CommandDefinitions, ExitCode } from '../core/commands.js';
 import { HostError } from '../core/errors.js';
 import type { Host } from '../core/host/host.js';
 import type { Attachment } from '../core/media/attachment.js';
@@ -11,8 +11,8 @@ const COLUMNS = ['id', 'filename', 'mime_type', 'bytes', 'width', 'height', 'pos
 const BATCH = 200;
 
 /** `mortise media ...`: the files of the media library. */
-export function mediaCommands(host: Host): RegisteredCommand[] {
-  const commands: Record<string, CommandDefinition> = {
+export function mediaCommands(host: Host): CommandDefinitions {
+  return {
     'media import': {
       summary: 'Take files into the media library; those that are in it already are left out',
       arguments: [{ name: 'paths', description: 'files, and folders with files', several: true }],
@@ -62,7 +62,6 @@ export function mediaCommands(host: Host): RegisteredCommand[] {
       },
     },
   };
-  return Object.entries(commands).map(([name, definition]) => ({ ...definition, name, owner: 'core' }));
 }
 
 async function listFiles({ media }: Host, { options, output }: CommandContext): Promise<void> {

@@ -1,4 +1,4 @@
-import type { CommandDefinition, RegisteredCommand } from '../core/commands.js';
+import type { CommandDefinitions } from '../core/commands.js';
 import { HostError } from '../core/errors.js';
 import type { Host } from '../core/host/host.js';
 import type { AuthEventName } from '../core/identity/auth-events.js';
@@ -11,7 +11,7 @@ const COLUMNS = ['client_id', 'name', 'type', 'grants', 'disabled', 'last_used_a
 const CLIENT_ID = { name: 'client_id', description: 'what "mortise oauth client list" shows' };
 
 /** `mortise oauth client ...`: programs that may ask people for access. */
-export function oauthCommands(host: Host): RegisteredCommand[] {
+export function oauthCommands(host: Host): CommandDefinitions {
   const { clients } = host.oauth;
 
   /** For the audit log: done at a terminal, by nobody that the site knows. */
@@ -25,7 +25,7 @@ export function oauthCommands(host: Host): RegisteredCommand[] {
     throw oauthClientNotFound(clientId);
   }
 
-  const commands: Record<string, CommandDefinition> = {
+  return {
     'oauth client create': {
       summary: 'Register a program that may ask people for access: its secret is shown once',
       arguments: [{ name: 'name', description: 'what people read when it asks them' }],
@@ -89,7 +89,6 @@ export function oauthCommands(host: Host): RegisteredCommand[] {
       },
     },
   };
-  return Object.entries(commands).map(([name, definition]) => ({ ...definition, name, owner: 'core' }));
 }
 
 function describe(client: OAuthClient) {

@@ -1,4 +1,4 @@
-import type { CommandDefinition, RegisteredCommand } from '../core/commands.js';
+import type { CommandDefinitions } from '../core/commands.js';
 import { HostError } from '../core/errors.js';
 import type { Host } from '../core/host/host.js';
 
@@ -6,8 +6,8 @@ const COLUMNS = ['name', 'owner', 'defined', 'autoload', 'bytes', 'modified'] as
 const NAME = { name: 'name', description: 'name of the option' };
 
 /** `mortise options ...`: single values that plugins keep; running processes notice within a second. */
-export function optionCommands(host: Host): RegisteredCommand[] {
-  const commands: Record<string, CommandDefinition> = {
+export function optionCommands(host: Host): CommandDefinitions {
+  return {
     'options list': {
       summary: 'List what plugins have defined and what is stored, without the values',
       options: [{ flags: '--owner <name>', description: 'only those of this plugin' }],
@@ -47,7 +47,6 @@ export function optionCommands(host: Host): RegisteredCommand[] {
       },
     },
   };
-  return Object.entries(commands).map(([name, definition]) => ({ ...definition, name, owner: 'core' }));
 }
 
 function parse(text: string): unknown {

@@ -1,4 +1,4 @@
-import type { CommandDefinition, RegisteredCommand } from '../core/commands.js';
+import type { CommandDefinitions } from '../core/commands.js';
 import type { Host } from '../core/host/host.js';
 
 const EVENT = [{ name: 'event', description: 'what "outbox list" shows' }] as const;
@@ -6,9 +6,9 @@ const EVENT = [{ name: 'event', description: 'what "outbox list" shows' }] as co
 const COLUMNS = ['event', 'action', 'state', 'attempts', 'announced', 'error'];
 
 /** `mortise outbox ...`: announced actions that were not told to everybody yet. */
-export function outboxCommands(host: Host): RegisteredCommand[] {
+export function outboxCommands(host: Host): CommandDefinitions {
   const { outbox } = host;
-  const commands: Record<string, CommandDefinition> = {
+  return {
     'outbox list': {
       summary: 'List announced actions that wait or have failed, the oldest first, a thousand at most',
       async run({ output }) {
@@ -41,5 +41,4 @@ export function outboxCommands(host: Host): RegisteredCommand[] {
       },
     },
   };
-  return Object.entries(commands).map(([name, definition]) => ({ ...definition, name, owner: 'core' }));
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { pino } from 'pino';
 import { createHost } from '../blocks/host.js';
-import type { CommandContext, CommandDefinition, RegisteredCommand } from '../core/commands.js';
+import type { CommandContext, CommandDefinitions } from '../core/commands.js';
 import { createDatabase, type Database } from '../core/database/database.js';
 import { databaseAddress } from '../core/host/config.js';
 import type { HostOptions } from '../core/host/host-options.js';
@@ -20,8 +20,8 @@ import { confirm } from './confirm.js';
 const PLUGIN = [{ name: 'name', description: 'its name, as "plugins list" shows it' }];
 
 /** `mortise plugins ...`: they need no host, since a plugin may be what keeps the site from starting. */
-export function pluginCommands(site: HostOptions): RegisteredCommand[] {
-  const commands: Record<string, CommandDefinition> = {
+export function pluginCommands(site: HostOptions): CommandDefinitions {
+  return {
     'plugins list': {
       summary: 'List the plugins of the configuration, and those that have been here',
       run: (context) => list(site, context),
@@ -50,7 +50,6 @@ export function pluginCommands(site: HostOptions): RegisteredCommand[] {
       run: (context) => uninstall(site, context),
     },
   };
-  return Object.entries(commands).map(([name, definition]) => ({ ...definition, name, owner: 'core' }));
 }
 
 async function withStates<T>(site: HostOptions, work: (db: Database) => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-import type { CommandContext, CommandDefinition, RegisteredCommand } from '../core/commands.js';
+import type { CommandContext, CommandDefinitions } from '../core/commands.js';
 import type { Host } from '../core/host/host.js';
 import type { Person } from '../core/privacy/personal-data.js';
 import { confirm } from './confirm.js';
@@ -10,8 +10,8 @@ const PERSON = [
 ];
 
 /** `mortise privacy ...`: what is held about a person, for them to have, and gone. */
-export function privacyCommands(host: Host): RegisteredCommand[] {
-  const commands: Record<string, CommandDefinition> = {
+export function privacyCommands(host: Host): CommandDefinitions {
+  return {
     'privacy export': {
       summary: 'Write all that is held about a person as one JSON document',
       arguments: PERSON,
@@ -29,7 +29,6 @@ export function privacyCommands(host: Host): RegisteredCommand[] {
       run: async (context) => erasePerson(host, context),
     },
   };
-  return Object.entries(commands).map(([name, definition]) => ({ ...definition, name, owner: 'core' }));
 }
 
 async function exportPerson(host: Host, { args, options, output }: CommandContext): Promise<void> {

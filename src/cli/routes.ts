@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { CommandContext, CommandDefinition, ExitCode, RegisteredCommand } from '../core/commands.js';
+import type { CommandContext, CommandDefinitions, ExitCode } from '../core/commands.js';
 import { HostError } from '../core/errors.js';
 import type { Host } from '../core/host/host.js';
 import { listRoutes, type RouteEntry } from '../core/rest/route-list.js';
@@ -16,8 +16,8 @@ const AUDIT_COLUMNS = ['method', 'path', 'owner', 'kind', 'status'] as const;
 const DEFAULT_FILE = 'public-routes.txt';
 
 /** `mortise routes ...`: which routes there are and who may call them; a gate against routes that are open by accident. */
-export function routeCommands(host: Host): RegisteredCommand[] {
-  const commands: Record<string, CommandDefinition> = {
+export function routeCommands(host: Host): CommandDefinitions {
+  return {
     'routes list': {
       summary: 'List the REST routes, who may call them and how often',
       options: [
@@ -38,7 +38,6 @@ export function routeCommands(host: Host): RegisteredCommand[] {
       run: async (context) => audit(host, context),
     },
   };
-  return Object.entries(commands).map(([name, definition]) => ({ ...definition, name, owner: 'core' }));
 }
 
 async function list(host: Host, context: CommandContext): Promise<void> {

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
-import type { CommandContext, RegisteredCommand } from '../core/commands.js';
+import type { CommandContext, CommandDefinitions } from '../core/commands.js';
 import { HostError } from '../core/errors.js';
 import type { HostOptions } from '../core/host/host-options.js';
 import { type Address, startServer } from './serve/server.js';
@@ -11,11 +11,9 @@ import { untilTold } from './until-told.js';
 const MOST_WORKERS = 64;
 
 /** `mortise serve`: the site on its own, without one that embeds it. */
-export function serveCommands(options: HostOptions): RegisteredCommand[] {
-  return [
-    {
-      name: 'serve',
-      owner: 'core',
+export function serveCommands(options: HostOptions): CommandDefinitions {
+  return {
+    serve: {
       summary: 'Serve the site until it is told to stop',
       runsUntilInterrupted: true,
       options: [
@@ -40,7 +38,7 @@ export function serveCommands(options: HostOptions): RegisteredCommand[] {
         });
       },
     },
-  ];
+  };
 }
 
 async function serve(

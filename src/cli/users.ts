@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import type { CommandDefinition, RegisteredCommand } from '../core/commands.js';
+import type { CommandDefinitions } from '../core/commands.js';
 import type { Host } from '../core/host/host.js';
 import type { User } from '../core/user.js';
 import { assertRole } from './assert-role.js';
-import { findUser } from './find-user.js';
+import { findUser, USER } from './find-user.js';
 
 const COLUMNS = ['id', 'login', 'email', 'name', 'roles'] as const;
 
 /** `mortise user ...`: accounts and roles. */
-export function userCommands(host: Host): RegisteredCommand[] {
-  const commands: Record<string, CommandDefinition> = {
+export function userCommands(host: Host): CommandDefinitions {
+  return {
     'user create': {
       summary: 'Create a user',
       arguments: [
@@ -55,10 +55,7 @@ export function userCommands(host: Host): RegisteredCommand[] {
     },
     'user set-role': {
       summary: 'Give a user a role, instead of those held before',
-      arguments: [
-        { name: 'user', description: 'id, login or e-mail address' },
-        { name: 'role', description: 'name of the role' },
-      ],
+      arguments: [USER, { name: 'role', description: 'name of the role' }],
       async run({ args, output }) {
         assertRole(host.access, args.role ?? '');
         const user = await findUser(host, args.user ?? '');
@@ -67,7 +64,6 @@ export function userCommands(host: Host): RegisteredCommand[] {
       },
     },
   };
-  return Object.entries(commands).map(([name, definition]) => ({ ...definition, name, owner: 'core' }));
 }
 
 function describe({ id, login, email, name, roles }: User) {

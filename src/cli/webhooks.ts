@@ -1,4 +1,4 @@
-import type { CommandContext, CommandDefinition, CommandOption, RegisteredCommand, Row } from '../core/commands.js';
+import type { CommandContext, CommandDefinitions, CommandOption, Row } from '../core/commands.js';
 import type { Host } from '../core/host/host.js';
 import { localText } from '../core/templates/strings.js';
 import { DELIVERY_STATUSES, type DeliverySummary } from '../core/webhooks/deliveries.js';
@@ -6,22 +6,20 @@ import type { WebhookEndpoint } from '../core/webhooks/endpoints.js';
 import { createWebhookManagement } from '../core/webhooks/webhook-management.js';
 import { webhookMissing } from '../core/webhooks/webhooks.js';
 import { confirm } from './confirm.js';
-import { wholeNumber } from './whole-number.js';
+import { PAGE_OPTIONS } from './page-options.js';
 
 const WEBHOOK = [{ name: 'id', description: 'what "webhooks list" shows' }] as const;
 
 const COLUMNS = ['id', 'url', 'topics', 'active', 'last_status', 'last_at'];
 const DELIVERY_COLUMNS = ['id', 'topic', 'status', 'attempts', 'answer', 'created', 'error'];
-const LARGEST_PAGE = 200;
 
 const DELIVERY_OPTIONS: readonly CommandOption[] = [
   { flags: '--status <status>', description: 'only these', choices: DELIVERY_STATUSES },
-  { flags: '--page <number>', description: 'which page', default: '1' },
-  { flags: '--per-page <number>', description: 'messages on a page, 200 at most', default: '50' },
+  ...PAGE_OPTIONS,
 ];
 
 /** `mortise webhooks ...`: other machines that are told what happens here. */
-export function webhookCommands(host: Host): RegisteredCommand[] {
+export function webhookCommands(host: Host): CommandDefinitions {
   const { webhooks, site } = host;
   const management = createWebhookManagement({ ...webhooks, authEvents: host.authEvents });
 
@@ -32,7 +30,7 @@ export function webhookCommands(host: Host): RegisteredCommand[] {
     return endpoint;
   }
 
-  const commands: Record<string, CommandDefinition> = {
+  return {
     'webhooks list': {
       summary: 'List webhooks with what became of the last message to each',
       async run({ output }) {
@@ -98,8 +96,8 @@ export function webhookCommands(host: Host): RegisteredCommand[] {
       async run(context) {
         const { options, output } = context;
         const { id: endpointId } = await endpointOf(context);
-        const page = wholeNumber('page', options.page, 1_000_000);
-        const perPage = wholeNumber('per-page', options.perPage, LARGEST_PAGE);
+        const page = Number(options.page);
+        const perPage = Number(options.perPage);
         const status = DELIVERY_STATUSES.find((each) => each === options.status);
         const { items, total } = await webhooks.deliveries.list({ endpointId, status, page, perPage });
         output.rows(items.map(deliveryRow), DELIVERY_COLUMNS);
@@ -118,7 +116,6 @@ export function webhookCommands(host: Host): RegisteredCommand[] {
       },
     },
   };
-  return Object.entries(commands).map(([name, definition]) => ({ ...definition, name, owner: 'core' }));
 }
 
 function rowOf({ id, url, description, topics, isActive, createdAt }: WebhookEndpoint): Row {

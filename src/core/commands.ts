@@ -69,6 +69,9 @@ export interface CommandDefinition {
   readonly run: (context: CommandContext) => Promise<ExitCode | undefined> | Promise<void>;
 }
 
+/** By what is typed: words separated by spaces, `kb article list`. */
+export type CommandDefinitions = Readonly<Record<string, CommandDefinition>>;
+
 export interface RegisteredCommand extends CommandDefinition {
   /** Words separated by spaces: `kb article list`. */
   readonly name: string;

@@ -268,8 +268,8 @@ describe('mortise hooks', () => {
       );
     });
     it.each([
-      [['--requests=none'], /cli_option_invalid/],
-      [['--requests=0'], /cli_option_invalid/],
+      [['--requests=none'], /whole number from 1/],
+      [['--requests=0'], /whole number from 1/],
       [['--by=day'], /Allowed choices are owner/],
       [['--as=nobody'], /user_not_found/],
     ])('refuses %j', async (parameters, message) => {

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { type CommandOption, HostError, type OwnedCommands, type User, type Users } from '../../../index.js';
+import { type CommandOption, HostError, type OwnedCommands, type Users } from '../../../index.js';
 import { ARTICLE_STATUSES, type Article, type ArticleInput, type ArticleStatus } from '../article.js';
 import { findArticles } from '../article-query.js';
 import { articleNotFound } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { authorOf, ID } from './option-values.js';
 
 const COLUMNS = ['id', 'title', 'status', 'locale', 'path', 'modified'] as const;
 
@@ -16,7 +17,11 @@ const CONTENT_OPTIONS: readonly CommandOption[] = [
   { flags: '--status <status>', description: 'state', choices: ARTICLE_STATUSES },
   { flags: '--category <ids>', description: 'category ids separated by commas, the primary one first' },
   { flags: '--tags <tags>', description: 'tags separated by commas' },
-  { flags: '--order <number>', description: 'place within the category' },
+  {
+    flags: '--order <number>',
+    description: 'place within the category',
+    integer: { minimum: -1_000_000, maximum: 1_000_000 },
+  },
 ];
 
 /** `mortise kb article ...` */
@@ -52,10 +57,15 @@ export function registerArticleCommands(cli: OwnedCommands, kb: KnowledgeBase, u
         choices: [...ARTICLE_STATUSES, 'any'],
         default: 'any',
       },
-      { flags: '--category <id>', description: 'in this category or below' },
+      { flags: '--category <id>', description: 'in this category or below', integer: ID },
       { flags: '--locale <locale>', description: 'in this language' },
       { flags: '--search <words>', description: 'with these words in title or text' },
-      { flags: '--limit <number>', description: 'at most so many', default: '100' },
+      {
+        flags: '--limit <number>',
+        description: 'at most so many',
+        default: 100,
+        integer: { minimum: 1, maximum: 1_000_000 },
+      },
     ],
     async run({ options, output }) {
       const status = options.status as ArticleStatus | 'any';
@@ -64,14 +74,12 @@ export function registerArticleCommands(cli: OwnedCommands, kb: KnowledgeBase, u
         {
           statuses: status === 'any' ? ARTICLE_STATUSES : [status],
           categories:
-            options.category === undefined
-              ? undefined
-              : kb.categories.tree().subtree(toInteger('category', options.category)),
+            options.category === undefined ? undefined : kb.categories.tree().subtree(Number(options.category)),
           locale: toText(options.locale),
           search: toText(options.search),
         },
         { by: 'date', direction: 'desc' },
-        { limit: toInteger('limit', options.limit), offset: 0 },
+        { limit: Number(options.limit), offset: 0 },
       );
       output.rows(found.map(describe), COLUMNS);
       if (found.length < total) output.note(`${found.length} of ${total}; --limit shows more.`);
@@ -137,9 +145,9 @@ async function readInput(options: Readonly<Record<string, unknown>>): Promise<Ar
     ...(source === undefined ? {} : { content: source }),
     ...(slug === undefined ? {} : { slug: String(slug) }),
     ...(status === undefined ? {} : { status: status as ArticleStatus }),
-    ...(category === undefined ? {} : { categoryIds: splitList(category).map((id) => toInteger('category', id)) }),
+    ...(category === undefined ? {} : { categoryIds: splitList(category).map(toId) }),
     ...(tags === undefined ? {} : { tags: splitList(tags) }),
-    ...(order === undefined ? {} : { menuOrder: toInteger('order', order) }),
+    ...(order === undefined ? {} : { menuOrder: Number(order) }),
   };
 }
 
@@ -153,14 +161,6 @@ async function readSource(file: string): Promise<string> {
   }
 }
 
-async function authorOf(users: Users, author: unknown): Promise<User | null> {
-  if (author === undefined) return null;
-  const text = String(author);
-  const user = (/^\d+$/.test(text) ? await users.get(Number(text)) : null) ?? (await users.byLogin(text));
-  if (!user) throw new HostError('user_not_found', `There is no user "${text}".`, { status: 404 });
-  return user;
-}
-
 function splitList(value: unknown): string[] {
   return String(value)
     .split(',')
@@ -172,8 +172,7 @@ function toText(value: unknown): string | undefined {
   return value === undefined ? undefined : String(value);
 }
 
-function toInteger(name: string, value: unknown): number {
-  const text = String(value).trim();
-  if (/^-?\d{1,15}$/.test(text)) return Number(text);
-  throw new HostError('vendor_kb_invalid_param', `--${name} must be a whole number, not "${text}".`, { status: 400 });
+function toId(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new HostError('vendor_kb_invalid_param', `--category is ids of categories, not "${text}".`, { status: 400 });
 }

@@ -1,6 +1,7 @@
-import { HostError, type OwnedCommands } from '../../../index.js';
+import type { OwnedCommands } from '../../../index.js';
 import type { Category } from '../category-tree.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { ID } from './option-values.js';
 
 const COLUMNS = ['id', 'name', 'path', 'locale', 'articles'] as const;
 
@@ -57,15 +58,12 @@ export function registerCategoryCommands(cli: OwnedCommands, kb: KnowledgeBase):
     arguments: [{ name: 'name', description: 'its name' }],
     options: [
       { flags: '--slug <slug>', description: 'its part of the address' },
-      { flags: '--parent <id>', description: 'category above it' },
+      { flags: '--parent <id>', description: 'category above it', integer: ID },
       { flags: '--description <text>', description: 'Markdown shown above its articles' },
       { flags: '--locale <locale>', description: "language, default the site's" },
     ],
     async run({ args, options, output }) {
       const { slug, parent, description, locale } = options;
-      if (parent !== undefined && !/^\d+$/.test(String(parent))) {
-        throw new HostError('vendor_kb_invalid_param', '--parent must be the id of a category.', { status: 400 });
-      }
       const category = await kb.categories.create({
         name: args.name ?? '',
         ...(slug === undefined ? {} : { slug: String(slug) }),

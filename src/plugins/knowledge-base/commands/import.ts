@@ -11,6 +11,7 @@ import { loadImporter } from '../import/load-importer.js';
 import type { ImportReport, Tally } from '../import/report.js';
 import type { UpdatePolicy } from '../import/run-import.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { authorOf, ID } from './option-values.js';
 
 /** How many lines of each list the report shows a person; machines get all. */
 const SHOWN = 20;
@@ -35,9 +36,9 @@ export function registerImportCommand(cli: OwnedCommands, kb: KnowledgeBase, { u
         choices: ['skip', 'newer', 'overwrite'],
         default: 'newer',
       },
-      { flags: '--category <id>', description: 'put everything below this category' },
+      { flags: '--category <id>', description: 'put everything below this category', integer: ID },
       { flags: '--base-url <url>', description: 'where it was published: links there are links within it' },
-      { flags: '--author <login>', description: 'author of the articles' },
+      { flags: '--author <user>', description: 'id or login of the author' },
       { flags: '--dry-run', description: 'report, and change nothing' },
     ],
     run: (context) => importFolder(kb, users, context),
@@ -51,10 +52,7 @@ async function importFolder(
 ): Promise<ExitCode> {
   const folder = args.folder ?? '';
   const name = String(options.source ?? path.basename(path.resolve(folder)));
-  const author = options.author === undefined ? null : await users.byLogin(String(options.author));
-  if (options.author !== undefined && !author) {
-    throw new HostError('user_not_found', `There is no user "${options.author}".`, { status: 404 });
-  }
+  const author = await authorOf(users, options.author);
   const baseUrl = options.baseUrl === undefined ? undefined : String(options.baseUrl);
   if (baseUrl !== undefined && !URL.canParse(baseUrl)) {
     throw new HostError(

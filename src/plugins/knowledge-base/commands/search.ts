@@ -8,7 +8,12 @@ export function registerSearchCommands(cli: OwnedCommands, kb: KnowledgeBase): v
     arguments: [{ name: 'query', description: 'what to look for' }],
     options: [
       { flags: '--locale <locale>', description: "language, default the site's" },
-      { flags: '--limit <number>', description: 'at most so many hits', default: '10' },
+      {
+        flags: '--limit <number>',
+        description: 'at most so many hits',
+        default: 10,
+        integer: { minimum: 1, maximum: 50 },
+      },
     ],
     async run({ args, options, output }) {
       await kb.searchIndex.ready();
@@ -16,7 +21,7 @@ export function registerSearchCommands(cli: OwnedCommands, kb: KnowledgeBase): v
         query: args.query ?? '',
         locale: String(options.locale ?? kb.site.locale).toLowerCase(),
         page: 1,
-        perPage: Math.max(1, Math.min(50, Number(options.limit) || 10)),
+        perPage: Number(options.limit),
         viewer: null,
       });
       const rows = answer.results.map(({ type, id, title, score, link, highlights }) => ({

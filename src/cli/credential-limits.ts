@@ -1,0 +1,56 @@
+import type { CommandOption } from '../core/commands.js';
+import { HostError } from '../core/errors.js';
+import type { ApiKey } from '../core/identity/api-keys.js';
+import type { ApplicationPassword } from '../core/identity/application-passwords.js';
+import type { CredentialLimits } from '../core/identity/credential-limits.js';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** What a new application password or API key is limited to. */
+export const LIMIT_OPTIONS: readonly CommandOption[] = [
+  { flags: '--scopes <capabilities>', description: 'capabilities it is limited to, separated by commas' },
+  { flags: '--expires <time>', description: 'when it ends: a date such as 2027-01-31, or days such as 90d' },
+  { flags: '--allowed-ips <addresses>', description: 'addresses and networks it may come from, separated by commas' },
+];
+
+/** @throws HostError 400 `cli_option_invalid` */
+export function limitsFrom(name: string, options: Readonly<Record<string, unknown>>): CredentialLimits {
+  return {
+    name,
+    scopes: listOr(options.scopes),
+    expiresAt: typeof options.expires === 'string' ? parseExpiry(options.expires) : undefined,
+    allowedAddresses: listOr(options.allowedIps),
+  };
+}
+
+function parseExpiry(text: string): Date {
+  const days = /^(\d{1,5})d$/.exec(text)?.[1];
+  const date = days === undefined ? new Date(text) : new Date(Date.now() + Number(days) * DAY);
+  if (!Number.isNaN(date.getTime())) return date;
+  throw new HostError('cli_option_invalid', `"${text}" is no time. Write a date such as 2027-01-31, or 90d.`, {
+    status: 400,
+  });
+}
+
+function listOr(value: unknown): string[] | undefined {
+  return typeof value === 'string' ? value.split(',').map((item) => item.trim()) : undefined;
+}
+
+/** What lists show of each kind of credential. */
+export function describeCredential({
+  name,
+  expiresAt,
+  allowedAddresses,
+  createdAt,
+  lastUsedAt,
+  lastIp,
+}: ApplicationPassword | ApiKey) {
+  return {
+    name,
+    expires: expiresAt?.toISOString() ?? '',
+    allowed_ips: allowedAddresses?.join(',') ?? '',
+    created: createdAt.toISOString(),
+    last_used: lastUsedAt?.toISOString() ?? '',
+    last_ip: lastIp ?? '',
+  };
+}

@@ -1,0 +1,43 @@
+import type { CommandDefinitions } from '../core/commands.js';
+import type { Host } from '../core/host/host.js';
+import { findUser, USER } from './find-user.js';
+import { ALL, revokeOneOrAll } from './revoke.js';
+
+const COLUMNS = ['id', 'ip', 'user_agent', 'created', 'last_seen', 'expires'];
+
+/** `mortise user session ...` */
+export function sessionCommands(host: Host): CommandDefinitions {
+  const { sessions, authEvents } = host;
+  return {
+    'user session list': {
+      summary: 'List where a user is signed in',
+      arguments: [USER],
+      async run({ args, output }) {
+        const { id } = await findUser(host, args.user ?? '');
+        const rows = (await sessions.list(id)).map((device) => ({
+          id: device.id,
+          ip: device.ip,
+          user_agent: device.userAgent,
+          created: device.createdAt.toISOString(),
+          last_seen: device.lastSeenAt.toISOString(),
+          expires: device.expiresAt.toISOString(),
+        }));
+        output.rows(rows, COLUMNS);
+      },
+    },
+    'user session revoke': {
+      summary: 'Sign a user out of one browser, or with --all everywhere',
+      arguments: [USER, { name: 'id', description: 'id of the session, from the list', optional: true }],
+      options: [ALL],
+      async run({ args, options, output }) {
+        const { id: userId } = await findUser(host, args.user ?? '');
+        const count = await revokeOneOrAll('session', args.id, options.all, {
+          one: (id) => sessions.revokeDevice(userId, Number(id)),
+          all: () => sessions.revokeAll(userId),
+        });
+        if (count > 0) await authEvents.record({ event: 'session_revoked', userId, detail: { count } });
+        output.note(`Ended ${count}.`);
+      },
+    },
+  };
+}

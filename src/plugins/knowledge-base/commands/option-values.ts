@@ -1,0 +1,16 @@
+import { HostError, type User, type Users } from '../../../index.js';
+
+/** What an option can be that is an id. */
+export const ID = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
+
+/**
+ * The author that a person at a terminal means, by id or login; null where none is named.
+ * @throws HostError 404 `user_not_found`
+ */
+export async function authorOf(users: Users, author: unknown): Promise<User | null> {
+  if (author === undefined) return null;
+  const text = String(author);
+  const user = (/^\d+$/.test(text) ? await users.get(Number(text)) : null) ?? (await users.byLogin(text));
+  if (!user) throw new HostError('user_not_found', `There is no user "${text}".`, { status: 404 });
+  return user;
+}
