@@ -1,6 +1,7 @@
 import type { User } from 'mortise';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
+import { expect } from 'vitest';
 import { freshDatabase, type TestDialect } from '../support/databases.js';
 
 /** Everybody who may call the knowledge base; `anonymous` is nobody. */
@@ -20,6 +21,19 @@ export interface KbAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly data: unknown;
+}
+
+/** ISO 8601 in UTC, to the millisecond. */
+export const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+export function expectError(answer: KbAnswer, status: number, code: string): void {
+  expect({ status: answer.status, data: answer.data }).toMatchObject({ status, data: { code, data: { status } } });
+}
+
+/** The ids of a list that was answered. */
+export function idsOf(answer: KbAnswer): number[] {
+  expect(answer).toMatchObject({ status: 200, data: expect.any(Array) });
+  return (answer.data as { id: number }[]).map(({ id }) => id);
 }
 
 export interface KbHost {
