@@ -1,4 +1,4 @@
-import { type Database, HostError } from '../../index.js';
+import { type Database, HostError, type RestRequest } from '../../index.js';
 import type { Article } from './article.js';
 
 export function articleNotFound(id: number | string): HostError {
@@ -40,4 +40,9 @@ export async function onTaken<T>(db: Database, slug: string, work: () => Promise
 /** A value that is well-formed and still cannot be, with the parameter's name. */
 export function invalidParam(name: string, message: string): HostError {
   return new HostError('vendor_kb_invalid_param', message, { status: 400, params: { [name]: message } });
+}
+
+/** 401 for visitors, 403 with what is missing for those who are known. */
+export function forbidden(code: string, message: string, capability: string, { user }: RestRequest): HostError {
+  return new HostError(code, message, user ? { status: 403, missing_capability: capability } : { status: 401 });
 }

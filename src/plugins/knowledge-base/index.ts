@@ -18,6 +18,7 @@ import { createNavigation } from './navigation.js';
 import { createKbPages } from './pages/pages.js';
 import { createRedirects } from './redirects.js';
 import { NAMESPACE } from './routes/arguments.js';
+import { registerArticleChangeRoutes } from './routes/article-changes.js';
 import { registerArticleRoutes } from './routes/articles.js';
 import { registerCategoryRoutes } from './routes/categories.js';
 import { registerSearchRoutes } from './routes/search.js';
@@ -52,6 +53,7 @@ export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plug
       registerCapabilities(context.access, kb.articles);
 
       registerArticleRoutes(context.rest, kb);
+      registerArticleChangeRoutes(context.rest, kb);
       registerCategoryRoutes(context.rest, kb);
       registerSearchRoutes(context.rest, kb);
       registerWebhookTopics(context.webhooks, kb);

@@ -45,3 +45,5 @@ export function pageOf(args: { page: number; per_page: number; offset?: number }
 export function offsetOf(args: { page: number; per_page: number; offset?: number }): number {
   return args.offset ?? (args.page - 1) * args.per_page;
 }
+
+export const ARTICLE_TAGS = ['Knowledge base: articles'];
