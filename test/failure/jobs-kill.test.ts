@@ -7,7 +7,7 @@ import { createDatabase, type Database } from '../../src/core/database/database.
 import type { JobQueue, JobsService } from '../../src/core/services/jobs/jobs.js';
 import { jobMigrations } from '../../src/core/services/jobs/tables.js';
 import { type Script, startScript } from '../core/database/processes/start-script.js';
-import { settled } from '../core/services/jobs-contract.js';
+import { settled } from '../core/services/jobs-under-test.js';
 import { freshDatabase } from '../support/databases.js';
 import { freshPrefix, openQueue, removeKeys } from '../support/open-queue.js';
 import { queues } from '../support/queues.js';

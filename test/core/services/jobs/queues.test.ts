@@ -5,7 +5,9 @@ import { CORE_MIGRATIONS } from '../../../../src/core/host/core-migrations.js';
 import { freshDatabase } from '../../../support/databases.js';
 import { freshPrefix, openQueue, removeKeys } from '../../../support/open-queue.js';
 import { queues } from '../../../support/queues.js';
-import { jobsContract, QUICK } from '../jobs-contract.js';
+import { jobsContract } from '../jobs-contract.js';
+import { jobsControlContract } from '../jobs-control-contract.js';
+import { type JobsUnderTest, QUICK } from '../jobs-under-test.js';
 
 const log = pino({ level: 'silent' });
 const cleanups: (() => Promise<void>)[] = [];
@@ -15,7 +17,7 @@ afterEach(async () => {
 });
 
 for (const { name, dialect, isOutside } of queues) {
-  jobsContract(name, async () => {
+  const create = async (): Promise<JobsUnderTest> => {
     const { url, drop } = await freshDatabase(dialect);
     const prefix = isOutside ? freshPrefix() : null;
     const db = createDatabase({ url });
@@ -30,5 +32,7 @@ for (const { name, dialect, isOutside } of queues) {
         return jobs;
       },
     };
-  });
+  };
+  jobsContract(name, create);
+  jobsControlContract(name, create);
 }

@@ -11,7 +11,7 @@ import { createBullmqJobs } from '../../../../src/core/services/jobs/bullmq-jobs
 import { JOB_TIMES } from '../../../../src/core/services/jobs/job-times.js';
 import { jobMigrations } from '../../../../src/core/services/jobs/tables.js';
 import { freshDatabase, SQLITE } from '../../../support/databases.js';
-import { settled } from '../jobs-contract.js';
+import { settled } from '../jobs-under-test.js';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

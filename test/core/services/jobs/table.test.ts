@@ -4,7 +4,7 @@ import { JOB_TIMES } from '../../../../src/core/services/jobs/job-times.js';
 import { createTableJobs } from '../../../../src/core/services/jobs/table-jobs.js';
 import { createJobLeases } from '../../../../src/core/services/jobs/table-leases.js';
 import { describeDatabases } from '../../../support/databases.js';
-import { settled } from '../jobs-contract.js';
+import { settled } from '../jobs-under-test.js';
 
 const log = pino({ level: 'silent' });
 const DAY = 86_400_000;

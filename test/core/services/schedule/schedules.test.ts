@@ -6,7 +6,7 @@ import { createTableJobs } from '../../../../src/core/services/jobs/table-jobs.j
 import { type ScheduleDefinition, scheduled } from '../../../../src/core/services/schedule/schedule.js';
 import { createSchedules } from '../../../../src/core/services/schedule/schedules.js';
 import { describeDatabases } from '../../../support/databases.js';
-import { QUICK } from '../jobs-contract.js';
+import { QUICK } from '../jobs-under-test.js';
 
 const log = pino({ level: 'silent' });
 const HOUR = 3_600_000;
