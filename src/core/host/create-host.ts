@@ -256,6 +256,7 @@ async function assemble(base: {
     hooks,
     callers,
     nonces,
+    sessions,
     dispatch,
     endpoints: oauth.endpoints,
     pages: createPageAnswers({ pages, assets, site, render, log, debug }),
