@@ -17,10 +17,13 @@ class NeedsCall extends Error {
   }
 }
 
-function callsOf({ name, file }, { modules }) {
+/** All calls of a function that has a name, but its own: one that calls itself is given nothing new there. */
+function callsOf(called, { modules }) {
+  if (!called.name) return [];
   return modules
-    .filter((module) => module.file === file || module.imports.get(name) === file)
-    .flatMap((module) => module.calls.filter((call) => call.name === name));
+    .filter((module) => module.file === called.file || module.imports.get(called.name) === called.file)
+    .flatMap((module) => module.calls.filter(({ name }) => name === called.name))
+    .filter(({ place }) => !place.functions.includes(called));
 }
 
 /**
@@ -113,7 +116,9 @@ function read(node, at, isProse = false) {
       return node.quasis.reduce(
         (texts, { value }, index) =>
           texts.flatMap((text) =>
-            (parts[index] ?? ['']).map((part) => (part === UNKNOWN ? UNKNOWN : `${text}${value.cooked}${part}`)),
+            (parts[index] ?? ['']).map((part) =>
+              [text, part].includes(UNKNOWN) ? UNKNOWN : `${text}${value.cooked}${part}`,
+            ),
           ),
         [''],
       );

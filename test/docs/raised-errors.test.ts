@@ -60,6 +60,16 @@ it('errors are found with what functions are given, in other files too', () => {
   ]);
 });
 
+it('a function that calls itself ends', () => {
+  const text = `
+    function refuse(message: string, depth: number) {
+      if (depth > 0) return refuse(message, depth - 1);
+      throw new HostError('deep', message);
+    }
+    refuse('Too deep.', 3);`;
+  expect(errorsIn({ 'a.ts': text })).toEqual([{ code: 'deep', statuses: [500], sentences: ['Too deep.'] }]);
+});
+
 it('a condition gives each code its own sentence', () => {
   const text = `
     const code = late ? 'late' : 'early';
