@@ -64,6 +64,7 @@ export type { Term, Terms } from './core/content/terms.js';
 export type { MetaDefinition } from './core/content/types/meta-field.js';
 export type { PostFeature, PostType, PostTypeDefinition } from './core/content/types/post-type.js';
 export type { Taxonomy, TaxonomyDefinition } from './core/content/types/taxonomy.js';
+export type { OwnedSignatures } from './core/crypto/signatures.js';
 export { bool, json, utc } from './core/database/codec.js';
 export { contains } from './core/database/contains.js';
 export type { Database } from './core/database/database.js';

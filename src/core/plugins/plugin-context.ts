@@ -4,6 +4,7 @@ import type { Access } from '../access/capabilities.js';
 import type { Admin } from '../admin/admin.js';
 import type { Commands } from '../commands.js';
 import type { ContentService } from '../content/content.js';
+import { createSignatures } from '../crypto/signatures.js';
 import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
 import type { Users } from '../identity/users.js';
@@ -37,7 +38,12 @@ import type { PluginApis, PluginContext } from './plugin.js';
 
 /** The parts of a host that plugins reach through their context. */
 export interface HostParts {
-  readonly config: { readonly log: Logger; readonly debug: boolean };
+  readonly config: {
+    readonly log: Logger;
+    readonly debug: boolean;
+    readonly secret: string;
+    readonly previousSecrets: readonly string[];
+  };
   readonly site: Site;
   readonly hooks: Hooks;
   readonly db: Database;
@@ -169,6 +175,7 @@ export function createPluginContext(
       run: (name, work, options) => parts.locks.run(`${owner}:${name}`, work, options),
       holder: (name) => parts.locks.holder(`${owner}:${name}`),
     },
+    signatures: createSignatures({ ...parts.config, owner }),
     outbox: { announce: parts.outbox.announce, current: parts.outbox.current },
     webhooks: { topic: (topic) => open(parts.webhooks).topic(topic, owner) },
     health: { check: (name, check) => open(parts.health).check(name, check, owner) },
