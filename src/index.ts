@@ -81,6 +81,7 @@ export { defineConfig, type HostOptions, type UploadLimits } from './core/host/h
 export type { KoaMiddleware } from './core/host/koa.js';
 export type { CspNonce, Identify } from './core/host/site-questions.js';
 export * from './core/html/safe-html.js';
+export { addressKey, networkKey } from './core/http/client-address.js';
 export type { Handler } from './core/http/send.js';
 export type { AnyRequest } from './core/http/site-request.js';
 export type { UploadedFile, UploadRules } from './core/http/uploads.js';
@@ -126,6 +127,7 @@ export { apiKey } from './core/rest/api-key-permission.js';
 export type { CorsOptions } from './core/rest/cors.js';
 export type { Envelope } from './core/rest/envelope.js';
 export { matchTags } from './core/rest/if-match.js';
+export type { LimitVerdict, OwnedLimits } from './core/rest/owned-limits.js';
 export type { RateLimit } from './core/rest/rate-limit.js';
 export type { EndpointTable, Route } from './core/rest/registry.js';
 export { type PageInfo, paginate, type RestResponse, respond } from './core/rest/response.js';

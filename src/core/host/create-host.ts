@@ -184,6 +184,7 @@ async function assemble(base: {
     objects,
     signedAddresses,
     locks,
+    limiter,
     outbox,
     webhooks,
     jobs,

@@ -13,6 +13,7 @@ import type { OwnedHealth } from '../operations/health.js';
 import type { OwnedOptions } from '../options/options.js';
 import type { Outbox } from '../outbox/outbox.js';
 import type { OwnedPages } from '../pages/router.js';
+import type { OwnedLimits } from '../rest/owned-limits.js';
 import type {
   Arguments,
   ArgumentsInput,
@@ -97,6 +98,8 @@ export interface PluginContext {
   readonly objects: OwnedObjects;
   /** Locks between the processes of the site. */
   readonly locks: Locks;
+  /** Counting how often somebody may do something. */
+  readonly limits: OwnedLimits;
   /** Texts that visitors carry for the plugin, and cannot change. */
   readonly signatures: OwnedSignatures;
   /** Work that is done later, in any process of the site. */
