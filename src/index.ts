@@ -89,6 +89,7 @@ export type { ApiKey, ApiKeys, NewApiKey } from './core/identity/api-keys.js';
 export type { AuthEvent, AuthEvents, NewAuthEvent } from './core/identity/auth-events.js';
 export type { AuthAttempt } from './core/identity/authenticate.js';
 export type { ExternalUser, Identity } from './core/identity/authenticator.js';
+export { type CookieOptions, serialiseCookie } from './core/identity/cookies.js';
 export type { OAuthGrant, OAuthGrants } from './core/identity/oauth/grants.js';
 export type { PasswordVerifier } from './core/identity/password-verifier.js';
 export type { NewUser, Users } from './core/identity/users.js';

@@ -48,6 +48,7 @@ export function createDispatch(parts: DispatchParts, pipeline: Pipeline): Dispat
           query,
           headers: {},
           isInternal: true,
+          outer: request,
           body: givenBody(undefined),
           identify: async () => ({ identity: caller.identity }),
         };

@@ -1,4 +1,6 @@
 import { type Access, createMappingMemory } from '../access/capabilities.js';
+import { requestHeader } from '../http/request-header.js';
+import { parseCookies } from '../identity/cookies.js';
 import type { CallerIdentity, RestCall } from './call.js';
 import { type FieldTree, parseFields } from './fields.js';
 import { effectiveMethod } from './method-override.js';
@@ -23,6 +25,7 @@ export interface Exchange {
 export function createExchange(access: Access, call: RestCall, id: string): Exchange {
   const fields = parseFields(call.query._fields);
   const memory = createMappingMemory();
+  let cookies: RestRequest['cookies'] | undefined;
   const request: MutableRequest = {
     id,
     method: effectiveMethod(call),
@@ -33,6 +36,10 @@ export function createExchange(access: Access, call: RestCall, id: string): Exch
     body: undefined,
     files: [],
     headers: call.headers,
+    get cookies() {
+      cookies ??= call.outer ? call.outer.cookies : parseCookies(requestHeader(call, 'cookie'));
+      return cookies;
+    },
     remoteAddress: call.remoteAddress,
     identity: null,
     user: null,
