@@ -131,6 +131,7 @@ export { matchTags } from './core/rest/if-match.js';
 export type { LimitVerdict, OwnedLimits } from './core/rest/owned-limits.js';
 export type { RateLimit } from './core/rest/rate-limit.js';
 export type { EndpointTable, Route } from './core/rest/registry.js';
+export { type RestFile, respondFile } from './core/rest/respond-file.js';
 export { type PageInfo, paginate, type RestResponse, respond } from './core/rest/response.js';
 export type {
   ApiKeyPermission,

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { type Access, createMappingMemory } from '../access/capabilities.js';
 import { requestHeader } from '../http/request-header.js';
 import { parseCookies } from '../identity/cookies.js';
@@ -18,6 +19,8 @@ export interface Exchange {
   caller: CallerIdentity;
   /** Where the path and method lead; null until that is known, and where they lead nowhere. */
   target: { readonly route: Route; readonly endpoint: Endpoint } | null;
+  /** The file that the handler has opened, to be closed if something else is answered in the end. */
+  file: Readable | null;
   /** What steps add to the answer, also when it is an error: the state of limits. */
   headers: Readonly<Record<string, string>>;
 }
@@ -50,5 +53,5 @@ export function createExchange(access: Access, call: RestCall, id: string): Exch
       access.check(request.user, capability, object, request.identity?.scopes, memory),
     wants: (field) => !fields || fields.has(field),
   };
-  return { call, request, fields, caller: { identity: null }, target: null, headers: {} };
+  return { call, request, fields, caller: { identity: null }, target: null, file: null, headers: {} };
 }
