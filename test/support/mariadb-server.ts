@@ -47,8 +47,14 @@ function emptyServer(): Promise<string> {
   return template;
 }
 
-/** @param options of mariadbd, such as `--max-connections=4` */
-export async function startMariadb(options: readonly string[] = []): Promise<MariadbServer> {
+/**
+ * @param options of mariadbd, such as `--max-connections=4`
+ * @param environment besides that of this process
+ */
+export async function startMariadb(
+  options: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<MariadbServer> {
   const folder = await mkdtemp(join(tmpdir(), 'mortise-mariadb-'));
   const port = await freePort();
   // A starting server removes the temporary tables that it finds, which in a common folder would be another server's.
@@ -94,7 +100,7 @@ export async function startMariadb(options: readonly string[] = []): Promise<Mar
           '--innodb-flush-method=nosync',
           ...options,
         ],
-        { stdio: 'ignore' },
+        { stdio: 'ignore', env: { ...process.env, ...environment } },
       );
       for (;;) {
         if (child.exitCode !== null) throw new Error(`mariadbd ended with ${child.exitCode}.`);
