@@ -29,7 +29,7 @@ describe.runIf(library !== null)('a database whose clock', { timeout: 120_000 },
   beforeEach(async () => {
     clock = await wrongClock(library ?? '');
     cleanups.push(clock.remove);
-    server = await startMariadb([], clock.environment);
+    server = await startMariadb([], clock);
     cleanups.push(server.close);
     db = createDatabase({ url: server.url });
     cleanups.push(db.close);

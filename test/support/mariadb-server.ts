@@ -49,13 +49,13 @@ function emptyServer(): Promise<string> {
 
 /**
  * @param options of mariadbd, such as `--max-connections=4`
- * @param environment besides that of this process
+ * @param place its environment, besides that of this process, and the folder in which its own is made
  */
 export async function startMariadb(
   options: readonly string[] = [],
-  environment: Readonly<Record<string, string>> = {},
+  { environment = {}, parent = tmpdir() }: { environment?: Readonly<Record<string, string>>; parent?: string } = {},
 ): Promise<MariadbServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'mortise-mariadb-'));
+  const folder = await mkdtemp(join(parent, 'mortise-mariadb-'));
   const port = await freePort();
   // A starting server removes the temporary tables that it finds, which in a common folder would be another server's.
   const common = ['--no-defaults', `--datadir=${folder}/data`, `--tmpdir=${folder}/tmp`, ...USER];
