@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { gutenbergHooksSuite } from './test/conformance/gutenberg-hooks/suite.js';
@@ -23,8 +24,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Most of a file's time was the import of what it tests. Files of one worker share it: they put back what they change.
     isolate: false,
-    // The machines have few cores, and browsers and databases need theirs.
-    maxWorkers: 2,
+    // One more than there are cores: many tests wait, for clocks, processes and browsers.
+    maxWorkers: availableParallelism() + 1,
     globalSetup: ['test/support/memory-disk.ts', 'test/support/build.ts', 'test/support/services.ts'],
     reporters: ['default', './test/support/tally-reporter.ts'],
     // A shared machine may stall for seconds in the middle of a connect or a page load: in CI a test gets a second try.

@@ -18,9 +18,9 @@ type Cells = Record<string, string>;
 describe('mortise hooks', () => {
   let site: string;
 
-  /** Runs `mortise hooks ...`, and says so when the process has to be killed because something is left running. */
+  /** Runs `mortise hooks ...`. */
   async function run(parameters: readonly string[], options: Partial<CommandOptions> = {}): Promise<CommandResult> {
-    const result = await mortise(['hooks', ...parameters], { cwd: site, killAfter: 25_000, ...options });
+    const result = await mortise(['hooks', ...parameters], { cwd: site, ...options });
     expect(result.signal).toBeNull();
     return result;
   }

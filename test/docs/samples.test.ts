@@ -7,7 +7,6 @@ import { documents, samplesOf } from './markdown-files.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const COMPILER = path.join(ROOT, 'node_modules/typescript/bin/tsc');
-const ENTRIES = ['plugins', 'testing', 'client', 'blocks'];
 
 /** The types of a plugin author's and of an embedder's day: the core's hooks and tables, no others asked for. */
 const CORE_ALONE = `
@@ -47,8 +46,8 @@ describe('the published types', () => {
     const sources = mkdtempSync(path.join(folder, 'sources-'));
     for (const [name, code] of Object.entries(files)) writeFileSync(path.join(sources, name), code);
     const paths = Object.fromEntries([
-      ['mortise', [path.join(folder, 'dist/index.d.ts')]],
-      ...ENTRIES.map((entry) => [`mortise/${entry}`, [path.join(folder, `dist/${entry}.d.ts`)]]),
+      ['mortise', [path.join(ROOT, 'dist/index.d.ts')]],
+      ['mortise/*', [path.join(ROOT, 'dist/*.d.ts')]],
     ]);
     const config = { compilerOptions: { ...COMPILER_OPTIONS, paths }, files: Object.keys(files) };
     writeFileSync(path.join(sources, 'tsconfig.json'), JSON.stringify(config));
@@ -60,14 +59,6 @@ describe('the published types', () => {
     // Below node_modules, so that the packages that the types name are found.
     mkdirSync(path.join(ROOT, 'node_modules/.cache'), { recursive: true });
     folder = mkdtempSync(path.join(ROOT, 'node_modules/.cache/mortise-types-'));
-    const emitted = compile(
-      '-p',
-      'tsconfig.build.json',
-      '--emitDeclarationOnly',
-      '--declarationDir',
-      path.join(folder, 'dist'),
-    );
-    expect(emitted).toBe('');
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { runWarm } from './warm-process.js';
 
 const BIN = fileURLToPath(new URL('../../bin/mortise.js', import.meta.url));
 
@@ -21,15 +22,26 @@ export interface CommandOptions {
   readonly onStart?: (kill: (signal: NodeJS.Signals) => void) => void;
 }
 
-/** Runs `mortise` in a process of its own, as a person would in a terminal. */
+/**
+ * Runs `mortise` as a person would in a terminal. What is typed into, interrupted, or starts other processes has one of
+ * its own; the rest runs in one that has loaded the package before, which is most of what a short command does.
+ */
 export function mortise(parameters: readonly string[], options: CommandOptions): Promise<CommandResult> {
+  const { MORTISE_DATA: _data, DATABASE_URL: _url, ...inherited } = process.env;
+  const env = { ...inherited, ...options.env };
+  const { cwd, input, killAfter, onStart } = options;
+  return input === undefined && killAfter === undefined && !onStart && parameters[0] !== 'serve'
+    ? runWarm(parameters, cwd, env)
+    : runAlone(parameters, env, options);
+}
+
+function runAlone(
+  parameters: readonly string[],
+  env: NodeJS.ProcessEnv,
+  options: CommandOptions,
+): Promise<CommandResult> {
   return new Promise((resolve, reject) => {
-    const { MORTISE_DATA: _data, DATABASE_URL: _url, ...inherited } = process.env;
-    const child = spawn(process.execPath, [BIN, ...parameters], {
-      cwd: options.cwd,
-      env: { ...inherited, ...options.env },
-      stdio: 'pipe',
-    });
+    const child = spawn(process.execPath, [BIN, ...parameters], { cwd: options.cwd, env, stdio: 'pipe' });
     let stdout = '';
     let stderr = '';
     child.stdout.on('data', (chunk) => {
