@@ -107,6 +107,23 @@ describe.skipIf(!inject('services').includes('redis'))(
       expect(runs).toEqual(['soup', 'soup']);
     });
 
+    it('are not done again when only the database has not heard of their end', async () => {
+      const queue = jobs.define<unknown, unknown>(note, 'acme');
+      const added = await queue.add('soup');
+      const [row] = await db.query.selectFrom('queued_jobs').selectAll().execute();
+      const working = jobs.work();
+      await settled(jobs, added.id, 'completed');
+      await working.stop();
+      // As if the worker had lost the database, or been killed, between the two.
+      await db.query
+        .insertInto('queued_jobs')
+        .values({ ...(row ?? expect.unreachable()), seen_at: 0 })
+        .execute();
+      jobs.work();
+      await vi.waitFor(async () => expect(await kept()).toEqual([]), 5000);
+      expect(runs).toEqual(['soup']);
+    });
+
     it('are not added twice when another one with the key was added meanwhile', async () => {
       const queue = jobs.define<unknown, unknown>(note, 'acme');
       await queue.add('first', { key: 'menu' });
