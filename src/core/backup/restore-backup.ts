@@ -6,7 +6,7 @@ import { clearMarker, MARKER_TABLE, readMarker, setMarker } from '../database/tr
 import { prepareTarget } from '../database/transfer/prepare-target.js';
 import { digestTable } from '../database/transfer/row-digest.js';
 import { emptyTable, writeRows } from '../database/transfer/write-rows.js';
-import { HostError } from '../errors.js';
+import { HostError, messageOf } from '../errors.js';
 import type { ObjectStore } from '../services/objects/object-store.js';
 import type { BackupWork } from './create-backup.js';
 import { type BackupFile, type BackupTable, type Manifest, sourceOf } from './manifest.js';
@@ -158,7 +158,7 @@ function stopIfAborted(signal: AbortSignal): void {
 }
 
 function failed({ name }: BackupTable, cause: unknown): HostError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = messageOf(cause);
   return new HostError(
     'backup_restore_failed',
     `"${name}" could not be restored: ${reason}. Remove the cause and run the command again; until then no site starts here.`,

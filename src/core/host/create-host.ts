@@ -103,12 +103,12 @@ async function assemble(base: {
   let working: Working | null = null;
   const { log, debug, cors, compat, authorizationHeader } = config;
   const access = createAccess({ hooks, warn: (message) => log.warn(message) });
-  const licences = createHostLicences({ config, site, db });
   const { templates, assets, pages, links, render } = createPageFrame({ config, site, hooks });
   const signedAddresses = createSignedAddresses({ ...config, site });
   const mail = createMail({ url: config.mail, sender: { name: site.name, address: config.mailFrom }, log });
   const background = createBackground(log);
   const secretBox = createSecretBox(config);
+  const licences = createHostLicences({ config, site, db, secretBox });
   const outbox = createOutbox({ db, hooks, log });
   const registry = createHostRegistry(site, hooks, log);
   const content = createContent({
@@ -250,6 +250,7 @@ async function assemble(base: {
     hooks,
     callers,
     nonces,
+    sessions,
     dispatch,
     endpoints: oauth.endpoints,
     pages: createPageAnswers({ pages, assets, site, render, log, debug }),
@@ -332,6 +333,7 @@ async function assemble(base: {
     await lifecycle.start();
     await webhooks.sealStored();
     await settings.sealStored();
+    await licences.sealStored();
     // A filter of `rest_endpoints` that fails stops the start, and not the first request.
     registry.routes();
     if (debug) hooks.checkNames();
