@@ -1,5 +1,5 @@
 import type { CommandContext, CommandDefinition, ExitCode, Row } from '../core/commands.js';
-import { HostError } from '../core/errors.js';
+import { HostError, messageOf } from '../core/errors.js';
 import type { Host } from '../core/host/host.js';
 import type { Handler } from '../core/http/send.js';
 import type { TracedDispatch } from '../hooks/hooks.js';
@@ -65,7 +65,7 @@ function visitOf(host: Host, { args, options }: CommandContext): Visit {
   try {
     JSON.parse(options.data);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new HostError('cli_data_invalid', `--data is no JSON: ${reason}`, { status: 400 }, { cause: error });
   }
   return { method: String(options.method ?? 'POST'), path, body: options.data };

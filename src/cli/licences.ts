@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { CommandContext, CommandDefinition, ExitCode, RegisteredCommand } from '../core/commands.js';
-import { HostError } from '../core/errors.js';
+import { HostError, messageOf } from '../core/errors.js';
 import type { Host } from '../core/host/host.js';
 import { isRecord } from '../core/record.js';
 import { registrableHost } from '../core/services/licence/domains.js';
@@ -158,7 +158,7 @@ function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw invalid('private-key', `cannot be read: ${reason}`, error);
   }
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { HostError } from '../core/errors.js';
+import { HostError, messageOf } from '../core/errors.js';
 import type { HostOptions } from '../core/host/host-options.js';
 import { localDefaults } from '../core/local-defaults.js';
 import { knowledgeBase } from '../plugins.js';
@@ -30,7 +30,7 @@ async function importDefault(file: string): Promise<HostOptions> {
     const { createJiti } = await import('jiti');
     return await createJiti(import.meta.url).import<HostOptions>(file, { default: true });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new HostError(
       'config_invalid',
       `${path.basename(file)} cannot be loaded: ${reason}`,

@@ -22,14 +22,17 @@ export interface OutputOptions {
 }
 
 export interface Streams {
-  readonly stdout: { write(text: string): unknown };
+  readonly stdout: { write(text: string): unknown; readonly isTTY?: boolean };
   readonly stderr: { write(text: string): unknown };
 }
 
 /** Data goes to standard output in the chosen format; whatever is said to the person goes to standard error. */
 export function createOutput(options: OutputOptions, { stdout, stderr }: Streams): CommandOutput {
   const print = (text: string): void => {
-    if (text !== '') stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+    if (text === '') return;
+    const lines = text.endsWith('\n') ? text : `${text}\n`;
+    // Programs and files get what is stored, byte for byte.
+    stdout.write(stdout.isTTY ? harmless(lines) : lines);
   };
   return {
     rows(rows, columns) {
@@ -131,6 +134,11 @@ function table(rows: readonly Row[], columns: readonly string[]): string {
 /** Control characters of stored text, or of what plugins say of themselves, must not steer the terminal. */
 export function singleLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ');
+}
+
+/** The same for text of several lines. */
+export function harmless(text: string): string {
+  return text.replace(/[^\P{Cc}\n\t]+/gu, ' ');
 }
 
 function shorten(cell: string): string {

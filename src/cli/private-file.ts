@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { HostError } from '../core/errors.js';
+import { HostError, messageOf } from '../core/errors.js';
 
 /**
  * Writes what only its owner may read (mode 0600), and never over a file that is there.
@@ -14,7 +14,7 @@ export function writePrivateFile(file: string, text: string): void {
         status: 400,
       });
     }
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     const message = `${file} cannot be written: ${reason}`;
     throw new HostError('cli_file_unwritable', message, { status: 400 }, { cause: error });
   }

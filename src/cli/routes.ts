@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { CommandContext, CommandDefinition, ExitCode, RegisteredCommand } from '../core/commands.js';
-import { HostError } from '../core/errors.js';
+import { HostError, messageOf } from '../core/errors.js';
 import type { Host } from '../core/host/host.js';
 import { listRoutes, type RouteEntry } from '../core/rest/route-list.js';
 import { findUser } from './find-user.js';
@@ -111,7 +111,7 @@ function readIfPresent(file: string): string | null {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw new HostError(
       'cli_file_unreadable',
-      `${file} cannot be read: ${(error as Error).message}`,
+      `${file} cannot be read: ${messageOf(error)}`,
       { status: 400 },
       { cause: error },
     );
@@ -128,7 +128,7 @@ function replaceFile(file: string, text: string): void {
     rmSync(draft, { force: true });
     throw new HostError(
       'cli_file_unwritable',
-      `${file} cannot be written: ${(error as Error).message}`,
+      `${file} cannot be written: ${messageOf(error)}`,
       { status: 400 },
       { cause: error },
     );

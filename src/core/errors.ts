@@ -1,3 +1,5 @@
+import { textOf } from '../hooks/hook-error.js';
+
 /** An error that goes along with another. */
 export interface AdditionalError {
   readonly code: string;
@@ -43,6 +45,11 @@ export class HostError extends Error {
   toJSON(): { code: string; message: string; data: ErrorData } {
     return { code: this.code, message: this.message, data: this.data };
   }
+}
+
+/** What was thrown, in a line for people. Never throws: plugins throw whatever they like. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message || thrown.name : textOf(thrown);
 }
 
 /** Whether an error's message is for operators alone: it may name servers, folders and files. */

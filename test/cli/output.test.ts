@@ -1,5 +1,37 @@
 import { expect, it } from 'vitest';
-import { createOutput } from '../../src/cli/output.js';
+import { createOutput, FORMATS } from '../../src/cli/output.js';
+import { reportFailure } from '../../src/cli/report-failure.js';
+import { HostError } from '../../src/core/errors.js';
+
+const hostile = 'a title\u001b[2J\u0007\u009b31m\u007f';
+
+it('lets no control character of data reach a terminal, in no format, and leaves it to programs as it is', () => {
+  for (const format of FORMATS) {
+    const written = (isTTY: boolean, field?: string): string => {
+      let text = '';
+      const stdout = { isTTY, write: (more: string) => (text += more) };
+      const options = { format, quiet: false, progress: false, ...(field === undefined ? {} : { field }) };
+      const output = createOutput(options, { stdout, stderr: { write: () => {} } });
+      output.rows([{ id: hostile, title: `${hostile}\nsecond line` }], ['id', 'title']);
+      output.record({ id: hostile, title: hostile });
+      output.text(hostile);
+      return text;
+    };
+    expect(written(true)).not.toMatch(/[^\P{Cc}\n\t]/u);
+    expect(written(true, 'title')).not.toMatch(/[^\P{Cc}\n\t]/u);
+    expect(written(false)).toContain(hostile);
+    expect(written(false, 'title')).toContain(`${hostile}\nsecond line`);
+  }
+});
+
+it('lets no control character of an error reach the terminal', () => {
+  for (const error of [new HostError('x', hostile), new Error(hostile), hostile]) {
+    let said = '';
+    reportFailure(error, false, { stderr: { write: (text: string) => (said += text) } });
+    expect(said).toContain('a title');
+    expect(said).not.toMatch(/[^\P{Cc}\n\t]/u);
+  }
+});
 
 it('lets no control character of a note or a warning reach the terminal, newlines included', () => {
   let said = '';

@@ -1,13 +1,42 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+type RunOnly = NonNullable<Parameters<AxeBuilder['options']>[0]['runOnly']>;
 
 /** The success criteria of WCAG 2.0 to 2.2, levels A and AA, as far as axe can tell. */
 const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
 
+/** What colours decide, by name of axe's rules. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
 /** Rule, element and reason of each violation on the page as it stands. */
-export async function violationsOf(page: Page): Promise<string[]> {
+export function violationsOf(page: Page): Promise<string[]> {
+  return examine(page, { type: 'tag', values: LEVELS });
+}
+
+/** Examines the page at these widths, light and dark; `also` may look at each of them as well. */
+export async function expectAccessible(
+  page: Page,
+  widths: readonly number[],
+  also: (place: string) => Promise<void> = async () => undefined,
+): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: 'light' });
+    expect([`light, ${width}`, await violationsOf(page)]).toEqual([`light, ${width}`, []]);
+    await also(`light, ${width}`);
+    // In the dark nothing is different but the colours.
+    await page.emulateMedia({ colorScheme: 'dark' });
+    const violations = await examine(page, { type: 'rule', values: COLOUR_RULES });
+    expect([`dark, ${width}`, violations]).toEqual([`dark, ${width}`, []]);
+    await also(`dark, ${width}`);
+  }
+}
+
+async function examine(page: Page, runOnly: RunOnly): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
-    .options({ runOnly: { type: 'tag', values: LEVELS }, resultTypes: ['violations'] })
+    .options({ runOnly, resultTypes: ['violations'] })
     // Our pages have no frames, and the way through them is the slow one.
     .setLegacyMode()
     .analyze();

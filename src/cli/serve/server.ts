@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createHost } from '../../blocks/host.js';
 import { withTimeLimit } from '../../core/concurrency/time-limit.js';
-import { HostError } from '../../core/errors.js';
+import { HostError, messageOf } from '../../core/errors.js';
 import type { HostOptions } from '../../core/host/host-options.js';
 
 export interface Address {
@@ -62,7 +62,7 @@ export async function startServer(options: HostOptions, { host: hostname, port }
 }
 
 function addressTaken(hostname: string, port: number, cause: unknown): HostError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = messageOf(cause);
   return new HostError(
     'serve_address_taken',
     `The site cannot listen on ${hostname}:${port}: ${reason}. Set PORT and HOST, or --port and --host, to others.`,

@@ -15,6 +15,7 @@ import {
   type RefusedForm,
   type RegisteredAdminPage,
 } from './admin-page.js';
+import { errorText } from './error-text.js';
 import { flashCookie, flashOf } from './flash.js';
 import { formNonceAction } from './form.js';
 import { maySee } from './menu.js';
@@ -142,7 +143,7 @@ async function submitForm(
       ? await showPage(parts, page, request, { secret: outcome.secret })
       : afterAction(site, request, outcome ?? {});
   } catch (error) {
-    const fault = formFaultOf(error);
+    const fault = formFaultOf(error, strings);
     if (!fault || !(error instanceof HostError)) throw error;
     const answer = await showAgain(fault, error.status);
     return { ...answer, headers: { ...answer.headers, ...waitingTime(error) } };
@@ -173,7 +174,9 @@ function toLogin({ site, links }: AdminAreaParts, request: PageRequest): PageRes
 /** What went wrong, inside the frame, so that the menu leads on. */
 async function errorPage(parts: AdminAreaParts, request: PageRequest, error: unknown): Promise<PageResponse> {
   const { access, site, render, strings } = parts;
-  const { status, title, message, requestId } = failureOf(error, request, parts);
+  const failure = failureOf(error, request, parts);
+  const { status, title, requestId } = failure;
+  const message = error instanceof HostError && status < 500 ? errorText(error, strings) : failure.message;
   const name = error instanceof HostError ? error.data.missing_capability : undefined;
   const capability =
     typeof name === 'string'

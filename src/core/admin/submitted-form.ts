@@ -1,6 +1,8 @@
 import { HostError } from '../errors.js';
 import type { Query } from '../http/query.js';
 import { isRecord } from '../record.js';
+import type { Strings } from '../templates/strings.js';
+import { errorText } from './error-text.js';
 
 /** The fields of a form as they were sent. */
 export interface SubmittedForm {
@@ -33,14 +35,26 @@ export function formError(errors: Readonly<Record<string, string>>, message?: st
   return new HostError('form_invalid', message ?? 'Some fields need another look.', { status: 422, params: errors });
 }
 
+/** The same for what a service has against several fields at once. */
+export function fieldErrors(errors: readonly HostError[], strings: Strings): HostError {
+  return formError(Object.fromEntries(errors.map((error) => [String(error.data.field), errorText(error, strings)])));
+}
+
 /** What an error means for the form that caused it; null when it is none of the form's business. */
-export function formFaultOf(error: unknown): { message: string; errors: Record<string, string> } | null {
+export function formFaultOf(
+  error: unknown,
+  strings: Strings,
+): { message: string; errors: Record<string, string> } | null {
   if (!(error instanceof HostError) || error.status >= 500 || error.status === 404 || error.status === 410) return null;
-  const { message, data } = error;
-  const { params, field } = data;
+  const { params, field } = error.data;
+  const message = errorText(error, strings);
   if (Array.isArray(params)) return { message, errors: Object.fromEntries(params.map((name) => [name, message])) };
+  // Whoever has words for the fields has them for the whole.
   if (isRecord(params)) {
-    return { message, errors: Object.fromEntries(Object.entries(params).map(([name, text]) => [name, String(text)])) };
+    return {
+      message: error.message,
+      errors: Object.fromEntries(Object.entries(params).map(([name, text]) => [name, String(text)])),
+    };
   }
   return { message, errors: typeof field === 'string' ? { [field]: message } : {} };
 }

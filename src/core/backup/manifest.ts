@@ -3,7 +3,7 @@ import type { ColumnDefinition } from '../database/column.js';
 import { assertIdentifier } from '../database/identifiers.js';
 import type { Inspection, StoredTable } from '../database/inspection.js';
 import type { TransferSource } from '../database/transfer/prepare-target.js';
-import { HostError } from '../errors.js';
+import { HostError, messageOf } from '../errors.js';
 import { onDemand } from '../on-demand.js';
 import { isRecord } from '../record.js';
 import { assertKey } from '../services/objects/object-key.js';
@@ -133,7 +133,7 @@ export function parseManifest(content: Buffer): Manifest {
     for (const book of Object.keys(value.books)) assertIdentifier('migrations of', book);
     for (const { key } of value.files) assertKey(key);
   } catch (error) {
-    throw damaged(error instanceof Error ? error.message.replace(/\.$/, '') : 'a name in it cannot be');
+    throw damaged(messageOf(error).replace(/\.$/, ''));
   }
   assertDistinct(value.tables.map(({ name }) => name));
   assertDistinct(value.files.map(({ key }) => key));

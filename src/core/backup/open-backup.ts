@@ -6,7 +6,7 @@ import { gunzip } from 'node:zlib';
 import type { ColumnDefinition } from '../database/column.js';
 import { createRowDigest } from '../database/transfer/row-digest.js';
 import type { TransferRow } from '../database/transfer/transfer-table.js';
-import { HostError } from '../errors.js';
+import { HostError, messageOf } from '../errors.js';
 import { isRecord } from '../record.js';
 import { damaged } from './backup-errors.js';
 import type { BackupWork } from './create-backup.js';
@@ -42,7 +42,7 @@ const decompress = promisify(gunzip);
  */
 export async function openBackup(file: string, work: BackupWork): Promise<OpenBackup> {
   const handle = await open(file, 'r').catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new HostError('backup_missing', `The backup cannot be opened: ${reason}`, { status: 400 }, { cause: error });
   });
   try {

@@ -1,5 +1,5 @@
 import { type Kysely, type MigrationResultSet, Migrator, type Migration as StoredMigration } from 'kysely';
-import { HostError } from '../errors.js';
+import { HostError, messageOf } from '../errors.js';
 import { bookOf } from './books.js';
 import { assertIdentifier } from './identifiers.js';
 import { retry } from './retry.js';
@@ -75,7 +75,7 @@ export function assertAscending(owner: string, migrations: readonly Migration[])
 
 function failed(owner: string, migration: string | undefined, cause: unknown): HostError {
   if (cause instanceof HostError && migration === undefined) return cause;
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = messageOf(cause);
   return new HostError(
     'database_migration_failed',
     migration

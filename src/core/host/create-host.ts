@@ -76,13 +76,7 @@ export async function createHost(options: HostOptions, tools: TextTools): Promis
   const site = createSite({ ...config });
   const db = createDatabase({ url: config.database, log: config.log });
   try {
-    const newer = await db.migrateAll(CORE_MIGRATIONS);
-    if (newer.length > 0) {
-      config.log.warn(
-        { migrations: newer },
-        'The database was migrated by a newer release; this one goes on beside it',
-      );
-    }
+    await db.migrateAll(CORE_MIGRATIONS);
     const services = await createServices({ config, db, log: config.log });
     try {
       return await assemble({ config, site, hooks, db, services, tools });
@@ -109,12 +103,12 @@ async function assemble(base: {
   let working: Working | null = null;
   const { log, debug, cors, compat, authorizationHeader } = config;
   const access = createAccess({ hooks, warn: (message) => log.warn(message) });
-  const licences = createHostLicences({ config, site, db });
   const { templates, assets, pages, links, render } = createPageFrame({ config, site, hooks });
   const signedAddresses = createSignedAddresses({ ...config, site });
   const mail = createMail({ url: config.mail, sender: { name: site.name, address: config.mailFrom }, log });
   const background = createBackground(log);
   const secretBox = createSecretBox(config);
+  const licences = createHostLicences({ config, site, db, secretBox });
   const outbox = createOutbox({ db, hooks, log });
   const registry = createHostRegistry(site, hooks, log);
   const content = createContent({
@@ -257,6 +251,7 @@ async function assemble(base: {
     hooks,
     callers,
     nonces,
+    sessions,
     dispatch,
     endpoints: oauth.endpoints,
     pages: createPageAnswers({ pages, assets, site, render, log, debug }),
@@ -339,6 +334,7 @@ async function assemble(base: {
     await lifecycle.start();
     await webhooks.sealStored();
     await settings.sealStored();
+    await licences.sealStored();
     // A filter of `rest_endpoints` that fails stops the start, and not the first request.
     registry.routes();
     if (debug) hooks.checkNames();

@@ -12,6 +12,7 @@ import { createUploadStore } from '../http/upload-store.js';
 import { besideSite, type WayOut } from '../http/way-out.js';
 import { parseCookies } from '../identity/cookies.js';
 import { type Nonces, REST_ACTION } from '../identity/nonces.js';
+import type { Sessions } from '../identity/sessions.js';
 import type { PageAnswers } from '../pages/answer.js';
 import { assertCspNonce } from '../pages/csp.js';
 import { REFERENCE_PATH } from '../pages/reference.js';
@@ -24,6 +25,7 @@ import { restOnWire } from '../rest/rest-on-wire.js';
 import type { Site } from '../site.js';
 import type { Callers } from './callers.js';
 import type { Config } from './config.js';
+import { renewSession, withRenewedSession } from './renew-session.js';
 
 export interface ServeParts {
   readonly config: Config;
@@ -31,6 +33,7 @@ export interface ServeParts {
   readonly hooks: Hooks;
   readonly callers: Callers;
   readonly nonces: Nonces;
+  readonly sessions: Pick<Sessions, 'rotate'>;
   readonly dispatch: Dispatch;
   readonly pages: PageAnswers;
   /** Addresses that are neither REST routes nor pages. */
@@ -192,22 +195,42 @@ async function readFormOf(body: HttpBody): Promise<Query> {
 async function answerPage(wire: Wire, incoming: Incoming, path: string, query: string): Promise<boolean> {
   const { request, out } = incoming;
   const body = bodyOf(wire, request);
+  let setCookie: string | null = null;
   const answer = await wire.pages
-    .answer(path, (mountPath) => createPageRequest(wire, incoming, body, { fullPath: path, path: mountPath, query }))
+    .answer(path, async (mountPath) => {
+      const cookies = parseCookies(request.headers.cookie);
+      const identity = await wire.callers.identify(request);
+      const visitor = await renewSession({ cookies, identity }, { ...wire, secure: wire.site.secure });
+      setCookie = visitor.setCookie;
+      return createPageRequest(wire, incoming, body, { visitor, fullPath: path, path: mountPath, query });
+    })
     .finally(() => body.dispose());
-  if (!answer) return false;
-  out.send(besideSite(withSecurityHeaders(answer, out), out));
+  if (!answer) {
+    // The site answers, and the browser needs its cookie all the same.
+    if (setCookie !== null) out.response.appendHeader('Set-Cookie', setCookie);
+    return false;
+  }
+  out.send(besideSite(withSecurityHeaders(withRenewedSession(answer, setCookie), out), out));
   return true;
 }
 
-async function createPageRequest(
+function createPageRequest(
   wire: Wire,
   { request, original }: Incoming,
   body: HttpBody,
-  { fullPath, path, query }: { readonly fullPath: string; readonly path: string; readonly query: string },
-): Promise<PageRequest> {
+  {
+    visitor: { cookies, identity },
+    fullPath,
+    path,
+    query,
+  }: {
+    readonly visitor: Pick<PageRequest, 'cookies' | 'identity'>;
+    readonly fullPath: string;
+    readonly path: string;
+    readonly query: string;
+  },
+): PageRequest {
   const { callers } = wire;
-  const identity = await callers.identify(request);
   return {
     ...callers.rightsOf(identity),
     id: randomUUID(),
@@ -217,7 +240,7 @@ async function createPageRequest(
     query: parseQuery(query),
     address: clientAddress(request, original, callers.auth(request).secure),
     headers: request.headers,
-    cookies: parseCookies(request.headers.cookie),
+    cookies,
     user: identity?.user ?? null,
     identity,
     readForm: () => readFormOf(body),

@@ -1,4 +1,4 @@
-import { HostError } from '../errors.js';
+import { HostError, messageOf } from '../errors.js';
 import { findJsonError, type JsonErrorPlace } from './json-error.js';
 
 /** Levels of lists and objects in a body, as many as PHP's and WordPress's JSON parsers take. */
@@ -67,7 +67,7 @@ function invalidJson(error: unknown, place: JsonErrorPlace | null): HostError {
   const where = place ? ` (line ${place.line}, column ${place.column})` : '';
   return new HostError('rest_invalid_json', `The body is not valid JSON${where}. Mend it and send it again.`, {
     status: 400,
-    json_error_message: error instanceof Error ? error.message : String(error),
+    json_error_message: messageOf(error),
     ...(place ? { json_error_position: place.position, line: place.line, column: place.column } : {}),
   });
 }

@@ -17,6 +17,8 @@ export interface AmbientIdentity extends Credential {
   readonly session: string;
   /** The session that this one has just replaced: its nonces, in pages that are open, are good for a moment more. */
   readonly replacedSession?: string;
+  /** Whether the session should get another token at the next occasion. */
+  readonly isDue?: boolean;
 }
 
 /** Somebody who sent a credential on purpose. */

@@ -90,7 +90,7 @@ export function createIdentity(parts: {
   const passwords = createPasswords(config.passwordCost, createForeignHashes({ hooks, log }));
   const users = createUsers({
     db,
-    sessions: { revokeAll },
+    sessions: { revokeAll, renewAll: sessions.renewAll },
     access,
     hooks,
     onChange,

@@ -1,6 +1,7 @@
+import { CLOCK_CORRECTION } from '../clock-correction.js';
 import { randomToken } from '../crypto/random-text.js';
 import { secretDigest } from '../crypto/secret-digest.js';
-import { utc } from '../database/codec.js';
+import { bool, utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
 import './tables.js';
 
@@ -32,6 +33,8 @@ export interface Session {
   readonly expiresAt: Date;
   /** The session of the same person that this one has replaced, and until when nonces of it count. */
   readonly replaced: { readonly session: string; readonly until: Date } | null;
+  /** Whether it should get another token at the next occasion. */
+  readonly isDue: boolean;
 }
 
 /** A token for the cookie, 43 characters, and the latest time at which its session can still be valid. */
@@ -60,6 +63,8 @@ export interface Sessions {
   verify(token: string): Promise<Session | null>;
   /** Gives the session another token and nothing else; null when it has ended. */
   rotate(token: string): Promise<IssuedToken | null>;
+  /** All sessions of a user should get other tokens, because the user may do something else from now on. */
+  renewAll(userId: number): Promise<void>;
   /** Sessions that have not ended, the one last used first. */
   list(userId: number): Promise<readonly Device[]>;
   /** @returns whose session it was, null when it had ended already */
@@ -79,7 +84,8 @@ export interface SessionsOptions {
 
 /**
  * The host's own login sessions: 256-bit random tokens, of which only the digest is stored. They end 14 days after
- * their last use and 30 days after login at the latest.
+ * their last use and 30 days after login at the latest; one that was made by a clock that ran far ahead ends when that is
+ * corrected, so that it does not last longer.
  */
 export function createSessions({ db, onChange, now = Date.now }: SessionsOptions): Sessions {
   const idleEnd = (createdAt: number): Date => new Date(Math.min(now() + IDLE_LIFE, createdAt + LONGEST_LIFE));
@@ -151,12 +157,14 @@ export function createSessions({ db, onChange, now = Date.now }: SessionsOptions
       const session = secretDigest(token);
       const row = await db.query
         .selectFrom('sessions')
-        .select(['user_id', 'created_at', 'last_seen_at', 'expires_at', 'replaced_hash', 'replaced_at'])
+        .select(['user_id', 'created_at', 'last_seen_at', 'expires_at', 'replaced_hash', 'replaced_at', 'is_due'])
         .where('token_hash', '=', session)
         .where('expires_at', '>', nowText())
+        .where('created_at', '<=', utc.encode(new Date(now() + CLOCK_CORRECTION)))
         .executeTakeFirst();
       if (!row) return null;
-      const found = { session, userId: row.user_id, replaced: replacedBy(row) };
+      const isDue = row.is_due !== null && bool.decode(row.is_due);
+      const found = { session, userId: row.user_id, replaced: replacedBy(row), isDue };
       const isStale = utc.decode(row.last_seen_at).getTime() <= now() - MINUTE;
       if (!isStale) return { ...found, expiresAt: utc.decode(row.expires_at) };
       const expiresAt = idleEnd(utc.decode(row.created_at).getTime());
@@ -169,7 +177,12 @@ export function createSessions({ db, onChange, now = Date.now }: SessionsOptions
         const next = newToken();
         const { numUpdatedRows } = await db.query
           .updateTable('sessions')
-          .set({ token_hash: next.session, replaced_hash: before, replaced_at: utc.encode(new Date(now())) })
+          .set({
+            token_hash: next.session,
+            replaced_hash: before,
+            replaced_at: utc.encode(new Date(now())),
+            is_due: null,
+          })
           .where('token_hash', '=', before)
           .where('expires_at', '>', nowText())
           .executeTakeFirst();
@@ -182,6 +195,10 @@ export function createSessions({ db, onChange, now = Date.now }: SessionsOptions
           .executeTakeFirstOrThrow();
         return { ...next, expiresAt: new Date(utc.decode(created_at).getTime() + LONGEST_LIFE) };
       });
+    },
+    async renewAll(userId) {
+      const is_due = bool.encode(true);
+      await db.query.updateTable('sessions').set({ is_due }).where('user_id', '=', userId).execute();
     },
     async list(userId) {
       const rows = await db.query

@@ -40,6 +40,8 @@ const sessionsTable = defineTable(
     /** The digest that came before this one, whose nonces outlive it for a moment. */
     replaced_hash: column.key(64).nullable(),
     replaced_at: column.datetime().nullable(),
+    /** Whether the account may do something else than when the token was issued: it gets another one. */
+    is_due: column.boolean().nullable(),
   },
   { unique: [['token_hash']], indexes: [['user_id'], ['expires_at']] },
 );
@@ -157,4 +159,5 @@ export const identityMigrations: readonly Migration[] = [
   },
   { name: '0008_api_keys', up: (schema) => schema.createTable(apiKeysTable) },
   { name: '0009_password_resets', up: (schema) => schema.createTable(passwordResetsTable) },
+  { name: '0010_due_sessions', up: (schema) => schema.addColumn(sessionsTable, 'is_due') },
 ];

@@ -37,16 +37,21 @@ export function parsePassword(password: string): string | null {
 const PARSERS = { login: parseLogin, email: parseEmail, name: parseName, password: parsePassword } as const;
 
 /** What is wrong with the fields that are given, all of it at once: for forms. */
-export function faultsOfFields(fields: { readonly [Field in keyof typeof RULES]?: string }): Record<string, string> {
+export function faultsOfFields(fields: { readonly [Field in keyof typeof RULES]?: string }): HostError[] {
   const names = Object.keys(PARSERS) as (keyof typeof PARSERS)[];
-  const wrong = names.filter((name) => fields[name] !== undefined && PARSERS[name](fields[name]) === null);
-  return Object.fromEntries(wrong.map((name) => [name, RULES[name]]));
+  return names
+    .filter((name) => fields[name] !== undefined && PARSERS[name](fields[name]) === null)
+    .map((name) => invalidField(name));
 }
 
 /** @throws HostError `rest_user_invalid_login`, `_email`, `_name` or `_password` (400) when parsing gave null */
 export function requireField(field: keyof typeof RULES, parsed: string | null): string {
   if (parsed !== null) return parsed;
-  throw new HostError(`rest_user_invalid_${field}`, RULES[field], { status: 400, field });
+  throw invalidField(field);
+}
+
+function invalidField(field: keyof typeof RULES): HostError {
+  return new HostError(`rest_user_invalid_${field}`, RULES[field], { status: 400, field });
 }
 
 /** @returns the roles without repetitions @throws HostError `rest_user_invalid_role` (400) for an unknown one */

@@ -92,7 +92,7 @@ export interface Users {
    */
   delete(id: number, options?: { readonly reassignTo?: number | undefined }): Promise<User>;
   /**
-   * Replaces the roles.
+   * Replaces the roles; the user's sessions get other tokens.
    * @throws HostError 400 `rest_user_invalid_role`, 404 `rest_user_invalid_id`, 409 `last_administrator`
    */
   setRoles(id: number, roles: readonly string[]): Promise<User>;
@@ -113,7 +113,7 @@ export interface Users {
 
 export interface UsersOptions {
   readonly db: Database;
-  readonly sessions: Pick<Sessions, 'revokeAll'>;
+  readonly sessions: Pick<Sessions, 'revokeAll' | 'renewAll'>;
   /** Fires `user_deleted`; without it nobody is told. */
   readonly hooks?: Pick<Hooks, 'doActionAsync'>;
   /** Which roles exist. */
@@ -192,6 +192,7 @@ export function createUsers(options: UsersOptions): Users {
       await update(id, {});
       await db.query.deleteFrom('user_roles').where('user_id', '=', id).execute();
       await insertRoles(id, roles);
+      await sessions.renewAll(id);
       await onChange?.();
       return requireUser(await queries.get(id));
     });

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { withTimeLimit } from '../concurrency/time-limit.js';
-import { HostError } from '../errors.js';
+import { HostError, messageOf } from '../errors.js';
 
 /** What a check found out; the words are those of health+json. `warn`: it works, but somebody should look at it. */
 export type HealthStatus = 'pass' | 'warn' | 'fail';
@@ -55,7 +55,7 @@ export function createHealth(log: Logger): Health {
       return { name, ...((await withTimeLimit(check(), CHECK_TIME, late)) ?? { status: 'pass' }) };
     } catch (error) {
       log.warn({ err: error, check: name }, 'A health check failed');
-      return { name, status: 'fail', message: error instanceof Error ? error.message : String(error) };
+      return { name, status: 'fail', message: messageOf(error) };
     }
   }
 

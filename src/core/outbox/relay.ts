@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
+import { messageOf } from '../errors.js';
 import { CLAIM_TTL, type EventStore, type StoredEvent } from './event-store.js';
 import { decodePayload } from './payload.js';
 
@@ -74,7 +75,7 @@ export function createRelay({ store, log, dispatch, subscriber }: RelayOptions):
     } catch (error) {
       const delay = RETRY_DELAYS[attempts] ?? null;
       log.error({ err: error, topic, event: eventId, delay }, 'A listener of an announced action failed');
-      await store.fail(id, error instanceof Error ? error.message : String(error), delay);
+      await store.fail(id, messageOf(error), delay);
       return false;
     } finally {
       clearInterval(heartbeat);

@@ -106,8 +106,8 @@ export function createRenderPage(parts: {
         ...(policy === null ? {} : { 'Content-Security-Policy': policy }),
         // Also where the site writes the policy itself.
         ...(frame.unframed ? { 'X-Frame-Options': 'DENY' } : {}),
-        // What a signed-in reader sees may differ, so no shared cache may keep it.
-        ...(user ? { 'Cache-Control': 'private, no-store' } : {}),
+        // What somebody known sees may differ, a key of nobody too, so no shared cache may keep it.
+        ...(request.identity ? { 'Cache-Control': 'private, no-store' } : {}),
         Vary: 'Cookie',
         // Clients discover the REST root from any page (host.md row 34).
         Link: rootLinks({ site, compat: config.compat }),

@@ -1,4 +1,4 @@
-import { HostError } from '../errors.js';
+import { HostError, messageOf } from '../errors.js';
 import type { Plugin, PluginApis } from './plugin.js';
 import { createPluginContext, type HostParts, type PluginRecord, removePlugin } from './plugin-context.js';
 import { orderPlugins } from './plugin-order.js';
@@ -96,7 +96,7 @@ export function createPluginManager(parts: HostParts): PluginManager {
 }
 
 function setupFailed(name: string, cause: unknown): HostError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = messageOf(cause);
   return new HostError(
     'plugin_setup_failed',
     `The plugin "${name}" could not be set up: ${reason}`,

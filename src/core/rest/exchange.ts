@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
-import { type Access, createMappingMemory } from '../access/capabilities.js';
+import { type Access, type CapabilityTrace, createMappingMemory } from '../access/capabilities.js';
+import type { CapabilityName } from '../access/names.js';
 import { requestHeader } from '../http/request-header.js';
 import { parseCookies } from '../identity/cookies.js';
 import type { CallerIdentity, RestCall } from './call.js';
@@ -10,6 +11,9 @@ import type { Endpoint, RestRequest } from './route.js';
 
 /** The request while the pipeline fills it in; everybody else sees it read-only. */
 export type MutableRequest = { -readonly [K in keyof RestRequest]: RestRequest[K] };
+
+/** How access was decided; for developers alone, since it names what plugins do. */
+const ACCESS_HEADER = 'X-CMS-Access';
 
 /** One request on its way: what the steps of the pipeline know and find out. */
 export interface Exchange {
@@ -25,7 +29,12 @@ export interface Exchange {
   headers: Readonly<Record<string, string>>;
 }
 
-export function createExchange(access: Access, call: RestCall, id: string): Exchange {
+/** @param options.explains whether the answer tells, in `X-CMS-Access`, how each question about capabilities was decided */
+export function createExchange(
+  access: Access,
+  call: RestCall,
+  { id, explains }: { readonly id: string; readonly explains: boolean },
+): Exchange {
   const fields = parseFields(call.query._fields);
   const memory = createMappingMemory();
   let cookies: RestRequest['cookies'] | undefined;
@@ -50,8 +59,37 @@ export function createExchange(access: Access, call: RestCall, id: string): Exch
     attempts: [],
     can: (capability, ...[object]) => access.can(request.user, capability, object, request.identity?.scopes, memory),
     check: (capability, ...[object]) =>
-      access.check(request.user, capability, object, request.identity?.scopes, memory),
+      explains
+        ? explain(capability, object)
+        : access.check(request.user, capability, object, request.identity?.scopes, memory),
     wants: (field) => !fields || fields.has(field),
   };
-  return { call, request, fields, caller: { identity: null }, target: null, file: null, headers: {} };
+  const exchange: Exchange = {
+    call,
+    request,
+    fields,
+    caller: { identity: null },
+    target: null,
+    file: null,
+    headers: {},
+  };
+
+  async function explain(capability: CapabilityName, object: unknown): Promise<CapabilityTrace> {
+    const trace = await access.explain(request.user, capability, object, request.identity?.scopes, memory);
+    const before = exchange.headers[ACCESS_HEADER];
+    const said = before === undefined ? inOneLine(trace) : `${before}, ${inOneLine(trace)}`;
+    exchange.headers = { ...exchange.headers, [ACCESS_HEADER]: said };
+    return trace;
+  }
+
+  return exchange;
+}
+
+/** `edit_post;reason=not_held;required="edit_others_posts";roles="author"`, as a member of a structured field (RFC 9651). */
+function inOneLine({ capability, reason, required, roles, changes }: CapabilityTrace): string {
+  const list = (name: string, values: readonly string[]): string =>
+    values.length === 0 ? '' : `;${name}="${values.join(' ').replace(/[^\x20-\x7e]|["\\]/g, '')}"`;
+  const giving = roles.filter(({ gives }) => gives.length > 0).map(({ name }) => name);
+  const filters = changes.map(({ hook, owner }) => `${hook}/${owner}`);
+  return `${capability};reason=${reason}${list('required', required)}${list('roles', giving)}${list('filters', filters)}`;
 }

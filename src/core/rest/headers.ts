@@ -1,5 +1,6 @@
 import type { Hooks } from '../../hooks/hooks.js';
 import { formatQuery, type Query } from '../http/query.js';
+import { API_KEY_HEADER } from '../identity/authenticators/api-key.js';
 import type { Site } from '../site.js';
 import type { RestCall } from './call.js';
 import type { Cors } from './cors.js';
@@ -12,6 +13,8 @@ export interface HeaderParts {
   readonly hooks: Hooks;
   readonly cors: Cors;
   readonly compat: 'wp' | 'off';
+  /** Headers beside X-API-Key that carry keys. */
+  readonly apiKeyHeaders: () => readonly string[];
   /** Whether X-CMS-Authorization stands in for Authorization. */
   readonly authorizationHeader?: boolean | undefined;
 }
@@ -38,8 +41,11 @@ export function answerHeaders(parts: HeaderParts, exchange: Exchange, response: 
     Vary: parts.authorizationHeader ? 'Cookie, Authorization, X-CMS-Authorization' : 'Cookie, Authorization',
   };
   const cache = response.status < 400 ? target?.endpoint.cache : undefined;
-  if (cache !== undefined) headers['Cache-Control'] = cache;
-  else if (parts.hooks.applyFilters('rest_send_nocache_headers', caller.identity !== null, request)) {
+  if (cache !== undefined) {
+    headers['Cache-Control'] = cache;
+    // A cache knows by itself that Authorization names somebody, and nothing of the headers of API keys.
+    headers.Vary = [headers.Vary, API_KEY_HEADER, ...parts.apiKeyHeaders()].join(', ');
+  } else if (parts.hooks.applyFilters('rest_send_nocache_headers', caller.identity !== null, request)) {
     headers['Cache-Control'] = 'no-store, private';
   }
   if (caller.ignored) headers['X-CMS-Auth'] = caller.ignored;

@@ -66,7 +66,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   const postDispatch = hooks.filter('rest_post_dispatch');
 
   async function prepare(call: RestCall, id: string = randomUUID()): Promise<PreparedRequest> {
-    const exchange = createExchange(access, call, id);
+    const exchange = createExchange(access, call, { id, explains: parts.debug });
     const { request } = exchange;
     try {
       const match = registry.match(call.path, request.method);
@@ -198,7 +198,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   }
 
   function refuse(call: RestCall, error: unknown, id: string = randomUUID()): PreparedRequest {
-    const exchange = createExchange(access, call, id);
+    const exchange = createExchange(access, call, { id, explains: parts.debug });
     return { exchange, early: answerError(parts, error, exchange) };
   }
 

@@ -48,6 +48,7 @@ export function createRest({ config, site, hooks, db, access, limiter, registry 
       debug,
       compat,
       authorizationHeader,
+      apiKeyHeaders: registry.apiKeyHeaders,
       cors: createCors({ cors, site, hooks, compat, authorizationHeader }),
     },
     pipeline,

@@ -27,6 +27,8 @@ export interface Strings {
    * @throws HostError `unknown_string` when not even English has the key
    */
   text(key: string, values?: Readonly<Record<string, string | number>>): string;
+  /** Whether there is such a text, one without forms for numbers. */
+  has(key: string): boolean;
   number(value: number): string;
   /** A day in words: "14 March 2026". */
   date(value: Date): string;
@@ -83,6 +85,7 @@ export function createStrings(
         return value === undefined ? placeholder : typeof value === 'number' ? numbers.format(value) : value;
       });
     },
+    has: (key) => fallbacks.some((language) => sets.some((set) => set[language]?.[key] !== undefined)),
     number: (value) => numbers.format(value),
     date: (value) => dates.format(value),
     dateTime: (value) => times.format(value),

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { HostError } from '../errors.js';
+import { HostError, messageOf } from '../errors.js';
 import { escapeHtml, isSafeHtml, safeHtml } from '../html/safe-html.js';
 import { packageFile } from '../package-file.js';
 import type { TemplateData } from './names.js';
@@ -179,7 +179,7 @@ function asHostError(error: unknown, template: string, file: string): HostError 
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof HostError) return cause;
   }
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return new HostError(
     'template_failed',
     `The template "${template}" (${file}) could not be rendered: ${message}`,

@@ -1,5 +1,5 @@
 import type { LookupFunction } from 'node:net';
-import { HostError } from '../errors.js';
+import { HostError, messageOf } from '../errors.js';
 import { packageVersion } from '../package-version.js';
 import type { DeliveryOutcome, WebhookDeliveries, WebhookDelivery } from './deliveries.js';
 import type { WebhookEndpoint, WebhookEndpoints } from './endpoints.js';
@@ -73,7 +73,7 @@ export function createSender({ endpoints, deliveries, publicLookup, timeout = TI
     } catch (error) {
       if (isInterrupted(signal)) throw error;
       const isOver = isLast || signal.aborted;
-      await settle(isOver ? 'failed' : 'waiting', { error: error instanceof Error ? error.message : String(error) });
+      await settle(isOver ? 'failed' : 'waiting', { error: messageOf(error) });
       throw error;
     }
     const { status } = answer;

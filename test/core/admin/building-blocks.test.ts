@@ -153,17 +153,25 @@ describe('what was sent', () => {
   });
 
   it('is refused by errors with a status below 500, those about something that is not there excepted', () => {
-    expect(formFaultOf(formError({ a: 'Wrong.' }))?.errors).toEqual({ a: 'Wrong.' });
-    expect(formFaultOf(new HostError('x', 'Taken.', { status: 409, field: 'login' }))?.errors).toEqual({
+    const fault = (error: unknown) => formFaultOf(error, createStrings('de', adminCatalogues));
+    expect(fault(formError({ a: 'Wrong.' }))?.errors).toEqual({ a: 'Wrong.' });
+    expect(fault(new HostError('x', 'Taken.', { status: 409, field: 'login' }))?.errors).toEqual({
       login: 'Taken.',
     });
-    expect(formFaultOf(new HostError('x', 'Missing.', { status: 400, params: ['a', 'b'] }))?.errors).toEqual({
+    expect(fault(new HostError('x', 'Missing.', { status: 400, params: ['a', 'b'] }))?.errors).toEqual({
       a: 'Missing.',
       b: 'Missing.',
     });
-    expect(formFaultOf(new HostError('x', 'Gone.', { status: 404 }))).toBeNull();
-    expect(formFaultOf(new HostError('x', 'Ours.'))).toBeNull();
-    expect(formFaultOf(new Error('x'))).toBeNull();
+    // What has a text in the language of the page is said with that.
+    expect(
+      fault(new HostError('existing_user_login', 'Taken.', { status: 409, field: 'login' }))?.errors.login,
+    ).toMatch(/^Diesen Benutzernamen/);
+    expect(
+      fault(new HostError('user_forbidden', 'No.', { status: 403, missing_capability: 'x_y' }))?.message,
+    ).toContain('„x_y“');
+    expect(fault(new HostError('x', 'Gone.', { status: 404 }))).toBeNull();
+    expect(fault(new HostError('x', 'Ours.'))).toBeNull();
+    expect(fault(new Error('x'))).toBeNull();
   });
 });
 

@@ -70,7 +70,13 @@ describe('remembered sessions', () => {
     const user = { id: 7, login: 'ada', email: '', name: 'Ada', roles: [] };
     const signedIn = createSignedInUsers({
       sessions: {
-        verify: async () => ({ session: 's', userId: 7, expiresAt: new Date(Date.now() + 60_000), replaced: null }),
+        verify: async () => ({
+          session: 's',
+          userId: 7,
+          expiresAt: new Date(Date.now() + 60_000),
+          replaced: null,
+          isDue: false,
+        }),
       },
       users: {
         async get() {

@@ -2,6 +2,7 @@ import { HostError } from '../../errors.js';
 import type { User } from '../../user.js';
 import type { ActionOutcome, AdminRequest } from '../admin-page.js';
 import { coreText } from '../core-text.js';
+import { errorText } from '../error-text.js';
 import { adminForm } from '../form.js';
 import type { OwnedAdmin } from '../registry.js';
 import type { SubmittedForm } from '../submitted-form.js';
@@ -104,6 +105,6 @@ async function deleteAll(
   }
   if (!refusal) return { to: '/users', notice: strings.text('users.deleted', { count: deleted }) };
   if (deleted === 0) throw refusal;
-  const text = strings.text('users.partly', { done: deleted, count: ids.length, reason: refusal.message });
+  const text = strings.text('users.partly', { done: deleted, count: ids.length, reason: errorText(refusal, strings) });
   return { to: '/users', notice: { kind: 'warning', text } };
 }

@@ -5,7 +5,7 @@ import { coreText } from '../core-text.js';
 import { adminForm } from '../form.js';
 import type { FieldDefinition } from '../form-field.js';
 import type { OwnedAdmin } from '../registry.js';
-import { formError, type SubmittedForm } from '../submitted-form.js';
+import { fieldErrors, type SubmittedForm } from '../submitted-form.js';
 import { accountOfOthers } from './credentials/whose.js';
 import { rolesInWords, type UserPagesParts } from './user-list.js';
 
@@ -36,7 +36,7 @@ export function registerUserForms(own: OwnedAdmin, parts: UserPagesParts): void 
           ...(form.text('name').trim() === '' ? {} : { name: form.text('name') }),
           ...(password === '' ? {} : { password }),
         };
-        assertFields(fields);
+        assertFields(request, fields);
         const { login } = await management.create(request, {
           ...fields,
           ...(mayPromote ? { roles: form.list('roles') } : {}),
@@ -59,7 +59,7 @@ export function registerUserForms(own: OwnedAdmin, parts: UserPagesParts): void 
         // One's own address takes the password, which the profile asks for.
         const isSelf = id === request.user.id;
         const fields = { name: form.text('name'), ...(isSelf ? {} : { email: form.text('email') }) };
-        assertFields(fields);
+        assertFields(request, fields);
         const { login } = await management.change(request, id, fields);
         return { notice: request.strings.text('users.saved', { login }) };
       },
@@ -126,9 +126,9 @@ export function registerUserForms(own: OwnedAdmin, parts: UserPagesParts): void 
 }
 
 /** Everything that is wrong at once, where the service stops at the first. */
-function assertFields(fields: Parameters<typeof faultsOfFields>[0]): void {
+function assertFields({ strings }: AdminRequest, fields: Parameters<typeof faultsOfFields>[0]): void {
   const faults = faultsOfFields(fields);
-  if (Object.keys(faults).length > 0) throw formError(faults);
+  if (faults.length > 0) throw fieldErrors(faults, strings);
 }
 
 async function addForm(parts: UserPagesParts, request: AdminRequest) {

@@ -3,6 +3,7 @@ import { HostError } from '../../errors.js';
 import type { User } from '../../user.js';
 import type { ActionOutcome, AdminRequest } from '../admin-page.js';
 import { coreText } from '../core-text.js';
+import { errorText } from '../error-text.js';
 import { listQuery } from '../list-query.js';
 import { type ListRow, listTable } from '../list-table.js';
 import type { OwnedAdmin } from '../registry.js';
@@ -160,6 +161,6 @@ async function setRoleOfAll(
     }
   }
   if (!refusal) return { notice: strings.text('users.bulk-done', { count: done }) };
-  const text = strings.text('users.partly', { done, count: ids.length, reason: refusal.message });
+  const text = strings.text('users.partly', { done, count: ids.length, reason: errorText(refusal, strings) });
   return { notice: { kind: done > 0 ? 'warning' : 'error', text } };
 }

@@ -3,7 +3,7 @@ import { sessionCookie, sessionCookieName } from '../../identity/cookies.js';
 import { LOGIN_PATH, LOST_PASSWORD_PATH } from '../../identity/login-paths.js';
 import { type PageRequest, type PageResponse, redirect } from '../../pages/router.js';
 import type { Site } from '../../site.js';
-import { errorHeaders, errorText } from './error-text.js';
+import { errorHeaders, errorText } from '../error-text.js';
 import { readOwnForm, textOf } from './form.js';
 import { LOGIN_SCRIPT, type LoginPagesParts, stringsOf } from './parts.js';
 import { safeTarget } from './safe-target.js';

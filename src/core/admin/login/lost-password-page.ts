@@ -1,7 +1,7 @@
 import { HostError } from '../../errors.js';
 import { LOGIN_PATH, LOST_PASSWORD_PATH } from '../../identity/login-paths.js';
 import type { PageRequest, PageResponse } from '../../pages/router.js';
-import { errorHeaders, errorText } from './error-text.js';
+import { errorHeaders, errorText } from '../error-text.js';
 import { readOwnForm, textOf } from './form.js';
 import { type LoginPagesParts, stringsOf } from './parts.js';
 

@@ -6,7 +6,7 @@ import { LOST_PASSWORD_PATH, RESET_PASSWORD_PATH } from '../../identity/login-pa
 import { PASSWORD_LENGTH } from '../../identity/user-fields.js';
 import { type PageRequest, type PageResponse, redirect } from '../../pages/router.js';
 import type { Site } from '../../site.js';
-import { errorHeaders, errorText } from './error-text.js';
+import { errorHeaders, errorText } from '../error-text.js';
 import { readOwnForm, textOf } from './form.js';
 import { loginAfterChange } from './login-page.js';
 import { LOGIN_SCRIPT, type LoginPagesParts, stringsOf } from './parts.js';

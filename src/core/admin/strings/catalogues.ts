@@ -8,6 +8,7 @@ import { accountJapanese } from './account/ja.js';
 import { czech } from './cs.js';
 import { german } from './de.js';
 import { english } from './en.js';
+import { errorTexts } from './errors.js';
 import { spanish } from './es.js';
 import { french } from './fr.js';
 import { japanese } from './ja.js';
@@ -40,6 +41,7 @@ export const adminCatalogues: Catalogues = join(
   { en: jobsEnglish, es: jobsSpanish, de: jobsGerman, fr: jobsFrench, cs: jobsCzech, ja: jobsJapanese },
   { en: mediaEnglish, es: mediaSpanish, de: mediaGerman, fr: mediaFrench, cs: mediaCzech, ja: mediaJapanese },
   pluginTexts,
+  errorTexts,
   webhookTexts,
 );
 

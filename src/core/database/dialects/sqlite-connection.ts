@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { CompiledQuery, QueryResult } from 'kysely';
 import Libsql from 'libsql';
 import { LRUCache } from 'lru-cache';
-import { HostError } from '../../errors.js';
+import { HostError, messageOf } from '../../errors.js';
 import { type Parameter, toParameters } from './parameters.js';
 
 /** One connection to a file or to a database in memory. */
@@ -85,7 +85,7 @@ function open(file: string | null): Libsql.Database {
   } catch (error) {
     throw new HostError(
       'database_unavailable',
-      `The database file ${file} cannot be opened: ${(error as Error).message}. Check that its folder exists and is writable.`,
+      `The database file ${file} cannot be opened: ${messageOf(error)}. Check that its folder exists and is writable.`,
       { status: 503, file },
       { cause: error },
     );

@@ -1,4 +1,4 @@
-import { HostError } from '../../errors.js';
+import { HostError, messageOf } from '../../errors.js';
 import { databaseFull } from './full.js';
 
 const UNIQUE_CODES = ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', 'SQLITE_CONSTRAINT_ROWID'];
@@ -31,7 +31,7 @@ export function toHostError(error: unknown, file: string | null): unknown {
   if (!DAMAGED_CODES.some((damaged) => code.startsWith(damaged))) return error;
   return new HostError(
     'database_damaged',
-    `The database file ${file} is damaged: ${(error as Error).message}. Stop the site, keep a copy of the file, and restore a backup; "mortise db doctor" says more.`,
+    `The database file ${file} is damaged: ${messageOf(error)}. Stop the site, keep a copy of the file, and restore a backup; "mortise db doctor" says more.`,
     { status: 503 },
     { cause: error },
   );

@@ -1,4 +1,4 @@
-import { HostError } from '../../errors.js';
+import { HostError, messageOf } from '../../errors.js';
 import { withoutPassword } from '../address.js';
 import { type MaintainedDatabase, openForMaintenance } from '../maintenance.js';
 import type { Migration } from '../migrate.js';
@@ -179,7 +179,7 @@ function stopIfAborted(signal: AbortSignal): void {
 }
 
 function failed(table: string, cause: unknown): HostError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = messageOf(cause);
   return new HostError(
     'database_copy_failed',
     `Rows of "${table}" could not be written: ${reason}. Remove the cause, then run the command again with --resume.`,

@@ -21,9 +21,16 @@ export function sessionCookieAuthenticator({ signedIn, secure, now = Date.now }:
 
   function identityOf(found: SignedIn | null): Identity | null {
     if (!found) return null;
-    const { user, session, replaced } = found;
+    const { user, session, replaced, isDue } = found;
     const isRecent = replaced !== null && replaced.until.getTime() > now();
-    return { user, via: 'ambient', method: name, session, ...(isRecent ? { replacedSession: replaced.session } : {}) };
+    return {
+      user,
+      via: 'ambient',
+      method: name,
+      session,
+      ...(isRecent ? { replacedSession: replaced.session } : {}),
+      ...(isDue ? { isDue } : {}),
+    };
   }
 
   return {

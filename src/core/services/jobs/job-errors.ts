@@ -1,11 +1,11 @@
-import { HostError } from '../../errors.js';
+import { HostError, messageOf } from '../../errors.js';
 import type { JobStatus } from './jobs.js';
 
 const LONGEST_ERROR = 2_000;
 
 /** What is stored of a failure. */
 export function errorText(error: unknown): string {
-  const text = error instanceof Error ? error.message || error.name : String(error);
+  const text = messageOf(error);
   return text.length > LONGEST_ERROR ? `${text.slice(0, LONGEST_ERROR)}…` : text;
 }
 

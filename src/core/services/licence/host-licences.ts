@@ -1,3 +1,4 @@
+import type { SecretBox } from '../../crypto/secret-box.js';
 import type { Database } from '../../database/database.js';
 import type { Site } from '../../site.js';
 import { createKeyRing } from './key-ring.js';
@@ -18,10 +19,12 @@ export function createHostLicences(parts: {
   readonly config: { readonly licences?: LicenceOptions };
   readonly site: Site;
   readonly db: Database;
+  readonly secretBox: SecretBox;
 }): Licences {
   const { keys = {}, provider } = parts.config.licences ?? {};
   return createLicences({
     db: parts.db,
+    secretBox: parts.secretBox,
     provider: provider ?? createOfflineProvider({ keys: createKeyRing(keys) }),
     siteUrl: parts.site.url(''),
   });

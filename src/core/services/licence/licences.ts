@@ -1,3 +1,4 @@
+import type { SecretBox } from '../../crypto/secret-box.js';
 import { secretDigest } from '../../crypto/secret-digest.js';
 import { utc } from '../../database/codec.js';
 import type { Database } from '../../database/database.js';
@@ -43,10 +44,13 @@ export interface Licences {
   deactivate(product: string): Promise<LicenceRecord>;
   /** What is known, without asking anybody. */
   info(product: string): Promise<LicenceRecord>;
+  /** Seals keys that lie open in the database, or were sealed with a previous secret of the site. */
+  sealStored(): Promise<void>;
 }
 
 export interface LicencesOptions {
   readonly db: Database;
+  readonly secretBox: SecretBox;
   readonly provider: LicenceProvider;
   /** Public address of the site. */
   readonly siteUrl: string;
@@ -62,8 +66,8 @@ const DEACTIVATE_ATTEMPTS = 3;
  * says is written only on what was read before. An activation is noted before the provider is asked: a kill between its
  * answer and the record leaves the note, and running `activate` again (or `deactivate`) completes it.
  */
-export function createLicences({ db, provider, siteUrl, now = Date.now }: LicencesOptions): Licences {
-  const store = createLicenceStore(db);
+export function createLicences({ db, secretBox, provider, siteUrl, now = Date.now }: LicencesOptions): Licences {
+  const store = createLicenceStore(db, secretBox);
   const { source } = provider;
   const checks = new Map<string, Promise<LicenceRow | null>>();
   const contextOf = (product: string): LicenceContext => ({ product, siteUrl });
@@ -208,6 +212,7 @@ export function createLicences({ db, provider, siteUrl, now = Date.now }: Licenc
       }
       throw changedMeanwhile();
     },
+    sealStored: store.sealStored,
     async info(product) {
       assertProduct(product);
       return show(product, source === 'offline' ? await current(product) : await store.read(product));

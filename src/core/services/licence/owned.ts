@@ -5,7 +5,7 @@ import type { Licences } from './licences.js';
  * Licences in the hands of one plugin: those of its own product and its editions, `watermark` and `watermark/pro`. A
  * product of another plugin is refused with HostError 403 `license_foreign_product`.
  */
-export type OwnedLicences = Licences;
+export type OwnedLicences = Omit<Licences, 'sealStored'>;
 
 export function createOwnedLicences(owner: string, licences: Licences): OwnedLicences {
   async function own(product: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { Migration } from '../../database/migrate.js';
 import { column, defineTable, type TableOf } from '../../database/tables.js';
 
 /**
- * One row per product. The key is kept as it is, because it is verified again and again. `pending_*` is an activation
+ * One row per product. The keys lie sealed and not as digests, because they are verified again and again. `pending_*` is an activation
  * that was begun: it stands here before a provider is asked, so that a place taken there is never forgotten here.
  */
 export const licencesTable = defineTable(

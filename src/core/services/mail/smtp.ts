@@ -1,6 +1,6 @@
 import type { Transporter } from 'nodemailer';
 import { withTimeLimit } from '../../concurrency/time-limit.js';
-import { HostError } from '../../errors.js';
+import { HostError, messageOf } from '../../errors.js';
 import type { MailTransport } from './mail.js';
 
 /** How long a mail server may take, in milliseconds. */
@@ -53,7 +53,7 @@ export function createSmtp(url: string, times: SmtpTimes = TIMES): MailTransport
       try {
         await deliver(mail);
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = messageOf(error);
         const message = `The mail server ${host}:${options.port} did not take the mail: ${reason}. Check MORTISE_MAIL_URL and the log of the server.`;
         throw new HostError('mail_failed', message, { status: 502 }, { cause: error });
       }

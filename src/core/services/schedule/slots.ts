@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import { HostError } from '../../errors.js';
+import { HostError, messageOf } from '../../errors.js';
 import { isJobName } from '../jobs/definitions.js';
 import type { ScheduleDefinition } from './schedule.js';
 
@@ -55,7 +55,7 @@ function parse(name: string, text: string, timezone: string): Cron {
     // Asked for here, so that a wrong time zone and a 31 June are noticed.
     if (cron.nextRun() !== null) return cron;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw invalid(name, `has the pattern "${text}" in ${timezone}, which cannot be read: ${reason}`, error);
   }
   throw invalid(name, `has the pattern "${text}", a time that never comes`);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSecretBox, type SecretBox } from '../../../../src/core/crypto/secret-box.js';
 import type { Database } from '../../../../src/core/database/database.js';
 import { createLicences, type Licences } from '../../../../src/core/services/licence/licences.js';
 import { createOfflineProvider } from '../../../../src/core/services/licence/offline-provider.js';
@@ -9,6 +10,7 @@ import { createIssuer, NOW } from './issuer.js';
 import { type LicenceServer, startLicenceServer } from './licence-server.js';
 
 const issuer = createIssuer();
+const SECRET = 'the secret of a site with licences';
 const siteUrl = 'https://example.com';
 const HOUR = 60 * 60 * 1000;
 
@@ -18,12 +20,14 @@ describeDatabases('licences that signatures decide on', (database) => {
   let db: Database;
   let time: number;
   let licences: Licences;
+  const now = () => time;
+  const process = (secretBox: SecretBox) =>
+    createLicences({ db, secretBox, provider: createOfflineProvider({ keys: issuer.ring, now }), siteUrl, now });
 
   beforeEach(async () => {
     db = await database();
     time = NOW;
-    const now = () => time;
-    licences = createLicences({ db, provider: createOfflineProvider({ keys: issuer.ring, now }), siteUrl, now });
+    licences = process(createSecretBox({ secret: SECRET }));
   });
 
   it('are none at first: a verdict, a record, and nothing to deactivate', async () => {
@@ -96,6 +100,7 @@ describeDatabases('licences that signatures decide on', (database) => {
     await licences.activate('acme', issuer.issue());
     const rotated = createLicences({
       db,
+      secretBox: createSecretBox({ secret: SECRET }),
       provider: createOfflineProvider({ keys: createIssuer().ring, now: () => time }),
       siteUrl,
       now: () => time,
@@ -103,6 +108,37 @@ describeDatabases('licences that signatures decide on', (database) => {
     expect(await rotated.verify('acme')).toMatchObject({ valid: false, code: 'license_signature_invalid' });
     expect(await rotated.info('acme')).toMatchObject({ status: 'invalid' });
     expect(await licences.verify('acme')).toMatchObject({ valid: true });
+  });
+
+  it('lie sealed, those too that an earlier release left open, and with the new secret of the site', async () => {
+    const key = issuer.issue();
+    const stored = () =>
+      db.query.selectFrom('licences').select(['license_key', 'pending_key']).where('product', '=', 'acme').execute();
+    await licences.activate('acme', key);
+    expect(await stored()).toEqual([{ license_key: expect.stringMatching(/^sealed1:/), pending_key: null }]);
+    await db.query.updateTable('licences').set({ license_key: key, pending_key: 'half of it' }).execute();
+    expect(await licences.verify('acme')).toMatchObject({ valid: true });
+    await licences.sealStored();
+    const sealed = await stored();
+    expect(JSON.stringify(sealed)).not.toMatch(/mortise1|half of it/);
+    await licences.sealStored();
+    expect(await stored()).toEqual(sealed);
+    const secret = 'the next secret of a site with licences';
+    await process(createSecretBox({ secret, previousSecrets: [SECRET] })).sealStored();
+    expect(await process(createSecretBox({ secret })).verify('acme')).toMatchObject({ valid: true });
+  });
+
+  it('whose secret is lost count no more, keep what is stored, and can be entered again', async () => {
+    const key = issuer.issue();
+    await licences.activate('acme', key);
+    const stored = await db.query.selectFrom('licences').select('license_key').execute();
+    const elsewhere = process(createSecretBox({ secret: 'the secret of some other site altogether' }));
+    expect(await elsewhere.verify('acme')).toMatchObject({ valid: false, code: 'license_inactive' });
+    await elsewhere.sealStored();
+    await elsewhere.activate('acme', 'no key at all').catch(() => undefined);
+    expect(await db.query.selectFrom('licences').select('license_key').execute()).toEqual(stored);
+    expect(await licences.verify('acme')).toMatchObject({ valid: true });
+    expect(await elsewhere.activate('acme', key)).toMatchObject({ status: 'valid' });
   });
 
   it('are one when several activate the same key at once, and one of them when the keys differ', async () => {
@@ -143,6 +179,7 @@ describeDatabases('licences that a server decides on', (database) => {
     const create = () =>
       createLicences({
         db,
+        secretBox: createSecretBox({ secret: SECRET }),
         provider: remoteLicences({ url: server.url, items: { acme: 17 }, timeout: 1000 }),
         siteUrl,
         now,

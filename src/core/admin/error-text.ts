@@ -1,8 +1,11 @@
-import type { HostError } from '../../errors.js';
-import { PASSWORD_LENGTH } from '../../identity/user-fields.js';
-import type { Strings } from '../../templates/strings.js';
+import type { HostError } from '../errors.js';
+import { PASSWORD_LENGTH } from '../identity/user-fields.js';
+import type { Strings } from '../templates/strings.js';
 
-/** An error of logging in or of choosing a password, in the reader's language; its own message where there is no text. */
+/**
+ * An error in the reader's language: `error.` and its code is the text's key, and what the error knows stands in for the
+ * text's places. Its own message where there is no text.
+ */
 export function errorText({ code, message, data }: HostError, strings: Strings): string {
   const minutes = Math.ceil(Number(data.retry_after) / 60);
   switch (code) {
@@ -17,7 +20,7 @@ export function errorText({ code, message, data }: HostError, strings: Strings):
     case 'rest_user_weak_password':
       return strings.text('password.weak');
     default:
-      return message;
+      return strings.has(`error.${code}`) ? strings.text(`error.${code}`, placesOf(data)) : message;
   }
 }
 
@@ -25,4 +28,9 @@ export function errorText({ code, message, data }: HostError, strings: Strings):
 export function errorHeaders(error: HostError | null): Record<string, string> {
   const wait = error?.data.retry_after;
   return { 'Cache-Control': 'no-store', ...(wait === undefined ? {} : { 'Retry-After': String(wait) }) };
+}
+
+function placesOf(data: HostError['data']): Record<string, string | number> {
+  const plain = ([, value]: [string, unknown]): boolean => typeof value === 'string' || typeof value === 'number';
+  return Object.fromEntries(Object.entries(data).filter(plain)) as Record<string, string | number>;
 }

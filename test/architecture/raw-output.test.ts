@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { readSourceModules } from './source-modules.js';
+
+const TEMPLATES = fileURLToPath(new URL('../../templates', import.meta.url));
+
+/** What templates print as markup, besides parts of themselves, and who has made it. */
+const PRINTED: Readonly<Record<string, string>> = {
+  'core/admin/frame.eta it.body': 'rendered page',
+  'core/admin/frame.eta it.head': 'rendered template',
+  'core/admin/frame.eta entry.icon': 'drawing of ours, or of a plugin',
+  'core/head.eta data': 'safeJson',
+  'core/page.eta it.body': 'rendered page',
+  'core/page.eta it.head': 'rendered template',
+  'core/parts/list-table.eta cell.html': 'progress of a job, or of a plugin',
+  'kb/article.eta it.content': 'sanitised Markdown',
+  'kb/article.eta markup': 'of a plugin, by the hooks around an article',
+  'kb/category.eta it.description': 'sanitised Markdown',
+  'kb/search.eta result.snippet': 'escaped pieces of the highlighter',
+  'kb/search.eta result.title': 'escaped pieces of the highlighter',
+};
+
+/** Where text is vouched for. Whoever adds a place says here what was made of the text before. */
+const VOUCHED: Readonly<Record<string, string>> = {
+  'core/admin/core-pages/jobs/job-words.ts': 'escaped words and numbers',
+  'core/admin/icons.ts': 'our drawings',
+  'core/admin/render-admin.ts': 'rendered templates',
+  'core/html/safe-html.ts': 'defines it; JSON without "<"',
+  'core/pages/render.ts': 'rendered templates',
+  'core/templates/templates.ts': 'the page in its layout, rendered',
+  'plugins/knowledge-base/pages/article.ts': 'sanitised Markdown',
+  'plugins/knowledge-base/pages/category.ts': 'sanitised Markdown',
+  'plugins/knowledge-base/pages/search.ts': 'escaped here or by the highlighter',
+};
+
+/** Whatever a template prints otherwise is escaped; strings are even here: only SafeHtml passes as it is. */
+describe('markup that is printed as it stands', () => {
+  it('is in these places of templates', () => {
+    const found = readdirSync(TEMPLATES, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.eta'))
+      .flatMap((file) => {
+        const text = readFileSync(path.join(TEMPLATES, file), 'utf8');
+        return [...text.matchAll(/<%[-_]?~\s*(.*?)\s*[-_]?%>/gs)]
+          .filter(([, expression = '']) => !/^include\('[\w/-]+'(?:, \{.*\})?\)$/s.test(expression))
+          .map(([, expression = '']) => `${file.split(path.sep).join('/')} ${expression}`);
+      });
+    expect([...new Set(found)].toSorted()).toEqual(Object.keys(PRINTED).toSorted());
+  });
+
+  it('is vouched for in these files alone', () => {
+    const calling = readSourceModules().filter(
+      ({ file, words }) => words.includes('safeHtml') && !/^(?:index|blocks)\.ts$/.test(file),
+    );
+    expect(calling.map(({ file }) => file)).toEqual(Object.keys(VOUCHED));
+  });
+});

@@ -1,0 +1,35 @@
+import { createTestHost } from 'mortise/testing';
+import { describe, expect, it } from 'vitest';
+import { errorTexts } from '../../src/core/admin/strings/errors.js';
+import { formOf, postForm } from './admin-forms.js';
+import { browserSession } from './browser-session.js';
+import { httpClient } from './http-client.js';
+
+describe('what services refuse', () => {
+  it('has a text in every language of the admin area, with the same places', () => {
+    const places = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).toSorted();
+    for (const [locale, texts] of Object.entries(errorTexts)) {
+      expect([locale, Object.keys(texts)]).toEqual([locale, Object.keys(errorTexts.en)]);
+      for (const [key, text] of Object.entries(texts)) {
+        expect([locale, key, places(text)]).toEqual([locale, key, places(errorTexts.en[key] ?? '')]);
+      }
+    }
+  });
+
+  it('is said in the language of the site, at the field and on the page', async () => {
+    const host = await createTestHost({ locale: 'de' });
+    const browser = browserSession(httpClient(await host.listen()));
+    const { login, password, id } = await host.createUser('administrator');
+    await browser.logIn(login, password);
+    const send = async (path: string, action: string, fields: object): Promise<string> =>
+      (await postForm(browser.send, path, { ...(await formOf(browser, path, action)), ...fields })).text;
+
+    const account = { login, email: 'somebody@example.com', name: 'Ada', roles: 'subscriber' };
+    expect(await send('/admin/users/add', 'create', account)).toContain('Diesen Benutzernamen gibt es schon.');
+    expect(await send('/admin/users/add', 'create', { ...account, login: ':' })).toContain(
+      'Ein Benutzername hat 1 bis',
+    );
+    expect(await send(`/admin/users/${id}`, 'roles', { roles: 'subscriber' })).toContain('der letzte Administrator');
+    await host.close();
+  });
+});

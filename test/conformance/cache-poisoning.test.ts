@@ -1,0 +1,146 @@
+import { definePlugin } from 'mortise';
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { basic, type HttpAnswer, type HttpClient, httpClient } from './http-client.js';
+
+/** What a cache in front of the site does not look at when it decides whether two requests are one. */
+const UNKEYED: Readonly<Record<string, string>> = {
+  'X-Forwarded-Host': 'evil.example',
+  'X-Forwarded-Proto': 'ftp',
+  'X-Forwarded-Port': '31337',
+  'X-Forwarded-Prefix': '/evil.example',
+  'X-Forwarded-Path': '/evil.example',
+  'X-Forwarded-Server': 'evil.example',
+  'X-Forwarded-For': '203.0.113.66',
+  'X-Host': 'evil.example',
+  'X-Original-URL': '/admin/evil.example',
+  'X-Rewrite-URL': '/admin/evil.example',
+  'X-HTTP-Method-Override': 'DELETE',
+  'X-HTTP-Method': 'DELETE',
+  'X-Method-Override': 'DELETE',
+  Forwarded: 'host=evil.example;proto=ftp',
+  Referer: 'https://evil.example/',
+  'User-Agent': 'evil.example',
+  Accept: 'text/evil.example',
+  'Accept-Language': 'de, evil.example',
+  'Content-Type': 'evil.example',
+  'X-Wp-Nonce': 'evil.example',
+  'X-CMS-Nonce': 'evil.example',
+  'Idempotency-Key': 'evil.example',
+  'X-Requested-With': 'evil.example',
+  Via: '1.1 evil.example',
+};
+
+describe('what a shared cache may keep', () => {
+  let host: TestHost;
+  let client: HttpClient;
+  let paths: readonly string[];
+  let secret: string;
+
+  beforeAll(async () => {
+    const plugin = definePlugin({
+      name: 'acme-cached',
+      version: '1.0.0',
+      setup({ rest }) {
+        rest.route('acme/v1', {
+          method: 'GET',
+          path: '/cached',
+          summary: 'Something that caches may keep',
+          permission: 'public',
+          cache: 'public, max-age=600',
+          returns: { type: 'object' },
+          handler: async ({ can }) => ({ all: await can('manage_options') }),
+        });
+      },
+    });
+    host = await createTestHost({ plugins: [knowledgeBase(), plugin], url: 'https://example.com' });
+    client = httpClient(await host.listen());
+    const administrator = await host.createUser('administrator');
+    const create = async (path: string, body: object): Promise<{ id: number; link: string }> =>
+      (await host.request('POST', path, { as: administrator, body })).data as { id: number; link: string };
+    const { id } = await create('/vendor-kb/v1/categories', { name: 'Guides' });
+    const article = await create('/vendor-kb/v1/articles', { title: 'One', status: 'publish', categories: [id] });
+    ({ key: secret } = await host.apiKeys.create({ name: 'Nobody', scopes: ['read', 'manage_options'] }));
+    paths = [
+      new URL(article.link).pathname,
+      '/kb',
+      '/kb/search?q=one',
+      '/kb/there-is-none',
+      `/api/vendor-kb/v1/articles/${article.id}`,
+      '/api/vendor-kb/v1/articles?per_page=1',
+      '/api/acme/v1/cached',
+      '/api/acme/v1/none',
+      '/api',
+      '/api/openapi.json',
+      '/admin/login',
+    ];
+  });
+  afterAll(() => host.close());
+
+  /** An answer without what is of this request alone. */
+  function comparable({ status, headers, text }: HttpAnswer) {
+    const { date, 'x-request-id': id, ...rest } = headers;
+    // So are the nonces of forms and scripts, and how long a search took.
+    const body = text
+      .replaceAll(String(id), '')
+      .replace(/(?:value|nonce)="[\w+/=-]{22,}"/g, '')
+      .replace(/in \d+ ms/g, '');
+    const policy = String(rest['content-security-policy']).replace(/'nonce-[^']*'/g, '');
+    return { status, headers: { ...rest, 'content-security-policy': policy, 'content-length': '' }, body };
+  }
+
+  it('does not change by a header that caches do not look at', async () => {
+    for (const path of paths) {
+      const plain = comparable(await client('GET', path));
+      for (const [name, value] of Object.entries(UNKEYED)) {
+        const answer = await client('GET', path, { headers: { [name]: value } });
+        expect([path, name, comparable(answer)]).toEqual([path, name, plain]);
+      }
+    }
+  });
+
+  it('never has a link to the address that the client says the site has', async () => {
+    for (const path of paths) {
+      const plain = comparable(await client('GET', path));
+      for (const name of ['evil.example', 'evil.example:80@example.com', 'example.com.evil.example']) {
+        const answer = await client('GET', path, { headers: { Host: name } });
+        expect([path, comparable(answer)]).toEqual([path, plain]);
+      }
+    }
+  });
+
+  it('has nothing on a page of a query that the page does not know, and in no header', async () => {
+    for (const path of paths.filter((each) => !each.startsWith('/api'))) {
+      const mark = `${path.includes('?') ? '&' : '?'}utm_source=evil.example&__proto__[evil.example]=1&cb=%22%3Eevil.example`;
+      const { text, headers } = await client('GET', path + mark);
+      expect([path, `${text}${JSON.stringify(headers)}`.includes('evil.example')]).toEqual([path, false]);
+    }
+  });
+
+  it('is told for HEAD as for GET', async () => {
+    for (const path of paths) {
+      const [get, head] = [await client('GET', path), await client('HEAD', path)];
+      expect([path, head.text, comparable({ ...head, text: '' }).headers, head.status]).toEqual([
+        path,
+        '',
+        comparable(get).headers,
+        get.status,
+      ]);
+    }
+  });
+
+  it('is never what somebody known sees, however they are known, and never without what it varies by', async () => {
+    const reader = await host.createUser('administrator');
+    const { password } = await host.applicationPasswords.create(reader.id, { name: 'A' });
+    const known = [{ 'X-API-Key': secret }, basic(reader.login, password)];
+    for (const path of paths) {
+      expect([path, (await client('GET', path)).headers.vary]).toEqual([path, expect.stringMatching(/cookie/i)]);
+      for (const headers of known) {
+        const answer = await client('GET', path, { headers });
+        if (path === '/api/acme/v1/cached') expect(answer.headers.vary).toMatch(/Cookie.*Authorization.*x-api-key/i);
+        else expect([path, answer.headers['cache-control']]).toEqual([path, expect.stringMatching(/no-store/)]);
+      }
+    }
+  });
+});

@@ -1,0 +1,88 @@
+import { Agent } from 'node:http';
+import { sql } from 'kysely';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rightCall, type Target } from './argument-calls.js';
+import { everyPlugin, fillPlugins } from './every-plugin.js';
+import { basic, httpClient } from './http-client.js';
+
+/** Nothing stores this unless a field of the request is written that the route does not take. */
+const MARK = 'written by a field that nobody asked for';
+
+describe('a body with a field for every column of every table', () => {
+  let host: TestHost;
+  let send: ReturnType<typeof httpClient>;
+  let columns: readonly string[];
+  let tables: readonly string[];
+  const agent = new Agent({ keepAlive: true });
+
+  beforeAll(async () => {
+    host = await createTestHost({ plugins: everyPlugin(), trustProxy: true });
+    send = httpClient(await host.listen(), agent);
+    const found = await sql<{ name: string; column: string }>`
+      select m.name as name, c.name as "column" from sqlite_master m join pragma_table_info(m.name) c
+      where m.type = 'table' and m.name not like 'sqlite_%'`.execute(host.db.query);
+    tables = [...new Set(found.rows.map(({ name }) => name))];
+    columns = [...new Set(found.rows.map(({ column }) => column))];
+  });
+  afterAll(async () => {
+    agent.destroy();
+    await host.close();
+  });
+
+  async function tablesWithMark(): Promise<string[]> {
+    const marked: string[] = [];
+    for (const table of tables) {
+      const { rows } = await sql`select * from ${sql.table(table)}`.execute(host.db.query);
+      if (JSON.stringify(rows).includes(MARK)) marked.push(table);
+    }
+    return marked;
+  }
+
+  const writing = (): Target[] =>
+    host
+      .routes()
+      .flatMap((route) =>
+        route.endpoints.flatMap((endpoint) =>
+          endpoint.methods
+            .filter((method) => /^(?:POST|PUT|PATCH)$/.test(method))
+            .map((method) => ({ route, endpoint, method, isAlone: true })),
+        ),
+      );
+
+  it('writes none of them but those that the route takes, and makes nobody somebody else', async () => {
+    expect(columns).toEqual(expect.arrayContaining(['password_hash', 'role', 'user_id', 'key_hash', 'token_hash']));
+    const administrator = await host.createUser('administrator');
+    const other = await host.createUser('administrator');
+    await fillPlugins(host, administrator.id);
+    const { password } = await host.applicationPasswords.create(administrator.id, { name: 'Writer' });
+    let reached = 0;
+    for (const [index, target] of writing().entries()) {
+      const { target: path, call } = rightCall(target, { user: 'me', id: '1' });
+      const extra = Object.fromEntries(
+        [...columns, 'password', 'passwordHash', 'owner', 'isAdmin', 'capabilities', 'constructor']
+          .filter((name) => !(name in target.endpoint.args))
+          .map((name) => [name, MARK]),
+      );
+      const { status } = await send(target.method, `/api${path}`, {
+        json: { ...(call.json as object | undefined), ...extra },
+        headers: {
+          ...basic(administrator.login, password),
+          'X-Forwarded-Proto': 'https',
+          'X-Forwarded-For': `10.0.0.${index}`,
+          'Idempotency-Key': `mass-${index}`,
+        },
+      });
+      if (status < 300) reached += 1;
+      expect([target.method, target.route.template, status < 500, await tablesWithMark()]).toEqual([
+        target.method,
+        target.route.template,
+        true,
+        [],
+      ]);
+    }
+    expect(reached).toBeGreaterThan(5);
+    expect(await host.users.get(other.id)).toEqual(expect.objectContaining({ login: other.login, roles: other.roles }));
+    expect((await host.users.verifyPassword(other.login, other.password))?.id).toBe(other.id);
+  });
+});

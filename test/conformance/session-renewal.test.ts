@@ -1,0 +1,101 @@
+import { definePlugin } from 'mortise';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { page } from '../../src/core/pages/router.js';
+import { formOf, postForm } from './admin-forms.js';
+import { type BrowserSession, browserSession } from './browser-session.js';
+import { type HttpClient, httpClient } from './http-client.js';
+
+const COOKIE = 'cms_session';
+
+/** Who has read or planted a token before must not get the rights that its owner is given afterwards. */
+describe('a session whose owner gets another role', () => {
+  let host: TestHost;
+  let client: HttpClient;
+
+  beforeAll(async () => {
+    const pages = definePlugin({
+      name: 'pages',
+      version: '1.0.0',
+      setup({ pages }) {
+        pages.mount('/cached', () =>
+          page('for all', { headers: { 'Cache-Control': 'public, max-age=600', ETag: '"1"' } }),
+        );
+        pages.mount('/foreign', () => null);
+      },
+    });
+    host = await createTestHost({ plugins: [pages] });
+    client = httpClient(await host.listen());
+  });
+  afterAll(() => host.close());
+
+  async function person(role: string) {
+    const user = await host.createUser(role);
+    const browser = browserSession(client);
+    await browser.logIn(user.login, user.password);
+    return { ...user, browser, token: browser.cookies.get(COOKIE) ?? '' };
+  }
+
+  const isSignedIn = async (token: string) => (await host.sessions.verify(token)) !== null;
+  const profile = (browser: BrowserSession) => browser.send('GET', '/admin/profile');
+
+  it('keeps its token while nothing changes, and gets another with the next page', async () => {
+    const { id, browser, token } = await person('subscriber');
+    await profile(browser);
+    expect(browser.cookies.get(COOKIE)).toBe(token);
+
+    await host.users.setRoles(id, ['editor']);
+    const { status, headers } = await profile(browser);
+    expect([status, headers['cache-control']]).toEqual([200, 'no-store, private']);
+    const renewed = browser.cookies.get(COOKIE) ?? '';
+    expect(renewed).not.toBe(token);
+    expect([await isSignedIn(token), await isSignedIn(renewed)]).toEqual([false, true]);
+
+    await profile(browser);
+    expect(browser.cookies.get(COOKIE)).toBe(renewed);
+    expect(await host.sessions.list(id)).toHaveLength(1);
+  });
+
+  it('goes on in pages that were open: their nonces count for a moment, and those of the new page last', async () => {
+    const { id, email, browser } = await person('subscriber');
+    const before = await browser.nonce();
+    await host.users.update(id, { roles: ['author'] });
+    const form = await formOf(browser, '/admin/profile', 'save');
+    expect((await postForm(browser.send, '/admin/profile', { ...form, name: 'Ada', email })).status).toBe(303);
+    const whoami = await browser.send('GET', '/api/mortise/v1/auth/whoami', { headers: { 'X-CMS-Nonce': before } });
+    expect([whoami.status, whoami.headers['x-cms-nonce']]).toEqual([200, await browser.nonce()]);
+  });
+
+  it('ends when the first thing that is done then is to log out', async () => {
+    const { id, browser } = await person('subscriber');
+    const { text } = await browser.send('GET', '/admin/logout');
+    const [, nonce = ''] = /name="nonce" value="([^"]*)"/.exec(text) ?? [];
+    await host.users.setRoles(id, ['author']);
+    await postForm(browser.send, '/admin/logout', { nonce });
+    expect([browser.cookies.has(COOKIE), await host.sessions.list(id)]).toEqual([false, []]);
+  });
+
+  it('is never put into a cache, and goes along where the site answers in the end', async () => {
+    for (const path of ['/cached', '/foreign']) {
+      const { id, browser, token } = await person('subscriber');
+      await host.users.setRoles(id, ['author']);
+      const { headers } = await browser.send('GET', path);
+      expect(headers['cache-control'] ?? 'none').not.toContain('public');
+      expect(headers.etag).toBeUndefined();
+      expect(browser.cookies.get(COOKIE)).not.toBe(token);
+      expect(await isSignedIn(browser.cookies.get(COOKIE) ?? '')).toBe(true);
+    }
+    expect((await client('GET', '/cached')).headers['cache-control']).toBe('public, max-age=600');
+  });
+
+  it('is replaced once for several pages at the same time', async () => {
+    const { id, browser, token } = await person('subscriber');
+    await host.users.setRoles(id, ['author']);
+    const headers = { Cookie: `${COOKIE}=${token}` };
+    const answers = await Promise.all([1, 2, 3].map(() => client('GET', '/admin/profile', { headers })));
+    const cookies = answers.flatMap((answer) => answer.headers['set-cookie'] ?? []);
+    expect(cookies.filter((cookie) => cookie.startsWith(COOKIE))).toHaveLength(1);
+    expect((await host.sessions.list(id)).length).toBe(1);
+    expect(browser.cookies.get(COOKIE)).toBe(token);
+  });
+});

@@ -1,0 +1,102 @@
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createOutboxFolder, type Outbox } from '../support/outbox.js';
+import { browserSession } from './browser-session.js';
+import { type HttpClient, httpClient } from './http-client.js';
+
+/** What would be 2401, `a b` or the end of the process if anything made a template or a replacement of it. */
+const HOSTILE = [
+  '<%= 49 * 49 %>',
+  '<%~ 49 * 49 %>',
+  '<% process.exit(3) %>',
+  '<%~ include("core/page") %>',
+  `<%= it.constructor.constructor('return 49 * 49')() %>`,
+  '{{ 49 * 49 }} #{49 * 49}',
+  "$& $` $' $1 $<name> $$",
+];
+const TITLE = HOSTILE.join(' ');
+
+describe('what people write is no template', () => {
+  let host: TestHost;
+  let outbox: Outbox;
+  let client: HttpClient;
+  let administrator: Awaited<ReturnType<TestHost['createUser']>>;
+  let article: { id: number; link: string };
+
+  beforeAll(async () => {
+    outbox = await createOutboxFolder();
+    host = await createTestHost({
+      plugins: [knowledgeBase()],
+      name: TITLE,
+      url: 'https://example.com',
+      mail: outbox.url,
+    });
+    client = httpClient(await host.listen());
+    administrator = await host.createUser('administrator');
+    await host.users.update(administrator.id, { name: TITLE.slice(0, 190) });
+    const create = async (path: string, body: object) =>
+      (await host.request('POST', path, { as: administrator, body })).data as { id: number; link: string };
+    const { id } = await create('/vendor-kb/v1/categories', { name: TITLE.slice(0, 100), description: TITLE });
+    const text = { title: TITLE.slice(0, 200), content: `one ${TITLE}`, excerpt: TITLE };
+    article = await create('/vendor-kb/v1/articles', { ...text, status: 'publish', categories: [id] });
+  });
+  afterAll(async () => {
+    await host.close();
+    await outbox.remove();
+  });
+
+  const visible = (html: string): string =>
+    html
+      .replace(/<[^>]*>/g, '')
+      .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&')
+      .replaceAll('&quot;', '"');
+
+  it('on pages, in the admin area and in REST answers: it is shown as it was written', async () => {
+    const browser = browserSession(client);
+    await browser.logIn(administrator.login, administrator.password);
+    const paths = [
+      '/kb',
+      new URL(article.link).pathname,
+      '/kb/search?q=one',
+      '/admin',
+      '/admin/profile',
+      '/admin/users',
+    ];
+    for (const path of paths) {
+      const { status, text } = await browser.send('GET', path);
+      expect([path, status]).toEqual([path, 200]);
+      expect([path, /2401/.test(text), text.includes('<%')]).toEqual([path, false, false]);
+      expect([path, visible(text).includes(HOSTILE[0] ?? '')]).toEqual([path, true]);
+    }
+    const { data } = await host.request('GET', `/vendor-kb/v1/articles/${article.id}`);
+    expect(visible((data as { title: { rendered: string } }).title.rendered)).toBe(TITLE.slice(0, 200));
+  });
+
+  it('in an address, a query and a form', async () => {
+    for (const hostile of HOSTILE) {
+      const code = encodeURIComponent(hostile);
+      for (const path of [
+        `/kb/${code}`,
+        `/kb/search?q=${code}&category=${code}`,
+        `/admin/login?redirect_to=/${code}`,
+      ]) {
+        const { text } = await client('GET', path);
+        expect([path, /2401/.test(text), text.includes('<%')]).toEqual([path, false, false]);
+      }
+    }
+  });
+
+  it('in mails', async () => {
+    const known = await host.createUser('subscriber');
+    await host.users.update(known.id, { name: TITLE.slice(0, 190) });
+    await browserSession(client).submit('/admin/lost-password', { login: known.login });
+    const [mail] = await outbox.waitFor(1);
+    expect(mail?.text).toContain(HOSTILE[0]);
+    expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toContain('2401');
+    expect(mail?.html).not.toContain('<%');
+  });
+});

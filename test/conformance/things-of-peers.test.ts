@@ -1,0 +1,73 @@
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rightCall, type Target } from './argument-calls.js';
+import { everyPlugin } from './every-plugin.js';
+
+type Person = Awaited<ReturnType<TestHost['createUser']>>;
+
+/** Two people with the same role: whoever knows an id of the other's things, or guesses it, has nothing of it. */
+describe('what somebody else of the same role has made', () => {
+  let host: TestHost;
+  let owner: Person;
+  let other: Person;
+  /** What stands for the parameters of a path, by the beginning of its template. */
+  const things = new Map<string, Readonly<Record<string, string>>>();
+
+  beforeAll(async () => {
+    host = await createTestHost({ plugins: everyPlugin() });
+    owner = await host.createUser('author');
+    other = await host.createUser('author');
+    const user = String(owner.id);
+    const create = async (path: string, body: object): Promise<string> => {
+      const { data } = await host.request('POST', path, { as: owner, body });
+      return String((data as { id: number }).id);
+    };
+    const { record } = await host.applicationPasswords.create(owner.id, { name: 'Phone' });
+    const { record: key } = await host.apiKeys.create({ name: 'Printer', scopes: ['read'], userId: owner.id });
+    await host.sessions.create({ userId: owner.id });
+    const [session] = await host.sessions.list(owner.id);
+    things.set('/mortise/v1/posts/{id}', { id: await create('/mortise/v1/posts', { title: 'A draft' }) });
+    things.set('/vendor-kb/v1/articles/{id}', { id: await create('/vendor-kb/v1/articles', { title: 'A draft' }) });
+    things.set('/mortise/v1/users/{user}/application-passwords', { user, uuid: record.id });
+    things.set('/mortise/v1/users/{user}/sessions', { user, id: String(session?.id) });
+    things.set('/mortise/v1/users/{user}', { user });
+    things.set('/mortise/v1/api-keys/{id}', { id: key.id });
+  });
+  afterAll(() => host.close());
+
+  function targets(): (Target & { readonly values: Readonly<Record<string, string>> })[] {
+    return host.routes().flatMap((route) => {
+      const [, values] = [...things].find(([beginning]) => route.template.startsWith(beginning)) ?? [];
+      if (!values) return [];
+      return route.endpoints.flatMap((endpoint) =>
+        endpoint.methods.map((method) => ({ route, endpoint, method, isAlone: true, values })),
+      );
+    });
+  }
+
+  const statusFor = async (as: Person, target: ReturnType<typeof targets>[number]): Promise<number> => {
+    const { target: path, call } = rightCall(target, target.values);
+    const body = call.json as object | undefined;
+    return (await host.request(target.method, path, { as, ...(body ? { body } : {}) })).status;
+  };
+
+  it('is not read, changed or deleted, by no route that leads to it', async () => {
+    const all = targets();
+    expect(new Set(all.map(({ values }) => values)).size).toBe(things.size);
+    const reached: string[] = [];
+    for (const target of all) {
+      const status = await statusFor(other, target);
+      if (status !== 403 && status !== 404) reached.push(`${target.method} ${target.route.template}: ${status}`);
+    }
+    expect(reached).toEqual([]);
+  });
+
+  it('is there for its owner all the same', async () => {
+    for (const target of targets().filter(({ method }) => method === 'GET')) {
+      expect([target.route.template, await statusFor(owner, target)]).toEqual([target.route.template, 200]);
+    }
+    expect(await host.sessions.list(owner.id)).toHaveLength(1);
+    expect(await host.applicationPasswords.list(owner.id)).toHaveLength(1);
+    expect((await host.users.get(owner.id))?.name).toBe(owner.name);
+  });
+});
