@@ -64,6 +64,7 @@ export type { Term, Terms } from './core/content/terms.js';
 export type { MetaDefinition } from './core/content/types/meta-field.js';
 export type { PostFeature, PostType, PostTypeDefinition } from './core/content/types/post-type.js';
 export type { Taxonomy, TaxonomyDefinition } from './core/content/types/taxonomy.js';
+export type { OwnedSignatures } from './core/crypto/signatures.js';
 export { bool, json, utc } from './core/database/codec.js';
 export { contains } from './core/database/contains.js';
 export type { Database } from './core/database/database.js';
@@ -80,6 +81,7 @@ export { defineConfig, type HostOptions, type UploadLimits } from './core/host/h
 export type { KoaMiddleware } from './core/host/koa.js';
 export type { CspNonce, Identify } from './core/host/site-questions.js';
 export * from './core/html/safe-html.js';
+export { addressKey, networkKey } from './core/http/client-address.js';
 export type { Handler } from './core/http/send.js';
 export type { AnyRequest } from './core/http/site-request.js';
 export type { UploadedFile, UploadRules } from './core/http/uploads.js';
@@ -87,6 +89,7 @@ export type { ApiKey, ApiKeys, NewApiKey } from './core/identity/api-keys.js';
 export type { AuthEvent, AuthEvents, NewAuthEvent } from './core/identity/auth-events.js';
 export type { AuthAttempt } from './core/identity/authenticate.js';
 export type { ExternalUser, Identity } from './core/identity/authenticator.js';
+export { type CookieOptions, serialiseCookie } from './core/identity/cookies.js';
 export type { OAuthGrant, OAuthGrants } from './core/identity/oauth/grants.js';
 export type { PasswordVerifier } from './core/identity/password-verifier.js';
 export type { NewUser, Users } from './core/identity/users.js';
@@ -125,8 +128,10 @@ export { apiKey } from './core/rest/api-key-permission.js';
 export type { CorsOptions } from './core/rest/cors.js';
 export type { Envelope } from './core/rest/envelope.js';
 export { matchTags } from './core/rest/if-match.js';
+export type { LimitVerdict, OwnedLimits } from './core/rest/owned-limits.js';
 export type { RateLimit } from './core/rest/rate-limit.js';
 export type { EndpointTable, Route } from './core/rest/registry.js';
+export { type RestFile, respondFile } from './core/rest/respond-file.js';
 export { type PageInfo, paginate, type RestResponse, respond } from './core/rest/response.js';
 export type {
   ApiKeyPermission,

@@ -1,7 +1,9 @@
 import type { CommandContext, CommandDefinitions, ExitCode } from '../core/commands.js';
 import { withoutPassword } from '../core/database/address.js';
+import { readBooks } from '../core/database/books.js';
 import { examineDatabase } from '../core/database/doctor/doctor.js';
 import { type MaintainedDatabase, openForMaintenance } from '../core/database/maintenance.js';
+import { assertOneLine, migrationNeeds } from '../core/database/missing-migrations.js';
 import { databaseStatus } from '../core/database/status.js';
 import { copyDatabase } from '../core/database/transfer/copy.js';
 import { assertWhole } from '../core/database/transfer/marker.js';
@@ -74,15 +76,18 @@ async function showStatus(site: Site, db: MaintainedDatabase, context: CommandCo
 }
 
 async function applyMigrations(site: Site, db: MaintainedDatabase, { options, output }: CommandContext): Promise<void> {
-  await assertWhole(db.executor, await db.dialect.inspection.names(db.executor));
+  const names = await db.dialect.inspection.names(db.executor);
+  await assertWhole(db.executor, names);
   const inactive = await inactivePlugins(db);
   const owners = siteMigrations(orderPlugins((site.plugins ?? []).filter(({ name }) => !inactive.includes(name))));
+  const needs = migrationNeeds(await readBooks(db.executor, names), owners);
+  assertOneLine(needs);
   const rows: { owner: string; migration: string }[] = [];
   if (options.dryRun === true) {
     const { migrations } = await databaseStatus(db, owners);
     rows.push(...migrations.filter(({ status }) => status === 'missing'));
   } else {
-    for (const [owner, migrations] of owners) {
+    for (const [owner, migrations] of needs.missing) {
       rows.push(...(await db.migrate(owner, migrations)).map((migration) => ({ owner, migration })));
     }
   }

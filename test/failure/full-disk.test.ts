@@ -1,26 +1,30 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { createTestHost } from 'mortise/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createDatabase } from '../../src/core/database/database.js';
+import { startMariadb } from '../support/mariadb-server.js';
 import { maySmallDisk, mountSmallDisk, unmountDisk } from '../support/small-disk.js';
 
-describe.runIf(await maySmallDisk())('a database in a file whose disk is full', () => {
+/** What is in the smallest server, with room for some more. */
+const MEBIBYTES_OF_MARIADB = 160;
+
+describe.runIf(await maySmallDisk())('a database whose disk is full', () => {
   let folder: string;
   let disk: string;
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'mortise-full-'));
     disk = path.join(folder, 'disk');
-    await mountSmallDisk(disk, 6);
   });
   afterEach(async () => {
     await unmountDisk(disk);
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('refuses what has no room, whole transactions of it, goes on reading, and writes again when there is room', async () => {
+  it('in a file, refuses what has no room, whole transactions of it, goes on reading, and writes again when there is room', async () => {
+    await mountSmallDisk(disk, 6);
     const url = `sqlite:${disk}/site.db`;
     const host = await createTestHost({ database: url, storage: `file:${folder}/media` });
     const { db } = host;
@@ -63,4 +67,50 @@ describe.runIf(await maySmallDisk())('a database in a file whose disk is full', 
     expect(rows).toEqual([{ integrity_check: 'ok' }]);
     await reopened.close();
   }, 30_000);
+
+  it.runIf(inject('services').includes('mariadb'))(
+    'on a server, refuses whole transactions, goes on reading, and writes again when there is room',
+    async () => {
+      await mountSmallDisk(disk, MEBIBYTES_OF_MARIADB);
+      const server = await startMariadb([], { parent: disk });
+      const host = await createTestHost({ database: server.url, storage: `file:${folder}/media` });
+      try {
+        const { db } = host;
+        // What takes pages of its own may leave a server without room to roll it back, and then it aborts.
+        const text = 'x'.repeat(3_000);
+        const add = (slug: string) =>
+          host.content.terms.create({ taxonomy: 'tests', slug, name: slug, locale: 'en', description: text });
+        const names = async () => {
+          const rows = await db.query.selectFrom('terms').select('slug').orderBy('id').execute();
+          return rows.map(({ slug }) => slug);
+        };
+        await add('first');
+        const stored = ['first'];
+        const { bavail, bsize } = await statfs(disk);
+        await writeFile(path.join(disk, 'ballast'), Buffer.alloc(Math.max(0, bavail * bsize - 12_000_000)));
+        let outcome: unknown = 'stored';
+        for (let count = 0; outcome === 'stored'; count += 1) {
+          const slugs = Array.from({ length: 100 }, (_, index) => `set-${count}-${index}`);
+          outcome = await db
+            .transaction(async () => {
+              for (const slug of slugs) await add(slug);
+            })
+            .then(
+              () => 'stored',
+              (error: unknown) => error,
+            );
+          if (outcome === 'stored') stored.push(...slugs);
+        }
+        expect(outcome).toMatchObject({ code: 'database_full', status: 507 });
+        expect(await names()).toEqual(stored);
+        await rm(path.join(disk, 'ballast'));
+        await add('again');
+        expect(await names()).toEqual([...stored, 'again']);
+      } finally {
+        await host.close();
+        await server.close();
+      }
+    },
+    60_000,
+  );
 });

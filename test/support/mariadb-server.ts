@@ -47,9 +47,15 @@ function emptyServer(): Promise<string> {
   return template;
 }
 
-/** @param options of mariadbd, such as `--max-connections=4` */
-export async function startMariadb(options: readonly string[] = []): Promise<MariadbServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'mortise-mariadb-'));
+/**
+ * @param options of mariadbd, such as `--max-connections=4`
+ * @param place its environment, besides that of this process, and the folder in which its own is made
+ */
+export async function startMariadb(
+  options: readonly string[] = [],
+  { environment = {}, parent = tmpdir() }: { environment?: Readonly<Record<string, string>>; parent?: string } = {},
+): Promise<MariadbServer> {
+  const folder = await mkdtemp(join(parent, 'mortise-mariadb-'));
   const port = await freePort();
   // A starting server removes the temporary tables that it finds, which in a common folder would be another server's.
   const common = ['--no-defaults', `--datadir=${folder}/data`, `--tmpdir=${folder}/tmp`, ...USER];
@@ -94,7 +100,7 @@ export async function startMariadb(options: readonly string[] = []): Promise<Mar
           '--innodb-flush-method=nosync',
           ...options,
         ],
-        { stdio: 'ignore' },
+        { stdio: 'ignore', env: { ...process.env, ...environment } },
       );
       for (;;) {
         if (child.exitCode !== null) throw new Error(`mariadbd ended with ${child.exitCode}.`);

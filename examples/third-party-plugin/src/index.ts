@@ -12,6 +12,7 @@ import { registerRoutes } from './routes.js';
 import { registerSearch } from './search.js';
 import { kitchen } from './settings.js';
 import { migrations } from './tables.js';
+import { registerVisitorRoutes } from './visitors.js';
 import { registerTopic } from './webhooks.js';
 
 export type { RecipePage, RecipesPage } from './pages.js';
@@ -33,14 +34,15 @@ export function acmeRecipes(): Plugin {
     tablePrefix: 'acme_',
     migrations,
     setup(context) {
-      const { access, admin, cli, db, health, hooks, jobs, mail, outbox } = context;
-      const { pages, rest, settings, site, templates, users, webhooks } = context;
+      const { access, admin, cli, db, health, hooks, jobs, limits, mail, outbox } = context;
+      const { pages, rest, settings, signatures, site, templates, users, webhooks } = context;
       const recipes = createRecipes(db, outbox);
 
       defineHooks(hooks);
       registerCapabilities(access, recipes);
       settings.register(kitchen);
       registerRoutes(rest, recipes, site);
+      registerVisitorRoutes({ rest, recipes, signatures, limits, site });
       registerPages({ pages, templates, hooks, settings, recipes, site });
       registerAdmin(admin, recipes);
       registerCommands(cli, recipes, users);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { MaintainedDatabase } from '../database/maintenance.js';
 import type { Migration } from '../database/migrate.js';
+import { migrationNeeds } from '../database/missing-migrations.js';
 import { clearMarker, MARKER_TABLE, readMarker, setMarker } from '../database/transfer/marker.js';
 import { prepareTarget } from '../database/transfer/prepare-target.js';
 import { digestTable } from '../database/transfer/row-digest.js';
@@ -28,7 +29,7 @@ export interface RestoreBackupOptions extends BackupWork {
  * From the mark on no host starts on the database: what was there goes, tables, rows and the remaining files come, all
  * rows are read back and compared, and the mark goes. A restore that is cut off before the mark has changed nothing that
  * a site uses; one that is cut off after it is completed by restoring again.
- * @throws HostError 409 `backup_target_not_empty`, 400 `backup_damaged`, `backup_restore_failed`, `backup_interrupted`, 409
+ * @throws HostError 409 `backup_target_not_empty`, 400 `backup_damaged`, `backup_newer`, `backup_restore_failed`, `backup_interrupted`, 409
  *   `database_transfer_overtaken`
  */
 export async function restoreBackup(options: RestoreBackupOptions): Promise<Manifest> {
@@ -37,6 +38,7 @@ export async function restoreBackup(options: RestoreBackupOptions): Promise<Mani
   const backup = await openBackup(file, options);
   try {
     const { manifest } = backup;
+    assertKnown(manifest, options);
     const remaining = await writeNewFiles(backup, options);
     stopIfAborted(signal);
     const run = await setMarker(db, { kind: 'restore', source: `the backup of ${manifest.createdAt}` });
@@ -61,6 +63,21 @@ async function assertFree({ db: { executor, dialect }, force }: RestoreBackupOpt
     'backup_target_not_empty',
     'There is a site in the database already. Make a backup of it; then --force puts this one in its place.',
     { status: 409 },
+  );
+}
+
+/**
+ * Older backups are migrated when the site starts. What is in newer ones nobody here would know how to read.
+ * @throws HostError 400 `backup_newer`
+ */
+function assertKnown({ books, release }: Manifest, { migrations }: RestoreBackupOptions): void {
+  const { newer, diverged } = migrationNeeds(new Map(Object.entries(books)), migrations);
+  const unknown = [...newer, ...diverged];
+  if (unknown.length === 0) return;
+  throw new HostError(
+    'backup_newer',
+    `The backup has migrations that are not known here: ${unknown.join(', ')}. It was made by release ${release} with its plugins; nothing was changed. Install what made it, or something newer, to restore it.`,
+    { status: 400, release, migrations: unknown },
   );
 }
 

@@ -9,13 +9,14 @@ import {
   sql,
   type Updateable,
 } from 'kysely';
+import type { Logger } from 'pino';
 import { HostError } from '../errors.js';
 import { type AboutDatabase, aboutDatabase } from './about.js';
 import { readBooks } from './books.js';
 import { utc } from './codec.js';
 import { openDialect } from './dialects/open.js';
 import { assertAscending, type Migration, migrate } from './migrate.js';
-import { migrationNeeds, type OwnedMigrations } from './missing-migrations.js';
+import { assertOneLine, migrationNeeds, type OwnedMigrations } from './missing-migrations.js';
 import { STATEMENTS, tellStatement } from './statement-channel.js';
 import type { Tables } from './tables.js';
 import { type AfterCommit, createTransactions } from './transaction.js';
@@ -80,17 +81,17 @@ export interface Database {
   ): Promise<void>;
   isUniqueViolation(error: unknown): boolean;
   /**
-   * Applies the owner's migrations that are not applied yet, one process at a time, and returns their names.
-   * @throws HostError `database_migration*`; 503 `database_copy_incomplete` and `backup_restore_incomplete` for a
-   *   database that is still being filled
+   * Applies the owner's migrations that are not applied yet, one process at a time, and returns their names. The log is
+   * told of those that a newer release has applied.
+   * @throws HostError `database_migration*`, `database_migrations_diverged` where another branch has applied some; 503
+   *   `database_copy_incomplete` and `backup_restore_incomplete` for a database that is still being filled
    */
   migrate(owner: string, migrations: readonly Migration[]): Promise<string[]>;
   /**
    * {@link Database.migrate} for several owners, in this order. Where nothing is missing, which is so at nearly every
    * start, it costs two statements for all of them together.
-   * @returns what a newer release has applied: `owner/name`
    */
-  migrateAll(owners: readonly OwnedMigrations[]): Promise<readonly string[]>;
+  migrateAll(owners: readonly OwnedMigrations[]): Promise<string[]>;
   /** Which server this is, and which migrations have been applied, by owner. */
   about(): Promise<AboutDatabase>;
   /** The database's clock: the one that all processes share. */
@@ -106,8 +107,8 @@ export interface Database {
 export interface DatabaseOptions {
   /** `sqlite:./data/site.db`, `sqlite::memory:`, `mysql://user:password@host:3306/name`, `mariadb://...` */
   url: string;
-  /** Where errors of after-commit callbacks go; default: a process warning. */
-  log?: { error(details: { err: unknown }, message: string): void };
+  /** Where errors of after-commit callbacks go, default a process warning, and word of a newer release's migrations. */
+  log?: Pick<Logger, 'error'> & Partial<Pick<Logger, 'warn'>>;
   /** Milliseconds a statement may take, or wait for its turn; default 10 000. */
   timeout?: number;
 }
@@ -141,7 +142,7 @@ export function createDatabase({ url, log, timeout = TIMEOUT }: DatabaseOptions)
   }
 
   /** Asks the books first: the way through the migrator and its lock is only for what is missing. */
-  async function apply(owners: readonly OwnedMigrations[]): Promise<{ applied: string[]; newer: readonly string[] }> {
+  async function apply(owners: readonly OwnedMigrations[]): Promise<string[]> {
     if (transactions.isRunning()) {
       throw new HostError(
         'database_migrations_invalid',
@@ -152,8 +153,13 @@ export function createDatabase({ url, log, timeout = TIMEOUT }: DatabaseOptions)
     const serving = kysely as unknown as Kysely<unknown>;
     const names = await dialect.inspection.names(serving);
     await assertWhole(serving, names);
-    const { missing, newer } = migrationNeeds(await readBooks(serving, names), owners);
-    if (missing.length === 0) return { applied: [], newer };
+    const needs = migrationNeeds(await readBooks(serving, names), owners);
+    assertOneLine(needs);
+    const { missing, newer } = needs;
+    if (newer.length > 0) {
+      log?.warn?.({ migrations: newer }, 'The database was migrated by a newer release; this one goes on beside it');
+    }
+    if (missing.length === 0) return [];
     const own = dialect.migrating && new Kysely<unknown>({ dialect: dialect.migrating });
     const applied: string[] = [];
     try {
@@ -165,7 +171,7 @@ export function createDatabase({ url, log, timeout = TIMEOUT }: DatabaseOptions)
     } finally {
       await own?.destroy();
     }
-    return { applied, newer };
+    return applied;
   }
 
   return {
@@ -191,12 +197,8 @@ export function createDatabase({ url, log, timeout = TIMEOUT }: DatabaseOptions)
       await dialect.upsert({ table, row, keys, set: entries }).execute(transactions.executor());
     },
     isUniqueViolation: dialect.isUniqueViolation,
-    async migrate(owner, migrations) {
-      return (await apply([[owner, migrations]])).applied;
-    },
-    async migrateAll(owners) {
-      return (await apply(owners)).newer;
-    },
+    migrate: (owner, migrations) => apply([[owner, migrations]]),
+    migrateAll: apply,
     about: () => aboutDatabase(transactions.executor(), dialect),
     async now() {
       const { rows } = await sql<{ now: string }>`select ${dialect.now} as now`.execute(transactions.executor());

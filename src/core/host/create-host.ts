@@ -76,13 +76,7 @@ export async function createHost(options: HostOptions, tools: TextTools): Promis
   const site = createSite({ ...config });
   const db = createDatabase({ url: config.database, log: config.log });
   try {
-    const newer = await db.migrateAll(CORE_MIGRATIONS);
-    if (newer.length > 0) {
-      config.log.warn(
-        { migrations: newer },
-        'The database was migrated by a newer release; this one goes on beside it',
-      );
-    }
+    await db.migrateAll(CORE_MIGRATIONS);
     const services = await createServices({ config, db, log: config.log });
     try {
       return await assemble({ config, site, hooks, db, services, tools });

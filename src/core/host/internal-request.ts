@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { Logger } from 'pino';
 import { HostError } from '../errors.js';
 import { givenBody } from '../http/body.js';
@@ -20,7 +22,7 @@ export interface InternalRequestOptions {
 
 /**
  * Calls a route from within: `host.request('POST', '/acme/v1/recipes', { as: 1, body: { title: 'Bread' } })`. The
- * pipeline is the same as for HTTP; the answer's `data` is what would have been sent as JSON.
+ * pipeline is the same as for HTTP; the answer's `data` is what would have been sent as JSON, a file as its bytes.
  */
 export type InternalRequest = (method: string, path: string, options?: InternalRequestOptions) => Promise<RestAnswer>;
 
@@ -49,7 +51,8 @@ export function createInternalRequest({
       isInternal: true,
     });
     const { status, headers: answered, body: written, isJson } = encodeAnswer(answer, log);
-    return { status, headers: answered, data: isJson ? JSON.parse(String(written)) : written };
+    const data = written instanceof Readable ? await buffer(written) : written;
+    return { status, headers: answered, data: isJson ? JSON.parse(String(data)) : data };
   };
 }
 

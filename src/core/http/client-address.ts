@@ -62,9 +62,18 @@ export function createClients(setting: TrustProxy | undefined): Clients {
  * IPv6, since every customer has one (RFC 6177). Without an address all are one.
  */
 export function addressKey(address: string | undefined): string {
+  return grouped(address, (ipv4) => ipv4.toString());
+}
+
+/** The neighbourhood of an address, for what one house or office does together: /24 of IPv4, /64 of IPv6. */
+export function networkKey(address: string | undefined): string {
+  return grouped(address, ({ octets }) => `${new ipaddr.IPv4([...octets.slice(0, 3), 0]).toString()}/24`);
+}
+
+function grouped(address: string | undefined, ofIPv4: (address: ipaddr.IPv4) => string): string {
   if (address === undefined || isIP(address) === 0) return 'unknown';
   const parsed = ipaddr.process(address);
-  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
+  if (!(parsed instanceof ipaddr.IPv6)) return ofIPv4(parsed);
   const network = new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]);
   return `${network.toString()}/64`;
 }

@@ -1,6 +1,9 @@
+import { HostError } from '../errors.js';
+
 export interface CookieOptions {
   /** Milliseconds until the browser drops the cookie; 0 drops it at once; absent: with the browser session. */
   readonly maxAge?: number;
+  /** Only over https: `site.secure`. */
   readonly secure: boolean;
 }
 
@@ -22,9 +25,15 @@ export function parseCookies(header: string | undefined): ReadonlyMap<string, st
   return cookies;
 }
 
-/** Writes a Set-Cookie value for the whole site, out of reach for scripts, not sent along with cross-site posts. */
+/**
+ * Writes a Set-Cookie value for the whole site, out of reach for scripts, not sent along with cross-site posts. The
+ * value may be any text.
+ * @throws HostError `cookie_name_invalid`
+ */
 export function serialiseCookie(name: string, value: string, { maxAge, secure }: CookieOptions): string {
-  if (!NAME.test(name)) throw new TypeError(`"${name}" is not a cookie name: use letters, digits, "_" and "-".`);
+  if (!NAME.test(name)) {
+    throw new HostError('cookie_name_invalid', `"${name}" is not a cookie name: use letters, digits, "_" and "-".`);
+  }
   const parts = [`${name}=${encodeURIComponent(value)}`, 'Path=/', 'HttpOnly', 'SameSite=Lax'];
   if (maxAge !== undefined) parts.push(`Max-Age=${Math.max(0, Math.floor(maxAge / 1000))}`);
   if (secure) parts.push('Secure');

@@ -23,15 +23,22 @@ export function createLastUse(
 ): LastUse {
   return {
     async note({ id, last_used_at: lastUsedAt }, ip) {
-      const minuteAgo = utc.encode(new Date(now() - MINUTE));
-      if (lastUsedAt !== null && lastUsedAt > minuteAgo) return false;
+      const [minuteAgo, present] = [utc.encode(new Date(now() - MINUTE)), utc.encode(new Date(now()))];
+      // A use in the future is one by a clock that was set back since.
+      if (lastUsedAt !== null && lastUsedAt > minuteAgo && lastUsedAt <= present) return false;
       const address =
         table === 'oauth_tokens' || table === 'oauth_clients' ? {} : { last_ip: ip?.slice(0, IP_LENGTH) ?? null };
       const { numUpdatedRows } = await db.query
         .updateTable(table)
-        .set({ last_used_at: utc.encode(new Date(now())), ...address })
+        .set({ last_used_at: present, ...address })
         .where('id', '=', id)
-        .where((row) => row.or([row('last_used_at', 'is', null), row('last_used_at', '<=', minuteAgo)]))
+        .where((row) =>
+          row.or([
+            row('last_used_at', 'is', null),
+            row('last_used_at', '<=', minuteAgo),
+            row('last_used_at', '>', present),
+          ]),
+        )
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },

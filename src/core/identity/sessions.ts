@@ -1,3 +1,4 @@
+import { CLOCK_CORRECTION } from '../clock-correction.js';
 import { randomToken } from '../crypto/random-text.js';
 import { secretDigest } from '../crypto/secret-digest.js';
 import { bool, utc } from '../database/codec.js';
@@ -83,7 +84,8 @@ export interface SessionsOptions {
 
 /**
  * The host's own login sessions: 256-bit random tokens, of which only the digest is stored. They end 14 days after
- * their last use and 30 days after login at the latest.
+ * their last use and 30 days after login at the latest; one that was made by a clock that ran far ahead ends when that is
+ * corrected, so that it does not last longer.
  */
 export function createSessions({ db, onChange, now = Date.now }: SessionsOptions): Sessions {
   const idleEnd = (createdAt: number): Date => new Date(Math.min(now() + IDLE_LIFE, createdAt + LONGEST_LIFE));
@@ -158,6 +160,7 @@ export function createSessions({ db, onChange, now = Date.now }: SessionsOptions
         .select(['user_id', 'created_at', 'last_seen_at', 'expires_at', 'replaced_hash', 'replaced_at', 'is_due'])
         .where('token_hash', '=', session)
         .where('expires_at', '>', nowText())
+        .where('created_at', '<=', utc.encode(new Date(now() + CLOCK_CORRECTION)))
         .executeTakeFirst();
       if (!row) return null;
       const isDue = row.is_due !== null && bool.decode(row.is_due);

@@ -1,6 +1,6 @@
 import { HostError } from '../errors.js';
 import { contentDisposition } from '../http/content-disposition.js';
-import { fileResponse } from '../pages/file-response.js';
+import { fileResponse } from '../http/file-response.js';
 import { type PageHandler, type PageRequest, type PageResponse, redirect } from '../pages/router.js';
 import type { ByteRange, ObjectStore } from '../services/objects/object-store.js';
 import type { Site } from '../site.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { contentDisposition } from '../http/content-disposition.js';
-import { fileResponse } from '../pages/file-response.js';
+import { fileResponse } from '../http/file-response.js';
 import type { PageHandler } from '../pages/router.js';
 import { storageMissing } from '../services/objects/object-errors.js';
 import type { ObjectStore } from '../services/objects/object-store.js';

@@ -1,5 +1,7 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
+import { CLOCK_CORRECTION } from '../clock-correction.js';
 import type { Database } from '../database/database.js';
+import type { Tables } from '../database/tables.js';
 import './tables.js';
 
 /** An event at the head of its topic. */
@@ -32,6 +34,14 @@ export function createEventStore(db: Database, owner: string) {
   const claimEnd = sql<number>`${db.clock} + ${CLAIM_TTL}`;
   const mine = (id: number) =>
     db.query.updateTable('outbox').where('id', '=', id).where('claimed_by', '=', owner).where('state', '=', 'waiting');
+
+  const corrected = sql<number>`${db.clock} + ${CLOCK_CORRECTION}`;
+  /** It is time for it, and nobody else is at it; a time that nobody can have set by this clock counts as over. */
+  const isFree = ({ eb, and, or }: ExpressionBuilder<Tables, 'outbox'>) =>
+    and([
+      or([eb('due_at', '<=', db.clock), eb('due_at', '>', corrected)]),
+      or([eb('claimed_by', '=', owner), eb('claimed_until', '<', db.clock), eb('claimed_until', '>', corrected)]),
+    ]);
 
   /** An event that failed: given up, or to be tried again later. Nobody is delivering it now. */
   const troubled = (eventId: string) =>
@@ -75,8 +85,7 @@ export function createEventStore(db: Database, owner: string) {
         .set((eb) => ({ claimed_by: owner, claimed_until: claimEnd, attempts: eb('attempts', '+', 1) }))
         .where('id', '=', id)
         .where('state', '=', 'waiting')
-        .where('due_at', '<=', db.clock)
-        .where((eb) => eb.or([eb('claimed_by', '=', owner), eb('claimed_until', '<', db.clock)]))
+        .where(isFree)
         .executeTakeFirstOrThrow();
       return numUpdatedRows > 0n;
     },
@@ -104,8 +113,7 @@ export function createEventStore(db: Database, owner: string) {
         .select('topic')
         .distinct()
         .where('state', '=', 'waiting')
-        .where('due_at', '<=', db.clock)
-        .where((eb) => eb.or([eb('claimed_by', '=', owner), eb('claimed_until', '<', db.clock)]))
+        .where(isFree)
         .execute();
       return rows.map(({ topic }) => topic);
     },

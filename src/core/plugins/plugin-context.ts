@@ -4,6 +4,7 @@ import type { Access } from '../access/capabilities.js';
 import type { Admin } from '../admin/admin.js';
 import type { Commands } from '../commands.js';
 import type { ContentService } from '../content/content.js';
+import { createSignatures } from '../crypto/signatures.js';
 import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
 import type { Users } from '../identity/users.js';
@@ -14,6 +15,7 @@ import type { Outbox } from '../outbox/outbox.js';
 import type { Assets } from '../pages/assets.js';
 import type { RenderPage } from '../pages/render.js';
 import type { Pages } from '../pages/router.js';
+import { createOwnedLimits } from '../rest/owned-limits.js';
 import type { Registry } from '../rest/registry.js';
 import type { Versions } from '../services/bus/versions.js';
 import type { Cache } from '../services/cache/cache.js';
@@ -26,6 +28,7 @@ import type { Mail } from '../services/mail/mail.js';
 import type { ObjectStore } from '../services/objects/object-store.js';
 import { createOwnedObjects } from '../services/objects/owned-objects.js';
 import type { SignedAddresses } from '../services/objects/signed-addresses.js';
+import type { RateLimiter } from '../services/rate-limit/rate-limiter.js';
 import { ownJobs } from '../services/schedule/owned-jobs.js';
 import type { Schedules } from '../services/schedule/schedule.js';
 import { ownSettings } from '../settings/own-settings.js';
@@ -37,7 +40,12 @@ import type { PluginApis, PluginContext } from './plugin.js';
 
 /** The parts of a host that plugins reach through their context. */
 export interface HostParts {
-  readonly config: { readonly log: Logger; readonly debug: boolean };
+  readonly config: {
+    readonly log: Logger;
+    readonly debug: boolean;
+    readonly secret: string;
+    readonly previousSecrets: readonly string[];
+  };
   readonly site: Site;
   readonly hooks: Hooks;
   readonly db: Database;
@@ -59,6 +67,7 @@ export interface HostParts {
   readonly objects: ObjectStore;
   readonly signedAddresses: SignedAddresses;
   readonly locks: Locks;
+  readonly limiter: RateLimiter;
   readonly jobs: Jobs;
   readonly schedules: Schedules;
   readonly outbox: Outbox;
@@ -169,6 +178,8 @@ export function createPluginContext(
       run: (name, work, options) => parts.locks.run(`${owner}:${name}`, work, options),
       holder: (name) => parts.locks.holder(`${owner}:${name}`),
     },
+    limits: createOwnedLimits(owner, parts.limiter),
+    signatures: createSignatures({ ...parts.config, owner }),
     outbox: { announce: parts.outbox.announce, current: parts.outbox.current },
     webhooks: { topic: (topic) => open(parts.webhooks).topic(topic, owner) },
     health: { check: (name, check) => open(parts.health).check(name, check, owner) },

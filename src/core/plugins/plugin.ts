@@ -4,6 +4,7 @@ import type { OwnedAccess } from '../access/capabilities.js';
 import type { OwnedAdmin } from '../admin/registry.js';
 import type { OwnedCommands } from '../commands.js';
 import type { Content } from '../content/content.js';
+import type { OwnedSignatures } from '../crypto/signatures.js';
 import type { Database } from '../database/database.js';
 import type { Migration } from '../database/migrate.js';
 import type { Users } from '../identity/users.js';
@@ -12,6 +13,7 @@ import type { OwnedHealth } from '../operations/health.js';
 import type { OwnedOptions } from '../options/options.js';
 import type { Outbox } from '../outbox/outbox.js';
 import type { OwnedPages } from '../pages/router.js';
+import type { OwnedLimits } from '../rest/owned-limits.js';
 import type {
   Arguments,
   ArgumentsInput,
@@ -96,6 +98,10 @@ export interface PluginContext {
   readonly objects: OwnedObjects;
   /** Locks between the processes of the site. */
   readonly locks: Locks;
+  /** Counting how often somebody may do something. */
+  readonly limits: OwnedLimits;
+  /** Texts that visitors carry for the plugin, and cannot change. */
+  readonly signatures: OwnedSignatures;
   /** Work that is done later, in any process of the site. */
   readonly jobs: OwnedJobs;
   /** Actions that are fired after the commit, and not lost. */

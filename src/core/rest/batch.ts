@@ -99,6 +99,7 @@ async function prepareItem(parts: BatchParts, item: Item, outer: RestRequest): P
     query: target?.query ?? {},
     headers: headersOf(item),
     remoteAddress: outer.remoteAddress,
+    outer,
     body: givenBody(item.body),
     identify: async () => ({ identity: outer.identity }),
   };

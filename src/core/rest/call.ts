@@ -18,6 +18,8 @@ export interface RestCall {
   readonly remoteAddress?: string | undefined;
   /** A call from within, which no rate limit counts: the site's own code, or what a request embeds. */
   readonly isInternal?: boolean;
+  /** The request that this one is a part of, as in a batch or embedded: a browser has sent its cookies with that one. */
+  readonly outer?: Pick<RestRequest, 'cookies'>;
   /** Read once the route is known, which says what it takes. */
   readonly body: BodySource;
   /**

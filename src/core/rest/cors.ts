@@ -36,6 +36,9 @@ const EXPOSED = [
   'RateLimit',
   'RateLimit-Policy',
   'Idempotency-Replayed',
+  'Accept-Ranges',
+  'Content-Disposition',
+  'Content-Range',
 ];
 const EXPOSED_FOR_WORDPRESS = ['X-WP-Total', 'X-WP-TotalPages'];
 const ALLOWED = [
@@ -46,6 +49,7 @@ const ALLOWED = [
   'Idempotency-Key',
   'If-Match',
   'If-None-Match',
+  'Range',
 ];
 const ALLOWED_FOR_WORDPRESS = ['X-WP-Nonce', 'X-HTTP-Method-Override'];
 /** Ten minutes, in seconds. */

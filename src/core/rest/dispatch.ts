@@ -6,7 +6,8 @@ import { toEnvelope, wantsEnvelope } from './envelope.js';
 import type { Exchange } from './exchange.js';
 import { selectFields } from './fields.js';
 import { addPagination, answerHeaders, failureHeaders, type HeaderParts } from './headers.js';
-import { answerError, type Pipeline, type PipelineParts } from './pipeline.js';
+import { answerError, type Pipeline, type PipelineParts, type PreparedRequest } from './pipeline.js';
+import { isFile } from './respond-file.js';
 import type { RestResponse } from './response.js';
 
 export interface DispatchParts extends Pick<PipelineParts, 'log' | 'debug'>, HeaderParts {}
@@ -48,6 +49,7 @@ export function createDispatch(parts: DispatchParts, pipeline: Pipeline): Dispat
           query,
           headers: {},
           isInternal: true,
+          outer: request,
           body: givenBody(undefined),
           identify: async () => ({ identity: caller.identity }),
         };
@@ -56,15 +58,14 @@ export function createDispatch(parts: DispatchParts, pipeline: Pipeline): Dispat
     });
   }
 
-  return async (call) => {
-    const prepared = await pipeline.prepare(call);
+  async function answerCall(prepared: PreparedRequest): Promise<RestAnswer> {
     const { exchange } = prepared;
-    const { request } = exchange;
+    const { request, call } = exchange;
     try {
       const preflight = request.method === 'OPTIONS' ? cors.preflight(call, request) : null;
       if (preflight) return { status: 204, headers: { ...preflight, 'X-Request-Id': request.id }, data: undefined };
       const response = await pipeline.complete(prepared);
-      if (response.status >= 400) return finish(exchange, response, response.data);
+      if (response.status >= 400 || isFile(response.data)) return finish(exchange, response, response.data);
       const embedded = embed(exchange, response.data);
       if (!(embedded instanceof Promise)) return finish(exchange, response, selectFields(embedded, exchange.fields));
       const answer = finish(exchange, response, selectFields(await embedded, exchange.fields));
@@ -75,5 +76,14 @@ export function createDispatch(parts: DispatchParts, pipeline: Pipeline): Dispat
       const { status, data } = answerError(parts, error, exchange);
       return { status, headers: failureHeaders(request.id), data, request };
     }
+  }
+
+  return async (call) => {
+    const prepared = await pipeline.prepare(call);
+    const answer = await answerCall(prepared);
+    const { file } = prepared.exchange;
+    // A filter may have put something else in its place, or have failed.
+    if (file && answer.data !== file) file.destroy();
+    return answer;
   };
 }

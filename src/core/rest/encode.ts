@@ -1,24 +1,27 @@
+import type { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import { HostError } from '../errors.js';
 import type { RestAnswer } from './call.js';
+import { isFile, refuseFile } from './respond-file.js';
 
 /** An answer as it is sent. */
 export interface EncodedAnswer {
   readonly status: number;
   readonly headers: Record<string, string>;
   /** JSON text, or what a route wants to be sent as it is; null where there is none. */
-  readonly body: string | Uint8Array | null;
+  readonly body: string | Uint8Array | Readable | null;
   readonly isJson: boolean;
 }
 
 /**
- * Writes the data of an answer as JSON: dates as ISO text, big integers as text (host.md row 41). Bytes, and text of a
- * route that says another Content-Type, go out as they are. What JSON cannot carry is an error of the route, so the
+ * Writes the data of an answer as JSON: dates as ISO text, big integers as text (host.md row 41). Files, bytes, and text of
+ * a route that says another Content-Type, go out as they are. What JSON cannot carry is an error of the route, so the
  * answer becomes a 500 `rest_encode_error` and the reason is logged.
  */
 export function encodeAnswer(answer: RestAnswer, log: Logger): EncodedAnswer {
   const { status, headers, data } = answer;
   if (status === 204 || data === undefined) return { status, headers, body: null, isJson: false };
+  if (isFile(data)) return { status, headers, body: data, isJson: false };
   const type = headers['Content-Type'] ?? '';
   if (data instanceof Uint8Array || (typeof data === 'string' && type !== '' && !type.includes('json'))) {
     headers['Content-Type'] ??= 'application/octet-stream';
@@ -36,9 +39,10 @@ export function encodeAnswer(answer: RestAnswer, log: Logger): EncodedAnswer {
 
 /**
  * For data that becomes part of another answer: what is wrong with it must not spoil the whole.
- * @throws HostError 500 `rest_encode_error`
+ * @throws HostError 500 `rest_encode_error`, 400 `rest_file_not_embeddable`
  */
 export function assertWritable(data: unknown): void {
+  if (isFile(data)) throw refuseFile(data);
   try {
     if (data !== undefined) encode(data);
   } catch (error) {

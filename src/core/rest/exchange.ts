@@ -1,5 +1,8 @@
+import type { Readable } from 'node:stream';
 import { type Access, type CapabilityTrace, createMappingMemory } from '../access/capabilities.js';
 import type { CapabilityName } from '../access/names.js';
+import { requestHeader } from '../http/request-header.js';
+import { parseCookies } from '../identity/cookies.js';
 import type { CallerIdentity, RestCall } from './call.js';
 import { type FieldTree, parseFields } from './fields.js';
 import { effectiveMethod } from './method-override.js';
@@ -20,6 +23,8 @@ export interface Exchange {
   caller: CallerIdentity;
   /** Where the path and method lead; null until that is known, and where they lead nowhere. */
   target: { readonly route: Route; readonly endpoint: Endpoint } | null;
+  /** The file that the handler has opened, to be closed if something else is answered in the end. */
+  file: Readable | null;
   /** What steps add to the answer, also when it is an error: the state of limits. */
   headers: Readonly<Record<string, string>>;
 }
@@ -32,6 +37,7 @@ export function createExchange(
 ): Exchange {
   const fields = parseFields(call.query._fields);
   const memory = createMappingMemory();
+  let cookies: RestRequest['cookies'] | undefined;
   const request: MutableRequest = {
     id,
     method: effectiveMethod(call),
@@ -42,6 +48,10 @@ export function createExchange(
     body: undefined,
     files: [],
     headers: call.headers,
+    get cookies() {
+      cookies ??= call.outer ? call.outer.cookies : parseCookies(requestHeader(call, 'cookie'));
+      return cookies;
+    },
     remoteAddress: call.remoteAddress,
     identity: null,
     user: null,
@@ -54,7 +64,15 @@ export function createExchange(
         : access.check(request.user, capability, object, request.identity?.scopes, memory),
     wants: (field) => !fields || fields.has(field),
   };
-  const exchange: Exchange = { call, request, fields, caller: { identity: null }, target: null, headers: {} };
+  const exchange: Exchange = {
+    call,
+    request,
+    fields,
+    caller: { identity: null },
+    target: null,
+    file: null,
+    headers: {},
+  };
 
   async function explain(capability: CapabilityName, object: unknown): Promise<CapabilityTrace> {
     const trace = await access.explain(request.user, capability, object, request.identity?.scopes, memory);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
+import { CLOCK_CORRECTION } from '../clock-correction.js';
 import { utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
 import type { Tables } from '../database/tables.js';
@@ -174,7 +175,9 @@ export function createIdempotencyStore({
 
 /** Whether a row still speaks for itself: a run whose lease holds, an answer within its time. */
 function isValid(row: IdempotencyRow, time: Date): boolean {
-  return utc.decode(row.state === 'running' ? row.lease_until : row.expires_at) > time;
+  if (row.state !== 'running') return utc.decode(row.expires_at) > time;
+  const remaining = utc.decode(row.lease_until).getTime() - time.getTime();
+  return remaining > 0 && remaining <= CLOCK_CORRECTION;
 }
 
 function lost(): HostError {

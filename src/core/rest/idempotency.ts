@@ -14,6 +14,7 @@ import {
   type KeptAnswer,
 } from './idempotency-store.js';
 import { requestFingerprint } from './request-fingerprint.js';
+import { isFile } from './respond-file.js';
 import { errorResponse, type RestResponse, respond } from './response.js';
 import type { Endpoint, RestRequest } from './route.js';
 
@@ -26,8 +27,8 @@ import type { Endpoint, RestRequest } from './route.js';
  * `work` answers with a status below 500 is kept, a 4xx that it throws as well, although what it wrote before is undone.
  * After a 5xx, or a status that asks to come back later (408, 425, 429), nothing is kept and a repeat runs.
  *
- * Keys belong to the caller and the route: nobody can get at another's answer. Answers are kept for a day. One beyond
- * 1 MiB is not: repeats are then told that the request was carried out (409 `rest_idempotency_answer_not_kept`).
+ * Keys belong to the caller and the route: nobody can get at another's answer. Answers are kept for a day. Files, and one
+ * beyond 1 MiB, are not: repeats are then told that the request was carried out (409 `rest_idempotency_answer_not_kept`).
  */
 export interface Idempotency {
   /**
@@ -150,9 +151,9 @@ function isKept(status: number): boolean {
 }
 
 function toKept({ status, headers, data }: RestResponse): KeptAnswer {
-  const body = status === 204 || data === undefined ? null : encode(data);
+  const body = status === 204 || data === undefined || isFile(data) ? null : encode(data);
   const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !UNKEPT_HEADERS.test(name)));
-  const isTooLarge = body !== null && Buffer.byteLength(body) > LARGEST_BODY;
+  const isTooLarge = isFile(data) || (body !== null && Buffer.byteLength(body) > LARGEST_BODY);
   return {
     state: isTooLarge ? 'unkept' : 'finished',
     status,

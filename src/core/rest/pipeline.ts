@@ -13,6 +13,7 @@ import type { Idempotency } from './idempotency.js';
 import { describeOptions } from './options.js';
 import { assertPermission } from './permission.js';
 import { findEndpoint, type Registry } from './registry.js';
+import { isFile } from './respond-file.js';
 import { assertStatus, errorResponse, type RestResponse, toResponse } from './response.js';
 import { createResponseCheck } from './response-check.js';
 import type { Endpoint, RestRequest } from './route.js';
@@ -153,6 +154,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
 
   async function completePart(prepared: PreparedRequest): Promise<RestResponse> {
     const response = await complete(prepared);
+    prepared.exchange.file?.destroy();
     try {
       assertWritable(response.data);
       return response;
@@ -184,6 +186,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     const { request } = exchange;
     if (typeof endpoint.handler !== 'function') throw invalidHandler(request.route);
     const response = toResponse(await endpoint.handler(request), endpoint.successStatus);
+    if (isFile(response.data)) exchange.file = response.data;
     assertDescribed(response, exchange, endpoint);
     return response;
   }

@@ -51,15 +51,23 @@ export function assertRateLimit(place: string, limits: RateLimit | readonly Rate
   }
 }
 
-function faultOf(limit: RateLimit): string | null {
-  const { max, by, name } = limit;
+/** What is wrong with the size of a limit, as a sentence that begins with the member's name; null when nothing is. */
+export function limitFault(limit: Pick<RateLimit, 'max' | 'window'>): string | null {
+  const { max } = limit;
   const length = windowMs(limit);
   if (!Number.isInteger(max) || max < 1 || max > LARGEST_MAX) {
-    return `rateLimit.max must be a whole number from 1 to ${LARGEST_MAX}.`;
+    return `max must be a whole number from 1 to ${LARGEST_MAX}.`;
   }
   if (!Number.isInteger(length) || length < 1 || length > LONGEST_WINDOW) {
-    return "rateLimit.window must look like '10s', '1m', '2h' or '1d', or be milliseconds, at most 31 days.";
+    return "window must look like '10s', '1m', '2h' or '1d', or be milliseconds, at most 31 days.";
   }
+  return null;
+}
+
+function faultOf(limit: RateLimit): string | null {
+  const { by, name } = limit;
+  const fault = limitFault(limit);
+  if (fault) return `rateLimit.${fault}`;
   if (!['ip', 'user', 'key'].includes(by)) return "rateLimit.by must be 'ip', 'user' or 'key'.";
   if (name !== undefined && !/^[\x20-\x7e]{1,100}$/.test(name)) {
     return 'rateLimit.name goes into a header: write 1 to 100 printable ASCII characters.';

@@ -1,5 +1,7 @@
+import type { JsonSchema } from '../schema/schema.js';
 import type { CreateValidator, Validator } from '../schema/validate.js';
 import { stringify } from './encode.js';
+import { isFile } from './respond-file.js';
 import type { RestResponse } from './response.js';
 import type { Endpoint, RestRequest } from './route.js';
 
@@ -24,6 +26,7 @@ export function createResponseCheck(createValidator: CreateValidator): ResponseC
     const { returns } = endpoint;
     const hasData = status >= 200 && status < 300 && status !== 204;
     if (!returns || !hasData) return null;
+    if (isBinary(returns) || isFile(data)) return fileFault(`${method} ${route}`, returns, data);
     let validator = validators.get(endpoint);
     if (!validator) {
       validator = createValidator({ data: { ...returns, required: true } });
@@ -34,6 +37,19 @@ export function createResponseCheck(createValidator: CreateValidator): ResponseC
       ? `${method} ${route} answered what its "returns" does not describe: ${fault.message} Mend the handler or the schema.`
       : null;
   };
+}
+
+/** Whether `returns` says that the answer is a file. */
+export function isBinary({ type, format }: JsonSchema): boolean {
+  return type === 'string' && format === 'binary';
+}
+
+function fileFault(route: string, returns: JsonSchema, data: unknown): string | null {
+  if (!isBinary(returns)) {
+    return `${route} answered with a file: its "returns" has to be { type: 'string', format: 'binary' }.`;
+  }
+  const isBytes = isFile(data) || data instanceof Uint8Array;
+  return isBytes ? null : `${route} says that it returns a file, and did not: answer with respondFile, or with bytes.`;
 }
 
 /** What a client will read: dates are text, absent members are gone. What JSON cannot carry is found when it is sent. */

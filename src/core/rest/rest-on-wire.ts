@@ -3,10 +3,13 @@ import type { Logger } from 'pino';
 import type { WireAnswer } from '../http/send.js';
 import type { RestAnswer } from './call.js';
 import { encodeAnswer } from './encode.js';
+import { isFile } from './respond-file.js';
 
 /** A REST answer for the wire: JSON, or 304 where the caller has this version. */
 export function restOnWire(request: IncomingMessage, answer: RestAnswer, log: Logger): WireAnswer {
-  return isFresh(request, answer) ? { status: 304, headers: answer.headers, body: null } : encodeAnswer(answer, log);
+  // Files have been compared already: one that is to be sent is none that the caller has.
+  const isKnown = !isFile(answer.data) && isFresh(request, answer);
+  return isKnown ? { status: 304, headers: answer.headers, body: null } : encodeAnswer(answer, log);
 }
 
 /** RFC 9110 section 13.1.2, weak comparison; for GET and HEAD with an ETag of the route. */

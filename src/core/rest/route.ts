@@ -63,6 +63,11 @@ export interface RestRequest<Values = Record<string, unknown>, Caller = User | n
   /** Files that came along, on routes with `uploads`; gone when the request has been answered. */
   readonly files: readonly UploadedFile[];
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /**
+   * By name, decoded. Browsers send them by themselves, also when another site made them ask: no cookie alone is a
+   * reason to change something. Parts of a batch and what is embedded have those of the request that they came with.
+   */
+  readonly cookies: ReadonlyMap<string, string>;
   /** The caller's address as far as trusted proxies tell it; absent for calls from within. */
   readonly remoteAddress?: string | undefined;
   readonly identity: Identity | null;

@@ -1,12 +1,14 @@
 import { mkdtemp, open as openFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBackup } from '../../../src/core/backup/create-backup.js';
 import { openBackup } from '../../../src/core/backup/open-backup.js';
 import { readContent, readTarEntries } from '../../../src/core/backup/tar-read.js';
 import { createTarWriter } from '../../../src/core/backup/tar-write.js';
 import { openForMaintenance } from '../../../src/core/database/maintenance.js';
+import type { Migration } from '../../../src/core/database/migrate.js';
 import { dialects } from '../../support/databases.js';
 import { testMigrations } from '../database/test-migrations.js';
 import { type BackupSite, contentsOf, fillBackupSite, openBackupSite, QUIET } from './backup-site.js';
@@ -59,6 +61,37 @@ describe.each(dialects)('a backup of a site on $name', (from) => {
     await expect(site.restore(file)).rejects.toMatchObject({ code: 'backup_target_not_empty' });
     await site.restore(file, { force: true });
     expect(await contentsOf(site)).toEqual(before);
+  });
+
+  it.each(dialects)('of an older release is brought to the newer one at its start, on $name', async (to) => {
+    const note: Migration = {
+      name: '0003_note',
+      up: (schema) => schema.raw(sql`alter table counters add column note integer`),
+    };
+    const site = await open(from, true);
+    await site.backUp(file);
+    const newer = await open(to);
+    await newer.restore(file, { migrations: [['tests', [...testMigrations, note]]] });
+    expect(await contentsOf(newer)).toEqual(await contentsOf(site));
+    expect(await newer.db.migrate('tests', [...testMigrations, note])).toEqual(['0003_note']);
+    const { rows } = await sql`select name, note from counters`.execute(newer.db.query);
+    expect(rows).toEqual([{ name: 'b ', note: null }]);
+  });
+
+  it.each(dialects)('of a newer release is refused before anything is changed, on $name', async (to) => {
+    const site = await open(from, true);
+    await site.backUp(file);
+    const older = await open(to, true);
+    await older.objects.delete('_media/1/empty.txt');
+    const before = await contentsOf(older);
+    const restore = older.restore(file, { migrations: [['tests', testMigrations.slice(0, 1)]], force: true });
+    await expect(restore).rejects.toMatchObject({
+      code: 'backup_newer',
+      status: 400,
+      message: expect.stringContaining('tests/0002_counters'),
+    });
+    expect(await contentsOf(older)).toEqual(before);
+    expect(await older.db.migrate('tests', testMigrations)).toEqual([]);
   });
 
   it('brings tables of plugins that are not configured any more', async () => {

@@ -124,6 +124,18 @@ describeDialects('the doctor of a database', (site) => {
     expect(await examine(url, [['tests', [...testMigrations, raw]]])).toEqual([]);
   });
 
+  it('names migrations of another branch', async () => {
+    const { url } = await prepared();
+    const [first, second] = testMigrations;
+    const findings = await examine(url, [['tests', [{ ...(second ?? expect.unreachable()), name: '0003_counters' }]]]);
+    expect(brief(findings)).toEqual(
+      expect.arrayContaining([
+        `error migration_diverged tests/${first?.name}`,
+        `error migration_diverged tests/${second?.name}`,
+      ]),
+    );
+  });
+
   it('names migrations of a newer release, and what removed plugins left', async () => {
     const { url } = await prepared();
     expect(brief(await examine(url, [['tests', testMigrations.slice(0, 1)]]))).toEqual([

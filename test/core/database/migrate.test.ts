@@ -9,6 +9,7 @@ import { optionMigrations } from '../../../src/core/options/tables.js';
 import { versionsMigrations } from '../../../src/core/services/bus/versions-table.js';
 import { licenceMigrations } from '../../../src/core/services/licence/tables.js';
 import { interruptMigrations } from '../../support/interrupted-migrations.js';
+import { recordingLog } from '../services/bus-contract.js';
 import { startScript } from './processes/start-script.js';
 import { describeDialects } from './test-database.js';
 import { testMigrations } from './test-migrations.js';
@@ -112,21 +113,37 @@ describeDialects('migrations', (site) => {
     expect(await db.migrate('acme-notes', [createNotes])).toEqual([]);
   });
 
-  it('of a newer release do not stop an older one that has all of its own, and are named', async () => {
-    const db = site.open(await site.url());
+  it('of a newer release do not stop an older one that has all of its own, and are named in its log', async () => {
+    const { log, lines } = recordingLog();
+    const db = site.open(await site.url(), { log });
     await db.migrate('notes', [createNotes, extendNotes]);
     expect(await db.migrate('notes', [createNotes])).toEqual([]);
-    expect(await db.migrateAll([['notes', [createNotes]]])).toEqual(['notes/0002_slugs']);
-    expect(await db.migrateAll([['notes', [createNotes, extendNotes]]])).toEqual([]);
+    expect(await db.migrateAll([['notes', [createNotes]]])).toEqual([]);
+    const warning = 'warn The database was migrated by a newer release; this one goes on beside it';
+    expect(lines).toEqual([warning, warning]);
+    await db.migrateAll([['notes', [createNotes, extendNotes]]]);
+    expect(lines).toHaveLength(2);
   });
 
-  it('of a newer release are named instead of guessed about where the older one would have to add some', async () => {
+  it.each([
+    ['stands before known ones', ['0001_notes', '0002_branch', '0003_slugs'], ['0001_notes', '0003_slugs']],
+    ['stands before the first', ['0000_branch', '0001_notes'], ['0001_notes']],
+    ['is there and a known one is not', ['0001_notes', '0003_branch'], ['0001_notes', '0002_slugs']],
+  ])('of another branch stop a release, which changes nothing: one that %s', async (_case, branch, release) => {
     const db = site.open(await site.url());
-    await db.migrate('notes', [createNotes, { ...extendNotes, name: '0003_slugs' }]);
-    await expect(db.migrate('notes', [createNotes, extendNotes])).rejects.toMatchObject({
-      code: 'database_migration_failed',
-      message: expect.stringContaining('0003_slugs'),
+    const named = (names: readonly string[]): Migration[] =>
+      names.map((name) => ({ name, up: name === '0001_notes' ? createNotes.up : async () => undefined }));
+    await db.migrate('notes', named(branch));
+    const start = db.migrateAll([
+      ['notes', named(release)],
+      ['tests', testMigrations],
+    ]);
+    await expect(start).rejects.toMatchObject({
+      code: 'database_migrations_diverged',
+      data: { migrations: [`notes/${branch.find((name) => name.endsWith('branch'))}`] },
     });
+    expect(await db.migrate('tests', testMigrations)).toHaveLength(2);
+    expect(await db.migrate('notes', named(branch))).toEqual([]);
   });
 
   it('of several owners are asked for with two statements where nothing is missing', async () => {

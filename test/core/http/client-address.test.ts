@@ -3,7 +3,7 @@ import express, { type Express } from 'express';
 import type { HostOptions } from 'mortise';
 import { createTestHost } from 'mortise/testing';
 import { describe, expect, it } from 'vitest';
-import { addressKey, createClients } from '../../../src/core/http/client-address.js';
+import { addressKey, createClients, networkKey } from '../../../src/core/http/client-address.js';
 
 interface Sender {
   readonly from?: string | undefined;
@@ -112,4 +112,13 @@ describe('what limits count', () => {
     ['', 'unknown'],
     [undefined, 'unknown'],
   ])('of %s is %s', (from, key) => expect(addressKey(from)).toBe(key));
+
+  it.each([
+    ['192.0.2.17', '192.0.2.0/24'],
+    ['::ffff:192.0.2.255', '192.0.2.0/24'],
+    ['192.0.3.17', '192.0.3.0/24'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['nonsense', 'unknown'],
+    [undefined, 'unknown'],
+  ])('of the network around %s is %s', (from, key) => expect(networkKey(from)).toBe(key));
 });

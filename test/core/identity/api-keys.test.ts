@@ -107,6 +107,17 @@ describeDatabases('API keys', (database) => {
     expect(await used()).toBe('192.0.2.3');
   });
 
+  it('note their use again after a clock was set back', async () => {
+    const { key, record } = await apiKeys.create({ name: 'Shop', scopes: ['read'] });
+    const used = async () => (await apiKeys.get(record.id))?.lastIp;
+    services.clock.now += DAY;
+    await apiKeys.verify(key, '192.0.2.1');
+    services.clock.now -= DAY;
+    await apiKeys.verify(key, '192.0.2.2');
+    await apiKeys.verify(key, '192.0.2.3');
+    expect(await used()).toBe('192.0.2.2');
+  });
+
   it.each([
     [{ name: '', scopes: ['read'] }, 'rest_api_key_invalid_name'],
     [{ name: 'Nothing', scopes: [] }, 'rest_api_key_invalid_scopes'],

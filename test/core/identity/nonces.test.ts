@@ -56,6 +56,14 @@ describe('a nonce', () => {
     expect(nonces.verify(nonce, 'rest', 7, 'session')).toBe(state);
   });
 
+  it('of a clock that was ahead is not valid before its time', () => {
+    const { clock, nonces } = noncesAt();
+    clock.now += 2 * HALF_LIFE;
+    const nonce = nonces.create('rest', 7, 'session');
+    clock.now -= 2 * HALF_LIFE;
+    expect(nonces.verify(nonce, 'rest', 7, 'session')).toBe(0);
+  });
+
   it('fails for any other action, user or session', () => {
     const { nonces } = noncesAt();
     fc.assert(

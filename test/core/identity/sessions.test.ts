@@ -62,6 +62,29 @@ describeDatabases('sessions', (database) => {
     expect(await seen()).toEqual([created + MINUTE]);
   });
 
+  it('do not outlive the correction of a clock that was far ahead, and bear one that was a little', async () => {
+    for (const [ahead, lasts] of [
+      [400 * DAY, false],
+      [MINUTE, true],
+    ] as const) {
+      services.clock.now += ahead;
+      const { token } = await sessions.create({ userId });
+      expect(await sessions.verify(token)).not.toBeNull();
+      services.clock.now -= ahead;
+      expect((await sessions.verify(token)) !== null).toBe(lasts);
+    }
+  });
+
+  it('that were there before a clock was set back go on, and end in their time', async () => {
+    const { token } = await sessions.create({ userId });
+    services.clock.now += 10 * DAY;
+    expect(await sessions.verify(token)).not.toBeNull();
+    services.clock.now -= 9 * DAY;
+    expect(await sessions.verify(token)).not.toBeNull();
+    services.clock.now += 29 * DAY;
+    expect(await sessions.verify(token)).toBeNull();
+  });
+
   it('end by being revoked, one or all of a user', async () => {
     const [first, second, third] = [
       await sessions.create({ userId }),

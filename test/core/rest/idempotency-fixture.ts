@@ -38,6 +38,7 @@ export function createRequest({ key, userId, headers = {}, ...details }: Request
     body: { item: 'onion' },
     files: [],
     headers: key === undefined ? headers : { ...headers, 'idempotency-key': key },
+    cookies: new Map(),
     remoteAddress: '203.0.113.7',
     identity: user && { user, via: 'explicit', method: 'test', session: '' },
     user,

@@ -14,6 +14,7 @@ export interface JobsUnderTest {
 export const QUICK: JobTimes = {
   lease: 2_000,
   poll: 50,
+  recheck: 2_000,
   closing: 500,
   progress: 50,
   keepDone: 7 * 86_400_000,

@@ -150,13 +150,13 @@ function isRead({ query, sql }: CompiledQuery): boolean {
  * driver, and would keep its connection in a view of the past.
  */
 async function begin(database: SqliteConnection): Promise<void> {
-  const deadline = Date.now() + BUSY_TIMEOUT;
+  const deadline = performance.now() + BUSY_TIMEOUT;
   for (;;) {
     try {
       database.exec('begin immediate');
       return;
     } catch (error) {
-      if (!isBusy(error) || Date.now() >= deadline) throw error;
+      if (!isBusy(error) || performance.now() >= deadline) throw error;
     }
     await sleep(BUSY_PAUSE * (0.5 + Math.random()));
   }

@@ -2,6 +2,7 @@ import { type Books, bookOf } from '../books.js';
 import { type DeclaredSchema, type DeclaredTable, declaredSchema } from '../declared.js';
 import { describeColumn, type Inspection, isSameColumn, type StoredTable } from '../inspection.js';
 import type { Migration } from '../migrate.js';
+import { migrationNeeds } from '../missing-migrations.js';
 import type { Finding } from './finding.js';
 
 export interface OwnedMigrations {
@@ -37,22 +38,25 @@ export async function compareSchema(
   const coming = await declaredSchema(missing);
   const comparison = { owner, declared, coming, stored, readAs };
   return [
-    ...unknownMigrations(owner, migrations, applied),
+    ...unknownMigrations(owner, migrations, books),
     ...(isActive ? missing.map(({ name }) => missingMigration(owner, name)) : []),
     ...(isActive ? halfApplied(comparison) : []),
     ...[...declared.tables.values()].flatMap((table) => compareTable(table, comparison)),
   ];
 }
 
-function unknownMigrations(owner: string, migrations: readonly Migration[], applied: readonly string[]): Finding[] {
-  return applied
-    .filter((name) => !migrations.some((migration) => migration.name === name))
-    .map((name) => ({
-      severity: 'error',
-      code: 'migration_unknown',
-      subject: `${owner}/${name}`,
-      message: `The migration "${name}" of "${owner}" was applied by a newer release. Install that release again.`,
-    }));
+function unknownMigrations(owner: string, migrations: readonly Migration[], books: Books): Finding[] {
+  const { newer, diverged } = migrationNeeds(books, [[owner, migrations]]);
+  return [
+    ...newer.map((subject): Finding => {
+      const message = `The migration "${subject}" was applied by a newer release. Install that release again.`;
+      return { severity: 'error', code: 'migration_unknown', subject, message };
+    }),
+    ...diverged.map((subject): Finding => {
+      const message = `The migration "${subject}" comes from another branch, or from a build of which it was removed: no site starts here. Install the build that has it.`;
+      return { severity: 'error', code: 'migration_diverged', subject, message };
+    }),
+  ];
 }
 
 function missingMigration(owner: string, name: string): Finding {

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { isBinary } from '../response-check.js';
 import type { Endpoint, Method } from '../route.js';
 import type { Operation, Reference, Response } from './model.js';
 import { hasBody } from './parameters.js';
@@ -13,15 +14,25 @@ export function describeResponses(
 ): Operation['responses'] {
   const status = endpoint.successStatus ?? (endpoint.returns || method !== 'DELETE' ? 200 : 204);
   const errors = errorsOf(endpoint, method, template).map((name) => [ERRORS[name], responseReference(name)] as const);
-  return { [status]: success(endpoint, method, status, schemas), ...Object.fromEntries(errors) };
+  const parts = isRead(method) && isBinary(endpoint.returns ?? {}) ? FILE_PARTS : {};
+  return { [status]: success(endpoint, method, status, schemas), ...parts, ...Object.fromEntries(errors) };
 }
+
+const isRead = (method: Method): boolean => method === 'GET' || method === 'HEAD';
+
+/** What else a file may be answered with. */
+const FILE_PARTS: Readonly<Record<string, Response>> = {
+  206: { description: 'The part that the header Range asks for' },
+  304: { description: 'The caller has this version' },
+};
 
 function success(endpoint: Endpoint, method: Method, status: number, schemas: SchemaComponents): Response {
   const schema = endpoint.returns ? schemas.describe(endpoint.returns) : {};
+  const type = isBinary(endpoint.returns ?? {}) ? 'application/octet-stream' : 'application/json';
   return {
     description: STATUS_CODES[status] ?? 'Success',
     ...(isList(endpoint, method) ? { headers: PAGINATION_HEADERS } : {}),
-    ...(status === 204 || method === 'HEAD' ? {} : { content: { 'application/json': { schema } } }),
+    ...(status === 204 || method === 'HEAD' ? {} : { content: { [type]: { schema } } }),
   };
 }
 

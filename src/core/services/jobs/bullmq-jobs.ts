@@ -5,6 +5,7 @@ import type { RedisAddress } from '../connection/redis-address.js';
 import { createCancellations } from './bullmq-cancellations.js';
 import { connectBullmq } from './bullmq-connection.js';
 import { createBullmqQueues, type StoredJob } from './bullmq-queues.js';
+import { createBullmqRecovery } from './bullmq-recovery.js';
 import { type BullmqWorkers, createBullmqWorkers } from './bullmq-worker.js';
 import { createDefinitions } from './definitions.js';
 import { createHandovers, type Handover, pendingJob } from './handovers.js';
@@ -12,6 +13,7 @@ import { ended, keyTaken, missing, notEnded } from './job-errors.js';
 import { JOB_TIMES, type JobTimes } from './job-times.js';
 import type { Job, JobDefinition, JobQueue, JobsService, Working } from './jobs.js';
 import { isJobId, type NewJob, newJob } from './new-job.js';
+import { createQueuedJobs } from './queued-jobs.js';
 
 export interface BullmqJobsOptions {
   readonly address: RedisAddress;
@@ -24,7 +26,8 @@ const HANDOVERS_AT_ONCE = 100;
 
 /**
  * Jobs on Redis with BullMQ. What is added in a transaction, and what is added while Redis is away, stands in a table
- * of the database first and is delivered from there.
+ * of the database first and is delivered from there. What was delivered stands in another one until it ends, so that a
+ * Redis that has lost it gets it again.
  * @throws HostError `service_package_missing`
  */
 export async function createBullmqJobs(options: BullmqJobsOptions): Promise<JobsService> {
@@ -34,12 +37,22 @@ export async function createBullmqJobs(options: BullmqJobsOptions): Promise<Jobs
   const queues = createBullmqQueues(connection, times);
   const cancellations = createCancellations(connection, times);
   const handovers = createHandovers(db);
+  const queued = createQueuedJobs(db);
+  const recover = createBullmqRecovery({ queues, queued, times, log });
   let workers: BullmqWorkers | null = null;
 
   async function deliver(handover: Handover): Promise<void> {
     if (handover.isRetry) await cancellations.forget(handover);
-    await queues.push(handover);
+    await push(handover);
     await handovers.remove(handover);
+  }
+
+  /** @returns the id of the job that does the work */
+  async function push(job: Handover): Promise<string> {
+    await queued.put(job);
+    const id = await queues.push(job);
+    if (id !== job.id) await queued.remove([job.id]);
+    return id;
   }
 
   async function deliverAll(): Promise<void> {
@@ -84,7 +97,7 @@ export async function createBullmqJobs(options: BullmqJobsOptions): Promise<Jobs
       const twin = await twinOf(job);
       if (twin) return twin;
       if (!db.isInTransaction()) {
-        const id = await queues.push({ ...job, delivery: '', isRetry: false, createdAt: new Date() });
+        const id = await push({ ...job, delivery: '', isRetry: false, createdAt: new Date() });
         return await existing(id);
       }
     } catch (error) {
@@ -109,6 +122,7 @@ export async function createBullmqJobs(options: BullmqJobsOptions): Promise<Jobs
 
   async function stopWaiting(stored: StoredJob, job: Job): Promise<Job> {
     await cancellations.keep(job);
+    await queued.remove([job.id]);
     const isRemoved = await stored.remove().then(
       () => true,
       () => false,
@@ -157,7 +171,10 @@ export async function createBullmqJobs(options: BullmqJobsOptions): Promise<Jobs
     async cancel(id) {
       if (!isJobId(id)) throw missing(id);
       const handover = await handovers.find(id);
-      if (handover && (await handovers.remove(handover))) return stopHandover(handover);
+      if (handover && (await handovers.remove(handover))) {
+        await queued.remove([id]);
+        return stopHandover(handover);
+      }
       const stored = await queues.find(id);
       const job = (stored && (await queues.read(stored))) ?? (await existing(id));
       if (!stored || job.endedAt !== null) throw ended(id, job.status);
@@ -173,7 +190,11 @@ export async function createBullmqJobs(options: BullmqJobsOptions): Promise<Jobs
         definitions,
         times,
         log,
-        deliver: deliverAll,
+        queued,
+        async deliver() {
+          await deliverAll();
+          await recover();
+        },
       });
       return {
         async stop() {
@@ -189,6 +210,7 @@ export async function createBullmqJobs(options: BullmqJobsOptions): Promise<Jobs
     },
     async forget(names) {
       await handovers.removeAll(names);
+      await queued.removeAll(names);
       for (const name of names) {
         await queues.remove(name);
         await cancellations.forgetAll(name);

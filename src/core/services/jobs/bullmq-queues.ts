@@ -25,6 +25,7 @@ export interface BullmqQueues {
   /** Adds a job; the same one again does nothing. @returns the id of the job that does the work: another one for a key */
   push(job: Handover): Promise<string>;
   find(id: string): Promise<StoredJob | null>;
+  findIn(name: string, id: string): Promise<StoredJob | null>;
   /** Of the job that waits or runs with this key. */
   findByKey(name: string, key: string): Promise<string | null>;
   names(): Promise<string[]>;
@@ -118,6 +119,7 @@ export function createBullmqQueues(connection: BullmqConnection, times: JobTimes
       const found = await Promise.all((await names()).map((name) => stored(name, id)));
       return found.find((job) => job !== null) ?? null;
     },
+    findIn: stored,
     findByKey: (name, key) => connection.reach(() => connection.queue(name).getDeduplicationJobId(key)),
     names,
     async remove(name) {

@@ -10,6 +10,7 @@ import { type BullmqQueues, CANCELLED, type StoredJob, toJob } from './bullmq-qu
 import type { DefinedJob, Definitions } from './definitions.js';
 import { errorText, workerDied } from './job-errors.js';
 import { backoffDelay, type JobTimes } from './job-times.js';
+import type { QueuedJobs } from './queued-jobs.js';
 import { type Outcome, type Run, startRun } from './run.js';
 
 export interface BullmqWorkers {
@@ -28,6 +29,7 @@ export interface BullmqWorkerOptions {
   readonly definitions: Definitions;
   readonly times: JobTimes;
   readonly log: Logger;
+  readonly queued: Pick<QueuedJobs, 'remove'>;
   /** What a worker does besides, once per polling interval. */
   deliver(): Promise<void>;
 }
@@ -47,7 +49,7 @@ interface Active {
 
 /** One worker of BullMQ for each job that is defined here. */
 export function createBullmqWorkers(options: BullmqWorkerOptions): BullmqWorkers {
-  const { connection, cancellations, definitions, times, log } = options;
+  const { connection, cancellations, definitions, times, log, queued } = options;
   const { UnrecoverableError, WaitingError } = connection.bullmq;
   const active = new Map<string, Active>();
   const shared: Redis = connection.forWorkers();
@@ -122,9 +124,9 @@ export function createBullmqWorkers(options: BullmqWorkerOptions): BullmqWorkers
   async function process({ definition, runs, closing }: Active, job: StoredJob, token: string): Promise<unknown> {
     const id = job.id ?? '';
     const attempt = job.attemptsStarted - job.data.givenBack;
-    if (await isToBeCancelled(id)) throw new UnrecoverableError(CANCELLED);
+    if (await isToBeCancelled(id)) return end(id, CANCELLED);
     if (attempt > job.data.maxAttempts) {
-      throw new UnrecoverableError(errorText(workerDied(job.data.maxAttempts)));
+      return end(id, errorText(workerDied(job.data.maxAttempts)));
     }
     const run = startRun({
       definition,
@@ -164,8 +166,12 @@ export function createBullmqWorkers(options: BullmqWorkerOptions): BullmqWorkers
     const outcome = await outcomeUntil(run, closing);
     const subject = { job: run.id, name, attempt: run.attempt };
     const isCancelled = run.stopped() === 'cancelled' || (await isToBeCancelled(run.id));
-    if (isCancelled && outcome !== null) throw new UnrecoverableError(CANCELLED);
-    if (outcome?.kind === 'completed') return storable(outcome.result, subject);
+    if (isCancelled && outcome !== null) return end(run.id, CANCELLED);
+    if (outcome?.kind === 'completed') {
+      // One that was lost is somebody else's, or is to be added again.
+      if (run.stopped() !== 'lost') await forget(run.id);
+      return storable(outcome.result, subject);
+    }
     if (run.stopped() === 'closing') {
       if (outcome === null) log.warn(subject, 'A job did not end in time and was given back');
       await job.updateData({ ...job.data, givenBack: job.data.givenBack + 1 });
@@ -176,7 +182,20 @@ export function createBullmqWorkers(options: BullmqWorkerOptions): BullmqWorkers
     const error = outcome?.error;
     if (run.stopped() === null) log.warn({ err: error, ...subject }, 'A job failed');
     const text = errorText(error);
-    throw run.attempt >= job.data.maxAttempts ? new UnrecoverableError(text) : new Error(text);
+    if (run.attempt >= job.data.maxAttempts && run.stopped() !== 'lost') return end(run.id, text);
+    throw new Error(text);
+  }
+
+  async function end(id: string, reason: string): Promise<never> {
+    await forget(id);
+    throw new UnrecoverableError(reason);
+  }
+
+  /** What has ended is not to be added again. A database that is away is told by who looks for the job later. */
+  async function forget(id: string): Promise<void> {
+    await queued.remove([id]).catch((error: unknown) => {
+      log.warn({ err: error, job: id }, 'That a job has ended could not be noted in the database yet');
+    });
   }
 
   /** A result that JSON cannot say would count as a failure of work that was done. */

@@ -4,6 +4,8 @@ export interface JobTimes {
   readonly lease: number;
   /** Between two looks at what others added, cancelled or left behind. */
   readonly poll: number;
+  /** After which a queue outside of the database is asked whether it still has a job. */
+  readonly recheck: number;
   /** For running jobs to end when their host closes. */
   readonly closing: number;
   /** Between two progresses that are stored. */
@@ -18,6 +20,7 @@ const DAY = 86_400_000;
 export const JOB_TIMES: JobTimes = {
   lease: 30_000,
   poll: 1_000,
+  recheck: 60_000,
   closing: 10_000,
   progress: 300,
   keepDone: 7 * DAY,

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type RawBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
+import { CLOCK_CORRECTION } from '../../clock-correction.js';
 import { bool } from '../../database/codec.js';
 import type { Database } from '../../database/database.js';
+import type { Tables } from '../../database/tables.js';
 import { errorText, workerDied } from './job-errors.js';
 import type { JobTimes } from './job-times.js';
 import type { JobProgress } from './jobs.js';
@@ -46,6 +48,8 @@ export interface JobLeases {
   giveBack(claim: Claim): Promise<boolean>;
   /** Takes jobs from workers that have fallen silent. @returns how many */
   recover(): Promise<number>;
+  /** What was to wait by a clock that has been set back since waits as long from now on. */
+  correct(): Promise<void>;
   /** Removes what ended long ago. @returns how many */
   sweep(): Promise<number>;
 }
@@ -57,6 +61,10 @@ export function createJobLeases(db: Database, times: JobTimes): JobLeases {
 
   const held = ({ id, holder }: Pick<Claim, 'id' | 'holder'>) =>
     db.query.updateTable('jobs').where('id', '=', id).where('holder', '=', holder).where('status', '=', 'running');
+
+  const corrected = sql<number>`${db.clock} + ${CLOCK_CORRECTION}`;
+  const isSilent = ({ eb, or }: ExpressionBuilder<Tables, 'jobs'>) =>
+    or([eb('lease_until', '<', db.clock), eb('lease_until', '>', corrected)]);
 
   const isOne = ({ numUpdatedRows }: { numUpdatedRows: bigint }): boolean => numUpdatedRows === 1n;
 
@@ -163,7 +171,7 @@ export function createJobLeases(db: Database, times: JobTimes): JobLeases {
         .selectFrom('jobs')
         .select(['id', 'holder', 'attempts', 'max_attempts', 'cancel_requested'])
         .where('status', '=', 'running')
-        .where('lease_until', '<', db.clock)
+        .where(isSilent)
         .limit(BATCH)
         .execute();
       let recovered = 0;
@@ -177,12 +185,27 @@ export function createJobLeases(db: Database, times: JobTimes): JobLeases {
             : { status: 'waiting', due_at: db.clock };
         const updated = await held({ id, holder: holder ?? '' })
           .set({ ...released, ...outcome })
-          .where('lease_until', '<', db.clock)
+          .where(isSilent)
           .where('cancel_requested', '=', cancel_requested)
           .executeTakeFirstOrThrow();
         if (isOne(updated)) recovered += 1;
       }
       return recovered;
+    },
+    async correct() {
+      await db.query
+        .updateTable('jobs')
+        // In this order: a server may see what it has just set.
+        .set({ due_at: sql<number>`due_at - status_since + ${db.clock}` })
+        .where('status', '=', 'waiting')
+        .where('status_since', '>', corrected)
+        .execute();
+      await db.query
+        .updateTable('jobs')
+        .set({ status_since: db.clock })
+        .where('status', '=', 'waiting')
+        .where('status_since', '>', corrected)
+        .execute();
     },
     async sweep() {
       let swept = 0;

@@ -204,6 +204,7 @@ export function createTableWorker({ leases, definitions, times, log }: TableWork
   async function sweep(): Promise<void> {
     if (performance.now() - sweptAt < HOUR) return;
     sweptAt = performance.now();
+    await leases.correct();
     await leases.sweep();
   }
 

@@ -55,14 +55,33 @@ const jobHandoversTable = defineTable(
   { primaryKey: ['id'], unique: [['name', 'job_key']], indexes: [['created_at']] },
 );
 
+/** Jobs in a queue outside of the database that have not ended, in case that it loses them. */
+const queuedJobsTable = defineTable(
+  'queued_jobs',
+  {
+    id: column.key(32),
+    name: column.key(80),
+    payload: column.json(),
+    max_attempts: column.integer(),
+    job_key: column.key().nullable(),
+    due_at: column.bigint(),
+    created_at: column.bigint(),
+    /** When somebody looked for it in the queue, or put it there. */
+    seen_at: column.bigint(),
+  },
+  { primaryKey: ['id'], indexes: [['seen_at'], ['name']] },
+);
+
 declare module '../../database/tables.js' {
   interface Tables {
     jobs: TableOf<typeof jobsTable>;
     job_handovers: TableOf<typeof jobHandoversTable>;
+    queued_jobs: TableOf<typeof queuedJobsTable>;
   }
 }
 
 export const jobMigrations: readonly Migration[] = [
   { name: '0001_jobs', up: (schema) => schema.createTable(jobsTable) },
   { name: '0002_job_handovers', up: (schema) => schema.createTable(jobHandoversTable) },
+  { name: '0003_queued_jobs', up: (schema) => schema.createTable(queuedJobsTable) },
 ];

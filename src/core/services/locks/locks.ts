@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import { CLOCK_CORRECTION } from '../../clock-correction.js';
 import type { Database } from '../../database/database.js';
 import { HostError } from '../../errors.js';
 import { secondsToWait } from '../rate-limit/rate-limiter.js';
@@ -8,7 +9,7 @@ import { createLease, type Lease } from './lease.js';
 import './tables.js';
 
 export interface LockOptions {
-  /** Milliseconds after which a holder that said nothing is taken for dead; default 120 000. */
+  /** Milliseconds after which a holder that said nothing is taken for dead; default 120 000, at most three hours. */
   readonly ttl?: number;
   /** Milliseconds between two signs of life; default 30 000, at most a third of `ttl`. */
   readonly heartbeat?: number;
@@ -19,7 +20,8 @@ export interface LockOptions {
  *
  * A holder may be frozen past its lease and wake up believing that it still holds it. So every acquisition has a token
  * that is larger than all before it, and what a lock protects is written through {@link Lease.transaction}, which
- * refuses a holder that somebody has followed. GET_LOCK and the like are not used: clusters grant them on every node.
+ * refuses a holder that somebody has followed. A lease that ends later than any can is of a clock that was wrong, and is
+ * over. GET_LOCK and the like are not used: clusters grant them on every node.
  */
 export interface Locks {
   /** Takes the lock, or answers null when somebody else holds it. Not inside a transaction: others have to see it. */
@@ -45,7 +47,9 @@ export function createLocks(db: Database, log: Logger): Locks {
       .updateTable('locks')
       .set((eb) => ({ owner, token: eb('token', '+', 1), expires_at: expires }))
       .where('name', '=', name)
-      .where('expires_at', '<', db.clock)
+      .where(({ eb, or }) =>
+        or([eb('expires_at', '<', db.clock), eb('expires_at', '>', sql<number>`${db.clock} + ${CLOCK_CORRECTION}`)]),
+      )
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) return null;
     const row = await read(name);
@@ -62,8 +66,9 @@ export function createLocks(db: Database, log: Logger): Locks {
   }
 
   const locks: Locks = {
-    async acquire(name, { ttl = TTL, heartbeat = HEARTBEAT } = {}) {
+    async acquire(name, { ttl: wanted = TTL, heartbeat = HEARTBEAT } = {}) {
       assertOutside(db, name);
+      const ttl = Math.min(wanted, CLOCK_CORRECTION);
       const owner = randomUUID();
       const token = (await claim(name, owner, ttl)) ?? ((await introduce(name)) ? await claim(name, owner, ttl) : null);
       if (token === null) return null;
@@ -80,8 +85,9 @@ export function createLocks(db: Database, log: Logger): Locks {
     },
     async holder(name) {
       const row = await read(name);
-      if (!row || row.expires_at < row.now) return null;
-      return { owner: row.owner, token: row.token, remainingMs: row.expires_at - row.now };
+      const remainingMs = row ? row.expires_at - row.now : 0;
+      if (!row || remainingMs < 0 || remainingMs > CLOCK_CORRECTION) return null;
+      return { owner: row.owner, token: row.token, remainingMs };
     },
   };
 

@@ -27,16 +27,23 @@ const SWEEP_ROWS = 1000;
 export function createDatabaseRateLimiter({ db, log, now }: DatabaseRateLimiterOptions): RateLimiter {
   let sweptAt = performance.now();
 
-  async function read(keyHash: string, forChange: boolean): Promise<{ calls: CallLog; time: number }> {
+  async function read(
+    keyHash: string,
+    windowMs: number,
+    forChange: boolean,
+  ): Promise<{ calls: CallLog; time: number }> {
     const query = db.query
       .selectFrom('rate_limits')
       .select(['calls', db.clock.as('time')])
       .where('key_hash', '=', keyHash);
     const row = await (forChange ? query.forUpdate() : query).executeTakeFirst();
     const calls = row ? readCalls(row.calls) : createCallLog();
-    // Another server, or its clock set back, must not make calls younger than they are.
+    const clock = now?.() ?? Number(row?.time ?? 0);
     const newest = calls.size > 0 ? calls.at(calls.size - 1) : 0;
-    return { calls, time: Math.max(now?.() ?? Number(row?.time ?? 0), newest) };
+    // A clock that was far ahead must not lock anybody out for as long.
+    if (newest > clock + windowMs) return { calls: createCallLog(), time: clock };
+    // Another server, or its clock set back, must not make calls younger than they are.
+    return { calls, time: Math.max(clock, newest) };
   }
 
   async function write(keyHash: string, calls: CallLog, endsAt: number, windowMs: number): Promise<void> {
@@ -79,13 +86,13 @@ export function createDatabaseRateLimiter({ db, log, now }: DatabaseRateLimiterO
       const keyHash = secretDigest(key);
       return db.apart(async () => {
         await sweep();
-        const { calls, time } = await read(keyHash, false);
+        const { calls, time } = await read(keyHash, limit.windowMs, false);
         calls.forget(time - limit.windowMs);
         if (calls.size + cost > limit.max) return toConsumption(countCall(calls, limit, cost, time), limit);
         return db.transaction(async () => {
           const none = { key_hash: keyHash, calls: '', ends_at: 0 };
           await db.upsert('rate_limits', none, ['key_hash'], {});
-          const { calls, time } = await read(keyHash, true);
+          const { calls, time } = await read(keyHash, limit.windowMs, true);
           calls.forget(time - limit.windowMs);
           const counted = countCall(calls, limit, cost, time);
           if (counted.allowed) await write(keyHash, calls, time + limit.windowMs, limit.windowMs);
@@ -97,7 +104,7 @@ export function createDatabaseRateLimiter({ db, log, now }: DatabaseRateLimiterO
       const keyHash = secretDigest(key);
       return db.apart(() =>
         db.transaction(async () => {
-          const { calls, time } = await read(keyHash, true);
+          const { calls, time } = await read(keyHash, windowMs, true);
           if (calls.size === 0) return;
           calls.removeNewest(cost);
           await write(keyHash, calls, time + windowMs, windowMs);

@@ -14,8 +14,14 @@ if not time then
   local clock = redis.call('TIME')
   time = clock[1] * 1000 + math.floor(clock[2] / 1000)
 end
+local newest = tonumber(redis.call('LINDEX', key, -1) or time)
+-- A clock that was far ahead must not lock anybody out for as long.
+if newest > time + window then
+  redis.call('DEL', key)
+  newest = time
+end
 -- Another server, or its clock set back, must not make calls younger than they are.
-time = math.max(time, tonumber(redis.call('LINDEX', key, -1) or time))
+time = math.max(time, newest)
 local oldest = redis.call('LINDEX', key, 0)
 while oldest and tonumber(oldest) <= time - window do
   redis.call('LPOP', key)

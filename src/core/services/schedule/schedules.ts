@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { CLOCK_CORRECTION } from '../../clock-correction.js';
 import type { Database } from '../../database/database.js';
 import { HostError } from '../../errors.js';
 import type { Jobs } from '../jobs/jobs.js';
@@ -89,6 +90,11 @@ export function createSchedules({ db, jobs, log, timezone }: SchedulesOptions): 
     const { definition, slots } = schedule;
     if (row?.pattern !== slots.pattern) {
       await introduce(definition.name, slots.pattern, row?.pattern ?? null, now);
+      return slots.after(now);
+    }
+    // A clock that was set back a little keeps no time twice; one that was wrong would keep none for as long.
+    if (row.slot > now + CLOCK_CORRECTION) {
+      await claim(schedule, row.slot, now, false);
       return slots.after(now);
     }
     let seen = row.slot;

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
@@ -18,7 +19,17 @@ afterEach(() => {
   for (const store of stores.splice(0)) store.close();
 });
 
-/** Against a stand-in that runs in this process: no real bucket has been asked. */
+/** A bucket of a real service, in which every test gets a folder of its own: an address as of the option `storage`. */
+const [realBucket = '', realQuery = ''] = (process.env.MORTISE_TEST_S3_URL ?? '').split('?');
+if (realBucket !== '') {
+  objectStoreContract('S3 (a real service)', async () => {
+    const store = await createS3Store(`${realBucket}/${randomBytes(6).toString('hex')}/?${realQuery}`);
+    stores.push(store);
+    return store;
+  });
+}
+
+/** Against a stand-in that runs in this process. */
 objectStoreContract(
   'S3 (against s3rver, a stand-in)',
   async () => {

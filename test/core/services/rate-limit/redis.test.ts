@@ -55,6 +55,18 @@ describe.skipIf(!inject('services').includes('redis'))('on Redis', () => {
     expect(refused?.retryAfterMs).toBeLessThanOrEqual(60_000);
   });
 
+  it('locks nobody out when a clock that was far ahead is corrected', async () => {
+    const { redis } = await connect();
+    const clock = { now: 400 * 86_400_000 };
+    const limiter = createRedisRateLimiter(redis, { now: () => clock.now });
+    const limit = { max: 2, windowMs: 60_000 };
+    await limiter.consume('a', limit, 2);
+    clock.now -= 30_000;
+    expect((await limiter.consume('a', limit)).allowed).toBe(false);
+    clock.now = 0;
+    expect((await limiter.consume('a', limit)).allowed).toBe(true);
+  });
+
   it('forgets keys by itself soon after their window', async () => {
     const { redis } = await connect();
     await createRedisRateLimiter(redis).consume('a', { max: 3, windowMs: 60_000 });

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ByteRange } from '../services/objects/object-store.js';
-import type { PageRequest, PageResponse } from './router.js';
+import type { AuthRequest } from './auth-request.js';
+import { requestHeader } from './request-header.js';
 
 /** A file for a browser. */
 export interface ServedFile {
@@ -16,6 +17,12 @@ export interface ServedFile {
   open(range?: ByteRange): Promise<Readable>;
 }
 
+export interface FileAnswer {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: string | Readable;
+}
+
 /** Whatever a file turns out to be: it loads nothing, runs nothing and belongs to no origin. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
@@ -24,10 +31,10 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
  * all, because the caller has it.
  */
 export async function fileResponse(
-  request: Pick<PageRequest, 'headers' | 'method'>,
+  request: Pick<AuthRequest, 'headers' | 'method'>,
   file: ServedFile,
-): Promise<PageResponse> {
-  const { method, headers } = request;
+): Promise<FileAnswer> {
+  const { method } = request;
   if (method !== 'GET' && method !== 'HEAD') return { status: 405, headers: { Allow: 'GET, HEAD' }, body: '' };
   const about = {
     ETag: file.etag,
@@ -36,8 +43,9 @@ export async function fileResponse(
     'Accept-Ranges': 'bytes',
     'X-Content-Type-Options': 'nosniff',
   };
-  if (isFresh(headers, file)) return { status: 304, headers: about, body: Readable.from([]) };
-  const range = method === 'GET' && mayBeInPart(headers, file) ? rangeOf(headers.range, file.bytes) : null;
+  if (isFresh(request, file)) return { status: 304, headers: about, body: Readable.from([]) };
+  const range =
+    method === 'GET' && mayBeInPart(request, file) ? rangeOf(requestHeader(request, 'range'), file.bytes) : null;
   if (range === 'unsatisfiable') {
     return { status: 416, headers: { ...about, 'Content-Range': `bytes */${file.bytes}` }, body: '' };
   }
@@ -46,7 +54,7 @@ export async function fileResponse(
     'Content-Type': file.type,
     'Content-Disposition': file.disposition,
     // Viewers of PDF in browsers are pages of their own that a policy would stop.
-    ...(file.type === 'application/pdf' ? {} : { 'Content-Security-Policy': POLICY }),
+    ...(isShownPdf(file) ? {} : { 'Content-Security-Policy': POLICY }),
   };
   if (range) {
     const { start, end } = range;
@@ -57,27 +65,28 @@ export async function fileResponse(
   return { status: 200, headers: { ...whole, 'Content-Length': String(file.bytes) }, body };
 }
 
-type Headers = PageRequest['headers'];
+const isShownPdf = ({ type, disposition }: ServedFile): boolean =>
+  type === 'application/pdf' && disposition.startsWith('inline');
+
+type Asked = Pick<AuthRequest, 'headers'>;
 
 /** If-None-Match wins over If-Modified-Since (RFC 9110 section 13.2.2). */
-function isFresh(headers: Headers, { etag, modifiedAt }: ServedFile): boolean {
-  const tags = headers['if-none-match'];
+function isFresh(request: Asked, { etag, modifiedAt }: ServedFile): boolean {
+  const tags = requestHeader(request, 'if-none-match');
   if (tags !== undefined) {
     return tags
       .split(',')
       .map((tag) => tag.trim().replace(/^W\//, ''))
       .some((tag) => tag === '*' || tag === etag);
   }
-  const since = Date.parse(headers['if-modified-since'] ?? '');
+  const since = Date.parse(requestHeader(request, 'if-modified-since') ?? '');
   return Math.floor(modifiedAt.getTime() / 1000) * 1000 <= since;
 }
 
 /** Whether a part would fit what the caller has already; its tag must be the same, strong one. */
-function mayBeInPart(headers: Headers, { etag, modifiedAt }: ServedFile): boolean {
-  const condition = headers['if-range'];
-  if (condition === undefined) return true;
-  const given = Array.isArray(condition) ? '' : String(condition).trim();
-  return given === etag || given === modifiedAt.toUTCString();
+function mayBeInPart(request: Asked, { etag, modifiedAt }: ServedFile): boolean {
+  const given = requestHeader(request, 'if-range')?.trim();
+  return given === undefined || given === etag || given === modifiedAt.toUTCString();
 }
 
 function rangeOf(header: string | undefined, bytes: number): ByteRange | 'unsatisfiable' | null {

@@ -1,0 +1,78 @@
+import {
+  HostError,
+  networkKey,
+  type OwnedLimits,
+  type OwnedRest,
+  type OwnedSignatures,
+  respond,
+  respondFile,
+  type Site,
+  serialiseCookie,
+} from 'mortise';
+import type { Recipes } from './recipes.js';
+
+const COOKIE = 'acme_shopping_list';
+const MONTH = 30 * 86_400;
+
+const listSchema = {
+  type: 'object',
+  properties: { recipes: { type: 'array', items: { type: 'integer' }, required: true } },
+} as const;
+
+/** What visitors without an account have: a shopping list in their browser, and recipes on cards. */
+export function registerVisitorRoutes(parts: {
+  readonly rest: OwnedRest;
+  readonly recipes: Recipes;
+  readonly signatures: OwnedSignatures;
+  readonly limits: OwnedLimits;
+  readonly site: Site;
+}): void {
+  const { rest, recipes, signatures, limits, site } = parts;
+
+  const shared = { path: '/shopping-list', permission: 'public', returns: listSchema } as const;
+  rest.group('acme/v1', { ...shared, cache: 'private, no-store' }, (endpoint) => {
+    endpoint({
+      method: 'GET',
+      summary: 'Read your shopping list',
+      handler: ({ cookies }) => ({ recipes: JSON.parse(signatures.verify('list', cookies.get(COOKIE)) ?? '[]') }),
+    });
+    endpoint({
+      method: 'PUT',
+      summary: 'Write your shopping list',
+      args: { recipes: { type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: 50, required: true } },
+      handler({ args }) {
+        const value = signatures.sign('list', JSON.stringify(args.recipes), MONTH);
+        const cookie = serialiseCookie(COOKIE, value, { maxAge: MONTH * 1000, secure: site.secure });
+        return respond({ recipes: args.recipes }, { headers: { 'Set-Cookie': cookie } });
+      },
+    });
+  });
+
+  rest.route('acme/v1', {
+    method: 'GET',
+    path: '/recipes/{id}/card',
+    summary: 'Download the card of a recipe',
+    args: { id: { type: 'integer', minimum: 1 } },
+    permission: 'public',
+    returns: { type: 'string', format: 'binary' },
+    async handler(request) {
+      const network = networkKey(request.remoteAddress);
+      const { allowed, retryAfter } = await limits.consume('cards', network, { max: 20, window: '1m' });
+      if (!allowed) {
+        const headers = { 'Retry-After': String(retryAfter) };
+        throw new HostError('acme_cards_too_many', `Wait ${retryAfter} seconds.`, { status: 429, headers });
+      }
+      const { title, method, portions, createdAt } = await recipes.require(request.args.id);
+      const text = `${title}, for ${portions}\n\n${method}\n`;
+      const bytes = Buffer.from(text);
+      return respondFile(request, {
+        name: `${title}.txt`,
+        type: 'text/plain; charset=utf-8',
+        bytes: bytes.length,
+        modifiedAt: createdAt,
+        version: text,
+        open: (range) => (range ? bytes.subarray(range.start, range.end + 1) : bytes),
+      });
+    },
+  });
+}

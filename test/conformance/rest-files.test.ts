@@ -1,0 +1,378 @@
+import { createReadStream } from 'node:fs';
+import { request } from 'node:http';
+import { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
+import { definePlugin, respondFile } from 'mortise';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SITES } from '../integration/frameworks/sites.js';
+import { type HttpClient, httpClient } from './http-client.js';
+
+const MODIFIED = new Date('2026-11-22T10:00:00.500Z');
+const LAST_MODIFIED = 'Sun, 22 Nov 2026 10:00:00 GMT';
+const FILE = { type: 'string', format: 'binary' } as const;
+const opened: Readable[] = [];
+/** Handlers that wait until a test lets them go on. */
+const waiting: (() => void)[] = [];
+
+function tracked(stream: Readable): Readable {
+  opened.push(stream);
+  return stream;
+}
+
+/** More than any buffer on the way takes. */
+function* zeros(): Generator<Uint8Array> {
+  for (;;) yield new Uint8Array(64 * 1024);
+}
+
+const files = definePlugin({
+  name: 'acme',
+  version: '1.0.0',
+  setup({ hooks, rest, site }) {
+    const shared = { permission: 'public', summary: 'A file', returns: FILE } as const;
+    const digits = Buffer.from('0123456789');
+    const about = { name: 'ceník "1".txt', type: 'text/plain; charset=utf-8', modifiedAt: MODIFIED, version: 'seven' };
+    const ten = {
+      ...about,
+      bytes: 10,
+      open: (range?: { start: number; end: number }) =>
+        tracked(Readable.from([range ? digits.subarray(range.start, range.end + 1) : digits])),
+    };
+    rest.route('acme/v1', { ...shared, method: 'GET', path: '/ten', handler: (asked) => respondFile(asked, ten) });
+    rest.route('acme/v1', {
+      ...shared,
+      method: 'POST',
+      path: '/ten',
+      allowBatch: true,
+      idempotency: 'accepted',
+      handler: (asked) => respondFile(asked, ten),
+    });
+    rest.route('acme/v1', {
+      ...shared,
+      method: 'GET',
+      path: '/shown/{kind}',
+      args: { kind: { type: 'string', enum: ['html', 'pdf'] } },
+      handler: (asked) => {
+        const type = asked.args.kind === 'pdf' ? 'application/pdf' : 'text/html';
+        return respondFile(asked, { ...ten, type, disposition: 'inline', cache: 'private, no-cache' });
+      },
+    });
+    rest.route('acme/v1', {
+      ...shared,
+      method: 'GET',
+      path: '/pdf',
+      handler: (asked) => respondFile(asked, { ...ten, type: 'application/pdf' }),
+    });
+    rest.route('acme/v1', {
+      ...shared,
+      method: 'GET',
+      path: '/empty',
+      handler: (asked) => respondFile(asked, { ...about, bytes: 0, open: () => Readable.from([]) }),
+    });
+    rest.route('acme/v1', {
+      ...shared,
+      method: 'GET',
+      path: '/endless',
+      handler: (asked) => respondFile(asked, { ...about, bytes: 2 ** 40, open: () => tracked(Readable.from(zeros())) }),
+    });
+    rest.route('acme/v1', {
+      ...shared,
+      method: 'GET',
+      path: '/slow',
+      async handler(asked) {
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        return respondFile(asked, ten);
+      },
+    });
+    rest.route('acme/v1', {
+      ...shared,
+      method: 'GET',
+      path: '/missing',
+      handler: (asked) =>
+        respondFile(asked, { ...about, bytes: 5, open: () => createReadStream('/a file/that is/not there') }),
+    });
+    rest.route('acme/v1', {
+      ...shared,
+      returns: { type: 'object', properties: {} },
+      method: 'GET',
+      path: '/undeclared',
+      handler: (asked) => respondFile(asked, ten),
+    });
+    rest.route('acme/v1', { ...shared, method: 'GET', path: '/text', handler: () => ({ no: 'file' }) });
+    rest.route('acme/v1', {
+      ...shared,
+      returns: { type: 'object', properties: { _links: { type: 'object' } } },
+      method: 'GET',
+      path: '/linked',
+      handler: () => ({ _links: { file: [{ href: `${site.restUrl}acme/v1/ten`, embeddable: true }] } }),
+    });
+    hooks.addFilter('rest_post_dispatch', (response, { headers }) => {
+      if (headers['x-fail'] === 'yes') throw new Error('A filter that fails.');
+      return response;
+    });
+  },
+});
+
+let host: TestHost;
+let send: HttpClient;
+let address: string;
+
+beforeAll(async () => {
+  host = await createTestHost({ plugins: [files] });
+  address = await host.listen();
+  send = httpClient(address);
+});
+afterAll(() => host.close());
+beforeEach(() => {
+  opened.length = 0;
+});
+
+const TEN = '/api/acme/v1/ten';
+const get = (headers: Record<string, string> = {}, path = TEN) => send('GET', path, { headers });
+const allClosed = () => vi.waitFor(() => expect(opened.filter(({ destroyed }) => !destroyed)).toEqual([]));
+
+describe('a REST answer that is a file', () => {
+  it('is sent with everything that says what it is, and belongs to no origin', async () => {
+    const { status, text, headers } = await get();
+    expect([status, text]).toEqual([200, '0123456789']);
+    expect(headers).toMatchObject({
+      etag: expect.stringMatching(/^"[\w-]{22}"$/),
+      'last-modified': LAST_MODIFIED,
+      'accept-ranges': 'bytes',
+      'content-type': 'text/plain; charset=utf-8',
+      'content-length': '10',
+      'content-disposition': 'attachment; filename="cen_k _1_.txt"; filename*=UTF-8\'\'cen%C3%ADk%20%221%22.txt',
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringMatching(/default-src 'none'.*sandbox/),
+      'x-request-id': expect.any(String),
+    });
+  });
+
+  it.each([
+    ['to be saved', '/pdf', true, 'attachment'],
+    ['shown by a viewer, which a policy would stop', '/shown/pdf', false, 'inline'],
+    ['shown as a page', '/shown/html', true, 'inline'],
+  ])('has a policy unless it is a PDF in place: %s', async (_, path, hasPolicy, disposition) => {
+    const { headers } = await get({}, `/api/acme/v1${path}`);
+    expect('content-security-policy' in headers).toBe(hasPolicy);
+    expect(headers['content-disposition']).toMatch(new RegExp(`^${disposition};`));
+  });
+
+  it('has headers alone for HEAD, and opens nothing', async () => {
+    const { status, text, headers } = await send('HEAD', TEN);
+    expect([status, text, headers['content-length'], headers['accept-ranges']]).toEqual([200, '', '10', 'bytes']);
+    expect(opened).toEqual([]);
+  });
+
+  it.each([
+    ['from the start', 'bytes=0-3', 206, '0123', 'bytes 0-3/10'],
+    ['to the end', 'bytes=7-', 206, '789', 'bytes 7-9/10'],
+    ['the last ones', 'bytes=-2', 206, '89', 'bytes 8-9/10'],
+    ['more last ones than there are', 'bytes=-200', 206, '0123456789', 'bytes 0-9/10'],
+    ['beyond the end', 'bytes=9-99', 206, '9', 'bytes 9-9/10'],
+    ['several', 'bytes=0-1,3-4', 200, '0123456789', undefined],
+    ['backwards', 'bytes=5-2', 200, '0123456789', undefined],
+    ['of another unit', 'lines=0-1', 200, '0123456789', undefined],
+    ['none', 'bytes=', 200, '0123456789', undefined],
+  ])('in part: %s', async (_, range, status, text, contentRange) => {
+    const answer = await get({ Range: range });
+    expect([answer.status, answer.text, answer.headers['content-range']]).toEqual([status, text, contentRange]);
+    expect(answer.headers['content-length']).toBe(String(text.length));
+  });
+
+  it.each([
+    ['past the end', 'bytes=10-', TEN, 'bytes */10'],
+    ['the last none', 'bytes=-0', TEN, 'bytes */10'],
+    ['far past the end', 'bytes=99999999999999999999-', TEN, 'bytes */10'],
+    ['of nothing', 'bytes=0-0', '/api/acme/v1/empty', 'bytes */0'],
+  ])('is refused for a range %s, in the words of REST', async (_, range, path, contentRange) => {
+    const answer = await get({ Range: range }, path);
+    expect(answer).toMatchObject({ status: 416, data: { code: 'rest_range_not_satisfiable', data: { status: 416 } } });
+    expect(answer.headers['content-range']).toBe(contentRange);
+    expect(answer.headers['content-type']).toMatch(/^application\/json/);
+  });
+
+  it('goes on where it was cut off only if it is the same one (If-Range)', async () => {
+    const { etag = '' } = (await send('HEAD', TEN)).headers;
+    const partOf = async (condition: string) => (await get({ Range: 'bytes=0-0', 'If-Range': condition })).status;
+    expect(await partOf(etag)).toBe(206);
+    expect(await partOf(LAST_MODIFIED)).toBe(206);
+    expect(await partOf('"other"')).toBe(200);
+    expect(await partOf(`W/${etag}`)).toBe(200);
+    expect(await partOf('Sun, 22 Nov 2026 10:00:01 GMT')).toBe(200);
+  });
+
+  it('is not sent to who has it', async () => {
+    const { etag = '' } = (await send('HEAD', TEN)).headers;
+    const cases: [Record<string, string>, number][] = [
+      [{ 'If-None-Match': etag }, 304],
+      [{ 'If-None-Match': `"other", W/${etag}` }, 304],
+      [{ 'If-None-Match': '*' }, 304],
+      [{ 'If-None-Match': '"other"' }, 200],
+      [{ 'If-None-Match': '"other"', 'If-Modified-Since': LAST_MODIFIED }, 200],
+      [{ 'If-Modified-Since': LAST_MODIFIED }, 304],
+      [{ 'If-Modified-Since': 'Sun, 22 Nov 2026 09:59:59 GMT' }, 200],
+      [{ 'If-None-Match': etag, Range: 'bytes=0-0' }, 304],
+    ];
+    for (const [headers, status] of cases) {
+      const answer = await get(headers);
+      expect([answer.status, answer.text], JSON.stringify(headers)).toEqual([
+        status,
+        status === 304 ? '' : '0123456789',
+      ]);
+      expect(answer.headers.etag).toBe(etag);
+    }
+  });
+
+  it('is whole after a POST, whatever part is asked for', async () => {
+    const { etag = '' } = (await send('HEAD', TEN)).headers;
+    const answer = await send('POST', TEN, { headers: { Range: 'bytes=0-0', 'If-None-Match': etag } });
+    expect([answer.status, answer.text]).toEqual([200, '0123456789']);
+  });
+
+  it('may be empty', async () => {
+    const { status, text, headers } = await get({}, '/api/acme/v1/empty');
+    expect([status, text, headers['content-length']]).toEqual([200, '', '0']);
+  });
+
+  it('is not cut down to fields', async () => {
+    expect((await get({}, `${TEN}?_fields=path&_embed`)).text).toBe('0123456789');
+  });
+
+  it('is collected by host.request', async () => {
+    const answer = await host.request('GET', '/acme/v1/ten', { headers: { Range: 'bytes=2-4' } });
+    expect([answer.status, String(answer.data)]).toEqual([206, '234']);
+    expect(answer.data).toBeInstanceOf(Uint8Array);
+  });
+});
+
+describe('a file has no place', () => {
+  const refusal = { code: 'rest_file_not_embeddable', data: { status: 400 } };
+
+  it('in a batch', async () => {
+    const { data } = await send('POST', '/api/batch/v1', { json: { requests: [{ path: '/acme/v1/ten' }] } });
+    expect(data).toMatchObject({ responses: [{ status: 400, body: refusal }] });
+    await allClosed();
+  });
+
+  it('in what is embedded', async () => {
+    const { data } = await get({}, '/api/acme/v1/linked?_embed');
+    expect(data).toMatchObject({ _embedded: { file: [refusal] } });
+    await allClosed();
+  });
+
+  it('in an envelope', async () => {
+    expect(await get({}, `${TEN}?_envelope`)).toMatchObject({ status: 400, data: refusal });
+    await allClosed();
+  });
+
+  it('among the answers that an Idempotency-Key keeps', async () => {
+    const headers = { 'Idempotency-Key': 'a-key-of-a-file' };
+    expect((await send('POST', TEN, { headers })).text).toBe('0123456789');
+    const again = await send('POST', TEN, { headers });
+    expect(again).toMatchObject({ status: 409, data: { code: 'rest_idempotency_answer_not_kept' } });
+  });
+
+  it('behind a declaration of something else, and nothing else behind one of a file', async () => {
+    for (const path of ['/undeclared', '/text']) {
+      expect(await get({}, `/api/acme/v1${path}`)).toMatchObject({
+        status: 500,
+        data: { code: 'rest_response_invalid' },
+      });
+    }
+    await allClosed();
+  });
+});
+
+describe('what was opened is closed', () => {
+  it('when it has been sent', async () => {
+    await get();
+    expect(opened).toHaveLength(1);
+    await allClosed();
+  });
+
+  it('when a filter fails after the handler', async () => {
+    expect(await get({ 'X-Fail': 'yes' })).toMatchObject({ status: 500 });
+    expect(opened).toHaveLength(1);
+    await allClosed();
+  });
+
+  it('when the caller goes away', async () => {
+    await leaveEarly(`${address}/api/acme/v1/endless`);
+    expect(opened).toHaveLength(1);
+    await allClosed();
+  });
+
+  it('when the caller has gone before the handler opens it', async () => {
+    const asked = request(`${address}/api/acme/v1/slow`);
+    asked.once('error', () => undefined);
+    asked.end();
+    await vi.waitFor(() => expect(waiting).toHaveLength(1));
+    asked.destroy();
+    await setTimeout(50);
+    for (const go of waiting.splice(0)) go();
+    await vi.waitFor(() => expect(opened).toHaveLength(1));
+    await allClosed();
+  });
+
+  it('and a file that cannot be opened ends its own answer and nothing else', async () => {
+    await expect(get({}, '/api/acme/v1/missing')).rejects.toThrow();
+    expect((await get()).status).toBe(200);
+  });
+});
+
+describe.each(SITES)('behind %s', (_, open) => {
+  it('a file goes out whole, in part and not at all, and is closed when the caller goes away', async () => {
+    const site = await open(host);
+    try {
+      const ask = httpClient(site.address);
+      const path = `/help${TEN}`;
+      const whole = await ask('GET', path);
+      expect([whole.status, whole.text, whole.headers['content-length']]).toEqual([200, '0123456789', '10']);
+      const part = await ask('GET', path, { headers: { Range: 'bytes=3-4' } });
+      expect([part.status, part.text, part.headers['content-range']]).toEqual([206, '34', 'bytes 3-4/10']);
+      const head = await ask('HEAD', path);
+      expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', '10']);
+      const known = await ask('GET', path, { headers: { 'If-None-Match': whole.headers.etag ?? '' } });
+      expect([known.status, known.text]).toEqual([304, '']);
+      expect((await ask('GET', path, { headers: { Range: 'bytes=99-' } })).status).toBe(416);
+      await leaveEarly(`${site.address}/help/api/acme/v1/endless`);
+      await allClosed();
+    } finally {
+      await site.stop();
+    }
+  });
+});
+
+/** Hangs up after the first bytes. */
+function leaveEarly(url: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, (answer) => {
+      answer.once('error', () => undefined);
+      answer.once('data', () => {
+        asked.destroy();
+        resolve();
+      });
+    });
+    asked.once('error', reject);
+    asked.end();
+  });
+}
+
+it('is described as bytes in OpenAPI', async () => {
+  const { data } = await host.request('GET', '/openapi.json');
+  expect(data).toMatchObject({
+    paths: {
+      '/acme/v1/ten': {
+        get: {
+          responses: {
+            200: { content: { 'application/octet-stream': { schema: FILE } } },
+            206: { description: expect.any(String) },
+            304: { description: expect.any(String) },
+          },
+        },
+      },
+    },
+  });
+});

@@ -1,0 +1,103 @@
+import { addressKey, definePlugin, networkKey, type OwnedLimits } from 'mortise';
+import { createTestHost } from 'mortise/testing';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { createOwnedLimits } from '../../../src/core/rest/owned-limits.js';
+import { createMemoryRateLimiter } from '../../../src/core/services/rate-limit/memory.js';
+import { dialects, freshDatabase } from '../../support/databases.js';
+import { testRedis } from '../../support/redis.js';
+
+/** A plugin's limits whose clock is set by hand. */
+function limitsAt() {
+  const clock = { now: 1_000_000 };
+  const limiter = createMemoryRateLimiter({ now: () => clock.now });
+  return { clock, limits: createOwnedLimits('acme', limiter), others: createOwnedLimits('acme-other', limiter) };
+}
+
+const TWICE = { max: 2, window: '1m' };
+
+describe('a limit of a plugin', () => {
+  it('allows so many calls in any window, and says when the next one is', async () => {
+    const { clock, limits } = limitsAt();
+    expect(await limits.consume('guess', 'a', TWICE)).toEqual({ allowed: true, remaining: 1, retryAfter: 0 });
+    clock.now += 20_500;
+    expect(await limits.consume('guess', 'a', TWICE)).toEqual({ allowed: true, remaining: 0, retryAfter: 0 });
+    expect(await limits.consume('guess', 'a', TWICE)).toEqual({ allowed: false, remaining: 0, retryAfter: 40 });
+    clock.now += 39_500;
+    expect(await limits.consume('guess', 'a', TWICE)).toMatchObject({ allowed: true });
+    expect(await limits.consume('guess', 'a', TWICE)).toMatchObject({ allowed: false });
+  });
+
+  it('counts callers, names, windows and plugins each on their own', async () => {
+    const { limits, others } = limitsAt();
+    for (let call = 0; call < 3; call += 1) await limits.consume('guess', 'a', TWICE);
+    expect((await limits.consume('guess', 'a', TWICE)).allowed).toBe(false);
+    expect((await limits.consume('guess', 'b', TWICE)).allowed).toBe(true);
+    expect((await limits.consume('vote', 'a', TWICE)).allowed).toBe(true);
+    expect((await limits.consume('guess', 'a', { max: 2, window: '1h' })).allowed).toBe(true);
+    expect((await others.consume('guess', 'a', TWICE)).allowed).toBe(true);
+  });
+
+  it('keeps names and callers apart, whatever signs they hold', async () => {
+    const { limits } = limitsAt();
+    const once = { max: 1, window: 60_000 };
+    expect((await limits.consume('a|b', 'c', once)).allowed).toBe(true);
+    expect((await limits.consume('a', 'b|c', once)).allowed).toBe(true);
+    expect((await limits.consume('a","b', 'c', once)).allowed).toBe(true);
+  });
+
+  it('counts addresses as the host does, and neighbours together where that is asked for', async () => {
+    const { limits } = limitsAt();
+    const once = { max: 1, window: '1h' };
+    const vote = (address: string) => limits.consume('vote', addressKey(address), once);
+    expect((await vote('2001:db8:1:2::1')).allowed).toBe(true);
+    expect((await vote('2001:db8:1:2::2')).allowed).toBe(false);
+    expect((await vote('192.0.2.1')).allowed).toBe(true);
+    expect((await vote('192.0.2.2')).allowed).toBe(true);
+    const house = (address: string) => limits.consume('house', networkKey(address), once);
+    expect((await house('192.0.2.1')).allowed).toBe(true);
+    expect((await house('192.0.2.2')).allowed).toBe(false);
+  });
+
+  it.each([
+    { max: 0, window: '1m' },
+    { max: 1.5, window: '1m' },
+    { max: 100_001, window: '1m' },
+    { max: 1, window: 'soon' },
+    { max: 1, window: '32d' },
+    { max: 1, window: 0 },
+  ])('of %j is refused', async (limit) => {
+    const refused = { code: 'limit_invalid', message: expect.stringMatching(/"guess" of "acme": (?:max|window) must/) };
+    await expect(limitsAt().limits.consume('guess', 'a', limit)).rejects.toMatchObject(refused);
+  });
+});
+
+const stores = dialects.flatMap((dialect) =>
+  [false, true].map((hasRedis) => ({ dialect, hasRedis, store: hasRedis ? 'Redis' : dialect.name })),
+);
+
+describe.each(stores)('two processes that share $store, beside $dialect.name', ({ dialect, hasRedis }) => {
+  it.skipIf(hasRedis && !inject('services').includes('redis'))('count for a plugin together', async () => {
+    const { url, drop } = await freshDatabase(dialect);
+    onTestFinished(drop);
+    const redis = hasRedis ? testRedis() : null;
+    if (redis) onTestFinished(redis.close);
+
+    async function start(): Promise<OwnedLimits> {
+      let found: OwnedLimits | undefined;
+      const plugin = definePlugin({
+        name: 'acme',
+        version: '1.0.0',
+        setup({ limits }) {
+          found = limits;
+        },
+      });
+      const host = await createTestHost({ database: url, plugins: [plugin], processes: 2, redis: redis?.url ?? '' });
+      onTestFinished(host.close);
+      return found ?? expect.unreachable();
+    }
+    const [here, there] = [await start(), await start()];
+    const calls = [here, there, here, there, here].map((limits) => limits.consume('guess', 'a', { ...TWICE, max: 3 }));
+    const verdicts = await Promise.all(calls);
+    expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(3);
+  });
+});
