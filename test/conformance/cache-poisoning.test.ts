@@ -1,4 +1,4 @@
-import { definePlugin } from 'mortise';
+import { definePlugin, respond } from 'mortise';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -51,6 +51,15 @@ describe('what a shared cache may keep', () => {
           cache: 'public, max-age=600',
           returns: { type: 'object' },
           handler: async ({ can }) => ({ all: await can('manage_options') }),
+        });
+        rest.route('acme/v1', {
+          method: 'GET',
+          path: '/by-language',
+          summary: 'Something of which the handler says that caches may keep it',
+          permission: 'public',
+          returns: { type: 'object' },
+          handler: () =>
+            respond({}, { headers: { 'cache-control': 'public, max-age=60', vary: 'Accept-Language, cookie' } }),
         });
       },
     });
@@ -142,5 +151,10 @@ describe('what a shared cache may keep', () => {
         else expect([path, answer.headers['cache-control']]).toEqual([path, expect.stringMatching(/no-store/)]);
       }
     }
+  });
+
+  it('varies by who asks as well as by what its handler names', async () => {
+    const { headers } = await client('GET', '/api/acme/v1/by-language');
+    expect(headers.vary).toBe('Cookie, Authorization, x-api-key, Accept-Language');
   });
 });

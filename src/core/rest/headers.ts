@@ -38,14 +38,10 @@ export function answerHeaders(parts: HeaderParts, exchange: Exchange, response: 
     'X-Content-Type-Options': 'nosniff',
     'X-Robots-Tag': 'noindex',
     Link: rootLinks(parts),
-    Vary: parts.authorizationHeader ? 'Cookie, Authorization, X-CMS-Authorization' : 'Cookie, Authorization',
   };
   const cache = response.status < 400 ? target?.endpoint.cache : undefined;
-  if (cache !== undefined) {
-    headers['Cache-Control'] = cache;
-    // A cache knows by itself that Authorization names somebody, and nothing of the headers of API keys.
-    headers.Vary = [headers.Vary, API_KEY_HEADER, ...parts.apiKeyHeaders()].join(', ');
-  } else if (parts.hooks.applyFilters('rest_send_nocache_headers', caller.identity !== null, request)) {
+  if (cache !== undefined) headers['Cache-Control'] = cache;
+  else if (parts.hooks.applyFilters('rest_send_nocache_headers', caller.identity !== null, request)) {
     headers['Cache-Control'] = 'no-store, private';
   }
   if (caller.ignored) headers['X-CMS-Auth'] = caller.ignored;
@@ -59,8 +55,26 @@ export function answerHeaders(parts: HeaderParts, exchange: Exchange, response: 
     const known = name.toLowerCase();
     if (!FORBIDDEN.has(known)) headers[CANONICAL[known] ?? name] = response.headers[name] ?? '';
   }
+  headers.Vary = varyOf(parts, headers);
   parts.cors.grant(request, headers);
   return headers;
+}
+
+/** Every answer may depend on who asks, whatever else the route says that it depends on. */
+function varyOf(parts: HeaderParts, headers: Readonly<Record<string, string>>): string {
+  const cache = headers['Cache-Control'];
+  const names = [
+    'Cookie',
+    'Authorization',
+    ...(parts.authorizationHeader ? ['X-CMS-Authorization'] : []),
+    // A cache knows by itself that Authorization names somebody, and nothing of the headers of API keys.
+    ...(cache === undefined || /\b(?:no-store|private)\b/.test(cache)
+      ? []
+      : [API_KEY_HEADER, ...parts.apiKeyHeaders()]),
+  ];
+  const own = headers.Vary?.split(',').map((name) => name.trim()) ?? [];
+  const known = new Set(names.map((name) => name.toLowerCase()));
+  return [...names, ...own.filter((name) => !known.has(name.toLowerCase()))].join(', ');
 }
 
 /** The headers of an answer whose own could not be made: nobody stores it, and it can be found in the log. */
