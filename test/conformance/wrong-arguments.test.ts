@@ -74,7 +74,9 @@ function ask(caller: Caller, method: string, target: string, call: WrongCall['ca
 /** What is wrong with an answer, whatever was asked: nothing, or a sentence. */
 function faultOf(answer: HttpAnswer): string | null {
   const { status, headers, data, text } = answer;
-  if (status >= 500) return `${status} ${text.slice(0, 300)}`;
+  // What has no trash says so as WordPress does, with 501: that is no failure of the server.
+  const isRefused = status === 501 && text.includes('"rest_trash_not_supported"');
+  if (status >= 500 && !isRefused) return `${status} ${text.slice(0, 300)}`;
   if (status === 204 || status === 304) return text === '' ? null : `${status} with a body`;
   if (!headers['content-type']?.startsWith('application/json')) return `${status} ${headers['content-type']}`;
   // HEAD has no body to look at.
