@@ -201,7 +201,7 @@ describeInBrowser('the admin area', (browser) => {
     expect(await page.evaluate(() => document.activeElement?.className)).toBe('m-secret');
     const value = await page.getByRole('textbox', { name: 'Application password' }).inputValue();
     await page.getByRole('button', { name: 'Copy' }).click();
-    expect(await page.locator('m-copy').getByRole('status').textContent()).toBe('Copied');
+    await expect.poll(() => page.locator('m-copy').getByRole('status').textContent()).toBe('Copied');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(value);
   });
 
