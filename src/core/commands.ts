@@ -86,7 +86,20 @@ export interface Commands {
 }
 
 export interface OwnedCommands {
-  /** Adds `mortise {name}`, e.g. `recipes list`. */
+  /**
+   * Adds `mortise {name}`. What is printed goes through `output`, so that every `--format` works:
+   *
+   * ```ts
+   * cli.command('recipes list', {
+   *   summary: 'List recipes',
+   *   options: [{ flags: '--most <number>', description: 'how many', default: 20, integer: { minimum: 1 } }],
+   *   async run({ options, output }) {
+   *     output.rows(await listRecipes(Number(options.most)), ['id', 'title']);
+   *   },
+   * });
+   * ```
+   * @throws HostError `command_invalid`, `command_conflict`
+   */
   command(name: string, definition: CommandDefinition): void;
 }
 

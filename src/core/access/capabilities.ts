@@ -109,12 +109,31 @@ export interface CapabilityDescription {
 
 /** Access with a plugin as owner of what it registers. */
 export interface OwnedAccess {
+  /**
+   * Adds something that people may do, and says which roles may.
+   *
+   * ```ts
+   * access.capability('edit_recipes', { label: 'Write recipes', roles: ['editor', 'author'] });
+   * ```
+   * @throws HostError `capability_exists`
+   */
   capability(name: CapabilityName, definition: Omit<CapabilityDefinition, 'owner'>): void;
+  /**
+   * Adds a capability that is asked about an object, and says which others it takes.
+   *
+   * ```ts
+   * access.meta('edit_recipe', (user, recipe) =>
+   *   recipe.authorId === user.id ? ['edit_recipes'] : ['edit_recipes', 'edit_others_recipes'],
+   * );
+   * ```
+   * @throws HostError `capability_exists`
+   */
   meta<Name extends CapabilityName>(
     name: Name,
     mapper: MetaMapper<ObjectOf<Name>>,
     options?: MetaOptions<ObjectOf<Name>>,
   ): void;
+  /** Adds a role with capabilities of its own. */
   role(name: string, definition: Omit<RoleDefinition, 'owner'>): void;
   /** Whether the user may. Anonymous callers hold nothing, and an unknown name is a no. */
   can<Name extends CapabilityName>(user: User | null, capability: Name, ...object: AskedAbout<Name>): Promise<boolean>;

@@ -41,7 +41,18 @@ export interface AdminNotice {
 /** What a plugin adds to the admin area. All of it goes with the plugin. */
 export interface OwnedAdmin {
   /**
-   * Adds a page below `/admin`.
+   * Adds a page below `/admin`. Its data fits its template, or the program does not compile:
+   *
+   * ```ts
+   * admin.page({
+   *   path: '/recipes',
+   *   title: 'Recipes',
+   *   capability: 'edit_recipes',
+   *   icon: 'document',
+   *   template: 'acme/recipes',
+   *   load: async ({ strings }) => ({ strings, recipes: await listRecipes() }),
+   * });
+   * ```
    * @throws HostError `admin_page_invalid`, `admin_page_conflict` when the path is taken
    */
   page<const Path extends string, Name extends TemplateName>(page: AdminPage<Path, Name>): void;

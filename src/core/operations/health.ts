@@ -23,6 +23,12 @@ export interface CheckedPart extends HealthReport {
 export interface OwnedHealth {
   /**
    * Adds a check that decides whether the site is ready for requests. It has a second.
+   *
+   * ```ts
+   * health.check('oven', async () =>
+   *   (await oven.isHot()) ? { status: 'pass' } : { status: 'warn', message: 'The oven is cold: switch it on.' },
+   * );
+   * ```
    * @param name lower case with hyphens; the plugin's name stands before it
    * @throws HostError `health_check_invalid`
    */

@@ -21,7 +21,12 @@ export interface RegisteredSettings extends SettingsGroup {
 /** Settings as plugins reach them. */
 export interface OwnedSettings {
   /**
-   * Registers a group, and with it a page below `/admin/settings`.
+   * Registers a group, and with it a page below `/admin/settings`. `defineSettings` gives its values their types.
+   *
+   * ```ts
+   * settings.register(kitchen);
+   * const { menuTo } = await settings.get('acme-kitchen');
+   * ```
    * @throws HostError `settings_invalid`, `settings_exists`
    */
   register(group: SettingsGroup): void;

@@ -36,7 +36,13 @@ export interface FolderOptions {
 
 /** The templates with a plugin as owner. */
 export interface OwnedTemplates extends Pick<Templates, 'render'> {
-  /** Adds a folder of templates. */
+  /**
+   * Adds a folder of templates. A site replaces single ones by files of the same name in its own folder.
+   *
+   * ```ts
+   * templates.add(new URL('../templates', import.meta.url));
+   * ```
+   */
   add(folder: URL | string, options?: FolderOptions): void;
 }
 

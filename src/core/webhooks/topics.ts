@@ -25,6 +25,15 @@ export const TEST_TOPIC = 'webhook_test';
 export interface OwnedWebhooks {
   /**
    * Offers an action to receivers. It has to be announced with {@link Outbox.announce}: one that is merely fired reaches none.
+   *
+   * ```ts
+   * webhooks.topic({
+   *   action: 'acme_recipe_cooked',
+   *   title: 'A recipe was cooked',
+   *   payload: ({ id, title }) => ({ id, title }),
+   *   sample: { id: 1, title: 'Soup' },
+   * });
+   * ```
    * @throws HostError `webhook_topic_invalid`, `webhook_topic_defined_twice`
    */
   topic<Name extends ActionName>(topic: WebhookTopic<Name>): void;

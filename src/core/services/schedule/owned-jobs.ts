@@ -5,6 +5,15 @@ import type { ScheduleDefinition, Schedules } from '../schedule/schedule.js';
 export interface OwnedJobs {
   /**
    * Says how a kind of job is done; jobs are added with what it answers. Every process that has the plugin can do it.
+   *
+   * ```ts
+   * const menus = jobs.define<{ week: number }, void>({
+   *   name: 'acme_send_menu',
+   *   title: 'Send the weekly menu',
+   *   run: ({ payload }) => sendMenu(payload.week),
+   * });
+   * await menus.add({ week: 31 }, { key: 'week-31' });
+   * ```
    * @throws HostError `job_invalid`, `job_defined_twice`
    */
   define<Payload, Result>(definition: JobDefinition<Payload, Result>): JobQueue<Payload>;
