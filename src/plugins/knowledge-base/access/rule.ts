@@ -101,23 +101,3 @@ function whoOf(
 function incomplete(member: string, what: string): Error {
   return invalidParam('access_rule', `${what} in access_rule.${member}, or choose the mode "nobody".`);
 }
-
-/** The rule for those who may change it, without what would help to guess its password. */
-export function publicRule(
-  rule: AccessRule | null,
-): Omit<AccessRuleInput, 'password'> & { readonly has_password?: true } {
-  if (!rule) return { mode: 'inherit' };
-  const { mode, roles, users, capability, passwordHash } = rule;
-  return {
-    mode,
-    ...(roles ? { roles } : {}),
-    ...(users ? { users } : {}),
-    ...(capability === undefined ? {} : { capability }),
-    ...(passwordHash === undefined ? {} : { has_password: true as const }),
-    listed: rule.listed,
-    teaser: rule.teaser,
-    teaser_words: rule.teaserWords,
-    message: rule.message,
-    redirect_to_login: rule.redirectToLogin,
-  };
-}
