@@ -19,9 +19,7 @@ const AT_ONCE = 100;
 export function createBullmqRecovery({ queues, queued, times, log }: BullmqRecoveryOptions): () => Promise<void> {
   return async () => {
     const jobs = await queued.unseen(times.recheck, AT_ONCE);
-    const found = await Promise.all(
-      jobs.map(async (job) => ({ job, stored: (await queues.findIn(job.name, job.id)) ?? null })),
-    );
+    const found = await Promise.all(jobs.map(async (job) => ({ job, stored: await queues.findIn(job.name, job.id) })));
     // Their worker died after it had told the queue, or could not reach the database.
     await queued.remove(found.flatMap(({ job, stored }) => (stored?.finishedOn === undefined ? [] : job.id)));
     const lost = found.filter(({ stored }) => stored === null);

@@ -195,14 +195,8 @@ export function createJobLeases(db: Database, times: JobTimes): JobLeases {
     async correct() {
       await db.query
         .updateTable('jobs')
-        // In this order: a server may see what it has just set.
-        .set({ due_at: sql<number>`due_at - status_since + ${db.clock}` })
-        .where('status', '=', 'waiting')
-        .where('status_since', '>', corrected)
-        .execute();
-      await db.query
-        .updateTable('jobs')
-        .set({ status_since: db.clock })
+        // In this order: MariaDB works out a value with those that the statement has set before it.
+        .set({ due_at: sql<number>`due_at - status_since + ${db.clock}`, status_since: db.clock })
         .where('status', '=', 'waiting')
         .where('status_since', '>', corrected)
         .execute();
