@@ -73,7 +73,8 @@ export function carriedHeaders(
   });
 }
 
-function mergeLists(...lists: readonly (number | string | readonly string[])[]): string {
+/** The members of headers that are lists, such as `Vary`: each once, however it is capitalised. */
+export function mergeLists(...lists: readonly (number | string | readonly string[])[]): string {
   const names = new Map<string, string>();
   for (const name of lists.flat().flatMap((list) => String(list).split(','))) {
     const shown = name.trim();

@@ -1,5 +1,6 @@
 import type { Hooks } from '../../hooks/hooks.js';
 import { formatQuery, type Query } from '../http/query.js';
+import { mergeLists } from '../http/way-out.js';
 import { API_KEY_HEADER } from '../identity/authenticators/api-key.js';
 import type { Site } from '../site.js';
 import type { RestCall } from './call.js';
@@ -72,9 +73,7 @@ function varyOf(parts: HeaderParts, headers: Readonly<Record<string, string>>): 
       ? []
       : [API_KEY_HEADER, ...parts.apiKeyHeaders()]),
   ];
-  const own = headers.Vary?.split(',').map((name) => name.trim()) ?? [];
-  const known = new Set(names.map((name) => name.toLowerCase()));
-  return [...names, ...own.filter((name) => !known.has(name.toLowerCase()))].join(', ');
+  return mergeLists(names, headers.Vary ?? '');
 }
 
 /** The headers of an answer whose own could not be made: nobody stores it, and it can be found in the log. */
