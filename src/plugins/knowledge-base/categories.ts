@@ -1,4 +1,5 @@
 import { type Database, freeSlug, HostError, slugify, type Term, type Terms, type Versions } from '../../index.js';
+import type { Rules } from './access/rules.js';
 import {
   articleSlugs,
   assertNoArticle,
@@ -10,7 +11,6 @@ import {
 import { type DeleteOptions, deleteCategory } from './category-delete.js';
 import { buildCategoryTree, type Category, type CategoryTree, TAXONOMY } from './category-tree.js';
 import { categoryNotFound, invalidParam, onTaken } from './errors.js';
-import { createFresh } from './fresh.js';
 import type { Redirects } from './redirects.js';
 import { assertSlug } from './slug.js';
 
@@ -28,13 +28,13 @@ export interface CategoryInput {
   order?: number;
   locale?: string;
   meta?: Record<string, unknown>;
+  /** The rule of its own; null for none. */
+  ruleId?: number | null | undefined;
 }
 
 export interface Categories {
   /** The tree as of the last change this process has heard of. */
   tree(): CategoryTree;
-  /** Published articles directly in each category. */
-  counts(): Promise<ReadonlyMap<number, number>>;
   /** @throws HostError 404 `vendor_kb_category_not_found` */
   get(id: number): Category;
   create(input: CategoryInput & { name: string }): Promise<Category>;
@@ -46,8 +46,6 @@ export interface Categories {
   delete(id: number, options: DeleteOptions): Promise<Category>;
   /** Reads the tree again. */
   refresh(): Promise<void>;
-  /** Articles changed: the counts are no longer true. */
-  forgetCounts(): void;
 }
 
 export function createCategories(parts: {
@@ -55,11 +53,11 @@ export function createCategories(parts: {
   terms: Terms;
   versions: Versions;
   redirects: Redirects;
+  rules: Pick<Rules, 'hang'>;
   defaultLocale: string;
 }): Categories {
-  const { db, terms, versions, redirects, defaultLocale } = parts;
+  const { db, terms, versions, redirects, rules, defaultLocale } = parts;
   let tree = buildCategoryTree([]);
-  const counts = createFresh(() => countArticles(db));
 
   async function refresh(): Promise<void> {
     tree = await freshTree();
@@ -90,8 +88,6 @@ export function createCategories(parts: {
 
   return {
     tree: () => tree,
-    counts: counts.get,
-    forgetCounts: counts.invalidate,
     get,
     refresh,
     async create(input) {
@@ -113,6 +109,7 @@ export function createCategories(parts: {
             meta: input.meta ?? {},
           }),
         );
+        if (input.ruleId) await rules.hang(term.id, input.ruleId);
         return term.id;
       });
       return get(id);
@@ -139,6 +136,7 @@ export function createCategories(parts: {
         if (input.order !== undefined) changes.menuOrder = input.order;
         if (input.meta !== undefined) changes.meta = { ...before.meta, ...input.meta };
         await onTaken(db, slug, () => terms.update(id, changes));
+        if (input.ruleId !== undefined) await rules.hang(id, input.ruleId);
       });
       return get(id);
     },
@@ -147,23 +145,11 @@ export function createCategories(parts: {
       return save(async () => {
         const fresh = await freshTree();
         const category = fresh.get(id) ?? get(id);
-        await deleteCategory({ db, terms, redirects, tree: fresh }, category, options);
+        await deleteCategory({ db, terms, redirects, rules, tree: fresh }, category, options);
         return category;
       });
     },
   };
-}
-
-async function countArticles(db: Database): Promise<Map<number, number>> {
-  const rows = await db.query
-    .selectFrom('post_terms')
-    .innerJoin('posts', 'posts.id', 'post_terms.post_id')
-    .select(['post_terms.term_id', (eb) => eb.fn.countAll<number>().as('articles')])
-    .where('posts.type', '=', 'kb_article')
-    .where('posts.status', '=', 'publish')
-    .groupBy('post_terms.term_id')
-    .execute();
-  return new Map(rows.map((row) => [row.term_id, Number(row.articles)]));
 }
 
 function assertParent(tree: CategoryTree, category: Category | null, parentId: number, locale: string): void {

@@ -1,4 +1,5 @@
 import { type Database, HostError, json, type Terms, utc } from '../../index.js';
+import type { Rules } from './access/rules.js';
 import { assertNoArticle, assertNoCategory } from './address-space.js';
 import { type ArticleStatus, isPublic } from './article.js';
 import { type Category, type CategoryTree, TAXONOMY } from './category-tree.js';
@@ -16,6 +17,7 @@ interface DeleteParts {
   readonly db: Database;
   readonly terms: Terms;
   readonly redirects: Redirects;
+  readonly rules: Pick<Rules, 'hang'>;
   /** As it is before. */
   readonly tree: CategoryTree;
 }
@@ -30,7 +32,7 @@ export async function deleteCategory(
   category: Category,
   { reassign, children }: DeleteOptions,
 ): Promise<void> {
-  const { db, terms } = parts;
+  const { db, terms, rules } = parts;
   const doomed = children === 'delete' ? buildSubtree(category) : [category];
   const ids = doomed.map(({ id }) => id);
   const held = await articlesIn(db, ids);
@@ -46,6 +48,7 @@ export async function deleteCategory(
   if (reassign !== undefined && reassign !== 0) await assertReassign(terms, reassign, category, ids);
   for (const articleId of held) await reassignArticle(parts, articleId, ids, reassign ?? 0);
   for (const id of ids) await terms.delete(id);
+  for (const id of ids) await rules.hang(id, null);
   await db.query.deleteFrom('kb_redirects').where('kind', '=', 'category').where('target_id', 'in', ids).execute();
   if (children === 'lift') for (const child of category.children) await lift(parts, child, category);
 }

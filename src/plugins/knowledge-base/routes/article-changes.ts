@@ -2,6 +2,7 @@ import { matchTags, type OwnedRest, type RestRequest, respond } from '../../../i
 import { ARTICLE_STATUSES, type Article, type ArticleInput, type ArticleStatus } from '../article.js';
 import { articleNotFound, forbidden, versionConflict } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { ACCESS_RULE_ARG, assertMayManage, ruleIdFor } from './access-rule.js';
 import { ARTICLE_TAGS, BODY_LIMIT, ID_ARG, NAMESPACE, TITLE_ARG } from './arguments.js';
 import { ARTICLE, DELETED_ARTICLE } from './schemas/articles.js';
 
@@ -21,11 +22,14 @@ const WRITABLE = {
   order: { type: 'integer', description: 'Place within the primary category.' },
   locale: { type: 'string', pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35 },
   sticky: { type: 'boolean' },
+  access_rule: ACCESS_RULE_ARG,
   meta: { type: 'object' },
 } as const;
 
 /** Articles: create, change, delete. */
-export function registerArticleChangeRoutes(rest: OwnedRest, { articles, views, restUrl }: KnowledgeBase): void {
+export function registerArticleChangeRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
+  const { access, articles, views, restUrl } = kb;
+
   rest.route(NAMESPACE, {
     method: 'POST',
     path: '/articles',
@@ -42,7 +46,12 @@ export function registerArticleChangeRoutes(rest: OwnedRest, { articles, views, 
     bodyLimit: BODY_LIMIT,
     strictBody: true,
     async handler(request) {
-      const input = { ...toInput(request.args), title: request.args.title };
+      const ruleId = await ruleIdFor(kb, request.args.access_rule, null, request);
+      const input = {
+        ...toInput(request.args),
+        title: request.args.title,
+        ...(ruleId === undefined ? {} : { ruleId }),
+      };
       const { status, headers } = await allowedStatus(input.status ?? 'draft', request);
       const article = await articles.create({ ...input, status }, { user: request.user, source: 'rest' });
       const shown = await views.one(article, request, 'edit');
@@ -67,7 +76,7 @@ export function registerArticleChangeRoutes(rest: OwnedRest, { articles, views, 
       title: TITLE_ARG,
       version: { type: 'integer', minimum: 1, description: 'The version the change was made to.' },
     },
-    permission: { capability: 'edit_kb_article', object: ({ args }) => existing(args.id) },
+    permission: { capability: 'edit_kb_article', object: (request) => existing(request.args.id, request) },
     allowBatch: true,
     returns: ARTICLE,
     bodyLimit: BODY_LIMIT,
@@ -77,6 +86,10 @@ export function registerArticleChangeRoutes(rest: OwnedRest, { articles, views, 
       const input: ArticleInput = toInput(args);
       if (args.title !== undefined) input.title = args.title;
       const before = request.object;
+      const ruleId = await ruleIdFor(kb, args.access_rule, access.rules.get(before.ruleId), request);
+      if (ruleId !== undefined) input.ruleId = ruleId;
+      if (access.isFreed(before, { ruleId: before.ruleId, categoryIds: before.categoryIds, ...input }))
+        await assertMayManage(request);
       const { status, headers } =
         input.status === undefined || input.status === before.status
           ? { status: undefined, headers: {} }
@@ -105,7 +118,7 @@ export function registerArticleChangeRoutes(rest: OwnedRest, { articles, views, 
     operationId: 'deleteArticle',
     tags: ARTICLE_TAGS,
     args: { id: ID_ARG, force: { type: 'boolean', default: false, description: 'Delete for good.' } },
-    permission: { capability: 'delete_kb_article', object: ({ args }) => existing(args.id) },
+    permission: { capability: 'delete_kb_article', object: (request) => existing(request.args.id, request) },
     allowBatch: true,
     returns: DELETED_ARTICLE,
     async handler(request) {
@@ -123,9 +136,12 @@ export function registerArticleChangeRoutes(rest: OwnedRest, { articles, views, 
     },
   });
 
-  async function existing(id: number): Promise<Article> {
+  /** Who may not read an article does not learn from its routes that it is there; of its state its permission knows. */
+  async function existing(id: number, request: RestRequest): Promise<Article> {
     const article = await articles.get(id);
     if (!article) throw articleNotFound(id);
+    const { allowed, reason } = await access.accessTo(article, request);
+    if (!allowed && reason !== 'status') throw articleNotFound(id);
     return article;
   }
 }
