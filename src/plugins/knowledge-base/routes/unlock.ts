@@ -1,6 +1,6 @@
 import { type OwnedRest, respond } from '../../../index.js';
-import { UNSHARED } from '../access/effective.js';
 import { toAccessView } from '../access/access-view.js';
+import { UNSHARED } from '../access/effective.js';
 import { wrongPassword } from '../access/readers.js';
 import { articleNotFound } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
