@@ -16,6 +16,8 @@ export type {
   OwnedAccess,
   RoleDescription,
   RoleTrace,
+  ScopeDefinition,
+  ScopeDescription,
   Verdict,
 } from './core/access/capabilities.js';
 export * from './core/access/names.js';

@@ -129,7 +129,7 @@ async function assemble(base: {
   const { users, sessions, applicationPasswords, apiKeys, authEvents, nonces, login } = identity;
   const accounts = createAccounts({ ...identityParts, ...identity, templates, mail, background, jobs, secretBox });
   registerUserAccess(access, identity);
-  registerIdentityRoutes({ ...identity, ...accounts, registry });
+  registerIdentityRoutes({ ...identity, ...accounts, access, registry });
   const health = createHealth(log);
   health.check('database', db.ping, 'core');
   registerHealthRoutes({ registry, health });
