@@ -1,4 +1,5 @@
 import { createStrings, definePlugin, type Plugin } from '../../index.js';
+import { registerArticleType } from './article-type.js';
 import { assemble } from './assemble.js';
 import { registerCapabilities } from './capabilities.js';
 import { registerCommands } from './commands/register.js';
@@ -37,6 +38,7 @@ export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plug
       const kb = assemble(context, path);
       registerCapabilities(context.access, kb.articles);
       registerScopes(context.access);
+      registerArticleType(context.content);
       context.rest.apiKeyHeader('X-Vendor-API-Key');
       registerRoutes(context, kb);
       registerWebhookTopics(context.webhooks, kb);
