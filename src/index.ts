@@ -78,6 +78,7 @@ export * from './core/database/tables.js';
 export * from './core/errors.js';
 export type { RequestCms } from './core/host/callers.js';
 export type { Config } from './core/host/config.js';
+export { type CurrentHost, currentHost } from './core/host/current-host.js';
 export type { FastifyPlugin } from './core/host/fastify.js';
 export type { HandlerOptions } from './core/host/handler.js';
 export type { Host } from './core/host/host.js';

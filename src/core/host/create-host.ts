@@ -50,6 +50,7 @@ import { createHostWebhooks } from '../webhooks/host-webhooks.js';
 import { createCallers } from './callers.js';
 import { resolveConfig } from './config.js';
 import { CORE_MIGRATIONS } from './core-migrations.js';
+import { createWithinRequest } from './current-host.js';
 import { createFastifyPlugin } from './fastify.js';
 import { createContext, createHandler } from './handler.js';
 import { createHostHooks, logWithCulprits } from './hooks.js';
@@ -154,7 +155,8 @@ async function assemble(base: {
   const optionStore = createOptionStore({ db, versions, log });
   const options = createOptions({ store: optionStore, log });
   const settings = createSettings({ db, store: optionStore, hooks, outbox, secretBox, log });
-  const dispatch = createRest({ config, site, hooks, db, access, limiter, registry });
+  const within = createWithinRequest((name) => plugins.api(name));
+  const dispatch = createRest({ config, site, hooks, db, access, limiter, registry, within });
   const parts = {
     ...base,
     ...services,
@@ -220,7 +222,7 @@ async function assemble(base: {
     sessions,
     dispatch,
     endpoints: oauth.endpoints,
-    pages: createPageAnswers({ pages, assets, site, render, log, debug }),
+    pages: createPageAnswers({ pages, assets, site, render, log, debug, within }),
   });
 
   const front = { serve, callers, log };
