@@ -1,4 +1,5 @@
 import { createStrings, definePlugin, type Plugin } from '../../index.js';
+import { registerArticleType } from './article-type.js';
 import { assemble } from './assemble.js';
 import { registerCapabilities } from './capabilities.js';
 import { registerCommands } from './commands/register.js';
@@ -7,6 +8,7 @@ import { keepFresh } from './keep-fresh.js';
 import type { KnowledgeBase } from './knowledge-base.js';
 import { createKbPages } from './pages/pages.js';
 import { registerRoutes } from './routes/register.js';
+import { registerScopes } from './scopes.js';
 import { kbSettings } from './settings.js';
 import { kbCatalogues } from './strings/catalogues.js';
 import { migrations } from './tables/migrations.js';
@@ -35,6 +37,9 @@ export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plug
       context.settings.register(kbSettings);
       const kb = assemble(context, path);
       registerCapabilities(context.access, kb.articles);
+      registerScopes(context.access);
+      registerArticleType(context.content);
+      context.rest.apiKeyHeader('X-Vendor-API-Key');
       registerRoutes(context, kb);
       registerWebhookTopics(context.webhooks, kb);
 
