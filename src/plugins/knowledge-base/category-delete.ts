@@ -1,9 +1,10 @@
-import { type Database, HostError, json, type Terms, utc } from '../../index.js';
+import { type Database, HostError, json, type Terms } from '../../index.js';
 import { assertNoArticle, assertNoCategory } from './address-space.js';
 import { type ArticleStatus, isPublic } from './article.js';
 import { type Category, type CategoryTree, TAXONOMY } from './category-tree.js';
 import { invalidParam, onTaken } from './errors.js';
 import type { Redirects } from './redirects.js';
+import { searchChanged } from './search-changes.js';
 
 export interface DeleteOptions {
   /** Articles go to this category; 0 leaves them without one. */
@@ -131,8 +132,5 @@ async function reassignArticle(
   const rows = after.map((termId, position) => ({ post_id: articleId, term_id: termId, position }));
   if (rows.length > 0) await db.query.insertInto('post_terms').values(rows).execute();
   // Facets and filters of search go by categories.
-  await db.query
-    .insertInto('kb_search_changes')
-    .values({ article_id: articleId, created_at: utc.encode(new Date()) })
-    .execute();
+  await searchChanged(db, articleId);
 }
