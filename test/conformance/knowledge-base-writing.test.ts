@@ -76,6 +76,12 @@ describe.each(dialects)('writing articles over REST on $name', (dialect) => {
       expect(answer.data).toMatchObject({ data: { params: expect.anything() } });
     });
 
+    it.each(['archived', 'trash'])('refuses to begin in the state %s', async (status) => {
+      const answer = await kb.call('administrator', 'POST', '/articles', { title: 'x', status });
+      expectError(answer, 409, 'vendor_kb_invalid_transition');
+      expect(answer.data).toMatchObject({ data: { details: { from: 'new', to: status } } });
+    });
+
     it('refuses a category of another locale', async () => {
       const german = await kb.category({ locale: 'de' });
       const answer = await kb.call('administrator', 'POST', '/articles', { title: 'x', categories: [german] });

@@ -18,10 +18,10 @@ const ARTICLES = '/vendor-kb/v1/articles';
 const IMPORTED_CATEGORY = [
   'begin',
   'savepoint',
+  'insert versions',
   'select terms',
   'select kb_articles',
   'insert terms',
-  'insert versions',
   'insert versions',
   'release',
   'select terms',

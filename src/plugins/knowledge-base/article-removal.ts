@@ -12,12 +12,12 @@ export interface ArticleRemoval {
 
 export function createArticleRemoval(
   { db, content, versions, redirects }: ArticlesParts,
-  { mustGet }: ArticleStore,
+  { locked }: ArticleStore,
 ): ArticleRemoval {
   return {
     async delete(id) {
       return db.transaction(async () => {
-        const article = await mustGet(id);
+        const article = await locked(id);
         await db.query.deleteFrom('kb_article_tags').where('article_id', '=', id).execute();
         await db.query.deleteFrom('kb_sources').where('kind', '=', 'article').where('target_id', '=', id).execute();
         await redirects.removeTarget('article', id);

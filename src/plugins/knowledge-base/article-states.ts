@@ -9,19 +9,25 @@ const TRANSITIONS: Readonly<Record<Exclude<ArticleStatus, 'trash'>, readonly Art
   archived: ['publish', 'trash'],
 };
 
+/** The states that a new article can begin in. */
+const INITIAL_STATUSES: readonly ArticleStatus[] = ['draft', 'pending', 'publish'];
+
 /** The states that an article may be put into now. */
 export function allowedTransitions(article: Pick<Article, 'status' | 'trashedFrom'>): readonly ArticleStatus[] {
   if (article.status === 'trash') return [article.trashedFrom ?? 'draft'];
   return TRANSITIONS[article.status];
 }
 
-/** @throws HostError 409 `vendor_kb_invalid_transition` with `details.allowed` */
-export function assertTransition(article: Pick<Article, 'status' | 'trashedFrom'>, to: ArticleStatus): void {
-  const allowed = allowedTransitions(article);
-  if (article.status === to || allowed.includes(to)) return;
-  throw new HostError(
-    'vendor_kb_invalid_transition',
-    `An article in the state "${article.status}" cannot become "${to}". Possible now: ${allowed.join(', ')}.`,
-    { status: 409, details: { from: article.status, to, allowed } },
-  );
+/**
+ * @param article null for one that is about to be created
+ * @throws HostError 409 `vendor_kb_invalid_transition` with `details.allowed`
+ */
+export function assertTransition(article: Pick<Article, 'status' | 'trashedFrom'> | null, to: ArticleStatus): void {
+  const allowed = article ? allowedTransitions(article) : INITIAL_STATUSES;
+  if (article?.status === to || allowed.includes(to)) return;
+  const from = article?.status ?? 'new';
+  const message = article
+    ? `An article in the state "${from}" cannot become "${to}". Possible now: ${allowed.join(', ')}.`
+    : `A new article cannot begin as "${to}". Possible are ${allowed.join(', ')}.`;
+  throw new HostError('vendor_kb_invalid_transition', message, { status: 409, details: { from, to, allowed } });
 }

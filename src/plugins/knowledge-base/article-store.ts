@@ -12,8 +12,12 @@ export interface ArticleStore {
   byPath(locale: string, path: string): Promise<Article | null>;
   /** Path below the knowledge base: the primary category's and the slug. */
   pathOf(article: Pick<Article, 'categoryIds' | 'slug'>): string;
-  /** @throws HostError 404 `vendor_kb_article_not_found` */
-  mustGet(id: number): Promise<Article>;
+  /**
+   * The article as the last save left it, kept from others until the end of the transaction: who changes it at the same
+   * moment waits, and then changes what this one wrote.
+   * @throws HostError 404 `vendor_kb_article_not_found`
+   */
+  locked(id: number): Promise<Article>;
 }
 
 export function createArticleStore({ db, categories }: { db: Database; categories: Categories }): ArticleStore {
@@ -24,20 +28,18 @@ export function createArticleStore({ db, categories }: { db: Database; categorie
       .selectAll('posts')
       .select(ARTICLE_COLUMNS);
 
-  async function get(id: number): Promise<Article | null> {
-    const row = await select().where('kb_articles.id', '=', id).executeTakeFirst();
-    return row ? toArticle(row) : null;
-  }
-
   return {
-    get,
+    async get(id) {
+      const row = await select().where('kb_articles.id', '=', id).executeTakeFirst();
+      return row ? toArticle(row) : null;
+    },
     pathOf(article) {
       const category = categories.tree().get(article.categoryIds[0] ?? 0);
       return category ? `${category.path}/${article.slug}` : article.slug;
     },
-    async mustGet(id) {
-      const article = await get(id);
-      if (article) return article;
+    async locked(id) {
+      const row = await select().where('kb_articles.id', '=', id).forUpdate().executeTakeFirst();
+      if (row) return toArticle(row);
       throw articleNotFound(id);
     },
     async getMany(ids) {

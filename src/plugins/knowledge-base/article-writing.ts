@@ -15,9 +15,10 @@ import { assertSlug } from './slug.js';
 
 /** Creates and changes articles; each save is one transaction with all that follows from it. */
 export interface ArticleWriting {
+  /** @throws HostError 409 `vendor_kb_invalid_transition`, `vendor_kb_slug_taken` */
   create(input: ArticleInput & { title: string }, actor: Actor): Promise<Article>;
   /**
-   * @param expectedVersion the version the caller has seen
+   * @param expectedVersion the version the caller has seen; without it the change is made to the newest one
    * @throws HostError 412 `vendor_kb_version_conflict`, 409 `vendor_kb_invalid_transition`, `vendor_kb_slug_taken`
    */
   update(id: number, input: ArticleInput, actor: Actor, expectedVersion?: number): Promise<Article>;
@@ -26,7 +27,7 @@ export interface ArticleWriting {
 /** How often a slug that was made, not asked for, is tried anew when another process takes it in the meantime. */
 const SLUG_ATTEMPTS = 25;
 
-export function createArticleWriting(parts: ArticlesParts, { mustGet, pathOf }: ArticleStore): ArticleWriting {
+export function createArticleWriting(parts: ArticlesParts, { locked, pathOf }: ArticleStore): ArticleWriting {
   const { db, content, outbox, versions, categories, redirects, defaultLocale } = parts;
 
   async function announce(
@@ -73,6 +74,8 @@ export function createArticleWriting(parts: ArticlesParts, { mustGet, pathOf }: 
 
   return {
     async create(input, actor) {
+      // What comes from elsewhere keeps the state that it had there.
+      if (actor.source !== 'import') assertTransition(null, input.status ?? 'draft');
       const now = new Date();
       const draft = applyInput(newArticle(input, actor.user?.id ?? 0, defaultLocale, now), input, categories, now);
       const { text = '' } = derive(null, draft);
@@ -104,7 +107,7 @@ export function createArticleWriting(parts: ArticlesParts, { mustGet, pathOf }: 
       let slug = '';
       try {
         return await db.transaction(async () => {
-          const previous = await mustGet(id);
+          const previous = await locked(id);
           if (expectedVersion !== undefined && previous.version !== expectedVersion) throw versionConflict(previous);
           if (input.status !== undefined) assertTransition(previous, input.status);
           const now = new Date();
@@ -120,13 +123,11 @@ export function createArticleWriting(parts: ArticlesParts, { mustGet, pathOf }: 
           next.redirects = [...new Set([...next.redirects, ...moved])].filter((path) => path !== pathOf(next));
           next.version = previous.version + 1;
           next.modifiedAt = input.modifiedAt ?? now;
-          const { numUpdatedRows } = await db.query
+          await db.query
             .updateTable('kb_articles')
             .set({ ...derived, ...columnsOf(next) })
             .where('id', '=', id)
-            .where('version', '=', previous.version)
-            .executeTakeFirst();
-          if (numUpdatedRows === 0n) throw versionConflict(await mustGet(id));
+            .execute();
           await content.posts.update(id, postOf(next));
           await content.posts.setTerms(id, TAXONOMY, next.categoryIds);
           if (changed.includes('tags')) {

@@ -13,7 +13,7 @@ export interface Actor {
 }
 
 /** Reads and writes articles. Rights are asked by the callers; states, addresses and versions are kept here. */
-export interface Articles extends Omit<ArticleStore, 'mustGet'>, ArticleWriting, ArticleRemoval {}
+export interface Articles extends Omit<ArticleStore, 'locked'>, ArticleWriting, ArticleRemoval {}
 
 export interface ArticlesParts {
   readonly db: Database;
@@ -27,6 +27,6 @@ export interface ArticlesParts {
 
 export function createArticles(parts: ArticlesParts): Articles {
   const store = createArticleStore(parts);
-  const { mustGet: _, ...reading } = store;
+  const { locked: _, ...reading } = store;
   return { ...reading, ...createArticleWriting(parts, store), ...createArticleRemoval(parts, store) };
 }

@@ -78,8 +78,9 @@ export function createCategories(parts: {
 
   async function save<T>(work: () => Promise<T>): Promise<T> {
     const result = await db.transaction(async () => {
-      const value = await work();
+      // First: whoever changes the tree at the same moment waits here, and then judges by the tree that this one leaves.
       await versions.bump(CATEGORIES_VERSION);
+      const value = await work();
       await versions.bump(CONTENT_VERSION);
       return value;
     });

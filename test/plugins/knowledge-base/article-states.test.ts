@@ -18,6 +18,12 @@ describe('states of an article', () => {
     else expect(change).toThrow(expect.objectContaining({ code: 'vendor_kb_invalid_transition', status: 409 }));
   });
 
+  it.each(ARTICLE_STATUSES)('begins as %s or not', (status) => {
+    const begin = () => assertTransition(null, status);
+    if (['draft', 'pending', 'publish'].includes(status)) expect(begin).not.toThrow();
+    else expect(begin).toThrow(expect.objectContaining({ code: 'vendor_kb_invalid_transition', status: 409 }));
+  });
+
   it('leaves the trash only for where it came from', () => {
     expect(allowedTransitions({ status: 'trash', trashedFrom: 'archived' })).toEqual(['archived']);
   });

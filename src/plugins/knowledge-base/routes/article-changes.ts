@@ -57,8 +57,7 @@ export function registerArticleChangeRoutes(rest: OwnedRest, { articles, views, 
     method: ['PUT', 'PATCH'],
     path: '/articles/{id}',
     summary: 'Change an article',
-    description:
-      'What is not sent stays. With `version` or `If-Match` a change to an older version is refused (409, 412).',
+    description: 'What is not sent stays. With `version` or `If-Match` a change to an older version is refused (412).',
     operationId: 'updateArticle',
     tags: ARTICLE_TAGS,
     args: {
