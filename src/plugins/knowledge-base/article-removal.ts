@@ -10,6 +10,9 @@ export interface ArticleRemoval {
   delete(id: number): Promise<Article>;
 }
 
+/** What has rows of an article; they go with it. */
+const TABLES = ['kb_article_tags', 'kb_revisions', 'kb_article_figures'] as const;
+
 export function createArticleRemoval(
   { db, content, versions, redirects }: ArticlesParts,
   { locked }: ArticleStore,
@@ -18,7 +21,7 @@ export function createArticleRemoval(
     async delete(id) {
       return db.transaction(async () => {
         const article = await locked(id);
-        await db.query.deleteFrom('kb_article_tags').where('article_id', '=', id).execute();
+        for (const table of TABLES) await db.query.deleteFrom(table).where('article_id', '=', id).execute();
         await db.query.deleteFrom('kb_sources').where('kind', '=', 'article').where('target_id', '=', id).execute();
         await redirects.removeTarget('article', id);
         await db.query.deleteFrom('kb_articles').where('id', '=', id).execute();

@@ -1,9 +1,10 @@
-import { json, type Post } from '../../index.js';
+import { json, type Post, utc } from '../../index.js';
 import type { Article, PostOnly } from './article.js';
 
 /** What the core keeps of an article. */
 export function postOf(article: Article): Omit<Post, keyof PostOnly | 'id'> {
   const { title, slug, content, contentFormat, excerpt, authorId, menuOrder, locale, meta, status } = article;
+  const { featuredMedia } = article;
   const { createdAt, modifiedAt, publishedAt } = article;
   return {
     status,
@@ -13,6 +14,7 @@ export function postOf(article: Article): Omit<Post, keyof PostOnly | 'id'> {
     contentFormat,
     excerpt,
     authorId,
+    featuredMedia,
     menuOrder,
     locale,
     meta,
@@ -38,5 +40,13 @@ export function columnsOf(article: Article) {
     category_ids: json.encode(article.categoryIds),
     tags: json.encode(article.tags),
     redirects: json.encode(article.redirects),
+    uuid: article.uuid,
+    review_by: article.reviewBy,
+    reviewed_at: article.reviewedAt && utc.encode(article.reviewedAt),
+    trashed_at: article.trashedAt && utc.encode(article.trashedAt),
+    parent_revision: article.parentRevision,
+    seo: json.encode(article.seo),
+    related: json.encode(article.related),
+    contributors: json.encode(article.contributors),
   };
 }

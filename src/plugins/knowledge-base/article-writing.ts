@@ -10,6 +10,7 @@ import type { Actor, ArticlesParts } from './articles.js';
 import { CONTENT_VERSION } from './categories.js';
 import { TAXONOMY } from './category-tree.js';
 import { slugTaken, versionConflict } from './errors.js';
+import type { RevisionKind } from './revisions/revisions.js';
 import { searchChanged } from './search-changes.js';
 import { assertSlug } from './slug.js';
 
@@ -28,14 +29,16 @@ export interface ArticleWriting {
 const SLUG_ATTEMPTS = 25;
 
 export function createArticleWriting(parts: ArticlesParts, { locked, pathOf }: ArticleStore): ArticleWriting {
-  const { db, content, outbox, versions, categories, redirects, defaultLocale } = parts;
+  const { db, content, outbox, versions, categories, redirects, revisions, defaultLocale } = parts;
 
-  async function announce(
+  /** The end of every save: what keeps it, and what tells of it. */
+  async function record(
     article: Article,
     previous: Article | null,
     { user, source }: Actor,
     changed: string[],
   ): Promise<void> {
+    await revisions.add(article, { kind: kindOf(article, source), authorId: user?.id ?? 0 });
     await searchChanged(db, article.id);
     await versions.bump(CONTENT_VERSION);
     await outbox.announce('vendor_kb_article_saved', article, previous, { user, source, changed });
@@ -94,7 +97,7 @@ export function createArticleWriting(parts: ArticlesParts, { locked, pathOf }: A
               .execute();
             await addTags(article);
             await saveRedirects(article, article.redirects);
-            await announce(article, null, actor, Object.keys(input));
+            await record(article, null, actor, Object.keys(input));
             return article;
           });
         } catch (error) {
@@ -123,6 +126,7 @@ export function createArticleWriting(parts: ArticlesParts, { locked, pathOf }: A
           next.redirects = [...new Set([...next.redirects, ...moved])].filter((path) => path !== pathOf(next));
           next.version = previous.version + 1;
           next.modifiedAt = input.modifiedAt ?? now;
+          next.contributors = withContributor(next, actor);
           await db.query
             .updateTable('kb_articles')
             .set({ ...derived, ...columnsOf(next) })
@@ -135,7 +139,7 @@ export function createArticleWriting(parts: ArticlesParts, { locked, pathOf }: A
             await addTags(next);
           }
           await saveRedirects(next, next.redirects);
-          await announce(next, previous, actor, changed);
+          await record(next, previous, actor, changed);
           return next;
         });
       } catch (error) {
@@ -143,6 +147,17 @@ export function createArticleWriting(parts: ArticlesParts, { locked, pathOf }: A
       }
     },
   };
+}
+
+function kindOf({ parentRevision }: Article, source: Actor['source']): RevisionKind {
+  if (parentRevision !== null) return 'restore';
+  return source === 'import' ? 'import' : 'save';
+}
+
+/** Whoever changes somebody else's article has a part in it. */
+function withContributor({ authorId, contributors }: Article, { user, source }: Actor): number[] {
+  const isKnown = !user || source === 'import' || user.id === authorId || contributors.includes(user.id);
+  return isKnown ? contributors : [...contributors, user.id];
 }
 
 /** What took its address meanwhile is another category's or locale's content, or came while it lay in the trash. */

@@ -5,6 +5,7 @@ import { type ArticleWriting, createArticleWriting } from './article-writing.js'
 import type { Categories } from './categories.js';
 import type { SaveContext } from './hooks/article-hooks.js';
 import type { Redirects } from './redirects.js';
+import type { Revisions } from './revisions/revisions.js';
 
 /** Who changes an article, and by what means. */
 export interface Actor {
@@ -22,6 +23,7 @@ export interface ArticlesParts {
   readonly versions: Versions;
   readonly categories: Categories;
   readonly redirects: Redirects;
+  readonly revisions: Revisions;
   readonly defaultLocale: string;
 }
 

@@ -11,6 +11,7 @@ import type { KnowledgeBase } from './knowledge-base.js';
 import { createLinks } from './links.js';
 import { createNavigation } from './navigation.js';
 import { createRedirects } from './redirects.js';
+import { createRevisions } from './revisions/revisions.js';
 import { NAMESPACE } from './routes/arguments.js';
 import { createSearchEngine } from './search/minisearch-engine.js';
 import { createSearchIndex } from './search-index.js';
@@ -25,7 +26,17 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
   const links = createLinks(site, path);
   const redirects = createRedirects(db);
   const categories = createCategories({ db, terms: posts.terms, versions, redirects, defaultLocale });
-  const articles = createArticles({ db, content: posts, outbox, versions, categories, redirects, defaultLocale });
+  const revisions = createRevisions(db);
+  const articles = createArticles({
+    db,
+    content: posts,
+    outbox,
+    versions,
+    categories,
+    redirects,
+    revisions,
+    defaultLocale,
+  });
   const content = createArticleContent();
   const navigation = createNavigation({ db, articles, categories, links, hooks, defaultLocale });
   const engine = createSearchEngine();
@@ -36,6 +47,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     articles,
     categories,
     redirects,
+    revisions,
     content,
     links,
     restUrl,

@@ -1,8 +1,9 @@
-import { matchTags, type OwnedRest, type RestRequest, respond } from '../../../index.js';
+import { type OwnedRest, type RestRequest, respond } from '../../../index.js';
 import { ARTICLE_STATUSES, type Article, type ArticleInput, type ArticleStatus } from '../article.js';
-import { articleNotFound, forbidden, versionConflict } from '../errors.js';
+import { articleNotFound, forbidden } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { ARTICLE_TAGS, BODY_LIMIT, ID_ARG, NAMESPACE, TITLE_ARG } from './arguments.js';
+import { matchedVersion } from './if-match.js';
 import { ARTICLE, DELETED_ARTICLE } from './schemas/articles.js';
 
 const WRITABLE = {
@@ -83,7 +84,7 @@ export function registerArticleChangeRoutes(rest: OwnedRest, { articles, views, 
       if (status === 'trash' && !(await request.can('delete_kb_article', before))) {
         throw forbidden('rest_forbidden', 'Your account may not delete this article.', 'delete_kb_article', request);
       }
-      const expected = args.version ?? matchedVersion(request.headers['if-match'], before);
+      const expected = args.version ?? matchedVersion(request, before);
       const article = await articles.update(
         args.id,
         { ...input, ...(status ? { status } : {}) },
@@ -161,14 +162,4 @@ function toInput(args: {
     ...(categories ? { categoryIds: categories } : {}),
     ...(order === undefined ? {} : { menuOrder: order }),
   };
-}
-
-/**
- * The version that `If-Match` allows to change, undefined where any will do.
- * @throws HostError 412 `vendor_kb_version_conflict` when none of the tags is the article's
- */
-function matchedVersion(header: string | string[] | undefined, article: Article): number | undefined {
-  const verdict = matchTags(header, `"a${article.id}-v${article.version}-`);
-  if (verdict === 'mismatch') throw versionConflict(article);
-  return verdict === 'match' ? article.version : undefined;
 }
