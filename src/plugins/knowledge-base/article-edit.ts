@@ -71,7 +71,6 @@ export function applyInput(
   };
   assertCategories(next, categories);
   if (before.reviewBy !== null && next.reviewBy !== null && next.reviewBy > before.reviewBy) next.reviewedAt = now;
-  if (next.status === 'publish' && next.publishedAt === null) next.publishedAt = now;
   if (next.status === 'trash' && before.status !== 'trash') Object.assign(next, trashed(before.status, now));
   if (next.status !== 'trash') Object.assign(next, NOT_TRASHED);
   return next;
@@ -121,7 +120,6 @@ const DERIVED: ReadonlySet<string> = new Set([
   'wordCount',
   'readingTime',
   'trashedFrom',
-  'publishedAt',
   'uuid',
   'reviewedAt',
   'trashedAt',
@@ -132,6 +130,8 @@ const DERIVED: ReadonlySet<string> = new Set([
 export function changedMembers(before: Article, after: Article): string[] {
   return Object.keys(after).filter((name) => {
     const member = name as keyof Article;
+    // That a state comes with a time of its own goes without saying.
+    if (name === 'publishedAt' && before.status !== after.status) return false;
     return !DERIVED.has(name) && JSON.stringify(before[member]) !== JSON.stringify(after[member]);
   });
 }

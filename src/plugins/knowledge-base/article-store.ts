@@ -12,21 +12,29 @@ export interface ArticleStore {
   byPath(locale: string, path: string): Promise<Article | null>;
   /** Path below the knowledge base: the primary category's and the slug. */
   pathOf(article: Pick<Article, 'categoryIds' | 'slug'>): string;
-  /**
-   * The article as the last save left it, kept from others until the end of the transaction: who changes it at the same
-   * moment waits, and then changes what this one wrote.
-   * @throws HostError 404 `vendor_kb_article_not_found`
-   */
-  locked(id: number): Promise<Article>;
+}
+
+function articleRows(db: Database) {
+  return db.query
+    .selectFrom('kb_articles')
+    .innerJoin('posts', 'posts.id', 'kb_articles.id')
+    .selectAll('posts')
+    .select(ARTICLE_COLUMNS);
+}
+
+/**
+ * The article as the last save left it, kept from others until the end of the transaction: who changes it at the same
+ * moment waits, and then changes what this one wrote.
+ * @throws HostError 404 `vendor_kb_article_not_found`
+ */
+export async function lockArticle(db: Database, id: number): Promise<Article> {
+  const row = await articleRows(db).where('kb_articles.id', '=', id).forUpdate().executeTakeFirst();
+  if (row) return toArticle(row);
+  throw articleNotFound(id);
 }
 
 export function createArticleStore({ db, categories }: { db: Database; categories: Categories }): ArticleStore {
-  const select = () =>
-    db.query
-      .selectFrom('kb_articles')
-      .innerJoin('posts', 'posts.id', 'kb_articles.id')
-      .selectAll('posts')
-      .select(ARTICLE_COLUMNS);
+  const select = () => articleRows(db);
 
   return {
     async get(id) {
@@ -36,11 +44,6 @@ export function createArticleStore({ db, categories }: { db: Database; categorie
     pathOf(article) {
       const category = categories.tree().get(article.categoryIds[0] ?? 0);
       return category ? `${category.path}/${article.slug}` : article.slug;
-    },
-    async locked(id) {
-      const row = await select().where('kb_articles.id', '=', id).forUpdate().executeTakeFirst();
-      if (row) return toArticle(row);
-      throw articleNotFound(id);
     },
     async getMany(ids) {
       if (ids.length === 0) return [];

@@ -1,15 +1,17 @@
 import { freeSlug, slugify } from '../../index.js';
 import { articleSlugs, assertNoCategory, categoriesIn, isReservedIn, type Place } from './address-space.js';
 import { type Article, type ArticleInput, isPublic, POST_TYPE } from './article.js';
+import { announceSave } from './article-announcements.js';
 import { measure, renderContent } from './article-content.js';
 import { applyInput, changedMembers, newArticle, tagKey } from './article-edit.js';
 import { columnsOf, postOf } from './article-rows.js';
-import { assertTransition } from './article-states.js';
-import type { ArticleStore } from './article-store.js';
-import type { Actor, ArticlesParts } from './articles.js';
+import { assertTransition, dated } from './article-states.js';
+import { type ArticleStore, lockArticle } from './article-store.js';
+import type { ArticlesParts } from './articles.js';
 import { CONTENT_VERSION } from './categories.js';
 import { TAXONOMY } from './category-tree.js';
 import { slugTaken, versionConflict } from './errors.js';
+import type { Actor } from './hooks/article-hooks.js';
 import type { RevisionKind } from './revisions/revisions.js';
 import { searchChanged } from './search-changes.js';
 import { assertSlug } from './slug.js';
@@ -28,7 +30,7 @@ export interface ArticleWriting {
 /** How often a slug that was made, not asked for, is tried anew when another process takes it in the meantime. */
 const SLUG_ATTEMPTS = 25;
 
-export function createArticleWriting(parts: ArticlesParts, { locked, pathOf }: ArticleStore): ArticleWriting {
+export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleStore): ArticleWriting {
   const { db, content, outbox, versions, categories, redirects, revisions, defaultLocale } = parts;
 
   /** The end of every save: what keeps it, and what tells of it. */
@@ -41,7 +43,7 @@ export function createArticleWriting(parts: ArticlesParts, { locked, pathOf }: A
     await revisions.add(article, { kind: kindOf(article, source), authorId: user?.id ?? 0 });
     await searchChanged(db, article.id);
     await versions.bump(CONTENT_VERSION);
-    await outbox.announce('vendor_kb_article_saved', article, previous, { user, source, changed });
+    await announceSave(outbox, article, previous, { user, source, changed });
   }
 
   /** Writes the rows that derive from the article and can be told from it alone. */
@@ -58,6 +60,18 @@ export function createArticleWriting(parts: ArticlesParts, { locked, pathOf }: A
         await redirects.add({ locale: article.locale, path: address, kind: 'article', targetId: article.id });
     }
     await redirects.remove(article.locale, path);
+  }
+
+  /** The article with the input applied, in a state that it may be in. */
+  function apply(before: Article, input: ArticleInput, { source }: Actor, now: Date): Article {
+    const next = applyInput(before, input, categories, now);
+    if (source === 'import') {
+      // What comes from elsewhere keeps the state and the date that it had there.
+      if (next.status === 'publish') next.publishedAt ??= now;
+    } else Object.assign(next, dated(next, input, now));
+    if (before.id !== 0) assertTransition(before, next.status);
+    else if (source !== 'import') assertTransition(null, next.status);
+    return next;
   }
 
   /** The slug that was asked for, if it is free; otherwise one that is made of the title. */
@@ -77,10 +91,9 @@ export function createArticleWriting(parts: ArticlesParts, { locked, pathOf }: A
 
   return {
     async create(input, actor) {
-      // What comes from elsewhere keeps the state that it had there.
-      if (actor.source !== 'import') assertTransition(null, input.status ?? 'draft');
       const now = new Date();
-      const draft = applyInput(newArticle(input, actor.user?.id ?? 0, defaultLocale, now), input, categories, now);
+      const blank = newArticle(input, actor.user?.id ?? 0, defaultLocale, now);
+      const draft = apply(blank, input, actor, now);
       const { text = '' } = derive(null, draft);
       for (let attempt = 1; ; attempt += 1) {
         try {
@@ -110,11 +123,10 @@ export function createArticleWriting(parts: ArticlesParts, { locked, pathOf }: A
       let slug = '';
       try {
         return await db.transaction(async () => {
-          const previous = await locked(id);
+          const previous = await lockArticle(db, id);
           if (expectedVersion !== undefined && previous.version !== expectedVersion) throw versionConflict(previous);
-          if (input.status !== undefined) assertTransition(previous, input.status);
           const now = new Date();
-          const next = applyInput(previous, input, categories, now);
+          const next = apply(previous, input, actor, now);
           if (input.slug !== undefined || isPlacedAnew(previous, next)) {
             next.slug = await chooseSlug(next, input.slug ?? next.slug);
           }
@@ -151,7 +163,7 @@ export function createArticleWriting(parts: ArticlesParts, { locked, pathOf }: A
 
 function kindOf({ parentRevision }: Article, source: Actor['source']): RevisionKind {
   if (parentRevision !== null) return 'restore';
-  return source === 'import' ? 'import' : 'save';
+  return source === 'import' || source === 'schedule' ? source : 'save';
 }
 
 /** Whoever changes somebody else's article has a part in it. */

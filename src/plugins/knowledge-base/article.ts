@@ -1,8 +1,8 @@
 import type { ContentFormat, Post } from '../../index.js';
 import { json, type Selectable, type Tables, toPost, utc } from '../../index.js';
 
-/** The states of an article in this version; `future` comes with scheduling. */
-export const ARTICLE_STATUSES = ['draft', 'pending', 'publish', 'archived', 'trash'] as const;
+/** The states of an article; `future` waits for its time to be published. */
+export const ARTICLE_STATUSES = ['draft', 'pending', 'future', 'publish', 'archived', 'trash'] as const;
 export type ArticleStatus = (typeof ARTICLE_STATUSES)[number];
 
 export const POST_TYPE = 'kb_article';
@@ -86,12 +86,18 @@ export interface ArticleInput {
   /** For imports, which carry their own dates. */
   createdAt?: Date;
   modifiedAt?: Date;
+  /** When it is to be published, or was. */
   publishedAt?: Date;
 }
 
 /** Everybody may read it, at least by its address. */
 export function isPublic(article: Pick<Article, 'status'>): boolean {
   return article.status === 'publish' || article.status === 'archived';
+}
+
+/** Readers see it, or will without anybody's doing: it takes the right to publish. */
+export function isPublished({ status }: Pick<Article, 'status'>): boolean {
+  return status === 'future' || isPublic({ status });
 }
 
 /** The columns of `kb_articles` that an article is read from, besides those of `posts`. */

@@ -1,20 +1,13 @@
-import type { Content, Database, Outbox, User, Versions } from '../../index.js';
+import type { Content, Database, Outbox, Versions } from '../../index.js';
 import { type ArticleRemoval, createArticleRemoval } from './article-removal.js';
 import { type ArticleStore, createArticleStore } from './article-store.js';
 import { type ArticleWriting, createArticleWriting } from './article-writing.js';
 import type { Categories } from './categories.js';
-import type { SaveContext } from './hooks/article-hooks.js';
 import type { Redirects } from './redirects.js';
 import type { Revisions } from './revisions/revisions.js';
 
-/** Who changes an article, and by what means. */
-export interface Actor {
-  readonly user: User | null;
-  readonly source: SaveContext['source'];
-}
-
 /** Reads and writes articles. Rights are asked by the callers; states, addresses and versions are kept here. */
-export interface Articles extends Omit<ArticleStore, 'locked'>, ArticleWriting, ArticleRemoval {}
+export interface Articles extends ArticleStore, ArticleWriting, ArticleRemoval {}
 
 export interface ArticlesParts {
   readonly db: Database;
@@ -29,6 +22,5 @@ export interface ArticlesParts {
 
 export function createArticles(parts: ArticlesParts): Articles {
   const store = createArticleStore(parts);
-  const { locked: _, ...reading } = store;
-  return { ...reading, ...createArticleWriting(parts, store), ...createArticleRemoval(parts, store) };
+  return { ...store, ...createArticleWriting(parts, store), ...createArticleRemoval(parts, store) };
 }

@@ -25,8 +25,16 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
   const restUrl = (below: string): string => site.url(`${site.root}/${NAMESPACE}${below}`);
   const links = createLinks(site, path);
   const redirects = createRedirects(db);
-  const categories = createCategories({ db, terms: posts.terms, versions, redirects, defaultLocale });
   const revisions = createRevisions(db);
+  const categories = createCategories({
+    db,
+    terms: posts.terms,
+    versions,
+    redirects,
+    revisions,
+    outbox,
+    defaultLocale,
+  });
   const articles = createArticles({
     db,
     content: posts,

@@ -1,5 +1,5 @@
 import type { OwnedAccess } from '../../index.js';
-import { type Article, isPublic } from './article.js';
+import { type Article, isPublished } from './article.js';
 import type { Articles } from './articles.js';
 
 declare module '../../index.js' {
@@ -46,8 +46,8 @@ export function registerCapabilities(access: OwnedAccess, articles: Pick<Article
     (user, article) => [
       'edit_kb_articles',
       ...(article.authorId === user.id ? [] : ['edit_others_kb_articles']),
-      // Whoever may not publish may not change what readers see either, be it their own.
-      ...(isPublic({ status: article.trashedFrom ?? article.status }) ? ['publish_kb_articles'] : []),
+      // Whoever may not publish may not change what readers see or will see either, be it their own.
+      ...(isPublished({ status: article.trashedFrom ?? article.status }) ? ['publish_kb_articles'] : []),
     ],
     { load },
   );

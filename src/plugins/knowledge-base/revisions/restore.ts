@@ -1,6 +1,7 @@
 import type { Article } from '../article.js';
-import type { Actor, Articles } from '../articles.js';
+import type { Articles } from '../articles.js';
 import { revisionNotFound } from '../errors.js';
+import type { Actor } from '../hooks/article-hooks.js';
 import type { Revisions } from './revisions.js';
 
 /**

@@ -1,5 +1,5 @@
 import { type OwnedRest, type RestRequest, respond } from '../../../index.js';
-import { ARTICLE_STATUSES, type Article, type ArticleInput, type ArticleStatus } from '../article.js';
+import { ARTICLE_STATUSES, type Article, type ArticleInput, type ArticleStatus, isPublished } from '../article.js';
 import { articleNotFound, forbidden } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { ARTICLE_TAGS, BODY_LIMIT, ID_ARG, NAMESPACE, TITLE_ARG } from './arguments.js';
@@ -12,6 +12,11 @@ const WRITABLE = {
   excerpt: { type: 'string', maxLength: 1000 },
   slug: { type: 'string', minLength: 1, maxLength: 191 },
   status: { type: 'string', enum: ARTICLE_STATUSES },
+  date: {
+    type: 'string',
+    format: 'date-time',
+    description: 'When it is published, `published_at` of the answer: what is to come makes it wait as `future`.',
+  },
   categories: {
     type: 'array',
     items: { type: 'integer', minimum: 1 },
@@ -44,12 +49,17 @@ export function registerArticleChangeRoutes(rest: OwnedRest, { articles, views, 
     strictBody: true,
     async handler(request) {
       const input = { ...toInput(request.args), title: request.args.title };
-      const { status, headers } = await allowedStatus(input.status ?? 'draft', request);
+      const wanted = input.status ?? 'draft';
+      const status = await allowedStatus(wanted, request);
       const article = await articles.create({ ...input, status }, { user: request.user, source: 'rest' });
       const shown = await views.one(article, request, 'edit');
       return respond(shown, {
         status: 201,
-        headers: { ...headers, Location: restUrl(`/articles/${article.id}`), ETag: views.etag(shown, 'edit') },
+        headers: {
+          ...statusChanged(wanted, article),
+          Location: restUrl(`/articles/${article.id}`),
+          ETag: views.etag(shown, 'edit'),
+        },
       });
     },
   });
@@ -77,10 +87,8 @@ export function registerArticleChangeRoutes(rest: OwnedRest, { articles, views, 
       const input: ArticleInput = toInput(args);
       if (args.title !== undefined) input.title = args.title;
       const before = request.object;
-      const { status, headers } =
-        input.status === undefined || input.status === before.status
-          ? { status: undefined, headers: {} }
-          : await allowedStatus(input.status, request);
+      const wanted = input.status === before.status ? undefined : input.status;
+      const status = wanted && (await allowedStatus(wanted, request));
       if (status === 'trash' && !(await request.can('delete_kb_article', before))) {
         throw forbidden('rest_forbidden', 'Your account may not delete this article.', 'delete_kb_article', request);
       }
@@ -93,7 +101,7 @@ export function registerArticleChangeRoutes(rest: OwnedRest, { articles, views, 
       );
       const shown = await views.one(article, request, 'edit');
       return respond(shown, {
-        headers: { ...headers, ETag: views.etag(shown, 'edit') },
+        headers: { ...statusChanged(wanted, article), ETag: views.etag(shown, 'edit') },
       });
     },
   });
@@ -113,7 +121,7 @@ export function registerArticleChangeRoutes(rest: OwnedRest, { articles, views, 
       const before = request.object;
       const previous = await views.one(before, request, 'edit');
       if (force) {
-        await articles.delete(id);
+        await articles.delete(id, { user: request.user, source: 'rest' });
         return { deleted: true, previous };
       }
       // What lies in the trash already is gone for clients: deleting it again is not a second success.
@@ -130,14 +138,14 @@ export function registerArticleChangeRoutes(rest: OwnedRest, { articles, views, 
   }
 }
 
-/** Without the right to publish, what would be published waits for review; a header tells. */
-async function allowedStatus(
-  wanted: ArticleStatus,
-  request: RestRequest,
-): Promise<{ status: ArticleStatus; headers: Record<string, string> }> {
-  const publishes = wanted === 'publish' || wanted === 'archived';
-  if (!publishes || (await request.can('publish_kb_articles'))) return { status: wanted, headers: {} };
-  return { status: 'pending', headers: { 'X-CMS-Status-Changed': 'pending' } };
+/** Without the right to publish, what would be published waits for review. */
+async function allowedStatus(wanted: ArticleStatus, request: RestRequest): Promise<ArticleStatus> {
+  return isPublished({ status: wanted }) && !(await request.can('publish_kb_articles')) ? 'pending' : wanted;
+}
+
+/** A header tells of a state that is not the one which was asked for. */
+function statusChanged(wanted: ArticleStatus | undefined, { status }: Article): Record<string, string> {
+  return wanted === undefined || wanted === status ? {} : { 'X-CMS-Status-Changed': status };
 }
 
 function toInput(args: {
@@ -146,6 +154,7 @@ function toInput(args: {
   excerpt?: string;
   slug?: string;
   status?: ArticleStatus;
+  date?: string;
   categories?: number[];
   tags?: string[];
   order?: number;
@@ -153,7 +162,7 @@ function toInput(args: {
   sticky?: boolean;
   meta?: Record<string, unknown>;
 }): ArticleInput {
-  const { format, categories, order, ...rest } = args;
+  const { format, categories, order, date, ...rest } = args;
   const { content, excerpt, slug, status, tags, locale, sticky, meta } = rest;
   const input: ArticleInput = { content, excerpt, slug, status, tags, locale, sticky, meta } as ArticleInput;
   return {
@@ -161,5 +170,6 @@ function toInput(args: {
     ...(format ? { contentFormat: format } : {}),
     ...(categories ? { categoryIds: categories } : {}),
     ...(order === undefined ? {} : { menuOrder: order }),
+    ...(date === undefined ? {} : { publishedAt: new Date(date) }),
   };
 }

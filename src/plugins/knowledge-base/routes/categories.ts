@@ -132,8 +132,8 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     returns: CATEGORY,
     successStatus: 201,
     strictBody: true,
-    async handler({ args }) {
-      const category = await categories.create({ ...toInput(args), name: args.name });
+    async handler({ args, user }) {
+      const category = await categories.create({ ...toInput(args), name: args.name }, { user, source: 'rest' });
       return respond(await view(category), {
         status: 201,
         headers: { Location: kb.restUrl(`/categories/${category.id}`) },
@@ -153,8 +153,9 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     allowBatch: true,
     returns: CATEGORY,
     strictBody: true,
-    async handler({ args }) {
-      return view(await categories.update(args.id, { ...toInput(args), ...(args.name ? { name: args.name } : {}) }));
+    async handler({ args, user }) {
+      const input = { ...toInput(args), ...(args.name ? { name: args.name } : {}) };
+      return view(await categories.update(args.id, input, { user, source: 'rest' }));
     },
   });
 
@@ -177,9 +178,10 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     permission: 'manage_kb_categories',
     allowBatch: true,
     returns: DELETED_CATEGORY,
-    async handler({ args }) {
+    async handler({ args, user }) {
       const previous = await view(categories.get(args.id));
-      await categories.delete(args.id, { reassign: args.reassign, children: args.children });
+      const options = { reassign: args.reassign, children: args.children };
+      await categories.delete(args.id, options, { user, source: 'rest' });
       return { deleted: true, previous };
     },
   });

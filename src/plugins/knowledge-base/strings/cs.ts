@@ -55,4 +55,5 @@ export const czech: Catalogue = {
   'gone.title': 'Tento článek byl odstraněn',
   'gone.text': 'Už se nevrátí, ale mohlo by pomoci toto.',
   'webhooks.article-saved': 'Článek byl uložen',
+  'webhooks.article-deleted': 'Článek byl smazán',
 };

@@ -53,4 +53,5 @@ export const german: Catalogue = {
   'gone.title': 'Dieser Artikel wurde entfernt',
   'gone.text': 'Er kommt nicht zurück, aber vielleicht hilft Ihnen das hier.',
   'webhooks.article-saved': 'Ein Artikel wurde gespeichert',
+  'webhooks.article-deleted': 'Ein Artikel wurde gelöscht',
 };

@@ -51,4 +51,5 @@ export const english: Catalogue = {
   'gone.title': 'This article was removed',
   'gone.text': 'It is not coming back, but these may help.',
   'webhooks.article-saved': 'An article was saved',
+  'webhooks.article-deleted': 'An article was deleted',
 };

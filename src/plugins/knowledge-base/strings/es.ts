@@ -51,4 +51,5 @@ export const spanish: Catalogue = {
   'gone.title': 'Este artículo se ha eliminado',
   'gone.text': 'No volverá, pero esto puede servirle.',
   'webhooks.article-saved': 'Se guardó un artículo',
+  'webhooks.article-deleted': 'Se eliminó un artículo',
 };

@@ -51,4 +51,5 @@ export const french: Catalogue = {
   'gone.title': 'Cet article a été supprimé',
   'gone.text': 'Il ne reviendra pas, mais ceci peut vous aider.',
   'webhooks.article-saved': 'Un article a été enregistré',
+  'webhooks.article-deleted': 'Un article a été supprimé',
 };

@@ -47,4 +47,5 @@ export const japanese: Catalogue = {
   'gone.title': 'この記事は削除されました',
   'gone.text': '復元の予定はありませんが、次の記事が参考になるかもしれません。',
   'webhooks.article-saved': '記事が保存された',
+  'webhooks.article-deleted': '記事が削除された',
 };
