@@ -18,6 +18,7 @@ import type { KnowledgeBase } from './knowledge-base.js';
 import { createLinks } from './links.js';
 import { createNavigation } from './navigation.js';
 import { createRedirects } from './redirects.js';
+import { createRevisions } from './revisions/revisions.js';
 import { NAMESPACE } from './routes/arguments.js';
 import { createSearchEngine } from './search/minisearch-engine.js';
 import { createSearchIndex } from './search-index.js';
@@ -32,7 +33,9 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
   const links = createLinks(site, path);
   const redirects = createRedirects(db);
   const rules = createRules({ db, versions });
-  const categories = createCategories({ db, terms: posts.terms, versions, redirects, rules, defaultLocale });
+  const revisions = createRevisions(db);
+  const kept = { db, outbox, versions, redirects, revisions, rules, defaultLocale };
+  const categories = createCategories({ ...kept, terms: posts.terms });
   const access = createAccess({
     rules,
     categories,
@@ -41,7 +44,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     policy: async () => (await context.settings.get('knowledge-base')).categoryPolicy,
     everyArticle: createFresh(() => loadEveryArticle(db)),
   });
-  const articles = createArticles({ db, content: posts, outbox, versions, categories, redirects, defaultLocale });
+  const articles = createArticles({ ...kept, content: posts, categories });
   const content = createArticleContent();
   const guarded = { ...access, ...createReaders({ access, unlock: createUnlock(context, rules), hooks }) };
   const teasers = createTeasers({ content, hooks });
@@ -54,6 +57,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     articles,
     categories,
     redirects,
+    revisions,
     content,
     links,
     restUrl,

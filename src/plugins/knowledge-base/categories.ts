@@ -1,4 +1,13 @@
-import { type Database, freeSlug, HostError, slugify, type Term, type Terms, type Versions } from '../../index.js';
+import {
+  type Database,
+  freeSlug,
+  HostError,
+  type Outbox,
+  slugify,
+  type Term,
+  type Terms,
+  type Versions,
+} from '../../index.js';
 import type { Rules } from './access/rules.js';
 import {
   articleSlugs,
@@ -9,9 +18,12 @@ import {
   type Place,
 } from './address-space.js';
 import { type DeleteOptions, deleteCategory } from './category-delete.js';
-import { buildCategoryTree, type Category, type CategoryTree, TAXONOMY } from './category-tree.js';
+import { buildCategoryTree, type Category, type CategoryTree, TAXONOMY, withoutChildren } from './category-tree.js';
 import { categoryNotFound, invalidParam, onTaken } from './errors.js';
+import type { Actor } from './hooks/article-hooks.js';
+import type { CategoryRecord } from './hooks/category-hooks.js';
 import type { Redirects } from './redirects.js';
+import type { Revisions } from './revisions/revisions.js';
 import { assertSlug } from './slug.js';
 
 /** The version row that changes of categories bump. */
@@ -37,16 +49,18 @@ export interface Categories {
   tree(): CategoryTree;
   /** @throws HostError 404 `vendor_kb_category_not_found` */
   get(id: number): Category;
-  create(input: CategoryInput & { name: string }): Promise<Category>;
-  update(id: number, input: CategoryInput): Promise<Category>;
+  create(input: CategoryInput & { name: string }, actor?: Actor): Promise<Category>;
+  update(id: number, input: CategoryInput, actor?: Actor): Promise<Category>;
   /**
    * @throws HostError 409 `vendor_kb_category_not_empty` when it has articles or children and the options do not say
    *   where they go
    */
-  delete(id: number, options: DeleteOptions): Promise<Category>;
+  delete(id: number, options: DeleteOptions, actor?: Actor): Promise<Category>;
   /** Reads the tree again. */
   refresh(): Promise<void>;
 }
+
+const NOBODY: Actor = { user: null, source: 'cli' };
 
 export function createCategories(parts: {
   db: Database;
@@ -54,9 +68,11 @@ export function createCategories(parts: {
   versions: Versions;
   redirects: Redirects;
   rules: Pick<Rules, 'hang'>;
+  revisions: Revisions;
+  outbox: Outbox;
   defaultLocale: string;
 }): Categories {
-  const { db, terms, versions, redirects, rules, defaultLocale } = parts;
+  const { db, terms, versions, redirects, rules, revisions, outbox, defaultLocale } = parts;
   let tree = buildCategoryTree([]);
 
   async function refresh(): Promise<void> {
@@ -76,8 +92,9 @@ export function createCategories(parts: {
 
   async function save<T>(work: () => Promise<T>): Promise<T> {
     const result = await db.transaction(async () => {
-      const value = await work();
+      // First: whoever changes the tree at the same moment waits here, and then judges by the tree that this one leaves.
       await versions.bump(CATEGORIES_VERSION);
+      const value = await work();
       await versions.bump(CONTENT_VERSION);
       return value;
     });
@@ -90,7 +107,7 @@ export function createCategories(parts: {
     tree: () => tree,
     get,
     refresh,
-    async create(input) {
+    async create(input, actor = NOBODY) {
       const id = await save(async () => {
         const fresh = await freshTree();
         const locale = (input.locale ?? defaultLocale).toLowerCase();
@@ -110,11 +127,12 @@ export function createCategories(parts: {
           }),
         );
         if (input.ruleId) await rules.hang(term.id, input.ruleId);
+        await outbox.announce('vendor_kb_category_saved', toRecord(term, fresh), null, actor);
         return term.id;
       });
       return get(id);
     },
-    async update(id, input) {
+    async update(id, input, actor = NOBODY) {
       get(id);
       await save(async () => {
         const fresh = await freshTree();
@@ -137,19 +155,34 @@ export function createCategories(parts: {
         if (input.meta !== undefined) changes.meta = { ...before.meta, ...input.meta };
         await onTaken(db, slug, () => terms.update(id, changes));
         if (input.ruleId !== undefined) await rules.hang(id, input.ruleId);
+        const previous = withoutChildren(before);
+        const { menuOrder: order = before.order, ...others } = changes;
+        const saved = placed({ ...previous, ...others, order }, fresh);
+        await outbox.announce('vendor_kb_category_saved', saved, previous, actor);
       });
       return get(id);
     },
-    async delete(id, options) {
+    async delete(id, options, actor = NOBODY) {
       get(id);
       return save(async () => {
         const fresh = await freshTree();
         const category = fresh.get(id) ?? get(id);
-        await deleteCategory({ db, terms, redirects, rules, tree: fresh }, category, options);
+        await deleteCategory({ db, terms, redirects, rules, revisions, outbox, actor, tree: fresh }, category, options);
         return category;
       });
     },
   };
+}
+
+/** A category that was just written, where the tree does not have it yet. */
+function toRecord({ taxonomy: _, menuOrder: order, ...term }: Term, tree: CategoryTree): CategoryRecord {
+  return placed({ ...term, order }, tree);
+}
+
+function placed(category: Omit<CategoryRecord, 'path' | 'depth'>, tree: CategoryTree): CategoryRecord {
+  const parent = tree.get(category.parentId);
+  const path = parent ? `${parent.path}/${category.slug}` : category.slug;
+  return { ...category, path, depth: (parent?.depth ?? 0) + 1 };
 }
 
 function assertParent(tree: CategoryTree, category: Category | null, parentId: number, locale: string): void {

@@ -13,6 +13,7 @@ import type { ImportReport } from './import/report.js';
 import type { Links } from './links.js';
 import type { Navigation } from './navigation.js';
 import type { Redirects } from './redirects.js';
+import type { Revisions } from './revisions/revisions.js';
 import type { SearchIndex } from './search-index.js';
 import type { SearchService } from './search-service.js';
 import type { Salts } from './visitors/salts.js';
@@ -25,6 +26,7 @@ export interface KnowledgeBase {
   readonly articles: Articles;
   readonly categories: Categories;
   readonly redirects: Redirects;
+  readonly revisions: Revisions;
   readonly access: KbAccess & Readers;
   readonly teasers: Teasers;
   readonly restrictedMessage: RestrictedMessage;

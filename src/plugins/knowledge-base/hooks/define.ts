@@ -1,6 +1,7 @@
 import type { OwnedHooks } from '../../../index.js';
 import { defineAccessHooks } from './access-hooks.js';
 import { defineArticleHooks } from './article-hooks.js';
+import { defineCategoryHooks } from './category-hooks.js';
 import { definePageHooks } from './page-hooks.js';
 import { defineSearchHooks } from './search-hooks.js';
 
@@ -8,6 +9,7 @@ import { defineSearchHooks } from './search-hooks.js';
 export function defineHooks(hooks: OwnedHooks): void {
   defineAccessHooks(hooks);
   defineArticleHooks(hooks);
+  defineCategoryHooks(hooks);
   definePageHooks(hooks);
   defineSearchHooks(hooks);
 }

@@ -151,9 +151,10 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     successStatus: 201,
     strictBody: true,
     async handler(request) {
-      const { args } = request;
+      const { args, user } = request;
       const ruleId = await ruleIdFor(kb, args.access_rule, null, request);
-      const category = await categories.create({ ...toInput(args), ruleId, name: args.name });
+      const input = { ...toInput(args), ruleId, name: args.name };
+      const category = await categories.create(input, { user, source: 'rest' });
       return respond(await view(category, request), {
         status: 201,
         headers: { Location: kb.restUrl(`/categories/${category.id}`) },
@@ -174,12 +175,12 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     returns: CATEGORY,
     strictBody: true,
     async handler(request) {
-      const { args } = request;
+      const { args, user } = request;
       const { id, parentId } = categories.get(args.id);
       const ruleId = await ruleIdFor(kb, args.access_rule, access.rules.ofCategory(id), request);
       if (args.parent !== undefined && args.parent !== parentId) await assertMayFree([parentId], request);
-      const changes = { ...toInput(args), ruleId, ...(args.name ? { name: args.name } : {}) };
-      return view(await categories.update(id, changes), request);
+      const input = { ...toInput(args), ruleId, ...(args.name ? { name: args.name } : {}) };
+      return view(await categories.update(id, input, { user, source: 'rest' }), request);
     },
   });
 
@@ -203,10 +204,11 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     allowBatch: true,
     returns: DELETED_CATEGORY,
     async handler(request) {
-      const { args } = request;
+      const { args, user } = request;
       await assertMayFree(categories.tree().subtree(args.id), request);
       const previous = await view(categories.get(args.id), request);
-      await categories.delete(args.id, { reassign: args.reassign, children: args.children });
+      const options = { reassign: args.reassign, children: args.children };
+      await categories.delete(args.id, options, { user, source: 'rest' });
       return { deleted: true, previous };
     },
   });

@@ -65,4 +65,5 @@ export const czech: Catalogue = {
   'restricted.wrong': 'To není správné heslo. Dejte pozor na velká a malá písmena.',
   'restricted.too-many': 'Odtud bylo vyzkoušeno příliš mnoho hesel. Počkejte minutu a zkuste to znovu.',
   'webhooks.article-saved': 'Článek byl uložen',
+  'webhooks.article-deleted': 'Článek byl smazán',
 };

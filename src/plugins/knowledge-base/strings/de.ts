@@ -64,4 +64,5 @@ export const german: Catalogue = {
   'restricted.too-many':
     'Von hier wurden zu viele Passwörter versucht. Warten Sie eine Minute und versuchen Sie es dann noch einmal.',
   'webhooks.article-saved': 'Ein Artikel wurde gespeichert',
+  'webhooks.article-deleted': 'Ein Artikel wurde gelöscht',
 };

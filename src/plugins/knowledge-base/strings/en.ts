@@ -61,4 +61,5 @@ export const english: Catalogue = {
   'restricted.wrong': 'This is not the password. Mind upper and lower case.',
   'restricted.too-many': 'Too many passwords were tried from here. Wait a minute, then try again.',
   'webhooks.article-saved': 'An article was saved',
+  'webhooks.article-deleted': 'An article was deleted',
 };

@@ -61,4 +61,5 @@ export const spanish: Catalogue = {
   'restricted.wrong': 'Esa no es la contraseña. Fíjese en las mayúsculas y minúsculas.',
   'restricted.too-many': 'Se han probado demasiadas contraseñas desde aquí. Espere un minuto y vuelva a intentarlo.',
   'webhooks.article-saved': 'Se guardó un artículo',
+  'webhooks.article-deleted': 'Se eliminó un artículo',
 };

@@ -61,4 +61,5 @@ export const french: Catalogue = {
   'restricted.wrong': 'Ce n’est pas le bon mot de passe. Attention aux majuscules et aux minuscules.',
   'restricted.too-many': 'Trop de mots de passe ont été essayés d’ici. Attendez une minute, puis réessayez.',
   'webhooks.article-saved': 'Un article a été enregistré',
+  'webhooks.article-deleted': 'Un article a été supprimé',
 };

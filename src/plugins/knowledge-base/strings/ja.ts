@@ -57,4 +57,5 @@ export const japanese: Catalogue = {
   'restricted.wrong': 'パスワードが違います。大文字と小文字にご注意ください。',
   'restricted.too-many': 'パスワードの試行回数が多すぎます。1 分ほど待ってからもう一度お試しください。',
   'webhooks.article-saved': '記事が保存された',
+  'webhooks.article-deleted': '記事が削除された',
 };
