@@ -5,6 +5,8 @@ import { type ArticleContent, openingOf } from './article-content.js';
 import type { Articles } from './articles.js';
 import type { Links } from './links.js';
 import type { Navigation } from './navigation.js';
+import { NO_RATINGS, type RatingSummary, ratingSummary } from './opinions/rating-summary.js';
+import type { Ratings } from './opinions/ratings.js';
 
 /** An article as REST shows it; members marked `edit` only with `context=edit`. */
 export interface ArticleView {
@@ -31,9 +33,13 @@ export interface ArticleView {
   toc: { id: string; level: number; text: string }[];
   redirects: string[];
   sticky: boolean;
+  rating: ArticleRating;
   meta: Record<string, unknown>;
   _links: Record<string, { href: string; embeddable?: true }[]>;
 }
+
+/** Without the caller's own vote, which is to be had from the ratings of the article. */
+export type ArticleRating = Omit<RatingSummary, 'mine'>;
 
 export type ViewContext = 'view' | 'edit';
 
@@ -53,11 +59,22 @@ export function createArticleViews(parts: {
   navigation: Navigation;
   content: ArticleContent;
   links: Links;
+  ratings: Pick<Ratings, 'summaries'>;
   restUrl: (path: string) => string;
 }): ArticleViews {
-  const { articles, navigation, content, links, restUrl } = parts;
+  const { articles, navigation, content, links, ratings, restUrl } = parts;
 
-  async function one(article: Article, request: RestRequest, context: ViewContext): Promise<ArticleView> {
+  /** What readers think of a list of articles, by one query. */
+  async function ratingsOf(list: readonly Article[], request: RestRequest): Promise<Summaries | null> {
+    return request.wants('rating') ? ratings.summaries(list.map(({ id }) => id)) : null;
+  }
+
+  async function show(
+    article: Article,
+    request: RestRequest,
+    context: ViewContext,
+    summaries: Summaries | null,
+  ): Promise<ArticleView> {
     const raw = (text: string): { raw?: string } => (context === 'edit' ? { raw: text } : {});
     const needsText = ['content', 'excerpt', 'toc'].some(request.wants);
     const rendered = needsText ? content.of(article) : { html: '', toc: [], text: '' };
@@ -86,6 +103,7 @@ export function createArticleViews(parts: {
       toc: [...rendered.toc],
       redirects: article.redirects,
       sticky: article.sticky,
+      rating: ratingOf(article.id, summaries),
       meta: context === 'edit' ? article.meta : {},
       _links: {
         self: [{ href: restUrl(`/articles/${article.id}`) }],
@@ -98,11 +116,21 @@ export function createArticleViews(parts: {
   }
 
   return {
-    one,
-    many: (list, request, context) => Promise.all(list.map((article) => one(article, request, context))),
+    one: async (article, request, context) => show(article, request, context, await ratingsOf([article], request)),
+    async many(list, request, context) {
+      const summaries = await ratingsOf(list, request);
+      return Promise.all(list.map((article) => show(article, request, context, summaries)));
+    },
     etag({ id, version, link, translations }, context) {
       const around = createHash('sha256').update(JSON.stringify([link, translations]));
       return `"a${id}-v${version}-${context}-${around.digest('hex').slice(0, 8)}"`;
     },
   };
+}
+
+type Summaries = ReadonlyMap<number, RatingSummary>;
+
+function ratingOf(articleId: number, summaries: Summaries | null): ArticleRating {
+  const { mine: _mine, ...rating } = summaries?.get(articleId) ?? ratingSummary(articleId, NO_RATINGS, null, null);
+  return rating;
 }

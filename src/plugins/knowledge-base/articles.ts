@@ -27,6 +27,7 @@ import { type Categories, CONTENT_VERSION } from './categories.js';
 import { TAXONOMY } from './category-tree.js';
 import { articleNotFound, slugTaken, versionConflict } from './errors.js';
 import type { SaveContext } from './hooks/article-hooks.js';
+import { removeOpinionsOf } from './opinions/removal.js';
 import type { Redirects } from './redirects.js';
 import { assertSlug } from './slug.js';
 
@@ -243,6 +244,7 @@ export function createArticles(parts: ArticlesParts): Articles {
         await db.query.deleteFrom('kb_article_tags').where('article_id', '=', id).execute();
         await db.query.deleteFrom('kb_sources').where('kind', '=', 'article').where('target_id', '=', id).execute();
         await redirects.removeTarget('article', id);
+        await removeOpinionsOf(db, id);
         await db.query.deleteFrom('kb_articles').where('id', '=', id).execute();
         await content.posts.delete(id);
         await searchChanged(id);

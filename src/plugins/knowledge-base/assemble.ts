@@ -10,6 +10,7 @@ import { loadImporter } from './import/load-importer.js';
 import type { KnowledgeBase } from './knowledge-base.js';
 import { createLinks } from './links.js';
 import { createNavigation } from './navigation.js';
+import { createOpinions } from './opinions/opinions.js';
 import { createRedirects } from './redirects.js';
 import { NAMESPACE } from './routes/arguments.js';
 import { createSearchEngine } from './search/minisearch-engine.js';
@@ -30,6 +31,8 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
   const navigation = createNavigation({ db, articles, categories, links, hooks, defaultLocale });
   const engine = createSearchEngine();
   const searchIndex = createSearchIndex({ db, engine, versions, log });
+  const salts = createSalts(db);
+  const opinions = createOpinions(context, { articles, links, salts });
   const kb: KnowledgeBase = {
     db,
     site,
@@ -41,8 +44,9 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     restUrl,
     searchIndex,
     access: createAccess(),
-    salts: createSalts(db),
-    views: createArticleViews({ articles, navigation, content, links, restUrl }),
+    salts,
+    opinions,
+    views: createArticleViews({ articles, navigation, content, links, ratings: opinions.ratings, restUrl }),
     breadcrumbs: createBreadcrumbs({ categories, links }),
     navigation,
     search: createSearchService({ db, engine, index: searchIndex, articles, categories, links, hooks }),

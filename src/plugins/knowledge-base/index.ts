@@ -5,6 +5,7 @@ import { registerCommands } from './commands/register.js';
 import { defineHooks } from './hooks/define.js';
 import { keepFresh } from './keep-fresh.js';
 import type { KnowledgeBase } from './knowledge-base.js';
+import { registerOpinionTopics } from './opinions/opinion-topics.js';
 import { createKbPages } from './pages/pages.js';
 import { registerRoutes } from './routes/register.js';
 import { kbSettings } from './settings.js';
@@ -37,6 +38,7 @@ export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plug
       registerCapabilities(context.access, kb.articles);
       registerRoutes(context, kb);
       registerWebhookTopics(context.webhooks, kb);
+      registerOpinionTopics(context.webhooks, kb);
 
       context.templates.add(new URL('../../../templates/kb/', import.meta.url), {
         namespace: 'kb',

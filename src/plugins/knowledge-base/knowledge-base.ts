@@ -9,6 +9,7 @@ import type { Category } from './category-tree.js';
 import type { ImportReport } from './import/report.js';
 import type { Links } from './links.js';
 import type { Navigation } from './navigation.js';
+import type { Opinions } from './opinions/opinions.js';
 import type { Redirects } from './redirects.js';
 import type { SearchIndex } from './search-index.js';
 import type { SearchService } from './search-service.js';
@@ -24,6 +25,7 @@ export interface KnowledgeBase {
   readonly redirects: Redirects;
   readonly access: KbAccess;
   readonly salts: Salts;
+  readonly opinions: Opinions;
   readonly content: ArticleContent;
   readonly views: ArticleViews;
   readonly links: Links;

@@ -26,6 +26,14 @@ export const kbSettings = defineSettings({
         maxLength: 2000,
         default: '',
       },
+      moderatorsMail: {
+        type: 'array',
+        items: { type: 'string', format: 'email' },
+        maxItems: 20,
+        title: 'Mail about feedback',
+        description: 'Addresses that hear of new feedback, one a line.',
+        default: [],
+      },
     },
   },
 });

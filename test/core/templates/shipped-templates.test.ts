@@ -52,6 +52,14 @@ const frame: KbFrame = {
 };
 const breadcrumbs = [{ label: 'Crumb', url: '/crumb', current: true }];
 
+const feedbackMail = {
+  strings,
+  subject: 'Subject',
+  site: { name: 'Site' },
+  article: { title: 'Title', link: 'https://example.com/kb/title' },
+  feedback: { id: 3, type: 'Mistake', message: 'First line\nSecond line', author: 'Ada', rating: 2 },
+};
+
 const accountMail = {
   strings,
   subject: 'Subject',
@@ -375,6 +383,8 @@ const samples = {
     pagination,
     tookMs: 1.5,
   },
+  'kb/mail/feedback-new': feedbackMail,
+  'kb/mail/feedback-resolved': feedbackMail,
   'kb/not-found': { ...frame, query: 'query', suggestions: [{ title: 'Title', link: '/s' }], gone: false },
 } satisfies { [K in HtmlTemplate]: TemplateData[K] };
 

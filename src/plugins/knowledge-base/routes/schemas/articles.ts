@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../../../index.js';
 import { ARTICLE_STATUSES } from '../../article.js';
 import { address, id, links, list, locale, moment, record } from './members.js';
+import { ARTICLE_RATING } from './opinions.js';
 
 const source = {
   type: 'string',
@@ -52,6 +53,7 @@ export const ARTICLE: JsonSchema = record('Article', 'An article of the knowledg
   ),
   redirects: list({ type: 'string' }, 'Old paths that lead here.'),
   sticky: { type: 'boolean' },
+  rating: ARTICLE_RATING,
   meta: { type: 'object', description: 'Free fields; empty in the context view.', additionalProperties: {} },
   _links: links,
 });
