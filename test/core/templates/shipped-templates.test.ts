@@ -370,6 +370,28 @@ const samples = {
     archived: true,
     before: [safeHtml('<p>before</p>')],
     after: [safeHtml('<p>after</p>')],
+    opinions: {
+      rating: {
+        action: '/kb/title?opinion=rating',
+        nonce: 'nonce',
+        renderedAt: 'stamp',
+        notice: { kind: 'error', text: 'Choose first' },
+        stars: [1, 2].map((value) => ({ value, label: `${value} stars`, chosen: value === 2 })),
+        helpful: true,
+      },
+      feedback: {
+        action: '/kb/title?opinion=feedback',
+        nonce: 'nonce',
+        renderedAt: 'stamp',
+        notice: { kind: 'error', text: 'Correct it' },
+        open: true,
+        low: true,
+        types: [{ value: 'error', label: 'Mistake', chosen: true }],
+        fields: { message: 'Message', name: 'Ada', email: 'ada@example.com', consent: true },
+        faults: { type: 'Type', message: 'Message', name: 'Name', email: 'Address', consent: 'Consent' },
+      },
+      summary: '4.5 of 5',
+    },
     editLink: '/edit',
   },
   'kb/search': {
