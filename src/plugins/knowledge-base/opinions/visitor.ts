@@ -21,8 +21,9 @@ export interface Visitor {
   readonly key: string;
 }
 
-/** A visitor with what the answer to them carries. */
-export interface Voter extends Visitor {
+/** A visitor with what the answer to a vote carries. */
+export interface Voter {
+  readonly visitor: Visitor;
   /** The value of `Set-Cookie` with which the same visitor is known again; null where that is not needed. */
   readonly setCookie: string | null;
 }
@@ -92,13 +93,12 @@ export function createVisitors(parts: {
     known,
     async voter(request, articleId) {
       const visitor = await known(request, articleId);
-      if (visitor) return { ...visitor, setCookie: null };
+      if (visitor) return { visitor, setCookie: null };
       const key = await keyOfNetwork(request);
       const id = randomBytes(ID_BYTES).toString('base64url');
       const value = signatures.sign(COOKIE_PURPOSE, `${id} ${articleId} ${key}`, COOKIE_LIFE);
       return {
-        user: null,
-        key: await filtered(key, null, articleId),
+        visitor: { user: null, key: await filtered(key, null, articleId) },
         setCookie: serialiseCookie(cookieName, value, { maxAge: COOKIE_LIFE * 1000, secure: site.secure }),
       };
     },

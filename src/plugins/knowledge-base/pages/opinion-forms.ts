@@ -76,7 +76,8 @@ export async function opinionForms(visit: Visit, article: Article, state: Opinio
         consent: fault('consent'),
       },
     },
-    summary: average === null ? null : strings.text('rating.summary', { count, average: Math.round(average * 10) / 10 }),
+    summary:
+      average === null ? null : strings.text('rating.summary', { count, average: Math.round(average * 10) / 10 }),
   };
 }
 

@@ -69,17 +69,17 @@ async function rate(visit: Visit, article: Article, fields: Fields, again: ShowA
   const { visitors, ratings, pageTimes } = kb.opinions;
   const vote = voteOf(fields);
   if (!vote) return again(400, 'rating.choose');
-  const voter = await visitors.voter(request, article.id);
+  const { visitor, setCookie } = await visitors.voter(request, article.id);
   const pageAge = pageTimes.age(fields.rendered_at, article.id);
   try {
-    await ratings.rate(article, vote, voter, { remoteAddress: request.remoteAddress, pageAge });
+    await ratings.rate(article, vote, visitor, { remoteAddress: request.remoteAddress, pageAge });
   } catch (error) {
     if (error instanceof HostError && error.status === 403) return again(403, 'rating.refused');
     throw error;
   }
   const isLow = vote.helpful === false || (vote.value !== undefined && vote.value <= LOW_RATING);
   const answer = backTo(visit, article, isLow ? 'low' : 'rating', isLow ? 'feedback' : 'rating');
-  return voter.setCookie === null ? answer : withHeader(answer, 'Set-Cookie', voter.setCookie);
+  return setCookie === null ? answer : withHeader(answer, 'Set-Cookie', setCookie);
 }
 
 async function send(visit: Visit, article: Article, form: Fields, again: ShowAgain): Promise<PageResponse> {
@@ -88,12 +88,12 @@ async function send(visit: Visit, article: Article, form: Fields, again: ShowAga
   const fields = fieldsOf(form);
   const faults = faultsOf(fields);
   if (faults.length > 0) return again(400, null, { faults });
-  const voter = await visitors.voter(request, article.id);
+  const { visitor } = await visitors.voter(request, article.id);
   const draft = draftOf(fields, kb.links.url(locale, kb.articles.pathOf(article)));
   const named = draft.name === null && request.user ? { ...draft, name: request.user.name } : draft;
   const traps = { honeypot: String(form.hp ?? ''), age: pageTimes.age(form.rendered_at, article.id) };
-  const rating = (await ratings.voteOf(article.id, voter.key))?.value ?? null;
-  await feedback.submit(article, named, voter, { traps, rating });
+  const rating = (await ratings.voteOf(article.id, visitor.key))?.value ?? null;
+  await feedback.submit(article, named, visitor, { traps, rating });
   return backTo(visit, article, 'feedback', 'feedback');
 }
 

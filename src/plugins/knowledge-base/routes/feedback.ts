@@ -116,7 +116,7 @@ export function registerFeedbackRoutes({ rest, users, access }: PluginContext, k
       const { args } = request;
       assertMeant(request);
       const article = await kb.access.readable(await articles.get(args.article_id), args.article_id, request);
-      const voter = await visitors.voter(request, article.id);
+      const { visitor } = await visitors.voter(request, article.id);
       const draft = {
         type: args.type,
         message: args.message,
@@ -124,8 +124,8 @@ export function registerFeedbackRoutes({ rest, users, access }: PluginContext, k
         email: args.email ? parseEmail(args.email) : null,
         pageUrl: args.page_url === undefined ? null : ownAddress(args.page_url),
       };
-      const rating = (await ratings.voteOf(article.id, voter.key))?.value ?? null;
-      const id = await feedback.submit(article, draft, voter, { traps: trapsOf(args, article), rating });
+      const rating = (await ratings.voteOf(article.id, visitor.key))?.value ?? null;
+      const id = await feedback.submit(article, draft, visitor, { traps: trapsOf(args, article), rating });
       return respond({ id, status: 'new' }, { status: 201 });
     },
   });

@@ -46,15 +46,15 @@ export function registerRatingRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
       const { article_id, value, helpful } = request.args;
       assertMeant(request);
       const article = await readable(article_id, request);
-      const voter = await visitors.voter(request, article.id);
+      const { visitor, setCookie } = await visitors.voter(request, article.id);
       const vote = { ...(value === undefined ? {} : { value }), ...(helpful === undefined ? {} : { helpful }) };
       const { remoteAddress } = request;
-      const { summary, previous } = await ratings.rate(article, vote, voter, { remoteAddress });
+      const { summary, previous } = await ratings.rate(article, vote, visitor, { remoteAddress });
       return respond(
         { ...summary, previous },
         {
           status: previous === null ? 201 : 200,
-          headers: voter.setCookie === null ? {} : { 'Set-Cookie': voter.setCookie },
+          headers: setCookie === null ? {} : { 'Set-Cookie': setCookie },
         },
       );
     },
@@ -73,7 +73,8 @@ export function registerRatingRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
     async handler(request) {
       assertMeant(request);
       const article = await readable(request.args.article_id, request);
-      const { summary, previous } = await ratings.withdraw(article, await visitors.voter(request, article.id));
+      const { visitor } = await visitors.voter(request, article.id);
+      const { summary, previous } = await ratings.withdraw(article, visitor);
       return { ...summary, previous };
     },
   });
