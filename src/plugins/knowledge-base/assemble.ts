@@ -17,6 +17,7 @@ import { loadImporter } from './import/load-importer.js';
 import type { KnowledgeBase } from './knowledge-base.js';
 import { createLinks } from './links.js';
 import { createNavigation } from './navigation.js';
+import { createOpinions } from './opinions/opinions.js';
 import { createRedirects } from './redirects.js';
 import { createRevisions } from './revisions/revisions.js';
 import { NAMESPACE } from './routes/arguments.js';
@@ -51,6 +52,8 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
   const navigation = createNavigation({ db, access, articles, categories, links, hooks, defaultLocale });
   const engine = createSearchEngine();
   const searchIndex = createSearchIndex({ db, engine, versions, log });
+  const salts = createSalts(db);
+  const opinions = createOpinions(context, { articles, links, salts });
   const kb: KnowledgeBase = {
     db,
     site,
@@ -65,9 +68,19 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     access: guarded,
     teasers,
     restrictedMessage: createRestrictedMessage(context, rules),
-    salts: createSalts(db),
+    salts,
     hashPassword: context.passwords.hash,
-    views: createArticleViews({ articles, access: guarded, teasers, navigation, content, links, restUrl }),
+    opinions,
+    views: createArticleViews({
+      articles,
+      access: guarded,
+      teasers,
+      navigation,
+      content,
+      links,
+      ratings: opinions.ratings,
+      restUrl,
+    }),
     breadcrumbs: createBreadcrumbs({ categories, links }),
     navigation,
     search: createSearchService({ db, access, engine, index: searchIndex, articles, categories, links, hooks }),

@@ -7,6 +7,7 @@ import { registerCommands } from './commands/register.js';
 import { defineHooks } from './hooks/define.js';
 import { keepFresh } from './keep-fresh.js';
 import type { KnowledgeBase } from './knowledge-base.js';
+import { registerOpinionTopics } from './opinions/opinion-topics.js';
 import { createKbPages } from './pages/pages.js';
 import { registerRoutes } from './routes/register.js';
 import { registerScopes } from './scopes.js';
@@ -43,6 +44,7 @@ export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plug
       context.rest.apiKeyHeader('X-Vendor-API-Key');
       registerRoutes(context, kb);
       registerWebhookTopics(context.webhooks, kb);
+      registerOpinionTopics(context.webhooks, kb);
 
       context.templates.add(new URL('../../../templates/kb/', import.meta.url), {
         namespace: 'kb',

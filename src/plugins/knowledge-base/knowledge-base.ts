@@ -12,6 +12,7 @@ import type { Category } from './category-tree.js';
 import type { ImportReport } from './import/report.js';
 import type { Links } from './links.js';
 import type { Navigation } from './navigation.js';
+import type { Opinions } from './opinions/opinions.js';
 import type { Redirects } from './redirects.js';
 import type { Revisions } from './revisions/revisions.js';
 import type { SearchIndex } from './search-index.js';
@@ -32,6 +33,7 @@ export interface KnowledgeBase {
   readonly restrictedMessage: RestrictedMessage;
   readonly salts: Salts;
   readonly hashPassword: PluginContext['passwords']['hash'];
+  readonly opinions: Opinions;
   readonly content: ArticleContent;
   readonly views: ArticleViews;
   readonly links: Links;

@@ -34,6 +34,14 @@ export const kbSettings = defineSettings({
         maximum: 10_000,
         default: 0,
       },
+      moderatorsMail: {
+        type: 'array',
+        items: { type: 'string', format: 'email' },
+        maxItems: 20,
+        title: 'Mail about feedback',
+        description: 'Addresses that hear of new feedback, one a line.',
+        default: [],
+      },
     },
   },
 });
