@@ -5,12 +5,12 @@
  */
 export type { Article, ArticleInput, ArticleStatus } from './plugins/knowledge-base/article.js';
 export type { Category } from './plugins/knowledge-base/category-tree.js';
+export type { SaveContext } from './plugins/knowledge-base/hooks/article-hooks.js';
 export type {
   ContentContext,
   NavContext,
-  SaveContext,
   TemplateLocationData,
-} from './plugins/knowledge-base/hooks.js';
+} from './plugins/knowledge-base/hooks/page-hooks.js';
 export { type KnowledgeBaseOptions, knowledgeBase } from './plugins/knowledge-base/index.js';
 export type { KnowledgeBase } from './plugins/knowledge-base/knowledge-base.js';
 export type { SearchAnswer, SearchResultItem } from './plugins/knowledge-base/search-service.js';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { createDatabase } from '../../src/core/database/database.js';
 import { mortise } from '../support/command-line.js';
-import '../../src/plugins/knowledge-base/tables.js';
+import '../../src/plugins/knowledge-base/tables/migrations.js';
 
 /** A title that would move the cursor and repaint the terminal. */
 const HOSTILE_TITLE = 'Harmless\u001b[2J\u001b]0;owned\u0007 title';

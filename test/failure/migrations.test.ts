@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { contentMigrations } from '../../src/core/content/tables.js';
 import { identityMigrations } from '../../src/core/identity/tables.js';
 import { versionsMigrations } from '../../src/core/services/bus/versions-table.js';
-import { migrations as knowledgeBaseMigrations } from '../../src/plugins/knowledge-base/tables.js';
+import { migrations as knowledgeBaseMigrations } from '../../src/plugins/knowledge-base/tables/migrations.js';
 import { dialects, freshDatabase } from '../support/databases.js';
 import { interruptMigrations } from '../support/interrupted-migrations.js';
 

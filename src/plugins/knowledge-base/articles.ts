@@ -26,7 +26,7 @@ import { assertTransition } from './article-states.js';
 import { type Categories, CONTENT_VERSION } from './categories.js';
 import { TAXONOMY } from './category-tree.js';
 import { articleNotFound, slugTaken, versionConflict } from './errors.js';
-import type { SaveContext } from './hooks.js';
+import type { SaveContext } from './hooks/article-hooks.js';
 import type { Redirects } from './redirects.js';
 import { assertSlug } from './slug.js';
 

@@ -9,6 +9,12 @@ declare module '../../index.js' {
     publish_kb_articles: true;
     delete_kb_articles: true;
     manage_kb_categories: true;
+    /** Says who may read what, and may read everything. */
+    manage_kb_access: true;
+    moderate_kb_feedback: true;
+    view_kb_stats: true;
+    import_kb: true;
+    export_kb: true;
     /** Meta: asked about an article. */
     edit_kb_article: Article;
     /** Meta: asked about an article. */
@@ -30,6 +36,11 @@ export function registerCapabilities(access: OwnedAccess, articles: Pick<Article
   access.capability('publish_kb_articles', { label: 'Publish articles', roles: authors });
   access.capability('delete_kb_articles', { label: 'Delete articles', roles: editors });
   access.capability('manage_kb_categories', { label: 'Manage categories', roles: managers });
+  access.capability('manage_kb_access', { label: 'Say who may read what', roles: managers });
+  access.capability('moderate_kb_feedback', { label: 'Moderate feedback', roles: editors });
+  access.capability('view_kb_stats', { label: 'See statistics', roles: editors });
+  access.capability('import_kb', { label: 'Import articles', roles: managers });
+  access.capability('export_kb', { label: 'Export articles', roles: managers });
   access.meta(
     'edit_kb_article',
     (user, article) => [

@@ -1,4 +1,5 @@
 import type { Database, Site } from '../../index.js';
+import type { KbAccess } from './access/access.js';
 import type { ArticleContent } from './article-content.js';
 import type { ArticleViews } from './article-view.js';
 import type { Articles } from './articles.js';
@@ -11,11 +12,8 @@ import type { Navigation } from './navigation.js';
 import type { Redirects } from './redirects.js';
 import type { SearchIndex } from './search-index.js';
 import type { SearchService } from './search-service.js';
-// What the plugin adds to the host's types reaches whoever imports it from the package through here.
-import './capabilities.js';
-import './hooks.js';
-import './tables.js';
-import './template-data.js';
+import type { Salts } from './visitors/salts.js';
+import './declared.js';
 
 /** The parts of the knowledge base, as routes, pages and commands use them. */
 export interface KnowledgeBase {
@@ -24,6 +22,8 @@ export interface KnowledgeBase {
   readonly articles: Articles;
   readonly categories: Categories;
   readonly redirects: Redirects;
+  readonly access: KbAccess;
+  readonly salts: Salts;
   readonly content: ArticleContent;
   readonly views: ArticleViews;
   readonly links: Links;

@@ -1,6 +1,6 @@
 import { type PageResponse, type SafeHtml, safeHtml, safeJson } from '../../../index.js';
 import { type Article, isPublic } from '../article.js';
-import type { ContentContext } from '../hooks.js';
+import type { ContentContext } from '../hooks/page-hooks.js';
 import type { Translation } from '../template-data.js';
 import { articleCard } from './cards.js';
 import { createFrame, languageName, renderPage, type Visit } from './visit.js';

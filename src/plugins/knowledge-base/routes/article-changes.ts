@@ -3,7 +3,7 @@ import { ARTICLE_STATUSES, type Article, type ArticleInput, type ArticleStatus }
 import { articleNotFound, forbidden, versionConflict } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { ARTICLE_TAGS, BODY_LIMIT, ID_ARG, NAMESPACE, TITLE_ARG } from './arguments.js';
-import { ARTICLE, DELETED_ARTICLE } from './schemas.js';
+import { ARTICLE, DELETED_ARTICLE } from './schemas/articles.js';
 
 const WRITABLE = {
   content: { type: 'string', description: 'Source text in the given format.' },

@@ -1,11 +1,11 @@
 import { type OwnedRest, paginate, type RestRequest, respond } from '../../../index.js';
-import { ARTICLE_STATUSES, type Article, type ArticleStatus, isPublic } from '../article.js';
+import { ARTICLE_STATUSES, type Article, type ArticleStatus } from '../article.js';
 import { findArticles } from '../article-query.js';
 import type { ViewContext } from '../article-view.js';
-import { articleNotFound, forbidden } from '../errors.js';
+import { forbidden } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { ARTICLE_TAGS, COLLECTION_ARGS, CONTEXT_ARG, ID_ARG, NAMESPACE, offsetOf, pageOf } from './arguments.js';
-import { ARTICLE, ARTICLES } from './schemas.js';
+import { ARTICLE, ARTICLES } from './schemas/articles.js';
 
 const LIST_ARGS = {
   ...COLLECTION_ARGS,
@@ -29,13 +29,7 @@ const LIST_ARGS = {
 
 /** Articles: list and read. */
 export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
-  const { articles, views } = kb;
-
-  /** Whoever may not see it learns nothing of it, not even that it exists. */
-  async function visible(article: Article | null, asked: number | string, request: RestRequest): Promise<Article> {
-    if (article && (isPublic(article) || (await request.can('edit_kb_article', article)))) return article;
-    throw articleNotFound(asked);
-  }
+  const { articles, views, access } = kb;
 
   async function contextOf(
     wanted: ViewContext | 'embed',
@@ -101,7 +95,7 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     permission: 'public',
     returns: ARTICLE,
     async handler(request) {
-      const article = await visible(await articles.get(request.args.id), request.args.id, request);
+      const article = await access.readable(await articles.get(request.args.id), request.args.id, request);
       const context = await contextOf(request.args.context, request, article);
       const shown = await views.one(article, request, context);
       return respond(shown, { headers: { ETag: views.etag(shown, context) } });
@@ -125,7 +119,7 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     async handler(request) {
       const path = request.args.address.slice('slug:'.length);
       const found = await articles.byPath(request.args.locale?.toLowerCase() ?? kb.site.locale, path);
-      const article = await visible(found, path, request);
+      const article = await access.readable(found, path, request);
       const context = await contextOf(request.args.context, request, article);
       const shown = await views.one(article, request, context);
       return respond(shown, { headers: { ETag: views.etag(shown, context) } });

@@ -5,7 +5,8 @@ import type { Category } from '../category-tree.js';
 import { createCategoryView } from '../category-view.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { COLLECTION_ARGS, ID_ARG, NAMESPACE, offsetOf, pageOf, TITLE_ARG } from './arguments.js';
-import { ARTICLES, CATEGORIES, CATEGORY, DELETED_CATEGORY } from './schemas.js';
+import { ARTICLES } from './schemas/articles.js';
+import { CATEGORIES, CATEGORY, DELETED_CATEGORY } from './schemas/categories.js';
 
 const TAGS = ['Knowledge base: categories'];
 

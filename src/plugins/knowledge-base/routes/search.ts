@@ -1,7 +1,7 @@
 import { type OwnedRest, paginate } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { NAMESPACE, pageOf } from './arguments.js';
-import { SEARCH_RESULTS, SUGGESTIONS } from './schemas.js';
+import { SEARCH_RESULTS, SUGGESTIONS } from './schemas/search.js';
 
 const TAGS = ['Knowledge base: search'];
 

@@ -1,4 +1,4 @@
-import { column, defineTable, type Migration, type TableOf } from '../../index.js';
+import { column, defineTable, type Migration, type TableOf } from '../../../index.js';
 
 /**
  * What an article has beyond its post (same id). Category ids, tags and redirects stand here a second time as JSON,
@@ -56,25 +56,6 @@ const redirectsTable = defineTable(
   { primaryKey: ['address'], indexes: [['kind', 'target_id']] },
 );
 
-/** Where imported things came from: what makes an import repeatable. */
-const sourcesTable = defineTable(
-  'kb_sources',
-  {
-    /** SHA-256 of source name and path. */
-    key: column.key(64),
-    source: column.key(),
-    path: column.text(),
-    kind: column.key(16),
-    target_id: column.integer(),
-    /** Hash of what the file said when it was last imported. */
-    source_hash: column.key(64),
-    /** Hash of the text last written by the importer; null until its links are rewritten. */
-    written_hash: column.key(64).nullable(),
-    imported_at: column.datetime(),
-  },
-  { primaryKey: ['key'], indexes: [['source'], ['kind', 'target_id']] },
-);
-
 /** What search indexes of all processes have to catch up with; written in the transaction of the change. */
 const searchChangesTable = defineTable('kb_search_changes', {
   id: column.id(),
@@ -82,21 +63,19 @@ const searchChangesTable = defineTable('kb_search_changes', {
   created_at: column.datetime(),
 });
 
-declare module '../../index.js' {
+declare module '../../../index.js' {
   interface Tables {
     kb_articles: TableOf<typeof articlesTable>;
     kb_article_tags: TableOf<typeof articleTagsTable>;
     kb_redirects: TableOf<typeof redirectsTable>;
-    kb_sources: TableOf<typeof sourcesTable>;
     kb_search_changes: TableOf<typeof searchChangesTable>;
   }
 }
 
-export const migrations: readonly Migration[] = [
+export const articleMigrations: readonly Migration[] = [
   { name: '0001_articles', up: (schema) => schema.createTable(articlesTable) },
   { name: '0002_article_tags', up: (schema) => schema.createTable(articleTagsTable) },
   { name: '0003_redirects', up: (schema) => schema.createTable(redirectsTable) },
-  { name: '0004_sources', up: (schema) => schema.createTable(sourcesTable) },
   { name: '0005_search_changes', up: (schema) => schema.createTable(searchChangesTable) },
   // Every change of an article asks for the latest ones, in every process.
   { name: '0006_search_changes_by_time', up: (schema) => schema.createIndex(searchChangesTable, ['created_at']) },

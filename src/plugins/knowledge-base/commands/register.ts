@@ -1,0 +1,15 @@
+import type { PluginContext } from '../../../index.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import { registerArticleCommands } from './articles.js';
+import { registerCategoryCommands } from './categories.js';
+import { registerImportCommand } from './import.js';
+import { registerSearchCommands } from './search.js';
+
+/** All commands below `mortise kb`. */
+export function registerCommands(context: PluginContext, kb: KnowledgeBase): void {
+  const { cli, users } = context;
+  registerImportCommand(cli, kb, context);
+  registerArticleCommands(cli, kb, users);
+  registerCategoryCommands(cli, kb);
+  registerSearchCommands(cli, kb);
+}

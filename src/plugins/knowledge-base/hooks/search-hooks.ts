@@ -1,0 +1,36 @@
+import type { OwnedHooks, User } from '../../../index.js';
+import type { SearchResultItem } from '../search-service.js';
+import { isListOf, onPage } from './accepts.js';
+
+declare module '../../../index.js' {
+  interface Filters {
+    /**
+     * What is found, and in which order: the hits of one page. A plugin may add its own under a `type` of its own; whether
+     * the viewer may see them is its business. Articles that the viewer may not see are dropped afterwards.
+     */
+    vendor_kb_search_results(
+      results: SearchResultItem[],
+      context: { readonly q: string; readonly viewer: User | null; readonly page: number },
+    ): SearchResultItem[] | Promise<SearchResultItem[]>;
+  }
+}
+
+/** Adds to what search finds. */
+export function defineSearchHooks({ define }: OwnedHooks): void {
+  define('vendor_kb_search_results', { ...onPage, kind: 'filter', accepts: isListOfResults });
+}
+
+/** The members without which a page would fail. */
+const RESULT = {
+  type: 'string',
+  id: 'number',
+  title: 'string',
+  link: 'string',
+  highlights: 'object',
+  breadcrumbs: 'object',
+};
+
+/** An address that is not absolute would fail the answer as a whole, and nobody would know whose it was. */
+function isListOfResults(value: unknown): boolean {
+  return isListOf(RESULT)(value) && value.every(({ link }) => URL.canParse(String(link)));
+}

@@ -1,0 +1,25 @@
+import type { PluginContext } from '../../index.js';
+import { CATEGORIES_VERSION, CONTENT_VERSION } from './categories.js';
+import type { KnowledgeBase } from './knowledge-base.js';
+
+/** What is kept in memory follows the database, whichever process changed it. */
+export async function keepFresh({ versions, hooks, log, onClose }: PluginContext, kb: KnowledgeBase): Promise<void> {
+  await kb.categories.refresh();
+  const subscriptions = [
+    versions.watch(CATEGORIES_VERSION, kb.categories.refresh),
+    versions.watch(CONTENT_VERSION, () => {
+      kb.categories.forgetCounts();
+      kb.navigation.forget();
+    }),
+  ];
+  // Only a process that serves visitors builds the index before it is asked.
+  hooks.addAction('host_serving', () => {
+    kb.searchIndex.ready().catch((error: unknown) => {
+      log.warn({ err: error }, 'The search index could not be built yet; the first search tries again');
+    });
+  });
+  onClose(() => {
+    for (const subscription of subscriptions) subscription.remove();
+    kb.searchIndex.close();
+  });
+}

@@ -1,0 +1,14 @@
+import type { PluginContext } from '../../../index.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import { registerArticleChangeRoutes } from './article-changes.js';
+import { registerArticleRoutes } from './articles.js';
+import { registerCategoryRoutes } from './categories.js';
+import { registerSearchRoutes } from './search.js';
+
+/** All that the knowledge base answers over REST. */
+export function registerRoutes({ rest }: PluginContext, kb: KnowledgeBase): void {
+  registerArticleRoutes(rest, kb);
+  registerArticleChangeRoutes(rest, kb);
+  registerCategoryRoutes(rest, kb);
+  registerSearchRoutes(rest, kb);
+}

@@ -1,0 +1,33 @@
+import type { JsonSchema } from '../../../../index.js';
+import { address, id, links, list, locale, record } from './members.js';
+
+/** A category, see `CategoryView`; as a tree with its children. */
+export const CATEGORY: JsonSchema = {
+  ...record('Category', 'A category of the knowledge base.', {
+    id,
+    slug: { type: 'string' },
+    path: { type: 'string', description: 'Slugs from the top level down.' },
+    name: { type: 'string' },
+    description: record(null, 'The text above its articles.', {
+      raw: { type: 'string', description: 'Markdown.' },
+      rendered: { type: 'string', description: 'HTML.' },
+    }),
+    parent: { type: 'integer', minimum: 0, description: 'Id of the category above; 0 at the top level.' },
+    order: { type: 'integer' },
+    icon: { type: ['string', 'null'] },
+    count: { type: 'integer', minimum: 0, description: 'Published articles directly in it.' },
+    depth: { type: 'integer', minimum: 0 },
+    locale,
+    link: { ...address, description: 'Its page.' },
+    children: { ...list({ $ref: '#category' }, 'Only with tree=true.'), required: false },
+    _links: links,
+  }),
+  $anchor: 'category',
+};
+
+export const CATEGORIES: JsonSchema = list(CATEGORY);
+
+export const DELETED_CATEGORY: JsonSchema = record('DeletedCategory', 'A category that is gone.', {
+  deleted: { type: 'boolean' },
+  previous: CATEGORY,
+});

@@ -1,0 +1,40 @@
+import type { ArgumentSchema, JsonSchema } from '../../../../index.js';
+
+/** An object all of whose members are there, but for those that say `required: false`. */
+export function record(
+  title: string | null,
+  description: string,
+  members: Readonly<Record<string, ArgumentSchema>>,
+): JsonSchema {
+  return {
+    type: 'object',
+    ...(title === null ? {} : { title }),
+    description,
+    properties: Object.fromEntries(
+      Object.entries(members).map(([name, member]) => [name, { required: true, ...member }]),
+    ),
+  };
+}
+
+export const list = (items: JsonSchema, description?: string): JsonSchema => ({
+  type: 'array',
+  ...(description === undefined ? {} : { description }),
+  items,
+});
+
+export const id = { type: 'integer', minimum: 1 } as const;
+export const address = { type: 'string', format: 'uri' } as const;
+export const locale = { type: 'string', description: 'BCP 47, lower case.' } as const;
+export const moment = { type: 'string', format: 'date-time' } as const;
+
+export const links: JsonSchema = {
+  type: 'object',
+  title: 'Links',
+  description: 'Addresses of related resources, by relation.',
+  additionalProperties: list(
+    record('ResourceLink', 'One related resource.', {
+      href: address,
+      embeddable: { type: 'boolean', required: false, description: 'It can be part of the answer, with _embed.' },
+    }),
+  ),
+};

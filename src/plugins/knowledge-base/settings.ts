@@ -1,0 +1,37 @@
+import { createStrings, defineSettings, type SettingsOf } from '../../index.js';
+import { CATEGORY_POLICIES } from './access/decide.js';
+import { kbCatalogues } from './strings/catalogues.js';
+
+/** What administrators set of the knowledge base; `settings.get('knowledge-base')` reads it. */
+export const kbSettings = defineSettings({
+  name: 'knowledge-base',
+  title: (locale) => createStrings(locale, kbCatalogues).text('nav.label'),
+  capability: 'manage_options',
+  schema: {
+    properties: {
+      categoryPolicy: {
+        type: 'string',
+        title: 'Articles in several categories',
+        description: 'Which of the categories of an article must let somebody in.',
+        enum: CATEGORY_POLICIES,
+        labels: { all: 'All of them', any: 'Any of them', primary: 'The primary one' },
+        default: 'all',
+      },
+      restrictedMessage: {
+        type: 'string',
+        title: 'Instead of a restricted article',
+        description:
+          'Markdown shown to those who may not read it, where neither it nor a category has a text of its own.',
+        multiline: true,
+        maxLength: 2000,
+        default: '',
+      },
+    },
+  },
+});
+
+declare module '../../index.js' {
+  interface SettingsValues {
+    'knowledge-base': SettingsOf<typeof kbSettings>;
+  }
+}

@@ -1,0 +1,13 @@
+import type { Migration } from '../../../index.js';
+import { accessMigrations } from './access.js';
+import { articleMigrations } from './articles.js';
+import { sourceMigrations } from './sources.js';
+import { visitorMigrations } from './visitors.js';
+
+/** In the order of their names, whichever file they stand in. */
+export const migrations: readonly Migration[] = [
+  ...articleMigrations,
+  ...sourceMigrations,
+  ...accessMigrations,
+  ...visitorMigrations,
+].sort((one, other) => (one.name < other.name ? -1 : 1));

@@ -1,0 +1,30 @@
+import { column, defineTable, type Migration, type TableOf } from '../../../index.js';
+
+/** Where imported things came from: what makes an import repeatable. */
+const sourcesTable = defineTable(
+  'kb_sources',
+  {
+    /** SHA-256 of source name and path. */
+    key: column.key(64),
+    source: column.key(),
+    path: column.text(),
+    kind: column.key(16),
+    target_id: column.integer(),
+    /** Hash of what the file said when it was last imported. */
+    source_hash: column.key(64),
+    /** Hash of the text last written by the importer; null until its links are rewritten. */
+    written_hash: column.key(64).nullable(),
+    imported_at: column.datetime(),
+  },
+  { primaryKey: ['key'], indexes: [['source'], ['kind', 'target_id']] },
+);
+
+declare module '../../../index.js' {
+  interface Tables {
+    kb_sources: TableOf<typeof sourcesTable>;
+  }
+}
+
+export const sourceMigrations: readonly Migration[] = [
+  { name: '0004_sources', up: (schema) => schema.createTable(sourcesTable) },
+];

@@ -1,0 +1,50 @@
+import { column, defineTable, type Migration, type TableOf } from '../../../index.js';
+
+/** What tells visitors of one day or week apart, and nobody afterwards: a salt goes when its period is over. */
+const saltsTable = defineTable(
+  'kb_salts',
+  {
+    /** `d:2026-11-22` of a day, `w:2026-47` of a week. */
+    period: column.key(32),
+    salt: column.key(64),
+    created_at: column.datetime(),
+  },
+  { primaryKey: ['period'] },
+);
+
+/** Counters of an article: they change without a save, so they stand outside its row and its version. */
+const figuresTable = defineTable(
+  'kb_article_figures',
+  {
+    article_id: column.integer(),
+    views: column.integer(),
+    rating_count: column.integer(),
+    rating_sum: column.integer(),
+    rating_1: column.integer(),
+    rating_2: column.integer(),
+    rating_3: column.integer(),
+    rating_4: column.integer(),
+    rating_5: column.integer(),
+    helpful_yes: column.integer(),
+    helpful_no: column.integer(),
+    /** Thousandths. */
+    score_milli: column.integer(),
+    feedback: column.integer(),
+    downloads: column.integer(),
+    attachments: column.integer(),
+    last_viewed_at: column.datetime().nullable(),
+  },
+  { primaryKey: ['article_id'], indexes: [['views'], ['score_milli']] },
+);
+
+declare module '../../../index.js' {
+  interface Tables {
+    kb_salts: TableOf<typeof saltsTable>;
+    kb_article_figures: TableOf<typeof figuresTable>;
+  }
+}
+
+export const visitorMigrations: readonly Migration[] = [
+  { name: '0042_article_figures', up: (schema) => schema.createTable(figuresTable) },
+  { name: '0043_salts', up: (schema) => schema.createTable(saltsTable) },
+];
