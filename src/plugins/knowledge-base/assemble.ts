@@ -15,6 +15,8 @@ import { NAMESPACE } from './routes/arguments.js';
 import { createSearchEngine } from './search/minisearch-engine.js';
 import { createSearchIndex } from './search-index.js';
 import { createSearchService } from './search-service.js';
+import { createExclusion } from './statistics/register.js';
+import { createStatistics } from './statistics/statistics.js';
 import { createSalts } from './visitors/salts.js';
 
 /** Puts the parts of the knowledge base together. Nothing is read or registered yet. */
@@ -30,6 +32,8 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
   const navigation = createNavigation({ db, articles, categories, links, hooks, defaultLocale });
   const engine = createSearchEngine();
   const searchIndex = createSearchIndex({ db, engine, versions, log });
+  const search = createSearchService({ db, engine, index: searchIndex, articles, categories, links, hooks });
+  const salts = createSalts(db);
   const kb: KnowledgeBase = {
     db,
     site,
@@ -41,11 +45,17 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     restUrl,
     searchIndex,
     access: createAccess(),
-    salts: createSalts(db),
+    salts,
+    statistics: createStatistics({
+      ...{ db, articles, categories, links, salts, log },
+      timeZone: site.timezone,
+      isExcluded: createExclusion(context),
+      suggest: async (...asked) => (searchIndex.isReady() ? search.suggest(...asked) : []),
+    }),
     views: createArticleViews({ articles, navigation, content, links, restUrl }),
     breadcrumbs: createBreadcrumbs({ categories, links }),
     navigation,
-    search: createSearchService({ db, engine, index: searchIndex, articles, categories, links, hooks }),
+    search,
     summaryOf: (category) => openingOf(renderMarkdown(category.description)),
     async importFolder(folder, { name }) {
       const { readSource, runImport } = await loadImporter();

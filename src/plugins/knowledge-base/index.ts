@@ -8,6 +8,7 @@ import type { KnowledgeBase } from './knowledge-base.js';
 import { createKbPages } from './pages/pages.js';
 import { registerRoutes } from './routes/register.js';
 import { kbSettings } from './settings.js';
+import { registerStatistics } from './statistics/register.js';
 import { kbCatalogues } from './strings/catalogues.js';
 import { migrations } from './tables/migrations.js';
 import { registerWebhookTopics } from './webhook-topics.js';
@@ -53,6 +54,7 @@ export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plug
       );
 
       registerCommands(context, kb);
+      registerStatistics(context, kb);
       await keepFresh(context, kb);
       return kb;
     },

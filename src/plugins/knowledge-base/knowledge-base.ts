@@ -12,6 +12,7 @@ import type { Navigation } from './navigation.js';
 import type { Redirects } from './redirects.js';
 import type { SearchIndex } from './search-index.js';
 import type { SearchService } from './search-service.js';
+import type { Statistics } from './statistics/statistics.js';
 import type { Salts } from './visitors/salts.js';
 import './declared.js';
 
@@ -24,6 +25,7 @@ export interface KnowledgeBase {
   readonly redirects: Redirects;
   readonly access: KbAccess;
   readonly salts: Salts;
+  readonly statistics: Statistics;
   readonly content: ArticleContent;
   readonly views: ArticleViews;
   readonly links: Links;

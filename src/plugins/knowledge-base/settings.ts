@@ -26,6 +26,12 @@ export const kbSettings = defineSettings({
         maxLength: 2000,
         default: '',
       },
+      excludeEditors: {
+        type: 'boolean',
+        title: 'Leave editors out of the statistics',
+        description: 'What those who may edit articles read and search for is not counted.',
+        default: false,
+      },
     },
   },
 });

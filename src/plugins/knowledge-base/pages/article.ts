@@ -21,6 +21,7 @@ export async function articlePage(visit: Visit, article: Article): Promise<PageR
     context.hooks.applyFiltersAsync('vendor_kb_breadcrumbs', kb.breadcrumbs.ofArticle(article), { path, locale }),
   ]);
   const tree = kb.categories.tree();
+  kb.statistics.viewed(article, visit.request);
   return renderPage(
     visit,
     'kb/article',

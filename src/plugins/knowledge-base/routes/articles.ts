@@ -27,9 +27,15 @@ const LIST_ARGS = {
   orderby: { type: 'string', enum: ['date', 'modified', 'title', 'order'], default: 'date' },
 } as const;
 
+const COUNT_ARG = {
+  type: 'boolean',
+  default: true,
+  description: '0 leaves the call out of the statistics: for programs that read in place of people.',
+} as const;
+
 /** Articles: list and read. */
 export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
-  const { articles, views, access } = kb;
+  const { articles, views, access, statistics } = kb;
 
   async function contextOf(
     wanted: ViewContext | 'embed',
@@ -91,14 +97,16 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     description: 'An `ETag` comes along: send it back as `If-Match` with a change.',
     operationId: 'getArticle',
     tags: ARTICLE_TAGS,
-    args: { id: ID_ARG, context: CONTEXT_ARG },
+    args: { id: ID_ARG, context: CONTEXT_ARG, count: COUNT_ARG },
     permission: 'public',
     returns: ARTICLE,
     async handler(request) {
       const article = await access.readable(await articles.get(request.args.id), request.args.id, request);
       const context = await contextOf(request.args.context, request, article);
       const shown = await views.one(article, request, context);
-      return respond(shown, { headers: { ETag: views.etag(shown, context) } });
+      const tag = views.etag(shown, context);
+      if (request.args.context === 'view') statistics.viewed(article, request, tag);
+      return respond(shown, { headers: { ETag: tag } });
     },
   });
 
@@ -113,6 +121,7 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
       address: { type: 'string', pattern: 'slug:.+', description: '`slug:` and the path, slashes escaped as %2F.' },
       locale: { type: 'string' },
       context: CONTEXT_ARG,
+      count: COUNT_ARG,
     },
     permission: 'public',
     returns: ARTICLE,
@@ -122,7 +131,9 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
       const article = await access.readable(found, path, request);
       const context = await contextOf(request.args.context, request, article);
       const shown = await views.one(article, request, context);
-      return respond(shown, { headers: { ETag: views.etag(shown, context) } });
+      const tag = views.etag(shown, context);
+      if (request.args.context === 'view') statistics.viewed(article, request, tag);
+      return respond(shown, { headers: { ETag: tag } });
     },
   });
 }

@@ -4,6 +4,8 @@ import { registerArticleChangeRoutes } from './article-changes.js';
 import { registerArticleRoutes } from './articles.js';
 import { registerCategoryRoutes } from './categories.js';
 import { registerSearchRoutes } from './search.js';
+import { registerSearchClickRoutes } from './search-clicks.js';
+import { registerStatisticsRoutes } from './statistics.js';
 
 /** All that the knowledge base answers over REST. */
 export function registerRoutes({ rest }: PluginContext, kb: KnowledgeBase): void {
@@ -11,4 +13,6 @@ export function registerRoutes({ rest }: PluginContext, kb: KnowledgeBase): void
   registerArticleChangeRoutes(rest, kb);
   registerCategoryRoutes(rest, kb);
   registerSearchRoutes(rest, kb);
+  registerSearchClickRoutes(rest, kb);
+  registerStatisticsRoutes(rest, kb);
 }

@@ -31,7 +31,8 @@ export function registerSearchRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
     },
     permission: 'public',
     returns: SEARCH_RESULTS,
-    async handler({ args, user }) {
+    async handler(request) {
+      const { args, user } = request;
       const answer = await kb.search.search({
         query: args.q,
         locale: args.locale?.toLowerCase() ?? kb.site.locale,
@@ -42,6 +43,7 @@ export function registerSearchRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
         fuzzy: args.fuzzy === 'auto' ? 'auto' : args.fuzzy === '1' ? 1 : 0,
         highlight: args.highlight,
         viewer: user,
+        caller: request.method === 'GET' ? request : null,
       });
       return paginate(answer, pageOf(args, answer.total), 'vendor_kb_invalid_page');
     },

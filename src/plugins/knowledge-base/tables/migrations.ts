@@ -2,6 +2,7 @@ import type { Migration } from '../../../index.js';
 import { accessMigrations } from './access.js';
 import { articleMigrations } from './articles.js';
 import { sourceMigrations } from './sources.js';
+import { statisticsMigrations } from './statistics.js';
 import { visitorMigrations } from './visitors.js';
 
 /** In the order of their names, whichever file they stand in. */
@@ -10,4 +11,5 @@ export const migrations: readonly Migration[] = [
   ...sourceMigrations,
   ...accessMigrations,
   ...visitorMigrations,
+  ...statisticsMigrations,
 ].sort((one, other) => (one.name < other.name ? -1 : 1));
