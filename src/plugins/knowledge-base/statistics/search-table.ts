@@ -122,7 +122,7 @@ function pageOf(shown: ShownQueries, { order, limit, offset }: ListQuery<QueryOr
         ? eb(eb(COLUMNS[by], '*', 1000), '/', eb.ref('sums.searches'))
         : column;
     }, order ?? 'desc')
-    .orderBy('sums.query_key')
+    .orderBy('sums.query')
     .limit(limit)
     .offset(offset)
     .execute();
