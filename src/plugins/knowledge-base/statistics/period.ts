@@ -75,9 +75,11 @@ function customPeriod(from: string | undefined, to: string): DayRange {
     }
   }
   if (from > to) throw invalidParam('to', 'to must not lie before from.');
-  // Five years from 29 February end on 28 February.
-  const end = addDays(addYears(addDays(from, -1), LONGEST_YEARS), 1);
-  if (to >= end) throw invalidParam('to', `A period has at most ${LONGEST_YEARS} years.`);
+  const anniversary = addYears(from, LONGEST_YEARS);
+  // Of 29 February there may be none; the years are over when the 28th is.
+  const isThere = anniversary.slice(5) === from.slice(5);
+  if (to >= (isThere ? anniversary : addDays(anniversary, 1)))
+    throw invalidParam('to', `A period has at most ${LONGEST_YEARS} years.`);
   return { from, to };
 }
 
