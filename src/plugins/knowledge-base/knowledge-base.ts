@@ -17,6 +17,7 @@ import type { Redirects } from './redirects.js';
 import type { Revisions } from './revisions/revisions.js';
 import type { SearchIndex } from './search-index.js';
 import type { SearchService } from './search-service.js';
+import type { Statistics } from './statistics/statistics.js';
 import type { Salts } from './visitors/salts.js';
 import './declared.js';
 
@@ -34,6 +35,7 @@ export interface KnowledgeBase {
   readonly salts: Salts;
   readonly hashPassword: PluginContext['passwords']['hash'];
   readonly opinions: Opinions;
+  readonly statistics: Statistics;
   readonly content: ArticleContent;
   readonly views: ArticleViews;
   readonly links: Links;

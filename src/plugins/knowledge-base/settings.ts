@@ -42,6 +42,12 @@ export const kbSettings = defineSettings({
         description: 'Addresses that hear of new feedback, one a line.',
         default: [],
       },
+      excludeEditors: {
+        type: 'boolean',
+        title: 'Leave editors out of the statistics',
+        description: 'What those who may edit articles read and search for is not counted.',
+        default: false,
+      },
     },
   },
 });
