@@ -2,6 +2,7 @@ import { renderMarkdown } from '../../blocks.js';
 import type { PluginContext } from '../../index.js';
 import { createAccess } from './access/access.js';
 import { loadEveryArticle } from './access/every-article.js';
+import { createAccessFunctions } from './access/functions.js';
 import { createReaders } from './access/readers.js';
 import { createRestrictedMessage } from './access/restricted-message.js';
 import { createRules } from './access/rules.js';
@@ -58,6 +59,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
   const opinions = createOpinions(context, { articles, links, salts });
   const search = createSearchService({ db, access, engine, index: searchIndex, articles, categories, links, hooks });
   const kb: KnowledgeBase = {
+    ...createAccessFunctions(context, () => kb),
     db,
     site,
     articles,
