@@ -1,5 +1,5 @@
 import type { OwnedAccess, User } from '../../index.js';
-import { type Article, isPublic } from './article.js';
+import { type Article, isPublished } from './article.js';
 import type { Articles } from './articles.js';
 
 declare module '../../index.js' {
@@ -43,7 +43,7 @@ export function registerCapabilities(access: OwnedAccess, articles: Pick<Article
   access.capability('export_kb', { label: 'Export articles', roles: managers });
   access.meta(
     'edit_kb_article',
-    (user, article) => neededToEdit(user, article, isPublic({ status: article.trashedFrom ?? article.status })),
+    (user, article) => neededToEdit(user, article, isPublished({ status: article.trashedFrom ?? article.status })),
     { load },
   );
   access.meta('delete_kb_article', neededToDelete, { load });

@@ -1,4 +1,5 @@
 import { createStrings, definePlugin, type Plugin } from '../../index.js';
+import { scheduleArticleWork } from './article-schedule.js';
 import { registerArticleType } from './article-type.js';
 import { assemble } from './assemble.js';
 import { registerCapabilities } from './capabilities.js';
@@ -57,6 +58,7 @@ export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plug
           : locations,
       );
 
+      scheduleArticleWork(context, kb);
       registerCommands(context, kb);
       await keepFresh(context, kb);
       return kb;
