@@ -35,13 +35,13 @@ export function renderHtml(source: string, options: HtmlOptions = {}): RenderedM
  * A sample that is text alone; what has tags inside was coloured by somebody already. Nothing here repeats without a
  * bound, so that no source makes it slow.
  */
-const SAMPLE = /<pre(?:\s[^<>]{0,200})?>\s{0,20}<code\s[^<>]{0,200}>([^<]*)<\/code>\s{0,20}<\/pre>/gi;
+const SAMPLE = /<pre(?:\s[^<>]{0,200})?>\s{0,20}<code(\s[^<>]{0,200})>([^<]*)<\/code>\s{0,20}<\/pre>/gi;
 const LANGUAGE = /\sclass\s{0,5}=\s{0,5}["']?(?:[^"'>]{0,100}\s)?lang(?:uage)?-([\w+#.-]{1,40})/i;
 
 function highlightSamples(source: string): string {
   const budget: HighlightBudget = { spent: 0 };
-  return source.replace(SAMPLE, (whole, code: string) => {
-    const language = LANGUAGE.exec(whole.slice(0, whole.length - code.length))?.[1];
+  return source.replace(SAMPLE, (whole, attributes: string, code: string) => {
+    const language = LANGUAGE.exec(attributes)?.[1];
     // The first line break after the tag is not part of the text.
     return language === undefined ? whole : highlightCode(decodeHTML(code).replace(/^\r?\n/, ''), language, budget);
   });

@@ -26,6 +26,7 @@ describe('HTML that somebody wrote', () => {
     '<pre><code>const a = 1;</code></pre>',
     '<pre><code class="language-js"><b>const</b> a</code></pre>',
     '<code class="language-js">const a</code>',
+    '<pre><code id="a"> class=language-js const a</code></pre>',
   ])('leaves other samples as they are: %s', (source) => {
     expect(renderHtml(source).html).not.toContain('hljs');
   });
