@@ -17,12 +17,15 @@ import { loadImporter } from './import/load-importer.js';
 import type { KnowledgeBase } from './knowledge-base.js';
 import { createLinks } from './links.js';
 import { createNavigation } from './navigation.js';
+import { createOpinions } from './opinions/opinions.js';
 import { createRedirects } from './redirects.js';
 import { createRevisions } from './revisions/revisions.js';
 import { NAMESPACE } from './routes/arguments.js';
 import { createSearchEngine } from './search/minisearch-engine.js';
 import { createSearchIndex } from './search-index.js';
 import { createSearchService } from './search-service.js';
+import { createExclusion } from './statistics/register.js';
+import { createStatistics } from './statistics/statistics.js';
 import { createSalts } from './visitors/salts.js';
 
 /** Puts the parts of the knowledge base together. Nothing is read or registered yet. */
@@ -51,6 +54,9 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
   const navigation = createNavigation({ db, access, articles, categories, links, hooks, defaultLocale });
   const engine = createSearchEngine();
   const searchIndex = createSearchIndex({ db, engine, versions, log });
+  const salts = createSalts(db);
+  const opinions = createOpinions(context, { articles, links, salts });
+  const search = createSearchService({ db, access, engine, index: searchIndex, articles, categories, links, hooks });
   const kb: KnowledgeBase = {
     db,
     site,
@@ -65,12 +71,28 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     access: guarded,
     teasers,
     restrictedMessage: createRestrictedMessage(context, rules),
-    salts: createSalts(db),
+    salts,
     hashPassword: context.passwords.hash,
-    views: createArticleViews({ articles, access: guarded, teasers, navigation, content, links, restUrl }),
+    opinions,
+    statistics: createStatistics({
+      ...{ db, access, articles, categories, links, navigation, salts, log },
+      timeZone: site.timezone,
+      isExcluded: createExclusion(context),
+      suggest: async (...asked) => (searchIndex.isReady() ? search.suggest(...asked) : []),
+    }),
+    views: createArticleViews({
+      articles,
+      access: guarded,
+      teasers,
+      navigation,
+      content,
+      links,
+      ratings: opinions.ratings,
+      restUrl,
+    }),
     breadcrumbs: createBreadcrumbs({ categories, links }),
     navigation,
-    search: createSearchService({ db, access, engine, index: searchIndex, articles, categories, links, hooks }),
+    search,
     summaryOf: (category) => openingOf(renderMarkdown(category.description)),
     async importFolder(folder, { name }) {
       const { readSource, runImport } = await loadImporter();

@@ -12,10 +12,12 @@ import type { Category } from './category-tree.js';
 import type { ImportReport } from './import/report.js';
 import type { Links } from './links.js';
 import type { Navigation } from './navigation.js';
+import type { Opinions } from './opinions/opinions.js';
 import type { Redirects } from './redirects.js';
 import type { Revisions } from './revisions/revisions.js';
 import type { SearchIndex } from './search-index.js';
 import type { SearchService } from './search-service.js';
+import type { Statistics } from './statistics/statistics.js';
 import type { Salts } from './visitors/salts.js';
 import './declared.js';
 
@@ -32,6 +34,8 @@ export interface KnowledgeBase {
   readonly restrictedMessage: RestrictedMessage;
   readonly salts: Salts;
   readonly hashPassword: PluginContext['passwords']['hash'];
+  readonly opinions: Opinions;
+  readonly statistics: Statistics;
   readonly content: ArticleContent;
   readonly views: ArticleViews;
   readonly links: Links;

@@ -1,4 +1,5 @@
 import type { SafeHtml, Strings } from '../../index.js';
+import type { OpinionForms } from './opinions/form-data.js';
 
 /** One step of the path to a page; the shape of filter `vendor_kb_breadcrumbs`. */
 export interface Crumb {
@@ -138,6 +139,8 @@ export interface ArticlePage extends KbFrame {
   before: SafeHtml[];
   /** What callbacks of `vendor_kb_after_article_content` echoed. */
   after: SafeHtml[];
+  /** What readers are asked below it; null where it is not published. */
+  opinions: OpinionForms | null;
   /** Where this viewer edits it; null for who may not. */
   editLink: string | null;
 }

@@ -4,6 +4,7 @@ import { registerArticleCommands } from './articles.js';
 import { registerCategoryCommands } from './categories.js';
 import { registerImportCommand } from './import.js';
 import { registerSearchCommands } from './search.js';
+import { registerStatisticsCommands } from './statistics.js';
 
 /** All commands below `mortise kb`. */
 export function registerCommands(context: PluginContext, kb: KnowledgeBase): void {
@@ -12,4 +13,5 @@ export function registerCommands(context: PluginContext, kb: KnowledgeBase): voi
   registerArticleCommands(cli, kb, users);
   registerCategoryCommands(cli, kb);
   registerSearchCommands(cli, kb);
+  registerStatisticsCommands(cli, kb);
 }
