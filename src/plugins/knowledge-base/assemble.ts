@@ -49,7 +49,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     everyArticle: createFresh(() => loadEveryArticle(db)),
   });
   const articles = createArticles({ ...kept, content: posts, categories });
-  const content = createArticleContent();
+  const content = createArticleContent(site.origin);
   const guarded = { ...access, ...createReaders({ access, unlock: createUnlock(context, rules), hooks }) };
   const teasers = createTeasers({ content, hooks });
   const navigation = createNavigation({ db, access, articles, categories, links, hooks, defaultLocale });
