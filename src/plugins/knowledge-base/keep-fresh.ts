@@ -1,4 +1,5 @@
 import type { PluginContext } from '../../index.js';
+import { ACCESS_VERSION } from './access/rules.js';
 import { CATEGORIES_VERSION, CONTENT_VERSION } from './categories.js';
 import type { KnowledgeBase } from './knowledge-base.js';
 import { tendOpinions } from './opinions/opinions.js';
@@ -7,11 +8,12 @@ import { tendOpinions } from './opinions/opinions.js';
 export async function keepFresh(context: PluginContext, kb: KnowledgeBase): Promise<void> {
   const { versions, hooks, log, onClose } = context;
   tendOpinions(context, kb);
-  await kb.categories.refresh();
+  await Promise.all([kb.categories.refresh(), kb.access.rules.refresh()]);
   const subscriptions = [
     versions.watch(CATEGORIES_VERSION, kb.categories.refresh),
+    versions.watch(ACCESS_VERSION, kb.access.rules.refresh),
     versions.watch(CONTENT_VERSION, () => {
-      kb.categories.forgetCounts();
+      kb.access.forget();
       kb.navigation.forget();
     }),
   ];

@@ -34,6 +34,14 @@ export const kbSettings = defineSettings({
         description: 'Addresses that hear of new feedback, one a line.',
         default: [],
       },
+      revisionsKept: {
+        type: 'integer',
+        title: 'Versions kept of each article',
+        description: 'How many of the newest versions stay, looked at once a day; 0 keeps all.',
+        minimum: 0,
+        maximum: 10_000,
+        default: 0,
+      },
     },
   },
 });

@@ -408,6 +408,14 @@ const samples = {
   'kb/mail/feedback-new': feedbackMail,
   'kb/mail/feedback-resolved': feedbackMail,
   'kb/not-found': { ...frame, query: 'query', suggestions: [{ title: 'Title', link: '/s' }], gone: false },
+  'kb/restricted': {
+    ...frame,
+    title: 'Title',
+    message: safeHtml('<p>message</p>'),
+    teaser: safeHtml('<p>teaser</p>'),
+    loginLink: '/login',
+    passwordForm: { action: '/a', notice: 'Notice' },
+  },
 } satisfies { [K in HtmlTemplate]: TemplateData[K] };
 
 type HtmlTemplate = Exclude<

@@ -5,13 +5,17 @@ import { registerArticleRoutes } from './articles.js';
 import { registerCategoryRoutes } from './categories.js';
 import { registerFeedbackRoutes } from './feedback.js';
 import { registerRatingRoutes } from './ratings.js';
+import { registerRevisionRoutes } from './revisions.js';
 import { registerSearchRoutes } from './search.js';
+import { registerUnlockRoute } from './unlock.js';
 
 /** All that the knowledge base answers over REST. */
 export function registerRoutes(context: PluginContext, kb: KnowledgeBase): void {
   const { rest } = context;
   registerArticleRoutes(rest, kb);
   registerArticleChangeRoutes(rest, kb);
+  registerUnlockRoute(rest, kb);
+  registerRevisionRoutes(rest, kb);
   registerCategoryRoutes(rest, kb);
   registerSearchRoutes(rest, kb);
   registerRatingRoutes(rest, kb);

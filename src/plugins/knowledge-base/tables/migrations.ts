@@ -2,6 +2,7 @@ import type { Migration } from '../../../index.js';
 import { accessMigrations } from './access.js';
 import { articleMigrations } from './articles.js';
 import { opinionMigrations } from './opinions.js';
+import { revisionMigrations } from './revisions.js';
 import { sourceMigrations } from './sources.js';
 import { visitorMigrations } from './visitors.js';
 
@@ -9,6 +10,7 @@ import { visitorMigrations } from './visitors.js';
 export const migrations: readonly Migration[] = [
   ...articleMigrations,
   ...opinionMigrations,
+  ...revisionMigrations,
   ...sourceMigrations,
   ...accessMigrations,
   ...visitorMigrations,
