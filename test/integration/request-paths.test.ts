@@ -53,7 +53,7 @@ const NEW_ARTICLE = [
 /** What each path of docs/architecture.md asks the database, after the first requests have filled what is remembered. */
 const STATEMENTS_OF: Readonly<Record<string, readonly string[]>> = {
   'GET an article': ['select kb_articles', 'select kb_article_figures'],
-  'GET the page of an article': ['select kb_articles', 'select kb_articles', 'select kb_article_figures'],
+  'GET the page of an article': ['select kb_articles', 'select kb_article_figures', 'select kb_articles'],
   'GET a search': ['select kb_articles', 'select kb_articles'],
   'GET the page of a search': ['select kb_articles', 'select kb_articles'],
   'POST an article': NEW_ARTICLE,
