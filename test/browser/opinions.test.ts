@@ -82,11 +82,6 @@ describeInBrowser('what readers are asked below an article', (browser) => {
             'document.documentElement.scrollWidth - document.documentElement.clientWidth',
           );
           expect([place, overflow]).toEqual([place, 0]);
-          const shots = process.env.MORTISE_SHOTS;
-          if (shots) {
-            const name = `${path.replace(/\W+/g, '-')}-${place.replace(/\W+/g, '-')}`;
-            await page.locator('.kb-article-footer').screenshot({ path: `${shots}/${name}.png` });
-          }
         });
       },
     );
