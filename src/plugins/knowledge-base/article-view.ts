@@ -39,9 +39,9 @@ export interface ArticleView {
   toc: { id: string; level: number; text: string }[];
   redirects: string[];
   sticky: boolean;
-  rating: ArticleRating;
   access: AccessView;
   access_rule?: RuleView;
+  rating: ArticleRating;
   meta: Record<string, unknown>;
   _links: Record<string, { href: string; embeddable?: true }[]>;
 }
@@ -135,9 +135,9 @@ export function createArticleViews(parts: {
       toc: [...rendered.toc],
       redirects: article.redirects,
       sticky: article.sticky,
-      rating: ratingOf(article.id, found.allowed ? summaries : null),
       access: toAccessView(found),
       ...(context === 'edit' ? { access_rule: toRuleView(access.rules.get(article.ruleId)) } : {}),
+      rating: ratingOf(article.id, found.allowed ? summaries : null),
       meta: context === 'edit' ? article.meta : {},
       _links: {
         self: [{ href: restUrl(`/articles/${article.id}`) }],
@@ -150,8 +150,8 @@ export function createArticleViews(parts: {
   }
 
   return {
-    one: async (article, request, context, found) =>
-      show(article, request, context, await ratingsOf([article], request), found),
+    one: async (article, request, context, known) =>
+      show(article, request, context, await ratingsOf([article], request), known),
     async many(list, request, context) {
       const summaries = await ratingsOf(list, request);
       return Promise.all(list.map((article) => show(article, request, context, summaries)));

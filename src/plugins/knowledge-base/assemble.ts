@@ -24,6 +24,8 @@ import { NAMESPACE } from './routes/arguments.js';
 import { createSearchEngine } from './search/minisearch-engine.js';
 import { createSearchIndex } from './search-index.js';
 import { createSearchService } from './search-service.js';
+import { createExclusion } from './statistics/register.js';
+import { createStatistics } from './statistics/statistics.js';
 import { createSalts } from './visitors/salts.js';
 
 /** Puts the parts of the knowledge base together. Nothing is read or registered yet. */
@@ -54,6 +56,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
   const searchIndex = createSearchIndex({ db, engine, versions, log });
   const salts = createSalts(db);
   const opinions = createOpinions(context, { articles, links, salts });
+  const search = createSearchService({ db, access, engine, index: searchIndex, articles, categories, links, hooks });
   const kb: KnowledgeBase = {
     db,
     site,
@@ -69,8 +72,14 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     teasers,
     restrictedMessage: createRestrictedMessage(context, rules),
     salts,
-    opinions,
     hashPassword: context.passwords.hash,
+    opinions,
+    statistics: createStatistics({
+      ...{ db, access, articles, categories, links, navigation, salts, log },
+      timeZone: site.timezone,
+      isExcluded: createExclusion(context),
+      suggest: async (...asked) => (searchIndex.isReady() ? search.suggest(...asked) : []),
+    }),
     views: createArticleViews({
       articles,
       access: guarded,
@@ -83,7 +92,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     }),
     breadcrumbs: createBreadcrumbs({ categories, links }),
     navigation,
-    search: createSearchService({ db, access, engine, index: searchIndex, articles, categories, links, hooks }),
+    search,
     summaryOf: (category) => openingOf(renderMarkdown(category.description)),
     async importFolder(folder, { name }) {
       const { readSource, runImport } = await loadImporter();

@@ -12,6 +12,7 @@ import { createKbPages } from './pages/pages.js';
 import { registerRoutes } from './routes/register.js';
 import { registerScopes } from './scopes.js';
 import { kbSettings } from './settings.js';
+import { registerStatistics } from './statistics/register.js';
 import { kbCatalogues } from './strings/catalogues.js';
 import { migrations } from './tables/migrations.js';
 import { registerWebhookTopics } from './webhook-topics.js';
@@ -62,6 +63,7 @@ export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plug
 
       scheduleArticleWork(context, kb);
       registerCommands(context, kb);
+      registerStatistics(context, kb);
       await keepFresh(context, kb);
       return kb;
     },

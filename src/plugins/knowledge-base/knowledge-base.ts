@@ -17,6 +17,7 @@ import type { Redirects } from './redirects.js';
 import type { Revisions } from './revisions/revisions.js';
 import type { SearchIndex } from './search-index.js';
 import type { SearchService } from './search-service.js';
+import type { Statistics } from './statistics/statistics.js';
 import type { Salts } from './visitors/salts.js';
 import './declared.js';
 
@@ -32,8 +33,9 @@ export interface KnowledgeBase {
   readonly teasers: Teasers;
   readonly restrictedMessage: RestrictedMessage;
   readonly salts: Salts;
-  readonly opinions: Opinions;
   readonly hashPassword: PluginContext['passwords']['hash'];
+  readonly opinions: Opinions;
+  readonly statistics: Statistics;
   readonly content: ArticleContent;
   readonly views: ArticleViews;
   readonly links: Links;

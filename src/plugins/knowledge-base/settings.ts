@@ -26,6 +26,14 @@ export const kbSettings = defineSettings({
         maxLength: 2000,
         default: '',
       },
+      revisionsKept: {
+        type: 'integer',
+        title: 'Versions kept of each article',
+        description: 'How many of the newest versions stay, looked at once a day; 0 keeps all.',
+        minimum: 0,
+        maximum: 10_000,
+        default: 0,
+      },
       moderatorsMail: {
         type: 'array',
         items: { type: 'string', format: 'email' },
@@ -34,13 +42,11 @@ export const kbSettings = defineSettings({
         description: 'Addresses that hear of new feedback, one a line.',
         default: [],
       },
-      revisionsKept: {
-        type: 'integer',
-        title: 'Versions kept of each article',
-        description: 'How many of the newest versions stay, looked at once a day; 0 keeps all.',
-        minimum: 0,
-        maximum: 10_000,
-        default: 0,
+      excludeEditors: {
+        type: 'boolean',
+        title: 'Leave editors out of the statistics',
+        description: 'What those who may edit articles read and search for is not counted.',
+        default: false,
       },
     },
   },

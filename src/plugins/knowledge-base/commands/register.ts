@@ -6,6 +6,7 @@ import { registerFeedbackCommands } from './feedback.js';
 import { registerImportCommand } from './import.js';
 import { registerRatingCommands } from './ratings.js';
 import { registerSearchCommands } from './search.js';
+import { registerStatisticsCommands } from './statistics.js';
 
 /** All commands below `mortise kb`. */
 export function registerCommands(context: PluginContext, kb: KnowledgeBase): void {
@@ -16,4 +17,5 @@ export function registerCommands(context: PluginContext, kb: KnowledgeBase): voi
   registerSearchCommands(cli, kb);
   registerRatingCommands(cli, kb);
   registerFeedbackCommands(cli, kb);
+  registerStatisticsCommands(cli, kb);
 }

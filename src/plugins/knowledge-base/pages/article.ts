@@ -33,6 +33,7 @@ export async function articlePage(visit: Visit, article: Article, sent?: SentFor
     opinionForms(visit, article, sent?.opinions ?? stateOfAddress(visit)),
   ]);
   const tree = kb.categories.tree();
+  kb.statistics.viewed(article, visit.request);
   return renderPage(
     visit,
     'kb/article',

@@ -39,13 +39,12 @@ async function shown(visit: Visit, target: Article | Category): Promise<PageResp
   return access.vary === 'public' ? page : { ...page, headers: { ...page.headers, ...UNSHARED } };
 }
 
-/** Those who may read have opinions; others have a password. */
-async function posted(visit: Visit, target: Article | Category): Promise<PageResponse | null> {
+/** Forms are sent to the article or category that they are about. */
+async function posted(visit: Visit, target: Article | Category): Promise<PageResponse> {
   const access = await accessTo(visit, target);
-  if (!access.allowed || visit.request.query.opinion === undefined) return unlockByForm(visit, target, access);
-  if (!('categoryIds' in target)) return null;
-  const page = await postOpinion(visit, target);
-  return page && (access.vary === 'public' ? page : { ...page, headers: { ...page.headers, ...UNSHARED } });
+  const opinion = access.allowed && 'categoryIds' in target ? await postOpinion(visit, target) : null;
+  if (!opinion) return unlockByForm(visit, target, access);
+  return access.vary === 'public' ? opinion : { ...opinion, headers: { ...opinion.headers, ...UNSHARED } };
 }
 
 function accessTo({ kb, viewer }: Visit, target: Article | Category): Promise<EffectiveAccess> {

@@ -54,6 +54,7 @@ export async function unlockByForm(
   const { kb, request, strings } = visit;
   const here = kb.site.href(request.fullPath);
   const back = { status: 303, headers: { Location: here, ...UNSHARED }, body: '' };
+  // Opened in another tab meanwhile.
   if (access.allowed) return back;
   if (access.reason !== 'password' || access.status === 404) return restrictedPage(visit, target, access);
   const { kb_password: password } = await request.readForm();

@@ -28,9 +28,15 @@ const LIST_ARGS = {
   orderby: { type: 'string', enum: ['date', 'modified', 'title', 'order'], default: 'date' },
 } as const;
 
+const COUNT_ARG = {
+  type: 'boolean',
+  default: true,
+  description: '0 leaves the call out of the statistics: for programs that read in place of people.',
+} as const;
+
 /** Articles: list and read. */
 export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
-  const { articles, views, access, teasers } = kb;
+  const { articles, views, access, teasers, statistics } = kb;
 
   async function contextOf(
     wanted: ViewContext | 'embed',
@@ -56,7 +62,9 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     }
     const context = await contextOf(request.args.context, request, article);
     const shown = await views.one(article, request, context, found);
-    const headers = { ETag: views.etag(shown, context), ...(found.vary === 'public' ? {} : UNSHARED) };
+    const tag = views.etag(shown, context);
+    if (request.args.context === 'view' && found.allowed) statistics.viewed(article, request, tag);
+    const headers = { ETag: tag, ...(found.vary === 'public' ? {} : UNSHARED) };
     return respond(shown, { headers });
   }
 
@@ -110,7 +118,7 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     description: 'An `ETag` comes along: send it back as `If-Match` with a change.',
     operationId: 'getArticle',
     tags: ARTICLE_TAGS,
-    args: { id: ID_ARG, context: CONTEXT_ARG },
+    args: { id: ID_ARG, context: CONTEXT_ARG, count: COUNT_ARG },
     permission: 'public',
     returns: ARTICLE,
     async handler(request) {
@@ -129,6 +137,7 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
       address: { type: 'string', pattern: 'slug:.+', description: '`slug:` and the path, slashes escaped as %2F.' },
       locale: { type: 'string' },
       context: CONTEXT_ARG,
+      count: COUNT_ARG,
     },
     permission: 'public',
     returns: ARTICLE,

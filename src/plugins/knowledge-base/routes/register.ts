@@ -7,6 +7,8 @@ import { registerFeedbackRoutes } from './feedback.js';
 import { registerRatingRoutes } from './ratings.js';
 import { registerRevisionRoutes } from './revisions.js';
 import { registerSearchRoutes } from './search.js';
+import { registerSearchClickRoutes } from './search-clicks.js';
+import { registerStatisticsRoutes } from './statistics.js';
 import { registerUnlockRoute } from './unlock.js';
 
 /** All that the knowledge base answers over REST. */
@@ -20,4 +22,6 @@ export function registerRoutes(context: PluginContext, kb: KnowledgeBase): void 
   registerSearchRoutes(rest, kb);
   registerRatingRoutes(rest, kb);
   registerFeedbackRoutes(context, kb);
+  registerSearchClickRoutes(rest, kb);
+  registerStatisticsRoutes(rest, kb);
 }

@@ -4,6 +4,7 @@ import { articleMigrations } from './articles.js';
 import { opinionMigrations } from './opinions.js';
 import { revisionMigrations } from './revisions.js';
 import { sourceMigrations } from './sources.js';
+import { statisticsMigrations } from './statistics.js';
 import { visitorMigrations } from './visitors.js';
 
 /** In the order of their names, whichever file they stand in. */
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   ...sourceMigrations,
   ...accessMigrations,
   ...visitorMigrations,
+  ...statisticsMigrations,
 ].sort((one, other) => (one.name < other.name ? -1 : 1));

@@ -54,9 +54,9 @@ export const ARTICLE: JsonSchema = record('Article', 'An article of the knowledg
   ),
   redirects: list({ type: 'string' }, 'Old paths that lead here.'),
   sticky: { type: 'boolean' },
-  rating: ARTICLE_RATING,
   access: ACCESS,
   access_rule: { ...ACCESS_RULE, required: false },
+  rating: ARTICLE_RATING,
   meta: { type: 'object', description: 'Free fields; empty in the context view.', additionalProperties: {} },
   _links: links,
 });
