@@ -12,6 +12,7 @@ import {
 import { addDays, createCalendar, isDay } from './calendar.js';
 import { type CategoryOrderBy, type CategoryStatistics, categoryTable } from './category-table.js';
 import type { Caller, StatisticsEvent } from './event.js';
+import { closeMonths } from './months.js';
 import { type Overview, overviewOf } from './overview.js';
 import { createRecorder } from './recorder.js';
 import type { ListQuery, ReportQuery } from './report-query.js';
@@ -48,7 +49,7 @@ export interface Statistics {
    * @throws HostError 400 `vendor_kb_invalid_param` for a day whose events are not kept any more
    */
   rebuild(day: string): Promise<number>;
-  /** What is done every night: the day before is counted anew, and what is old is forgotten. */
+  /** What is done every night: the day before is counted anew, what is old is forgotten, and months that are over are summed up. */
   nightly(now: Date): Promise<void>;
   close(): Promise<void>;
 }
@@ -106,6 +107,7 @@ export function createStatistics(parts: StatisticsParts): Statistics {
       await recorder.flush();
       await rebuildDay(db, calendar, yesterday);
       await forgetOld({ db, calendar, salts }, now);
+      await closeMonths(db, calendar.dayOf(now));
     },
     close: recorder.close,
   };
