@@ -1,10 +1,18 @@
 import { createHash } from 'node:crypto';
+import { plainText } from '../../blocks.js';
 import { escapeHtml, type RestRequest } from '../../index.js';
+import type { KbAccess } from './access/access.js';
+import { type AccessView, type RuleView, toAccessView, toRuleView } from './access/access-view.js';
+import type { EffectiveAccess } from './access/effective.js';
+import type { Readers } from './access/readers.js';
+import type { Teasers } from './access/teasers.js';
 import type { Article } from './article.js';
-import { type ArticleContent, openingOf } from './article-content.js';
+import { type ArticleContent, openingOf, type RenderedContent } from './article-content.js';
 import type { Articles } from './articles.js';
 import type { Links } from './links.js';
 import type { Navigation } from './navigation.js';
+import { NO_RATINGS, type RatingSummary, ratingSummary } from './opinions/rating-summary.js';
+import type { Ratings } from './opinions/ratings.js';
 
 /** An article as REST shows it; members marked `edit` only with `context=edit`. */
 export interface ArticleView {
@@ -31,36 +39,72 @@ export interface ArticleView {
   toc: { id: string; level: number; text: string }[];
   redirects: string[];
   sticky: boolean;
+  access: AccessView;
+  access_rule?: RuleView;
+  rating: ArticleRating;
   meta: Record<string, unknown>;
   _links: Record<string, { href: string; embeddable?: true }[]>;
 }
+
+/** Without the caller's own vote, which is to be had from the ratings of the article. */
+export type ArticleRating = Omit<RatingSummary, 'mine'>;
 
 export type ViewContext = 'view' | 'edit';
 
 /** Shows articles as REST resources; does no more work than the wanted fields need. */
 export interface ArticleViews {
-  one(article: Article, request: RestRequest, context: ViewContext): Promise<ArticleView>;
+  /** @param found what the caller knows already; who may not read the article sees its teaser in place of its text */
+  one(article: Article, request: RestRequest, context: ViewContext, found?: EffectiveAccess): Promise<ArticleView>;
   many(articles: readonly Article[], request: RestRequest, context: ViewContext): Promise<ArticleView[]>;
   /**
    * The tag of what is shown: id, version and context, and what may be another one without another version of the
-   * article, when a category moves or a translation comes.
+   * article, when a category moves, a translation comes or a teaser is shown in place of the text.
    */
-  etag(shown: Pick<ArticleView, 'id' | 'version' | 'link' | 'translations'>, context: ViewContext): string;
+  etag(shown: Pick<ArticleView, 'id' | 'version' | 'link' | 'translations' | 'access'>, context: ViewContext): string;
 }
+
+const NO_TEXT = { html: '', toc: [], text: '' } as const;
 
 export function createArticleViews(parts: {
   articles: Articles;
+  access: KbAccess & Readers;
+  teasers: Teasers;
   navigation: Navigation;
   content: ArticleContent;
   links: Links;
+  ratings: Pick<Ratings, 'summaries'>;
   restUrl: (path: string) => string;
 }): ArticleViews {
-  const { articles, navigation, content, links, restUrl } = parts;
+  const { articles, access, teasers, navigation, content, links, ratings, restUrl } = parts;
 
-  async function one(article: Article, request: RestRequest, context: ViewContext): Promise<ArticleView> {
+  /** What readers think of a list of articles, by one query. */
+  async function ratingsOf(list: readonly Article[], request: RestRequest): Promise<Summaries | null> {
+    return request.wants('rating') ? ratings.summaries(list.map(({ id }) => id)) : null;
+  }
+
+  /** The text for those who may read it; for others the beginning that they are shown. */
+  async function textFor(
+    article: Article,
+    found: EffectiveAccess,
+    request: RestRequest,
+  ): Promise<Pick<RenderedContent, 'html' | 'toc' | 'text'>> {
+    if (!['content', 'excerpt', 'toc'].some(request.wants)) return NO_TEXT;
+    if (found.allowed) return content.of(article);
+    const html = String((await teasers(article, found)) ?? '');
+    return { html, toc: [], text: plainText(html) };
+  }
+
+  async function show(
+    article: Article,
+    request: RestRequest,
+    context: ViewContext,
+    summaries: Summaries | null,
+    known?: EffectiveAccess,
+  ): Promise<ArticleView> {
+    const viewer = access.viewerOf(request);
+    const found = known ?? (await access.of(article, viewer));
     const raw = (text: string): { raw?: string } => (context === 'edit' ? { raw: text } : {});
-    const needsText = ['content', 'excerpt', 'toc'].some(request.wants);
-    const rendered = needsText ? content.of(article) : { html: '', toc: [], text: '' };
+    const rendered = await textFor(article, found, request);
     const path = articles.pathOf(article);
     return {
       id: article.id,
@@ -69,14 +113,19 @@ export function createArticleViews(parts: {
       link: links.url(article.locale, path),
       status: article.status,
       title: { ...raw(article.title), rendered: escapeHtml(article.title) },
-      content: { ...raw(article.content), rendered: rendered.html, format: article.contentFormat, protected: false },
+      content: {
+        ...raw(article.content),
+        rendered: rendered.html,
+        format: article.contentFormat,
+        protected: !found.allowed,
+      },
       excerpt: { ...raw(article.excerpt), rendered: escapeHtml(article.excerpt || openingOf(rendered)) },
       author: article.authorId,
       categories: article.categoryIds,
       tags: article.tags,
       order: article.menuOrder,
       locale: article.locale,
-      translations: request.wants('translations') ? await navigation.translations(article) : {},
+      translations: request.wants('translations') ? await navigation.translations(article, viewer) : {},
       version: article.version,
       date: article.createdAt.toISOString(),
       modified: article.modifiedAt.toISOString(),
@@ -86,6 +135,9 @@ export function createArticleViews(parts: {
       toc: [...rendered.toc],
       redirects: article.redirects,
       sticky: article.sticky,
+      access: toAccessView(found),
+      ...(context === 'edit' ? { access_rule: toRuleView(access.rules.get(article.ruleId)) } : {}),
+      rating: ratingOf(article.id, summaries),
       meta: context === 'edit' ? article.meta : {},
       _links: {
         self: [{ href: restUrl(`/articles/${article.id}`) }],
@@ -98,11 +150,22 @@ export function createArticleViews(parts: {
   }
 
   return {
-    one,
-    many: (list, request, context) => Promise.all(list.map((article) => one(article, request, context))),
-    etag({ id, version, link, translations }, context) {
-      const around = createHash('sha256').update(JSON.stringify([link, translations]));
+    one: async (article, request, context, known) =>
+      show(article, request, context, await ratingsOf([article], request), known),
+    async many(list, request, context) {
+      const summaries = await ratingsOf(list, request);
+      return Promise.all(list.map((article) => show(article, request, context, summaries)));
+    },
+    etag({ id, version, link, translations, access: { allowed } }, context) {
+      const around = createHash('sha256').update(JSON.stringify([link, translations, allowed]));
       return `"a${id}-v${version}-${context}-${around.digest('hex').slice(0, 8)}"`;
     },
   };
+}
+
+type Summaries = ReadonlyMap<number, RatingSummary>;
+
+function ratingOf(articleId: number, summaries: Summaries | null): ArticleRating {
+  const { mine: _mine, ...rating } = summaries?.get(articleId) ?? ratingSummary(articleId, NO_RATINGS, null, null);
+  return rating;
 }

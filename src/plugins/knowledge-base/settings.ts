@@ -32,6 +32,22 @@ export const kbSettings = defineSettings({
         description: 'What those who may edit articles read and search for is not counted.',
         default: false,
       },
+      revisionsKept: {
+        type: 'integer',
+        title: 'Versions kept of each article',
+        description: 'How many of the newest versions stay, looked at once a day; 0 keeps all.',
+        minimum: 0,
+        maximum: 10_000,
+        default: 0,
+      },
+      moderatorsMail: {
+        type: 'array',
+        items: { type: 'string', format: 'email' },
+        maxItems: 20,
+        title: 'Mail about feedback',
+        description: 'Addresses that hear of new feedback, one a line.',
+        default: [],
+      },
     },
   },
 });

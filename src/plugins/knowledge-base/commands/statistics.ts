@@ -1,4 +1,5 @@
 import { type CommandContext, type CommandOption, HostError, type OwnedCommands, type Row } from '../../../index.js';
+import { SYSTEM } from '../access/viewer.js';
 import { categoryNotFound } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { ARTICLE_ORDERS, type ArticleOrderBy } from '../statistics/article-table.js';
@@ -113,9 +114,9 @@ function dayOf(value: unknown, otherwise: string): string {
 
 /** @throws HostError 404 `vendor_kb_category_not_found` */
 function listQuery<OrderBy extends string>(kb: KnowledgeBase, { options }: CommandContext): ListQuery<OrderBy> {
-  const asked = options as unknown as Omit<ListQuery<OrderBy>, 'offset'>;
+  const asked = options as unknown as Omit<ListQuery<OrderBy>, 'offset' | 'viewer'>;
   if (asked.category !== undefined && !kb.categories.tree().get(asked.category)) throw categoryNotFound(asked.category);
-  return { ...asked, offset: 0, locale: asked.locale?.toLowerCase() };
+  return { ...asked, viewer: SYSTEM, offset: 0, locale: asked.locale?.toLowerCase() };
 }
 
 /** A person gets the totals and a chart below each other, a program one value. */

@@ -1,12 +1,18 @@
 import type { OwnedHooks } from '../../../index.js';
+import { defineAccessHooks } from './access-hooks.js';
 import { defineArticleHooks } from './article-hooks.js';
+import { defineCategoryHooks } from './category-hooks.js';
+import { defineOpinionHooks } from './opinion-hooks.js';
 import { definePageHooks } from './page-hooks.js';
 import { defineSearchHooks } from './search-hooks.js';
 import { defineStatisticsHooks } from './statistics-hooks.js';
 
 /** Says what the hooks of the knowledge base are. */
 export function defineHooks(hooks: OwnedHooks): void {
+  defineAccessHooks(hooks);
   defineArticleHooks(hooks);
+  defineCategoryHooks(hooks);
+  defineOpinionHooks(hooks);
   definePageHooks(hooks);
   defineSearchHooks(hooks);
   defineStatisticsHooks(hooks);

@@ -18,7 +18,8 @@ const DRY_ID = 0;
 
 /** Creates the category of an item, or brings it up to date with the source. */
 export async function importCategory(run: ImportRun, item: ImportItem): Promise<ImportTarget> {
-  const { kb, sources, dryRun, update } = run;
+  const { kb, sources, dryRun, update, author = null } = run;
+  const actor = { user: author, source: 'import' as const };
   const known = run.known.get(item.key) ?? null;
   const sourceHash = fingerprint(item);
   const exists = known !== null && kb.categories.tree().get(known.targetId) !== undefined;
@@ -30,7 +31,7 @@ export async function importCategory(run: ImportRun, item: ImportItem): Promise<
   const input = { name: item.title, parentId, order: item.order ?? 0, meta: item.meta };
   return kb.db.transaction(async () => {
     if (known && exists) {
-      await kb.categories.update(known.targetId, input);
+      await kb.categories.update(known.targetId, input, actor);
       const record = { ...known, sourceHash };
       await sources.save(item.key, 'category', record);
       return { id: known.targetId, outcome: 'updated', record };
@@ -39,8 +40,12 @@ export async function importCategory(run: ImportRun, item: ImportItem): Promise<
     const present = childWithSlug(run, parentId, item);
     const id =
       present ??
-      (await kb.categories.create({ ...input, slug: item.slug, locale: item.locale, description: item.description }))
-        .id;
+      (
+        await kb.categories.create(
+          { ...input, slug: item.slug, locale: item.locale, description: item.description },
+          actor,
+        )
+      ).id;
     for (const path of oldPaths(item)) {
       await kb.redirects.add({ locale: localeOf(item), path, kind: 'category', targetId: id });
     }

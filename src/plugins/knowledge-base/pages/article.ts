@@ -3,22 +3,34 @@ import { type Article, isPublic } from '../article.js';
 import type { ContentContext } from '../hooks/page-hooks.js';
 import type { Translation } from '../template-data.js';
 import { articleCard } from './cards.js';
+import { type OpinionState, opinionForms, stateOfAddress } from './opinion-forms.js';
 import { createFrame, languageName, renderPage, type Visit } from './visit.js';
 
 const RELATED = 4;
 
+/** What came of a form that was sent to the article. */
+export interface SentForm {
+  readonly status: number;
+  readonly opinions: OpinionState;
+}
+
 /** An article with all that surrounds it. */
-export async function articlePage(visit: Visit, article: Article): Promise<PageResponse> {
-  const { kb, context, locale } = visit;
+export async function articlePage(visit: Visit, article: Article, sent?: SentForm): Promise<PageResponse> {
+  const { kb, context, locale, viewer } = visit;
   const rendered = kb.content.of(article);
   const path = kb.articles.pathOf(article);
-  const [before, after, translations, related, neighbours, breadcrumbs] = await Promise.all([
+  const visibility = await kb.access.visibility(viewer);
+  const [before, after, translations, related, neighbours, breadcrumbs, opinions] = await Promise.all([
     echoOf(visit, (echo) => context.hooks.doActionAsync('vendor_kb_before_article_content', article, echo)),
     echoOf(visit, (echo) => context.hooks.doActionAsync('vendor_kb_after_article_content', article, echo)),
     translationsOf(visit, article),
-    kb.navigation.related(article, RELATED),
-    kb.navigation.neighbours(article),
-    context.hooks.applyFiltersAsync('vendor_kb_breadcrumbs', kb.breadcrumbs.ofArticle(article), { path, locale }),
+    kb.navigation.related(article, RELATED, viewer),
+    kb.navigation.neighbours(article, viewer),
+    context.hooks.applyFiltersAsync('vendor_kb_breadcrumbs', kb.breadcrumbs.ofArticle(article, visibility), {
+      path,
+      locale,
+    }),
+    opinionForms(visit, article, sent?.opinions ?? stateOfAddress(visit)),
   ]);
   const tree = kb.categories.tree();
   kb.statistics.viewed(article, visit.request);
@@ -39,16 +51,20 @@ export async function articlePage(visit: Visit, article: Article): Promise<PageR
       readingTime: article.readingTime,
       categories: article.categoryIds.flatMap((id) => {
         const category = tree.get(id);
-        return category ? [{ title: category.name, link: kb.links.href(category.locale, category.path) }] : [];
+        return category && visibility.admitsCategory(id)
+          ? [{ title: category.name, link: kb.links.href(category.locale, category.path) }]
+          : [];
       }),
       tags: article.tags.map((name) => ({ name, link: null })),
       archived: article.status === 'archived',
       before,
       after,
+      opinions,
       editLink: null,
     },
     {
       title: article.title,
+      ...(sent ? { status: sent.status } : {}),
       description: article.excerpt || null,
       slug: article.slug,
       robots: article.status === 'publish' ? null : 'noindex',
@@ -69,10 +85,14 @@ async function echoOf(
   return echoed;
 }
 
-async function translationsOf({ kb }: Visit, article: Article): Promise<Translation[]> {
-  const ids = Object.values(await kb.navigation.translations(article));
+async function translationsOf({ kb, viewer }: Visit, article: Article): Promise<Translation[]> {
+  const ids = Object.values(await kb.navigation.translations(article, viewer));
   if (ids.length < 2) return [];
-  const others = (await kb.articles.getMany(ids)).filter((other) => isPublic(other) || other.id === article.id);
+  const { admits } = await kb.access.visibility(viewer);
+  // The reading order may lag a moment behind the database, which has the last word.
+  const others = (await kb.articles.getMany(ids)).filter(
+    (other) => other.id === article.id || (isPublic(other) && admits(other)),
+  );
   const byLocale = others.sort((one, other) => (one.locale < other.locale ? -1 : 1));
   return byLocale.map((other) => ({
     locale: other.locale,

@@ -32,7 +32,7 @@ export function registerSearchRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
     permission: 'public',
     returns: SEARCH_RESULTS,
     async handler(request) {
-      const { args, user } = request;
+      const { args } = request;
       const answer = await kb.search.search({
         query: args.q,
         locale: args.locale?.toLowerCase() ?? kb.site.locale,
@@ -42,7 +42,7 @@ export function registerSearchRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
         perPage: args.per_page,
         fuzzy: args.fuzzy === 'auto' ? 'auto' : args.fuzzy === '1' ? 1 : 0,
         highlight: args.highlight,
-        viewer: user,
+        viewer: kb.access.viewerOf(request),
         caller: request.method === 'GET' ? request : null,
       });
       return paginate(answer, pageOf(args, answer.total), 'vendor_kb_invalid_page');
@@ -62,9 +62,11 @@ export function registerSearchRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
     },
     permission: 'public',
     returns: SUGGESTIONS,
-    async handler({ args }) {
+    async handler(request) {
+      const { args } = request;
+      const viewer = kb.access.viewerOf(request);
       const locale = args.locale?.toLowerCase() ?? kb.site.locale;
-      return { query: args.q, suggestions: await kb.search.suggest(args.q, locale, args.limit) };
+      return { query: args.q, suggestions: await kb.search.suggest(args.q, { locale, limit: args.limit, viewer }) };
     },
   });
 }

@@ -1,4 +1,5 @@
 import { type OwnedRest, type PageInfo, paginate, type RestResponse, respond } from '../../../index.js';
+import type { Reader } from '../access/readers.js';
 import { categoryNotFound } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { ARTICLE_ORDERS } from '../statistics/article-table.js';
@@ -76,8 +77,9 @@ export function registerStatisticsRoutes(rest: OwnedRest, kb: KnowledgeBase): vo
     args: { ...LIST_ARGS, orderby: { type: 'string', enum: ARTICLE_ORDERS, default: 'views' } },
     permission: 'view_kb_stats',
     returns: ARTICLE_STATISTICS,
-    async handler({ args }) {
-      const { rows, total } = await statistics.articles(listQuery(kb, args));
+    async handler(request) {
+      const { args } = request;
+      const { rows, total } = await statistics.articles(listQuery(kb, request));
       return answerPage('articles', rows, ARTICLE_COLUMNS, rows, args, total);
     },
   });
@@ -93,8 +95,9 @@ export function registerStatisticsRoutes(rest: OwnedRest, kb: KnowledgeBase): vo
     args: { ...LIST_ARGS, orderby: { type: 'string', enum: QUERY_ORDERS, default: 'count' } },
     permission: 'view_kb_stats',
     returns: SEARCH_STATISTICS,
-    async handler({ args }) {
-      const { statistics: found, total } = await statistics.searches(listQuery(kb, args));
+    async handler(request) {
+      const { args } = request;
+      const { statistics: found, total } = await statistics.searches(listQuery(kb, request));
       return answerPage('search', found, SEARCH_COLUMNS, searchRows(found), args, total);
     },
   });
@@ -108,23 +111,34 @@ export function registerStatisticsRoutes(rest: OwnedRest, kb: KnowledgeBase): vo
     args: { ...LIST_ARGS, orderby: { type: 'string', enum: CATEGORY_ORDERS, default: 'views' } },
     permission: 'view_kb_stats',
     returns: CATEGORY_STATISTICS,
-    async handler({ args }) {
-      const { rows, total } = await statistics.categories(listQuery(kb, args));
+    async handler(request) {
+      const { args } = request;
+      const { rows, total } = await statistics.categories(listQuery(kb, request));
       return answerPage('categories', rows, CATEGORY_COLUMNS, rows, args, total);
     },
   });
 }
 
-interface ListArgs<OrderBy extends string> extends Omit<ListQuery<OrderBy>, 'limit' | 'offset'> {
+interface ListArgs<OrderBy extends string> extends Omit<ListQuery<OrderBy>, 'limit' | 'offset' | 'viewer'> {
   readonly page: number;
   readonly per_page: number;
   readonly format: 'json' | 'csv';
 }
 
 /** @throws HostError 404 `vendor_kb_category_not_found` */
-function listQuery<OrderBy extends string>(kb: KnowledgeBase, args: ListArgs<OrderBy>): ListQuery<OrderBy> {
+function listQuery<OrderBy extends string>(
+  kb: KnowledgeBase,
+  request: Reader & { readonly args: ListArgs<OrderBy> },
+): ListQuery<OrderBy> {
+  const { args } = request;
   if (args.category !== undefined && !kb.categories.tree().get(args.category)) throw categoryNotFound(args.category);
-  return { ...args, limit: args.per_page, offset: offsetOf(args), locale: args.locale?.toLowerCase() };
+  return {
+    ...args,
+    viewer: kb.access.viewerOf(request),
+    limit: args.per_page,
+    offset: offsetOf(args),
+    locale: args.locale?.toLowerCase(),
+  };
 }
 
 async function answerPage(

@@ -28,13 +28,14 @@ export interface CategoryStatistics {
  * @throws HostError 400 `vendor_kb_invalid_param`
  */
 export async function categoryTable(
-  { db, site, categories, links }: TableParts,
+  { db, site, access, categories, navigation, links }: TableParts,
   query: ListQuery<CategoryOrderBy>,
   now: Date,
 ): Promise<Table<CategoryStatistics>> {
   const { span } = await spansOf(db, site, query, now);
+  const visibility = await access.visibility(query.viewer);
   const [counts, used, failed] = await Promise.all([
-    categories.counts(),
+    navigation.counts(visibility),
     usedCategories(db, span),
     failedSearches(db, span),
   ]);
@@ -42,6 +43,7 @@ export async function categoryTable(
   const within = query.category === undefined ? null : new Set(tree.subtree(query.category));
   const rows = tree
     .all()
+    .filter(({ id }) => visibility.admitsCategory(id))
     .filter(({ id, locale }) => (within?.has(id) ?? true) && (query.locale === undefined || query.locale === locale))
     .map(({ id, name, locale, path }) => {
       const { views = 0, visitors = 0, ratings = 0, ratingSum = 0 } = used.get(id) ?? {};

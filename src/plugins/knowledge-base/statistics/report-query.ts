@@ -1,3 +1,4 @@
+import type { KbViewer } from '../access/viewer.js';
 import type { Comparison, Granularity, PeriodQuery } from './period.js';
 
 /** What a report is asked for. */
@@ -10,6 +11,8 @@ export interface ReportQuery extends PeriodQuery {
 
 /** The same of a list. */
 export interface ListQuery<OrderBy extends string> extends ReportQuery {
+  /** Who looks: what is closed to them is not named. */
+  readonly viewer: KbViewer;
   readonly limit: number;
   readonly offset: number;
   readonly orderby?: OrderBy | undefined;

@@ -1,5 +1,6 @@
 import { type Database, utc } from '../../../index.js';
-import type { SuggestionItem } from '../search-service.js';
+import type { KbViewer } from '../access/viewer.js';
+import type { SearchService } from '../search-service.js';
 import type { TableParts } from './article-table.js';
 import { addUp, sumsByDay } from './day-sums.js';
 import { querySums } from './query-sums.js';
@@ -45,7 +46,7 @@ export interface SearchStatistics {
 
 export interface SearchTableParts extends TableParts {
   /** Articles that begin like that; nothing while there is no index. */
-  readonly suggest: (query: string, locale: string, limit: number) => Promise<SuggestionItem[]>;
+  readonly suggest: SearchService['suggest'];
 }
 
 /**
@@ -83,7 +84,7 @@ export async function searchTable(
             query: row.query,
             count: row.zero,
             last_seen: momentOf(row.lastZeroAt),
-            suggested_article: await suggestionFor(parts, row.query, row.locale),
+            suggested_article: await suggestionFor(parts, query.viewer, row),
           }),
         ),
       ),
@@ -192,12 +193,12 @@ async function sumOf(
 /** By the whole query, else by its longest word. */
 async function suggestionFor(
   { suggest }: SearchTableParts,
-  query: string,
-  locale: string,
+  viewer: KbViewer,
+  { query, locale }: ShownQuery,
 ): Promise<{ title: string; link: string } | null> {
   const longest = query.split(' ').toSorted((one, other) => other.length - one.length)[0] ?? query;
   for (const text of new Set([query, longest])) {
-    const [found] = await suggest(text, locale, 1);
+    const [found] = await suggest(text, { locale, limit: 1, viewer });
     if (found) return { title: found.text, link: found.link };
   }
   return null;

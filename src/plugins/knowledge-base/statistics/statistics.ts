@@ -29,8 +29,11 @@ export type ReadRequest = Caller & Pick<RestRequest, 'method' | 'query'>;
  * `vendor_kb_invalid_param` for periods that cannot be.
  */
 export interface Statistics {
-  /** Counts something. It returns at once, never fails, and writes a second later; a kill loses that second. */
-  record(event: StatisticsEvent, caller: Caller): void;
+  /**
+   * Counts something. It returns at once, never fails, and writes a second later; a kill loses that second.
+   * @param caller null where the request is over: of votes and feedback, which count whoever sent them
+   */
+  record(event: StatisticsEvent, caller: Caller | null): void;
   /**
    * Counts that an article was read, unless the request says `count=0`, asks for the head alone, or has what it asks for
    * already: what is answered with 304 was sent to be read before, and those who ask so are caches and programs that
@@ -60,7 +63,7 @@ export interface StatisticsParts extends Omit<TableParts, 'site'> {
   readonly salts: Salts;
   readonly log: PluginContext['log'];
   readonly suggest: SearchTableParts['suggest'];
-  readonly isExcluded: (event: StatisticsEvent, caller: Caller) => Promise<boolean>;
+  readonly isExcluded: (event: StatisticsEvent, caller: Caller | null) => Promise<boolean>;
 }
 
 export function createStatistics(parts: StatisticsParts): Statistics {

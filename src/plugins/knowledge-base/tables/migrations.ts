@@ -1,6 +1,8 @@
 import type { Migration } from '../../../index.js';
 import { accessMigrations } from './access.js';
 import { articleMigrations } from './articles.js';
+import { opinionMigrations } from './opinions.js';
+import { revisionMigrations } from './revisions.js';
 import { sourceMigrations } from './sources.js';
 import { statisticsMigrations } from './statistics.js';
 import { visitorMigrations } from './visitors.js';
@@ -8,6 +10,8 @@ import { visitorMigrations } from './visitors.js';
 /** In the order of their names, whichever file they stand in. */
 export const migrations: readonly Migration[] = [
   ...articleMigrations,
+  ...opinionMigrations,
+  ...revisionMigrations,
   ...sourceMigrations,
   ...accessMigrations,
   ...visitorMigrations,

@@ -1,6 +1,8 @@
 import type { JsonSchema } from '../../../../index.js';
 import { ARTICLE_STATUSES } from '../../article.js';
+import { ACCESS, ACCESS_RULE } from './access.js';
 import { address, id, links, list, locale, moment, record } from './members.js';
+import { ARTICLE_RATING } from './opinions.js';
 
 const source = {
   type: 'string',
@@ -20,7 +22,7 @@ export const ARTICLE: JsonSchema = record('Article', 'An article of the knowledg
     raw: source,
     rendered: { type: 'string', description: 'HTML.' },
     format: { type: 'string', enum: ['markdown', 'blocks', 'html'], description: 'What the source is written in.' },
-    protected: { type: 'boolean' },
+    protected: { type: 'boolean', description: 'Only its teaser is here, for who may not read it.' },
   }),
   excerpt: record(null, 'A short text on it, or its opening.', {
     raw: source,
@@ -52,6 +54,9 @@ export const ARTICLE: JsonSchema = record('Article', 'An article of the knowledg
   ),
   redirects: list({ type: 'string' }, 'Old paths that lead here.'),
   sticky: { type: 'boolean' },
+  access: ACCESS,
+  access_rule: { ...ACCESS_RULE, required: false },
+  rating: ARTICLE_RATING,
   meta: { type: 'object', description: 'Free fields; empty in the context view.', additionalProperties: {} },
   _links: links,
 });
