@@ -126,7 +126,7 @@ async function assemble(base: {
   const handOver = [handOverPosts(db), handOverFiles(db)];
   const identityParts = { config, site, db, hooks, access, versions, limiter, apiKeyHeaders, log };
   const identity = createIdentity({ ...identityParts, handOver });
-  const { users, sessions, applicationPasswords, apiKeys, authEvents, nonces, login } = identity;
+  const { users, passwords, sessions, applicationPasswords, apiKeys, authEvents, nonces, login } = identity;
   const accounts = createAccounts({ ...identityParts, ...identity, templates, mail, background, jobs, secretBox });
   registerUserAccess(access, identity);
   registerIdentityRoutes({ ...identity, ...accounts, registry });
@@ -163,11 +163,13 @@ async function assemble(base: {
     content,
     media: library.media,
     users,
+    passwords,
     registry,
     templates,
     assets,
     pages,
     render,
+    links,
     options,
     settings,
     commands,

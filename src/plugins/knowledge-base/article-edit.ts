@@ -29,6 +29,7 @@ export function newArticle(
     categoryIds: [],
     tags: [],
     sticky: false,
+    ruleId: null,
     wordCount: 0,
     readingTime: 1,
     translationKey: null,

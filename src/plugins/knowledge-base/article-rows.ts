@@ -37,6 +37,7 @@ export function columnsOf(article: Article) {
     word_count: article.wordCount,
     reading_time: article.readingTime,
     sticky: article.sticky ? 1 : 0,
+    rule_id: article.ruleId,
     category_ids: json.encode(article.categoryIds),
     tags: json.encode(article.tags),
     redirects: json.encode(article.redirects),

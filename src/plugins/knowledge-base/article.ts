@@ -19,6 +19,8 @@ export interface Article extends Omit<Post, keyof PostOnly | 'status'> {
   categoryIds: number[];
   tags: string[];
   sticky: boolean;
+  /** Who may read it, where that is not for its categories to say: the id of a rule. */
+  ruleId: number | null;
   wordCount: number;
   /** Whole minutes, at least 1. */
   readingTime: number;
@@ -70,6 +72,8 @@ export interface ArticleInput {
   menuOrder?: number;
   locale?: string;
   sticky?: boolean;
+  /** Null to leave it to the categories. */
+  ruleId?: number | null;
   authorId?: number;
   translationKey?: string | null;
   redirects?: readonly string[];
@@ -108,6 +112,7 @@ export const ARTICLE_COLUMNS = [
   'kb_articles.word_count',
   'kb_articles.reading_time',
   'kb_articles.sticky',
+  'kb_articles.rule_id',
   'kb_articles.category_ids',
   'kb_articles.tags',
   'kb_articles.redirects',
@@ -137,6 +142,7 @@ export function toArticle(row: ArticleRow): Article {
     categoryIds: json.decode(row.category_ids) as number[],
     tags: json.decode(row.tags) as string[],
     sticky: row.sticky === 1,
+    ruleId: row.rule_id,
     wordCount: row.word_count,
     readingTime: row.reading_time,
     translationKey: row.translation_key,

@@ -8,6 +8,7 @@ import {
   type Terms,
   type Versions,
 } from '../../index.js';
+import type { Rules } from './access/rules.js';
 import {
   articleSlugs,
   assertNoArticle,
@@ -19,7 +20,6 @@ import {
 import { type DeleteOptions, deleteCategory } from './category-delete.js';
 import { buildCategoryTree, type Category, type CategoryTree, TAXONOMY, withoutChildren } from './category-tree.js';
 import { categoryNotFound, invalidParam, onTaken } from './errors.js';
-import { createFresh } from './fresh.js';
 import type { Actor } from './hooks/article-hooks.js';
 import type { CategoryRecord } from './hooks/category-hooks.js';
 import type { Redirects } from './redirects.js';
@@ -40,13 +40,13 @@ export interface CategoryInput {
   order?: number;
   locale?: string;
   meta?: Record<string, unknown>;
+  /** The rule of its own; null for none. */
+  ruleId?: number | null | undefined;
 }
 
 export interface Categories {
   /** The tree as of the last change this process has heard of. */
   tree(): CategoryTree;
-  /** Published articles directly in each category. */
-  counts(): Promise<ReadonlyMap<number, number>>;
   /** @throws HostError 404 `vendor_kb_category_not_found` */
   get(id: number): Category;
   create(input: CategoryInput & { name: string }, actor?: Actor): Promise<Category>;
@@ -58,8 +58,6 @@ export interface Categories {
   delete(id: number, options: DeleteOptions, actor?: Actor): Promise<Category>;
   /** Reads the tree again. */
   refresh(): Promise<void>;
-  /** Articles changed: the counts are no longer true. */
-  forgetCounts(): void;
 }
 
 const NOBODY: Actor = { user: null, source: 'cli' };
@@ -70,12 +68,12 @@ export function createCategories(parts: {
   versions: Versions;
   redirects: Redirects;
   revisions: Revisions;
+  rules: Pick<Rules, 'hang'>;
   outbox: Outbox;
   defaultLocale: string;
 }): Categories {
-  const { db, terms, versions, redirects, revisions, outbox, defaultLocale } = parts;
+  const { db, terms, versions, redirects, revisions, rules, outbox, defaultLocale } = parts;
   let tree = buildCategoryTree([]);
-  const counts = createFresh(() => countArticles(db));
 
   async function refresh(): Promise<void> {
     tree = await freshTree();
@@ -107,8 +105,6 @@ export function createCategories(parts: {
 
   return {
     tree: () => tree,
-    counts: counts.get,
-    forgetCounts: counts.invalidate,
     get,
     refresh,
     async create(input, actor = NOBODY) {
@@ -130,6 +126,7 @@ export function createCategories(parts: {
             meta: input.meta ?? {},
           }),
         );
+        if (input.ruleId) await rules.hang(term.id, input.ruleId);
         await outbox.announce('vendor_kb_category_saved', toRecord(term, fresh), null, actor);
         return term.id;
       });
@@ -157,6 +154,7 @@ export function createCategories(parts: {
         if (input.order !== undefined) changes.menuOrder = input.order;
         if (input.meta !== undefined) changes.meta = { ...before.meta, ...input.meta };
         await onTaken(db, slug, () => terms.update(id, changes));
+        if (input.ruleId !== undefined) await rules.hang(id, input.ruleId);
         const previous = withoutChildren(before);
         const { menuOrder: order = before.order, ...others } = changes;
         const saved = placed({ ...previous, ...others, order }, fresh);
@@ -169,7 +167,7 @@ export function createCategories(parts: {
       return save(async () => {
         const fresh = await freshTree();
         const category = fresh.get(id) ?? get(id);
-        await deleteCategory({ db, terms, redirects, revisions, outbox, actor, tree: fresh }, category, options);
+        await deleteCategory({ db, terms, redirects, revisions, rules, outbox, actor, tree: fresh }, category, options);
         return category;
       });
     },
@@ -185,18 +183,6 @@ function placed(category: Omit<CategoryRecord, 'path' | 'depth'>, tree: Category
   const parent = tree.get(category.parentId);
   const path = parent ? `${parent.path}/${category.slug}` : category.slug;
   return { ...category, path, depth: (parent?.depth ?? 0) + 1 };
-}
-
-async function countArticles(db: Database): Promise<Map<number, number>> {
-  const rows = await db.query
-    .selectFrom('post_terms')
-    .innerJoin('posts', 'posts.id', 'post_terms.post_id')
-    .select(['post_terms.term_id', (eb) => eb.fn.countAll<number>().as('articles')])
-    .where('posts.type', '=', 'kb_article')
-    .where('posts.status', '=', 'publish')
-    .groupBy('post_terms.term_id')
-    .execute();
-  return new Map(rows.map((row) => [row.term_id, Number(row.articles)]));
 }
 
 function assertParent(tree: CategoryTree, category: Category | null, parentId: number, locale: string): void {

@@ -1,4 +1,5 @@
 import { type Database, HostError, type Outbox, type Terms } from '../../index.js';
+import type { Rules } from './access/rules.js';
 import { assertNoArticle, assertNoCategory } from './address-space.js';
 import { type Article, isPublic } from './article.js';
 import { announceSave } from './article-announcements.js';
@@ -25,6 +26,7 @@ interface DeleteParts {
   readonly revisions: Revisions;
   readonly outbox: Outbox;
   readonly actor: Actor;
+  readonly rules: Pick<Rules, 'hang'>;
   /** As it is before. */
   readonly tree: CategoryTree;
 }
@@ -39,7 +41,7 @@ export async function deleteCategory(
   category: Category,
   { reassign, children }: DeleteOptions,
 ): Promise<void> {
-  const { db, terms } = parts;
+  const { db, terms, rules } = parts;
   const doomed = children === 'delete' ? buildSubtree(category) : [category];
   const ids = doomed.map(({ id }) => id);
   const held = await articlesIn(db, ids);
@@ -55,6 +57,7 @@ export async function deleteCategory(
   if (reassign !== undefined && reassign !== 0) await assertReassign(terms, reassign, category, ids);
   for (const articleId of held) await reassignArticle(parts, articleId, ids, reassign ?? 0);
   for (const id of ids) await terms.delete(id);
+  for (const id of ids) await rules.hang(id, null);
   for (const gone of doomed) {
     await parts.outbox.announce('vendor_kb_category_deleted', withoutChildren(gone), parts.actor);
   }

@@ -1,5 +1,6 @@
 /** What the plugin adds to the host's types reaches whoever imports it from the package through here. */
 import './capabilities.js';
+import './hooks/access-hooks.js';
 import './hooks/article-hooks.js';
 import './hooks/category-hooks.js';
 import './hooks/page-hooks.js';

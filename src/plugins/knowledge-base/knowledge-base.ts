@@ -1,5 +1,8 @@
-import type { Database, Site } from '../../index.js';
+import type { Database, PluginContext, Site } from '../../index.js';
 import type { KbAccess } from './access/access.js';
+import type { Readers } from './access/readers.js';
+import type { RestrictedMessage } from './access/restricted-message.js';
+import type { Teasers } from './access/teasers.js';
 import type { ArticleContent } from './article-content.js';
 import type { ArticleViews } from './article-view.js';
 import type { Articles } from './articles.js';
@@ -24,8 +27,11 @@ export interface KnowledgeBase {
   readonly categories: Categories;
   readonly redirects: Redirects;
   readonly revisions: Revisions;
-  readonly access: KbAccess;
+  readonly access: KbAccess & Readers;
+  readonly teasers: Teasers;
+  readonly restrictedMessage: RestrictedMessage;
   readonly salts: Salts;
+  readonly hashPassword: PluginContext['passwords']['hash'];
   readonly content: ArticleContent;
   readonly views: ArticleViews;
   readonly links: Links;

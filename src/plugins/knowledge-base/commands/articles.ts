@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { type CommandOption, HostError, type OwnedCommands, type Users } from '../../../index.js';
+import { EVERYTHING } from '../access/visibility.js';
 import { ARTICLE_STATUSES, type Article, type ArticleInput, type ArticleStatus } from '../article.js';
 import { findArticles } from '../article-query.js';
 import { articleNotFound } from '../errors.js';
@@ -73,6 +74,7 @@ export function registerArticleCommands(cli: OwnedCommands, kb: KnowledgeBase, u
       const { articles: found, total } = await findArticles(
         kb.db,
         {
+          visibility: EVERYTHING,
           statuses: status === 'any' ? ARTICLE_STATUSES : [status],
           categories:
             options.category === undefined ? undefined : kb.categories.tree().subtree(Number(options.category)),

@@ -1,4 +1,5 @@
 import type { OwnedHooks } from '../../../index.js';
+import { defineAccessHooks } from './access-hooks.js';
 import { defineArticleHooks } from './article-hooks.js';
 import { defineCategoryHooks } from './category-hooks.js';
 import { definePageHooks } from './page-hooks.js';
@@ -6,6 +7,7 @@ import { defineSearchHooks } from './search-hooks.js';
 
 /** Says what the hooks of the knowledge base are. */
 export function defineHooks(hooks: OwnedHooks): void {
+  defineAccessHooks(hooks);
   defineArticleHooks(hooks);
   defineCategoryHooks(hooks);
   definePageHooks(hooks);

@@ -4,9 +4,9 @@ import { createFrame, renderPage, type Visit } from './visit.js';
 
 /** 404 with what the address seems to have meant; 410 for an article that was deleted. */
 export async function notFoundPage(visit: Visit, { gone = false } = {}): Promise<PageResponse> {
-  const { kb, locale, path, strings } = visit;
+  const { kb, locale, path, strings, viewer } = visit;
   const query = (path.split('/').at(-1) ?? '').replaceAll('-', ' ').slice(0, 60);
-  const suggestions = query === '' ? [] : await kb.search.suggest(query, locale, 5);
+  const suggestions = query === '' ? [] : await kb.search.suggest(query, { locale, limit: 5, viewer });
   return renderPage(
     visit,
     'kb/not-found',
@@ -22,7 +22,7 @@ export async function notFoundPage(visit: Visit, { gone = false } = {}): Promise
 
 /** 301 for the addresses of renamed, moved and imported things, 410 for those of deleted articles, or null. */
 export async function oldAddress(visit: Visit): Promise<PageResponse | null> {
-  const { kb, locale, path } = visit;
+  const { kb, locale, path, viewer } = visit;
   const target = await kb.redirects.find(locale, path);
   if (!target) return null;
   switch (target.kind) {
@@ -32,13 +32,14 @@ export async function oldAddress(visit: Visit): Promise<PageResponse | null> {
       return target.targetUrl === null ? null : redirect(target.targetUrl, 301);
     case 'category': {
       const category = kb.categories.tree().get(target.targetId);
-      return category ? redirect(kb.links.href(category.locale, `${category.path}/${target.rest}`), 301) : null;
+      if (!category || (await kb.access.ofCategory(category.id, viewer)).status === 404) return null;
+      return redirect(kb.links.href(category.locale, `${category.path}/${target.rest}`), 301);
     }
     case 'article': {
       const article = await kb.articles.get(target.targetId);
-      return article && isPublic(article)
-        ? redirect(kb.links.href(article.locale, kb.articles.pathOf(article)), 301)
-        : null;
+      // What may not be known of has no address, old or new.
+      if (!article || !isPublic(article) || (await kb.access.of(article, viewer)).status === 404) return null;
+      return redirect(kb.links.href(article.locale, kb.articles.pathOf(article)), 301);
     }
   }
 }

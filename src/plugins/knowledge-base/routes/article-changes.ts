@@ -2,7 +2,9 @@ import { type OwnedRest, type RestRequest, respond } from '../../../index.js';
 import { ARTICLE_STATUSES, type Article, type ArticleInput, type ArticleStatus, isPublished } from '../article.js';
 import { articleNotFound, forbidden } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { ACCESS_RULE_ARG, assertMayManage, ruleIdFor } from './access-rule.js';
 import { ARTICLE_TAGS, BODY_LIMIT, ID_ARG, NAMESPACE, TITLE_ARG } from './arguments.js';
+import { existingArticle } from './existing-article.js';
 import { matchedVersion } from './if-match.js';
 import { ARTICLE, DELETED_ARTICLE } from './schemas/articles.js';
 
@@ -27,11 +29,14 @@ const WRITABLE = {
   order: { type: 'integer', description: 'Place within the primary category.' },
   locale: { type: 'string', pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35 },
   sticky: { type: 'boolean' },
+  access_rule: ACCESS_RULE_ARG,
   meta: { type: 'object' },
 } as const;
 
 /** Articles: create, change, delete. */
-export function registerArticleChangeRoutes(rest: OwnedRest, { articles, views, restUrl }: KnowledgeBase): void {
+export function registerArticleChangeRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
+  const { access, articles, views, restUrl } = kb;
+
   rest.route(NAMESPACE, {
     method: 'POST',
     path: '/articles',
@@ -48,7 +53,12 @@ export function registerArticleChangeRoutes(rest: OwnedRest, { articles, views, 
     bodyLimit: BODY_LIMIT,
     strictBody: true,
     async handler(request) {
-      const input = { ...toInput(request.args), title: request.args.title };
+      const ruleId = await ruleIdFor(kb, request.args.access_rule, null, request);
+      const input = {
+        ...toInput(request.args),
+        title: request.args.title,
+        ...(ruleId === undefined ? {} : { ruleId }),
+      };
       const wanted = input.status ?? 'draft';
       const status = await allowedStatus(wanted, request);
       const article = await articles.create({ ...input, status }, { user: request.user, source: 'rest' });
@@ -77,7 +87,7 @@ export function registerArticleChangeRoutes(rest: OwnedRest, { articles, views, 
       title: TITLE_ARG,
       version: { type: 'integer', minimum: 1, description: 'The version the change was made to.' },
     },
-    permission: { capability: 'edit_kb_article', object: ({ args }) => existing(args.id) },
+    permission: { capability: 'edit_kb_article', object: (request) => existingArticle(kb, request.args.id, request) },
     allowBatch: true,
     returns: ARTICLE,
     bodyLimit: BODY_LIMIT,
@@ -87,6 +97,10 @@ export function registerArticleChangeRoutes(rest: OwnedRest, { articles, views, 
       const input: ArticleInput = toInput(args);
       if (args.title !== undefined) input.title = args.title;
       const before = request.object;
+      const ruleId = await ruleIdFor(kb, args.access_rule, access.rules.get(before.ruleId), request);
+      if (ruleId !== undefined) input.ruleId = ruleId;
+      if (access.isFreed(before, { ruleId: before.ruleId, categoryIds: before.categoryIds, ...input }))
+        await assertMayManage(request);
       const wanted = input.status === before.status ? undefined : input.status;
       const status = wanted && (await allowedStatus(wanted, request));
       if (status === 'trash' && !(await request.can('delete_kb_article', before))) {
@@ -113,7 +127,7 @@ export function registerArticleChangeRoutes(rest: OwnedRest, { articles, views, 
     operationId: 'deleteArticle',
     tags: ARTICLE_TAGS,
     args: { id: ID_ARG, force: { type: 'boolean', default: false, description: 'Delete for good.' } },
-    permission: { capability: 'delete_kb_article', object: ({ args }) => existing(args.id) },
+    permission: { capability: 'delete_kb_article', object: (request) => existingArticle(kb, request.args.id, request) },
     allowBatch: true,
     returns: DELETED_ARTICLE,
     async handler(request) {
@@ -131,11 +145,7 @@ export function registerArticleChangeRoutes(rest: OwnedRest, { articles, views, 
     },
   });
 
-  async function existing(id: number): Promise<Article> {
-    const article = await articles.get(id);
-    if (!article) throw articleNotFound(id);
-    return article;
-  }
+  /** Who may not read an article does not learn from its routes that it is there; of its state its permission knows. */
 }
 
 /** Without the right to publish, what would be published waits for review. */

@@ -20,6 +20,8 @@ const articlesTable = defineTable(
     word_count: column.integer(),
     reading_time: column.integer(),
     sticky: column.boolean(),
+    /** Who may read it, where that is not for its categories to say. */
+    rule_id: column.integer().nullable(),
     category_ids: column.json(),
     tags: column.json(),
     redirects: column.json(),
@@ -101,6 +103,7 @@ export const articleMigrations: readonly Migration[] = [
   { name: '0002_article_tags', up: (schema) => schema.createTable(articleTagsTable) },
   { name: '0003_redirects', up: (schema) => schema.createTable(redirectsTable) },
   { name: '0005_search_changes', up: (schema) => schema.createTable(searchChangesTable) },
+  { name: '0022_article_rules', up: (schema) => schema.addColumn(articlesTable, 'rule_id') },
   // Every change of an article asks for the latest ones, in every process.
   { name: '0006_search_changes_by_time', up: (schema) => schema.createIndex(searchChangesTable, ['created_at']) },
   {
