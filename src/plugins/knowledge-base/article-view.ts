@@ -8,12 +8,13 @@ import type { Readers } from './access/readers.js';
 import type { Teasers } from './access/teasers.js';
 import type { Article } from './article.js';
 import { type ArticleContent, openingOf, type RenderedContent } from './article-content.js';
+import { type MaintenanceView, maintenanceView } from './article-members.js';
 import type { Articles } from './articles.js';
 import type { Links } from './links.js';
 import type { Navigation } from './navigation.js';
 
 /** An article as REST shows it; members marked `edit` only with `context=edit`. */
-export interface ArticleView {
+export interface ArticleView extends MaintenanceView {
   id: number;
   slug: string;
   path: string;
@@ -67,8 +68,10 @@ export function createArticleViews(parts: {
   content: ArticleContent;
   links: Links;
   restUrl: (path: string) => string;
+  /** IANA name of the site's. */
+  timeZone: string;
 }): ArticleViews {
-  const { articles, access, teasers, navigation, content, links, restUrl } = parts;
+  const { articles, access, teasers, navigation, content, links, restUrl, timeZone } = parts;
 
   /** The text for those who may read it; for others the beginning that they are shown. */
   async function textFor(
@@ -122,6 +125,7 @@ export function createArticleViews(parts: {
       toc: [...rendered.toc],
       redirects: article.redirects,
       sticky: article.sticky,
+      ...maintenanceView(article, { context, timeZone, hidesFiles: !found.allowed }),
       access: toAccessView(found),
       ...(context === 'edit' ? { access_rule: toRuleView(access.rules.get(article.ruleId)) } : {}),
       meta: context === 'edit' ? article.meta : {},

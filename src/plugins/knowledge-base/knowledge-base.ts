@@ -1,4 +1,4 @@
-import type { Database, PluginContext, Site } from '../../index.js';
+import type { Database, Media, PluginContext, Site, Users } from '../../index.js';
 import type { KbAccess } from './access/access.js';
 import type { Readers } from './access/readers.js';
 import type { RestrictedMessage } from './access/restricted-message.js';
@@ -23,6 +23,8 @@ import './declared.js';
 export interface KnowledgeBase {
   readonly db: Database;
   readonly site: Site;
+  readonly media: Pick<Media, 'get'>;
+  readonly users: Pick<Users, 'get'>;
   readonly articles: Articles;
   readonly categories: Categories;
   readonly redirects: Redirects;
