@@ -11,6 +11,7 @@ import { createArticleContent, openingOf } from './article-content.js';
 import { createArticleViews } from './article-view.js';
 import { createArticles } from './articles.js';
 import { createBreadcrumbs } from './breadcrumbs.js';
+import { createCaches } from './caches.js';
 import { createCategories } from './categories.js';
 import { createFresh } from './fresh.js';
 import { loadImporter } from './import/load-importer.js';
@@ -75,6 +76,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     media: context.media,
     users: context.users,
     articles,
+    caches: createCaches({ db, outbox, versions }),
     categories,
     redirects,
     revisions,

@@ -2,6 +2,7 @@
 import './capabilities.js';
 import './hooks/access-hooks.js';
 import './hooks/article-hooks.js';
+import './hooks/cache-hooks.js';
 import './hooks/category-hooks.js';
 import './hooks/page-hooks.js';
 import './hooks/search-hooks.js';

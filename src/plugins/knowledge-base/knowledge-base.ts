@@ -7,6 +7,7 @@ import type { ArticleContent } from './article-content.js';
 import type { ArticleViews } from './article-view.js';
 import type { Articles } from './articles.js';
 import type { Breadcrumbs } from './breadcrumbs.js';
+import type { Caches } from './caches.js';
 import type { Categories } from './categories.js';
 import type { Category } from './category-tree.js';
 import type { ImportReport } from './import/report.js';
@@ -26,6 +27,7 @@ export interface KnowledgeBase {
   readonly media: Pick<Media, 'get'>;
   readonly users: Pick<Users, 'get'>;
   readonly articles: Articles;
+  readonly caches: Caches;
   readonly categories: Categories;
   readonly redirects: Redirects;
   readonly revisions: Revisions;

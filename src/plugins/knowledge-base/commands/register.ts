@@ -1,6 +1,7 @@
 import type { PluginContext } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { registerArticleCommands } from './articles.js';
+import { registerCacheCommands } from './cache.js';
 import { registerCategoryCommands } from './categories.js';
 import { registerImportCommand } from './import.js';
 import { registerSearchCommands } from './search.js';
@@ -12,4 +13,5 @@ export function registerCommands(context: PluginContext, kb: KnowledgeBase): voi
   registerArticleCommands(cli, kb, users);
   registerCategoryCommands(cli, kb);
   registerSearchCommands(cli, kb);
+  registerCacheCommands(cli, kb);
 }

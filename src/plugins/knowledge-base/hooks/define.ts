@@ -1,6 +1,7 @@
 import type { OwnedHooks } from '../../../index.js';
 import { defineAccessHooks } from './access-hooks.js';
 import { defineArticleHooks } from './article-hooks.js';
+import { defineCacheHooks } from './cache-hooks.js';
 import { defineCategoryHooks } from './category-hooks.js';
 import { definePageHooks } from './page-hooks.js';
 import { defineSearchHooks } from './search-hooks.js';
@@ -9,6 +10,7 @@ import { defineSearchHooks } from './search-hooks.js';
 export function defineHooks(hooks: OwnedHooks): void {
   defineAccessHooks(hooks);
   defineArticleHooks(hooks);
+  defineCacheHooks(hooks);
   defineCategoryHooks(hooks);
   definePageHooks(hooks);
   defineSearchHooks(hooks);

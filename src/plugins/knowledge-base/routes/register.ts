@@ -3,6 +3,8 @@ import type { KnowledgeBase } from '../knowledge-base.js';
 import { registerArticleChangeRoutes } from './article-changes.js';
 import { registerArticleRoutes } from './articles.js';
 import { registerCategoryRoutes } from './categories.js';
+import { registerNavigationRoutes } from './navigation.js';
+import { registerPreviewRoute } from './preview.js';
 import { registerRevisionRoutes } from './revisions.js';
 import { registerSearchRoutes } from './search.js';
 import { registerUnlockRoute } from './unlock.js';
@@ -12,6 +14,8 @@ export function registerRoutes({ rest }: PluginContext, kb: KnowledgeBase): void
   registerArticleRoutes(rest, kb);
   registerArticleChangeRoutes(rest, kb);
   registerRevisionRoutes(rest, kb);
+  registerNavigationRoutes(rest, kb);
+  registerPreviewRoute(rest, kb);
   registerUnlockRoute(rest, kb);
   registerCategoryRoutes(rest, kb);
   registerSearchRoutes(rest, kb);

@@ -9,6 +9,15 @@ const source = {
   description: 'As it was written; only with context=edit and in answers to changes.',
 } as const;
 
+export const TOC: JsonSchema = list(
+  record('Heading', 'A heading of the text.', {
+    id: { type: 'string', description: 'Fragment of its address.' },
+    level: { type: 'integer', minimum: 1, maximum: 6 },
+    text: { type: 'string' },
+  }),
+  'The headings in order.',
+);
+
 /** See `SeoView`. */
 export const SEO: JsonSchema = record('Seo', 'What search engines and networks are told; empty texts say nothing.', {
   title: { type: 'string' },
@@ -52,14 +61,7 @@ export const ARTICLE: JsonSchema = record('Article', 'An article of the knowledg
   published_at: { ...moment, type: ['string', 'null'], description: 'When it was first published.' },
   word_count: { type: 'integer', minimum: 0 },
   reading_time: { type: 'integer', minimum: 1, description: 'Minutes.' },
-  toc: list(
-    record('Heading', 'A heading of the text.', {
-      id: { type: 'string', description: 'Fragment of its address.' },
-      level: { type: 'integer', minimum: 1, maximum: 6 },
-      text: { type: 'string' },
-    }),
-    'The headings in order.',
-  ),
+  toc: TOC,
   redirects: list({ type: 'string' }, 'Old paths that lead here.'),
   sticky: { type: 'boolean' },
   contributors: list({ type: 'integer' }, 'Ids of the users who wrote it besides the author.'),
