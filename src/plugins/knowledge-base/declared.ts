@@ -9,6 +9,7 @@ import './hooks/search-hooks.js';
 import './settings.js';
 import './tables/access.js';
 import './tables/articles.js';
+import './tables/links.js';
 import './tables/revisions.js';
 import './tables/sources.js';
 import './tables/visitors.js';

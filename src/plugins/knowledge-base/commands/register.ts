@@ -4,6 +4,7 @@ import { registerArticleCommands } from './articles.js';
 import { registerCacheCommands } from './cache.js';
 import { registerCategoryCommands } from './categories.js';
 import { registerImportCommand } from './import.js';
+import { registerLinkCommand } from './links.js';
 import { registerSearchCommands } from './search.js';
 
 /** All commands below `mortise kb`. */
@@ -14,4 +15,5 @@ export function registerCommands(context: PluginContext, kb: KnowledgeBase): voi
   registerCategoryCommands(cli, kb);
   registerSearchCommands(cli, kb);
   registerCacheCommands(cli, kb);
+  registerLinkCommand(cli, kb);
 }

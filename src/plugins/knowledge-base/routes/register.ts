@@ -3,6 +3,7 @@ import type { KnowledgeBase } from '../knowledge-base.js';
 import { registerArticleChangeRoutes } from './article-changes.js';
 import { registerArticleRoutes } from './articles.js';
 import { registerCategoryRoutes } from './categories.js';
+import { registerLinkRoutes } from './links.js';
 import { registerNavigationRoutes } from './navigation.js';
 import { registerPreviewRoute } from './preview.js';
 import { registerRevisionRoutes } from './revisions.js';
@@ -14,6 +15,7 @@ export function registerRoutes({ rest }: PluginContext, kb: KnowledgeBase): void
   registerArticleRoutes(rest, kb);
   registerArticleChangeRoutes(rest, kb);
   registerRevisionRoutes(rest, kb);
+  registerLinkRoutes(rest, kb);
   registerNavigationRoutes(rest, kb);
   registerPreviewRoute(rest, kb);
   registerUnlockRoute(rest, kb);
