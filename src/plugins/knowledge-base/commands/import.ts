@@ -108,6 +108,11 @@ function print(report: ImportReport, forPerson: boolean, output: CommandOutput):
     'Not imported',
     report.problems.map(({ key, code, message }) => `${key}: ${message} (${code})`),
   );
+  list(
+    output,
+    'Imported otherwise than the source has them',
+    report.warnings.map(({ key, message }) => `${key}: ${message}`),
+  );
   list(output, 'No pages, left out', report.skipped);
   list(output, 'Changed here since the last import, left alone (--update=overwrite replaces them)', report.edited);
   list(

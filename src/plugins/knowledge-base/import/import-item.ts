@@ -4,6 +4,7 @@ import type { ImportItem } from './item.js';
 import type { Tally } from './report.js';
 import type { ImportRun } from './run-import.js';
 import { hashOf, type SourceRecord } from './sources.js';
+import { stateHere } from './state-here.js';
 
 /** What an item became. */
 export interface ImportTarget {
@@ -27,11 +28,11 @@ export async function importCategory(run: ImportRun, item: ImportItem): Promise<
   if (dryRun) return { id: known?.targetId ?? DRY_ID, outcome: exists ? 'updated' : 'created', record: null };
 
   const parentId = parentOf(run, item);
-  const input = { name: item.title, parentId, order: item.order ?? 0, meta: item.meta };
+  const input = { name: item.title, parentId, order: item.order ?? 0, meta: categoryMeta(item) };
   return kb.db.transaction(async () => {
     if (known && exists) {
       await kb.categories.update(known.targetId, input);
-      const record = { ...known, sourceHash };
+      const record = { ...known, sourceHash, frontMatter: headOf(item) };
       await sources.save(item.key, 'category', record);
       return { id: known.targetId, outcome: 'updated', record };
     }
@@ -44,7 +45,7 @@ export async function importCategory(run: ImportRun, item: ImportItem): Promise<
     for (const path of oldPaths(item)) {
       await kb.redirects.add({ locale: localeOf(item), path, kind: 'category', targetId: id });
     }
-    const record = { targetId: id, sourceHash, writtenHash: null };
+    const record = { targetId: id, sourceHash, ...UNWRITTEN, frontMatter: headOf(item) };
     await sources.save(item.key, 'category', record);
     return { id, outcome: present === undefined ? 'created' : 'updated', record };
   });
@@ -58,16 +59,18 @@ export async function importArticle(run: ImportRun, item: ImportItem): Promise<I
   const existing = known && (await kb.articles.get(known.targetId));
   if (known && existing && (known.sourceHash === sourceHash || update === 'skip'))
     return { id: known.targetId, outcome: 'unchanged', record: known };
+  const status = existing ? existing.status : stateHere(run, item);
   if (dryRun) return { id: known?.targetId ?? DRY_ID, outcome: existing ? 'updated' : 'created', record: null };
 
   const actor = { user: author, source: 'import' as const };
-  const categoryId = parentOf(run, item);
   const input: ArticleInput & { title: string } = {
     title: item.title,
     excerpt: item.description,
-    categoryIds: categoryId === 0 ? [] : [categoryId],
+    categoryIds: categoriesOf(run, item),
     tags: item.tags,
     menuOrder: item.order ?? 0,
+    sticky: item.sticky,
+    contentFormat: item.format,
     meta: { ...item.meta, ...(item.author === null ? {} : { author: item.author }) },
     redirects: oldPaths(item),
     translationKey: hashOf(run.name, item.translationKey),
@@ -76,17 +79,41 @@ export async function importArticle(run: ImportRun, item: ImportItem): Promise<I
   return kb.db.transaction(async () => {
     if (known && existing) {
       await kb.articles.update(known.targetId, { modifiedAt: existing.modifiedAt, ...input }, actor);
-      const record = { ...known, sourceHash };
+      const record = { ...known, sourceHash, frontMatter: headOf(item) };
       await sources.save(item.key, 'article', record);
       return { id: known.targetId, outcome: 'updated', record };
     }
-    const status = item.draft ? 'draft' : 'publish';
-    const created = { ...input, slug: item.slug, status, locale: item.locale, content: item.body } as const;
+    const created = {
+      ...input,
+      slug: item.slug,
+      status,
+      locale: item.locale,
+      content: item.body,
+    };
     const { id } = await kb.articles.create(created, actor);
-    const record = { targetId: id, sourceHash, writtenHash: null };
+    const record = { targetId: id, sourceHash, ...UNWRITTEN, frontMatter: headOf(item) };
     await sources.save(item.key, 'article', record);
     return { id, outcome: 'created', record };
   });
+}
+
+/** Nothing but pass 1 has written it. */
+const UNWRITTEN = { writtenHash: null, rewrites: null };
+
+/** What an export writes before the text; of a category without a text, all of its file. */
+export function headOf(item: ImportItem): string | null {
+  if (item.generated || item.head === '') return null;
+  return isTextless(item) ? item.head + item.body : item.head;
+}
+
+/** A category's page that has no text of its own: its description stands for it. */
+export function isTextless(item: ImportItem): boolean {
+  return item.kind === 'category' && item.body.trim() === '';
+}
+
+/** A category has one text; where its page has a description besides, that is kept. */
+function categoryMeta(item: ImportItem): Record<string, unknown> {
+  return item.description === '' || isTextless(item) ? item.meta : { ...item.meta, description: item.description };
 }
 
 /** Everything the file said, so that a change of any of it counts. */
@@ -106,6 +133,12 @@ function parentOf(run: ImportRun, item: ImportItem): number {
       status: 422,
     },
   );
+}
+
+/** The primary one first. */
+function categoriesOf(run: ImportRun, item: ImportItem): number[] {
+  const others = item.otherParentKeys.flatMap((key) => run.targets.get(key)?.id ?? []);
+  return [...new Set([parentOf(run, item), ...others])].filter((id) => id !== 0);
 }
 
 function childWithSlug({ kb }: ImportRun, parentId: number, item: ImportItem): number | undefined {

@@ -21,6 +21,8 @@ export interface ImportReport {
   /** Markdown files that are no pages, such as a licence beside the content. */
   skipped: string[];
   problems: ImportProblem[];
+  /** What was imported otherwise than the source had it, with what to do about it. */
+  warnings: { key: string; message: string }[];
   /** Imported things that somebody changed here since; the source's change was not applied. */
   edited: string[];
   links: {

@@ -1,9 +1,9 @@
-import { localeOf, oldPaths } from './import-item.js';
+import { headOf, isTextless, localeOf, oldPaths } from './import-item.js';
 import type { ImportItem } from './item.js';
 import type { LinkResolution } from './links/resolve-links.js';
-import { rewriteLinks } from './links/rewrite-links.js';
+import { type LinkTarget, rewriteLinks } from './links/rewrite-links.js';
 import type { ImportRun } from './run-import.js';
-import { hashOf } from './sources.js';
+import { hashOf, type SourceRecord } from './sources.js';
 
 /**
  * Writes an item's text with the links of this site. What was written last is remembered by its hash: an unchanged
@@ -14,13 +14,19 @@ export async function rewriteItem(run: ImportRun, item: ImportItem, resolution: 
   const record = target?.record;
   if (!target || !record || run.dryRun) return;
   const { kb, sources, report, author = null } = run;
-  const text = rewriteLinks(item.body, resolution, (key, fragment) => hrefOf(run, key, fragment));
+  const { text, rewrites } = rewriteLinks(item.body, targetsOf(run, resolution));
   const writtenHash = hashOf(text);
-  if (record.writtenHash === writtenHash || (run.update === 'skip' && record.writtenHash !== null)) return;
+  const written: SourceRecord = { ...record, writtenHash, rewrites, frontMatter: headOf(item) };
+  if (record.writtenHash === writtenHash) {
+    // An earlier release did not remember what an export needs.
+    if (record.rewrites === null) await sources.save(item.key, item.kind, written);
+    return;
+  }
+  if (run.update === 'skip' && record.writtenHash !== null) return;
 
-  const wanted = item.kind === 'category' && text.trim() === '' ? item.description : text;
+  const wanted = isTextless(item) ? item.description : text;
   if (target.outcome === 'created' && wanted === firstText(item)) {
-    await sources.save(item.key, item.kind, { ...record, writtenHash });
+    await sources.save(item.key, item.kind, written);
     return;
   }
   await kb.db.transaction(async () => {
@@ -37,7 +43,7 @@ export async function rewriteItem(run: ImportRun, item: ImportItem, resolution: 
       if (item.kind === 'category') await kb.categories.update(target.id, { description: wanted });
       else await kb.articles.update(target.id, { content: wanted, ...kept }, { user: author, source: 'import' });
     }
-    await sources.save(item.key, item.kind, { ...record, writtenHash });
+    await sources.save(item.key, item.kind, written);
   });
 }
 
@@ -48,6 +54,13 @@ function firstText(item: ImportItem): string {
 
 function categoryText({ kb }: ImportRun, id: number): string {
   return kb.categories.tree().get(id)?.description ?? '';
+}
+
+/** Links within the page stay, since rendering maps them wherever the page moves. */
+function targetsOf(run: ImportRun, { resolved }: LinkResolution): LinkTarget[] {
+  return resolved
+    .filter((link) => !link.samePage)
+    .map((link) => ({ link, href: hrefOf(run, link.target, link.fragment) }));
 }
 
 /** The address of an item here; a redirect is linked by its old address, which goes on leading where it led. */

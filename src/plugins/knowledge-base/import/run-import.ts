@@ -146,6 +146,7 @@ function emptyReport({ source, name, dryRun = false }: ImportOptions): ImportRep
     redirects: emptyTally(),
     skipped: source.skipped,
     problems: [...source.problems],
+    warnings: [],
     edited: [],
     links: { resolved: 0, external: 0, assets: 0, unresolved: [], brokenFragments: [] },
     dryRun,
