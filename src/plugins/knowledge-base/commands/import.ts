@@ -17,7 +17,7 @@ import { authorOf, ID } from './option-values.js';
 const SHOWN = 20;
 
 /** `mortise kb import <folder>` */
-export function registerImportCommand(cli: OwnedCommands, kb: KnowledgeBase, { users }: PluginContext): void {
+export function registerImportCommand(cli: OwnedCommands, kb: KnowledgeBase, { users, hooks }: PluginContext): void {
   cli.command('kb import', {
     summary: 'Import a folder of Markdown: files become articles, folders categories, links are rewritten',
     arguments: [{ name: 'folder', description: 'folder to read' }],
@@ -41,13 +41,14 @@ export function registerImportCommand(cli: OwnedCommands, kb: KnowledgeBase, { u
       { flags: '--author <user>', description: 'id or login of the author' },
       { flags: '--dry-run', description: 'report, and change nothing' },
     ],
-    run: (context) => importFolder(kb, users, context),
+    run: (context) => importFolder(kb, users, hooks, context),
   });
 }
 
 async function importFolder(
   kb: KnowledgeBase,
   users: PluginContext['users'],
+  hooks: PluginContext['hooks'],
   { args, options, output, signal }: CommandContext,
 ): Promise<ExitCode> {
   const folder = args.folder ?? '';
@@ -61,11 +62,11 @@ async function importFolder(
       { status: 400 },
     );
   }
-  const { readSource, runImport, stepsOf } = await loadImporter();
-  const source = await readSource(folder, { profile: options.profile as 'auto' | 'hugo' | 'jekyll', name });
-  const bar = output.progress('Importing', stepsOf(source));
-  const report = await runImport(kb, {
-    source,
+  const { importFrom } = await loadImporter();
+  let bar = output.progress('Importing', 0);
+  const report = await importFrom(kb, hooks, {
+    path: folder,
+    profile: options.profile as 'auto' | 'hugo' | 'jekyll',
     name,
     update: options.update as UpdatePolicy,
     under: options.category === undefined ? undefined : kb.categories.get(Number(options.category)).id,
@@ -73,8 +74,11 @@ async function importFolder(
     author,
     dryRun: options.dryRun === true,
     signal,
+    onStart: (steps) => {
+      bar = output.progress('Importing', steps);
+    },
     onStep: () => bar.advance(),
-  }).finally(bar.stop);
+  }).finally(() => bar.stop());
   print(report, options.format === 'table', output);
   if (report.interrupted) {
     output.warn('Interrupted. Run the same command again to go on where it stopped.');

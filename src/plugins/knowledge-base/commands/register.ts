@@ -2,6 +2,7 @@ import type { PluginContext } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { registerArticleCommands } from './articles.js';
 import { registerCategoryCommands } from './categories.js';
+import { registerExportCommand } from './export.js';
 import { registerImportCommand } from './import.js';
 import { registerSearchCommands } from './search.js';
 
@@ -9,6 +10,7 @@ import { registerSearchCommands } from './search.js';
 export function registerCommands(context: PluginContext, kb: KnowledgeBase): void {
   const { cli, users } = context;
   registerImportCommand(cli, kb, context);
+  registerExportCommand(cli, kb, context);
   registerArticleCommands(cli, kb, users);
   registerCategoryCommands(cli, kb);
   registerSearchCommands(cli, kb);

@@ -1,11 +1,13 @@
 import type { OwnedHooks } from '../../../index.js';
 import { defineArticleHooks } from './article-hooks.js';
+import { defineImportHooks } from './import-hooks.js';
 import { definePageHooks } from './page-hooks.js';
 import { defineSearchHooks } from './search-hooks.js';
 
 /** Says what the hooks of the knowledge base are. */
 export function defineHooks(hooks: OwnedHooks): void {
   defineArticleHooks(hooks);
+  defineImportHooks(hooks);
   definePageHooks(hooks);
   defineSearchHooks(hooks);
 }

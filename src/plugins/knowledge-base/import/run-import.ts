@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { HostError, type User } from '../../../index.js';
+import { HostError, type OwnedHooks, type User } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { type ImportTarget, importArticle, importCategory } from './import-item.js';
 import { importRedirect } from './import-redirect.js';
@@ -27,6 +27,8 @@ export interface ImportOptions {
   readonly author?: User | null | undefined;
   readonly dryRun?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Where others follow and change what is imported. */
+  readonly hooks?: Pick<OwnedHooks, 'applyFiltersAsync' | 'doActionAsync'> | undefined;
   /** Called before each of `stepsOf(source)` steps. */
   readonly onStep?: (() => void) | undefined;
 }
@@ -55,6 +57,11 @@ export async function runImport(kb: KnowledgeBase, options: ImportOptions): Prom
   const sources = createSources(kb.db, name);
   const known = await sources.find(source.items.map(({ key }) => key));
   const run: ImportRun = { ...options, kb, report, sources, known, index: createItemIndex(source), targets: new Map() };
+  await run.hooks?.doActionAsync(
+    'vendor_kb_import_started',
+    { source: name, dryRun: report.dryRun },
+    source.items.length,
+  );
   const pages = source.items.filter((item) => item.kind !== 'redirect');
 
   const finished =
@@ -66,6 +73,7 @@ export async function runImport(kb: KnowledgeBase, options: ImportOptions): Prom
     )) &&
     (await rewriteAll(run, pages));
   report.interrupted = !finished;
+  await run.hooks?.doActionAsync('vendor_kb_import_finished', report);
   return report;
 }
 
@@ -81,6 +89,8 @@ async function createItem(run: ImportRun, item: ImportItem): Promise<void> {
       : [run.report.articles, await importArticle(run, item)];
   run.targets.set(item.key, target);
   tally[target.outcome] += 1;
+  const { id, outcome } = target;
+  await run.hooks?.doActionAsync('vendor_kb_item_imported', item, { id, outcome });
 }
 
 async function rewriteAll(run: ImportRun, pages: readonly ImportItem[]): Promise<boolean> {
@@ -122,7 +132,7 @@ async function forEach(
     run.onStep?.();
     if (failed.has(item.key)) continue;
     try {
-      await step(run, item);
+      await step(run, (await run.source.load?.(item)) ?? item);
     } catch (error) {
       if (!(error instanceof HostError) || error.status >= 500) throw error;
       run.report.problems.push({ key: item.key, code: error.code, message: error.message });

@@ -55,7 +55,7 @@ export function createLinkResolver(index: ItemIndex, options: LinkOptions = {}):
 
   return (item) => {
     const result: LinkResolution = { resolved: [], unresolved: [], assets: [], external: 0, brokenFragments: [] };
-    for (const link of scanLinks(item.body)) {
+    for (const link of scanLinks(item.body, item.format)) {
       const place = localPlace(link.destination, origins);
       if (place === 'external') {
         result.external++;
