@@ -31,7 +31,8 @@ async function tablesOf(host: TestHost) {
 describe.skipIf(!isThere).each(dialects)('real documentation that was imported, on $name', (dialect) => {
   const cleanups: (() => Promise<void>)[] = [];
   let host: TestHost;
-  const exported = (name: string): string => path.join(tmpdir(), `mortise-exported-${process.pid}-${dialect.name}`, name);
+  const exported = (name: string): string =>
+    path.join(tmpdir(), `mortise-exported-${process.pid}-${dialect.name}`, name);
 
   async function freshHost(): Promise<TestHost> {
     const { url, drop } = await freshDatabase(dialect);

@@ -7,6 +7,8 @@ import type { Change } from './front-matter.js';
 
 /** What a file is to say; null where it may say what it says already. */
 export interface Wanted {
+  /** Whether there was no such file: then it says its title, though the name may say the same. */
+  readonly isNew: boolean;
   readonly title: string;
   readonly slug: string;
   readonly locale: string;
@@ -16,7 +18,7 @@ export interface Wanted {
   readonly status: string | null;
   readonly sticky: boolean;
   readonly format: ContentFormat;
-  /** Further categories, by their paths below the root of the tree. */
+  /** Further categories, by their paths below the root of the tree; the root is `/`. */
   readonly categories: readonly string[];
   readonly date: Date | null;
   readonly updated: Date | null;
@@ -47,7 +49,7 @@ export function changesFor(says: ImportItem, data: Readonly<Record<string, unkno
     changes.push([named(names), value]);
   };
 
-  if (says.title !== wanted.title) set(KEYS.title, wanted.title);
+  if (wanted.isNew || says.title !== wanted.title) set(KEYS.title, wanted.title);
   if (says.slug !== wanted.slug) set(KEYS.slug, wanted.slug);
   if (says.locale.toLowerCase() !== wanted.locale) set(KEYS.locale, wanted.locale);
   if (says.description !== wanted.description) set(KEYS.description, wanted.description || undefined);
@@ -98,10 +100,13 @@ function metaChanges(says: ImportItem, meta: Wanted['meta'], authorKey: string):
   return name === says.author ? changes : [...changes, [authorKey, name ?? undefined] as const];
 }
 
+/** Slugs below the root of a tree; the root itself is `/`. */
+function nameInTree(path: readonly string[]): string {
+  return path.slice(1).join('/') || '/';
+}
+
 function categoriesOf({ otherCategoryPaths, categoryPath }: ImportItem): string[] {
-  return [...new Set(otherCategoryPaths.map((path) => path.slice(1).join('/')))].filter(
-    (path) => path !== categoryPath.slice(1).join('/'),
-  );
+  return [...new Set(otherCategoryPaths.map(nameInTree))].filter((path) => path !== nameInTree(categoryPath));
 }
 
 /** As the database keeps values: what JSON cannot tell apart is the same. */

@@ -123,6 +123,7 @@ async function writeArticle(
   const head = record?.frontMatter ?? '';
   const says = read(place, head, body);
   const wanted: Wanted = {
+    isNew: record === null,
     ...{ title: article.title, slug: article.slug, locale: article.locale, description: article.excerpt },
     ...{ order: article.menuOrder, tags: article.tags, sticky: article.sticky, format: article.contentFormat },
     status: article.status,
@@ -152,6 +153,7 @@ async function writeCategory(
   const body = standsInHead ? '' : await sourceText(run, category.description, 'markdown', record, place);
   const says = read(place, head, body);
   const wanted: Wanted = {
+    isNew: record === null || head === '',
     ...{ title: category.name, slug: category.slug, locale: category.locale, order: category.order, meta },
     description: standsInHead ? category.description : typeof beside === 'string' ? beside : '',
     ...{ tags: null, status: null, sticky: says.sticky, format: says.format, date: null, updated: null },
@@ -195,9 +197,10 @@ function datesOf(article: Article, says: ImportItem, imported: boolean): Pick<Wa
 
 function otherCategories({ kb, report }: MarkdownExport, article: Article, tree: ExportTree): string[] {
   const inside = `${tree.rootPath}/`;
+  const nameOf = (place: string): string => place.slice(inside.length) || '/';
   return article.categoryIds.slice(1).flatMap((id) => {
     const place = kb.categories.tree().get(id)?.path;
-    if (place?.startsWith(inside)) return [place.slice(inside.length)];
+    if (place !== undefined && `${place}/`.startsWith(inside)) return [nameOf(place)];
     report.warnings.push({
       path: article.slug,
       message: `It is also in the category "${place ?? id}", which is in another folder: a file cannot say so.`,

@@ -37,8 +37,8 @@ export function createPlaces(categories: CategoryTree, rows: readonly SourceRow[
 
   /** The file or folder that something came from, if an import would put it where it is now. */
   function stillAt(tree: ExportTree, row: SourceRow | null, category: Category | null): string | null {
-    if (!row || !isSafePath(row.path.replace(/\/$/, ''))) return null;
-    const file = row.path.endsWith('/') ? `${row.path}_index.md` : row.path;
+    if (!row || (row.path !== '/' && !isSafePath(row.path.replace(/\/$/, '')))) return null;
+    const file = row.path.endsWith('/') ? `${row.path}_index.md`.replace(/^\//, '') : row.path;
     return foldersOf(tree, file) === below(tree, category) ? row.path : null;
   }
 
@@ -48,8 +48,8 @@ export function createPlaces(categories: CategoryTree, rows: readonly SourceRow[
     if (known !== undefined) return known;
     const tree = trees.of(category);
     const kept = stillAt(tree, rowOf(tree, 'category', category.id), category);
-    const folder = kept === null ? madeFolder(tree, category) : path.posix.join(path.posix.dirname(`${kept}x`), '.');
-    const plain = folder === '.' ? '' : folder;
+    const folder = kept === null ? madeFolder(tree, category) : path.posix.dirname(`${kept}x`);
+    const plain = folder.replace(/^[./]$/, '');
     folders.set(category.id, plain);
     return plain;
   }

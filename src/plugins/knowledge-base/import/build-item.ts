@@ -1,4 +1,5 @@
 import { type ContentFormat, slugify } from '../../../index.js';
+import { isSlug } from '../slug.js';
 import { normalizeAddress } from './address.js';
 import { parseDate, readFields } from './fields.js';
 import type { FrontMatter } from './front-matter.js';
@@ -68,7 +69,11 @@ export function buildItem(key: string, matter: FrontMatter, place: Placement, co
       .map((path) => [context.rootSlug, ...path.split('/').filter(Boolean).map(slugOf)]),
     otherParentKeys: [],
     title: fields.text(KEYS.title).trim() || firstHeading(matter.body) || humanize(name),
-    slug: isRoot ? context.rootSlug : slugOf(given || permalinkName || name),
+    slug: isRoot
+      ? context.rootSlug
+      : isSlug(given)
+        ? given.normalize('NFC').toLowerCase()
+        : slugOf(given || permalinkName || name),
     description: fields.text(KEYS.description),
     head: matter.head,
     body: matter.body,
