@@ -37,8 +37,9 @@ export function createArticleContent(): ArticleContent {
 
 /** @throws HostError 413 `markdown_too_large` */
 export function renderContent(source: string, format: ContentFormat): RenderedContent {
-  if (format !== 'html') return renderMarkdown(source);
-  // HTML is a part of Markdown, and what Markdown adds would change it: only the sanitiser is at work here.
+  if (format === 'markdown') return renderMarkdown(source);
+  // HTML is a part of Markdown, and what Markdown adds would change it: only the sanitiser is at work here. Blocks are
+  // HTML with delimiters in comments.
   const html = sanitizeHtml(source);
   const text = html
     .replace(/<[^>]*>/g, ' ')

@@ -7,6 +7,7 @@ import {
   type OwnedCommands,
   type PluginContext,
 } from '../../../index.js';
+import { IMPORT_FORMATS, type ImportFormat } from '../import/formats.js';
 import { loadImporter } from '../import/load-importer.js';
 import type { ImportReport, Tally } from '../import/report.js';
 import type { UpdatePolicy } from '../import/run-import.js';
@@ -19,10 +20,15 @@ const SHOWN = 20;
 /** `mortise kb import <folder>` */
 export function registerImportCommand(cli: OwnedCommands, kb: KnowledgeBase, { users, hooks }: PluginContext): void {
   cli.command('kb import', {
-    summary: 'Import a folder of Markdown: files become articles, folders categories, links are rewritten',
-    arguments: [{ name: 'folder', description: 'folder to read' }],
+    summary: 'Import a folder of Markdown or a WordPress export: pages become articles, links are rewritten',
+    arguments: [{ name: 'source', description: 'folder or file to read' }],
     options: [
-      { flags: '--from <format>', description: 'what the folder holds', choices: ['markdown'], default: 'markdown' },
+      {
+        flags: '--from <format>',
+        description: 'what it is; auto takes folders for Markdown and files for WordPress exports (WXR)',
+        choices: IMPORT_FORMATS,
+        default: 'auto',
+      },
       {
         flags: '--profile <profile>',
         description: 'whose conventions it follows',
@@ -41,18 +47,18 @@ export function registerImportCommand(cli: OwnedCommands, kb: KnowledgeBase, { u
       { flags: '--author <user>', description: 'id or login of the author' },
       { flags: '--dry-run', description: 'report, and change nothing' },
     ],
-    run: (context) => importFolder(kb, users, hooks, context),
+    run: (context) => importSource(kb, users, hooks, context),
   });
 }
 
-async function importFolder(
+async function importSource(
   kb: KnowledgeBase,
   users: PluginContext['users'],
   hooks: PluginContext['hooks'],
   { args, options, output, signal }: CommandContext,
 ): Promise<ExitCode> {
-  const folder = args.folder ?? '';
-  const name = String(options.source ?? path.basename(path.resolve(folder)));
+  const source = args.source ?? '';
+  const name = String(options.source ?? path.parse(path.resolve(source)).name);
   const author = await authorOf(users, options.author);
   const baseUrl = options.baseUrl === undefined ? undefined : String(options.baseUrl);
   if (baseUrl !== undefined && !URL.canParse(baseUrl)) {
@@ -65,7 +71,8 @@ async function importFolder(
   const { importFrom } = await loadImporter();
   let bar = output.progress('Importing', 0);
   const report = await importFrom(kb, hooks, {
-    path: folder,
+    path: source,
+    from: options.from as ImportFormat,
     profile: options.profile as 'auto' | 'hugo' | 'jekyll',
     name,
     update: options.update as UpdatePolicy,
@@ -104,7 +111,7 @@ function print(report: ImportReport, forPerson: boolean, output: CommandOutput):
   );
   const { links } = report;
   output.note(
-    `${report.files} files read as ${report.profile}. Links: ${links.resolved} lead to imported pages, ${links.external} elsewhere, ` +
+    `${report.files} ${report.profile === 'wordpress' ? 'posts' : 'files'} read as ${report.profile}. Links: ${links.resolved} lead to imported pages, ${links.external} elsewhere, ` +
       `${links.assets} to files, ${links.unresolved.length} nowhere${report.dryRun ? '. Nothing was changed (dry run)' : ''}.`,
   );
   list(
@@ -118,6 +125,12 @@ function print(report: ImportReport, forPerson: boolean, output: CommandOutput):
     report.warnings.map(({ key, message }) => `${key}: ${message}`),
   );
   list(output, 'No pages, left out', report.skipped);
+  list(
+    output,
+    'Something else than pages, left out',
+    report.listed.map(({ key, type, title }) => `${type}: ${title} (${key})`),
+  );
+  if (report.comments > 0) output.note(`${report.comments} comments were left out.`);
   list(output, 'Changed here since the last import, left alone (--update=overwrite replaces them)', report.edited);
   list(
     output,

@@ -12,7 +12,7 @@ import { changesFor, isWritable, type Wanted } from './changes.js';
 import { changeFrontMatter } from './front-matter.js';
 import { createPlaces, type FilePlace } from './places.js';
 import type { ExportFile, ExportReport } from './report.js';
-import { type ExportSelection, inBatches, selectIds } from './select-articles.js';
+import { type ExportSelection, inBatches, selectIds, sharedKeys } from './select-articles.js';
 import { readRecords, readRows } from './source-rows.js';
 import { sourceText } from './source-text.js';
 import type { ExportTree } from './trees.js';
@@ -36,6 +36,8 @@ interface MarkdownExport extends MarkdownExportOptions {
   /** Folder that becomes the destination itself. */
   readonly root: string;
   readonly report: ExportReport;
+  /** The keys that translations share. */
+  readonly shared: ReadonlySet<string>;
 }
 
 /**
@@ -54,7 +56,8 @@ export async function exportMarkdown(
   const report: ExportReport = {
     ...{ destination: '', articles: 0, categories: 0, redirects: 0, files: 0, warnings: [], interrupted: false },
   };
-  const run: MarkdownExport = { ...options, kb, hooks, places, report, root: rootOf(options, kb, places) };
+  const shared = await sharedKeys(kb);
+  const run: MarkdownExport = { ...options, kb, hooks, places, report, shared, root: rootOf(options, kb, places) };
   const ids = await selectIds(kb, options);
   const categories = tree
     .all()
@@ -122,15 +125,16 @@ async function writeArticle(
   const body = await sourceText(run, article.content, article.contentFormat, record, place);
   const head = record?.frontMatter ?? '';
   const says = read(place, head, body);
+  const isNew = isMade(place, head);
   const wanted: Wanted = {
-    isNew: record === null,
+    isNew,
     ...{ title: article.title, slug: article.slug, locale: article.locale, description: article.excerpt },
     ...{ order: article.menuOrder, tags: article.tags, sticky: article.sticky, format: article.contentFormat },
     status: article.status,
-    ...datesOf(article, says, record !== null),
+    ...datesOf(article, says, isNew),
     categories: otherCategories(run, article, place.tree),
     redirects: article.redirects,
-    translationKey: translationOf(article, says, place),
+    translationKey: translationOf(run, article, says, place),
     meta: article.meta,
   };
   warnOfMeta(run, place, article.meta);
@@ -153,7 +157,7 @@ async function writeCategory(
   const body = standsInHead ? '' : await sourceText(run, category.description, 'markdown', record, place);
   const says = read(place, head, body);
   const wanted: Wanted = {
-    isNew: record === null || head === '',
+    isNew: isMade(place, head),
     ...{ title: category.name, slug: category.slug, locale: category.locale, order: category.order, meta },
     description: standsInHead ? category.description : typeof beside === 'string' ? beside : '',
     ...{ tags: null, status: null, sticky: says.sticky, format: says.format, date: null, updated: null },
@@ -187,12 +191,17 @@ function dataOf(head: string): Record<string, unknown> {
   return parseFrontMatter(head).data;
 }
 
+/** Whether there was no such file before: not what an import of files left as it was. */
+function isMade({ key, row }: FilePlace, head: string): boolean {
+  return head === '' && key !== row?.path;
+}
+
 /** A file that came without dates keeps none: when it was imported says nothing of it. */
-function datesOf(article: Article, says: ImportItem, imported: boolean): Pick<Wanted, 'date' | 'updated'> {
+function datesOf(article: Article, says: ImportItem, isNew: boolean): Pick<Wanted, 'date' | 'updated'> {
   const { createdAt, publishedAt, modifiedAt } = article;
   const known = [createdAt, publishedAt].some((date) => date?.getTime() === says.date?.getTime());
-  const date = known ? says.date : imported && says.date === null ? null : (publishedAt ?? createdAt);
-  return { date, updated: imported && (says.updated ?? says.date) === null ? null : modifiedAt };
+  const date = known ? says.date : !isNew && says.date === null ? null : (publishedAt ?? createdAt);
+  return { date, updated: !isNew && (says.updated ?? says.date) === null ? null : modifiedAt };
 }
 
 function otherCategories({ kb, report }: MarkdownExport, article: Article, tree: ExportTree): string[] {
@@ -210,7 +219,14 @@ function otherCategories({ kb, report }: MarkdownExport, article: Article, tree:
 }
 
 /** Null where the place of the file says it, as it does for translations in folders of their own. */
-function translationOf({ translationKey }: Article, says: ImportItem, { row }: FilePlace): string | null {
+function translationOf(
+  { shared }: MarkdownExport,
+  article: Article,
+  says: ImportItem,
+  { row }: FilePlace,
+): string | null {
+  const { translationKey } = article;
+  if (translationKey === null || !shared.has(translationKey)) return null;
   return row && hashOf(row.source, says.translationKey) === translationKey ? null : translationKey;
 }
 

@@ -37,7 +37,8 @@ export function createPlaces(categories: CategoryTree, rows: readonly SourceRow[
 
   /** The file or folder that something came from, if an import would put it where it is now. */
   function stillAt(tree: ExportTree, row: SourceRow | null, category: Category | null): string | null {
-    if (!row || (row.path !== '/' && !isSafePath(row.path.replace(/\/$/, '')))) return null;
+    if (!row || !/(?:\.(?:md|markdown)|\/)$/i.test(row.path)) return null;
+    if (row.path !== '/' && !isSafePath(row.path.replace(/\/$/, ''))) return null;
     const file = row.path.endsWith('/') ? `${row.path}_index.md`.replace(/^\//, '') : row.path;
     return foldersOf(tree, file) === below(tree, category) ? row.path : null;
   }

@@ -33,3 +33,14 @@ export async function selectIds({ db, categories }: KnowledgeBase, selection: Ex
 export async function* inBatches({ articles }: KnowledgeBase, ids: readonly number[]): AsyncGenerator<Article[]> {
   for (let start = 0; start < ids.length; start += BATCH) yield await articles.getMany(ids.slice(start, start + BATCH));
 }
+
+/** The translation keys that more than one article has. */
+export async function sharedKeys({ db }: KnowledgeBase): Promise<ReadonlySet<string>> {
+  const rows = await db.query
+    .selectFrom('kb_articles')
+    .select('translation_key')
+    .groupBy('translation_key')
+    .having((eb) => eb.fn.countAll(), '>', 1)
+    .execute();
+  return new Set(rows.flatMap((row) => row.translation_key ?? []));
+}

@@ -2,6 +2,7 @@ import type { OwnedHooks } from '../../../index.js';
 import type { ExportFile, ExportReport } from '../export/report.js';
 import type { ImportItem } from '../import/item.js';
 import type { ImportReport } from '../import/report.js';
+import type { WxrMapping } from '../import/wxr/mapping.js';
 
 /** What an import reads, as callbacks see it. */
 export interface ImportInfo {
@@ -27,6 +28,8 @@ declare module '../../../index.js' {
   interface Filters {
     /** One page of a source before it is imported; null leaves it out and lists it. */
     vendor_kb_import_item(item: ImportItem | null, info: ImportInfo): ImportItem | null | Promise<ImportItem | null>;
+    /** What the post types and taxonomies of a WordPress export become. */
+    vendor_kb_import_mappers(mapping: WxrMapping, info: ImportInfo): WxrMapping | Promise<WxrMapping>;
     /** One file of an export before it is written; null leaves it out. */
     vendor_kb_export_item(file: ExportFile | null): ExportFile | null | Promise<ExportFile | null>;
   }
@@ -47,12 +50,18 @@ export function defineImportHooks({ define }: OwnedHooks): void {
   define('vendor_kb_import_finished', follows);
   define('vendor_kb_export_finished', follows);
   define('vendor_kb_import_item', { ...shared, kind: 'filter', accepts: isItem });
+  define('vendor_kb_import_mappers', { ...shared, kind: 'filter', accepts: isMapping });
   define('vendor_kb_export_item', { ...shared, kind: 'filter', accepts: isFile });
 }
 
 function isItem(value: unknown): boolean {
   const { key, title, body, slug } = (value ?? {}) as Partial<ImportItem>;
   return value === null || [key, title, body, slug].every((member) => typeof member === 'string');
+}
+
+function isMapping(value: unknown): boolean {
+  const { types, taxonomies } = (value ?? {}) as Partial<WxrMapping>;
+  return typeof types === 'object' && types !== null && typeof taxonomies === 'object' && taxonomies !== null;
 }
 
 function isFile(value: unknown): boolean {

@@ -1,6 +1,7 @@
 import { HostError } from '../../../index.js';
 import type { ArticleInput } from '../article.js';
 import type { ImportItem } from './item.js';
+import { isIdAddress } from './links/id-address.js';
 import type { Tally } from './report.js';
 import type { ImportRun } from './run-import.js';
 import { hashOf, type SourceRecord } from './sources.js';
@@ -151,6 +152,7 @@ function childWithSlug({ kb }: ImportRun, parentId: number, item: ImportItem): n
 export function oldPaths(item: ImportItem): string[] {
   const prefix = `${localeOf(item)}/`;
   return [...item.addresses, ...item.redirects]
+    .filter((address) => !isIdAddress(address))
     .map((address) => address.replace(/^\/+|\/+$/g, ''))
     .map((path) => (path.toLowerCase().startsWith(prefix) ? path.slice(prefix.length) : path))
     .filter((path, index, all) => path !== '' && path.toLowerCase() !== localeOf(item) && all.indexOf(path) === index);

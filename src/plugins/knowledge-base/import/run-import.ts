@@ -94,7 +94,9 @@ async function createItem(run: ImportRun, item: ImportItem): Promise<void> {
 }
 
 async function rewriteAll(run: ImportRun, pages: readonly ImportItem[]): Promise<boolean> {
-  const resolve = createLinkResolver(run.index, { baseUrls: run.baseUrls ?? [] });
+  const resolve = createLinkResolver(run.index, {
+    baseUrls: [...(run.baseUrls ?? []), ...(run.source.baseUrls ?? [])],
+  });
   const { links } = run.report;
   return forEach(run, pages, async (_, item) => {
     const resolution = resolve(item);
@@ -155,6 +157,8 @@ function emptyReport({ source, name, dryRun = false }: ImportOptions): ImportRep
     generatedCategories: emptyTally(),
     redirects: emptyTally(),
     skipped: source.skipped,
+    listed: source.listed ?? [],
+    comments: source.comments ?? 0,
     problems: [...source.problems],
     warnings: [],
     edited: [],

@@ -20,6 +20,14 @@ export interface SourceOptions {
   filter?: ((item: ImportItem) => Promise<ImportItem | null>) | undefined;
 }
 
+/** Something of a source that is nothing here. */
+export interface ListedItem {
+  key: string;
+  /** What it is there. */
+  type: string;
+  title: string;
+}
+
 export interface ImportSource {
   profile: 'hugo' | 'jekyll' | 'wordpress';
   contentRoot: string;
@@ -32,13 +40,24 @@ export interface ImportSource {
   skipped: string[];
   /** Every other file, for images and downloads. */
   otherFiles: string[];
-  /** Markdown files found: always items that are not generated + problems + skipped. */
+  /** Files or posts found: always items that are not generated + problems + skipped + listed. */
   fileCount: number;
+  /** What is something else than a page, one entry each. */
+  listed?: ListedItem[];
+  /** Comments on its pages, which are not imported. */
+  comments?: number;
+  /** Where it was published: absolute links there are links within it. */
+  baseUrls?: string[];
+  /** Where files and pages that were not imported still are: relative links lead there. */
+  home?: string | null;
   /** The item with its text, where texts do not stand in memory. */
   load?(item: ImportItem): Promise<ImportItem>;
+  /** Gives back what reading it took. */
+  close?(): Promise<void>;
 }
 
-const MAX_BYTES = 2 * 1024 * 1024;
+/** What the text of one page may have. */
+export const MAX_BYTES = 2 * 1024 * 1024;
 
 /**
  * Reads a folder of Markdown into items, without touching any database. A file that cannot be read is a problem
