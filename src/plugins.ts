@@ -24,5 +24,6 @@ export type {
   KbFrame,
   NavNode,
   NotFoundPage,
+  RestrictedPage,
   SearchPage,
 } from './plugins/knowledge-base/template-data.js';

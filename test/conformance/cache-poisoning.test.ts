@@ -155,6 +155,6 @@ describe('what a shared cache may keep', () => {
 
   it('varies by who asks as well as by what its handler names', async () => {
     const { headers } = await client('GET', '/api/acme/v1/by-language');
-    expect(headers.vary).toBe('Cookie, Authorization, x-api-key, Accept-Language');
+    expect(headers.vary).toBe('Cookie, Authorization, x-api-key, x-vendor-api-key, Accept-Language');
   });
 });

@@ -68,6 +68,7 @@ describe.each(dialects)('reading articles over REST on $name', (dialect) => {
           ],
           redirects: [],
           sticky: false,
+          access: { allowed: true, mode: 'public', source: { type: 'none', id: 0 }, teaser: 'none', listed: true },
           meta: {},
           _links: {
             self: [{ href: `http://localhost:8080/api/vendor-kb/v1/articles/${id}` }],

@@ -3,6 +3,8 @@ import { dialects } from '../support/databases.js';
 import { type HttpClient, httpClient } from './http-client.js';
 import { expectError, idsOf, type KbHost, MOMENT, openKbHost, type Role } from './knowledge-base-host.js';
 
+const AHEAD = '2999-01-01T00:00:00.000Z';
+
 describe.each(dialects)('writing articles over REST on $name', (dialect) => {
   let kb: KbHost;
   let send: HttpClient;
@@ -74,6 +76,12 @@ describe.each(dialects)('writing articles over REST on $name', (dialect) => {
       const answer = await kb.call('administrator', 'POST', '/articles', body);
       expectError(answer, 400, code);
       expect(answer.data).toMatchObject({ data: { params: expect.anything() } });
+    });
+
+    it.each(['archived', 'trash'])('refuses to begin in the state %s', async (status) => {
+      const answer = await kb.call('administrator', 'POST', '/articles', { title: 'x', status });
+      expectError(answer, 409, 'vendor_kb_invalid_transition');
+      expect(answer.data).toMatchObject({ data: { details: { from: 'new', to: status } } });
     });
 
     it('refuses a category of another locale', async () => {
@@ -189,16 +197,18 @@ describe.each(dialects)('writing articles over REST on $name', (dialect) => {
 
   describe('states', () => {
     const TRANSITIONS: Record<string, Record<string, boolean>> = {
-      draft: { draft: true, pending: true, publish: true, archived: false, trash: true },
-      pending: { draft: true, pending: true, publish: true, archived: false, trash: true },
-      publish: { draft: true, pending: false, publish: true, archived: true, trash: true },
-      archived: { draft: false, pending: false, publish: true, archived: true, trash: true },
+      draft: { draft: true, pending: true, future: true, publish: true, archived: false, trash: true },
+      pending: { draft: true, pending: true, future: true, publish: true, archived: false, trash: true },
+      future: { draft: true, pending: true, future: true, publish: true, archived: false, trash: true },
+      publish: { draft: true, pending: false, future: false, publish: true, archived: true, trash: true },
+      archived: { draft: false, pending: false, future: false, publish: true, archived: true, trash: true },
     };
     const CASES = Object.entries(TRANSITIONS).flatMap(([from, targets]) =>
       Object.entries(targets).map(([to, allowed]): [string, string, boolean] => [from, to, allowed]),
     );
 
     async function inState(status: string): Promise<number> {
+      if (status === 'future') return kb.article({ status, date: AHEAD });
       if (status !== 'archived') return kb.article({ status });
       const id = await kb.article();
       await kb.call('administrator', 'PUT', `/articles/${id}`, { status });
@@ -207,7 +217,10 @@ describe.each(dialects)('writing articles over REST on $name', (dialect) => {
 
     it.each(CASES)('from %s to %s: %s', async (from, to, allowed) => {
       const id = await inState(from);
-      const answer = await kb.call('administrator', 'PUT', `/articles/${id}`, { status: to });
+      const answer = await kb.call('administrator', 'PUT', `/articles/${id}`, {
+        status: to,
+        ...(to === 'future' ? { date: AHEAD } : {}),
+      });
       if (allowed) expect(answer).toMatchObject({ status: 200, data: { status: to } });
       else {
         expectError(answer, 409, 'vendor_kb_invalid_transition');
@@ -231,6 +244,38 @@ describe.each(dialects)('writing articles over REST on $name', (dialect) => {
         expect(restored).toMatchObject({ status: 200, data: { status } });
       },
     );
+
+    it('what has a date to come waits for it, without the right to publish for review', async () => {
+      const scheduled = await kb.call('author', 'POST', '/articles', { title: 'x', status: 'publish', date: AHEAD });
+      expect(scheduled).toMatchObject({
+        status: 201,
+        headers: { 'X-CMS-Status-Changed': 'future' },
+        data: { status: 'future', published_at: AHEAD },
+      });
+      const { id } = scheduled.data as { id: number };
+      expectError(await get(`/articles/${id}`), 404, 'vendor_kb_article_not_found');
+      const later = await kb.call('editor', 'PUT', `/articles/${id}`, { date: '2999-12-31T00:00:00Z' });
+      expect(later.data).toMatchObject({ status: 'future', published_at: '2999-12-31T00:00:00.000Z', version: 2 });
+      const now = await kb.call('editor', 'PUT', `/articles/${id}`, { status: 'publish' });
+      expect(now).toMatchObject({
+        status: 200,
+        data: { status: 'publish', published_at: expect.stringMatching(/^20/) },
+      });
+      const asked = await kb.call('contributor', 'POST', '/articles', { title: 'x', status: 'future', date: AHEAD });
+      expect(asked).toMatchObject({ headers: { 'X-CMS-Status-Changed': 'pending' }, data: { status: 'pending' } });
+    });
+
+    it('what is scheduled without a date is refused', async () => {
+      const answer = await kb.call('editor', 'POST', '/articles', { title: 'x', status: 'future' });
+      expectError(answer, 400, 'vendor_kb_invalid_param');
+      expect(answer.data).toMatchObject({ data: { params: { date: expect.any(String) } } });
+    });
+
+    it('whoever may not publish cannot change what waits to be published', async () => {
+      const id = await kb.article({ status: 'draft' }, 'contributor');
+      await kb.call('editor', 'PUT', `/articles/${id}`, { status: 'future', date: AHEAD });
+      expectError(await kb.call('contributor', 'PUT', `/articles/${id}`, { content: 'x' }), 403, 'rest_forbidden');
+    });
 
     it('the first publication sets its date, later ones keep it', async () => {
       const id = await kb.article({ status: 'draft' });

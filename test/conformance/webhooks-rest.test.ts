@@ -134,6 +134,7 @@ describe('webhooks over REST', () => {
       ['save_post', 'core'],
       ['settings_updated', 'core'],
       ['transition_post_status', 'core'],
+      ['vendor_kb_article_deleted', 'knowledge-base'],
       ['vendor_kb_article_saved', 'knowledge-base'],
     ]);
     expect(topics.every(({ title }) => title.length > 0)).toBe(true);

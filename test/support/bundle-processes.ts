@@ -1,11 +1,12 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'vite';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TEST = path.join(ROOT, 'test');
 const SOURCES = path.join(ROOT, 'src') + path.sep;
+const BUILT = path.join(ROOT, 'build') + path.sep;
 const BUNDLES = path.join(ROOT, 'node_modules/.cache/mortise-processes');
 
 /**
@@ -41,6 +42,9 @@ export async function bundleProcesses(): Promise<void> {
           const file = path.resolve(path.dirname(importer), specifier);
           return file.startsWith(SOURCES) ? built(file) : null;
         },
+        // Templates and the like stay where the module was built.
+        transform: (code, id) =>
+          id.startsWith(BUILT) ? code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href)) : null,
       },
     ],
   });
@@ -53,5 +57,5 @@ export function bundleOf(script: string): string {
 
 /** What was built of a source. */
 function built(source: string): string {
-  return path.join(ROOT, 'build', path.relative(SOURCES, source)).replace(/\.[jt]s$/, '.js');
+  return path.join(BUILT, path.relative(SOURCES, source)).replace(/\.[jt]s$/, '.js');
 }

@@ -50,6 +50,7 @@ import { createHostWebhooks } from '../webhooks/host-webhooks.js';
 import { createCallers } from './callers.js';
 import { resolveConfig } from './config.js';
 import { CORE_MIGRATIONS } from './core-migrations.js';
+import { createWithinRequest } from './current-host.js';
 import { createFastifyPlugin } from './fastify.js';
 import { createContext, createHandler } from './handler.js';
 import { createHostHooks, logWithCulprits } from './hooks.js';
@@ -126,10 +127,10 @@ async function assemble(base: {
   const handOver = [handOverPosts(db), handOverFiles(db)];
   const identityParts = { config, site, db, hooks, access, versions, limiter, apiKeyHeaders, log };
   const identity = createIdentity({ ...identityParts, handOver });
-  const { users, sessions, applicationPasswords, apiKeys, authEvents, nonces, login } = identity;
+  const { users, passwords, sessions, applicationPasswords, apiKeys, authEvents, nonces, login } = identity;
   const accounts = createAccounts({ ...identityParts, ...identity, templates, mail, background, jobs, secretBox });
   registerUserAccess(access, identity);
-  registerIdentityRoutes({ ...identity, ...accounts, registry });
+  registerIdentityRoutes({ ...identity, ...accounts, access, registry });
   const health = createHealth(log);
   health.check('database', db.ping, 'core');
   registerHealthRoutes({ registry, health });
@@ -154,7 +155,8 @@ async function assemble(base: {
   const optionStore = createOptionStore({ db, versions, log });
   const options = createOptions({ store: optionStore, log });
   const settings = createSettings({ db, store: optionStore, hooks, outbox, secretBox, log });
-  const dispatch = createRest({ config, site, hooks, db, access, limiter, registry });
+  const within = createWithinRequest((name) => plugins.api(name));
+  const dispatch = createRest({ config, site, hooks, db, access, limiter, registry, within });
   const parts = {
     ...base,
     ...services,
@@ -163,11 +165,13 @@ async function assemble(base: {
     content,
     media: library.media,
     users,
+    passwords,
     registry,
     templates,
     assets,
     pages,
     render,
+    links,
     options,
     settings,
     commands,
@@ -220,7 +224,7 @@ async function assemble(base: {
     sessions,
     dispatch,
     endpoints: oauth.endpoints,
-    pages: createPageAnswers({ pages, assets, site, render, log, debug }),
+    pages: createPageAnswers({ pages, assets, site, render, log, debug, within }),
   });
 
   const front = { serve, callers, log };

@@ -23,7 +23,7 @@ import { createNonces, type Nonces } from './nonces.js';
 import { OAUTH_PATHS } from './oauth/addresses.js';
 import { createOAuthGrants, type OAuthGrants } from './oauth/grants.js';
 import { createOAuthTokens, type OAuthTokens } from './oauth/tokens.js';
-import { createPasswords, type ScryptCost } from './passwords.js';
+import { createPasswords, type Passwords, type ScryptCost } from './passwords.js';
 import { createRememberedUsers } from './remembered-users.js';
 import { createSessions, type Sessions } from './sessions.js';
 import { createSignedInUsers } from './signed-in.js';
@@ -46,6 +46,7 @@ export interface IdentityConfig {
 /** Accounts, their credentials, and the ways to prove who one is. */
 export interface IdentityServices {
   readonly users: Users;
+  readonly passwords: Passwords;
   readonly sessions: Sessions;
   /** Ends all sessions of an account but one, and what programs were allowed in its name. */
   readonly revokeAll: Sessions['revokeAll'];
@@ -117,6 +118,7 @@ export function createIdentity(parts: {
   });
   return {
     users,
+    passwords,
     sessions,
     revokeAll,
     applicationPasswords,

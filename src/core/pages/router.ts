@@ -87,6 +87,11 @@ export interface OwnedPages {
   assets(namespace: string, folder: URL): void;
   /** The address of `namespace/file`. */
   assetHref(name: string): string;
+  /**
+   * Where people log in, ours or the site's own page, and come back from.
+   * @param back path of this host, such as `site.href('/kb')`
+   */
+  loginHref(back: string): string;
 }
 
 export function createPages(): Pages {

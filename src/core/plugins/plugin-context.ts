@@ -7,12 +7,14 @@ import type { ContentService } from '../content/content.js';
 import { createSignatures } from '../crypto/signatures.js';
 import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
+import type { Passwords } from '../identity/passwords.js';
 import type { Users } from '../identity/users.js';
 import type { Media } from '../media/media.js';
 import type { Health } from '../operations/health.js';
 import type { OptionsService } from '../options/options.js';
 import type { Outbox } from '../outbox/outbox.js';
 import type { Assets } from '../pages/assets.js';
+import type { LoginLinks } from '../pages/login-links.js';
 import type { RenderPage } from '../pages/render.js';
 import type { Pages } from '../pages/router.js';
 import { createOwnedLimits } from '../rest/owned-limits.js';
@@ -54,11 +56,13 @@ export interface HostParts {
   readonly content: ContentService;
   readonly media: Media;
   readonly users: Users;
+  readonly passwords: Passwords;
   readonly registry: Registry;
   readonly templates: Templates;
   readonly assets: Assets;
   readonly pages: Pages;
   readonly render: RenderPage;
+  readonly links: LoginLinks;
   readonly options: OptionsService;
   readonly settings: Settings;
   readonly commands: Commands;
@@ -123,11 +127,13 @@ export function createPluginContext(
     rest: {
       route: (namespace, definition) => open(parts.registry).route(namespace, definition, owner),
       group: (namespace, group, declare) => open(parts.registry).group(namespace, group, declare, owner),
+      apiKeyHeader: (name) => open(parts.registry).apiKeyHeader(name, owner),
     },
     access: {
       capability: (name, definition) => open(access).capability(name, { ...definition, owner }),
       meta: (name, mapper, options) => open(access).meta(name, mapper, { ...options, owner }),
       role: (name, definition) => open(access).role(name, { ...definition, owner }),
+      scope: (name, definition) => open(access).scope(name, { ...definition, owner }),
       can: access.can,
       check: access.check,
       explain: access.explain,
@@ -149,6 +155,7 @@ export function createPluginContext(
     },
     media: parts.media,
     users: parts.users,
+    passwords: { hash: parts.passwords.hash, verify: parts.passwords.verify },
     templates: {
       add: (folder, options) => open(templates).add(folder, owner, options),
       render: templates.render,
@@ -158,6 +165,7 @@ export function createPluginContext(
       render: parts.render,
       assets: (namespace, folder) => open(assets).add(namespace, folder, owner),
       assetHref: assets.href,
+      loginHref: parts.links.logIn,
     },
     mail: parts.mail,
     cli: { command: (name, definition) => open(parts.commands).command(name, definition, owner) },

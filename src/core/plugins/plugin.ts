@@ -7,6 +7,7 @@ import type { Content } from '../content/content.js';
 import type { OwnedSignatures } from '../crypto/signatures.js';
 import type { Database } from '../database/database.js';
 import type { Migration } from '../database/migrate.js';
+import type { Passwords } from '../identity/passwords.js';
 import type { Users } from '../identity/users.js';
 import type { Media } from '../media/media.js';
 import type { OwnedHealth } from '../operations/health.js';
@@ -87,6 +88,8 @@ export interface PluginContext {
   readonly content: Content;
   readonly media: Media;
   readonly users: Users;
+  /** Slow hashes of what people choose as a secret, such as the password of a page. Those of accounts are with `users`. */
+  readonly passwords: Pick<Passwords, 'hash' | 'verify'>;
   readonly templates: OwnedTemplates;
   readonly pages: OwnedPages;
   readonly mail: Mail;
@@ -142,6 +145,12 @@ export interface OwnedRest {
     group: RouteGroup<Path, Shared, P>,
     declare: DeclareEndpoints<Path, Shared, P>,
   ): void;
+  /**
+   * Has API keys taken from a header of the plugin's own, besides `X-API-Key` and `Authorization: Bearer`: for routes
+   * that ask for capabilities. Those with the permission `apiKey` name it there.
+   * @throws HostError `rest_api_key_header_invalid`
+   */
+  apiKeyHeader(name: string): void;
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { Article, ArticleInput } from './article.js';
+import { randomUUID } from 'node:crypto';
+import { type Article, type ArticleInput, type ArticleStatus, NO_SEO } from './article.js';
 import type { Categories } from './categories.js';
 import { invalidParam } from './errors.js';
 
@@ -28,11 +29,21 @@ export function newArticle(
     categoryIds: [],
     tags: [],
     sticky: false,
+    ruleId: null,
     wordCount: 0,
     readingTime: 1,
     translationKey: null,
     trashedFrom: null,
     redirects: [],
+    featuredMedia: 0,
+    uuid: null,
+    reviewBy: null,
+    reviewedAt: null,
+    trashedAt: null,
+    parentRevision: null,
+    seo: NO_SEO,
+    related: [],
+    contributors: [],
   };
 }
 
@@ -52,13 +63,22 @@ export function applyInput(
     tags: given.tags ? normaliseTags(given.tags) : before.tags,
     redirects: given.redirects ? [...given.redirects] : before.redirects,
     meta: given.meta ? { ...before.meta, ...given.meta } : before.meta,
+    seo: { ...before.seo, ...given.seo },
+    related: given.related ? [...new Set(given.related)] : before.related,
+    contributors: given.contributors ? [...new Set(given.contributors)] : before.contributors,
+    uuid: given.uuid ?? before.uuid ?? randomUUID(),
+    // What is saved as it is written is no copy of an earlier version any more.
+    parentRevision: given.parentRevision ?? null,
   };
   assertCategories(next, categories);
-  if (next.status === 'publish' && next.publishedAt === null) next.publishedAt = now;
-  if (next.status === 'trash' && before.status !== 'trash') next.trashedFrom = before.status;
-  if (next.status !== 'trash') next.trashedFrom = null;
+  if (before.reviewBy !== null && next.reviewBy !== null && next.reviewBy > before.reviewBy) next.reviewedAt = now;
+  if (next.status === 'trash' && before.status !== 'trash') Object.assign(next, trashed(before.status, now));
+  if (next.status !== 'trash') Object.assign(next, NOT_TRASHED);
   return next;
 }
+
+const trashed = (trashedFrom: ArticleStatus, trashedAt: Date) => ({ trashedFrom, trashedAt });
+const NOT_TRASHED = { trashedFrom: null, trashedAt: null };
 
 /** Code points of a tag's key: the length of its column. */
 const MAX_TAG_KEY = 191;
@@ -101,13 +121,18 @@ const DERIVED: ReadonlySet<string> = new Set([
   'wordCount',
   'readingTime',
   'trashedFrom',
-  'publishedAt',
+  'uuid',
+  'reviewedAt',
+  'trashedAt',
+  'parentRevision',
 ]);
 
 /** Names of the members that a writer changed. */
 export function changedMembers(before: Article, after: Article): string[] {
   return Object.keys(after).filter((name) => {
     const member = name as keyof Article;
+    // That a state comes with a time of its own goes without saying.
+    if (name === 'publishedAt' && before.status !== after.status) return false;
     return !DERIVED.has(name) && JSON.stringify(before[member]) !== JSON.stringify(after[member]);
   });
 }

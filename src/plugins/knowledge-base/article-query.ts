@@ -1,10 +1,14 @@
 import { type Database, utc } from '../../index.js';
+import type { Visibility } from './access/visibility.js';
+import { visibleTo } from './access/visible-articles.js';
 import { ARTICLE_COLUMNS, type Article, type ArticleStatus, toArticle } from './article.js';
 import { tagKey } from './article-edit.js';
 import { containsWord } from './contains-word.js';
 
 /** What a list of articles is narrowed and ordered by. Filters apply before counting. */
 export interface ArticleFilter {
+  /** Whose list it is: what is closed to them is neither listed nor counted. */
+  visibility: Visibility;
   statuses: readonly ArticleStatus[];
   /** In one of these, primary or not. */
   categories?: readonly number[] | undefined;
@@ -77,6 +81,7 @@ function filtered(db: Database, filter: ArticleFilter) {
   const { categories, notCategories, tag, author, locale, sticky, search, include, exclude } = filter;
   let query = db.query.selectFrom('kb_articles').innerJoin('posts', 'posts.id', 'kb_articles.id');
   query = query.where('posts.status', 'in', [...filter.statuses]);
+  if (filter.visibility.closed) query = query.where(visibleTo(filter.visibility.closed));
   const inCategories = (ids: readonly number[]) =>
     db.query
       .selectFrom('post_terms')

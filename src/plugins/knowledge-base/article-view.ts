@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
+import { plainText } from '../../blocks.js';
 import { escapeHtml, type RestRequest } from '../../index.js';
+import type { KbAccess } from './access/access.js';
+import { type AccessView, type RuleView, toAccessView, toRuleView } from './access/access-view.js';
+import type { EffectiveAccess } from './access/effective.js';
+import type { Readers } from './access/readers.js';
+import type { Teasers } from './access/teasers.js';
 import type { Article } from './article.js';
-import { type ArticleContent, openingOf } from './article-content.js';
+import { type ArticleContent, openingOf, type RenderedContent } from './article-content.js';
 import type { Articles } from './articles.js';
 import type { Links } from './links.js';
 import type { Navigation } from './navigation.js';
@@ -31,6 +37,8 @@ export interface ArticleView {
   toc: { id: string; level: number; text: string }[];
   redirects: string[];
   sticky: boolean;
+  access: AccessView;
+  access_rule?: RuleView;
   meta: Record<string, unknown>;
   _links: Record<string, { href: string; embeddable?: true }[]>;
 }
@@ -39,28 +47,51 @@ export type ViewContext = 'view' | 'edit';
 
 /** Shows articles as REST resources; does no more work than the wanted fields need. */
 export interface ArticleViews {
-  one(article: Article, request: RestRequest, context: ViewContext): Promise<ArticleView>;
+  /** @param found what the caller knows already; who may not read the article sees its teaser in place of its text */
+  one(article: Article, request: RestRequest, context: ViewContext, found?: EffectiveAccess): Promise<ArticleView>;
   many(articles: readonly Article[], request: RestRequest, context: ViewContext): Promise<ArticleView[]>;
   /**
    * The tag of what is shown: id, version and context, and what may be another one without another version of the
-   * article, when a category moves or a translation comes.
+   * article, when a category moves, a translation comes or a teaser is shown in place of the text.
    */
-  etag(shown: Pick<ArticleView, 'id' | 'version' | 'link' | 'translations'>, context: ViewContext): string;
+  etag(shown: Pick<ArticleView, 'id' | 'version' | 'link' | 'translations' | 'access'>, context: ViewContext): string;
 }
+
+const NO_TEXT = { html: '', toc: [], text: '' } as const;
 
 export function createArticleViews(parts: {
   articles: Articles;
+  access: KbAccess & Readers;
+  teasers: Teasers;
   navigation: Navigation;
   content: ArticleContent;
   links: Links;
   restUrl: (path: string) => string;
 }): ArticleViews {
-  const { articles, navigation, content, links, restUrl } = parts;
+  const { articles, access, teasers, navigation, content, links, restUrl } = parts;
 
-  async function one(article: Article, request: RestRequest, context: ViewContext): Promise<ArticleView> {
+  /** The text for those who may read it; for others the beginning that they are shown. */
+  async function textFor(
+    article: Article,
+    found: EffectiveAccess,
+    request: RestRequest,
+  ): Promise<Pick<RenderedContent, 'html' | 'toc' | 'text'>> {
+    if (!['content', 'excerpt', 'toc'].some(request.wants)) return NO_TEXT;
+    if (found.allowed) return content.of(article);
+    const html = String((await teasers(article, found)) ?? '');
+    return { html, toc: [], text: plainText(html) };
+  }
+
+  async function one(
+    article: Article,
+    request: RestRequest,
+    context: ViewContext,
+    known?: EffectiveAccess,
+  ): Promise<ArticleView> {
+    const viewer = access.viewerOf(request);
+    const found = known ?? (await access.of(article, viewer));
     const raw = (text: string): { raw?: string } => (context === 'edit' ? { raw: text } : {});
-    const needsText = ['content', 'excerpt', 'toc'].some(request.wants);
-    const rendered = needsText ? content.of(article) : { html: '', toc: [], text: '' };
+    const rendered = await textFor(article, found, request);
     const path = articles.pathOf(article);
     return {
       id: article.id,
@@ -69,14 +100,19 @@ export function createArticleViews(parts: {
       link: links.url(article.locale, path),
       status: article.status,
       title: { ...raw(article.title), rendered: escapeHtml(article.title) },
-      content: { ...raw(article.content), rendered: rendered.html, format: article.contentFormat, protected: false },
+      content: {
+        ...raw(article.content),
+        rendered: rendered.html,
+        format: article.contentFormat,
+        protected: !found.allowed,
+      },
       excerpt: { ...raw(article.excerpt), rendered: escapeHtml(article.excerpt || openingOf(rendered)) },
       author: article.authorId,
       categories: article.categoryIds,
       tags: article.tags,
       order: article.menuOrder,
       locale: article.locale,
-      translations: request.wants('translations') ? await navigation.translations(article) : {},
+      translations: request.wants('translations') ? await navigation.translations(article, viewer) : {},
       version: article.version,
       date: article.createdAt.toISOString(),
       modified: article.modifiedAt.toISOString(),
@@ -86,6 +122,8 @@ export function createArticleViews(parts: {
       toc: [...rendered.toc],
       redirects: article.redirects,
       sticky: article.sticky,
+      access: toAccessView(found),
+      ...(context === 'edit' ? { access_rule: toRuleView(access.rules.get(article.ruleId)) } : {}),
       meta: context === 'edit' ? article.meta : {},
       _links: {
         self: [{ href: restUrl(`/articles/${article.id}`) }],
@@ -100,8 +138,8 @@ export function createArticleViews(parts: {
   return {
     one,
     many: (list, request, context) => Promise.all(list.map((article) => one(article, request, context))),
-    etag({ id, version, link, translations }, context) {
-      const around = createHash('sha256').update(JSON.stringify([link, translations]));
+    etag({ id, version, link, translations, access: { allowed } }, context) {
+      const around = createHash('sha256').update(JSON.stringify([link, translations, allowed]));
       return `"a${id}-v${version}-${context}-${around.digest('hex').slice(0, 8)}"`;
     },
   };

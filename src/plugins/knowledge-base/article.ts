@@ -1,14 +1,14 @@
 import type { ContentFormat, Post } from '../../index.js';
-import { json, type Selectable, type Tables, toPost } from '../../index.js';
+import { json, type Selectable, type Tables, toPost, utc } from '../../index.js';
 
-/** The states of an article in this version; `future` comes with scheduling. */
-export const ARTICLE_STATUSES = ['draft', 'pending', 'publish', 'archived', 'trash'] as const;
+/** The states of an article; `future` waits for its time to be published. */
+export const ARTICLE_STATUSES = ['draft', 'pending', 'future', 'publish', 'archived', 'trash'] as const;
 export type ArticleStatus = (typeof ARTICLE_STATUSES)[number];
 
 export const POST_TYPE = 'kb_article';
 
 /** What the core keeps of posts that the knowledge base has otherwise, or not at all. */
-export type PostOnly = Pick<Post, 'type' | 'parentId' | 'featuredMedia' | 'lockVersion' | 'statusBeforeTrash'>;
+export type PostOnly = Pick<Post, 'type' | 'parentId' | 'lockVersion' | 'statusBeforeTrash'>;
 
 /** An article of the knowledge base: a post with a place, a version and what search and pages derive from its text. */
 export interface Article extends Omit<Post, keyof PostOnly | 'status'> {
@@ -19,6 +19,8 @@ export interface Article extends Omit<Post, keyof PostOnly | 'status'> {
   categoryIds: number[];
   tags: string[];
   sticky: boolean;
+  /** Who may read it, where that is not for its categories to say: the id of a rule. */
+  ruleId: number | null;
   wordCount: number;
   /** Whole minutes, at least 1. */
   readingTime: number;
@@ -27,7 +29,35 @@ export interface Article extends Omit<Post, keyof PostOnly | 'status'> {
   trashedFrom: ArticleStatus | null;
   /** Old paths that lead here. */
   redirects: string[];
+  /** The same wherever the article is taken; null for one that an early release wrote, until its next save. */
+  uuid: string | null;
+  /** `YYYY-MM-DD`: the last day on which it is vouched for; then it is stale. */
+  reviewBy: string | null;
+  /** When somebody last put that day off. */
+  reviewedAt: Date | null;
+  /** When it was put into the trash. */
+  trashedAt: Date | null;
+  /** The version that the present one was restored from. */
+  parentRevision: number | null;
+  seo: ArticleSeo;
+  /** Ids of the articles that its author offers below it, in order. */
+  related: number[];
+  /** Ids of the users who wrote it besides the author. */
+  contributors: number[];
 }
+
+/** What search engines and networks are told in place of what the page says itself; empty texts say nothing. */
+export interface ArticleSeo {
+  readonly title: string;
+  readonly description: string;
+  /** Absolute address of the original; empty where this is it. */
+  readonly canonical: string;
+  readonly noindex: boolean;
+  /** Id in the media library; 0 for none. */
+  readonly ogImage: number;
+}
+
+export const NO_SEO: ArticleSeo = { title: '', description: '', canonical: '', noindex: false, ogImage: 0 };
 
 /** What a writer sets; absent members keep their value or take the default. */
 export interface ArticleInput {
@@ -42,19 +72,36 @@ export interface ArticleInput {
   menuOrder?: number;
   locale?: string;
   sticky?: boolean;
+  /** Null to leave it to the categories. */
+  ruleId?: number | null;
   authorId?: number;
   translationKey?: string | null;
   redirects?: readonly string[];
   meta?: Record<string, unknown>;
+  reviewBy?: string | null;
+  seo?: Partial<ArticleSeo>;
+  related?: readonly number[];
+  contributors?: readonly number[];
+  featuredMedia?: number;
+  /** The version whose text the input brings back. */
+  parentRevision?: number;
+  /** For imports, which bring their own. */
+  uuid?: string;
   /** For imports, which carry their own dates. */
   createdAt?: Date;
   modifiedAt?: Date;
+  /** When it is to be published, or was. */
   publishedAt?: Date;
 }
 
 /** Everybody may read it, at least by its address. */
 export function isPublic(article: Pick<Article, 'status'>): boolean {
   return article.status === 'publish' || article.status === 'archived';
+}
+
+/** Readers see it, or will without anybody's doing: it takes the right to publish. */
+export function isPublished({ status }: Pick<Article, 'status'>): boolean {
+  return status === 'future' || isPublic({ status });
 }
 
 /** The columns of `kb_articles` that an article is read from, besides those of `posts`. */
@@ -65,28 +112,28 @@ export const ARTICLE_COLUMNS = [
   'kb_articles.word_count',
   'kb_articles.reading_time',
   'kb_articles.sticky',
+  'kb_articles.rule_id',
   'kb_articles.category_ids',
   'kb_articles.tags',
   'kb_articles.redirects',
+  'kb_articles.uuid',
+  'kb_articles.review_by',
+  'kb_articles.reviewed_at',
+  'kb_articles.trashed_at',
+  'kb_articles.parent_revision',
+  'kb_articles.seo',
+  'kb_articles.related',
+  'kb_articles.contributors',
 ] as const;
 
+type Unprefixed<Name> = Name extends `kb_articles.${infer Column}` ? Column : never;
+
 type ArticleRow = Selectable<Tables['posts']> &
-  Pick<
-    Selectable<Tables['kb_articles']>,
-    | 'version'
-    | 'translation_key'
-    | 'trashed_from'
-    | 'word_count'
-    | 'reading_time'
-    | 'sticky'
-    | 'category_ids'
-    | 'tags'
-    | 'redirects'
-  >;
+  Pick<Selectable<Tables['kb_articles']>, Unprefixed<(typeof ARTICLE_COLUMNS)[number]>>;
 
 /** A joined row as an article. */
 export function toArticle(row: ArticleRow): Article {
-  const { type: _type, parentId: _parent, featuredMedia: _media, ...post } = toPost(row);
+  const { type: _type, parentId: _parent, ...post } = toPost(row);
   const { status, lockVersion: _version, statusBeforeTrash: _before, ...shared } = post;
   return {
     ...shared,
@@ -95,10 +142,19 @@ export function toArticle(row: ArticleRow): Article {
     categoryIds: json.decode(row.category_ids) as number[],
     tags: json.decode(row.tags) as string[],
     sticky: row.sticky === 1,
+    ruleId: row.rule_id,
     wordCount: row.word_count,
     readingTime: row.reading_time,
     translationKey: row.translation_key,
     trashedFrom: row.trashed_from as ArticleStatus | null,
     redirects: json.decode(row.redirects) as string[],
+    uuid: row.uuid,
+    reviewBy: row.review_by,
+    reviewedAt: row.reviewed_at === null ? null : utc.decode(row.reviewed_at),
+    trashedAt: row.trashed_at === null ? null : utc.decode(row.trashed_at),
+    parentRevision: row.parent_revision,
+    seo: row.seo === null ? NO_SEO : { ...NO_SEO, ...(json.decode(row.seo) as Partial<ArticleSeo>) },
+    related: row.related === null ? [] : (json.decode(row.related) as number[]),
+    contributors: row.contributors === null ? [] : (json.decode(row.contributors) as number[]),
   };
 }

@@ -1,16 +1,24 @@
 import { renderMarkdown } from '../../blocks.js';
 import type { PluginContext } from '../../index.js';
 import { createAccess } from './access/access.js';
+import { loadEveryArticle } from './access/every-article.js';
+import { createReaders } from './access/readers.js';
+import { createRestrictedMessage } from './access/restricted-message.js';
+import { createRules } from './access/rules.js';
+import { createTeasers } from './access/teasers.js';
+import { createUnlock } from './access/unlock.js';
 import { createArticleContent, openingOf } from './article-content.js';
 import { createArticleViews } from './article-view.js';
 import { createArticles } from './articles.js';
 import { createBreadcrumbs } from './breadcrumbs.js';
 import { createCategories } from './categories.js';
+import { createFresh } from './fresh.js';
 import { loadImporter } from './import/load-importer.js';
 import type { KnowledgeBase } from './knowledge-base.js';
 import { createLinks } from './links.js';
 import { createNavigation } from './navigation.js';
 import { createRedirects } from './redirects.js';
+import { createRevisions } from './revisions/revisions.js';
 import { NAMESPACE } from './routes/arguments.js';
 import { createSearchEngine } from './search/minisearch-engine.js';
 import { createSearchIndex } from './search-index.js';
@@ -24,10 +32,23 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
   const restUrl = (below: string): string => site.url(`${site.root}/${NAMESPACE}${below}`);
   const links = createLinks(site, path);
   const redirects = createRedirects(db);
-  const categories = createCategories({ db, terms: posts.terms, versions, redirects, defaultLocale });
-  const articles = createArticles({ db, content: posts, outbox, versions, categories, redirects, defaultLocale });
+  const rules = createRules({ db, versions });
+  const revisions = createRevisions(db);
+  const kept = { db, outbox, versions, redirects, revisions, rules, defaultLocale };
+  const categories = createCategories({ ...kept, terms: posts.terms });
+  const access = createAccess({
+    rules,
+    categories,
+    hooks,
+    log,
+    policy: async () => (await context.settings.get('knowledge-base')).categoryPolicy,
+    everyArticle: createFresh(() => loadEveryArticle(db)),
+  });
+  const articles = createArticles({ ...kept, content: posts, categories });
   const content = createArticleContent();
-  const navigation = createNavigation({ db, articles, categories, links, hooks, defaultLocale });
+  const guarded = { ...access, ...createReaders({ access, unlock: createUnlock(context, rules), hooks }) };
+  const teasers = createTeasers({ content, hooks });
+  const navigation = createNavigation({ db, access, articles, categories, links, hooks, defaultLocale });
   const engine = createSearchEngine();
   const searchIndex = createSearchIndex({ db, engine, versions, log });
   const kb: KnowledgeBase = {
@@ -36,16 +57,20 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     articles,
     categories,
     redirects,
+    revisions,
     content,
     links,
     restUrl,
     searchIndex,
-    access: createAccess(),
+    access: guarded,
+    teasers,
+    restrictedMessage: createRestrictedMessage(context, rules),
     salts: createSalts(db),
-    views: createArticleViews({ articles, navigation, content, links, restUrl }),
+    hashPassword: context.passwords.hash,
+    views: createArticleViews({ articles, access: guarded, teasers, navigation, content, links, restUrl }),
     breadcrumbs: createBreadcrumbs({ categories, links }),
     navigation,
-    search: createSearchService({ db, engine, index: searchIndex, articles, categories, links, hooks }),
+    search: createSearchService({ db, access, engine, index: searchIndex, articles, categories, links, hooks }),
     summaryOf: (category) => openingOf(renderMarkdown(category.description)),
     async importFolder(folder, { name }) {
       const { importFrom } = await loadImporter();

@@ -1,3 +1,4 @@
+import type { Visibility } from './access/visibility.js';
 import type { Article } from './article.js';
 import type { Categories } from './categories.js';
 import type { Category } from './category-tree.js';
@@ -6,7 +7,8 @@ import type { Crumb } from './template-data.js';
 
 /** The way from the top of the knowledge base to a page, the page itself last. */
 export interface Breadcrumbs {
-  ofArticle(article: Pick<Article, 'title' | 'locale' | 'slug' | 'categoryIds'>): Crumb[];
+  /** Without the categories that the viewer may not see, whose names would tell something. */
+  ofArticle(article: Pick<Article, 'title' | 'locale' | 'slug' | 'categoryIds'>, visibility: Visibility): Crumb[];
   ofCategory(category: Category): Crumb[];
 }
 
@@ -17,11 +19,11 @@ export function createBreadcrumbs({ categories, links }: { categories: Categorie
     current,
   });
   return {
-    ofArticle({ title, locale, slug, categoryIds }) {
+    ofArticle({ title, locale, slug, categoryIds }, { admitsCategory }) {
       const chain = categories.tree().ancestry(categoryIds[0] ?? 0);
       const path = [...chain.map((category) => category.slug), slug].join('/');
       return [
-        ...chain.map((category) => crumbOf(category, false)),
+        ...chain.filter(({ id }) => admitsCategory(id)).map((category) => crumbOf(category, false)),
         { label: title, url: links.href(locale, path), current: true },
       ];
     },

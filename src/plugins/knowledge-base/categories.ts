@@ -1,4 +1,14 @@
-import { type Database, freeSlug, HostError, slugify, type Term, type Terms, type Versions } from '../../index.js';
+import {
+  type Database,
+  freeSlug,
+  HostError,
+  type Outbox,
+  slugify,
+  type Term,
+  type Terms,
+  type Versions,
+} from '../../index.js';
+import type { Rules } from './access/rules.js';
 import {
   articleSlugs,
   assertNoArticle,
@@ -8,10 +18,12 @@ import {
   type Place,
 } from './address-space.js';
 import { type DeleteOptions, deleteCategory } from './category-delete.js';
-import { buildCategoryTree, type Category, type CategoryTree, TAXONOMY } from './category-tree.js';
+import { buildCategoryTree, type Category, type CategoryTree, TAXONOMY, withoutChildren } from './category-tree.js';
 import { categoryNotFound, invalidParam, onTaken } from './errors.js';
-import { createFresh } from './fresh.js';
+import type { Actor } from './hooks/article-hooks.js';
+import type { CategoryRecord } from './hooks/category-hooks.js';
 import type { Redirects } from './redirects.js';
+import type { Revisions } from './revisions/revisions.js';
 import { assertSlug } from './slug.js';
 
 /** The version row that changes of categories bump. */
@@ -28,38 +40,40 @@ export interface CategoryInput {
   order?: number;
   locale?: string;
   meta?: Record<string, unknown>;
+  /** The rule of its own; null for none. */
+  ruleId?: number | null | undefined;
 }
 
 export interface Categories {
   /** The tree as of the last change this process has heard of. */
   tree(): CategoryTree;
-  /** Published articles directly in each category. */
-  counts(): Promise<ReadonlyMap<number, number>>;
   /** @throws HostError 404 `vendor_kb_category_not_found` */
   get(id: number): Category;
-  create(input: CategoryInput & { name: string }): Promise<Category>;
-  update(id: number, input: CategoryInput): Promise<Category>;
+  create(input: CategoryInput & { name: string }, actor?: Actor): Promise<Category>;
+  update(id: number, input: CategoryInput, actor?: Actor): Promise<Category>;
   /**
    * @throws HostError 409 `vendor_kb_category_not_empty` when it has articles or children and the options do not say
    *   where they go
    */
-  delete(id: number, options: DeleteOptions): Promise<Category>;
+  delete(id: number, options: DeleteOptions, actor?: Actor): Promise<Category>;
   /** Reads the tree again. */
   refresh(): Promise<void>;
-  /** Articles changed: the counts are no longer true. */
-  forgetCounts(): void;
 }
+
+const NOBODY: Actor = { user: null, source: 'cli' };
 
 export function createCategories(parts: {
   db: Database;
   terms: Terms;
   versions: Versions;
   redirects: Redirects;
+  rules: Pick<Rules, 'hang'>;
+  revisions: Revisions;
+  outbox: Outbox;
   defaultLocale: string;
 }): Categories {
-  const { db, terms, versions, redirects, defaultLocale } = parts;
+  const { db, terms, versions, redirects, rules, revisions, outbox, defaultLocale } = parts;
   let tree = buildCategoryTree([]);
-  const counts = createFresh(() => countArticles(db));
 
   async function refresh(): Promise<void> {
     tree = await freshTree();
@@ -78,8 +92,9 @@ export function createCategories(parts: {
 
   async function save<T>(work: () => Promise<T>): Promise<T> {
     const result = await db.transaction(async () => {
-      const value = await work();
+      // First: whoever changes the tree at the same moment waits here, and then judges by the tree that this one leaves.
       await versions.bump(CATEGORIES_VERSION);
+      const value = await work();
       await versions.bump(CONTENT_VERSION);
       return value;
     });
@@ -90,11 +105,9 @@ export function createCategories(parts: {
 
   return {
     tree: () => tree,
-    counts: counts.get,
-    forgetCounts: counts.invalidate,
     get,
     refresh,
-    async create(input) {
+    async create(input, actor = NOBODY) {
       const id = await save(async () => {
         const fresh = await freshTree();
         const locale = (input.locale ?? defaultLocale).toLowerCase();
@@ -113,11 +126,13 @@ export function createCategories(parts: {
             meta: input.meta ?? {},
           }),
         );
+        if (input.ruleId) await rules.hang(term.id, input.ruleId);
+        await outbox.announce('vendor_kb_category_saved', toRecord(term, fresh), null, actor);
         return term.id;
       });
       return get(id);
     },
-    async update(id, input) {
+    async update(id, input, actor = NOBODY) {
       get(id);
       await save(async () => {
         const fresh = await freshTree();
@@ -139,31 +154,35 @@ export function createCategories(parts: {
         if (input.order !== undefined) changes.menuOrder = input.order;
         if (input.meta !== undefined) changes.meta = { ...before.meta, ...input.meta };
         await onTaken(db, slug, () => terms.update(id, changes));
+        if (input.ruleId !== undefined) await rules.hang(id, input.ruleId);
+        const previous = withoutChildren(before);
+        const { menuOrder: order = before.order, ...others } = changes;
+        const saved = placed({ ...previous, ...others, order }, fresh);
+        await outbox.announce('vendor_kb_category_saved', saved, previous, actor);
       });
       return get(id);
     },
-    async delete(id, options) {
+    async delete(id, options, actor = NOBODY) {
       get(id);
       return save(async () => {
         const fresh = await freshTree();
         const category = fresh.get(id) ?? get(id);
-        await deleteCategory({ db, terms, redirects, tree: fresh }, category, options);
+        await deleteCategory({ db, terms, redirects, rules, revisions, outbox, actor, tree: fresh }, category, options);
         return category;
       });
     },
   };
 }
 
-async function countArticles(db: Database): Promise<Map<number, number>> {
-  const rows = await db.query
-    .selectFrom('post_terms')
-    .innerJoin('posts', 'posts.id', 'post_terms.post_id')
-    .select(['post_terms.term_id', (eb) => eb.fn.countAll<number>().as('articles')])
-    .where('posts.type', '=', 'kb_article')
-    .where('posts.status', '=', 'publish')
-    .groupBy('post_terms.term_id')
-    .execute();
-  return new Map(rows.map((row) => [row.term_id, Number(row.articles)]));
+/** A category that was just written, where the tree does not have it yet. */
+function toRecord({ taxonomy: _, menuOrder: order, ...term }: Term, tree: CategoryTree): CategoryRecord {
+  return placed({ ...term, order }, tree);
+}
+
+function placed(category: Omit<CategoryRecord, 'path' | 'depth'>, tree: CategoryTree): CategoryRecord {
+  const parent = tree.get(category.parentId);
+  const path = parent ? `${parent.path}/${category.slug}` : category.slug;
+  return { ...category, path, depth: (parent?.depth ?? 0) + 1 };
 }
 
 function assertParent(tree: CategoryTree, category: Category | null, parentId: number, locale: string): void {

@@ -1,9 +1,16 @@
-import { type Database, HostError, json, type Terms, utc } from '../../index.js';
+import { type Database, HostError, type Outbox, type Terms } from '../../index.js';
+import type { Rules } from './access/rules.js';
 import { assertNoArticle, assertNoCategory } from './address-space.js';
-import { type ArticleStatus, isPublic } from './article.js';
-import { type Category, type CategoryTree, TAXONOMY } from './category-tree.js';
+import { type Article, isPublic } from './article.js';
+import { announceSave } from './article-announcements.js';
+import { columnsOf } from './article-rows.js';
+import { lockArticle } from './article-store.js';
+import { type Category, type CategoryTree, TAXONOMY, withoutChildren } from './category-tree.js';
 import { invalidParam, onTaken } from './errors.js';
+import type { Actor } from './hooks/article-hooks.js';
 import type { Redirects } from './redirects.js';
+import type { Revisions } from './revisions/revisions.js';
+import { searchChanged } from './search-changes.js';
 
 export interface DeleteOptions {
   /** Articles go to this category; 0 leaves them without one. */
@@ -16,6 +23,10 @@ interface DeleteParts {
   readonly db: Database;
   readonly terms: Terms;
   readonly redirects: Redirects;
+  readonly rules: Pick<Rules, 'hang'>;
+  readonly revisions: Revisions;
+  readonly outbox: Outbox;
+  readonly actor: Actor;
   /** As it is before. */
   readonly tree: CategoryTree;
 }
@@ -30,7 +41,7 @@ export async function deleteCategory(
   category: Category,
   { reassign, children }: DeleteOptions,
 ): Promise<void> {
-  const { db, terms } = parts;
+  const { db, terms, rules } = parts;
   const doomed = children === 'delete' ? buildSubtree(category) : [category];
   const ids = doomed.map(({ id }) => id);
   const held = await articlesIn(db, ids);
@@ -46,6 +57,10 @@ export async function deleteCategory(
   if (reassign !== undefined && reassign !== 0) await assertReassign(terms, reassign, category, ids);
   for (const articleId of held) await reassignArticle(parts, articleId, ids, reassign ?? 0);
   for (const id of ids) await terms.delete(id);
+  for (const id of ids) await rules.hang(id, null);
+  for (const gone of doomed) {
+    await parts.outbox.announce('vendor_kb_category_deleted', withoutChildren(gone), parts.actor);
+  }
   await db.query.deleteFrom('kb_redirects').where('kind', '=', 'category').where('target_id', 'in', ids).execute();
   if (children === 'lift') for (const child of category.children) await lift(parts, child, category);
 }
@@ -90,49 +105,36 @@ async function assertReassign(
 
 /** Takes an article out of categories that go, and into the new one unless it is there already. */
 async function reassignArticle(
-  { db, redirects, tree }: DeleteParts,
+  { db, outbox, redirects, revisions, tree, actor }: DeleteParts,
   articleId: number,
   doomed: readonly number[],
   target: number,
 ): Promise<void> {
-  const row = await db.query
-    .selectFrom('kb_articles')
-    .innerJoin('posts', 'posts.id', 'kb_articles.id')
-    .select(['kb_articles.category_ids', 'kb_articles.redirects', 'kb_articles.version', 'kb_articles.locale'])
-    .select(['posts.slug', 'posts.status'])
-    .where('kb_articles.id', '=', articleId)
-    .executeTakeFirst();
-  if (!row) return;
-  const { slug, locale, status } = row;
-  const before = json.decode(row.category_ids) as number[];
-  const moved = before.map((id) => (doomed.includes(id) ? target : id)).filter((id) => id !== 0);
-  const after = [...new Set(moved)];
-  const place = { categoryId: after[0] ?? 0, locale };
+  const article = await lockArticle(db, articleId);
+  const { slug, locale, status, categoryIds: before } = article;
+  const categoryIds = [...new Set(before.map((id) => (doomed.includes(id) ? target : id)).filter((id) => id !== 0))];
+  const place = { categoryId: categoryIds[0] ?? 0, locale };
   const isMoving = place.categoryId !== before[0];
   // In the trash it has no address; it is asked again when it comes back.
   if (isMoving && status !== 'trash') assertNoCategory(tree, slug, place, doomed);
   const path = `${tree.get(before[0] ?? 0)?.path}/${slug}`;
-  const leavesRedirect = isMoving && isPublic({ status: status as ArticleStatus });
-  const old = json.decode(row.redirects) as string[];
+  const leavesRedirect = isMoving && isPublic(article);
+  const next: Article = {
+    ...article,
+    categoryIds,
+    version: article.version + 1,
+    parentRevision: null,
+    redirects: leavesRedirect ? [...new Set([...article.redirects, path])] : article.redirects,
+  };
   await onTaken(db, slug, () =>
-    db.query
-      .updateTable('kb_articles')
-      .set({
-        category_id: place.categoryId,
-        category_ids: json.encode(after),
-        version: row.version + 1,
-        redirects: json.encode(leavesRedirect ? [...new Set([...old, path])] : old),
-      })
-      .where('id', '=', articleId)
-      .execute(),
+    db.query.updateTable('kb_articles').set(columnsOf(next)).where('id', '=', articleId).execute(),
   );
   if (leavesRedirect) await redirects.add({ locale, path, kind: 'article', targetId: articleId });
   await db.query.deleteFrom('post_terms').where('post_id', '=', articleId).execute();
-  const rows = after.map((termId, position) => ({ post_id: articleId, term_id: termId, position }));
+  const rows = categoryIds.map((termId, position) => ({ post_id: articleId, term_id: termId, position }));
   if (rows.length > 0) await db.query.insertInto('post_terms').values(rows).execute();
+  await revisions.add(next, { kind: 'save', authorId: actor.user?.id ?? 0 });
   // Facets and filters of search go by categories.
-  await db.query
-    .insertInto('kb_search_changes')
-    .values({ article_id: articleId, created_at: utc.encode(new Date()) })
-    .execute();
+  await searchChanged(db, articleId);
+  await announceSave(outbox, next, article, { ...actor, changed: ['categoryIds'] });
 }

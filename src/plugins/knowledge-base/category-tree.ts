@@ -64,3 +64,7 @@ export function buildCategoryTree(terms: readonly Term[]): CategoryTree {
     subtree: (id) => (byId.has(id) ? subtree(id) : []),
   };
 }
+
+export function withoutChildren({ children: _, ...category }: Category): Omit<Category, 'children'> {
+  return category;
+}

@@ -1,4 +1,5 @@
 import { renderMarkdown } from '../../blocks.js';
+import type { Visibility } from './access/visibility.js';
 import type { Category } from './category-tree.js';
 import type { Links } from './links.js';
 
@@ -12,7 +13,7 @@ export interface CategoryView {
   parent: number;
   order: number;
   icon: string | null;
-  /** Published articles directly in it. */
+  /** Published articles directly in it that the viewer may read. */
   count: number;
   depth: number;
   locale: string;
@@ -21,12 +22,19 @@ export interface CategoryView {
   _links: Record<string, { href: string; embeddable?: true }[]>;
 }
 
-/** @param counts published articles by category id */
-export type CategoryViewer = (
-  category: Category,
-  counts: ReadonlyMap<number, number>,
-  options?: { tree?: boolean },
-) => CategoryView;
+/** What a view is made for. */
+interface Look {
+  /** Published articles by category id. */
+  readonly counts: ReadonlyMap<number, number>;
+  readonly visibility: Visibility;
+  readonly tree?: boolean;
+}
+
+export type CategoryViewer = (category: Category, look: Look) => CategoryView;
+
+function childrenOf({ children }: Category, { admitsCategory }: Visibility): Category[] {
+  return children.filter(({ id }) => admitsCategory(id));
+}
 
 export function createCategoryView({
   links,
@@ -35,7 +43,8 @@ export function createCategoryView({
   links: Links;
   restUrl: (path: string) => string;
 }): CategoryViewer {
-  const view: CategoryViewer = (category, counts, { tree = false } = {}) => {
+  const view: CategoryViewer = (category, look) => {
+    const { counts, visibility, tree = false } = look;
     const { icon } = category.meta;
     return {
       id: category.id,
@@ -50,7 +59,7 @@ export function createCategoryView({
       depth: category.depth,
       locale: category.locale,
       link: links.url(category.locale, category.path),
-      ...(tree ? { children: category.children.map((child) => view(child, counts, { tree })) } : {}),
+      ...(tree ? { children: childrenOf(category, visibility).map((child) => view(child, look)) } : {}),
       _links: {
         self: [{ href: restUrl(`/categories/${category.id}`) }],
         collection: [{ href: restUrl('/categories') }],

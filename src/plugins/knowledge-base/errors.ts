@@ -9,6 +9,12 @@ export function categoryNotFound(id: number): HostError {
   return new HostError('vendor_kb_category_not_found', `There is no category ${id}.`, { status: 404 });
 }
 
+export function revisionNotFound(articleId: number, version: number): HostError {
+  return new HostError('vendor_kb_revision_not_found', `There is no version ${version} of the article ${articleId}.`, {
+    status: 404,
+  });
+}
+
 export function versionConflict(current: Article): HostError {
   return new HostError(
     'vendor_kb_version_conflict',

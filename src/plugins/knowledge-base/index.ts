@@ -1,4 +1,6 @@
 import { createStrings, definePlugin, type Plugin } from '../../index.js';
+import { scheduleArticleWork } from './article-schedule.js';
+import { registerArticleType } from './article-type.js';
 import { assemble } from './assemble.js';
 import { registerCapabilities } from './capabilities.js';
 import { registerCommands } from './commands/register.js';
@@ -7,6 +9,7 @@ import { keepFresh } from './keep-fresh.js';
 import type { KnowledgeBase } from './knowledge-base.js';
 import { createKbPages } from './pages/pages.js';
 import { registerRoutes } from './routes/register.js';
+import { registerScopes } from './scopes.js';
 import { kbSettings } from './settings.js';
 import { kbCatalogues } from './strings/catalogues.js';
 import { migrations } from './tables/migrations.js';
@@ -35,6 +38,9 @@ export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plug
       context.settings.register(kbSettings);
       const kb = assemble(context, path);
       registerCapabilities(context.access, kb.articles);
+      registerScopes(context.access);
+      registerArticleType(context.content);
+      context.rest.apiKeyHeader('X-Vendor-API-Key');
       registerRoutes(context, kb);
       registerWebhookTopics(context.webhooks, kb);
 
@@ -52,6 +58,7 @@ export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plug
           : locations,
       );
 
+      scheduleArticleWork(context, kb);
       registerCommands(context, kb);
       await keepFresh(context, kb);
       return kb;

@@ -1,14 +1,16 @@
 import type { PluginContext } from '../../index.js';
+import { ACCESS_VERSION } from './access/rules.js';
 import { CATEGORIES_VERSION, CONTENT_VERSION } from './categories.js';
 import type { KnowledgeBase } from './knowledge-base.js';
 
 /** What is kept in memory follows the database, whichever process changed it. */
 export async function keepFresh({ versions, hooks, log, onClose }: PluginContext, kb: KnowledgeBase): Promise<void> {
-  await kb.categories.refresh();
+  await Promise.all([kb.categories.refresh(), kb.access.rules.refresh()]);
   const subscriptions = [
     versions.watch(CATEGORIES_VERSION, kb.categories.refresh),
+    versions.watch(ACCESS_VERSION, kb.access.rules.refresh),
     versions.watch(CONTENT_VERSION, () => {
-      kb.categories.forgetCounts();
+      kb.access.forget();
       kb.navigation.forget();
     }),
   ];

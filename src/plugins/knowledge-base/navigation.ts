@@ -1,4 +1,7 @@
-import type { Database, OwnedHooks, User } from '../../index.js';
+import type { Database, OwnedHooks } from '../../index.js';
+import type { KbAccess } from './access/access.js';
+import type { KbViewer } from './access/viewer.js';
+import type { Visibility } from './access/visibility.js';
 import { type Article, isPublic } from './article.js';
 import { listArticles } from './article-query.js';
 import type { Articles } from './articles.js';
@@ -9,18 +12,20 @@ import type { Links } from './links.js';
 import { type Entry, loadReadingOrder, type ReadingOrder } from './reading-order.js';
 import type { NavNode, PageLink } from './template-data.js';
 
-/** What leads from one article to others. */
+/** What leads from one article to others. Nobody is led to what they may not read. */
 export interface Navigation {
   /** The tree of one locale, opened at `current` (a path below the knowledge base). */
-  tree(locale: string, current: string, viewer: User | null): Promise<NavNode[]>;
+  tree(locale: string, current: string, viewer: KbViewer): Promise<NavNode[]>;
   /** The neighbours in the primary category, in reading order. */
-  neighbours(article: Article): Promise<{ previous: PageLink | null; next: PageLink | null }>;
+  neighbours(article: Article, viewer: KbViewer): Promise<{ previous: PageLink | null; next: PageLink | null }>;
   /** Articles that share categories and tags, closest first. */
-  related(article: Article, limit: number): Promise<Article[]>;
+  related(article: Article, limit: number, viewer: KbViewer): Promise<Article[]>;
   /** Locales that have published articles or categories, the default one included. */
   locales(): Promise<ReadonlySet<string>>;
-  /** Ids by locale of the same article in other languages, itself included; public ones only. */
-  translations(article: Article): Promise<Record<string, number>>;
+  /** Ids by locale of the same article in other languages, itself included; those that the viewer may read. */
+  translations(article: Article, viewer: KbViewer): Promise<Record<string, number>>;
+  /** Published articles directly in each category. */
+  counts(visibility: Visibility): Promise<ReadonlyMap<number, number>>;
   /** Content changed: the reading order is read anew when it is next needed. */
   forget(): void;
 }
@@ -30,40 +35,42 @@ const CANDIDATES = 60;
 
 export function createNavigation(parts: {
   db: Database;
+  access: Pick<KbAccess, 'visibility'>;
   articles: Articles;
   categories: Categories;
   links: Links;
   hooks: OwnedHooks;
   defaultLocale: string;
 }): Navigation {
-  const { db, articles, categories, links, hooks, defaultLocale } = parts;
+  const { db, access, articles, categories, links, hooks, defaultLocale } = parts;
   const reading = createFresh(() => loadReadingOrder(db));
 
-  function nodesOf(order: ReadingOrder, locale: string, category: Category | null, current: string): NavNode[] {
+  /** A branch of the tree for one viewer. */
+  function nodesOf(branch: Branch, category: Category | null): NavNode[] {
+    const { order, locale, visibility } = branch;
     const prefix = category ? `${category.path}/` : '';
     const children = category ? category.children : categories.tree().roots(locale);
     return [
       ...order
-        .entries(locale, category?.id ?? 0)
-        .map(({ title, slug }) => node('article', title, locale, prefix + slug, current, [])),
-      ...children.map((child) =>
-        node('category', child.name, locale, child.path, current, nodesOf(order, locale, child, current)),
-      ),
+        .entries(locale, category?.id ?? 0, visibility)
+        .map(({ id, title, slug }) => node(branch, { kind: 'article', id, title }, prefix + slug, [])),
+      ...children
+        .filter(({ id }) => visibility.admitsCategory(id))
+        .map((child) =>
+          node(branch, { kind: 'category', id: child.id, title: child.name }, child.path, nodesOf(branch, child)),
+        ),
     ];
   }
 
   function node(
-    kind: NavNode['kind'],
-    title: string,
-    locale: string,
+    { locale, current }: Branch,
+    what: Pick<NavNode, 'kind' | 'id' | 'title'>,
     path: string,
-    current: string,
     children: NavNode[],
   ): NavNode {
     const isCurrent = path === current;
     return {
-      kind,
-      title,
+      ...what,
       link: links.href(locale, path),
       current: isCurrent,
       open: isCurrent || children.some((child) => child.open),
@@ -71,19 +78,43 @@ export function createNavigation(parts: {
     };
   }
 
+  /** Callbacks may add nodes; those that say which article or category they are have to be open to the viewer. */
+  async function dropClosed(
+    nodes: readonly NavNode[],
+    before: readonly NavNode[],
+    viewer: KbViewer,
+  ): Promise<NavNode[]> {
+    const known = new Set(before.flatMap(keysOf));
+    const added = nodes.flatMap(keysOf).filter((key) => !known.has(key));
+    if (added.length === 0) return [...nodes];
+    const visibility = await access.visibility(viewer);
+    const ids = added.filter((key) => key.startsWith('article:')).map((key) => Number(key.slice('article:'.length)));
+    const loaded = await articles.getMany(ids);
+    const openIds = new Set(loaded.filter((one) => isPublic(one) && visibility.admits(one)).map(({ id }) => id));
+    const keep = (node: NavNode): boolean =>
+      node.id === undefined ||
+      known.has(`${node.kind}:${node.id}`) ||
+      (node.kind === 'article' ? openIds.has(node.id) : visibility.admitsCategory(node.id));
+    const pruned = (list: readonly NavNode[]): NavNode[] =>
+      list.filter(keep).map((node) => ({ ...node, children: pruned(node.children) }));
+    return pruned(nodes);
+  }
+
   return {
     forget: reading.invalidate,
-    async tree(locale, current, viewer) {
-      const order = await reading.get();
-      return hooks.applyFiltersAsync('vendor_kb_nav_tree', nodesOf(order, locale, null, current), {
-        viewer,
-        locale,
-        current,
-      });
+    async counts(visibility) {
+      return (await reading.get()).counts(visibility);
     },
-    async neighbours(article) {
-      const order = await reading.get();
-      const siblings = order.entries(article.locale, article.categoryIds[0] ?? 0);
+    async tree(locale, current, viewer) {
+      const [order, visibility] = await Promise.all([reading.get(), access.visibility(viewer)]);
+      const tree = nodesOf({ order, locale, current, visibility }, null);
+      if (!hooks.hasFilter('vendor_kb_nav_tree')) return tree;
+      const context = { viewer: viewer.user, locale, current };
+      return dropClosed(await hooks.applyFiltersAsync('vendor_kb_nav_tree', tree, context), tree, viewer);
+    },
+    async neighbours(article, viewer) {
+      const [order, visibility] = await Promise.all([reading.get(), access.visibility(viewer)]);
+      const siblings = order.entries(article.locale, article.categoryIds[0] ?? 0, visibility);
       const position = siblings.findIndex((entry) => entry.id === article.id);
       const linkOf = (entry: Entry | undefined): PageLink | null =>
         entry && position !== -1
@@ -94,17 +125,18 @@ export function createNavigation(parts: {
           : null;
       return { previous: linkOf(siblings[position - 1]), next: linkOf(siblings[position + 1]) };
     },
-    async related(article, limit) {
-      const found = await relatedArticles(db, article, limit);
+    async related(article, limit, viewer) {
+      const visibility = await access.visibility(viewer);
+      const found = await relatedArticles(db, article, limit, visibility);
       const filtered = await hooks.applyFiltersAsync('vendor_kb_related_articles', found, article, { limit });
-      // A plugin may add articles; it cannot show what is not public.
-      return filtered.filter((other) => isPublic(other) && other.id !== article.id).slice(0, limit);
+      const wanted = await shownAgain(articles, found, filtered, visibility);
+      return wanted.filter((other) => other.id !== article.id).slice(0, limit);
     },
-    async translations(article) {
+    async translations(article, viewer) {
       const own = { [article.locale]: article.id };
-      return article.translationKey === null
-        ? own
-        : { ...(await reading.get()).translations(article.translationKey), ...own };
+      if (article.translationKey === null) return own;
+      const [order, visibility] = await Promise.all([reading.get(), access.visibility(viewer)]);
+      return { ...order.translations(article.translationKey, visibility), ...own };
     },
     async locales() {
       const { locales } = await reading.get();
@@ -120,9 +152,42 @@ export function createNavigation(parts: {
   };
 }
 
-async function relatedArticles(db: Database, article: Article, limit: number): Promise<Article[]> {
+/** What a branch of the navigation is made from. */
+interface Branch {
+  readonly order: ReadingOrder;
+  readonly locale: string;
+  readonly current: string;
+  readonly visibility: Visibility;
+}
+
+/**
+ * What callbacks made of a list of articles. They may add some and cannot show what the viewer may not read: what was
+ * not in the list before is read anew, whatever the callback says of it.
+ */
+async function shownAgain(
+  articles: Pick<Articles, 'getMany'>,
+  before: readonly Article[],
+  after: readonly Article[],
+  { admits }: Visibility,
+): Promise<Article[]> {
+  const known = new Map(before.map((article) => [article.id, article]));
+  const added = after.map(({ id }) => id).filter((id) => !known.has(id));
+  for (const article of await articles.getMany(added)) known.set(article.id, article);
+  return after
+    .map(({ id }) => known.get(id))
+    .filter((article) => article !== undefined)
+    .filter((article) => isPublic(article) && admits(article));
+}
+
+async function relatedArticles(
+  db: Database,
+  article: Article,
+  limit: number,
+  visibility: Visibility,
+): Promise<Article[]> {
   if (article.categoryIds.length === 0 && article.tags.length === 0) return [];
   const scope = {
+    visibility,
     statuses: ['publish'] as const,
     locale: article.locale,
     exclude: [article.id],
@@ -139,6 +204,11 @@ async function relatedArticles(db: Database, article: Article, limit: number): P
     .sort((a, b) => b.points - a.points)
     .slice(0, limit)
     .map(({ other }) => other);
+}
+
+/** Which articles and categories a branch shows. */
+function keysOf({ kind, id, children }: NavNode): string[] {
+  return [...(id === undefined ? [] : [`${kind}:${id}`]), ...children.flatMap(keysOf)];
 }
 
 function shared<T>(a: readonly T[], b: readonly T[]): number {

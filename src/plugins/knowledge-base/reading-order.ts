@@ -1,8 +1,9 @@
-import type { Database } from '../../index.js';
+import { type Database, json } from '../../index.js';
+import type { GuardedArticle } from './access/decide.js';
+import type { Visibility } from './access/visibility.js';
 
-/** An entry of the reading order: enough of an article to link to it. */
-export interface Entry {
-  readonly id: number;
+/** An entry of the reading order: enough of an article to link to it, and to say who may see it. */
+export interface Entry extends GuardedArticle {
   readonly title: string;
   readonly slug: string;
 }
@@ -10,12 +11,17 @@ export interface Entry {
 /** How the public articles of all locales lie to each other, as of one moment. */
 export interface ReadingOrder {
   /** Published articles of a primary category (0: of none), in the order to read them. */
-  entries(locale: string, categoryId: number): readonly Entry[];
+  entries(locale: string, categoryId: number, visibility: Visibility): readonly Entry[];
   /** Ids by locale of the articles with this translation key. */
-  translations(key: string): Readonly<Record<string, number>>;
+  translations(key: string, visibility: Visibility): Readonly<Record<string, number>>;
+  /** Published articles directly in each category, primary or not. */
+  counts(visibility: Visibility): ReadonlyMap<number, number>;
   /** Locales with published articles. */
   readonly locales: readonly string[];
 }
+
+/** How many different visibilities have their counts remembered. */
+const REMEMBERED = 50;
 
 /** Reads the skeleton of the whole knowledge base in one query. */
 export async function loadReadingOrder(db: Database): Promise<ReadingOrder> {
@@ -27,7 +33,10 @@ export async function loadReadingOrder(db: Database): Promise<ReadingOrder> {
       'posts.title',
       'posts.slug',
       'posts.status',
+      'posts.author_id',
       'kb_articles.category_id',
+      'kb_articles.category_ids',
+      'kb_articles.rule_id',
       'kb_articles.locale',
       'kb_articles.translation_key',
     ])
@@ -36,23 +45,52 @@ export async function loadReadingOrder(db: Database): Promise<ReadingOrder> {
     .orderBy('posts.title')
     .orderBy('posts.id')
     .execute();
-  const entries = new Map<string, Entry[]>();
-  const translations = new Map<string, Record<string, number>>();
+  const published: Entry[] = [];
+  const places = new Map<string, Entry[]>();
+  const translations = new Map<string, { readonly locale: string; readonly entry: Entry }[]>();
   const locales = new Set<string>();
-  for (const { id, title, slug, status, locale, category_id: categoryId, translation_key: key } of rows) {
-    if (key !== null) translations.set(key, { ...translations.get(key), [locale]: id });
-    if (status !== 'publish') continue;
+  for (const row of rows) {
+    const { locale, translation_key: key } = row;
+    const entry: Entry = {
+      id: row.id,
+      title: row.title,
+      slug: row.slug,
+      authorId: row.author_id,
+      categoryIds: json.decode(row.category_ids) as number[],
+      ruleId: row.rule_id,
+    };
+    if (key !== null) addTo(translations, key, { locale, entry });
+    if (row.status !== 'publish') continue;
     locales.add(locale);
-    const place = placeOf(locale, categoryId);
-    const list = entries.get(place);
-    if (list) list.push({ id, title, slug });
-    else entries.set(place, [{ id, title, slug }]);
+    published.push(entry);
+    addTo(places, placeOf(locale, row.category_id), entry);
   }
+  const counted = new Map<string, ReadonlyMap<number, number>>();
   return {
-    entries: (locale, categoryId) => entries.get(placeOf(locale, categoryId)) ?? [],
-    translations: (key) => translations.get(key) ?? {},
+    entries: (locale, categoryId, { admits }) => (places.get(placeOf(locale, categoryId)) ?? []).filter(admits),
+    translations(key, { admits }) {
+      const visible = (translations.get(key) ?? []).filter(({ entry }) => admits(entry));
+      return Object.fromEntries(visible.map(({ locale, entry }) => [locale, entry.id]));
+    },
+    counts({ key, admits }) {
+      const known = counted.get(key);
+      if (known) return known;
+      const counts = new Map<number, number>();
+      for (const { categoryIds } of published.filter(admits)) {
+        for (const id of categoryIds) counts.set(id, (counts.get(id) ?? 0) + 1);
+      }
+      if (counted.size >= REMEMBERED) counted.clear();
+      counted.set(key, counts);
+      return counts;
+    },
     locales: [...locales],
   };
+}
+
+function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
 }
 
 function placeOf(locale: string, categoryId: number): string {

@@ -5,7 +5,8 @@ export interface Redirect {
   readonly locale: string;
   /** Below the knowledge base, without slashes at the ends. */
   readonly path: string;
-  readonly kind: 'article' | 'category' | 'external';
+  /** `gone`: to nothing; the article that was here was deleted. */
+  readonly kind: 'article' | 'category' | 'external' | 'gone';
   readonly targetId?: number;
   readonly targetUrl?: string;
 }
@@ -26,10 +27,12 @@ export interface Redirects {
   /** An address that is in use again leads nowhere else. */
   remove(locale: string, path: string): Promise<void>;
   removeTarget(kind: Redirect['kind'], targetId: number): Promise<void>;
+  /** The old addresses of an article, and the one that it had last, lead to nothing any more. */
+  markGone(articleId: number, locale: string, path: string): Promise<void>;
 }
 
 export function createRedirects(db: Database): Redirects {
-  return {
+  const redirects: Redirects = {
     async add({ locale, path, kind, targetId = 0, targetUrl }) {
       const target = { kind, target_id: targetId, target_url: targetUrl ?? null };
       const row = {
@@ -69,7 +72,17 @@ export function createRedirects(db: Database): Redirects {
     async removeTarget(kind, targetId) {
       await db.query.deleteFrom('kb_redirects').where('kind', '=', kind).where('target_id', '=', targetId).execute();
     },
+    async markGone(articleId, locale, path) {
+      await db.query
+        .updateTable('kb_redirects')
+        .set({ kind: 'gone' })
+        .where('kind', '=', 'article')
+        .where('target_id', '=', articleId)
+        .execute();
+      await redirects.add({ locale, path, kind: 'gone', targetId: articleId });
+    },
   };
+  return redirects;
 }
 
 function normalise(path: string): string {

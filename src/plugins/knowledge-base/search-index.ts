@@ -125,6 +125,8 @@ function documentQuery(db: Database) {
       'kb_articles.text',
       'kb_articles.tags',
       'kb_articles.category_ids',
+      'kb_articles.rule_id',
+      'posts.author_id',
     ])
     .where('posts.status', '=', 'publish')
     .orderBy('kb_articles.id');
@@ -142,6 +144,8 @@ async function published(
     body: row.text,
     tags: json.decode(row.tags) as string[],
     categories: json.decode(row.category_ids) as number[],
+    authorId: row.author_id,
+    ruleId: row.rule_id,
   }));
 }
 

@@ -1,4 +1,8 @@
-import { beginningOf, type Database, HostError, type OwnedHooks, type User } from '../../index.js';
+import { beginningOf, type Database, HostError, type OwnedHooks } from '../../index.js';
+import type { KbAccess } from './access/access.js';
+import type { KbViewer } from './access/viewer.js';
+import type { Visibility } from './access/visibility.js';
+import { visibleTo } from './access/visible-articles.js';
 import { type Article, isPublic } from './article.js';
 import type { Articles } from './articles.js';
 import { createBreadcrumbs } from './breadcrumbs.js';
@@ -20,7 +24,7 @@ export interface SearchRequest {
   readonly tag?: string | undefined;
   readonly fuzzy?: 'auto' | 0 | 1 | undefined;
   readonly highlight?: boolean | undefined;
-  readonly viewer: User | null;
+  readonly viewer: KbViewer;
 }
 
 /** One hit, as REST, pages and the filter `vendor_kb_search_results` see it. */
@@ -60,11 +64,14 @@ export interface SuggestionItem {
   match: [start: number, length: number][];
 }
 
-/** Searches published articles and says where they are. */
+/** Searches the published articles that a viewer may read, and says where they are. */
 export interface SearchService {
   /** @throws HostError 400 `vendor_kb_invalid_param` for a query that is too short or too long */
   search(request: SearchRequest): Promise<SearchAnswer>;
-  suggest(query: string, locale: string, limit: number): Promise<SuggestionItem[]>;
+  suggest(
+    query: string,
+    options: { readonly locale: string; readonly limit: number; readonly viewer: KbViewer },
+  ): Promise<SuggestionItem[]>;
 }
 
 const MAX_QUERY = 200;
@@ -73,6 +80,7 @@ const PATIENCE = 1500;
 
 export function createSearchService(parts: {
   db: Database;
+  access: Pick<KbAccess, 'visibility'>;
   engine: SearchEngine;
   index: SearchIndex;
   articles: Articles;
@@ -80,7 +88,7 @@ export function createSearchService(parts: {
   links: Links;
   hooks: OwnedHooks;
 }): SearchService {
-  const { db, engine, index, articles, categories, links, hooks } = parts;
+  const { db, access, engine, index, articles, categories, links, hooks } = parts;
   const breadcrumbs = createBreadcrumbs({ categories, links });
 
   async function waitForIndex(): Promise<boolean> {
@@ -93,6 +101,7 @@ export function createSearchService(parts: {
   async function describe(
     hits: readonly SearchHit[],
     { locale, highlight = true }: SearchRequest,
+    visibility: Visibility,
   ): Promise<SearchResultItem[]> {
     const ids = hits.map((hit) => hit.id);
     const [found, texts] = await Promise.all([articles.getMany(ids), textsOf(db, ids)]);
@@ -101,8 +110,8 @@ export function createSearchService(parts: {
     return hits.flatMap((hit) => {
       const article = byId.get(hit.id);
       // The index may lag a moment behind the database, which has the last word on who sees what.
-      if (!article || !isPublic(article)) return [];
-      return [describeHit(article, hit, texts.get(hit.id) ?? '', highlight ? highlighter : null)];
+      if (!article || !isPublic(article) || !visibility.admits(article)) return [];
+      return [describeHit(article, hit, texts.get(hit.id) ?? '', highlight ? highlighter : null, visibility)];
     });
   }
 
@@ -111,8 +120,10 @@ export function createSearchService(parts: {
     hit: SearchHit,
     text: string,
     highlighter: ReturnType<typeof createHighlighter> | null,
+    visibility: Visibility,
   ): SearchResultItem {
-    const category = categories.tree().get(article.categoryIds[0] ?? 0);
+    const primary = categories.tree().get(article.categoryIds[0] ?? 0);
+    const category = primary && visibility.admitsCategory(primary.id) ? primary : null;
     return {
       type: 'article',
       id: article.id,
@@ -129,7 +140,7 @@ export function createSearchService(parts: {
       category: category
         ? { id: category.id, name: category.name, link: links.url(category.locale, category.path) }
         : null,
-      breadcrumbs: breadcrumbs.ofArticle(article),
+      breadcrumbs: breadcrumbs.ofArticle(article, visibility),
     };
   }
 
@@ -139,14 +150,15 @@ export function createSearchService(parts: {
       const query = assertQuery(request.query);
       const tree = categories.tree();
       const category = request.category?.flatMap((id) => tree.subtree(id));
+      const visibility = await access.visibility(request.viewer);
       const found = (await waitForIndex())
-        ? engine.search({ ...request, query, ...(category ? { category } : {}) })
-        : await searchDatabase(db, query, request);
-      const results = await hooks.applyFiltersAsync('vendor_kb_search_results', await describe(found.hits, request), {
-        q: query,
-        viewer: request.viewer,
-        page: request.page,
-      });
+        ? engine.search({ ...request, query, visibility, ...(category ? { category } : {}) })
+        : await searchDatabase(db, query, request, visibility);
+      const results = await hooks.applyFiltersAsync(
+        'vendor_kb_search_results',
+        await describe(found.hits, request, visibility),
+        { q: query, viewer: request.viewer.user, page: request.page },
+      );
       return {
         query,
         total: found.total,
@@ -156,21 +168,24 @@ export function createSearchService(parts: {
         facets: {
           categories: found.facets.categories.flatMap(({ id, count }) => {
             const facet = tree.get(id);
-            return facet ? [{ id, name: facet.name, link: links.url(facet.locale, facet.path), count }] : [];
+            return facet && visibility.admitsCategory(id)
+              ? [{ id, name: facet.name, link: links.url(facet.locale, facet.path), count }]
+              : [];
           }),
           tags: found.facets.tags,
         },
-        results: await dropHidden(articles, results, found.hits),
+        results: await dropHidden(articles, results, found.hits, visibility),
       };
     },
-    async suggest(query, locale, limit) {
+    async suggest(query, { locale, limit, viewer }) {
       if (!(await waitForIndex())) return [];
-      const suggestions = engine.suggest(query, { locale, limit });
+      const visibility = await access.visibility(viewer);
+      const suggestions = engine.suggest(query, { locale, limit, visibility });
       const found = await articles.getMany(suggestions.map((suggestion) => suggestion.id));
       const byId = new Map(found.map((article) => [article.id, article]));
       return suggestions.flatMap(({ id, title, match }) => {
         const article = byId.get(id);
-        if (!article || !isPublic(article)) return [];
+        if (!article || !isPublic(article) || !visibility.admits(article)) return [];
         return [{ type: 'article' as const, text: title, link: links.url(locale, articles.pathOf(article)), match }];
       });
     },
@@ -199,16 +214,18 @@ async function textsOf(db: Database, ids: readonly number[]): Promise<Map<number
   return new Map(rows.map((row) => [row.id, row.text]));
 }
 
-/** A plugin may add results; an article that it adds is shown only when it is published. */
+/** A plugin may add results; an article that it adds is shown to who may read it. */
 async function dropHidden(
   articles: Articles,
   results: SearchResultItem[],
   hits: readonly SearchHit[],
+  { admits }: Visibility,
 ): Promise<SearchResultItem[]> {
   const checked = new Set(hits.map((hit) => hit.id));
   const added = results.filter(({ type, id }) => type === 'article' && !checked.has(id));
   if (added.length === 0) return results;
-  const visible = new Set((await articles.getMany(added.map(({ id }) => id))).filter(isPublic).map(({ id }) => id));
+  const loaded = await articles.getMany(added.map(({ id }) => id));
+  const visible = new Set(loaded.filter((one) => isPublic(one) && admits(one)).map(({ id }) => id));
   return results.filter(({ type, id }) => type !== 'article' || checked.has(id) || visible.has(id));
 }
 
@@ -217,6 +234,7 @@ async function searchDatabase(
   db: Database,
   query: string,
   { locale, page, perPage }: SearchRequest,
+  { closed }: Visibility,
 ): Promise<SearchResult> {
   const words = query.split(/\s+/).slice(0, 16);
   let matching = db.query
@@ -224,6 +242,7 @@ async function searchDatabase(
     .innerJoin('posts', 'posts.id', 'kb_articles.id')
     .where('posts.status', '=', 'publish')
     .where('kb_articles.locale', '=', locale);
+  if (closed) matching = matching.where(visibleTo(closed));
   for (const word of words) {
     matching = matching.where(containsWord(word));
   }

@@ -26,6 +26,14 @@ export const kbSettings = defineSettings({
         maxLength: 2000,
         default: '',
       },
+      revisionsKept: {
+        type: 'integer',
+        title: 'Versions kept of each article',
+        description: 'How many of the newest versions stay, looked at once a day; 0 keeps all.',
+        minimum: 0,
+        maximum: 10_000,
+        default: 0,
+      },
     },
   },
 });

@@ -10,6 +10,8 @@ export interface Crumb {
 /** One entry of the navigation tree; the shape of filter `vendor_kb_nav_tree`. */
 export interface NavNode {
   kind: 'category' | 'article';
+  /** Of the article or category; a link that a plugin adds may do without. */
+  id?: number;
   title: string;
   link: string;
   /** This very page. */
@@ -162,6 +164,19 @@ export interface NotFoundPage extends KbFrame {
   gone: boolean;
 }
 
+export interface RestrictedPage extends KbFrame {
+  /** What it is about: the name where that may be known, else words that name nothing. */
+  title: string;
+  /** Why it is not here, and what to do about it. */
+  message: SafeHtml;
+  /** The beginning, where readers are given it. */
+  teaser: SafeHtml | null;
+  /** Where to log in; null where that would change nothing. */
+  loginLink: string | null;
+  /** The form for a password; null where none is asked for. */
+  passwordForm: { action: string; notice: string | null } | null;
+}
+
 declare module '../../index.js' {
   interface TemplateData {
     'kb/home': HomePage;
@@ -169,5 +184,6 @@ declare module '../../index.js' {
     'kb/article': ArticlePage;
     'kb/search': SearchPage;
     'kb/not-found': NotFoundPage;
+    'kb/restricted': RestrictedPage;
   }
 }

@@ -5,6 +5,7 @@ import { kbCatalogues } from './strings/catalogues.js';
 
 /** Tells other machines of articles; the text is to be had over REST, by who may read it. */
 export function registerWebhookTopics(webhooks: OwnedWebhooks, { restUrl }: Pick<KnowledgeBase, 'restUrl'>): void {
+  const article = sampleArticle(restUrl);
   webhooks.topic({
     action: 'vendor_kb_article_saved',
     title: (locale) => createStrings(locale, kbCatalogues).text('webhooks.article-saved'),
@@ -15,25 +16,35 @@ export function registerWebhookTopics(webhooks: OwnedWebhooks, { restUrl }: Pick
       source,
     }),
     sample: {
-      article: {
-        id: 7,
-        status: 'publish',
-        title: 'A sample',
-        slug: 'a-sample',
-        locale: 'en',
-        author: 1,
-        categories: [3],
-        tags: ['sample'],
-        version: 2,
-        modified_at: '2026-01-31T12:00:00.000Z',
-        published_at: '2026-01-31T12:00:00.000Z',
-        rest_url: restUrl('/articles/7'),
-      },
+      article,
       previous_status: 'draft',
       changed: ['status'],
       source: 'rest',
     },
   });
+  webhooks.topic({
+    action: 'vendor_kb_article_deleted',
+    title: (locale) => createStrings(locale, kbCatalogues).text('webhooks.article-deleted'),
+    payload: (deleted, { source }) => ({ article: articleView(deleted, restUrl), source }),
+    sample: { article, source: 'rest' },
+  });
+}
+
+function sampleArticle(restUrl: (path: string) => string): ReturnType<typeof articleView> {
+  return {
+    id: 7,
+    status: 'publish',
+    title: 'A sample',
+    slug: 'a-sample',
+    locale: 'en',
+    author: 1,
+    categories: [3],
+    tags: ['sample'],
+    version: 2,
+    modified_at: '2026-01-31T12:00:00.000Z',
+    published_at: '2026-01-31T12:00:00.000Z',
+    rest_url: restUrl('/articles/7'),
+  };
 }
 
 function articleView(article: Article, restUrl: (path: string) => string) {

@@ -376,6 +376,14 @@ const samples = {
     tookMs: 1.5,
   },
   'kb/not-found': { ...frame, query: 'query', suggestions: [{ title: 'Title', link: '/s' }], gone: false },
+  'kb/restricted': {
+    ...frame,
+    title: 'Title',
+    message: safeHtml('<p>message</p>'),
+    teaser: safeHtml('<p>teaser</p>'),
+    loginLink: '/login',
+    passwordForm: { action: '/a', notice: 'Notice' },
+  },
 } satisfies { [K in HtmlTemplate]: TemplateData[K] };
 
 type HtmlTemplate = Exclude<

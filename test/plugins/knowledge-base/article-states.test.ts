@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { ARTICLE_STATUSES, type ArticleStatus } from '../../../src/plugins/knowledge-base/article.js';
-import { allowedTransitions, assertTransition } from '../../../src/plugins/knowledge-base/article-states.js';
+import { allowedTransitions, assertTransition, dated } from '../../../src/plugins/knowledge-base/article-states.js';
 
 describe('states of an article', () => {
   const table: Record<Exclude<ArticleStatus, 'trash'>, ArticleStatus[]> = {
-    draft: ['pending', 'publish', 'trash'],
-    pending: ['draft', 'publish', 'trash'],
+    draft: ['pending', 'future', 'publish', 'trash'],
+    pending: ['draft', 'future', 'publish', 'trash'],
+    future: ['draft', 'pending', 'publish', 'trash'],
     publish: ['draft', 'archived', 'trash'],
     archived: ['publish', 'trash'],
   };
@@ -18,8 +19,51 @@ describe('states of an article', () => {
     else expect(change).toThrow(expect.objectContaining({ code: 'vendor_kb_invalid_transition', status: 409 }));
   });
 
+  it.each(ARTICLE_STATUSES)('begins as %s or not', (status) => {
+    const begin = () => assertTransition(null, status);
+    if (['draft', 'pending', 'future', 'publish'].includes(status)) expect(begin).not.toThrow();
+    else expect(begin).toThrow(expect.objectContaining({ code: 'vendor_kb_invalid_transition', status: 409 }));
+  });
+
   it('leaves the trash only for where it came from', () => {
     expect(allowedTransitions({ status: 'trash', trashedFrom: 'archived' })).toEqual(['archived']);
+  });
+
+  it('leaves it for the readers when its time has come meanwhile', () => {
+    expect(allowedTransitions({ status: 'trash', trashedFrom: 'future' })).toEqual(['future', 'publish']);
+  });
+
+  describe('and dates', () => {
+    const [past, now, ahead] = ['2026-01-01', '2026-02-01', '2026-03-01'].map((day) => new Date(day)) as [
+      Date,
+      Date,
+      Date,
+    ];
+    it.each([
+      ['published without a date', 'publish', null, {}, 'publish', now],
+      ['published by hand before its time', 'publish', ahead, { status: 'publish' }, 'publish', now],
+      ['published for a time to come', 'publish', ahead, { status: 'publish', publishedAt: ahead }, 'future', ahead],
+      [
+        'scheduled for a time that has passed',
+        'future',
+        past,
+        { status: 'future', publishedAt: past },
+        'publish',
+        past,
+      ],
+      ['scheduled', 'future', ahead, { status: 'future', publishedAt: ahead }, 'future', ahead],
+      ['scheduled, and put off', 'future', ahead, { publishedAt: ahead }, 'future', ahead],
+      ['scheduled, and due, and edited', 'future', past, {}, 'future', past],
+      ['a draft with a date', 'draft', ahead, { publishedAt: ahead }, 'draft', ahead],
+    ] as const)('%s', (_, status, publishedAt, input, state, date) => {
+      expect(dated({ status, publishedAt }, input, now)).toEqual({ status: state, publishedAt: date });
+    });
+
+    it('asks for the date of what is scheduled', () => {
+      expect(() => dated({ status: 'future', publishedAt: null }, { status: 'future' }, now)).toThrow(
+        expect.objectContaining({ code: 'vendor_kb_invalid_param', status: 400 }),
+      );
+    });
   });
 
   it('tells what would be possible', () => {

@@ -35,6 +35,35 @@ describe.each(dialects)('articles on $name', (dialect) => {
     expect((await articles.get(id))?.version).toBe(2);
   });
 
+  it('makes the changes of two writers who name no version, one after the other', async () => {
+    const { articles } = (await open()).plugin('knowledge-base');
+    const { id } = await articles.create({ title: 'Shared' }, actor);
+    await Promise.all([
+      articles.update(id, { content: 'mine' }, actor),
+      articles.update(id, { excerpt: 'yours' }, actor),
+      articles.update(id, { tags: ['theirs'] }, actor),
+    ]);
+    expect(await articles.get(id)).toMatchObject({ content: 'mine', excerpt: 'yours', tags: ['theirs'], version: 4 });
+  });
+
+  it('moves no two categories below each other, asked at once by two processes', async () => {
+    const database = await freshUrl();
+    const hosts = [await open(database), await open(database)];
+    const [one, other] = hosts.map((host) => host.plugin('knowledge-base').categories);
+    if (!one || !other) throw new Error('no hosts');
+    for (let round = 0; round < 5; round += 1) {
+      const a = (await one.create({ name: `A${round}` })).id;
+      const b = (await one.create({ name: `B${round}` })).id;
+      await other.refresh();
+      const moves = await Promise.allSettled([one.update(a, { parentId: b }), other.update(b, { parentId: a })]);
+      expect(moves.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      const refused = moves.find((move) => move.status === 'rejected');
+      expect(refused?.reason).toMatchObject({ code: 'vendor_kb_category_cycle', status: 400 });
+      await one.refresh();
+      expect([one.tree().get(a)?.id, one.tree().get(b)?.id]).toEqual([a, b]);
+    }
+  });
+
   it('gives every one of ten articles with one title a slug of its own, created at once', async () => {
     const { articles } = (await open()).plugin('knowledge-base');
     const made = await Promise.all(Array.from({ length: 10 }, () => articles.create({ title: 'Twin' }, actor)));

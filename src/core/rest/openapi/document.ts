@@ -18,7 +18,7 @@ export interface OpenApi {
 export function createOpenApi(parts: {
   registry: Registry;
   site: Site;
-  access: Pick<Access, 'capabilities'>;
+  access: Pick<Access, 'scopes'>;
   version: string;
 }): OpenApi {
   let made: { revision: number; document: OpenApiDocument } | null = null;
@@ -33,9 +33,11 @@ export function createOpenApi(parts: {
 
 function describe({ registry, site, access, version }: Parameters<typeof createOpenApi>[0]): OpenApiDocument {
   const schemas = createSchemaComponents({ Error: ERROR_SCHEMA });
-  const scopes = Object.fromEntries(access.capabilities().map(({ name, label }) => [name, label]));
-  const isScope = (capability: string): boolean => Object.hasOwn(scopes, capability);
-  const shared = { schemas, nameOperation: createOperationNames(), isScope };
+  const known = access.scopes();
+  const scopes = Object.fromEntries(known.map(({ name, label }) => [name, label]));
+  const scopesWith = (capability: string): string[] =>
+    known.filter(({ capabilities }) => capabilities.includes(capability)).map(({ name }) => name);
+  const shared = { schemas, nameOperation: createOperationNames(), scopesWith };
   const paths = createPaths();
   for (const route of registry.routes().toSorted(pluginsFirst)) {
     for (const endpoint of route.endpoints) {

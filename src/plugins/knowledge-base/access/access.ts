@@ -1,25 +1,187 @@
-import type { RestRequest } from '../../../index.js';
+import type { Logger } from 'pino';
+import type { OwnedHooks, User } from '../../../index.js';
 import { type Article, isPublic } from '../article.js';
-import { articleNotFound } from '../errors.js';
+import type { Categories } from '../categories.js';
+import type { Fresh } from '../fresh.js';
+import type { AccessTarget } from '../hooks/access-hooks.js';
+import { type ClosedSets, closedSets, isOutside } from './closed-sets.js';
+import {
+  type CategoryPolicy,
+  decideArticle,
+  decideCategory,
+  type GuardedArticle,
+  type RuleBook,
+  type Verdicts,
+} from './decide.js';
+import { type EffectiveAccess, statusOf, toEffective } from './effective.js';
+import type { Rules } from './rules.js';
+import { verdictsOf } from './verdicts.js';
+import type { KbViewer } from './viewer.js';
+import { type Visibility, visibilityOf } from './visibility.js';
 
-/** A request, as far as it is asked who may read what. */
-export type Reader = Pick<RestRequest, 'can' | 'user'>;
-
-/** Who may read which article: the one place that everything which shows articles asks. */
+/** Who may read what: the one place that everything which shows articles asks. */
 export interface KbAccess {
-  /**
-   * The article, if this request may read it.
-   * @param asked what it was asked for by, for the sentence of the error
-   * @throws HostError 404 `vendor_kb_article_not_found`, also for what is there and may not be known of
-   */
-  readable(article: Article | null, asked: number | string, reader: Reader): Promise<Article>;
+  readonly rules: Rules;
+  of(article: Article, viewer: KbViewer): Promise<EffectiveAccess>;
+  ofCategory(id: number, viewer: KbViewer): Promise<EffectiveAccess>;
+  /** The same of all articles at once. */
+  visibility(viewer: KbViewer): Promise<Visibility>;
+  /** Whether a change takes an article out from below a rule of its categories, which is not for everybody to do. */
+  isFreed(before: PlacedArticle, after: PlacedArticle): boolean;
+  /** Articles changed. */
+  forget(): void;
 }
 
-export function createAccess(): KbAccess {
+/** An article as the rules and callbacks look at it. */
+export type JudgedArticle = GuardedArticle & Pick<Article, 'status'>;
+
+interface PlacedArticle {
+  readonly ruleId: number | null;
+  readonly categoryIds: readonly number[];
+}
+
+export interface AccessParts {
+  readonly rules: Rules;
+  readonly categories: Pick<Categories, 'tree'>;
+  readonly hooks: OwnedHooks;
+  readonly log: Logger;
+  readonly policy: () => Promise<CategoryPolicy>;
+  /** All articles, for callbacks that decide about each by itself. */
+  readonly everyArticle: Fresh<readonly JudgedArticle[]>;
+}
+
+export function createAccess({ rules, categories, hooks, log, policy, everyArticle }: AccessParts): KbAccess {
+  let book: RuleBook | null = null;
+  const known = new WeakMap<KbViewer, { readonly book: RuleBook; readonly verdicts: Verdicts }>();
+  const seen = new WeakMap<KbViewer, { readonly book: RuleBook; readonly visibility: Promise<Visibility> }>();
+
+  /** The same object until a rule, a category or the policy changes. */
+  async function currentBook(): Promise<RuleBook> {
+    const parts = { policy: await policy(), tree: categories.tree(), ...rules.snapshot() };
+    const isSame =
+      book?.policy === parts.policy &&
+      book.tree === parts.tree &&
+      book.rules === parts.rules &&
+      book.ofCategory === parts.ofCategory;
+    if (!book || !isSame) book = parts;
+    return book;
+  }
+
+  async function judged(viewer: KbViewer): Promise<{ readonly book: RuleBook; readonly verdicts: Verdicts }> {
+    const current = await currentBook();
+    const before = known.get(viewer);
+    if (before?.book === current) return before;
+    const after = { book: current, verdicts: await verdictsOf(current, viewer) };
+    known.set(viewer, after);
+    return after;
+  }
+
+  /** The rules of the categories and of those above them. */
+  function rulesAbove(categoryIds: readonly number[]): number[] {
+    const { ofCategory: hung } = rules.snapshot();
+    const above = categoryIds.flatMap((id) => categories.tree().ancestry(id));
+    return above.flatMap(({ id }) => hung.get(id) ?? []);
+  }
+
+  const hasCallbacks = (): boolean =>
+    hooks.hasFilter('vendor_kb_effective_access') || hooks.hasFilter('vendor_kb_can_access');
+
+  /** What callbacks make of the rules' answer. One that fails closes, for nobody knows what it would have said. */
+  async function withCallbacks(
+    access: EffectiveAccess,
+    target: AccessTarget,
+    viewer: User | null,
+  ): Promise<EffectiveAccess> {
+    try {
+      const changed = await hooks.applyFiltersAsync('vendor_kb_effective_access', access, target, { viewer });
+      const allowed =
+        target.type === 'article'
+          ? await hooks.applyFiltersAsync('vendor_kb_can_access', changed.allowed, target, { viewer })
+          : changed.allowed;
+      return settled({ ...changed, allowed });
+    } catch (error) {
+      log.error({ err: error, target }, 'A callback that decides on access failed: it stays closed');
+      return settled({ ...access, allowed: false });
+    }
+  }
+
+  function targetOf({ id, authorId, categoryIds, status }: JudgedArticle): AccessTarget & { readonly type: 'article' } {
+    return { type: 'article', id, authorId, categoryIds, status };
+  }
+
+  async function ruled(article: JudgedArticle, viewer: KbViewer): Promise<EffectiveAccess> {
+    const { book: current, verdicts } = await judged(viewer);
+    const decision = decideArticle(current, article, verdicts);
+    const asks = !verdicts.passesAll && !isAuthor(article, verdicts) && hasCallbacks();
+    const vary = decision.chain.length === 0 && !asks && isPublic(article) ? 'public' : keyOfViewer(viewer);
+    const access = toEffective(decision, vary);
+    return asks ? withCallbacks(access, targetOf(article), viewer.user) : access;
+  }
+
+  async function look(viewer: KbViewer, current: RuleBook, verdicts: Verdicts): Promise<Visibility> {
+    const closed = closedSets(current, verdicts);
+    return visibilityOf(closed && hasCallbacks() ? await askedOfEach(closed, viewer) : closed);
+  }
+
+  async function askedOfEach(closed: ClosedSets, viewer: KbViewer): Promise<ClosedSets> {
+    const opened = new Set<number>();
+    const denied = new Set<number>();
+    for (const article of await everyArticle.get()) {
+      const { allowed } = await ruled(article, viewer);
+      if (allowed !== isOutside(closed, article)) (allowed ? opened : denied).add(article.id);
+    }
+    const hidden = new Set(closed.categories);
+    for (const { id } of categories.tree().all()) {
+      const { allowed } = await ofCategory(id, viewer);
+      if (allowed) hidden.delete(id);
+      else hidden.add(id);
+    }
+    return { ...closed, hidden, opened, denied };
+  }
+
+  async function ofCategory(id: number, viewer: KbViewer): Promise<EffectiveAccess> {
+    const { book: current, verdicts } = await judged(viewer);
+    const decision = decideCategory(current, id, verdicts);
+    const asks = !verdicts.passesAll && hasCallbacks();
+    const access = toEffective(decision, decision.chain.length === 0 && !asks ? 'public' : keyOfViewer(viewer));
+    return asks ? withCallbacks(access, { type: 'category', id }, viewer.user) : access;
+  }
+
   return {
-    async readable(article, asked, reader) {
-      if (article && (isPublic(article) || (await reader.can('edit_kb_article', article)))) return article;
-      throw articleNotFound(asked);
+    rules,
+    forget: everyArticle.invalidate,
+    isFreed(before, after) {
+      if (before.ruleId !== null || after.ruleId !== null) return false;
+      const kept = new Set(rulesAbove(after.categoryIds));
+      return rulesAbove(before.categoryIds).some((ruleId) => !kept.has(ruleId));
+    },
+    ofCategory,
+    async of(article, viewer) {
+      const access = await ruled(article, viewer);
+      if (isPublic(article) || (await viewer.mayEdit(article))) return access;
+      return settled({ ...access, allowed: false, reason: 'status', teaser: 'none' });
+    },
+    async visibility(viewer) {
+      const { book: current, verdicts } = await judged(viewer);
+      const before = seen.get(viewer);
+      if (before?.book === current) return before.visibility;
+      const visibility = look(viewer, current, verdicts);
+      seen.set(viewer, { book: current, visibility });
+      return visibility;
     },
   };
+}
+
+/** Makes the other members agree with `allowed`. */
+function settled(access: EffectiveAccess): EffectiveAccess {
+  const reason = access.allowed ? 'ok' : access.reason === 'ok' ? 'nobody' : access.reason;
+  return { ...access, reason, status: statusOf({ ...access, reason }) };
+}
+
+function isAuthor({ authorId }: GuardedArticle, { userId }: Verdicts): boolean {
+  return userId !== null && authorId === userId;
+}
+
+function keyOfViewer({ user, unlocked }: KbViewer): string {
+  return `${user ? `u${user.id}` : 'stranger'}:${[...unlocked].sort((one, other) => one - other).join('.')}`;
 }

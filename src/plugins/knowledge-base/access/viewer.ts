@@ -1,4 +1,5 @@
-import type { User } from '../../../index.js';
+import { capabilityName, type HeldCapability, type User } from '../../../index.js';
+import type { Article } from '../article.js';
 import type { AccessRule, StoredRule } from './rule.js';
 
 /** Somebody who reads, as far as rules ask. */
@@ -8,8 +9,18 @@ export interface KbViewer {
   /** Rules whose password this viewer has given. A new password is a new rule, so that old ones open nothing. */
   readonly unlocked: ReadonlySet<number>;
   /** Whether the account, and the credentials that were used, have a capability. */
-  can(capability: string): Promise<boolean>;
+  can(capability: HeldCapability): Promise<boolean>;
+  /** Whether they may change an article: who may, also reads what is not published. */
+  mayEdit(article: Article): Promise<boolean>;
 }
+
+/** What acts with all rights, such as the command line. */
+export const SYSTEM: KbViewer = {
+  user: null,
+  unlocked: new Set(),
+  can: async () => true,
+  mayEdit: async () => true,
+};
 
 /** Why a rule does not let somebody in; `ok` where it does. */
 export type RuleVerdict = 'ok' | 'login' | 'role' | 'user' | 'password' | 'capability' | 'nobody';
@@ -38,7 +49,7 @@ async function judgeAccount(rule: AccessRule, user: User, viewer: KbViewer): Pro
     case 'users':
       return rule.users?.includes(user.id) ? 'ok' : 'user';
     case 'capability':
-      return rule.capability !== undefined && (await viewer.can(rule.capability)) ? 'ok' : 'capability';
+      return rule.capability !== undefined && (await viewer.can(capabilityName(rule.capability))) ? 'ok' : 'capability';
     default:
       // A mode that a newer release knows opens nothing here.
       return 'nobody';

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { type CommandOption, HostError, type OwnedCommands, type Users } from '../../../index.js';
+import { EVERYTHING } from '../access/visibility.js';
 import { ARTICLE_STATUSES, type Article, type ArticleInput, type ArticleStatus } from '../article.js';
 import { findArticles } from '../article-query.js';
 import { articleNotFound } from '../errors.js';
@@ -15,6 +16,7 @@ const CONTENT_OPTIONS: readonly CommandOption[] = [
   { flags: '--content-file <file>', description: 'file with the Markdown text, "-" for standard input' },
   { flags: '--slug <slug>', description: 'last part of the address' },
   { flags: '--status <status>', description: 'state', choices: ARTICLE_STATUSES },
+  { flags: '--date <time>', description: 'when it is published, ISO 8601; one to come with --status=future' },
   { flags: '--category <ids>', description: 'category ids separated by commas, the primary one first' },
   { flags: '--tags <tags>', description: 'tags separated by commas' },
   {
@@ -72,6 +74,7 @@ export function registerArticleCommands(cli: OwnedCommands, kb: KnowledgeBase, u
       const { articles: found, total } = await findArticles(
         kb.db,
         {
+          visibility: EVERYTHING,
           statuses: status === 'any' ? ARTICLE_STATUSES : [status],
           categories:
             options.category === undefined ? undefined : kb.categories.tree().subtree(Number(options.category)),
@@ -138,13 +141,14 @@ export function registerArticleCommands(cli: OwnedCommands, kb: KnowledgeBase, u
 }
 
 async function readInput(options: Readonly<Record<string, unknown>>): Promise<ArticleInput> {
-  const { title, content, contentFile, slug, status, category, tags, order } = options;
+  const { title, content, contentFile, slug, status, date, category, tags, order } = options;
   const source = contentFile === undefined ? toText(content) : await readSource(String(contentFile));
   return {
     ...(title === undefined ? {} : { title: String(title) }),
     ...(source === undefined ? {} : { content: source }),
     ...(slug === undefined ? {} : { slug: String(slug) }),
     ...(status === undefined ? {} : { status: status as ArticleStatus }),
+    ...(date === undefined ? {} : { publishedAt: toDate(date) }),
     ...(category === undefined ? {} : { categoryIds: splitList(category).map(toId) }),
     ...(tags === undefined ? {} : { tags: splitList(tags) }),
     ...(order === undefined ? {} : { menuOrder: Number(order) }),
@@ -170,6 +174,14 @@ function splitList(value: unknown): string[] {
 
 function toText(value: unknown): string | undefined {
   return value === undefined ? undefined : String(value);
+}
+
+function toDate(value: unknown): Date {
+  const date = new Date(String(value));
+  if (!Number.isNaN(date.getTime())) return date;
+  throw new HostError('vendor_kb_invalid_param', `--date is a time like 2026-01-31T12:00:00Z, not "${value}".`, {
+    status: 400,
+  });
 }
 
 function toId(text: string): number {

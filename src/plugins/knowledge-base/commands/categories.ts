@@ -1,4 +1,5 @@
 import type { OwnedCommands } from '../../../index.js';
+import { EVERYTHING } from '../access/visibility.js';
 import type { Category } from '../category-tree.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { ID } from './option-values.js';
@@ -22,7 +23,7 @@ export function registerCategoryCommands(cli: OwnedCommands, kb: KnowledgeBase):
     summary: 'List categories',
     options: [{ flags: '--locale <locale>', description: 'in this language' }],
     async run({ options, output }) {
-      const counts = await kb.categories.counts();
+      const counts = await kb.navigation.counts(EVERYTHING);
       const found = kb.categories.tree().all().filter(inLocale(options.locale));
       output.rows(
         found.map((category) => describe(category, counts)),
@@ -35,7 +36,7 @@ export function registerCategoryCommands(cli: OwnedCommands, kb: KnowledgeBase):
     summary: 'Show how categories nest',
     options: [{ flags: '--locale <locale>', description: 'in this language' }],
     async run({ options, output }) {
-      const counts = await kb.categories.counts();
+      const counts = await kb.navigation.counts(EVERYTHING);
       const rows = kb.categories
         .tree()
         .all()
@@ -71,7 +72,7 @@ export function registerCategoryCommands(cli: OwnedCommands, kb: KnowledgeBase):
         ...(description === undefined ? {} : { description: String(description) }),
         ...(locale === undefined ? {} : { locale: String(locale) }),
       });
-      output.record(describe(category, await kb.categories.counts()));
+      output.record(describe(category, await kb.navigation.counts(EVERYTHING)));
     },
   });
 }

@@ -1,4 +1,5 @@
 import type { OwnedCommands } from '../../../index.js';
+import { SYSTEM } from '../access/viewer.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 
 /** `mortise kb search` and `mortise kb index ...` */
@@ -22,7 +23,7 @@ export function registerSearchCommands(cli: OwnedCommands, kb: KnowledgeBase): v
         locale: String(options.locale ?? kb.site.locale).toLowerCase(),
         page: 1,
         perPage: Number(options.limit),
-        viewer: null,
+        viewer: SYSTEM,
       });
       const rows = answer.results.map(({ type, id, title, score, link, highlights }) => ({
         type,

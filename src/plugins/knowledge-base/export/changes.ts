@@ -1,4 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ContentFormat } from '../../../index.js';
+import { toRuleView } from '../access/access-view.js';
+import { type AccessRule, type AccessRuleInput, toRule } from '../access/rule.js';
 import { normaliseTags } from '../article-edit.js';
 import { KEYS } from '../import/build-item.js';
 import { oldPaths } from '../import/import-item.js';
@@ -25,6 +28,8 @@ export interface Wanted {
   /** Old paths, in the form of `oldPaths`. */
   readonly redirects: readonly string[];
   readonly translationKey: string | null;
+  /** Who may read it; null where that is for its categories to say. */
+  readonly rule: AccessRule | null;
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
@@ -63,6 +68,7 @@ export function changesFor(says: ImportItem, data: Readonly<Record<string, unkno
   if (wanted.updated && (says.updated ?? says.date)?.getTime() !== wanted.updated.getTime()) {
     set(KEYS.updated, wanted.updated.toISOString());
   }
+  if (!isSameRule(says.access, wanted.rule)) set(KEYS.access, wanted.rule ? written(wanted.rule) : undefined);
   const known = oldPaths(says);
   const missing = wanted.redirects.filter((path) => !known.includes(path)).map((path) => `/${path}`);
   if (missing.length > 0) set(KEYS.redirects, [...says.redirects, ...missing]);
@@ -73,6 +79,22 @@ export function changesFor(says: ImportItem, data: Readonly<Record<string, unkno
     ]);
   }
   return [...changes, ...metaChanges(says, wanted.meta, named(KEYS.author))];
+}
+
+/** Passwords are kept as hashes: one that stands in the file is taken for the one that is here. */
+export function isSameRule(says: AccessRuleInput | null, rule: AccessRule | null): boolean {
+  if (!says || !rule) return !says && !rule;
+  return isDeepStrictEqual(toRule(says, rule.passwordHash ?? ''), rule);
+}
+
+/** As little as says the same; a rule with a password without it, which closes it where it is imported. */
+function written(rule: AccessRule): unknown {
+  const { mode, ...members } = toRuleView(rule);
+  const { roles, users, capability } = rule;
+  const who = { mode: rule.mode, ...(roles && { roles }), ...(users && { users }), ...(capability && { capability }) };
+  const usual: Readonly<Record<string, unknown>> = { ...toRuleView(toRule(who, '')) };
+  const own = Object.entries(members).filter(([name, value]) => name in who || value !== usual[name]);
+  return own.length === 0 ? mode : { mode, ...Object.fromEntries(own) };
 }
 
 /** An import begins with the state that `draft` and `published` say, then looks at `status`. */

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { OwnedHooks } from '../../../index.js';
+import { toRule } from '../access/rule.js';
 import type { Article } from '../article.js';
 import type { Category } from '../category-tree.js';
 import { buildItem, humanize } from '../import/build-item.js';
@@ -8,7 +9,7 @@ import { isTextless } from '../import/import-item.js';
 import type { ImportItem } from '../import/item.js';
 import { hashOf, type SourceRecord } from '../import/sources.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
-import { changesFor, isWritable, type Wanted } from './changes.js';
+import { changesFor, isSameRule, isWritable, type Wanted } from './changes.js';
 import { changeFrontMatter } from './front-matter.js';
 import { createPlaces, type FilePlace } from './places.js';
 import type { ExportFile, ExportReport } from './report.js';
@@ -120,6 +121,7 @@ async function writeArticle(
   article: Article,
   records: ReadonlyMap<string, SourceRecord>,
 ): Promise<boolean> {
+  const { kb } = run;
   const place = run.places.ofArticle(article);
   const record = records.get(place.row?.key ?? '') ?? null;
   const body = await sourceText(run, article.content, article.contentFormat, record, place);
@@ -135,9 +137,10 @@ async function writeArticle(
     categories: otherCategories(run, article, place.tree),
     redirects: article.redirects,
     translationKey: translationOf(run, article, says, place),
+    rule: article.ruleId === null ? null : (kb.access.rules.get(article.ruleId) ?? toRule({ mode: 'nobody' })),
     meta: article.meta,
   };
-  warnOfMeta(run, place, article.meta);
+  warnOf(run, place, says, wanted);
   return write(run, place, withHead(changeFrontMatter(head, changesFor(says, dataOf(head), wanted)), body));
 }
 
@@ -147,9 +150,10 @@ async function writeCategory(
   category: Category,
   records: ReadonlyMap<string, SourceRecord>,
 ): Promise<boolean> {
+  const { kb } = run;
   const place = run.places.ofCategory(category);
   const record = records.get(place.row?.key ?? '') ?? null;
-  if (!place.isFile && isPlain(category)) return false;
+  if (!place.isFile && isPlain(category) && !kb.access.rules.snapshot().ofCategory.has(category.id)) return false;
   const { description: beside, ...meta } = category.meta;
   const head = record?.frontMatter ?? '';
   const standsInHead =
@@ -162,8 +166,11 @@ async function writeCategory(
     description: standsInHead ? category.description : typeof beside === 'string' ? beside : '',
     ...{ tags: null, status: null, sticky: says.sticky, format: says.format, date: null, updated: null },
     ...{ categories: [], redirects: [], translationKey: null },
+    rule: kb.access.rules.snapshot().ofCategory.has(category.id)
+      ? (kb.access.rules.ofCategory(category.id) ?? toRule({ mode: 'nobody' }))
+      : null,
   };
-  warnOfMeta(run, place, meta);
+  warnOf(run, place, says, wanted);
   return write(run, place, withHead(changeFrontMatter(head, changesFor(says, dataOf(head), wanted)), body));
 }
 
@@ -230,14 +237,17 @@ function translationOf(
   return row && hashOf(row.source, says.translationKey) === translationKey ? null : translationKey;
 }
 
-function warnOfMeta({ report }: MarkdownExport, { key }: FilePlace, meta: Readonly<Record<string, unknown>>): void {
+/** Names what the file cannot say. */
+function warnOf({ report }: MarkdownExport, { key }: FilePlace, { access }: ImportItem, { meta, rule }: Wanted): void {
   for (const member of Object.keys(meta)) {
     if (member === 'author' || isWritable(member)) continue;
-    report.warnings.push({
-      path: key,
-      message: `"${member}" of its meta has a meaning of its own in front matter and was left out.`,
-    });
+    const message = `"${member}" of its meta has a meaning of its own in front matter and was left out.`;
+    report.warnings.push({ path: key, message });
   }
+  if (rule?.mode !== 'password' || isSameRule(access, rule)) return;
+  const message =
+    'Its password is kept as a hash and was left out: where it is imported, nobody may read it until access.password is written.';
+  report.warnings.push({ path: key, message });
 }
 
 function withHead(head: string, body: string): string {

@@ -1,12 +1,16 @@
 import type { OwnedHooks } from '../../../index.js';
+import { defineAccessHooks } from './access-hooks.js';
 import { defineArticleHooks } from './article-hooks.js';
+import { defineCategoryHooks } from './category-hooks.js';
 import { defineImportHooks } from './import-hooks.js';
 import { definePageHooks } from './page-hooks.js';
 import { defineSearchHooks } from './search-hooks.js';
 
 /** Says what the hooks of the knowledge base are. */
 export function defineHooks(hooks: OwnedHooks): void {
+  defineAccessHooks(hooks);
   defineArticleHooks(hooks);
+  defineCategoryHooks(hooks);
   defineImportHooks(hooks);
   definePageHooks(hooks);
   defineSearchHooks(hooks);

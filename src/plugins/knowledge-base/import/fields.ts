@@ -1,4 +1,4 @@
-import { ACCESS_MODES, type AccessRuleInput } from '../access/rule.js';
+import { ACCESS_MODES, type AccessRuleInput, TEASERS } from '../access/rule.js';
 
 /** Reads fields by any of their names, ignoring case, and remembers which keys were understood. */
 export function readFields(data: Record<string, unknown>) {
@@ -42,12 +42,7 @@ export function readFields(data: Record<string, unknown>) {
     /** An access rule, as a mapping or as the name of its mode. */
     rule(names: readonly string[]): AccessRuleInput | null {
       const found = value(names);
-      const mode = typeof found === 'string' ? found : (found as { mode?: unknown } | undefined)?.mode;
-      if (found === undefined || mode === 'inherit' || !ACCESS_MODES.some((known) => known === mode)) {
-        // What cannot be understood is closed, not open: it was written to keep somebody out.
-        return found === undefined || mode === 'inherit' ? null : { mode: 'nobody' };
-      }
-      return typeof found === 'string' ? { mode: found as AccessRuleInput['mode'] } : (found as AccessRuleInput);
+      return found === undefined ? null : accessRule(found);
     },
     date(names: readonly string[]): Date | null {
       return parseDate(value(names));
@@ -55,6 +50,33 @@ export function readFields(data: Record<string, unknown>) {
     rest(): Record<string, unknown> {
       return Object.fromEntries(Object.entries(data).filter(([key]) => !understood.has(key)));
     },
+  };
+}
+
+/** What cannot be understood is closed, not open: it was written to keep somebody out. */
+function accessRule(found: unknown): AccessRuleInput | null {
+  const rule: Record<string, unknown> = typeof found === 'object' && found !== null ? { ...found } : { mode: found };
+  if (rule.mode === 'inherit') return null;
+  const mode = ACCESS_MODES.find((known) => known === rule.mode);
+  const isText = (member: unknown): member is string => typeof member === 'string' && member !== '';
+  const isComplete =
+    (mode === 'roles' && Array.isArray(rule.roles) && rule.roles.length > 0 && rule.roles.every(isText)) ||
+    (mode === 'users' &&
+      Array.isArray(rule.users) &&
+      rule.users.length > 0 &&
+      rule.users.every(Number.isSafeInteger)) ||
+    (mode === 'capability' && isText(rule.capability)) ||
+    (mode === 'password' && isText(rule.password)) ||
+    ['public', 'logged_in', 'nobody'].some((known) => known === mode);
+  const teaser = TEASERS.find((known) => known === rule.teaser);
+  return {
+    ...(isComplete ? (rule as unknown as AccessRuleInput) : {}),
+    mode: isComplete && mode ? mode : 'nobody',
+    teaser: teaser ?? 'none',
+    message: isText(rule.message) ? rule.message : null,
+    listed: typeof rule.listed === 'boolean' ? rule.listed : undefined,
+    redirect_to_login: rule.redirect_to_login === true,
+    teaser_words: Number.isSafeInteger(rule.teaser_words) ? Number(rule.teaser_words) : undefined,
   };
 }
 

@@ -1,11 +1,12 @@
 import { HostError } from '../../../index.js';
+import { toRule } from '../access/rule.js';
 import type { ArticleInput } from '../article.js';
-import type { ImportItem } from './item.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import type { ImportItem, SourceState } from './item.js';
 import { isIdAddress } from './links/id-address.js';
 import type { Tally } from './report.js';
 import type { ImportRun } from './run-import.js';
 import { hashOf, type SourceRecord } from './sources.js';
-import { stateHere } from './state-here.js';
 
 /** What an item became. */
 export interface ImportTarget {
@@ -20,7 +21,8 @@ const DRY_ID = 0;
 
 /** Creates the category of an item, or brings it up to date with the source. */
 export async function importCategory(run: ImportRun, item: ImportItem): Promise<ImportTarget> {
-  const { kb, sources, dryRun, update } = run;
+  const { kb, sources, dryRun, update, author = null } = run;
+  const actor = { user: author, source: 'import' as const };
   const known = run.known.get(item.key) ?? null;
   const sourceHash = fingerprint(item);
   const exists = known !== null && kb.categories.tree().get(known.targetId) !== undefined;
@@ -29,10 +31,11 @@ export async function importCategory(run: ImportRun, item: ImportItem): Promise<
   if (dryRun) return { id: known?.targetId ?? DRY_ID, outcome: exists ? 'updated' : 'created', record: null };
 
   const parentId = parentOf(run, item);
-  const input = { name: item.title, parentId, order: item.order ?? 0, meta: categoryMeta(item) };
+  const ruleId = await ruleIdOf(kb, item);
+  const input = { name: item.title, parentId, order: item.order ?? 0, meta: categoryMeta(item), ruleId };
   return kb.db.transaction(async () => {
     if (known && exists) {
-      await kb.categories.update(known.targetId, input);
+      await kb.categories.update(known.targetId, input, actor);
       const record = { ...known, sourceHash, frontMatter: headOf(item) };
       await sources.save(item.key, 'category', record);
       return { id: known.targetId, outcome: 'updated', record };
@@ -41,8 +44,13 @@ export async function importCategory(run: ImportRun, item: ImportItem): Promise<
     const present = childWithSlug(run, parentId, item);
     const id =
       present ??
-      (await kb.categories.create({ ...input, slug: item.slug, locale: item.locale, description: item.description }))
-        .id;
+      (
+        await kb.categories.create(
+          { ...input, slug: item.slug, locale: item.locale, description: item.description },
+          actor,
+        )
+      ).id;
+    if (present !== undefined && ruleId !== undefined) await kb.categories.update(id, { ruleId }, actor);
     for (const path of oldPaths(item)) {
       await kb.redirects.add({ locale: localeOf(item), path, kind: 'category', targetId: id });
     }
@@ -60,7 +68,7 @@ export async function importArticle(run: ImportRun, item: ImportItem): Promise<I
   const existing = known && (await kb.articles.get(known.targetId));
   if (known && existing && (known.sourceHash === sourceHash || update === 'skip'))
     return { id: known.targetId, outcome: 'unchanged', record: known };
-  const status = existing ? existing.status : stateHere(run, item);
+  const status = existing ? existing.status : stateOf(run, item);
   if (dryRun) return { id: known?.targetId ?? DRY_ID, outcome: existing ? 'updated' : 'created', record: null };
 
   const actor = { user: author, source: 'import' as const };
@@ -72,6 +80,7 @@ export async function importArticle(run: ImportRun, item: ImportItem): Promise<I
     menuOrder: item.order ?? 0,
     sticky: item.sticky,
     contentFormat: item.format,
+    ruleId: await ruleIdOf(kb, item),
     meta: { ...item.meta, ...(item.author === null ? {} : { author: item.author }) },
     redirects: oldPaths(item),
     translationKey: hashOf(run.name, item.translationKey),
@@ -96,6 +105,21 @@ export async function importArticle(run: ImportRun, item: ImportItem): Promise<I
     await sources.save(item.key, 'article', record);
     return { id, outcome: 'created', record };
   });
+}
+
+/** The rule that the source has for an item; undefined where it has none, which leaves the one that is here. */
+async function ruleIdOf({ access, hashPassword }: KnowledgeBase, item: ImportItem): Promise<number | undefined> {
+  if (item.access === null) return undefined;
+  const { password } = item.access;
+  const rule = toRule(item.access, password === undefined ? undefined : await hashPassword(password));
+  return rule ? access.rules.keep(rule) : undefined;
+}
+
+/** What waits for its time needs one: without it, it waits for somebody. */
+function stateOf({ report }: ImportRun, { key, status, date }: ImportItem): SourceState {
+  if (status !== 'future' || date) return status;
+  report.warnings.push({ key, message: 'It was to be published, and does not say when. It was imported as a draft.' });
+  return 'draft';
 }
 
 /** Nothing but pass 1 has written it. */

@@ -41,7 +41,8 @@ export async function rewriteItem(run: ImportRun, item: ImportItem, resolution: 
     if (wanted !== present) {
       // Links that were brought up to date are no change that readers should be told of: the date stays.
       const kept = article ? { modifiedAt: article.modifiedAt } : {};
-      if (item.kind === 'category') await kb.categories.update(target.id, { description: wanted });
+      if (item.kind === 'category')
+        await kb.categories.update(target.id, { description: wanted }, { user: author, source: 'import' });
       else await kb.articles.update(target.id, { content: wanted, ...kept }, { user: author, source: 'import' });
     }
     await sources.save(item.key, item.kind, written);

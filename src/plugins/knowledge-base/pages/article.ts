@@ -9,16 +9,20 @@ const RELATED = 4;
 
 /** An article with all that surrounds it. */
 export async function articlePage(visit: Visit, article: Article): Promise<PageResponse> {
-  const { kb, context, locale } = visit;
+  const { kb, context, locale, viewer } = visit;
   const rendered = kb.content.of(article);
   const path = kb.articles.pathOf(article);
+  const visibility = await kb.access.visibility(viewer);
   const [before, after, translations, related, neighbours, breadcrumbs] = await Promise.all([
     echoOf(visit, (echo) => context.hooks.doActionAsync('vendor_kb_before_article_content', article, echo)),
     echoOf(visit, (echo) => context.hooks.doActionAsync('vendor_kb_after_article_content', article, echo)),
     translationsOf(visit, article),
-    kb.navigation.related(article, RELATED),
-    kb.navigation.neighbours(article),
-    context.hooks.applyFiltersAsync('vendor_kb_breadcrumbs', kb.breadcrumbs.ofArticle(article), { path, locale }),
+    kb.navigation.related(article, RELATED, viewer),
+    kb.navigation.neighbours(article, viewer),
+    context.hooks.applyFiltersAsync('vendor_kb_breadcrumbs', kb.breadcrumbs.ofArticle(article, visibility), {
+      path,
+      locale,
+    }),
   ]);
   const tree = kb.categories.tree();
   return renderPage(
@@ -38,7 +42,9 @@ export async function articlePage(visit: Visit, article: Article): Promise<PageR
       readingTime: article.readingTime,
       categories: article.categoryIds.flatMap((id) => {
         const category = tree.get(id);
-        return category ? [{ title: category.name, link: kb.links.href(category.locale, category.path) }] : [];
+        return category && visibility.admitsCategory(id)
+          ? [{ title: category.name, link: kb.links.href(category.locale, category.path) }]
+          : [];
       }),
       tags: article.tags.map((name) => ({ name, link: null })),
       archived: article.status === 'archived',
@@ -68,10 +74,14 @@ async function echoOf(
   return echoed;
 }
 
-async function translationsOf({ kb }: Visit, article: Article): Promise<Translation[]> {
-  const ids = Object.values(await kb.navigation.translations(article));
+async function translationsOf({ kb, viewer }: Visit, article: Article): Promise<Translation[]> {
+  const ids = Object.values(await kb.navigation.translations(article, viewer));
   if (ids.length < 2) return [];
-  const others = (await kb.articles.getMany(ids)).filter((other) => isPublic(other) || other.id === article.id);
+  const { admits } = await kb.access.visibility(viewer);
+  // The reading order may lag a moment behind the database, which has the last word.
+  const others = (await kb.articles.getMany(ids)).filter(
+    (other) => other.id === article.id || (isPublic(other) && admits(other)),
+  );
   const byLocale = others.sort((one, other) => (one.locale < other.locale ? -1 : 1));
   return byLocale.map((other) => ({
     locale: other.locale,

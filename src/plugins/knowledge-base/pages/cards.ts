@@ -4,6 +4,7 @@ import { findArticles } from '../article-query.js';
 import type { Category } from '../category-tree.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import type { ArticleCard, CategoryCard, Pagination } from '../template-data.js';
+import type { Visit } from './visit.js';
 
 /** How many articles a category's card names. */
 const NAMED_ARTICLES = 5;
@@ -20,12 +21,12 @@ export function articleCard(kb: KnowledgeBase, article: Article): ArticleCard {
   };
 }
 
-/** @returns null for a category without published articles in it or below: visitors have no use for it */
-async function categoryCard(kb: KnowledgeBase, category: Category): Promise<CategoryCard | null> {
+/** @returns null for a category without articles for this visitor in it or below: they have no use for it */
+async function categoryCard({ kb, viewer }: Visit, category: Category): Promise<CategoryCard | null> {
   const ids = kb.categories.tree().subtree(category.id);
   const { articles, total } = await findArticles(
     kb.db,
-    { statuses: ['publish'], categories: ids },
+    { visibility: await kb.access.visibility(viewer), statuses: ['publish'], categories: ids },
     { by: 'order', direction: 'asc' },
     { limit: NAMED_ARTICLES, offset: 0 },
   );
@@ -44,8 +45,10 @@ async function categoryCard(kb: KnowledgeBase, category: Category): Promise<Cate
   };
 }
 
-export async function categoryCards(kb: KnowledgeBase, categories: readonly Category[]): Promise<CategoryCard[]> {
-  const cards = await Promise.all(categories.map((category) => categoryCard(kb, category)));
+export async function categoryCards(visit: Visit, categories: readonly Category[]): Promise<CategoryCard[]> {
+  const { admitsCategory } = await visit.kb.access.visibility(visit.viewer);
+  const open = categories.filter(({ id }) => admitsCategory(id));
+  const cards = await Promise.all(open.map((category) => categoryCard(visit, category)));
   return cards.filter((card) => card !== null);
 }
 

@@ -10,11 +10,11 @@ const PER_PAGE = 20;
 
 /** A category: its text, the categories below, its articles page by page. */
 export async function categoryPage(visit: Visit, category: Category): Promise<PageResponse> {
-  const { kb, context, request, locale } = visit;
+  const { kb, context, request, locale, viewer } = visit;
   const page = pageNumber(request);
   const { articles, total } = await findArticles(
     kb.db,
-    { statuses: ['publish'], categories: [category.id] },
+    { visibility: await kb.access.visibility(viewer), statuses: ['publish'], categories: [category.id] },
     { by: 'order', direction: 'asc' },
     { limit: PER_PAGE, offset: (page - 1) * PER_PAGE },
   );
@@ -37,7 +37,7 @@ export async function categoryPage(visit: Visit, category: Category): Promise<Pa
       description: safeHtml(renderMarkdown(category.description).html),
       link,
       breadcrumbs,
-      children: await categoryCards(kb, category.children),
+      children: await categoryCards(visit, category.children),
       articles: articles.map((article) => articleCard(kb, article)),
       pagination: pagination({ page, perPage: PER_PAGE, total }, (number) => pageLink(link, {}, number)),
     },

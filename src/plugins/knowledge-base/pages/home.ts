@@ -15,10 +15,11 @@ const NAMED_ARTICLES = 90;
 
 /** The first page of a locale: its categories and what changed last. */
 export async function homePage(visit: Visit): Promise<PageResponse> {
-  const { kb, locale, strings } = visit;
+  const { kb, locale, strings, viewer } = visit;
+  const visibility = await kb.access.visibility(viewer);
   const articles = await listArticles(
     kb.db,
-    { statuses: ['publish'], locale },
+    { visibility, statuses: ['publish'], locale },
     { by: 'modified', direction: 'desc' },
     { limit: LATEST },
   );
@@ -30,7 +31,10 @@ export async function homePage(visit: Visit): Promise<PageResponse> {
     current: other === locale,
   }));
   const title = strings.text('nav.label');
-  const roots = kb.categories.tree().roots(locale);
+  const roots = kb.categories
+    .tree()
+    .roots(locale)
+    .filter(({ id }) => visibility.admitsCategory(id));
   // A single category at the top, as imports of one folder make it, would be a page with one card: show what is in it.
   const only = roots.length === 1 ? roots[0] : undefined;
   const description = kb.site.description || (only ? openingOf(renderMarkdown(only.description), LEAD) : '');
@@ -41,7 +45,7 @@ export async function homePage(visit: Visit): Promise<PageResponse> {
       ...(await createFrame(visit, { translations: locales.length > 1 ? translations : [] })),
       title,
       description,
-      categories: await categoryCards(kb, only ? only.children : roots),
+      categories: await categoryCards(visit, only ? only.children : roots),
       ...(only ? await articlesOf(visit, only) : { articles: [], more: null }),
       latest: articles.map((article) => articleCard(kb, article)),
     },
@@ -56,10 +60,10 @@ export async function homePage(visit: Visit): Promise<PageResponse> {
 
 /** The articles directly in a category, in reading order, as the navigation shows them to this viewer. */
 async function articlesOf(
-  { kb, request, locale, strings }: Visit,
+  { kb, viewer, locale, strings }: Visit,
   category: Category,
 ): Promise<Pick<HomePage, 'articles' | 'more'>> {
-  const tree = await kb.navigation.tree(locale, '', request.user);
+  const tree = await kb.navigation.tree(locale, '', viewer);
   const link = kb.links.href(locale, category.path);
   const articles = tree.find((node) => node.link === link)?.children.filter(({ kind }) => kind === 'article') ?? [];
   return {

@@ -1,28 +1,48 @@
-import { createStrings, type PageHandler, type PluginContext } from '../../../index.js';
-import { isPublic } from '../article.js';
+import { createStrings, type PageHandler, type PageResponse, type PluginContext } from '../../../index.js';
+import { type EffectiveAccess, UNSHARED } from '../access/effective.js';
+import type { Article } from '../article.js';
+import type { Category } from '../category-tree.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { kbCatalogues } from '../strings/catalogues.js';
 import { articlePage } from './article.js';
 import { categoryPage } from './category.js';
 import { homePage } from './home.js';
 import { notFoundPage, oldAddress } from './not-found.js';
+import { restrictedPage, unlockByForm } from './restricted.js';
 import { searchPage } from './search.js';
 import type { Visit } from './visit.js';
 
 /** Everything under the knowledge base's path: home, search, categories, articles, old addresses. */
 export function createKbPages(kb: KnowledgeBase, context: PluginContext): PageHandler {
   return async (request) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return null;
+    if (!METHODS.has(request.method)) return null;
     const { locale, path } = kb.links.parse(request.path, await kb.navigation.locales());
     const strings = createStrings(locale, kbCatalogues, { timeZone: kb.site.timezone });
-    const visit: Visit = { kb, context, request, locale, path, strings };
-    if (path === '') return homePage(visit);
-    if (path === 'search') return searchPage(visit);
-    const category = kb.categories.tree().byPath(locale, path);
-    if (category) return categoryPage(visit, category);
-    const article = await kb.articles.byPath(locale, path);
-    if (article && (isPublic(article) || (await request.can('edit_kb_article', article))))
-      return articlePage(visit, article);
+    const visit: Visit = { kb, context, request, locale, path, strings, viewer: kb.access.viewerOf(request) };
+    const isPost = request.method === 'POST';
+    if (path === '') return isPost ? null : homePage(visit);
+    if (path === 'search') return isPost ? null : searchPage(visit);
+    const target = kb.categories.tree().byPath(locale, path) ?? (await kb.articles.byPath(locale, path));
+    if (target) return isPost ? posted(visit, target) : shown(visit, target);
+    if (isPost) return null;
     return (await oldAddress(visit)) ?? notFoundPage(visit);
   };
+}
+
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
+
+async function shown(visit: Visit, target: Article | Category): Promise<PageResponse> {
+  const access = await accessTo(visit, target);
+  if (!access.allowed) return restrictedPage(visit, target, access);
+  const page = 'categoryIds' in target ? await articlePage(visit, target) : await categoryPage(visit, target);
+  return access.vary === 'public' ? page : { ...page, headers: { ...page.headers, ...UNSHARED } };
+}
+
+/** The one form that these pages have. */
+async function posted(visit: Visit, target: Article | Category): Promise<PageResponse> {
+  return unlockByForm(visit, target, await accessTo(visit, target));
+}
+
+function accessTo({ kb, viewer }: Visit, target: Article | Category): Promise<EffectiveAccess> {
+  return 'categoryIds' in target ? kb.access.of(target, viewer) : kb.access.ofCategory(target.id, viewer);
 }

@@ -8,7 +8,7 @@ const PER_PAGE = 10;
 
 /** Search by a plain GET form: works without script, and every result page has an address. */
 export async function searchPage(visit: Visit): Promise<PageResponse> {
-  const { kb, request, locale, strings } = visit;
+  const { kb, request, locale, strings, viewer } = visit;
   const query = textOf(request.query.q);
   const page = pageNumber(request);
   const category = kb.categories.tree().byPath(locale, textOf(request.query.category));
@@ -34,7 +34,7 @@ export async function searchPage(visit: Visit): Promise<PageResponse> {
       page,
       perPage: PER_PAGE,
       category: category ? [category.id] : undefined,
-      viewer: request.user,
+      viewer,
     });
     const parameters = { q: query, ...(category ? { category: category.path } : {}) };
     return await renderPage(

@@ -1,4 +1,6 @@
 import type { HeadData, PageRequest, PageResponse, PluginContext, Strings, TemplateData } from '../../../index.js';
+import { UNSHARED } from '../access/effective.js';
+import type { KbViewer } from '../access/viewer.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import type { KbFrame, Translation } from '../template-data.js';
 import { shortenNavigation } from './shorten-navigation.js';
@@ -12,18 +14,19 @@ export interface Visit {
   /** Below the knowledge base and its locale, `''` for the home page. */
   readonly path: string;
   readonly strings: Strings;
+  readonly viewer: KbViewer;
 }
 
 /** What every page shows around its own content. */
 export async function createFrame(
-  { kb, request, locale, path, strings }: Visit,
+  { kb, viewer, locale, path, strings }: Visit,
   own: { translations?: Translation[]; query?: string; category?: string | null } = {},
 ): Promise<KbFrame> {
   return {
     strings,
     locale,
     home: { title: strings.text('nav.label'), link: kb.links.href(locale) },
-    nav: shortenNavigation(await kb.navigation.tree(locale, path, request.user), strings),
+    nav: shortenNavigation(await kb.navigation.tree(locale, path, viewer), strings),
     searchForm: { action: kb.links.href(locale, 'search'), query: own.query ?? '', category: own.category ?? null },
     translations: own.translations ?? [],
   };
@@ -37,20 +40,23 @@ export interface PageMeta extends Partial<HeadData> {
   readonly title: string;
   readonly status?: number;
   readonly slug?: string;
+  readonly headers?: Record<string, string>;
 }
 
 /** Renders a template of the knowledge base into the site's layout. */
 export function renderPage<K extends keyof TemplateData & `kb/${string}`>(
-  { context, request, locale, strings }: Visit,
+  { context, request, locale, strings, viewer }: Visit,
   template: K,
   data: TemplateData[K],
-  { title, status = 200, slug, ...head }: PageMeta,
+  { title, status = 200, slug, headers, ...head }: PageMeta,
 ): Promise<PageResponse> {
   return context.pages.render(template, data, {
     request,
     title,
     strings,
     status,
+    // What a password opened is on lists and in the navigation too.
+    headers: { ...(viewer.unlocked.size > 0 ? UNSHARED : {}), ...headers },
     head: { stylesheets: STYLESHEETS.map(context.pages.assetHref), ...head },
     variants: { locale, ...(slug === undefined ? {} : { slug }) },
   });

@@ -1,8 +1,10 @@
-import { matchTags, type OwnedRest, type RestRequest, respond } from '../../../index.js';
-import { ARTICLE_STATUSES, type Article, type ArticleInput, type ArticleStatus } from '../article.js';
-import { articleNotFound, forbidden, versionConflict } from '../errors.js';
+import { type OwnedRest, type RestRequest, respond } from '../../../index.js';
+import { ARTICLE_STATUSES, type Article, type ArticleInput, type ArticleStatus, isPublished } from '../article.js';
+import { articleNotFound, forbidden } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { ACCESS_RULE_ARG, assertMayManage, ruleIdFor } from './access-rule.js';
 import { ARTICLE_TAGS, BODY_LIMIT, ID_ARG, NAMESPACE, TITLE_ARG } from './arguments.js';
+import { matchedVersion } from './if-match.js';
 import { ARTICLE, DELETED_ARTICLE } from './schemas/articles.js';
 
 const WRITABLE = {
@@ -11,6 +13,11 @@ const WRITABLE = {
   excerpt: { type: 'string', maxLength: 1000 },
   slug: { type: 'string', minLength: 1, maxLength: 191 },
   status: { type: 'string', enum: ARTICLE_STATUSES },
+  date: {
+    type: 'string',
+    format: 'date-time',
+    description: 'When it is published, `published_at` of the answer: what is to come makes it wait as `future`.',
+  },
   categories: {
     type: 'array',
     items: { type: 'integer', minimum: 1 },
@@ -21,11 +28,14 @@ const WRITABLE = {
   order: { type: 'integer', description: 'Place within the primary category.' },
   locale: { type: 'string', pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35 },
   sticky: { type: 'boolean' },
+  access_rule: ACCESS_RULE_ARG,
   meta: { type: 'object' },
 } as const;
 
 /** Articles: create, change, delete. */
-export function registerArticleChangeRoutes(rest: OwnedRest, { articles, views, restUrl }: KnowledgeBase): void {
+export function registerArticleChangeRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
+  const { access, articles, views, restUrl } = kb;
+
   rest.route(NAMESPACE, {
     method: 'POST',
     path: '/articles',
@@ -42,13 +52,23 @@ export function registerArticleChangeRoutes(rest: OwnedRest, { articles, views, 
     bodyLimit: BODY_LIMIT,
     strictBody: true,
     async handler(request) {
-      const input = { ...toInput(request.args), title: request.args.title };
-      const { status, headers } = await allowedStatus(input.status ?? 'draft', request);
+      const ruleId = await ruleIdFor(kb, request.args.access_rule, null, request);
+      const input = {
+        ...toInput(request.args),
+        title: request.args.title,
+        ...(ruleId === undefined ? {} : { ruleId }),
+      };
+      const wanted = input.status ?? 'draft';
+      const status = await allowedStatus(wanted, request);
       const article = await articles.create({ ...input, status }, { user: request.user, source: 'rest' });
       const shown = await views.one(article, request, 'edit');
       return respond(shown, {
         status: 201,
-        headers: { ...headers, Location: restUrl(`/articles/${article.id}`), ETag: views.etag(shown, 'edit') },
+        headers: {
+          ...statusChanged(wanted, article),
+          Location: restUrl(`/articles/${article.id}`),
+          ETag: views.etag(shown, 'edit'),
+        },
       });
     },
   });
@@ -57,8 +77,7 @@ export function registerArticleChangeRoutes(rest: OwnedRest, { articles, views, 
     method: ['PUT', 'PATCH'],
     path: '/articles/{id}',
     summary: 'Change an article',
-    description:
-      'What is not sent stays. With `version` or `If-Match` a change to an older version is refused (409, 412).',
+    description: 'What is not sent stays. With `version` or `If-Match` a change to an older version is refused (412).',
     operationId: 'updateArticle',
     tags: ARTICLE_TAGS,
     args: {
@@ -67,7 +86,7 @@ export function registerArticleChangeRoutes(rest: OwnedRest, { articles, views, 
       title: TITLE_ARG,
       version: { type: 'integer', minimum: 1, description: 'The version the change was made to.' },
     },
-    permission: { capability: 'edit_kb_article', object: ({ args }) => existing(args.id) },
+    permission: { capability: 'edit_kb_article', object: (request) => existing(request.args.id, request) },
     allowBatch: true,
     returns: ARTICLE,
     bodyLimit: BODY_LIMIT,
@@ -77,14 +96,16 @@ export function registerArticleChangeRoutes(rest: OwnedRest, { articles, views, 
       const input: ArticleInput = toInput(args);
       if (args.title !== undefined) input.title = args.title;
       const before = request.object;
-      const { status, headers } =
-        input.status === undefined || input.status === before.status
-          ? { status: undefined, headers: {} }
-          : await allowedStatus(input.status, request);
+      const ruleId = await ruleIdFor(kb, args.access_rule, access.rules.get(before.ruleId), request);
+      if (ruleId !== undefined) input.ruleId = ruleId;
+      if (access.isFreed(before, { ruleId: before.ruleId, categoryIds: before.categoryIds, ...input }))
+        await assertMayManage(request);
+      const wanted = input.status === before.status ? undefined : input.status;
+      const status = wanted && (await allowedStatus(wanted, request));
       if (status === 'trash' && !(await request.can('delete_kb_article', before))) {
         throw forbidden('rest_forbidden', 'Your account may not delete this article.', 'delete_kb_article', request);
       }
-      const expected = args.version ?? matchedVersion(request.headers['if-match'], before);
+      const expected = args.version ?? matchedVersion(request, before);
       const article = await articles.update(
         args.id,
         { ...input, ...(status ? { status } : {}) },
@@ -93,7 +114,7 @@ export function registerArticleChangeRoutes(rest: OwnedRest, { articles, views, 
       );
       const shown = await views.one(article, request, 'edit');
       return respond(shown, {
-        headers: { ...headers, ETag: views.etag(shown, 'edit') },
+        headers: { ...statusChanged(wanted, article), ETag: views.etag(shown, 'edit') },
       });
     },
   });
@@ -105,7 +126,7 @@ export function registerArticleChangeRoutes(rest: OwnedRest, { articles, views, 
     operationId: 'deleteArticle',
     tags: ARTICLE_TAGS,
     args: { id: ID_ARG, force: { type: 'boolean', default: false, description: 'Delete for good.' } },
-    permission: { capability: 'delete_kb_article', object: ({ args }) => existing(args.id) },
+    permission: { capability: 'delete_kb_article', object: (request) => existing(request.args.id, request) },
     allowBatch: true,
     returns: DELETED_ARTICLE,
     async handler(request) {
@@ -113,7 +134,7 @@ export function registerArticleChangeRoutes(rest: OwnedRest, { articles, views, 
       const before = request.object;
       const previous = await views.one(before, request, 'edit');
       if (force) {
-        await articles.delete(id);
+        await articles.delete(id, { user: request.user, source: 'rest' });
         return { deleted: true, previous };
       }
       // What lies in the trash already is gone for clients: deleting it again is not a second success.
@@ -123,21 +144,24 @@ export function registerArticleChangeRoutes(rest: OwnedRest, { articles, views, 
     },
   });
 
-  async function existing(id: number): Promise<Article> {
+  /** Who may not read an article does not learn from its routes that it is there; of its state its permission knows. */
+  async function existing(id: number, request: RestRequest): Promise<Article> {
     const article = await articles.get(id);
     if (!article) throw articleNotFound(id);
+    const { allowed, reason } = await access.accessTo(article, request);
+    if (!allowed && reason !== 'status') throw articleNotFound(id);
     return article;
   }
 }
 
-/** Without the right to publish, what would be published waits for review; a header tells. */
-async function allowedStatus(
-  wanted: ArticleStatus,
-  request: RestRequest,
-): Promise<{ status: ArticleStatus; headers: Record<string, string> }> {
-  const publishes = wanted === 'publish' || wanted === 'archived';
-  if (!publishes || (await request.can('publish_kb_articles'))) return { status: wanted, headers: {} };
-  return { status: 'pending', headers: { 'X-CMS-Status-Changed': 'pending' } };
+/** Without the right to publish, what would be published waits for review. */
+async function allowedStatus(wanted: ArticleStatus, request: RestRequest): Promise<ArticleStatus> {
+  return isPublished({ status: wanted }) && !(await request.can('publish_kb_articles')) ? 'pending' : wanted;
+}
+
+/** A header tells of a state that is not the one which was asked for. */
+function statusChanged(wanted: ArticleStatus | undefined, { status }: Article): Record<string, string> {
+  return wanted === undefined || wanted === status ? {} : { 'X-CMS-Status-Changed': status };
 }
 
 function toInput(args: {
@@ -146,6 +170,7 @@ function toInput(args: {
   excerpt?: string;
   slug?: string;
   status?: ArticleStatus;
+  date?: string;
   categories?: number[];
   tags?: string[];
   order?: number;
@@ -153,7 +178,7 @@ function toInput(args: {
   sticky?: boolean;
   meta?: Record<string, unknown>;
 }): ArticleInput {
-  const { format, categories, order, ...rest } = args;
+  const { format, categories, order, date, ...rest } = args;
   const { content, excerpt, slug, status, tags, locale, sticky, meta } = rest;
   const input: ArticleInput = { content, excerpt, slug, status, tags, locale, sticky, meta } as ArticleInput;
   return {
@@ -161,15 +186,6 @@ function toInput(args: {
     ...(format ? { contentFormat: format } : {}),
     ...(categories ? { categoryIds: categories } : {}),
     ...(order === undefined ? {} : { menuOrder: order }),
+    ...(date === undefined ? {} : { publishedAt: new Date(date) }),
   };
-}
-
-/**
- * The version that `If-Match` allows to change, undefined where any will do.
- * @throws HostError 412 `vendor_kb_version_conflict` when none of the tags is the article's
- */
-function matchedVersion(header: string | string[] | undefined, article: Article): number | undefined {
-  const verdict = matchTags(header, `"a${article.id}-v${article.version}-`);
-  if (verdict === 'mismatch') throw versionConflict(article);
-  return verdict === 'match' ? article.version : undefined;
 }

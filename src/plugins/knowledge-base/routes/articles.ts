@@ -1,8 +1,9 @@
-import { type OwnedRest, paginate, type RestRequest, respond } from '../../../index.js';
+import { type OwnedRest, paginate, type RestRequest, type RestResponse, respond } from '../../../index.js';
+import { UNSHARED } from '../access/effective.js';
 import { ARTICLE_STATUSES, type Article, type ArticleStatus } from '../article.js';
 import { findArticles } from '../article-query.js';
 import type { ViewContext } from '../article-view.js';
-import { forbidden } from '../errors.js';
+import { articleNotFound, forbidden } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { ARTICLE_TAGS, COLLECTION_ARGS, CONTEXT_ARG, ID_ARG, NAMESPACE, offsetOf, pageOf } from './arguments.js';
 import { ARTICLE, ARTICLES } from './schemas/articles.js';
@@ -29,7 +30,7 @@ const LIST_ARGS = {
 
 /** Articles: list and read. */
 export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
-  const { articles, views, access } = kb;
+  const { articles, views, access, teasers } = kb;
 
   async function contextOf(
     wanted: ViewContext | 'embed',
@@ -40,6 +41,23 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     const capability = article ? 'edit_kb_article' : 'edit_kb_articles';
     if (wanted === 'view' || (await request.can(capability, article))) return wanted;
     throw forbidden('rest_forbidden_context', 'context=edit is for those who may edit articles.', capability, request);
+  }
+
+  /** An article, or its teaser, with what caches have to know of it. */
+  async function show(
+    article: Article | null,
+    asked: number | string,
+    request: RestRequest<{ context: ViewContext | 'embed' }>,
+  ): Promise<RestResponse> {
+    if (!article) throw articleNotFound(asked);
+    const found = await access.accessTo(article, request);
+    if (!found.allowed && !((await teasers(article, found)) && request.args.context !== 'edit')) {
+      throw found.status === 404 ? articleNotFound(asked) : await access.refuse(article, found, request);
+    }
+    const context = await contextOf(request.args.context, request, article);
+    const shown = await views.one(article, request, context, found);
+    const headers = { ETag: views.etag(shown, context), ...(found.vary === 'public' ? {} : UNSHARED) };
+    return respond(shown, { headers });
   }
 
   rest.route(NAMESPACE, {
@@ -59,6 +77,7 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
       const { articles: found, total } = await findArticles(
         kb.db,
         {
+          visibility: await access.visibility(access.viewerOf(request)),
           statuses,
           categories: args.category && categoryIds(kb, args.category, args.locale, args.subtree),
           notCategories: args.category__not_in,
@@ -95,10 +114,7 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     permission: 'public',
     returns: ARTICLE,
     async handler(request) {
-      const article = await access.readable(await articles.get(request.args.id), request.args.id, request);
-      const context = await contextOf(request.args.context, request, article);
-      const shown = await views.one(article, request, context);
-      return respond(shown, { headers: { ETag: views.etag(shown, context) } });
+      return show(await articles.get(request.args.id), request.args.id, request);
     },
   });
 
@@ -119,10 +135,7 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     async handler(request) {
       const path = request.args.address.slice('slug:'.length);
       const found = await articles.byPath(request.args.locale?.toLowerCase() ?? kb.site.locale, path);
-      const article = await access.readable(found, path, request);
-      const context = await contextOf(request.args.context, request, article);
-      const shown = await views.one(article, request, context);
-      return respond(shown, { headers: { ETag: views.etag(shown, context) } });
+      return show(found, path, request);
     },
   });
 }

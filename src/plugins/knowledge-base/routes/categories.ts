@@ -1,9 +1,10 @@
-import { type OwnedRest, paginate, respond } from '../../../index.js';
+import { type OwnedRest, paginate, type RestRequest, respond } from '../../../index.js';
 import { findArticles } from '../article-query.js';
 import type { CategoryInput } from '../categories.js';
 import type { Category } from '../category-tree.js';
-import { createCategoryView } from '../category-view.js';
+import { type CategoryView, createCategoryView } from '../category-view.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { ACCESS_RULE_ARG, assertMayManage, ruleIdFor } from './access-rule.js';
 import { COLLECTION_ARGS, ID_ARG, NAMESPACE, offsetOf, pageOf, TITLE_ARG } from './arguments.js';
 import { ARTICLES } from './schemas/articles.js';
 import { CATEGORIES, CATEGORY, DELETED_CATEGORY } from './schemas/categories.js';
@@ -17,13 +18,26 @@ const WRITABLE = {
   order: { type: 'integer' },
   locale: { type: 'string', pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35 },
   icon: { type: ['string', 'null'], maxLength: 50 },
+  access_rule: ACCESS_RULE_ARG,
 } as const;
 
 /** Categories: list, read, their articles, create, change, delete. */
 export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
-  const { categories } = kb;
+  const { access, categories, navigation } = kb;
   const viewOf = createCategoryView(kb);
-  const view = async (category: Category) => viewOf(category, await categories.counts());
+
+  /** A category as this request sees it: with the articles counted that it may read. */
+  async function view(category: Category, request: RestRequest): Promise<CategoryView> {
+    const visibility = await access.visibility(access.viewerOf(request));
+    return viewOf(category, { counts: await navigation.counts(visibility), visibility });
+  }
+
+  /** @throws HostError 401 or 403 where what is in the category would come out from below its rule */
+  async function assertMayFree(ids: readonly number[], request: RestRequest): Promise<void> {
+    const { ofCategory } = access.rules.snapshot();
+    const above = ids.flatMap((id) => categories.tree().ancestry(id));
+    if (above.some(({ id }) => ofCategory.has(id))) await assertMayManage(request);
+  }
 
   rest.route(NAMESPACE, {
     method: 'GET',
@@ -46,8 +60,10 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     },
     permission: 'public',
     returns: CATEGORIES,
-    async handler({ args }) {
-      const counts = await categories.counts();
+    async handler(request) {
+      const { args } = request;
+      const visibility = await access.visibility(access.viewerOf(request));
+      const counts = await navigation.counts(visibility);
       const locale = args.locale?.toLowerCase();
       const word = args.search?.toLowerCase();
       const parent = args.tree ? (args.parent ?? 0) : args.parent;
@@ -56,6 +72,7 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
         .all()
         .filter(
           (category) =>
+            visibility.admitsCategory(category.id) &&
             (!locale || category.locale === locale) &&
             (parent === undefined || category.parentId === parent) &&
             (!word || category.name.toLowerCase().includes(word)) &&
@@ -68,7 +85,7 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
       const start = offsetOf(args);
       const items = sorted
         .slice(start, start + args.per_page)
-        .map((category) => viewOf(category, counts, { tree: args.tree }));
+        .map((category) => viewOf(category, { counts, visibility, tree: args.tree }));
       return paginate(items, pageOf(args, sorted.length), 'vendor_kb_invalid_page');
     },
   });
@@ -82,7 +99,7 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     args: { id: ID_ARG },
     permission: 'public',
     returns: CATEGORY,
-    handler: ({ args }) => view(categories.get(args.id)),
+    handler: async (request) => view(await access.readableCategory(categories.get(request.args.id), request), request),
   });
 
   rest.route(NAMESPACE, {
@@ -101,12 +118,13 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     returns: ARTICLES,
     async handler(request) {
       const { args } = request;
-      categories.get(args.id);
+      const category = await access.readableCategory(categories.get(args.id), request);
       const { articles, total } = await findArticles(
         kb.db,
         {
+          visibility: await access.visibility(access.viewerOf(request)),
           statuses: ['publish'],
-          categories: args.subtree ? categories.tree().subtree(args.id) : [args.id],
+          categories: args.subtree ? categories.tree().subtree(category.id) : [category.id],
           search: args.search,
           include: args.include,
           exclude: args.exclude,
@@ -132,9 +150,12 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     returns: CATEGORY,
     successStatus: 201,
     strictBody: true,
-    async handler({ args }) {
-      const category = await categories.create({ ...toInput(args), name: args.name });
-      return respond(await view(category), {
+    async handler(request) {
+      const { args, user } = request;
+      const ruleId = await ruleIdFor(kb, args.access_rule, null, request);
+      const input = { ...toInput(args), ruleId, name: args.name };
+      const category = await categories.create(input, { user, source: 'rest' });
+      return respond(await view(category, request), {
         status: 201,
         headers: { Location: kb.restUrl(`/categories/${category.id}`) },
       });
@@ -153,8 +174,13 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     allowBatch: true,
     returns: CATEGORY,
     strictBody: true,
-    async handler({ args }) {
-      return view(await categories.update(args.id, { ...toInput(args), ...(args.name ? { name: args.name } : {}) }));
+    async handler(request) {
+      const { args, user } = request;
+      const { id, parentId } = categories.get(args.id);
+      const ruleId = await ruleIdFor(kb, args.access_rule, access.rules.ofCategory(id), request);
+      if (args.parent !== undefined && args.parent !== parentId) await assertMayFree([parentId], request);
+      const input = { ...toInput(args), ruleId, ...(args.name ? { name: args.name } : {}) };
+      return view(await categories.update(id, input, { user, source: 'rest' }), request);
     },
   });
 
@@ -177,9 +203,12 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     permission: 'manage_kb_categories',
     allowBatch: true,
     returns: DELETED_CATEGORY,
-    async handler({ args }) {
-      const previous = await view(categories.get(args.id));
-      await categories.delete(args.id, { reassign: args.reassign, children: args.children });
+    async handler(request) {
+      const { args, user } = request;
+      await assertMayFree(categories.tree().subtree(args.id), request);
+      const previous = await view(categories.get(args.id), request);
+      const options = { reassign: args.reassign, children: args.children };
+      await categories.delete(args.id, options, { user, source: 'rest' });
       return { deleted: true, previous };
     },
   });

@@ -31,7 +31,8 @@ export function registerSearchRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
     },
     permission: 'public',
     returns: SEARCH_RESULTS,
-    async handler({ args, user }) {
+    async handler(request) {
+      const { args } = request;
       const answer = await kb.search.search({
         query: args.q,
         locale: args.locale?.toLowerCase() ?? kb.site.locale,
@@ -41,7 +42,7 @@ export function registerSearchRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
         perPage: args.per_page,
         fuzzy: args.fuzzy === 'auto' ? 'auto' : args.fuzzy === '1' ? 1 : 0,
         highlight: args.highlight,
-        viewer: user,
+        viewer: kb.access.viewerOf(request),
       });
       return paginate(answer, pageOf(args, answer.total), 'vendor_kb_invalid_page');
     },
@@ -60,9 +61,11 @@ export function registerSearchRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
     },
     permission: 'public',
     returns: SUGGESTIONS,
-    async handler({ args }) {
+    async handler(request) {
+      const { args } = request;
+      const viewer = kb.access.viewerOf(request);
       const locale = args.locale?.toLowerCase() ?? kb.site.locale;
-      return { query: args.q, suggestions: await kb.search.suggest(args.q, locale, args.limit) };
+      return { query: args.q, suggestions: await kb.search.suggest(args.q, { locale, limit: args.limit, viewer }) };
     },
   });
 }

@@ -4,6 +4,8 @@
  * and highlights those.
  */
 
+import type { Visibility } from '../access/visibility.js';
+
 /** One article in one locale, as the engine indexes it. */
 export interface SearchDocument {
   id: number;
@@ -15,11 +17,16 @@ export interface SearchDocument {
   tags: readonly string[];
   /** Ids of every category in which a filter on that category must find the article. */
   categories: readonly number[];
+  /** Whose it is, and the rule it has of its own: what its visibility is told from. */
+  authorId?: number;
+  ruleId?: number | null;
 }
 
 export interface SearchQuery {
   query: string;
   locale: string;
+  /** Whose search it is: nothing in the answer, counts and corrections included, tells of what is closed to them. */
+  visibility?: Visibility;
   /** From 1. */
   page: number;
   perPage: number;
@@ -76,7 +83,7 @@ export interface SearchEngine {
   remove(ids: readonly number[]): void;
   search(query: SearchQuery): SearchResult;
   /** Articles whose title contains every word of `prefix`, the last of them as a beginning. */
-  suggest(prefix: string, options: { locale: string; limit: number }): Suggestion[];
+  suggest(prefix: string, options: { locale: string; limit: number; visibility?: Visibility }): Suggestion[];
   stats(): SearchStats;
   clear(): void;
 }

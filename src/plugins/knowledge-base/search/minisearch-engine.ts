@@ -7,6 +7,7 @@ import { createFacetIndex, type FacetIndex } from './facets.js';
 import { createLocaleIndex, type LocaleIndex } from './locale-index.js';
 import { parseQuery } from './parse-query.js';
 import { bodyField, titleField } from './posting-index.js';
+import { createScopes, type Scopes } from './scopes.js';
 import { createSuggestionIndex, type SuggestionIndex } from './suggest.js';
 
 export interface SearchEngineOptions {
@@ -19,6 +20,7 @@ interface Shelf {
   readonly index: LocaleIndex;
   readonly evaluate: Evaluate;
   readonly facets: FacetIndex;
+  readonly scopes: Scopes;
   readonly suggestions: SuggestionIndex;
 }
 
@@ -49,6 +51,7 @@ export function createSearchEngine({ chunkDuration = 10 }: SearchEngineOptions =
     const shelf = shelfFor(document.locale);
     const { id, title, body } = document;
     shelf.facets.add(shelf.index.postings.slots, document);
+    shelf.scopes.add(shelf.index.postings.slots, document);
     shelf.index.add({ id, title, body });
     shelf.suggestions.add(id, title);
     shelfOfDocument.set(id, shelf);
@@ -60,6 +63,7 @@ export function createSearchEngine({ chunkDuration = 10 }: SearchEngineOptions =
     if (shelf === undefined || slot === undefined) return;
     shelf.index.postings.discard(id);
     shelf.facets.remove(slot);
+    shelf.scopes.remove(slot);
     shelf.suggestions.remove(id);
     shelfOfDocument.delete(id);
   }
@@ -85,11 +89,11 @@ export function createSearchEngine({ chunkDuration = 10 }: SearchEngineOptions =
       }
     },
 
-    search({ query, locale, page, perPage, fuzzy = 'auto', ...filters }) {
+    search({ query, locale, page, perPage, fuzzy = 'auto', visibility, ...filters }) {
       const shelf = shelves.get(localeKey(locale));
       if (shelf === undefined) return { total: 0, hits: [], corrections: [], facets: { categories: [], tags: [] } };
       const { postings, analyzer } = shelf.index;
-      const scope = { visible: postings.live, size: postings.documentCount };
+      const scope = shelf.scopes.of(visibility);
       const typed = parseQuery(query, analyzer);
       const { words, corrections } = expandQuery(shelf.index, typed, scope, editsAllowed[fuzzy]);
       const accepted = shelf.facets.accepted(filters, postings.slots);
@@ -104,8 +108,12 @@ export function createSearchEngine({ chunkDuration = 10 }: SearchEngineOptions =
       };
     },
 
-    suggest(prefix, { locale, limit }) {
-      return shelves.get(localeKey(locale))?.suggestions.suggest(prefix, limit) ?? [];
+    suggest(prefix, { locale, limit, visibility }) {
+      const shelf = shelves.get(localeKey(locale));
+      if (shelf === undefined) return [];
+      const { postings } = shelf.index;
+      const { visible } = shelf.scopes.of(visibility);
+      return shelf.suggestions.suggest(prefix, limit, (id) => visible[postings.slotOf(id) ?? -1] === 1);
     },
 
     stats() {
@@ -132,6 +140,7 @@ function createShelf(locale: string): Shelf {
     index,
     evaluate: createEvaluator(index),
     facets: createFacetIndex(),
+    scopes: createScopes(index.postings),
     suggestions: createSuggestionIndex(analyzer),
   };
 }

@@ -9,7 +9,8 @@ import { parseQuery, type TypedWord } from './parse-query.js';
 export interface SuggestionIndex {
   add(id: number, title: string): void;
   remove(id: number): void;
-  suggest(prefix: string, limit: number): Suggestion[];
+  /** @param isVisible whether the reader may see the document */
+  suggest(prefix: string, limit: number, isVisible: (id: number) => boolean): Suggestion[];
 }
 
 /** Best matches that are looked at for a title that begins as typed. */
@@ -29,13 +30,17 @@ export function createSuggestionIndex(analyzer: Analyzer): SuggestionIndex {
     searchOptions: { tokenize: (word) => [word], processTerm: (word) => word },
   });
 
-  function find(words: readonly TypedWord[], edits: (word: TypedWord) => number): SearchResult[] {
+  function find(
+    words: readonly TypedWord[],
+    isVisible: (id: number) => boolean,
+    edits: (word: TypedWord) => number,
+  ): SearchResult[] {
     const queries = words.map((word): Query => {
       const whole: Query = { queries: [word.term], fuzzy: edits(word) };
       if (!word.open) return whole;
       return { combineWith: 'OR', queries: [{ queries: [word.folded], prefix: true }, whole] };
     });
-    return index.search({ combineWith: 'AND', queries });
+    return index.search({ combineWith: 'AND', queries }, { filter: ({ id }) => isVisible(id) });
   }
 
   function rangesOf(title: string, words: readonly TypedWord[], terms: ReadonlySet<string>): Suggestion['match'] {
@@ -61,12 +66,12 @@ export function createSuggestionIndex(analyzer: Analyzer): SuggestionIndex {
       index.remove({ id, title });
       titles.delete(id);
     },
-    suggest(prefix, limit) {
+    suggest(prefix, limit, isVisible) {
       const words = parseQuery(prefix, analyzer);
       if (words.length === 0) return [];
-      let results = find(words, () => 0);
+      let results = find(words, isVisible, () => 0);
       if (results.length === 0) {
-        results = find(words, ({ folded }) => (isCorrectable(folded) ? 1 : 0));
+        results = find(words, isVisible, ({ folded }) => (isCorrectable(folded) ? 1 : 0));
       }
       const opening = foldedText(prefix, analyzer);
       return results

@@ -52,5 +52,17 @@ export const german: Catalogue = {
   'not-found.suggestions': 'Vielleicht suchen Sie',
   'gone.title': 'Dieser Artikel wurde entfernt',
   'gone.text': 'Er kommt nicht zurück, aber vielleicht hilft Ihnen das hier.',
+  'restricted.article': 'Dieser Artikel ist geschützt',
+  'restricted.category': 'Diese Kategorie ist geschützt',
+  'restricted.login': 'Melden Sie sich an, um das zu lesen.',
+  'restricted.password': 'Hierfür braucht es ein Passwort.',
+  'restricted.forbidden': 'Ihr Konto darf das nicht lesen.',
+  'restricted.log-in': 'Anmelden',
+  'restricted.password-label': 'Passwort',
+  'restricted.open': 'Öffnen',
+  'restricted.wrong': 'Das ist nicht das Passwort. Achten Sie auf Groß- und Kleinschreibung.',
+  'restricted.too-many':
+    'Von hier wurden zu viele Passwörter versucht. Warten Sie eine Minute und versuchen Sie es dann noch einmal.',
   'webhooks.article-saved': 'Ein Artikel wurde gespeichert',
+  'webhooks.article-deleted': 'Ein Artikel wurde gelöscht',
 };

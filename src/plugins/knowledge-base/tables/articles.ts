@@ -20,16 +20,30 @@ const articlesTable = defineTable(
     word_count: column.integer(),
     reading_time: column.integer(),
     sticky: column.boolean(),
+    /** Who may read it, where that is not for its categories to say. */
+    rule_id: column.integer().nullable(),
     category_ids: column.json(),
     tags: column.json(),
     redirects: column.json(),
+    /** The same wherever the article is taken; null for one that was not saved since there is such a thing. */
+    uuid: column.key(36).nullable(),
+    /** `YYYY-MM-DD`: the last day on which its author vouches for it. */
+    review_by: column.key(10).nullable(),
+    reviewed_at: column.datetime().nullable(),
+    /** When it was put into the trash. */
+    trashed_at: column.datetime().nullable(),
+    /** The version that the present one was restored from. */
+    parent_revision: column.integer().nullable(),
+    seo: column.json().nullable(),
+    related: column.json().nullable(),
+    contributors: column.json().nullable(),
     /** What a reader sees as plain text: search indexes and cuts its snippets from it. */
     text: column.text(),
   },
   {
     primaryKey: ['id'],
-    unique: [['category_id', 'locale', 'slug']],
-    indexes: [['translation_key'], ['locale']],
+    unique: [['category_id', 'locale', 'slug'], ['uuid']],
+    indexes: [['translation_key'], ['locale'], ['review_by'], ['trashed_at']],
   },
 );
 
@@ -72,11 +86,33 @@ declare module '../../../index.js' {
   }
 }
 
+/** What 0010 brings to articles of earlier releases. */
+const ADDED_COLUMNS = [
+  'uuid',
+  'review_by',
+  'reviewed_at',
+  'trashed_at',
+  'parent_revision',
+  'seo',
+  'related',
+  'contributors',
+] as const;
+
 export const articleMigrations: readonly Migration[] = [
   { name: '0001_articles', up: (schema) => schema.createTable(articlesTable) },
   { name: '0002_article_tags', up: (schema) => schema.createTable(articleTagsTable) },
   { name: '0003_redirects', up: (schema) => schema.createTable(redirectsTable) },
   { name: '0005_search_changes', up: (schema) => schema.createTable(searchChangesTable) },
+  { name: '0022_article_rules', up: (schema) => schema.addColumn(articlesTable, 'rule_id') },
   // Every change of an article asks for the latest ones, in every process.
   { name: '0006_search_changes_by_time', up: (schema) => schema.createIndex(searchChangesTable, ['created_at']) },
+  {
+    name: '0010_article_fields',
+    async up(schema) {
+      for (const name of ADDED_COLUMNS) await schema.addColumn(articlesTable, name);
+      await schema.createIndex(articlesTable, ['uuid'], { unique: true });
+      await schema.createIndex(articlesTable, ['review_by']);
+      await schema.createIndex(articlesTable, ['trashed_at']);
+    },
+  },
 ];

@@ -1,12 +1,14 @@
 import type { Migration } from '../../../index.js';
 import { accessMigrations } from './access.js';
 import { articleMigrations } from './articles.js';
+import { revisionMigrations } from './revisions.js';
 import { sourceMigrations } from './sources.js';
 import { visitorMigrations } from './visitors.js';
 
 /** In the order of their names, whichever file they stand in. */
 export const migrations: readonly Migration[] = [
   ...articleMigrations,
+  ...revisionMigrations,
   ...sourceMigrations,
   ...accessMigrations,
   ...visitorMigrations,

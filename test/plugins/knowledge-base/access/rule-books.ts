@@ -96,6 +96,7 @@ export function viewerOf({
     user: id === undefined ? null : ({ id, roles: [...roles] } as unknown as KbViewer['user']),
     unlocked: new Set(unlocked),
     can: async (capability) => capabilities.includes(capability),
+    mayEdit: async () => false,
   };
 }
 

@@ -170,15 +170,27 @@ describe.each(dialects)('an import of a WordPress export on $name', (dialect) =>
         post('secret', 'x', { 'wp:post_password': 'hush' }) +
           post('private', 'x', { 'wp:status': 'private' }) +
           post('later', 'x', { 'wp:status': 'future', 'wp:post_date_gmt': '2030-01-01 00:00:00' }) +
+          post('undated', 'x', { 'wp:status': 'future', 'wp:post_date_gmt': '0000-00-00 00:00:00' }) +
           post('binned', 'x', { 'wp:status': 'trash' }) +
           post('odd', 'x', { 'wp:status': 'acme-review' }),
       ),
     );
-    for (const slug of ['secret', 'private', 'later', 'odd']) expect((await article(slug)).status).toBe('draft');
-    expect((await article('later')).publishedAt).toEqual(new Date('2030-01-01T00:00:00Z'));
-    expect(report.warnings).toHaveLength(3);
+    const found = await Promise.all(['secret', 'private', 'later', 'undated', 'odd'].map((slug) => article(slug)));
+    expect(found.map(({ status }) => status)).toEqual(['publish', 'publish', 'future', 'draft', 'draft']);
+    const { rules } = kb().access;
+    expect(found.map(({ ruleId }) => rules.get(ruleId)?.mode)).toEqual(['password', 'nobody', ...Array(3)]);
+    expect(found[2]?.publishedAt).toEqual(new Date('2030-01-01T00:00:00Z'));
+    expect(report.warnings).toMatchObject([{ key: expect.stringContaining('undated') }]);
+    for (const { id } of found)
+      expect((await host.request('GET', `/vendor-kb/v1/articles/${id}`)).status).not.toBe(200);
+    const opened = await host.request('GET', `/vendor-kb/v1/articles/${found[0]?.id}`, {
+      headers: { 'X-KB-Password': 'hush' },
+    });
+    expect(opened.status).toBe(200);
     expect(report.listed).toMatchObject([{ type: 'post', title: 'binned' }]);
-    expect(JSON.stringify(await host.db.query.selectFrom('posts').selectAll().execute())).not.toContain('hush');
+    for (const table of ['posts', 'kb_articles', 'kb_sources', 'kb_revisions', 'kb_access_rules'] as const) {
+      expect(JSON.stringify(await host.db.query.selectFrom(table).selectAll().execute())).not.toContain('hush');
+    }
     expect(JSON.stringify(report)).not.toContain('hush');
   });
 
@@ -226,7 +238,7 @@ describe.each(dialects)('an import of a WordPress export on $name', (dialect) =>
 
   it('reports what it would do, and changes nothing, in a dry run', async () => {
     const report = await run(wxr(post('one', 'a') + post('two', 'b', { 'wp:post_password': 'p' })), { dryRun: true });
-    expect(report).toMatchObject({ articles: { created: 2 }, warnings: [{}] });
+    expect(report).toMatchObject({ articles: { created: 2 }, warnings: [] });
     expect(await host.db.query.selectFrom('posts').select('id').where('type', '=', 'kb_article').execute()).toEqual([]);
   });
 

@@ -10,11 +10,13 @@ function titled(locale: string, ...titles: string[]) {
 
 /** The suggested titles with the matched parts in brackets. */
 function suggest(index: ReturnType<typeof titled>, prefix: string, limit = 5): string[] {
-  return index.suggest(prefix, limit).map(({ title, match }) =>
-    [...match].reverse().reduce((text, [start, length]) => {
-      return `${text.slice(0, start)}[${text.slice(start, start + length)}]${text.slice(start + length)}`;
-    }, title),
-  );
+  return index
+    .suggest(prefix, limit, () => true)
+    .map(({ title, match }) =>
+      [...match].reverse().reduce((text, [start, length]) => {
+        return `${text.slice(0, start)}[${text.slice(start, start + length)}]${text.slice(start + length)}`;
+      }, title),
+    );
 }
 
 describe('suggestions', () => {

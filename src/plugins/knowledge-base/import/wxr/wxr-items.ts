@@ -20,6 +20,8 @@ export interface WxrEntry {
 
 const STATES: Readonly<Record<string, SourceState>> = {
   ...{ publish: 'publish', future: 'future', draft: 'draft', 'auto-draft': 'draft', pending: 'pending' },
+  // With a rule that keeps everybody out.
+  private: 'publish',
 };
 
 /** Makes articles and redirects of items, in their order: a slug that is taken gets a number. */

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../../../../index.js';
 import { ARTICLE_STATUSES } from '../../article.js';
+import { ACCESS, ACCESS_RULE } from './access.js';
 import { address, id, links, list, locale, moment, record } from './members.js';
 
 const source = {
@@ -20,7 +21,7 @@ export const ARTICLE: JsonSchema = record('Article', 'An article of the knowledg
     raw: source,
     rendered: { type: 'string', description: 'HTML.' },
     format: { type: 'string', enum: ['markdown', 'blocks', 'html'], description: 'What the source is written in.' },
-    protected: { type: 'boolean' },
+    protected: { type: 'boolean', description: 'Only its teaser is here, for who may not read it.' },
   }),
   excerpt: record(null, 'A short text on it, or its opening.', {
     raw: source,
@@ -52,6 +53,8 @@ export const ARTICLE: JsonSchema = record('Article', 'An article of the knowledg
   ),
   redirects: list({ type: 'string' }, 'Old paths that lead here.'),
   sticky: { type: 'boolean' },
+  access: ACCESS,
+  access_rule: { ...ACCESS_RULE, required: false },
   meta: { type: 'object', description: 'Free fields; empty in the context view.', additionalProperties: {} },
   _links: links,
 });

@@ -1,0 +1,155 @@
+import { type HeldCapability, HostError, type OwnedHooks, type RestRequest, type User } from '../../../index.js';
+import type { Article } from '../article.js';
+import type { Category } from '../category-tree.js';
+import { articleNotFound, categoryNotFound } from '../errors.js';
+import type { AccessTarget } from '../hooks/access-hooks.js';
+import type { KbAccess } from './access.js';
+import type { EffectiveAccess } from './effective.js';
+import type { Unlock } from './unlock.js';
+import type { KbViewer } from './viewer.js';
+
+/** A request over REST or for a page, as far as it says who is asking. */
+export type Reader = Pick<RestRequest, 'can' | 'user' | 'cookies' | 'headers' | 'remoteAddress'>;
+
+/** Access as requests ask for it. */
+export interface Readers {
+  /** Who is asking; the same object for the same request, so that what was worked out once is known. */
+  viewerOf(reader: Reader): KbViewer;
+  /** What becomes of an article for this request; a password in the header `X-KB-Password` counts. */
+  accessTo(article: Article, reader: Reader): Promise<EffectiveAccess>;
+  /**
+   * The article, if this request may read it.
+   * @param asked what it was asked for by, for the sentence of the error
+   * @throws HostError 404 `vendor_kb_article_not_found`, also for what is there and may not be known of; 401
+   *   `vendor_kb_login_required`, `vendor_kb_password_required`, 403 `vendor_kb_forbidden`, `vendor_kb_wrong_password`
+   */
+  readable(article: Article | null, asked: number | string, reader: Reader): Promise<Article>;
+  /** The same of a category. @throws like `readable`, with 404 `vendor_kb_category_not_found` */
+  readableCategory(category: Category, reader: Reader): Promise<Category>;
+  /**
+   * Opens what a password opens.
+   * @returns the `Set-Cookie` that keeps it open for this visitor; null for a wrong password
+   * @throws HostError 429 `rest_too_many_requests` for an address that tries too often
+   */
+  unlock(target: Article | Category, access: EffectiveAccess, password: string, reader: Reader): Promise<string | null>;
+  /** The error that answers who is not let in; whoever follows `vendor_kb_access_denied` hears of it. */
+  refuse(target: Article | Category, access: EffectiveAccess, reader: Reader): Promise<HostError>;
+}
+
+export function createReaders(parts: { access: KbAccess; unlock: Unlock; hooks: OwnedHooks }): Readers {
+  const { access, unlock, hooks } = parts;
+  const viewers = new WeakMap<Reader, KbViewer>();
+
+  function viewerOf(reader: Reader): KbViewer {
+    const known = viewers.get(reader);
+    if (known) return known;
+    const viewer: KbViewer = {
+      user: reader.user,
+      unlocked: unlock.opened(reader.cookies),
+      can: (capability) => reader.can(capability),
+      mayEdit: (article) => reader.can('edit_kb_article', article),
+    };
+    viewers.set(reader, viewer);
+    return viewer;
+  }
+
+  async function open(found: EffectiveAccess, password: string, reader: Reader): Promise<number[]> {
+    const opened = await unlock.tryPassword(password, found.chain, reader.remoteAddress);
+    const before = viewerOf(reader);
+    viewers.set(reader, { ...before, unlocked: new Set([...before.unlocked, ...opened]) });
+    return opened;
+  }
+
+  /** The answer, and once more after the password that came along. */
+  async function ask(of: (viewer: KbViewer) => Promise<EffectiveAccess>, reader: Reader): Promise<EffectiveAccess> {
+    const found = await of(viewerOf(reader));
+    const password = reader.headers['x-kb-password'];
+    if (found.reason !== 'password' || typeof password !== 'string') return found;
+    if ((await open(found, password, reader)).length === 0) throw wrongPassword();
+    return of(viewerOf(reader));
+  }
+
+  async function refuse(
+    target: Article | Category,
+    found: EffectiveAccess,
+    reader: Pick<Reader, 'user'>,
+  ): Promise<HostError> {
+    await hooks.doActionAsync('vendor_kb_access_denied', targetOf(target), found, { viewer: reader.user });
+    return refusal(target, found);
+  }
+
+  const accessTo = (article: Article, reader: Reader): Promise<EffectiveAccess> =>
+    ask((viewer) => access.of(article, viewer), reader);
+
+  return {
+    viewerOf,
+    accessTo,
+    async unlock(target, found, password, reader) {
+      if ((await open(found, password, reader)).length === 0) return null;
+      const { user, unlocked } = viewerOf(reader);
+      await hooks.doActionAsync('vendor_kb_unlocked', targetOf(target), { viewer: user });
+      return unlock.cookie(unlocked);
+    },
+    refuse,
+    async readable(article, asked, reader) {
+      if (!article) throw articleNotFound(asked);
+      const found = await accessTo(article, reader);
+      if (found.allowed) return article;
+      throw found.status === 404 ? articleNotFound(asked) : await refuse(article, found, reader);
+    },
+    async readableCategory(category, reader) {
+      const found = await ask((viewer) => access.ofCategory(category.id, viewer), reader);
+      if (found.allowed) return category;
+      throw await refuse(category, found, reader);
+    },
+  };
+}
+
+/** For functions that are told of somebody instead of being asked by a request. */
+export function viewerOfUser(
+  user: User | null,
+  can: (user: User | null, capability: HeldCapability) => Promise<boolean>,
+  mayEdit: (user: User | null, article: Article) => Promise<boolean>,
+): KbViewer {
+  return {
+    user,
+    unlocked: new Set(),
+    can: (capability) => can(user, capability),
+    mayEdit: (article) => mayEdit(user, article),
+  };
+}
+
+export function targetOf(target: Article | Category): AccessTarget {
+  if (!('categoryIds' in target)) return { type: 'category', id: target.id };
+  const { id, authorId, categoryIds, status } = target;
+  return { type: 'article', id, authorId, categoryIds, status };
+}
+
+export function wrongPassword(): HostError {
+  return new HostError('vendor_kb_wrong_password', 'This is not the password. Mind upper and lower case.', {
+    status: 403,
+  });
+}
+
+function refusal(target: Article | Category, { status, reason, mode }: EffectiveAccess): HostError {
+  const isArticle = 'categoryIds' in target;
+  if (status === 404) return isArticle ? articleNotFound(target.id) : categoryNotFound(target.id);
+  const what = isArticle ? 'article' : 'category';
+  if (reason === 'password') {
+    return new HostError(
+      'vendor_kb_password_required',
+      `The ${what} ${target.id} opens with a password. Send it in the header X-KB-Password.`,
+      { status: 401, details: { mode } },
+    );
+  }
+  if (reason === 'login') {
+    return new HostError('vendor_kb_login_required', `The ${what} ${target.id} is for those who are logged in.`, {
+      status: 401,
+      details: { mode },
+    });
+  }
+  return new HostError('vendor_kb_forbidden', `Your account may not read the ${what} ${target.id}.`, {
+    status: 403,
+    details: { mode },
+  });
+}

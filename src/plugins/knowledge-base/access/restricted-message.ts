@@ -1,0 +1,35 @@
+import { renderMarkdown } from '../../../blocks.js';
+import { escapeHtml, type PluginContext, type SafeHtml, type Strings, safeHtml } from '../../../index.js';
+import type { AccessTarget } from '../hooks/access-hooks.js';
+import type { EffectiveAccess } from './effective.js';
+import type { Rules } from './rules.js';
+import type { KbViewer } from './viewer.js';
+
+/** What is said in place of something that a viewer may not read. */
+export type RestrictedMessage = (
+  target: AccessTarget,
+  access: EffectiveAccess,
+  viewer: Pick<KbViewer, 'user'>,
+  strings: Strings,
+) => Promise<SafeHtml>;
+
+/** The words of the rule that decided, else of the nearest rule above, else of the site, else ours. */
+export function createRestrictedMessage(
+  { settings, hooks }: Pick<PluginContext, 'settings' | 'hooks'>,
+  rules: Pick<Rules, 'snapshot'>,
+): RestrictedMessage {
+  return async (target, access, { user }, strings) => {
+    const known = rules.snapshot().rules;
+    const { source, chain } = access;
+    const deciding = chain.filter((link) => link.source.type === source.type && link.source.id === source.id);
+    const messages = [...deciding, ...chain.toReversed()].map(({ ruleId }) => known.get(ruleId)?.rule.message);
+    const words = messages.find(Boolean) ?? (await settings.get('knowledge-base')).restrictedMessage;
+    const message = words ? safeHtml(renderMarkdown(words).html) : builtIn(access, strings);
+    return hooks.applyFiltersAsync('vendor_kb_restricted_message', message, target, { viewer: user, access });
+  };
+}
+
+function builtIn({ reason }: EffectiveAccess, { text }: Strings): SafeHtml {
+  const key = reason === 'login' || reason === 'password' ? reason : 'forbidden';
+  return safeHtml(`<p>${escapeHtml(text(`restricted.${key}`))}</p>`);
+}

@@ -1,0 +1,73 @@
+import { escapeHtml, type SafeHtml, safeHtml } from '../../../index.js';
+import type { RenderedContent } from '../article-content.js';
+import type { Teaser } from './rule.js';
+
+const VOID = new Set(['br', 'hr', 'img', 'input', 'wbr', 'source', 'col']);
+/** What would ask for a file that its viewer may not have. */
+const LEFT_OUT = new Set(['img', 'source', 'picture', 'video', 'audio', 'iframe']);
+const HEADING = /^h[1-6]$/;
+/** Tags and texts of sanitised HTML, in which every `<` and `>` of a text or an attribute is escaped. */
+const TOKEN = /<(\/?)([a-z][a-z0-9-]*)[^>]*>|[^<]+/gi;
+
+/**
+ * The beginning of a sanitised text that everybody may see: cut between words and outside of tags, with everything closed
+ * that was open, and never more than half of the text, so that no teaser is the article itself.
+ * @param words at most so many
+ */
+export function cutTeaser(
+  { html, wordCount }: Pick<RenderedContent, 'html' | 'wordCount'>,
+  teaser: Exclude<Teaser, 'none' | 'excerpt'>,
+  words: number,
+): SafeHtml {
+  const most = Math.floor(wordCount / 2);
+  const limit = teaser === 'words' ? Math.min(words, most) : most;
+  const open: string[] = [];
+  let left = limit;
+  let kept = '';
+  let hasText = false;
+  for (const [token, slash, name = ''] of html.matchAll(TOKEN)) {
+    const tag = name.toLowerCase();
+    if (tag === '') {
+      const cut = firstWords(token, left);
+      left -= cut.words;
+      kept += cut.text;
+      // A leading heading is part of the section that it opens.
+      if (cut.words > 0 && !open.some((element) => HEADING.test(element))) hasText = true;
+      if (cut.isCut) break;
+    } else if (LEFT_OUT.has(tag)) {
+    } else if (slash === '/') {
+      if (open.at(-1) !== tag) continue;
+      open.pop();
+      kept += token;
+    } else {
+      if (HEADING.test(tag) && teaser === 'first_section' && hasText) break;
+      kept += token;
+      if (!VOID.has(tag)) open.push(tag);
+    }
+  }
+  const closing = open.toReversed().map((tag) => `</${tag}>`);
+  return safeHtml(kept.trimEnd() + closing.join(''));
+}
+
+/** The excerpt as a teaser. */
+export function excerptTeaser(excerpt: string): SafeHtml {
+  return safeHtml(`<p>${escapeHtml(excerpt)}</p>`);
+}
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+/** As much of a text, with its entities, as has so many words. */
+function firstWords(text: string, limit: number): { text: string; words: number; isCut: boolean } {
+  let words = 0;
+  for (const { isWordLike, index } of segmenter.segment(text.replace(/&[#\w]+;/g, maskEntity))) {
+    if (!isWordLike) continue;
+    if (words === limit) return { text: `${text.slice(0, index).trimEnd()}…`, words, isCut: true };
+    words += 1;
+  }
+  return { text, words, isCut: false };
+}
+
+/** An entity is no word and is never cut: marks of the same length stand in for it. */
+function maskEntity(entity: string): string {
+  return '.'.repeat(entity.length);
+}

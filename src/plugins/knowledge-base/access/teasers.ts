@@ -1,0 +1,21 @@
+import type { OwnedHooks, SafeHtml } from '../../../index.js';
+import type { Article } from '../article.js';
+import { type ArticleContent, excerptOf } from '../article-content.js';
+import type { EffectiveAccess } from './effective.js';
+import { cutTeaser, excerptTeaser } from './teaser.js';
+
+/** What a viewer who may not read an article is shown of it; null for nothing, and for those who may. */
+export type Teasers = (
+  article: Article,
+  access: EffectiveAccess,
+  options?: { readonly words?: number },
+) => Promise<SafeHtml | null>;
+
+export function createTeasers({ content, hooks }: { content: ArticleContent; hooks: OwnedHooks }): Teasers {
+  return async (article, { allowed, listed, teaser, teaserWords }, { words = teaserWords } = {}) => {
+    if (allowed || !listed || teaser === 'none') return null;
+    const shown =
+      teaser === 'excerpt' ? excerptTeaser(excerptOf(article, content)) : cutTeaser(content.of(article), teaser, words);
+    return hooks.applyFiltersAsync('vendor_kb_teaser', shown, article, { teaser });
+  };
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { addressKey, HostError, type PluginContext, serialiseCookie } from '../../../index.js';
+import type { RuleDecision } from './decide.js';
+import type { Rules } from './rules.js';
+
+/** What visitors opened by its password: remembered by them, in a cookie they cannot change. */
+export interface Unlock {
+  /** The rules that a visitor's cookie opens. */
+  opened(cookies: ReadonlyMap<string, string>): ReadonlySet<number>;
+  /**
+   * The rules with a password on the way to something that this password opens; none for a wrong one.
+   * @throws HostError 429 `rest_too_many_requests` for an address that tries too often
+   */
+  tryPassword(password: string, chain: RuleDecision['chain'], address: string | undefined): Promise<number[]>;
+  /** `Set-Cookie` with what was open before and what is now. */
+  cookie(opened: ReadonlySet<number>): string;
+}
+
+const COOKIE = 'kb_unlocked';
+const PURPOSE = 'unlock';
+/** Seconds. */
+const LIFE = 12 * 60 * 60;
+const ATTEMPTS = { max: 5, window: '1m' } as const;
+/** A cookie has room for some 4,000 characters; whoever opens more starts over with the oldest. */
+const MOST_OPENED = 100;
+
+export function createUnlock(
+  { signatures, passwords, limits, site }: Pick<PluginContext, 'signatures' | 'passwords' | 'limits' | 'site'>,
+  rules: Pick<Rules, 'snapshot'>,
+): Unlock {
+  /**
+   * Right passwords of the last minutes, as digests that no restart leaves: a program that sends its password with every
+   * request is neither slowed down nor counted among those who guess.
+   */
+  const right = new LRUCache<string, true>({ max: 500, ttl: 10 * 60 * 1000 });
+
+  async function isRight(password: string, ruleId: number): Promise<boolean> {
+    const hash = rules.snapshot().rules.get(ruleId)?.rule.passwordHash ?? null;
+    return passwords.verify(password, hash);
+  }
+
+  return {
+    opened(cookies) {
+      const text = signatures.verify(PURPOSE, cookies.get(COOKIE)) ?? '';
+      return new Set(text === '' ? [] : text.split('.').map(Number));
+    },
+    async tryPassword(password, chain, address) {
+      const asked = [...new Set(chain.flatMap(({ ruleId, verdict }) => (verdict === 'password' ? [ruleId] : [])))];
+      const keyOf = (ruleId: number): string =>
+        createHash('sha256').update(`${ruleId}:${password}`).digest('base64url');
+      const remembered = asked.filter((ruleId) => right.has(keyOf(ruleId)));
+      if (remembered.length > 0) return remembered;
+      const { allowed, retryAfter } = await limits.consume('unlock', addressKey(address ?? ''), ATTEMPTS);
+      if (!allowed) throw tooManyAttempts(retryAfter);
+      // Few ask for more than one; each hash costs what a login does.
+      const verdicts = await Promise.all(asked.map((ruleId) => isRight(password, ruleId)));
+      const opened = asked.filter((_, index) => verdicts[index]);
+      for (const ruleId of opened) right.set(keyOf(ruleId), true);
+      return opened;
+    },
+    cookie(opened) {
+      const ids = [...opened].slice(-MOST_OPENED);
+      const value = signatures.sign(PURPOSE, ids.join('.'), LIFE);
+      return serialiseCookie(COOKIE, value, { maxAge: LIFE * 1000, secure: site.secure });
+    },
+  };
+}
+
+function tooManyAttempts(retryAfter: number): HostError {
+  return new HostError(
+    'rest_too_many_requests',
+    `Too many passwords were tried from here. Try again in ${retryAfter} seconds.`,
+    { status: 429, retry_after: retryAfter, headers: { 'Retry-After': String(retryAfter) } },
+  );
+}

@@ -1,0 +1,88 @@
+import { utc } from '../../index.js';
+import { type Article, isPublic } from './article.js';
+import { type ArticleStore, lockArticle } from './article-store.js';
+import type { ArticlesParts } from './articles.js';
+import { CONTENT_VERSION } from './categories.js';
+import type { Actor } from './hooks/article-hooks.js';
+import { searchChanged } from './search-changes.js';
+
+/** Takes articles out for good. */
+export interface ArticleRemoval {
+  /**
+   * Deletes for good; to move an article to the trash, update its status. Where readers found it, they are told that it
+   * is gone.
+   * @throws HostError 404 `vendor_kb_article_not_found`
+   */
+  delete(id: number, actor?: Actor): Promise<Article>;
+  /** Deletes what was put into the trash before; what somebody fetches back meanwhile stays. @returns how many */
+  purgeTrash(before: Date): Promise<number>;
+}
+
+/** What has rows of an article; they go with it. */
+const TABLES = ['kb_article_tags', 'kb_revisions', 'kb_article_figures'] as const;
+/** Articles that are looked for at once. */
+const BATCH = 100;
+const NOBODY: Actor = { user: null, source: 'cli' };
+
+export function createArticleRemoval(
+  { db, content, outbox, versions, redirects }: ArticlesParts,
+  { pathOf }: ArticleStore,
+): ArticleRemoval {
+  /** Within a transaction, with the article locked. */
+  async function remove(article: Article, actor: Actor): Promise<void> {
+    const { id, locale } = article;
+    for (const table of TABLES) await db.query.deleteFrom(table).where('article_id', '=', id).execute();
+    await db.query.deleteFrom('kb_sources').where('kind', '=', 'article').where('target_id', '=', id).execute();
+    if (isPublic({ status: article.trashedFrom ?? article.status }))
+      await redirects.markGone(id, locale, pathOf(article));
+    else await redirects.removeTarget('article', id);
+    await db.query.deleteFrom('kb_articles').where('id', '=', id).execute();
+    await content.posts.delete(id);
+    await searchChanged(db, id);
+    await versions.bump(CONTENT_VERSION);
+    await outbox.announce('vendor_kb_article_deleted', article, actor);
+  }
+
+  const trashed = (before: Date) =>
+    db.query
+      .selectFrom('kb_articles')
+      .innerJoin('posts', 'posts.id', 'kb_articles.id')
+      .select('kb_articles.id')
+      .where('posts.type', '=', 'kb_article')
+      .where('posts.status', '=', 'trash')
+      .where((where) =>
+        where.or([
+          where('kb_articles.trashed_at', '<=', utc.encode(before)),
+          // What an earlier release put there has only the time of its last change.
+          where.and([
+            where('kb_articles.trashed_at', 'is', null),
+            where('posts.modified_at', '<=', utc.encode(before)),
+          ]),
+        ]),
+      );
+
+  return {
+    delete(id, actor = NOBODY) {
+      return db.transaction(async () => {
+        const article = await lockArticle(db, id);
+        await remove(article, actor);
+        return article;
+      });
+    },
+    async purgeTrash(before) {
+      let purged = 0;
+      for (;;) {
+        const rows = await trashed(before).orderBy('kb_articles.id').limit(BATCH).execute();
+        for (const { id } of rows) {
+          purged += await db.transaction(async () => {
+            const row = await trashed(before).where('kb_articles.id', '=', id).forUpdate().executeTakeFirst();
+            if (!row) return 0;
+            await remove(await lockArticle(db, id), { user: null, source: 'schedule' });
+            return 1;
+          });
+        }
+        if (rows.length < BATCH) return purged;
+      }
+    },
+  };
+}

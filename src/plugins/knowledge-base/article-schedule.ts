@@ -1,0 +1,100 @@
+import { type Outbox, type PluginContext, utc } from '../../index.js';
+import { lockArticle } from './article-store.js';
+import type { KnowledgeBase } from './knowledge-base.js';
+import { dateIn } from './staleness.js';
+
+/** Milliseconds between two looks for articles whose time has come; they may be a minute late. */
+const PUBLISHING_INTERVAL = 15_000;
+/** Milliseconds that an article lies in the trash. */
+const TRASH_TIME = 30 * 24 * 60 * 60 * 1000;
+/** Articles that are looked for at once. */
+const BATCH = 100;
+
+type Parts = Pick<KnowledgeBase, 'articles' | 'db' | 'revisions' | 'site'>;
+
+/** What happens to articles by itself, at its time, in one of the processes. */
+export function scheduleArticleWork({ jobs, outbox, settings, log }: PluginContext, kb: Parts): void {
+  jobs.schedule({
+    name: 'kb_publish_due',
+    title: 'Publish articles whose time has come',
+    every: PUBLISHING_INTERVAL,
+    overlap: false,
+    run: () =>
+      publishDue(kb, (id, error) => log.error({ err: error, article: id }, 'An article could not be published')),
+  });
+  jobs.schedule({
+    name: 'kb_stale_articles',
+    title: 'Tell of articles that nobody vouches for any more',
+    cron: '10 0 * * *',
+    overlap: false,
+    run: () => announceStale(kb, outbox),
+  });
+  jobs.schedule({
+    name: 'kb_clean_articles',
+    title: 'Empty the trash of articles, and thin out their versions',
+    cron: '40 2 * * *',
+    overlap: false,
+    async run() {
+      const now = await kb.db.now();
+      await kb.articles.purgeTrash(new Date(now.getTime() - TRASH_TIME));
+      await kb.revisions.prune((await settings.get('knowledge-base')).revisionsKept);
+    },
+  });
+}
+
+/**
+ * Publishes what waits for a time that has come: each article once, whichever processes try, and by a save of its own.
+ * One that cannot be published does not hold up the others.
+ * @returns the ids of those that were published
+ */
+export async function publishDue(
+  { articles, db }: Pick<Parts, 'articles' | 'db'>,
+  report: (id: number, error: unknown) => void,
+): Promise<number[]> {
+  const now = await db.now();
+  const rows = await db.query
+    .selectFrom('posts')
+    .select('id')
+    .where('type', '=', 'kb_article')
+    .where('status', '=', 'future')
+    .where('published_at', '<=', utc.encode(now))
+    .orderBy('published_at')
+    .limit(BATCH)
+    .execute();
+  const published: number[] = [];
+  for (const { id } of rows) {
+    try {
+      await db.transaction(async () => {
+        const article = await lockArticle(db, id);
+        if (article.status !== 'future' || article.publishedAt === null || article.publishedAt > now) return;
+        await articles.update(id, { status: 'publish' }, { user: null, source: 'schedule' });
+        db.afterCommit(() => void published.push(id));
+      });
+    } catch (error) {
+      report(id, error);
+    }
+  }
+  return published;
+}
+
+/** Tells of every published article whose last day is over where the site is. */
+export async function announceStale({ articles, db, site }: Parts, outbox: Pick<Outbox, 'announce'>): Promise<void> {
+  const today = dateIn(site.timezone, await db.now());
+  for (let last = 0; ; ) {
+    const rows = await db.query
+      .selectFrom('kb_articles')
+      .innerJoin('posts', 'posts.id', 'kb_articles.id')
+      .select('kb_articles.id')
+      .where('posts.status', '=', 'publish')
+      .where('kb_articles.review_by', '<', today)
+      .where('kb_articles.id', '>', last)
+      .orderBy('kb_articles.id')
+      .limit(BATCH)
+      .execute();
+    for (const article of await articles.getMany(rows.map(({ id }) => id))) {
+      await outbox.announce('vendor_kb_article_stale', article);
+    }
+    last = rows.at(-1)?.id ?? 0;
+    if (rows.length < BATCH) return;
+  }
+}

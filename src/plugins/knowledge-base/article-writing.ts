@@ -1,0 +1,190 @@
+import { freeSlug, slugify } from '../../index.js';
+import { articleSlugs, assertNoCategory, categoriesIn, isReservedIn, type Place } from './address-space.js';
+import { type Article, type ArticleInput, isPublic, POST_TYPE } from './article.js';
+import { announceSave } from './article-announcements.js';
+import { measure, renderContent } from './article-content.js';
+import { applyInput, changedMembers, newArticle, tagKey } from './article-edit.js';
+import { columnsOf, postOf } from './article-rows.js';
+import { assertTransition, dated } from './article-states.js';
+import { type ArticleStore, lockArticle } from './article-store.js';
+import type { ArticlesParts } from './articles.js';
+import { CONTENT_VERSION } from './categories.js';
+import { TAXONOMY } from './category-tree.js';
+import { slugTaken, versionConflict } from './errors.js';
+import type { Actor } from './hooks/article-hooks.js';
+import type { RevisionKind } from './revisions/revisions.js';
+import { searchChanged } from './search-changes.js';
+import { assertSlug } from './slug.js';
+
+/** Creates and changes articles; each save is one transaction with all that follows from it. */
+export interface ArticleWriting {
+  /** @throws HostError 409 `vendor_kb_invalid_transition`, `vendor_kb_slug_taken` */
+  create(input: ArticleInput & { title: string }, actor: Actor): Promise<Article>;
+  /**
+   * @param expectedVersion the version the caller has seen; without it the change is made to the newest one
+   * @throws HostError 412 `vendor_kb_version_conflict`, 409 `vendor_kb_invalid_transition`, `vendor_kb_slug_taken`
+   */
+  update(id: number, input: ArticleInput, actor: Actor, expectedVersion?: number): Promise<Article>;
+}
+
+/** How often a slug that was made, not asked for, is tried anew when another process takes it in the meantime. */
+const SLUG_ATTEMPTS = 25;
+
+export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleStore): ArticleWriting {
+  const { db, content, outbox, versions, categories, redirects, revisions, defaultLocale } = parts;
+
+  /** The end of every save: what keeps it, and what tells of it. */
+  async function record(
+    article: Article,
+    previous: Article | null,
+    { user, source }: Actor,
+    changed: string[],
+  ): Promise<void> {
+    await revisions.add(article, { kind: kindOf(article, source), authorId: user?.id ?? 0 });
+    await searchChanged(db, article.id);
+    await versions.bump(CONTENT_VERSION);
+    await announceSave(outbox, article, previous, { user, source, changed });
+  }
+
+  /** Writes the rows that derive from the article and can be told from it alone. */
+  async function addTags(article: Article): Promise<void> {
+    const rows = article.tags.map((tag) => ({ article_id: article.id, tag: tagKey(tag) }));
+    if (rows.length > 0) await db.query.insertInto('kb_article_tags').values(rows).execute();
+  }
+
+  /** The address is in use again, and the article's old ones lead to it. */
+  async function saveRedirects(article: Article, old: readonly string[]): Promise<void> {
+    const path = pathOf(article);
+    for (const address of old) {
+      if (address !== path)
+        await redirects.add({ locale: article.locale, path: address, kind: 'article', targetId: article.id });
+    }
+    await redirects.remove(article.locale, path);
+  }
+
+  /** The article with the input applied, in a state that it may be in. */
+  function apply(before: Article, input: ArticleInput, { source }: Actor, now: Date): Article {
+    const next = applyInput(before, input, categories, now);
+    if (source === 'import') {
+      // What comes from elsewhere keeps the state and the date that it had there.
+      if (next.status === 'publish') next.publishedAt ??= now;
+    } else Object.assign(next, dated(next, input, now));
+    if (before.id !== 0) assertTransition(before, next.status);
+    else if (source !== 'import') assertTransition(null, next.status);
+    return next;
+  }
+
+  /** The slug that was asked for, if it is free; otherwise one that is made of the title. */
+  async function chooseSlug(article: Article, asked: string | undefined): Promise<string> {
+    const tree = categories.tree();
+    const place: Place = { categoryId: article.categoryIds[0] ?? 0, locale: article.locale };
+    if (asked !== undefined) {
+      const slug = assertSlug(asked);
+      assertNoCategory(tree, slug, place);
+      return slug;
+    }
+    const made = slugify(article.title) || 'article';
+    const base = isReservedIn(tree, made, place) ? `${made}-article` : made;
+    const siblings = categoriesIn(tree, place).map((category) => category.slug);
+    return freeSlug(base, new Set([...siblings, ...(await articleSlugs(db, base, place))]));
+  }
+
+  return {
+    async create(input, actor) {
+      const now = new Date();
+      const blank = newArticle(input, actor.user?.id ?? 0, defaultLocale, now);
+      const draft = apply(blank, input, actor, now);
+      const { text = '' } = derive(null, draft);
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await db.transaction(async () => {
+            const slug = await chooseSlug(draft, input.slug);
+            const post = await content.posts.create(
+              { ...postOf({ ...draft, slug }), type: POST_TYPE },
+              draft.categoryIds,
+            );
+            const article: Article = { ...draft, slug, id: post.id };
+            await db.query
+              .insertInto('kb_articles')
+              .values({ id: article.id, text, ...columnsOf(article) })
+              .execute();
+            await addTags(article);
+            await saveRedirects(article, article.redirects);
+            await record(article, null, actor, Object.keys(input));
+            return article;
+          });
+        } catch (error) {
+          if (!db.isUniqueViolation(error)) throw error;
+          if (input.slug !== undefined || attempt === SLUG_ATTEMPTS) throw slugTaken(input.slug ?? draft.title);
+        }
+      }
+    },
+    async update(id, input, actor, expectedVersion) {
+      let slug = '';
+      try {
+        return await db.transaction(async () => {
+          const previous = await lockArticle(db, id);
+          if (expectedVersion !== undefined && previous.version !== expectedVersion) throw versionConflict(previous);
+          const now = new Date();
+          const next = apply(previous, input, actor, now);
+          if (input.slug !== undefined || isPlacedAnew(previous, next)) {
+            next.slug = await chooseSlug(next, input.slug ?? next.slug);
+          }
+          slug = next.slug;
+          const changed = changedMembers(previous, next);
+          const derived = derive(previous, next);
+          if (changed.length === 0) return previous;
+          const moved = isPublic(previous) && pathOf(previous) !== pathOf(next) ? [pathOf(previous)] : [];
+          next.redirects = [...new Set([...next.redirects, ...moved])].filter((path) => path !== pathOf(next));
+          next.version = previous.version + 1;
+          next.modifiedAt = input.modifiedAt ?? now;
+          next.contributors = withContributor(next, actor);
+          await db.query
+            .updateTable('kb_articles')
+            .set({ ...derived, ...columnsOf(next) })
+            .where('id', '=', id)
+            .execute();
+          await content.posts.update(id, postOf(next));
+          await content.posts.setTerms(id, TAXONOMY, next.categoryIds);
+          if (changed.includes('tags')) {
+            await db.query.deleteFrom('kb_article_tags').where('article_id', '=', id).execute();
+            await addTags(next);
+          }
+          await saveRedirects(next, next.redirects);
+          await record(next, previous, actor, changed);
+          return next;
+        });
+      } catch (error) {
+        throw db.isUniqueViolation(error) ? slugTaken(slug) : error;
+      }
+    },
+  };
+}
+
+function kindOf({ parentRevision }: Article, source: Actor['source']): RevisionKind {
+  if (parentRevision !== null) return 'restore';
+  return source === 'import' || source === 'schedule' ? source : 'save';
+}
+
+/** Whoever changes somebody else's article has a part in it. */
+function withContributor({ authorId, contributors }: Article, { user, source }: Actor): number[] {
+  const isKnown = !user || source === 'import' || user.id === authorId || contributors.includes(user.id);
+  return isKnown ? contributors : [...contributors, user.id];
+}
+
+/** What took its address meanwhile is another category's or locale's content, or came while it lay in the trash. */
+function isPlacedAnew(before: Article, after: Article): boolean {
+  return (
+    before.categoryIds[0] !== after.categoryIds[0] ||
+    before.locale !== after.locale ||
+    (before.status === 'trash' && after.status !== 'trash')
+  );
+}
+
+/** What is stored beside the source, worked out anew when the source changed. */
+function derive(before: Article | null, next: Article): { text?: string } {
+  if (before && before.content === next.content && before.contentFormat === next.contentFormat) return {};
+  const rendered = renderContent(next.content, next.contentFormat);
+  Object.assign(next, measure(rendered, next.locale));
+  return { text: rendered.text };
+}

@@ -1,0 +1,29 @@
+import type { Article } from '../article.js';
+import type { Articles } from '../articles.js';
+import { revisionNotFound } from '../errors.js';
+import type { Actor } from '../hooks/article-hooks.js';
+import type { Revisions } from './revisions.js';
+
+/**
+ * Brings back what an article said in an earlier version, by an ordinary save: title, text, excerpt, tags, and what
+ * search engines are told. Where it stands, in which state, and who may read it stays as it is now.
+ * @param expectedVersion the present version, as far as the caller has seen it
+ * @throws HostError 404 `vendor_kb_revision_not_found`; those of a save
+ */
+export async function restoreRevision(
+  { articles, revisions }: { readonly articles: Articles; readonly revisions: Revisions },
+  { articleId, version }: { readonly articleId: number; readonly version: number },
+  actor: Actor,
+  expectedVersion?: number,
+): Promise<Article> {
+  const revision = await revisions.get(articleId, version);
+  if (!revision) throw revisionNotFound(articleId, version);
+  const { title, content, contentFormat, excerpt, fields } = revision;
+  const { tags, seo } = fields;
+  return articles.update(
+    articleId,
+    { title, content, contentFormat, excerpt, tags, seo, parentRevision: version },
+    actor,
+    expectedVersion,
+  );
+}

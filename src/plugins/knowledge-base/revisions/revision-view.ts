@@ -1,0 +1,62 @@
+import { escapeHtml } from '../../../index.js';
+import { renderContent } from '../article-content.js';
+import type { Revision, RevisionSummary } from './revisions.js';
+
+/** A version of an article in a list of them. */
+export interface RevisionSummaryView {
+  article_id: number;
+  version: number;
+  kind: string;
+  parent_version: number | null;
+  author: number;
+  date: string;
+  title: { raw: string; rendered: string };
+  _links: Record<string, { href: string }[]>;
+}
+
+/** A version with all that it said. */
+export interface RevisionView extends RevisionSummaryView {
+  content: { raw: string; rendered: string; format: string };
+  excerpt: { raw: string; rendered: string };
+  slug: string;
+  status: string;
+  locale: string;
+  categories: number[];
+  tags: string[];
+  order: number;
+  sticky: boolean;
+}
+
+export function summaryView(revision: RevisionSummary, restUrl: (path: string) => string): RevisionSummaryView {
+  const article = `/articles/${revision.articleId}`;
+  return {
+    article_id: revision.articleId,
+    version: revision.version,
+    kind: revision.kind,
+    parent_version: revision.parentVersion,
+    author: revision.authorId,
+    date: revision.createdAt.toISOString(),
+    title: { raw: revision.title, rendered: escapeHtml(revision.title) },
+    _links: {
+      self: [{ href: restUrl(`${article}/revisions/${revision.version}`) }],
+      collection: [{ href: restUrl(`${article}/revisions`) }],
+      up: [{ href: restUrl(article) }],
+    },
+  };
+}
+
+export function revisionView(revision: Revision, restUrl: (path: string) => string): RevisionView {
+  const { content, contentFormat, excerpt, fields } = revision;
+  return {
+    ...summaryView(revision, restUrl),
+    content: { raw: content, rendered: renderContent(content, contentFormat).html, format: contentFormat },
+    excerpt: { raw: excerpt, rendered: escapeHtml(excerpt) },
+    slug: fields.slug,
+    status: fields.status,
+    locale: fields.locale,
+    categories: [...fields.categoryIds],
+    tags: [...fields.tags],
+    order: fields.menuOrder,
+    sticky: fields.sticky,
+  };
+}

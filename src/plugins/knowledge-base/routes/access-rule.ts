@@ -1,0 +1,53 @@
+import type { RestRequest } from '../../../index.js';
+import { ACCESS_MODES, type AccessRule, type AccessRuleInput, TEASERS, toRule } from '../access/rule.js';
+import { forbidden } from '../errors.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+
+/** A rule as it is written: of articles and of categories. */
+export const ACCESS_RULE_ARG = {
+  type: 'object',
+  description: 'Who may read it; takes manage_kb_access. With the mode `inherit` that is for its categories to say.',
+  additionalProperties: false,
+  properties: {
+    mode: { type: 'string', required: true, enum: [...ACCESS_MODES, 'inherit'] },
+    roles: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 100 }, maxItems: 50 },
+    users: { type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: 1000 },
+    capability: { type: 'string', minLength: 1, maxLength: 100 },
+    password: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 200,
+      description: 'Never answered; left out, the present one stays.',
+    },
+    listed: { type: 'boolean', description: 'Whether those who may not read it are told that it is there.' },
+    teaser: { type: 'string', enum: TEASERS, description: 'What they are shown of it.' },
+    teaser_words: { type: 'integer', minimum: 1, maximum: 500 },
+    message: { type: ['string', 'null'], maxLength: 2000, description: 'Markdown in its place.' },
+    redirect_to_login: { type: 'boolean' },
+  },
+} as const;
+
+/**
+ * The id of the rule that a body asks for: null to inherit, undefined where it says nothing of it.
+ * @param present the rule that is there, whose password stays when the body brings none
+ * @throws HostError 401 or 403 for who may not say who reads what, 400 `vendor_kb_invalid_param` for an incomplete rule
+ */
+export async function ruleIdFor(
+  { access, hashPassword }: Pick<KnowledgeBase, 'access' | 'hashPassword'>,
+  input: AccessRuleInput | undefined,
+  present: AccessRule | null,
+  request: RestRequest,
+): Promise<number | null | undefined> {
+  if (input === undefined) return undefined;
+  await assertMayManage(request);
+  const hash = input.password === undefined ? present?.passwordHash : await hashPassword(input.password);
+  const rule = toRule(input, hash);
+  return rule && access.rules.keep(rule);
+}
+
+/** @throws HostError 401 or 403 `rest_forbidden` */
+export async function assertMayManage(request: RestRequest): Promise<void> {
+  if (await request.can('manage_kb_access')) return;
+  const message = 'Your account may not say who reads what.';
+  throw forbidden('rest_forbidden', message, 'manage_kb_access', request);
+}

@@ -1,0 +1,88 @@
+import { type OwnedRest, paginate, respond } from '../../../index.js';
+import type { Reader } from '../access/readers.js';
+import type { Article } from '../article.js';
+import { revisionNotFound } from '../errors.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import { restoreRevision } from '../revisions/restore.js';
+import { revisionView, summaryView } from '../revisions/revision-view.js';
+import { ARTICLE_TAGS, COLLECTION_ARGS, ID_ARG, NAMESPACE, offsetOf, pageOf } from './arguments.js';
+import { matchedVersion } from './if-match.js';
+import { ARTICLE } from './schemas/articles.js';
+import { REVISION, REVISIONS } from './schemas/revisions.js';
+
+const VERSION_ARG = { ...ID_ARG, description: 'The version that the article had then.' } as const;
+
+/** The versions of an article: list, read, restore. */
+export function registerRevisionRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
+  const { access, articles, revisions, restUrl, views } = kb;
+
+  const editable = async (request: Reader & { readonly args: { readonly id: number } }) =>
+    access.readable(await articles.get(request.args.id), request.args.id, request);
+  const permission = { capability: 'edit_kb_article', object: editable } as const;
+
+  rest.route(NAMESPACE, {
+    method: 'GET',
+    path: '/articles/{id}/revisions',
+    summary: 'List the versions of an article',
+    description: 'The newest first, one for each save.',
+    operationId: 'listRevisions',
+    tags: ARTICLE_TAGS,
+    args: {
+      id: ID_ARG,
+      page: COLLECTION_ARGS.page,
+      per_page: COLLECTION_ARGS.per_page,
+      offset: COLLECTION_ARGS.offset,
+    },
+    permission,
+    returns: REVISIONS,
+    async handler({ args }) {
+      const found = await revisions.list(args.id, { limit: args.per_page, offset: offsetOf(args) });
+      const items = found.revisions.map((revision) => summaryView(revision, restUrl));
+      return paginate(items, pageOf(args, found.total), 'vendor_kb_invalid_page');
+    },
+  });
+
+  rest.route(NAMESPACE, {
+    method: 'GET',
+    path: '/articles/{id}/revisions/{rev}',
+    summary: 'Read a version of an article',
+    operationId: 'getRevision',
+    tags: ARTICLE_TAGS,
+    args: { id: ID_ARG, rev: VERSION_ARG },
+    permission,
+    returns: REVISION,
+    async handler({ args }) {
+      const revision = await revisions.get(args.id, args.rev);
+      if (!revision) throw revisionNotFound(args.id, args.rev);
+      return revisionView(revision, restUrl);
+    },
+  });
+
+  rest.route(NAMESPACE, {
+    method: 'POST',
+    path: '/articles/{id}/revisions/{rev}/restore',
+    summary: 'Restore a version of an article',
+    description:
+      'Title, text, excerpt, tags and seo become again what they were, by a save like others: it makes a new version. With `version` or `If-Match` it is refused (412) when the article was changed meanwhile.',
+    operationId: 'restoreRevision',
+    tags: ARTICLE_TAGS,
+    args: {
+      id: ID_ARG,
+      rev: VERSION_ARG,
+      version: { type: 'integer', minimum: 1, description: 'The present version, as far as it was seen.' },
+    },
+    permission,
+    allowBatch: true,
+    returns: ARTICLE,
+    strictBody: true,
+    async handler(request) {
+      const { args, user } = request;
+      const before: Article = request.object;
+      const expected = args.version ?? matchedVersion(request, before);
+      const wanted = { articleId: args.id, version: args.rev };
+      const article = await restoreRevision(kb, wanted, { user, source: 'rest' }, expected);
+      const shown = await views.one(article, request, 'edit');
+      return respond(shown, { headers: { ETag: views.etag(shown, 'edit') } });
+    },
+  });
+}

@@ -1,0 +1,32 @@
+import type { JsonSchema } from '../../../../index.js';
+import { ACCESS_MODES, TEASERS } from '../../access/rule.js';
+import { list, record } from './members.js';
+
+/** What a viewer may do with something, see `AccessView`. */
+export const ACCESS: JsonSchema = record('Access', 'Whether the caller may read it, and why.', {
+  allowed: { type: 'boolean' },
+  mode: { type: 'string', enum: ACCESS_MODES, description: 'Of the rule that decided.' },
+  source: record(null, 'Whose rule it is.', {
+    type: { type: 'string', enum: ['article', 'category', 'none'] },
+    id: { type: 'integer', minimum: 0 },
+  }),
+  teaser: { type: 'string', enum: TEASERS },
+  listed: { type: 'boolean' },
+});
+
+/** A rule as it can be written back, see `RuleView`. */
+export const ACCESS_RULE: JsonSchema = record(
+  'AccessRule',
+  'Its own rule; only with context=edit and in answers to changes. No password is shown.',
+  {
+    mode: { type: 'string', enum: [...ACCESS_MODES, 'inherit'] },
+    roles: { ...list({ type: 'string' }), required: false },
+    users: { ...list({ type: 'integer' }), required: false },
+    capability: { type: 'string', required: false },
+    listed: { type: 'boolean', required: false },
+    teaser: { type: 'string', enum: TEASERS, required: false },
+    teaser_words: { type: 'integer', minimum: 1, required: false },
+    message: { type: ['string', 'null'], required: false },
+    redirect_to_login: { type: 'boolean', required: false },
+  },
+);

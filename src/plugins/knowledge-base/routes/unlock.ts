@@ -1,0 +1,39 @@
+import { type OwnedRest, respond } from '../../../index.js';
+import { toAccessView } from '../access/access-view.js';
+import { UNSHARED } from '../access/effective.js';
+import { wrongPassword } from '../access/readers.js';
+import { articleNotFound } from '../errors.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import { ARTICLE_TAGS, ID_ARG, NAMESPACE } from './arguments.js';
+import { ACCESS } from './schemas/access.js';
+
+/** Opens what has a password, for the visitor who gives it. */
+export function registerUnlockRoute(rest: OwnedRest, { access, articles }: KnowledgeBase): void {
+  rest.route(NAMESPACE, {
+    method: 'POST',
+    path: '/articles/{id}/unlock',
+    summary: 'Open an article with its password',
+    description:
+      'The answer sets a cookie that keeps it open for twelve hours. Programs without cookies send the password as `X-KB-Password` with each request instead. Five attempts a minute from one address (429).',
+    operationId: 'unlockArticle',
+    tags: ARTICLE_TAGS,
+    args: { id: ID_ARG, password: { type: 'string', required: true, minLength: 1, maxLength: 200 } },
+    permission: 'public',
+    returns: ACCESS,
+    strictBody: true,
+    async handler(request) {
+      const { id, password } = request.args;
+      const article = await articles.get(id);
+      if (!article) throw articleNotFound(id);
+      const before = await access.of(article, access.viewerOf(request));
+      if (before.allowed) return respond(toAccessView(before), { headers: UNSHARED });
+      if (before.reason !== 'password') {
+        throw before.status === 404 ? articleNotFound(id) : await access.refuse(article, before, request);
+      }
+      const cookie = await access.unlock(article, before, password, request);
+      if (cookie === null) throw wrongPassword();
+      const after = await access.of(article, access.viewerOf(request));
+      return respond(toAccessView(after), { headers: { ...UNSHARED, 'Set-Cookie': cookie } });
+    },
+  });
+}

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dialects } from '../support/databases.js';
+import { expectError, type KbHost, MOMENT, openKbHost, type Role } from './knowledge-base-host.js';
+
+describe.each(dialects)('versions of articles over REST on $name', (dialect) => {
+  let kb: KbHost;
+  beforeAll(async () => {
+    kb = await openKbHost(dialect);
+  });
+  afterAll(() => kb?.close());
+
+  const get = (path: string, as: Role = 'editor') => kb.call(as, 'GET', path);
+  const put = (id: number, body: object) => kb.call('editor', 'PUT', `/articles/${id}`, body);
+
+  async function written(): Promise<number> {
+    const id = await kb.article({ title: 'Old', content: '*first*', tags: ['a'], excerpt: 'short' });
+    await put(id, { title: 'New', content: 'second', tags: ['b'], excerpt: 'shorter' });
+    await put(id, { sticky: true });
+    return id;
+  }
+
+  it('are listed with the newest first, page by page', async () => {
+    const id = await written();
+    const answer = await get(`/articles/${id}/revisions?per_page=2`);
+    expect(answer).toMatchObject({ status: 200, headers: { 'X-CMS-Total': '3', 'X-CMS-TotalPages': '2' } });
+    expect(answer.data).toEqual([
+      {
+        article_id: id,
+        version: 3,
+        kind: 'save',
+        parent_version: null,
+        author: kb.users.editor.id,
+        date: expect.stringMatching(MOMENT),
+        title: { raw: 'New', rendered: 'New' },
+        _links: expect.objectContaining({ up: expect.anything() }),
+      },
+      expect.objectContaining({ version: 2 }),
+    ]);
+    expect((await get(`/articles/${id}/revisions?per_page=2&page=2`)).data).toMatchObject([{ version: 1 }]);
+    expectError(await get(`/articles/${id}/revisions?page=2`), 400, 'vendor_kb_invalid_page');
+  });
+
+  it('are read with what the article said then', async () => {
+    const id = await written();
+    expect(await get(`/articles/${id}/revisions/1`)).toMatchObject({
+      status: 200,
+      data: {
+        version: 1,
+        title: { raw: 'Old' },
+        content: { raw: '*first*', rendered: expect.stringContaining('<em>first</em>'), format: 'markdown' },
+        excerpt: { raw: 'short' },
+        tags: ['a'],
+        sticky: false,
+      },
+    });
+    expectError(await get(`/articles/${id}/revisions/4`), 404, 'vendor_kb_revision_not_found');
+  });
+
+  it('are restored by a new version that says so', async () => {
+    const id = await written();
+    const answer = await kb.call('editor', 'POST', `/articles/${id}/revisions/1/restore`);
+    expect(answer).toMatchObject({
+      status: 200,
+      headers: { ETag: expect.stringContaining(`"a${id}-v4-`) },
+      data: { version: 4, title: { raw: 'Old' }, content: { raw: '*first*' }, tags: ['a'], sticky: true },
+    });
+    expect((await get(`/articles/${id}/revisions/4`)).data).toMatchObject({ kind: 'restore', parent_version: 1 });
+    await put(id, { excerpt: 'another' });
+    expect((await get(`/articles/${id}/revisions/5`)).data).toMatchObject({ kind: 'save', parent_version: null });
+  });
+
+  it('restoring what the article says already makes no version', async () => {
+    const id = await written();
+    const answer = await kb.call('editor', 'POST', `/articles/${id}/revisions/2/restore`);
+    expect(answer).toMatchObject({ status: 200, data: { version: 3 } });
+  });
+
+  it('restoring over what somebody wrote meanwhile is refused', async () => {
+    const id = await written();
+    const path = `/articles/${id}/revisions/1/restore`;
+    expectError(await kb.call('editor', 'POST', path, { version: 2 }), 412, 'vendor_kb_version_conflict');
+    const old = { 'if-match': `"a${id}-v2-edit"` };
+    expectError(await kb.call('editor', 'POST', path, undefined, old), 412, 'vendor_kb_version_conflict');
+    expect(await kb.call('editor', 'POST', path, { version: 3 })).toMatchObject({ status: 200 });
+  });
+
+  it('are for those who may edit the article, and of no other article', async () => {
+    const id = await written();
+    for (const [method, path] of [
+      ['GET', 'revisions'],
+      ['GET', 'revisions/1'],
+      ['POST', 'revisions/1/restore'],
+    ] as const) {
+      const call = (as: Role, article: number) => kb.call(as, method, `/articles/${article}/${path}`);
+      expectError(await call('anonymous', id), 401, 'rest_forbidden');
+      for (const role of ['subscriber', 'contributor', 'author'] as const) {
+        expectError(await call(role, id), 403, 'rest_forbidden');
+      }
+      expect((await call('kb_manager', id)).status).toBe(200);
+      expectError(await call('editor', 99_999_999), 404, 'vendor_kb_article_not_found');
+    }
+    const draft = await kb.article({ status: 'draft' });
+    expectError(await get(`/articles/${draft}/revisions`, 'author'), 404, 'vendor_kb_article_not_found');
+    const own = await kb.article({ status: 'draft' }, 'contributor');
+    expect((await get(`/articles/${own}/revisions`, 'contributor')).status).toBe(200);
+  });
+});

@@ -1,0 +1,130 @@
+import type { User } from 'mortise';
+import type { TestHost } from 'mortise/testing';
+
+/** An article of the world that surfaces are asked about. */
+export interface WorldArticle {
+  readonly id: number;
+  readonly categoryIds: readonly number[];
+  /** The page's address, and one it had before. */
+  readonly path: string;
+  readonly oldPath: string | null;
+}
+
+export interface World {
+  readonly host: TestHost;
+  readonly articles: readonly WorldArticle[];
+  readonly categories: readonly number[];
+}
+
+/** A text that stands in the title, the text and the slug of one article and nowhere else. */
+export function markerOf(id: number | string): string {
+  return `zq${id}x`;
+}
+
+/** A word that every article has in its text. */
+export const COMMON_WORD = 'commonword';
+
+/** What a surface told somebody: its whole answer, and how many articles it counted where it counts. */
+export interface Told {
+  readonly text: string;
+  readonly total?: number;
+}
+
+export interface Surface {
+  readonly name: string;
+  ask(world: World, viewer: User | null): Promise<readonly Told[]>;
+}
+
+async function rest({ host }: World, viewer: User | null, path: string): Promise<Told> {
+  const { data, headers } = await host.request('GET', `/vendor-kb/v1${path}`, { as: viewer });
+  const total = headers['X-CMS-Total'];
+  return { text: JSON.stringify(data), ...(total === undefined ? {} : { total: Number(total) }) };
+}
+
+async function page({ host }: World, viewer: User | null, path: string): Promise<Told> {
+  const answer = await host.visit(path, viewer ? { as: viewer } : {});
+  // A refused article may be at the address that was asked for, and pages repeat their own address.
+  const text = (await answer.text()).replaceAll(path, '');
+  return { text: `${answer.status} ${answer.headers.get('location') ?? ''} ${text}` };
+}
+
+const forEachArticle = (world: World, ask: (article: WorldArticle) => Promise<Told>): Promise<Told[]> =>
+  Promise.all(world.articles.map(ask));
+
+/**
+ * Everything that shows articles. What a later part adds comes here: blocks, attachments, the sitemap, feeds and
+ * `llms.txt`, admin pages.
+ */
+export const SURFACES: readonly Surface[] = [
+  { name: 'the list', ask: async (world, viewer) => [await rest(world, viewer, '/articles?per_page=100')] },
+  {
+    name: 'the list in pages of one',
+    ask: async (world, viewer) => [
+      await rest(world, viewer, '/articles?per_page=1'),
+      await rest(world, viewer, '/articles?per_page=1&offset=3&orderby=title'),
+    ],
+  },
+  {
+    name: 'a list by search words',
+    ask: async (world, viewer) => [await rest(world, viewer, `/articles?per_page=100&search=${COMMON_WORD}`)],
+  },
+  {
+    name: 'lists by id',
+    ask: (world, viewer) =>
+      forEachArticle(world, ({ id }) => rest(world, viewer, `/articles?include=${id}&_fields=title`)),
+  },
+  {
+    name: 'categories and their counts',
+    ask: async (world, viewer) => [
+      await rest(world, viewer, '/categories?per_page=100'),
+      await rest(world, viewer, '/categories?tree=true&per_page=100'),
+    ],
+  },
+  {
+    name: 'the articles of a category',
+    ask: (world, viewer) =>
+      Promise.all(
+        world.categories.map((id) => rest(world, viewer, `/categories/${id}/articles?subtree=true&per_page=100`)),
+      ),
+  },
+  { name: 'search', ask: async (world, viewer) => [await rest(world, viewer, `/search?q=${COMMON_WORD}&per_page=50`)] },
+  {
+    name: 'search for a word of one article, and for a misspelt one',
+    ask: async (world, viewer) => {
+      const words = world.articles.flatMap(({ id }) => [markerOf(id), `${markerOf(id).slice(0, -1)}y`]);
+      const told = await Promise.all(words.map((word) => rest(world, viewer, `/search?q=${word}`)));
+      // The query is repeated in the answer; that tells nobody anything.
+      return told.map(({ text, total = 0 }, index) => ({ text: text.replaceAll(words[index] ?? '', ''), total }));
+    },
+  },
+  {
+    name: 'suggestions',
+    ask: async (world, viewer) => [
+      await rest(world, viewer, '/search/suggestions?q=title&limit=10'),
+      await rest(world, viewer, '/search/suggestions?q=zq&limit=10'),
+    ],
+  },
+  {
+    name: 'an article by its address, and what is embedded',
+    ask: (world, viewer) =>
+      forEachArticle(world, async ({ id }) => {
+        const { text } = await rest(world, viewer, `/articles/${id}?_embed`);
+        // Refusals say which id was asked for.
+        return { text: text.startsWith('{"code"') ? '' : text };
+      }),
+  },
+  { name: 'the home page', ask: async (world, viewer) => [await page(world, viewer, '/kb')] },
+  { name: 'the search page', ask: async (world, viewer) => [await page(world, viewer, `/kb/search?q=${COMMON_WORD}`)] },
+  { name: 'the page of nothing', ask: async (world, viewer) => [await page(world, viewer, '/kb/title-zq')] },
+  {
+    name: 'pages of articles, with navigation, neighbours, related ones and languages',
+    ask: (world, viewer) => forEachArticle(world, ({ path }) => page(world, viewer, path)),
+  },
+  {
+    name: 'old addresses',
+    ask: (world, viewer) =>
+      forEachArticle(world, ({ oldPath }) =>
+        oldPath === null ? Promise.resolve({ text: '' }) : page(world, viewer, oldPath),
+      ),
+  },
+];
