@@ -24,7 +24,7 @@ async function tablesOf(host: TestHost) {
   const redirects = await host.db.query.selectFrom('kb_redirects').selectAll().orderBy('address').execute();
   const sources = await host.db.query.selectFrom('kb_sources').selectAll().orderBy('key').execute();
   const timeless = (rows: object[]) =>
-    rows.map((row) => ({ ...row, created_at: 0, modified_at: 0, published_at: 0, imported_at: 0 }));
+    rows.map((row) => ({ ...row, created_at: 0, modified_at: 0, published_at: 0, imported_at: 0, uuid: '' }));
   return [articles, terms, redirects, sources].map(timeless);
 }
 

@@ -149,7 +149,15 @@ describe.skipIf(!isThere).each(dialects)('exports of WordPress, on $name', (dial
     const stable = (articles: Awaited<ReturnType<typeof articlesOf>>) =>
       articles
         .map(
-          ({ id: _, version: _version, translationKey: _key, redirects: _old, modifiedAt: _at, ...article }) => article,
+          ({
+            id: _,
+            version: _version,
+            translationKey: _key,
+            redirects: _old,
+            modifiedAt: _at,
+            uuid: _uuid,
+            ...article
+          }) => article,
         )
         .sort((one, other) => (one.path < other.path ? -1 : 1));
     expect(stable(await articlesOf(second))).toEqual(stable(await articlesOf(host)));

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type AccessRuleInput, toRule } from '../../../../src/plugins/knowledge-base/access/rule.js';
 import { walkFolder } from '../../../../src/plugins/knowledge-base/import/walk-folder.js';
 import { dialects, freshDatabase } from '../../../support/databases.js';
 import { exportInto } from '../../../support/knowledge-base-export.js';
@@ -131,7 +132,7 @@ describe.each(dialects)('a Markdown export on $name', (dialect) => {
       { title: 'Größe', categoryIds: [guiden.id], locale: 'de', content: '---\nno front matter', tags: ['ä'] },
       { title: '長'.repeat(150), categoryIds: [guides.id], sticky: true, meta: { author: 'Ann', a: { b: [1] } } },
     ] as const;
-    for (const input of all) await kb().articles.create({ ...input, ...dates }, actor);
+    for (const input of all) await kb().articles.create({ ...input, ...dates }, { ...actor, source: 'import' });
     await exportInto(host, out);
     expect((await walkFolder(out)).files).toEqual([
       'guides/_index.md',
@@ -143,6 +144,64 @@ describe.each(dialects)('a Markdown export on $name', (dialect) => {
     const second = await freshHost();
     await second.plugin('knowledge-base').importFolder(path.join(out, 'guides'), { name: 'guides' });
     expect(await stateOf(second)).toEqual(await stateOf(host));
+  });
+
+  it('says who may read what, and closes what it cannot say', async () => {
+    const { rules } = kb().access;
+    const keep = async (input: AccessRuleInput, hash?: string) => rules.keep(toRule(input, hash) ?? raise());
+    const members = await keep({
+      mode: 'roles',
+      roles: ['editor', 'author'],
+      teaser: 'words',
+      teaser_words: 9,
+      message: 'Join!',
+    });
+    const locked = await keep({ mode: 'password' }, await kb().hashPassword('hush'));
+    const top = await kb().categories.create({ name: 'Top' });
+    const inner = await kb().categories.create({
+      name: 'Inner',
+      parentId: top.id,
+      ruleId: await keep({ mode: 'logged_in' }),
+    });
+    const inTop = { categoryIds: [top.id], status: 'publish' } as const;
+    await kb().articles.create({ title: 'Members', ...inTop, ruleId: members }, actor);
+    await kb().articles.create({ title: 'Locked', ...inTop, ruleId: locked }, actor);
+    await kb().articles.create({ title: 'In', categoryIds: [inner.id], status: 'publish' }, actor);
+    const { warnings } = await exportInto(host, out);
+    expect(warnings).toMatchObject([{ path: 'locked.md', message: expect.stringContaining('password') }]);
+    expect(await text('top/inner/_index.md')).toBe('---\ntitle: Inner\naccess: logged_in\n---\n');
+    expect(await text('top/locked.md')).toContain('access: password\n');
+
+    const second = await freshHost();
+    await second.plugin('knowledge-base').importFolder(path.join(out, 'top'), { name: 'top' });
+    const { articles, access, categories } = second.plugin('knowledge-base');
+    const ruleOf = async (slug: string) =>
+      access.rules.get((await articles.byPath('en', `top/${slug}`))?.ruleId ?? null);
+    expect(await ruleOf('members')).toEqual(rules.get(members));
+    expect(await ruleOf('locked')).toMatchObject({ mode: 'nobody' });
+    expect(access.rules.ofCategory(categories.tree().byPath('en', 'top/inner')?.id ?? 0)).toMatchObject({
+      mode: 'logged_in',
+    });
+  });
+
+  it('leaves passwords that stand in files where they stand, and what cannot be understood closed', async () => {
+    const files = {
+      'a.md': '---\naccess: {mode: password, password: hush}\n---\n',
+      'b.md': '---\naccess: {mode: roles, roles: editor}\n---\n',
+      'c.md': '---\naccess: members\n---\n',
+      'd.md': '---\naccess:\n  mode: logged_in\n  listed: false\n---\n',
+      'e.md': '---\naccess: inherit\n---\n',
+    };
+    await imported(files);
+    const modes = await Promise.all(
+      [...'abcde'].map(async (slug) => kb().access.rules.get((await article(slug)).ruleId)?.mode),
+    );
+    expect(modes).toEqual(['password', 'nobody', 'nobody', 'logged_in', undefined]);
+    await exportInto(host, out, { source: 'book' });
+    for (const [file, content] of Object.entries(files)) expect([file, await text(file)]).toEqual([file, content]);
+    await kb().articles.update((await article('a')).id, { ruleId: null }, actor);
+    await exportInto(host, out, { source: 'book', force: true });
+    expect(await text('a.md')).not.toContain('hush');
   });
 
   it('leaves the trash out, and what is not asked for', async () => {
@@ -194,14 +253,28 @@ describe.each(dialects)('a Markdown export on $name', (dialect) => {
   });
 });
 
+function raise(): never {
+  throw new Error('no rule');
+}
+
 /** What readers and editors see of everything, in a stable order, without ids. */
 async function stateOf(host: TestHost) {
-  const { articles, categories } = host.plugin('knowledge-base');
+  const { articles, categories, access } = host.plugin('knowledge-base');
   const rows = await host.db.query.selectFrom('kb_articles').select('id').execute();
   const tree = categories.tree();
   const found = (await articles.getMany(rows.map(({ id }) => id))).map(
-    ({ id: _, version: _version, translationKey: _key, redirects: _old, categoryIds, ...article }) => ({
+    ({
+      id: _,
+      version: _version,
+      translationKey: _key,
+      redirects: _old,
+      uuid: _uuid,
+      categoryIds,
+      ruleId,
+      ...article
+    }) => ({
       ...article,
+      rule: access.rules.get(ruleId),
       categories: categoryIds.map((id) => tree.get(id)?.path),
     }),
   );
