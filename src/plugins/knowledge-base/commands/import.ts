@@ -45,6 +45,12 @@ export function registerImportCommand(cli: OwnedCommands, kb: KnowledgeBase, { u
       { flags: '--category <id>', description: 'put everything below this category', integer: ID },
       { flags: '--base-url <url>', description: 'where it was published: links there are links within it' },
       { flags: '--author <user>', description: 'id or login of the author' },
+      {
+        flags: '--status <status>',
+        description: 'state that new articles begin in, whatever theirs is there',
+        choices: ['draft', 'pending', 'publish'],
+      },
+      { flags: '--limit <number>', description: 'at most so many articles, to try it out', integer: ID },
       { flags: '--dry-run', description: 'report, and change nothing' },
     ],
     run: (context) => importSource(kb, users, hooks, context),
@@ -79,6 +85,8 @@ async function importSource(
     under: options.category === undefined ? undefined : kb.categories.get(Number(options.category)).id,
     baseUrls: baseUrl === undefined ? [] : [baseUrl],
     author,
+    status: options.status as 'draft' | 'pending' | 'publish' | undefined,
+    limit: options.limit === undefined ? undefined : Number(options.limit),
     dryRun: options.dryRun === true,
     signal,
     onStart: (steps) => {
@@ -130,6 +138,12 @@ function print(report: ImportReport, forPerson: boolean, output: CommandOutput):
     'Something else than pages, left out',
     report.listed.map(({ key, type, title }) => `${type}: ${title} (${key})`),
   );
+  list(
+    output,
+    'With tags that only their generator understands',
+    report.templateTags.map(({ key, tags }) => `${key}: ${tags.join(', ')}`),
+  );
+  if (report.beyondLimit > 0) output.note(`${report.beyondLimit} articles and redirects are beyond the limit.`);
   if (report.comments > 0) output.note(`${report.comments} comments were left out.`);
   list(output, 'Changed here since the last import, left alone (--update=overwrite replaces them)', report.edited);
   list(

@@ -5,7 +5,7 @@ import type { ImportFormat } from './formats.js';
 import type { ImportItem } from './item.js';
 import type { ImportReport } from './report.js';
 import { type ImportOptions, runImport, stepsOf } from './run-import.js';
-import { readSource, type SourceOptions } from './source.js';
+import { type ImportSource, readSource, type SourceOptions } from './source.js';
 import { WXR_MAPPING } from './wxr/mapping.js';
 import { readWxrSource } from './wxr/wxr-source.js';
 
@@ -16,6 +16,8 @@ export interface ImportRequest
   readonly path: string;
   /** What is there; a folder holds Markdown, a file is an export. */
   readonly from?: ImportFormat | undefined;
+  /** At most so many articles, the first ones of the source; importing more later goes on from there. */
+  readonly limit?: number | undefined;
   /** Told how many steps there are, when the source has been read. */
   readonly onStart?: ((steps: number) => void) | undefined;
 }
@@ -24,11 +26,11 @@ export interface ImportRequest
 export async function importFrom(
   kb: KnowledgeBase,
   hooks: Pick<OwnedHooks, 'applyFiltersAsync' | 'doActionAsync'>,
-  { path, from = 'auto', profile, defaultLocale, onStart, ...options }: ImportRequest,
+  { path, from = 'auto', profile, defaultLocale, limit, onStart, ...options }: ImportRequest,
 ): Promise<ImportReport> {
   const info = { source: options.name, dryRun: options.dryRun ?? false };
   const filter = (item: ImportItem) => hooks.applyFiltersAsync('vendor_kb_import_item', item, info);
-  const source =
+  const whole =
     (await formatOf(path, from)) === 'wxr'
       ? await readWxrSource(path, {
           name: options.name,
@@ -43,11 +45,19 @@ export async function importFrom(
           filter,
         });
   try {
+    const source = limit === undefined ? whole : limited(whole, limit);
     onStart?.(stepsOf(source));
     return await runImport(kb, { ...options, hooks, source });
   } finally {
-    await source.close?.();
+    await whole.close?.();
   }
+}
+
+/** All categories and the first articles; what leads to others would lead nowhere yet. */
+function limited(source: ImportSource, limit: number): ImportSource {
+  const articles = new Set(source.items.filter(({ kind }) => kind === 'article').slice(0, limit));
+  const items = source.items.filter((item) => item.kind === 'category' || articles.has(item));
+  return { ...source, items, beyondLimit: source.items.length - items.length };
 }
 
 async function formatOf(path: string, from: ImportFormat): Promise<'markdown' | 'wxr'> {

@@ -116,7 +116,8 @@ async function ruleIdOf({ access, hashPassword }: KnowledgeBase, item: ImportIte
 }
 
 /** What waits for its time needs one: without it, it waits for somebody. */
-function stateOf({ report }: ImportRun, { key, status, date }: ImportItem): SourceState {
+function stateOf({ report, status: wanted }: ImportRun, { key, date, ...item }: ImportItem): SourceState {
+  const status = wanted ?? item.status;
   if (status !== 'future' || date) return status;
   report.warnings.push({ key, message: 'It was to be published, and does not say when. It was imported as a draft.' });
   return 'draft';

@@ -12,7 +12,7 @@ export interface Tally {
 export interface ImportReport {
   source: string;
   profile: string;
-  /** Files or posts found: the sum of articles, categories, redirects, skipped, listed and problems. */
+  /** Files or posts found: the sum of articles, categories, redirects, skipped, listed, problems and those beyond the limit. */
   files: number;
   articles: Tally;
   /** Index files; categories without a page of their own are counted apart. */
@@ -23,11 +23,14 @@ export interface ImportReport {
   skipped: string[];
   /** What is something else there than a page, and nothing here. */
   listed: ListedItem[];
+  beyondLimit: number;
   /** Comments on pages, which are not imported. */
   comments: number;
   problems: ImportProblem[];
   /** What was imported otherwise than the source had it, with what to do about it. */
   warnings: { key: string; message: string }[];
+  /** Pages with tags that only the generator of the source understands: they are shown as code, or as they are. */
+  templateTags: { key: string; tags: string[] }[];
   /** Imported things that somebody changed here since; the source's change was not applied. */
   edited: string[];
   links: {

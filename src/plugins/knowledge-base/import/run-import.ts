@@ -3,13 +3,14 @@ import { HostError, type OwnedHooks, type User } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { type ImportTarget, importArticle, importCategory } from './import-item.js';
 import { importRedirect } from './import-redirect.js';
-import type { ImportItem } from './item.js';
+import type { ImportItem, SourceState } from './item.js';
 import { createItemIndex, type ItemIndex } from './links/item-index.js';
 import { createLinkResolver } from './links/resolve-links.js';
 import { emptyTally, type ImportReport } from './report.js';
 import { rewriteItem } from './rewrite-item.js';
 import type { ImportSource } from './source.js';
 import { createSources, type SourceRecord } from './sources.js';
+import { templateTagsOf } from './template-tags.js';
 
 /** What an import does with things that were imported before. */
 export type UpdatePolicy = 'skip' | 'newer' | 'overwrite';
@@ -25,6 +26,8 @@ export interface ImportOptions {
   /** Where the source was published: absolute links there are links within it. */
   readonly baseUrls?: readonly string[] | undefined;
   readonly author?: User | null | undefined;
+  /** The state that new articles begin in, whatever theirs is in the source. */
+  readonly status?: SourceState | undefined;
   readonly dryRun?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Where others follow and change what is imported. */
@@ -99,6 +102,8 @@ async function rewriteAll(run: ImportRun, pages: readonly ImportItem[]): Promise
   });
   const { links } = run.report;
   return forEach(run, pages, async (_, item) => {
+    const tags = templateTagsOf(item);
+    if (tags.length > 0) run.report.templateTags.push({ key: item.key, tags });
     const resolution = resolve(item);
     links.resolved += resolution.resolved.length;
     links.external += resolution.external;
@@ -158,7 +163,9 @@ function emptyReport({ source, name, dryRun = false }: ImportOptions): ImportRep
     redirects: emptyTally(),
     skipped: source.skipped,
     listed: source.listed ?? [],
+    beyondLimit: source.beyondLimit ?? 0,
     comments: source.comments ?? 0,
+    templateTags: [],
     problems: [...source.problems],
     warnings: [],
     edited: [],

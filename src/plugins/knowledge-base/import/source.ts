@@ -44,6 +44,8 @@ export interface ImportSource {
   fileCount: number;
   /** What is something else than a page, one entry each. */
   listed?: ListedItem[];
+  /** Articles and redirects that were left for another time. */
+  beyondLimit?: number;
   /** Comments on its pages, which are not imported. */
   comments?: number;
   /** Where it was published: absolute links there are links within it. */
