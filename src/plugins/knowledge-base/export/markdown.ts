@@ -132,7 +132,8 @@ async function writeArticle(
     isNew,
     ...{ title: article.title, slug: article.slug, locale: article.locale, description: article.excerpt },
     ...{ order: article.menuOrder, tags: article.tags, sticky: article.sticky, format: article.contentFormat },
-    status: article.status,
+    // No import takes it out of the trash: whoever asks for what lies there gets drafts.
+    status: article.status === 'trash' ? 'draft' : article.status,
     ...datesOf(article, says, isNew),
     categories: otherCategories(run, article, place.tree),
     redirects: article.redirects,

@@ -7,6 +7,7 @@ import { isIdAddress } from './links/id-address.js';
 import type { Tally } from './report.js';
 import type { ImportRun } from './run-import.js';
 import { hashOf, type SourceRecord } from './sources.js';
+import { withoutPassword } from './without-password.js';
 
 /** What an item became. */
 export interface ImportTarget {
@@ -129,7 +130,8 @@ const UNWRITTEN = { writtenHash: null, rewrites: null };
 /** What an export writes before the text; of a category without a text, all of its file. */
 export function headOf(item: ImportItem): string | null {
   if (item.generated || item.head === '') return null;
-  return isTextless(item) ? item.head + item.body : item.head;
+  const { head } = withoutPassword(item);
+  return isTextless(item) ? head + item.body : head;
 }
 
 /** A category's page that has no text of its own: its description stands for it. */
@@ -142,9 +144,9 @@ function categoryMeta(item: ImportItem): Record<string, unknown> {
   return item.description === '' || isTextless(item) ? item.meta : { ...item.meta, description: item.description };
 }
 
-/** Everything the file said, so that a change of any of it counts. */
+/** Everything the file said, so that a change of any of it counts; of a password no more than that there is one. */
 function fingerprint(item: ImportItem): string {
-  return hashOf(JSON.stringify(item));
+  return hashOf(JSON.stringify(withoutPassword(item)));
 }
 
 /** @throws HostError 422 `vendor_kb_import_invalid` when the category above could not be imported */

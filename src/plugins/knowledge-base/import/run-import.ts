@@ -11,6 +11,7 @@ import { rewriteItem } from './rewrite-item.js';
 import type { ImportSource } from './source.js';
 import { createSources, type SourceRecord } from './sources.js';
 import { templateTagsOf } from './template-tags.js';
+import { withoutPassword } from './without-password.js';
 
 /** What an import does with things that were imported before. */
 export type UpdatePolicy = 'skip' | 'newer' | 'overwrite';
@@ -93,7 +94,7 @@ async function createItem(run: ImportRun, item: ImportItem): Promise<void> {
   run.targets.set(item.key, target);
   tally[target.outcome] += 1;
   const { id, outcome } = target;
-  await run.hooks?.doActionAsync('vendor_kb_item_imported', item, { id, outcome });
+  await run.hooks?.doActionAsync('vendor_kb_item_imported', withoutPassword(item), { id, outcome });
 }
 
 async function rewriteAll(run: ImportRun, pages: readonly ImportItem[]): Promise<boolean> {

@@ -164,6 +164,14 @@ describe.each(dialects)('an import of a WordPress export on $name', (dialect) =>
     expect(await run(twice)).toMatchObject({ articles: { created: 0, updated: 0, unchanged: 4 } });
   });
 
+  it('tells nobody the passwords of posts', async () => {
+    const told: unknown[] = [];
+    host.hooks.addAction('vendor_kb_item_imported', (found) => void told.push(found));
+    await run(wxr(post('secret', 'x', { 'wp:post_password': 'hush' })));
+    expect(told).toMatchObject([{}, { access: { mode: 'password' } }]);
+    expect(JSON.stringify(told)).not.toContain('hush');
+  });
+
   it('never shows what only some could see, or what was not to be seen yet', async () => {
     const report = await run(
       wxr(
