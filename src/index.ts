@@ -90,6 +90,7 @@ export { addressKey, networkKey } from './core/http/client-address.js';
 export type { Handler } from './core/http/send.js';
 export type { AnyRequest } from './core/http/site-request.js';
 export type { UploadedFile, UploadRules } from './core/http/uploads.js';
+export { parseEmail } from './core/identifiers.js';
 export type { ApiKey, ApiKeys, NewApiKey } from './core/identity/api-keys.js';
 export type { AuthEvent, AuthEvents, NewAuthEvent } from './core/identity/auth-events.js';
 export type { AuthAttempt } from './core/identity/authenticate.js';

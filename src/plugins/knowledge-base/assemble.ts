@@ -2,6 +2,7 @@ import { renderMarkdown } from '../../blocks.js';
 import type { PluginContext } from '../../index.js';
 import { createAccess } from './access/access.js';
 import { loadEveryArticle } from './access/every-article.js';
+import { createAccessFunctions } from './access/functions.js';
 import { createReaders } from './access/readers.js';
 import { createRestrictedMessage } from './access/restricted-message.js';
 import { createRules } from './access/rules.js';
@@ -11,18 +12,22 @@ import { createArticleContent, openingOf } from './article-content.js';
 import { createArticleViews } from './article-view.js';
 import { createArticles } from './articles.js';
 import { createBreadcrumbs } from './breadcrumbs.js';
+import { createCaches } from './caches.js';
 import { createCategories } from './categories.js';
 import { createFresh } from './fresh.js';
 import { loadImporter } from './import/load-importer.js';
 import type { KnowledgeBase } from './knowledge-base.js';
 import { createLinks } from './links.js';
 import { createNavigation } from './navigation.js';
+import { createOpinions } from './opinions/opinions.js';
 import { createRedirects } from './redirects.js';
 import { createRevisions } from './revisions/revisions.js';
 import { NAMESPACE } from './routes/arguments.js';
 import { createSearchEngine } from './search/minisearch-engine.js';
 import { createSearchIndex } from './search-index.js';
 import { createSearchService } from './search-service.js';
+import { createExclusion } from './statistics/register.js';
+import { createStatistics } from './statistics/statistics.js';
 import { createSalts } from './visitors/salts.js';
 
 /** Puts the parts of the knowledge base together. Nothing is read or registered yet. */
@@ -44,17 +49,29 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     policy: async () => (await context.settings.get('knowledge-base')).categoryPolicy,
     everyArticle: createFresh(() => loadEveryArticle(db)),
   });
-  const articles = createArticles({ ...kept, content: posts, categories });
-  const content = createArticleContent();
+  const articles = createArticles({
+    ...kept,
+    content: posts,
+    categories,
+    isGuarded: (article) => article.ruleId !== null || access.isFreed(article, { ruleId: null, categoryIds: [] }),
+  });
+  const content = createArticleContent(site.origin);
   const guarded = { ...access, ...createReaders({ access, unlock: createUnlock(context, rules), hooks }) };
   const teasers = createTeasers({ content, hooks });
   const navigation = createNavigation({ db, access, articles, categories, links, hooks, defaultLocale });
   const engine = createSearchEngine();
   const searchIndex = createSearchIndex({ db, engine, versions, log });
+  const salts = createSalts(db);
+  const opinions = createOpinions(context, { articles, links, salts });
+  const search = createSearchService({ db, access, engine, index: searchIndex, articles, categories, links, hooks });
   const kb: KnowledgeBase = {
+    ...createAccessFunctions(context, () => kb),
     db,
     site,
+    media: context.media,
+    users: context.users,
     articles,
+    caches: createCaches({ db, outbox, versions }),
     categories,
     redirects,
     revisions,
@@ -65,12 +82,29 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     access: guarded,
     teasers,
     restrictedMessage: createRestrictedMessage(context, rules),
-    salts: createSalts(db),
+    salts,
     hashPassword: context.passwords.hash,
-    views: createArticleViews({ articles, access: guarded, teasers, navigation, content, links, restUrl }),
+    opinions,
+    statistics: createStatistics({
+      ...{ db, access, articles, categories, links, navigation, salts, log },
+      timeZone: site.timezone,
+      isExcluded: createExclusion(context),
+      suggest: async (...asked) => (searchIndex.isReady() ? search.suggest(...asked) : []),
+    }),
+    views: createArticleViews({
+      articles,
+      access: guarded,
+      teasers,
+      navigation,
+      content,
+      links,
+      ratings: opinions.ratings,
+      restUrl,
+      timeZone: site.timezone,
+    }),
     breadcrumbs: createBreadcrumbs({ categories, links }),
     navigation,
-    search: createSearchService({ db, access, engine, index: searchIndex, articles, categories, links, hooks }),
+    search,
     summaryOf: (category) => openingOf(renderMarkdown(category.description)),
     async importFolder(folder, { name }) {
       const { importFrom } = await loadImporter();

@@ -7,10 +7,12 @@ import { registerCommands } from './commands/register.js';
 import { defineHooks } from './hooks/define.js';
 import { keepFresh } from './keep-fresh.js';
 import type { KnowledgeBase } from './knowledge-base.js';
+import { registerOpinionTopics } from './opinions/opinion-topics.js';
 import { createKbPages } from './pages/pages.js';
 import { registerRoutes } from './routes/register.js';
 import { registerScopes } from './scopes.js';
 import { kbSettings } from './settings.js';
+import { registerStatistics } from './statistics/register.js';
 import { kbCatalogues } from './strings/catalogues.js';
 import { migrations } from './tables/migrations.js';
 import { registerWebhookTopics } from './webhook-topics.js';
@@ -39,10 +41,11 @@ export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plug
       const kb = assemble(context, path);
       registerCapabilities(context.access, kb.articles);
       registerScopes(context.access);
-      registerArticleType(context.content);
+      registerArticleType(context, kb);
       context.rest.apiKeyHeader('X-Vendor-API-Key');
       registerRoutes(context, kb);
       registerWebhookTopics(context.webhooks, kb);
+      registerOpinionTopics(context.webhooks, kb);
 
       context.templates.add(new URL('../../../templates/kb/', import.meta.url), {
         namespace: 'kb',
@@ -60,6 +63,7 @@ export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plug
 
       scheduleArticleWork(context, kb);
       registerCommands(context, kb);
+      registerStatistics(context, kb);
       await keepFresh(context, kb);
       return kb;
     },

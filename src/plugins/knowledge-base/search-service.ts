@@ -12,6 +12,7 @@ import type { Links } from './links.js';
 import type { SearchEngine, SearchHit, SearchResult } from './search/engine.js';
 import { createHighlighter, type Highlight } from './search/highlight.js';
 import type { SearchIndex } from './search-index.js';
+import type { Caller } from './statistics/event.js';
 import type { Crumb } from './template-data.js';
 
 export interface SearchRequest {
@@ -25,6 +26,8 @@ export interface SearchRequest {
   readonly fuzzy?: 'auto' | 0 | 1 | undefined;
   readonly highlight?: boolean | undefined;
   readonly viewer: KbViewer;
+  /** The request that it comes with; searches of the site's own have none, and are not counted. */
+  readonly caller?: Caller | null;
 }
 
 /** One hit, as REST, pages and the filter `vendor_kb_search_results` see it. */
@@ -68,6 +71,8 @@ export interface SuggestionItem {
 export interface SearchService {
   /** @throws HostError 400 `vendor_kb_invalid_param` for a query that is too short or too long */
   search(request: SearchRequest): Promise<SearchAnswer>;
+  /** Ids of the articles that a query finds for a viewer, the best first, {@link RANKED} at most. */
+  rank(query: string, options: { readonly locale: string; readonly viewer: KbViewer }): Promise<number[]>;
   suggest(
     query: string,
     options: { readonly locale: string; readonly limit: number; readonly viewer: KbViewer },
@@ -75,6 +80,8 @@ export interface SearchService {
 }
 
 const MAX_QUERY = 200;
+/** Articles that a list by relevance is made of at most. */
+const RANKED = 500;
 /** How long (ms) a search waits for the index to be built before it answers from the database instead. */
 const PATIENCE = 1500;
 
@@ -144,6 +151,19 @@ export function createSearchService(parts: {
     };
   }
 
+  /** Whoever goes on to the next page has searched once. */
+  function announce(
+    { locale, page, viewer, caller = null, category = [] }: SearchRequest,
+    query: string,
+    total: number,
+  ): void {
+    if (page > 1) return;
+    const performed = { query, locale, total, categories: category };
+    const context = { viewer: viewer.user, caller };
+    hooks.doAction('vendor_kb_search_performed', performed, context);
+    if (total === 0) hooks.doAction('vendor_kb_search_no_results', performed, context);
+  }
+
   return {
     async search(request) {
       const start = performance.now();
@@ -159,6 +179,7 @@ export function createSearchService(parts: {
         await describe(found.hits, request, visibility),
         { q: query, viewer: request.viewer.user, page: request.page },
       );
+      announce(request, query, Math.max(found.total, results.length));
       return {
         query,
         total: found.total,
@@ -176,6 +197,15 @@ export function createSearchService(parts: {
         },
         results: await dropHidden(articles, results, found.hits, visibility),
       };
+    },
+    async rank(text, { locale, viewer }) {
+      const query = assertQuery(text);
+      const visibility = await access.visibility(viewer);
+      const request = { query, locale, page: 1, perPage: RANKED };
+      const { hits } = (await waitForIndex())
+        ? engine.search({ ...request, visibility })
+        : await searchDatabase(db, query, { ...request, viewer }, visibility);
+      return hits.map(({ id }) => id);
     },
     async suggest(query, { locale, limit, viewer }) {
       if (!(await waitForIndex())) return [];

@@ -1,17 +1,23 @@
 import type { OwnedHooks } from '../../../index.js';
 import { defineAccessHooks } from './access-hooks.js';
 import { defineArticleHooks } from './article-hooks.js';
+import { defineCacheHooks } from './cache-hooks.js';
 import { defineCategoryHooks } from './category-hooks.js';
 import { defineImportHooks } from './import-hooks.js';
+import { defineOpinionHooks } from './opinion-hooks.js';
 import { definePageHooks } from './page-hooks.js';
 import { defineSearchHooks } from './search-hooks.js';
+import { defineStatisticsHooks } from './statistics-hooks.js';
 
 /** Says what the hooks of the knowledge base are. */
 export function defineHooks(hooks: OwnedHooks): void {
   defineAccessHooks(hooks);
   defineArticleHooks(hooks);
+  defineCacheHooks(hooks);
   defineCategoryHooks(hooks);
   defineImportHooks(hooks);
+  defineOpinionHooks(hooks);
   definePageHooks(hooks);
   defineSearchHooks(hooks);
+  defineStatisticsHooks(hooks);
 }
