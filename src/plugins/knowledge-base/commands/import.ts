@@ -9,6 +9,7 @@ import {
 } from '../../../index.js';
 import { IMPORT_FORMATS, type ImportFormat } from '../import/formats.js';
 import { loadImporter } from '../import/load-importer.js';
+import { PROFILES, type ProfileName } from '../import/profiles/profile.js';
 import type { ImportReport, Tally } from '../import/report.js';
 import type { UpdatePolicy } from '../import/run-import.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
@@ -32,7 +33,7 @@ export function registerImportCommand(cli: OwnedCommands, kb: KnowledgeBase, { u
       {
         flags: '--profile <profile>',
         description: 'whose conventions it follows',
-        choices: ['auto', 'hugo', 'jekyll'],
+        choices: ['auto', ...PROFILES],
         default: 'auto',
       },
       { flags: '--source <name>', description: "name to know it by next time, default the folder's" },
@@ -79,7 +80,7 @@ async function importSource(
   const report = await importFrom(kb, hooks, {
     path: source,
     from: options.from as ImportFormat,
-    profile: options.profile as 'auto' | 'hugo' | 'jekyll',
+    profile: options.profile as 'auto' | ProfileName,
     name,
     update: options.update as UpdatePolicy,
     under: options.category === undefined ? undefined : kb.categories.get(Number(options.category)).id,

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Article } from '../article.js';
 import type { Category, CategoryTree } from '../category-tree.js';
 import { localeOf } from '../import/locale.js';
+import { CATEGORY_FILE } from '../import/profiles/category-file.js';
 import { isSafePath } from './safe-path.js';
 import { createTrees, type ExportTree, foldersOf, type SourceRow } from './trees.js';
 
@@ -37,10 +38,12 @@ export function createPlaces(categories: CategoryTree, rows: readonly SourceRow[
 
   /** The file or folder that something came from, if an import would put it where it is now. */
   function stillAt(tree: ExportTree, row: SourceRow | null, category: Category | null): string | null {
-    if (!row || !/(?:\.(?:md|markdown)|\/)$/i.test(row.path)) return null;
-    if (row.path !== '/' && !isSafePath(row.path.replace(/\/$/, ''))) return null;
-    const file = row.path.endsWith('/') ? `${row.path}_index.md`.replace(/^\//, '') : row.path;
-    return foldersOf(tree, file) === below(tree, category) ? row.path : null;
+    // A description of a folder stands for the folder.
+    const from = row?.path.replace(CATEGORY_FILE, '/');
+    if (from === undefined || !/(?:\.(?:md|mdx|markdown)|\/)$/i.test(from)) return null;
+    if (from !== '/' && !isSafePath(from.replace(/\/$/, ''))) return null;
+    const file = from.endsWith('/') ? `${from}index.md`.replace(/^\//, '') : from;
+    return foldersOf(tree, file) === below(tree, category) ? from : null;
   }
 
   function folderOf(category: Category | null): string {
@@ -70,6 +73,13 @@ export function createPlaces(categories: CategoryTree, rows: readonly SourceRow[
     return path.posix.join(above, name);
   }
 
+  function madeFile(tree: ExportTree, folder: string, slug: string): string {
+    const name = fileName(slug);
+    // Some names would make it the page of its folder.
+    const isIndex = tree.place(path.posix.join(folder, `${name}.md`))?.index === true;
+    return free(tree, folder, isIndex ? `${name}-page` : name, '.md');
+  }
+
   function free(tree: ExportTree, folder: string, name: string, extension: string): string {
     for (let number = 1; ; number += 1) {
       const key = path.posix.join(folder, `${name}${number === 1 ? '' : `-${number}`}${extension}`);
@@ -86,7 +96,7 @@ export function createPlaces(categories: CategoryTree, rows: readonly SourceRow[
       const category = categories.get(article.categoryIds[0] ?? 0) ?? null;
       const tree = trees.of(category);
       const row = rowOf(tree, 'article', article.id);
-      const key = stillAt(tree, row, category) ?? free(tree, folderOf(category), fileName(article.slug), '.md');
+      const key = stillAt(tree, row, category) ?? madeFile(tree, folderOf(category), article.slug);
       const place = { tree, key, row };
       articles.set(article.id, place);
       return place;
@@ -96,7 +106,7 @@ export function createPlaces(categories: CategoryTree, rows: readonly SourceRow[
       const row = rowOf(tree, 'category', category.id);
       const kept = stillAt(tree, row, category);
       if (kept !== null && !kept.endsWith('/')) return { tree, row, key: kept, isFile: true };
-      const index = tree.context.profile.name === 'jekyll' ? 'index.md' : '_index.md';
+      const index = tree.context.profile.name === 'hugo' ? '_index.md' : 'index.md';
       return { tree, row, key: path.posix.join(folderOf(category), index), isFile: kept === null };
     },
   };
@@ -109,8 +119,7 @@ function below(tree: ExportTree, category: Category | null): string {
 }
 
 function fileName(slug: string): string {
-  // `index` would be the page of its folder.
-  let name = slug === 'index' ? 'index-page' : slug;
+  let name = slug;
   while (Buffer.byteLength(name) > MAX_NAME_BYTES) name = [...name].slice(0, -1).join('');
   return name;
 }

@@ -67,8 +67,9 @@ export function createTrees(categories: CategoryTree, rows: readonly SourceRow[]
 }
 
 function sourceTree(source: string, root: Category, rows: readonly SourceRow[]): ExportTree {
-  const keys = rows.map(({ path }) => path).filter((path) => isSafePath(path) && /\.(?:md|markdown)$/i.test(path));
-  const { profile, contentRoot } = detectProfile(keys);
+  const files = rows.map(({ path }) => path).filter(isSafePath);
+  const { profile, contentRoot } = detectProfile(files);
+  const keys = files.filter((path) => /\.(?:md|mdx|markdown)$/i.test(path));
   const place = (key: string) => profile.place(key, contentRoot);
   const defaultLocale = chooseDefault(keys.flatMap((key) => place(key) ?? []).map(({ locale }) => locale));
   const context = { profile, defaultLocale, rootSlug: root.slug };

@@ -55,7 +55,8 @@ function place(locale: string, path: readonly string[]): string {
   return `${locale}\n${path.join('/')}`;
 }
 
-function placeOf(item: ImportItem): string {
+/** Locale and path: no two pages have the same. */
+export function placeOf(item: ImportItem): string {
   return place(item.locale, [...item.categoryPath, item.slug]);
 }
 

@@ -1,6 +1,6 @@
 import { type ContentFormat, slugify } from '../../../index.js';
 import { isSlug } from '../slug.js';
-import { normalizeAddress } from './address.js';
+import { joinPath, normalizeAddress } from './address.js';
 import { parseDate, readFields } from './fields.js';
 import type { FrontMatter } from './front-matter.js';
 import { type ImportItem, SOURCE_STATES, type SourceState } from './item.js';
@@ -43,13 +43,17 @@ const FORMATS: readonly ContentFormat[] = ['markdown', 'html', 'blocks'];
 export function buildItem(key: string, matter: FrontMatter, place: Placement, context: SourceContext): ImportItem {
   const fields = readFields(matter.data);
   const locale = fields.known(KEYS.locale, localeOf) ?? place.locale ?? context.defaultLocale;
-  const own = fields.text(context.profile.addressKeys);
+  const asked = fields.text(KEYS.slug);
+  const own = fields.text(context.profile.addressKeys) || slugAddress(asked, place);
   const redirectTo = fields.list(KEYS.redirectTo)[0] ?? null;
   const folderSlugs = place.folders.map(slugOf);
   const isRoot = place.index && folderSlugs.length === 0;
   const above = isRoot ? [] : [context.rootSlug, ...(place.index ? folderSlugs.slice(0, -1) : folderSlugs)];
-  const given = fields.text(KEYS.slug);
-  const address = pageAddress(place, place.index ? '' : given || place.name);
+  const given = asked.split('/').at(-1) ?? '';
+  const address = pageAddress(
+    place,
+    place.index ? '' : given || fields.text(context.profile.nameKeys ?? []) || place.name,
+  );
   const published = fields.value(['published']) !== false;
   const name = place.index ? (place.folders.at(-1) ?? context.rootSlug) : place.name;
   const permalinkName =
@@ -59,7 +63,7 @@ export function buildItem(key: string, matter: FrontMatter, place: Placement, co
     key,
     generated: false,
     locale,
-    addresses: addressesOf(own, address, place, locale === context.defaultLocale),
+    addresses: addressesOf(own, address, place, locale === context.defaultLocale, context.profile.addressPrefix),
     redirects: [...new Set(fields.list(KEYS.redirects).map(normalizeAddress))],
     redirectTo,
     categoryPath: above,
@@ -79,7 +83,7 @@ export function buildItem(key: string, matter: FrontMatter, place: Placement, co
     body: matter.body,
     bodyLine: matter.bodyLine,
     format: fields.known(KEYS.format, (format) => FORMATS.find((known) => known === format)) ?? 'markdown',
-    order: fields.number(KEYS.order),
+    order: fields.number(KEYS.order) ?? place.order ?? null,
     tags: fields.list(KEYS.tags),
     author: fields.text(KEYS.author) || null,
     status:
@@ -112,12 +116,19 @@ function pageAddress(place: Placement, name: string): string {
   return `/${[...place.folders, name].filter(Boolean).join('/')}`;
 }
 
-function addressesOf(own: string, path: string, place: Placement, isDefault: boolean): string[] {
+/** A slug with slashes is an address: from the top, or beside the file. */
+function slugAddress(slug: string, { folders }: Placement): string {
+  if (!slug.includes('/')) return '';
+  return slug.startsWith('/') ? slug : `/${joinPath(folders.join('/'), slug)}`;
+}
+
+function addressesOf(own: string, path: string, place: Placement, isDefault: boolean, prefix = ''): string[] {
   const prefixed = place.localePrefix === '' ? path : `/${place.localePrefix}${path}`;
   const derived = isDefault ? [path, prefixed] : [prefixed];
   // Hugo publishes `cloud native.md` at /cloud-native/, Jekyll at /cloud%20native/: both are answered.
   const hyphenated = derived.map((address) => address.replace(/\s+/g, '-'));
-  return [...new Set([...(own ? [own] : []), ...hyphenated, ...derived].map(normalizeAddress))];
+  const all = [...(own ? [own] : []), ...hyphenated, ...derived];
+  return [...new Set([...all, ...(prefix ? all.map((address) => prefix + address) : [])].map(normalizeAddress))];
 }
 
 function stateOf(status: string): SourceState | undefined {

@@ -1,15 +1,17 @@
 import path from 'node:path';
 import { HostError } from '../../../index.js';
-import { arrangeItems } from './arrange-items.js';
+import { arrangeItems, placeOf } from './arrange-items.js';
 import { buildItem, type SourceContext, slugOf } from './build-item.js';
 import { parseFrontMatter } from './front-matter.js';
 import type { ImportItem, ImportProblem } from './item.js';
+import { CATEGORY_FILE, categoryFile } from './profiles/category-file.js';
 import { detectProfile } from './profiles/detect.js';
+import type { ProfileName } from './profiles/profile.js';
 import { readText } from './read-text.js';
 import { walkFolder } from './walk-folder.js';
 
 export interface SourceOptions {
-  profile?: 'auto' | 'hugo' | 'jekyll';
+  profile?: 'auto' | ProfileName;
   /** Slug of the root category; default the folder's name. */
   name?: string;
   /** Locale of pages whose path names none, and of addresses without prefix; default `en`, if the source has it. */
@@ -29,7 +31,7 @@ export interface ListedItem {
 }
 
 export interface ImportSource {
-  profile: 'hugo' | 'jekyll' | 'wordpress';
+  profile: ProfileName | 'wordpress';
   contentRoot: string;
   defaultLocale: string;
   /** Parents before their children. */
@@ -68,9 +70,9 @@ export const MAX_BYTES = 2 * 1024 * 1024;
  */
 export async function readSource(folder: string, options: SourceOptions = {}): Promise<ImportSource> {
   const { root, files, refused } = await walkFolder(folder);
-  const isMarkdown = (key: string): boolean => /\.(?:md|markdown)$/i.test(key);
+  const isMarkdown = (key: string): boolean => /\.(?:md|mdx|markdown)$/i.test(key);
   const keys = files.filter(isMarkdown);
-  const { profile, contentRoot } = detectProfile(keys, options.profile);
+  const { profile, contentRoot } = detectProfile(files, options.profile);
   const placed = keys.map((key) => ({ key, place: profile.place(key, contentRoot) }));
   const defaultLocale =
     options.defaultLocale ?? chooseDefault(placed.flatMap(({ place }) => (place ? [place.locale] : [])));
@@ -95,6 +97,20 @@ export async function readSource(folder: string, options: SourceOptions = {}): P
       problems.push({ key, code: error.code, message: error.message });
     }
   }
+  const described = profile.name === 'docusaurus' ? files.filter((key) => CATEGORY_FILE.test(key)) : [];
+  let damaged = 0;
+  for (const key of described) {
+    const place = profile.place(`${key.slice(0, key.lastIndexOf('/') + 1)}page.md`, contentRoot);
+    if (!place) continue;
+    try {
+      const category = categoryFile(key, await readText(path.join(root, key), MAX_BYTES), place, context);
+      if (!found.some((item) => item.kind === 'category' && placeOf(item) === placeOf(category))) found.push(category);
+    } catch (error) {
+      if (!(error instanceof HostError)) throw error;
+      problems.push({ key, code: error.code, message: error.message });
+      damaged += 1;
+    }
+  }
   const arranged = arrangeItems(found, context.rootSlug);
   return {
     profile: profile.name,
@@ -104,7 +120,7 @@ export async function readSource(folder: string, options: SourceOptions = {}): P
     problems: [...problems, ...arranged.problems],
     skipped,
     otherFiles: files.filter((key) => !isMarkdown(key)),
-    fileCount: keys.length + refused.filter(isMarkdown).length,
+    fileCount: keys.length + refused.filter(isMarkdown).length + damaged,
   };
 }
 

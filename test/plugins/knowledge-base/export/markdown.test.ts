@@ -61,6 +61,22 @@ describe.each(dialects)('a Markdown export on $name', (dialect) => {
     for (const [file, content] of Object.entries(files)) expect([file, await text(file)]).toEqual([file, content]);
   });
 
+  it('gives back a folder of Docusaurus under the names that it had', async () => {
+    const files = {
+      'docs/01-guides/02-first.mdx': '---\nsidebar_label: F\n---\n[up](../intro.md)\n',
+      'docs/01-guides/03-guides-all.md': '# All\n',
+      'docs/api/api.md': '# The API\n',
+      'docs/intro.md': '---\nslug: /\n---\n# Intro\n',
+    };
+    await imported({ ...files, 'docs/01-guides/_category_.json': '{"label":"Guides","position":0}' });
+    const guides = kb().categories.tree().byPath('en', 'book/guides');
+    await kb().articles.create({ title: 'Guides', categoryIds: [guides?.id ?? 0] }, actor);
+    await exportInto(host, out, { source: 'book' });
+    expect((await walkFolder(out)).files).toEqual([...Object.keys(files), 'docs/01-guides/guides-page.md'].sort());
+    for (const [file, content] of Object.entries(files)) expect([file, await text(file)]).toEqual([file, content]);
+    expect(await text('docs/01-guides/guides-page.md')).toContain('slug: guides\n');
+  });
+
   it('changes the keys that were changed here and no other byte', async () => {
     await imported({
       'one.md': '---\n# mine\ntitle:   "One"   # why\nweight: 3\ndraft: true\nx:  {a: 1}\n---\nText [two](two.md).\n',

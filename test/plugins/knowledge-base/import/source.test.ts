@@ -1,6 +1,8 @@
 import { symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createItemIndex } from '../../../../src/plugins/knowledge-base/import/links/item-index.js';
+import { createLinkResolver } from '../../../../src/plugins/knowledge-base/import/links/resolve-links.js';
 import { readSource } from '../../../../src/plugins/knowledge-base/import/source.js';
 import { temporaryFolder } from './temporary-folder.js';
 
@@ -130,5 +132,65 @@ describe('bad files', () => {
       ...{ code: 'vendor_kb_import_source_missing', status: 404 },
       message: expect.stringContaining('"/no/such/folder"'),
     });
+  });
+});
+
+describe('a folder read as Docusaurus', () => {
+  const files = {
+    'docusaurus.config.ts': 'export default {};',
+    'README.md': 'not a page',
+    'docs/intro.mdx':
+      '---\nid: welcome\nslug: /\nsidebar_label: Hi\n---\n# Welcome\n\n[a](./01-guides/02-first-step.md#part)\n',
+    'docs/01-guides/_category_.json':
+      '{"label": "All guides", "position": 4, "link": {"type": "generated-index", "description": "Start here."}}',
+    'docs/01-guides/02-first-step.md': '## Part\n\n[b](/docs/guides/other) [c](/docs/)\n',
+    'docs/01-guides/03-other.md': '---\nsidebar_position: 9\n---\n[d](first-step)\n',
+    'docs/01-guides/_partial.mdx': 'x',
+    'docs/api/api.md': '# The API\n',
+    'docs/api/2024-01-notes.md': 'x',
+    'docs/bad/_category_.json': '{"label": [',
+    'i18n/fr/docusaurus-plugin-content-docs/current/01-guides/02-first-step.md': '# Premier pas\n',
+  };
+
+  it('takes its pages, their numbers, addresses and translations, and names for folders', async () => {
+    const { profile, items, problems, skipped, fileCount } = await readSource(await temporaryFolder(files), {
+      name: 'site',
+    });
+    expect(profile).toBe('docusaurus');
+    const found = new Map(items.map((item) => [item.key, item]));
+    expect(found.get('docs/01-guides/_category_.json')).toMatchObject({
+      ...{ kind: 'category', title: 'All guides', order: 4, slug: 'guides', description: 'Start here.' },
+    });
+    expect(found.get('docs/01-guides/02-first-step.md')).toMatchObject({
+      ...{
+        slug: 'first-step',
+        order: 2,
+        title: 'First step',
+        addresses: ['/guides/first-step', '/docs/guides/first-step'],
+      },
+    });
+    expect(found.get('docs/01-guides/03-other.md')).toMatchObject({ order: 9 });
+    expect(found.get('docs/intro.mdx')).toMatchObject({
+      slug: 'intro',
+      title: 'Welcome',
+      meta: { sidebar_label: 'Hi' },
+    });
+    expect(found.get('docs/api/api.md')).toMatchObject({ kind: 'category', title: 'The API' });
+    expect(found.get('docs/api/2024-01-notes.md')).toMatchObject({ slug: '2024-01-notes', order: null });
+    const french = found.get('i18n/fr/docusaurus-plugin-content-docs/current/01-guides/02-first-step.md');
+    expect(french).toMatchObject({ locale: 'fr', translationKey: '/guides/first-step' });
+    expect(skipped.sort()).toEqual(['README.md', 'docs/01-guides/_partial.mdx']);
+    expect(problems).toMatchObject([{ key: 'docs/bad/_category_.json', code: 'vendor_kb_import_invalid' }]);
+    expect(items.filter(({ generated }) => !generated).length + skipped.length + problems.length).toBe(fileCount);
+  });
+
+  it('has its links, by file and by address', async () => {
+    const source = await readSource(await temporaryFolder(files), { name: 'site' });
+    const resolve = createLinkResolver(createItemIndex(source));
+    const targets = source.items.flatMap((item) => resolve(item).resolved.map(({ target }) => target));
+    expect(targets.sort()).toEqual([
+      ...['docs/01-guides/02-first-step.md', 'docs/01-guides/02-first-step.md'],
+      ...['docs/01-guides/03-other.md', 'docs/intro.mdx'],
+    ]);
   });
 });

@@ -71,7 +71,7 @@ function filePath(path: string): string {
   return path
     .normalize('NFC')
     .toLowerCase()
-    .replace(/\.(?:md|markdown)$/, '')
+    .replace(/\.(?:md|mdx|markdown)$/, '')
     .replace(/(?:^|\/)_?index$/, '');
 }
 

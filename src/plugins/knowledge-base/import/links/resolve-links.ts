@@ -129,13 +129,18 @@ function findPage(place: LocalPlace, from: ImportItem, index: ItemIndex): Import
   const beside = (): ImportItem | undefined => index.byFile(joinPath(folder, path)) ?? index.byFile(root + path);
   const asAddress = (): ImportItem | undefined =>
     index.byAddress(`/${joinPath(from.addresses[0] ?? '/', path)}`, from.locale);
-  return /\.(?:md|markdown)$/i.test(path) ? (beside() ?? asAddress()) : (asAddress() ?? beside());
+  /** Where addresses have no slash at their end. */
+  const asSibling = (): ImportItem | undefined =>
+    index.byAddress(`/${joinPath(`${from.addresses[0] ?? '/'}/..`, path)}`, from.locale);
+  if (/\.(?:md|mdx|markdown)$/i.test(path)) return beside() ?? asAddress();
+  return asAddress() ?? beside() ?? (index.source.profile === 'docusaurus' ? asSibling() : undefined);
 }
 
 /** Hugo's `ref`: from the locale's root with a leading slash, else beside the page, else by file name alone. */
 function findReference(path: string, from: ImportItem, index: ItemIndex): ImportItem | undefined {
   const folder = from.key.split('/').slice(0, -1).join('/');
-  if (path.startsWith('/')) return index.byAddress(path.replace(/(?:\/_?index)?\.(?:md|markdown)$/i, ''), from.locale);
+  if (path.startsWith('/'))
+    return index.byAddress(path.replace(/(?:\/_?index)?\.(?:md|mdx|markdown)$/i, ''), from.locale);
   return index.byFile(joinPath(folder, path)) ?? index.byName(path.split('/').at(-1) ?? '', from.locale);
 }
 

@@ -11,7 +11,7 @@ export const hugo: ImportProfile = {
   place(key, contentRoot) {
     if (!key.startsWith(contentRoot)) return undefined;
     const parts = key.slice(contentRoot.length).split('/');
-    const file = (parts.pop() ?? '').replace(/\.(?:md|markdown)$/i, '');
+    const file = (parts.pop() ?? '').replace(/\.(?:md|mdx|markdown)$/i, '');
     const folderLocale = localeOf(parts[0] ?? '');
     const localePrefix = folderLocale === undefined ? '' : (parts.shift() ?? '');
     const suffix = /^(.+)\.([^.]+)$/.exec(file);

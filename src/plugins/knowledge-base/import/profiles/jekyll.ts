@@ -15,7 +15,7 @@ export const jekyll: ImportProfile = {
   place(key, contentRoot) {
     if (!key.startsWith(contentRoot)) return undefined;
     const parts = key.slice(contentRoot.length).split('/');
-    const file = (parts.pop() ?? '').replace(/\.(?:md|markdown)$/i, '');
+    const file = (parts.pop() ?? '').replace(/\.(?:md|mdx|markdown)$/i, '');
     const collection = parts[0] ?? '';
     if (MACHINERY.has(collection)) return undefined;
     const localePrefix = collection.replace(/^_/, '');
