@@ -8,6 +8,7 @@ import { createTestHost } from 'mortise/testing';
 import { createPool } from 'mysql2/promise';
 import { addDays, createCalendar } from '../build/plugins/knowledge-base/statistics/calendar.js';
 import { insertEvents } from '../build/plugins/knowledge-base/statistics/event-rows.js';
+import { closeMonths } from '../build/plugins/knowledge-base/statistics/months.js';
 import { countExits, markKey, rollUp } from '../build/plugins/knowledge-base/statistics/roll-up.js';
 import { insertRollUp } from '../build/plugins/knowledge-base/statistics/write.js';
 import { median, round, seeded } from './statistics.mjs';
@@ -107,6 +108,7 @@ async function fill(host, size) {
     }
     await host.db.transaction(() => store(host.db, day, events));
   }
+  await closeMonths(host.db, calendar.dayOf(new Date()));
 }
 
 function eventOf({ at, day, random, pick, articles }) {

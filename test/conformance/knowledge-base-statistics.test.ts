@@ -326,6 +326,45 @@ describe.each(dialects)('statistics over REST on $name', (dialect) => {
     });
   });
 
+  it('votes and feedback count once, a vote that is changed as the one it was', async () => {
+    const rate = (body: object) => kb.call('subscriber', 'POST', '/rating', { article_id: guide, ...body }, person(30));
+    expect(await rate({ value: 4 })).toMatchObject({ status: 201 });
+    expect(await rate({ value: 2, helpful: true })).toMatchObject({ status: 200 });
+    const message = { article_id: guide, type: 'praise', message: 'It helped me a lot.' };
+    expect(await kb.call('subscriber', 'POST', '/feedback', message, person(30))).toMatchObject({ status: 201 });
+    const totals = async () => ((await report('/stats/overview?period=today')).data as { totals: object }).totals;
+    await expect
+      .poll(totals, { timeout: 10_000 })
+      .toMatchObject({ ratings: 1, average_rating: 4, helpful_percent: 100, feedback_new: 1 });
+    const { data } = await report(`/stats/articles?category=${category}`);
+    expect(data).toMatchObject([{ avg_rating: 4, helpful_percent: 100, feedback: 1 }]);
+  });
+
+  it('says how many articles nobody vouches for any more', async () => {
+    await kb.host.db.query
+      .updateTable('kb_articles')
+      .set({ review_by: '2020-01-01' })
+      .where('id', '=', other)
+      .execute();
+    expect((await report('/stats/overview')).data).toMatchObject({ totals: { articles_stale: 1 } });
+  });
+
+  it('names no article and no category that is closed to who looks', async () => {
+    const rule = { mode: 'users', users: [], listed: false };
+    const hidden = await kb.category({ name: 'Hidden' });
+    const closed = await kb.article({ title: 'Closed', access_rule: rule });
+    const answer = await kb.call('administrator', 'PUT', `/categories/${hidden}`, { access_rule: rule });
+    expect(answer).toMatchObject({ status: 200 });
+    statistics().record({ kind: 'view', articleId: closed, locale: 'en' }, { headers: person(40), user: null });
+    for (const path of ['/stats/articles', '/stats/categories']) {
+      expect(JSON.stringify((await report(path)).data)).not.toMatch(/Closed|Hidden/);
+      expect(JSON.stringify((await kb.call('administrator', 'GET', path)).data)).toMatch(/Closed|Hidden/);
+    }
+    const { headers } = await report('/stats/articles');
+    const all = await kb.call('administrator', 'GET', '/stats/articles');
+    expect(Number(all.headers['X-CMS-Total'])).toBe(Number(headers['X-CMS-Total']) + 1);
+  });
+
   describe('a click', () => {
     const click = (body: unknown, role: 'anonymous' | 'editor' = 'anonymous') =>
       kb.call(role, 'POST', '/search/clicks', body, person(20));

@@ -190,6 +190,9 @@ async function walk(dialect: TestDialect): Promise<{
       several: [],
       options: { from: 'markdown', profile: 'auto', source: 'docs', update: 'newer' },
       output: createOutput({ format: 'json', quiet: true, progress: false }, { stdout: silent, stderr: silent }),
+      user: null,
+      color: false,
+      confirm: async () => undefined,
       signal: new AbortController().signal,
     });
     if (code) throw new Error(`The import ended with ${code}.`);

@@ -2,6 +2,7 @@ import { renderMarkdown } from '../../blocks.js';
 import type { PluginContext } from '../../index.js';
 import { createAccess } from './access/access.js';
 import { loadEveryArticle } from './access/every-article.js';
+import { createAccessFunctions } from './access/functions.js';
 import { createReaders } from './access/readers.js';
 import { createRestrictedMessage } from './access/restricted-message.js';
 import { createRules } from './access/rules.js';
@@ -11,6 +12,7 @@ import { createArticleContent, openingOf } from './article-content.js';
 import { createArticleViews } from './article-view.js';
 import { createArticles } from './articles.js';
 import { createBreadcrumbs } from './breadcrumbs.js';
+import { createCaches } from './caches.js';
 import { createCategories } from './categories.js';
 import { createFresh } from './fresh.js';
 import { loadImporter } from './import/load-importer.js';
@@ -47,8 +49,13 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     policy: async () => (await context.settings.get('knowledge-base')).categoryPolicy,
     everyArticle: createFresh(() => loadEveryArticle(db)),
   });
-  const articles = createArticles({ ...kept, content: posts, categories });
-  const content = createArticleContent();
+  const articles = createArticles({
+    ...kept,
+    content: posts,
+    categories,
+    isGuarded: (article) => article.ruleId !== null || access.isFreed(article, { ruleId: null, categoryIds: [] }),
+  });
+  const content = createArticleContent(site.origin);
   const guarded = { ...access, ...createReaders({ access, unlock: createUnlock(context, rules), hooks }) };
   const teasers = createTeasers({ content, hooks });
   const navigation = createNavigation({ db, access, articles, categories, links, hooks, defaultLocale });
@@ -58,9 +65,13 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
   const opinions = createOpinions(context, { articles, links, salts });
   const search = createSearchService({ db, access, engine, index: searchIndex, articles, categories, links, hooks });
   const kb: KnowledgeBase = {
+    ...createAccessFunctions(context, () => kb),
     db,
     site,
+    media: context.media,
+    users: context.users,
     articles,
+    caches: createCaches({ db, outbox, versions }),
     categories,
     redirects,
     revisions,
@@ -89,6 +100,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
       links,
       ratings: opinions.ratings,
       restUrl,
+      timeZone: site.timezone,
     }),
     breadcrumbs: createBreadcrumbs({ categories, links }),
     navigation,

@@ -1,9 +1,11 @@
 import type { PluginContext } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { registerArticleCommands } from './articles.js';
+import { registerCacheCommands } from './cache.js';
 import { registerCategoryCommands } from './categories.js';
 import { registerFeedbackCommands } from './feedback.js';
 import { registerImportCommand } from './import.js';
+import { registerLinkCommand } from './links.js';
 import { registerRatingCommands } from './ratings.js';
 import { registerSearchCommands } from './search.js';
 import { registerStatisticsCommands } from './statistics.js';
@@ -18,4 +20,6 @@ export function registerCommands(context: PluginContext, kb: KnowledgeBase): voi
   registerRatingCommands(cli, kb);
   registerFeedbackCommands(cli, kb);
   registerStatisticsCommands(cli, kb);
+  registerCacheCommands(cli, kb);
+  registerLinkCommand(cli, kb);
 }

@@ -114,7 +114,7 @@ function dayOf(value: unknown, otherwise: string): string {
 
 /** @throws HostError 404 `vendor_kb_category_not_found` */
 function listQuery<OrderBy extends string>(kb: KnowledgeBase, { options }: CommandContext): ListQuery<OrderBy> {
-  const asked = options as unknown as Omit<ListQuery<OrderBy>, 'offset'>;
+  const asked = options as unknown as Omit<ListQuery<OrderBy>, 'offset' | 'viewer'>;
   if (asked.category !== undefined && !kb.categories.tree().get(asked.category)) throw categoryNotFound(asked.category);
   return { ...asked, viewer: SYSTEM, offset: 0, locale: asked.locale?.toLowerCase() };
 }

@@ -1,6 +1,7 @@
 import type { OwnedHooks } from '../../../index.js';
 import { defineAccessHooks } from './access-hooks.js';
 import { defineArticleHooks } from './article-hooks.js';
+import { defineCacheHooks } from './cache-hooks.js';
 import { defineCategoryHooks } from './category-hooks.js';
 import { defineOpinionHooks } from './opinion-hooks.js';
 import { definePageHooks } from './page-hooks.js';
@@ -11,6 +12,7 @@ import { defineStatisticsHooks } from './statistics-hooks.js';
 export function defineHooks(hooks: OwnedHooks): void {
   defineAccessHooks(hooks);
   defineArticleHooks(hooks);
+  defineCacheHooks(hooks);
   defineCategoryHooks(hooks);
   defineOpinionHooks(hooks);
   definePageHooks(hooks);

@@ -79,7 +79,7 @@ export function registerStatisticsRoutes(rest: OwnedRest, kb: KnowledgeBase): vo
     returns: ARTICLE_STATISTICS,
     async handler(request) {
       const { args } = request;
-      const { rows, total } = await statistics.articles(listQuery(kb, args, request));
+      const { rows, total } = await statistics.articles(listQuery(kb, request));
       return answerPage('articles', rows, ARTICLE_COLUMNS, rows, args, total);
     },
   });
@@ -97,7 +97,7 @@ export function registerStatisticsRoutes(rest: OwnedRest, kb: KnowledgeBase): vo
     returns: SEARCH_STATISTICS,
     async handler(request) {
       const { args } = request;
-      const { statistics: found, total } = await statistics.searches(listQuery(kb, args, request));
+      const { statistics: found, total } = await statistics.searches(listQuery(kb, request));
       return answerPage('search', found, SEARCH_COLUMNS, searchRows(found), args, total);
     },
   });
@@ -113,7 +113,7 @@ export function registerStatisticsRoutes(rest: OwnedRest, kb: KnowledgeBase): vo
     returns: CATEGORY_STATISTICS,
     async handler(request) {
       const { args } = request;
-      const { rows, total } = await statistics.categories(listQuery(kb, args, request));
+      const { rows, total } = await statistics.categories(listQuery(kb, request));
       return answerPage('categories', rows, CATEGORY_COLUMNS, rows, args, total);
     },
   });
@@ -128,12 +128,17 @@ interface ListArgs<OrderBy extends string> extends Omit<ListQuery<OrderBy>, 'lim
 /** @throws HostError 404 `vendor_kb_category_not_found` */
 function listQuery<OrderBy extends string>(
   kb: KnowledgeBase,
-  args: ListArgs<OrderBy>,
-  reader: Reader,
+  request: Reader & { readonly args: ListArgs<OrderBy> },
 ): ListQuery<OrderBy> {
-  const viewer = kb.access.viewerOf(reader);
+  const { args } = request;
   if (args.category !== undefined && !kb.categories.tree().get(args.category)) throw categoryNotFound(args.category);
-  return { ...args, viewer, limit: args.per_page, offset: offsetOf(args), locale: args.locale?.toLowerCase() };
+  return {
+    ...args,
+    viewer: kb.access.viewerOf(request),
+    limit: args.per_page,
+    offset: offsetOf(args),
+    locale: args.locale?.toLowerCase(),
+  };
 }
 
 async function answerPage(

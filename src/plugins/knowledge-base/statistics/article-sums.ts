@@ -12,11 +12,10 @@ export function articleSums(db: Database, span: Span, { locale, ids }: ArticleFi
   return span.of === 'days' ? sumsOfDays(db, span, { locale, ids }) : sumsOfMoments(db, span, { locale, ids });
 }
 
-function sumsOfDays(db: Database, { range }: Extract<Span, { of: 'days' }>, { locale, ids }: ArticleFilter) {
+function sumsOfDays(db: Database, { parts }: Extract<Span, { of: 'days' }>, { locale, ids }: ArticleFilter) {
   let rows = db.query
     .selectFrom('kb_stats_articles')
-    .where('kb_stats_articles.day', '>=', range.from)
-    .where('kb_stats_articles.day', '<=', range.to);
+    .where((eb) => eb.or(parts.map(({ from, to }) => eb.between('kb_stats_articles.day', from, to))));
   if (locale !== undefined) rows = rows.where('kb_stats_articles.locale', '=', locale);
   if (ids) rows = rows.where('kb_stats_articles.article_id', 'in', [...ids]);
   return rows

@@ -2,11 +2,12 @@ import type { Expression } from 'kysely';
 import { type Database, utc } from '../../../index.js';
 import type { KbAccess } from '../access/access.js';
 import type { Visibility } from '../access/visibility.js';
-import { visibleIds } from '../access/visible-articles.js';
+import { visibleTo } from '../access/visible-articles.js';
 import { POST_TYPE } from '../article.js';
 import type { Articles } from '../articles.js';
 import type { Categories } from '../categories.js';
 import type { Links } from '../links.js';
+import type { Navigation } from '../navigation.js';
 import { articleSums } from './article-sums.js';
 import type { Calendar } from './calendar.js';
 import { average, change, percent } from './ratios.js';
@@ -58,10 +59,11 @@ const COLUMNS = {
 
 export interface TableParts {
   readonly db: Database;
+  readonly access: Pick<KbAccess, 'visibility'>;
   readonly site: Calendar;
   readonly articles: Pick<Articles, 'getMany' | 'pathOf'>;
-  readonly access: Pick<KbAccess, 'visibility'>;
   readonly categories: Pick<Categories, 'tree'>;
+  readonly navigation: Pick<Navigation, 'counts'>;
   readonly links: Pick<Links, 'url'>;
 }
 
@@ -76,14 +78,17 @@ export interface Table<Row> {
  * @throws HostError 400 `vendor_kb_invalid_param`
  */
 export async function articleTable(
-  { db, access, site, articles, categories, links }: TableParts,
+  { db, site, access, articles, categories, links }: TableParts,
   query: ListQuery<ArticleOrderBy>,
   now: Date,
 ): Promise<Table<ArticleStatistics>> {
   const { span, compared } = await spansOf(db, site, query, now);
   const within = query.category === undefined ? undefined : categories.tree().subtree(query.category);
-  const visibility = await access.visibility(query.viewer);
-  const found = countedArticles(db, span, { locale: query.locale, categories: within, visibility });
+  const found = countedArticles(db, span, {
+    visibility: await access.visibility(query.viewer),
+    locale: query.locale,
+    categories: within,
+  });
   const page = await found
     .leftJoin('kb_article_figures as figures', 'figures.article_id', 'sums.article_id')
     .selectAll('sums')
@@ -134,20 +139,21 @@ export async function articleTable(
 
 type CountedArticles = ReturnType<typeof countedArticles>;
 
-interface Narrowing {
+interface CountedFilter {
+  readonly visibility: Visibility;
   readonly locale: string | undefined;
   readonly categories: readonly number[] | undefined;
-  readonly visibility: Visibility;
 }
 
-/** The sums of the articles that are there, public, and the viewer's to read. */
-function countedArticles(db: Database, span: Span, { locale, categories, visibility: { closed } }: Narrowing) {
+/** The sums of the articles that are there, public, and open to who looks. */
+function countedArticles(db: Database, span: Span, { visibility, locale, categories }: CountedFilter) {
   let found = db.query
     .selectFrom(articleSums(db, span, { locale }).as('sums'))
     .innerJoin('posts', 'posts.id', 'sums.article_id')
+    .innerJoin('kb_articles', 'kb_articles.id', 'sums.article_id')
     .where('posts.type', '=', POST_TYPE)
     .where('posts.status', 'in', ['publish', 'archived']);
-  if (closed) found = found.where('sums.article_id', 'in', visibleIds(db, closed));
+  if (visibility.closed) found = found.where(visibleTo(visibility.closed));
   if (!categories) return found;
   return found.where('sums.article_id', 'in', (eb) =>
     eb

@@ -1,7 +1,6 @@
 import type { Database } from '../../../index.js';
 import type { Visibility } from '../access/visibility.js';
 import { visibleIds } from '../access/visible-articles.js';
-import type { Navigation } from '../navigation.js';
 import { articleSums } from './article-sums.js';
 import type { Table, TableParts } from './article-table.js';
 import { zeroResultsByCategory } from './query-sums.js';
@@ -26,16 +25,12 @@ export interface CategoryStatistics {
   zero_result_searches: number;
 }
 
-export interface CategoryTableParts extends TableParts {
-  readonly navigation: Pick<Navigation, 'counts'>;
-}
-
 /**
- * All categories that the viewer may see, those with the most views first.
+ * All categories, those with the most views first.
  * @throws HostError 400 `vendor_kb_invalid_param`
  */
 export async function categoryTable(
-  { db, access, site, navigation, categories, links }: CategoryTableParts,
+  { db, site, access, categories, navigation, links }: TableParts,
   query: ListQuery<CategoryOrderBy>,
   now: Date,
 ): Promise<Table<CategoryStatistics>> {

@@ -23,7 +23,7 @@ export type StatisticsEvent =
       readonly position: number;
     }
   /** The first vote of somebody; what is changed or withdrawn later does not count. */
-  | { readonly kind: 'rating'; readonly articleId: number; readonly locale: string; readonly value: 1 | 2 | 3 | 4 | 5 }
+  | { readonly kind: 'rating'; readonly articleId: number; readonly locale: string; readonly value: number }
   | { readonly kind: 'helpful'; readonly articleId: number; readonly locale: string; readonly value: boolean };
 
 export type EventKind = StatisticsEvent['kind'];

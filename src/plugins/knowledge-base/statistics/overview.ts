@@ -26,6 +26,8 @@ export interface OverviewTotals {
   downloads: number;
   /** Published in the period, and still public. */
   articles_published: number;
+  /** Published ones whose last day was over on the last day of the period. */
+  articles_stale: number;
 }
 
 export interface Overview {
@@ -87,6 +89,7 @@ async function totalsOf(
     feedback_new: sums.feedback,
     downloads: sums.downloads,
     articles_published: await countPublished(db, calendar, range),
+    articles_stale: await countStale(db, [range.to, calendar.dayOf(new Date())].sort()[0] ?? range.to),
   };
 }
 
@@ -97,6 +100,18 @@ async function countPublished(db: Database, calendar: Calendar, { from, to }: Da
     .where('status', 'in', ['publish', 'archived'])
     .where('published_at', '>=', utc.encode(calendar.startOf(from)))
     .where('published_at', '<', utc.encode(calendar.startOf(addDays(to, 1))))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
+/** As they are now: which were read through since is not known of the past. */
+async function countStale(db: Database, day: string): Promise<number> {
+  const row = await db.query
+    .selectFrom('kb_articles')
+    .innerJoin('posts', 'posts.id', 'kb_articles.id')
+    .where('posts.status', '=', 'publish')
+    .where('kb_articles.review_by', '<', day)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirst();
   return Number(row?.count ?? 0);

@@ -16,11 +16,10 @@ export function querySums(db: Database, span: Span, filter: QueryFilter) {
   return span.of === 'days' ? sumsOfDays(db, span, filter) : sumsOfMoments(db, span, filter);
 }
 
-function sumsOfDays(db: Database, { range }: Extract<Span, { of: 'days' }>, { locale, categories }: QueryFilter) {
+function sumsOfDays(db: Database, { parts }: Extract<Span, { of: 'days' }>, { locale, categories }: QueryFilter) {
   let rows = db.query
     .selectFrom('kb_stats_queries')
-    .where('kb_stats_queries.day', '>=', range.from)
-    .where('kb_stats_queries.day', '<=', range.to);
+    .where((eb) => eb.or(parts.map(({ from, to }) => eb.between('kb_stats_queries.day', from, to))));
   if (locale !== undefined) rows = rows.where('kb_stats_queries.locale', '=', locale);
   if (categories) rows = rows.where('kb_stats_queries.category_id', 'in', [...categories]);
   return rows
@@ -35,7 +34,7 @@ function sumsOfDays(db: Database, { range }: Extract<Span, { of: 'days' }>, { lo
       eb.fn.sum<number>('clicks').as('clicks'),
       eb.fn.sum<number>('visitors').as('visitors'),
       eb.fn.max<string | null>('last_at').as('last_at'),
-      eb.fn.max<string | null>(eb.case().when('zero_results', '>', 0).then(eb.ref('last_at')).end()).as('last_zero_at'),
+      eb.fn.max<string | null>('last_zero_at').as('last_zero_at'),
     ]);
 }
 
@@ -74,8 +73,7 @@ export async function zeroResultsByCategory(
   if (span.of === 'days') {
     return db.query
       .selectFrom('kb_stats_queries')
-      .where('day', '>=', span.range.from)
-      .where('day', '<=', span.range.to)
+      .where((eb) => eb.or(span.parts.map(({ from, to }) => eb.between('day', from, to))))
       .where('category_id', '!=', 0)
       .groupBy('category_id')
       .select(['category_id', ({ fn }) => fn.sum<number>('zero_results').as('count')])

@@ -8,7 +8,7 @@ import { isPersonal, isUntracked, visitorOf } from './visitor.js';
 /** Takes events in while requests are answered, and has them written a moment later. */
 export interface Recorder {
   /** Returns at once and never fails. */
-  record(event: StatisticsEvent, caller: Caller): void;
+  record(event: StatisticsEvent, caller: Caller | null): void;
   /** Writes what has come in until now; of what cannot be written it says so in the log and keeps it for the next time. */
   flush(): Promise<void>;
   /** Writes what is left; nothing is taken in any more. */
@@ -21,7 +21,7 @@ export interface RecorderParts {
   readonly salts: { of(period: string): Promise<string> };
   readonly write: (events: readonly RecordedEvent[]) => Promise<void>;
   /** Whether an event is left out, for reasons of the site. */
-  readonly isExcluded: (event: StatisticsEvent, caller: Caller) => boolean | Promise<boolean>;
+  readonly isExcluded: (event: StatisticsEvent, caller: Caller | null) => boolean | Promise<boolean>;
   /** Milliseconds until what came in is written. */
   readonly interval?: number;
   /** How many events are kept while the database is away; the oldest go first. */
@@ -30,7 +30,7 @@ export interface RecorderParts {
 
 interface Occurrence {
   readonly event: StatisticsEvent;
-  readonly caller: Caller;
+  readonly caller: Caller | null;
   readonly at: Date;
 }
 
@@ -73,7 +73,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
     const plain = plainEvent(event, scrubQuery);
     if (plain.query === '') return [];
     const day = calendar.dayOf(at);
-    const visitor = isUntracked(caller) ? null : visitorOf(await salts.of(`d:${day}`), caller);
+    const visitor = !caller || isUntracked(caller) ? null : visitorOf(await salts.of(`d:${day}`), caller);
     return [{ ...plain, at, day, visitor }];
   }
 
@@ -137,9 +137,9 @@ export function createRecorder(parts: RecorderParts): Recorder {
   }
 
   return {
-    record(event, { headers, remoteAddress, user }) {
+    record(event, caller) {
       if (isClosed) return;
-      seen.push({ event, caller: { headers, remoteAddress, user }, at: new Date() });
+      seen.push({ event, caller: caller && partOf(caller), at: new Date() });
       makeRoom();
       outside.runInAsyncScope(() => {
         if (seen.length >= BATCH && !running && !isAway) void flush();
@@ -157,6 +157,11 @@ export function createRecorder(parts: RecorderParts): Recorder {
       ready = [];
     },
   };
+}
+
+/** A request holds much more, and would be kept with it. */
+function partOf({ headers, remoteAddress, user }: Caller): Caller {
+  return { headers, remoteAddress, user };
 }
 
 function isUnavailable(error: unknown): boolean {

@@ -11,7 +11,7 @@ export interface ReportQuery extends PeriodQuery {
 
 /** The same of a list. */
 export interface ListQuery<OrderBy extends string> extends ReportQuery {
-  /** Whose list it is: what they may not read is not in it. */
+  /** Who looks: what is closed to them is not named. */
   readonly viewer: KbViewer;
   readonly limit: number;
   readonly offset: number;

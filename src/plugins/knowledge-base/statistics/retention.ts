@@ -1,6 +1,7 @@
 import { type Database, utc } from '../../../index.js';
 import type { Salts } from '../visitors/salts.js';
 import { addDays, type Calendar } from './calendar.js';
+import { FIRST_MONTH_ROW } from './months.js';
 import { LEAST_VISITORS } from './search-table.js';
 import { EVENT_DAYS } from './spans-of.js';
 
@@ -20,7 +21,7 @@ export async function forgetOld(
   await salts.purge(calendar.startOf(lastVisitors), 'd');
   await db.query.deleteFrom('kb_stats_visitors').where('day', '<', lastVisitors).execute();
   await deleteEvents(db, calendar, addDays(today, -EVENT_DAYS));
-  await deleteRareQueries(db, addDays(today, -EVENT_DAYS));
+  await deleteRareQueries(db, calendar.startOf(addDays(today, -EVENT_DAYS)));
   await db.query
     .deleteFrom('kb_stats_articles')
     .where('article_id', 'not in', db.query.selectFrom('kb_articles').select('id'))
@@ -45,13 +46,15 @@ async function deleteEvents(db: Database, calendar: Calendar, before: string): P
 }
 
 /** They are never shown, and may be what somebody pasted. What they add to the sums of their days stays. */
-async function deleteRareQueries(db: Database, before: string): Promise<void> {
+async function deleteRareQueries(db: Database, before: Date): Promise<void> {
   const rare = await db.query
     .selectFrom('kb_stats_queries')
     .select('query_key')
     .groupBy('query_key')
     .having((eb) => eb(eb.fn.sum('visitors'), '<', LEAST_VISITORS))
-    .having((eb) => eb(eb.fn.max('day'), '<', before))
+    .having((eb) => eb(eb.fn.max('last_at'), '<', utc.encode(before)))
+    // Months would count everybody twice.
+    .where('day', '<', FIRST_MONTH_ROW)
     .execute();
   const keys = rare.map(({ query_key }) => query_key);
   for (let start = 0; start < keys.length; start += KEYS) {

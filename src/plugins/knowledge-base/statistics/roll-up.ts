@@ -46,6 +46,7 @@ export interface QueryRow {
   readonly categoryId: number;
   readonly sums: QuerySums;
   lastAt: Date;
+  lastZeroAt: Date | null;
 }
 
 /** What some events add up to, in the order of keys, so that two who write at once lock rows in the same order. */
@@ -163,7 +164,9 @@ function addToQuery(row: QueryRow, { kind, number, at }: RecordedEvent): void {
   if (kind !== 'search') return;
   row.sums.searches += 1;
   row.sums.results += number;
-  if (number === 0) row.sums.zero_results += 1;
+  if (number > 0) return;
+  row.sums.zero_results += 1;
+  row.lastZeroAt = later(row.lastZeroAt, at);
 }
 
 const NO_SHARED = { views: 0, visitors: 0, downloads: 0, ratings: 0, rating_sum: 0, helpful_yes: 0, helpful_no: 0 };
@@ -178,7 +181,7 @@ function articleRow({ day, articleId, locale }: RecordedEvent): ArticleRow {
 
 function queryRow({ day, query, locale, categoryId, at }: RecordedEvent, key: string): QueryRow {
   const sums = { searches: 0, zero_results: 0, results: 0, clicks: 0, visitors: 0 };
-  return { day, key, query: query ?? '', locale, categoryId, sums, lastAt: at };
+  return { day, key, query: query ?? '', locale, categoryId, sums, lastAt: at, lastZeroAt: null };
 }
 
 function entry<T>(map: Map<string, T>, key: string, make: () => T): T {

@@ -63,37 +63,30 @@ export async function searchTable(
   const { span } = await spansOf(db, site, query, now);
   const within = query.category === undefined ? undefined : [...categories.tree().subtree(query.category), NOWHERE];
   const sums = querySums(db, span, { locale: query.locale, categories: within });
-  const known = shownQueries(db, sums);
-  const failed = known.where('sums.zero_results', '>', 0);
-  const [totals, queries, zeroResults, manyKnown, manyFailed] = await Promise.all([
-    totalsOf(db, span, query, sums),
-    pageOf(known, query, query.orderby ?? 'count'),
-    pageOf(failed, query, query.orderby === 'last_seen' ? 'last_zero' : 'zero'),
-    countOf(known),
-    countOf(failed),
-  ]);
+  const [totals, known] = await Promise.all([totalsOf(db, span, query, sums), shownQueries(db, sums)]);
+  const failed = known.filter(({ zero }) => zero > 0);
+  const by = query.orderby ?? 'count';
   return {
-    total: Math.max(manyKnown, manyFailed),
+    total: Math.max(known.length, failed.length),
     statistics: {
       totals,
-      queries: queries.map((row) => ({
-        query: row.query ?? '',
-        count: Number(row.searches),
-        results_avg: average(Number(row.results), Number(row.searches)),
-        clicks: Number(row.clicks),
-        ctr: share(Number(row.clicks), Number(row.searches)),
-        last_seen: momentOf(row.last_at),
+      queries: pageOf(known, query, ORDERS[by]).map((row) => ({
+        query: row.query,
+        count: row.count,
+        results_avg: average(row.results, row.count),
+        clicks: row.clicks,
+        ctr: share(row.clicks, row.count),
+        last_seen: momentOf(row.lastAt),
       })),
       zero_results: await Promise.all(
-        zeroResults.map(async (row) => ({
-          query: row.query ?? '',
-          count: Number(row.zero_results),
-          last_seen: momentOf(row.last_zero_at),
-          suggested_article: await suggestionFor(parts, row.query ?? '', {
-            locale: row.locale ?? '',
-            viewer: query.viewer,
+        pageOf(failed, query, by === 'last_seen' ? ({ lastZeroAt }) => lastZeroAt : ({ zero }) => zero).map(
+          async (row) => ({
+            query: row.query,
+            count: row.zero,
+            last_seen: momentOf(row.lastZeroAt),
+            suggested_article: await suggestionFor(parts, query.viewer, row),
           }),
-        })),
+        ),
       ),
     },
   };
@@ -103,44 +96,61 @@ export async function searchTable(
 const NOWHERE = -1;
 
 type QuerySums = ReturnType<typeof querySums>;
-type ShownQueries = ReturnType<typeof shownQueries>;
+interface ShownQuery {
+  readonly query: string;
+  readonly locale: string;
+  readonly count: number;
+  readonly zero: number;
+  readonly results: number;
+  readonly clicks: number;
+  readonly lastAt: string;
+  readonly lastZeroAt: string;
+}
 
-function shownQueries(db: Database, sums: QuerySums) {
-  return db.query
+/** All that may be shown: adding up is what takes time, and is done once for both lists and all of their pages. */
+async function shownQueries(db: Database, sums: QuerySums): Promise<ShownQuery[]> {
+  const rows = await db.query
     .selectFrom(sums.as('sums'))
     .where('sums.visitors', '>=', LEAST_VISITORS)
-    .where('sums.searches', '>', 0);
-}
-
-async function countOf(shown: ShownQueries): Promise<number> {
-  const row = await shown.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirst();
-  return Number(row?.total ?? 0);
-}
-
-function pageOf(shown: ShownQueries, { order, limit, offset }: ListQuery<QueryOrderBy>, by: keyof typeof COLUMNS) {
-  return shown
+    .where('sums.searches', '>', 0)
     .selectAll('sums')
-    .orderBy((eb) => {
-      const column = eb.ref(COLUMNS[by]);
-      return by === 'results_avg' || by === 'ctr'
-        ? eb(eb(COLUMNS[by], '*', 1000), '/', eb.ref('sums.searches'))
-        : column;
-    }, order ?? 'desc')
-    .orderBy('sums.query')
-    .limit(limit)
-    .offset(offset)
     .execute();
+  return rows.map((row) => ({
+    query: row.query ?? '',
+    locale: row.locale ?? '',
+    count: Number(row.searches),
+    zero: Number(row.zero_results),
+    results: Number(row.results),
+    clicks: Number(row.clicks),
+    lastAt: row.last_at ?? '',
+    lastZeroAt: row.last_zero_at ?? '',
+  }));
 }
 
-const COLUMNS = {
-  count: 'sums.searches',
-  results_avg: 'sums.results',
-  clicks: 'sums.clicks',
-  ctr: 'sums.clicks',
-  last_seen: 'sums.last_at',
-  zero: 'sums.zero_results',
-  last_zero: 'sums.last_zero_at',
-} as const;
+type Weight = (query: ShownQuery) => number | string;
+
+const ORDERS: Readonly<Record<QueryOrderBy, Weight>> = {
+  count: ({ count }) => count,
+  results_avg: ({ results, count }) => results / count,
+  clicks: ({ clicks }) => clicks,
+  ctr: ({ clicks, count }) => clicks / count,
+  last_seen: ({ lastAt }) => lastAt,
+};
+
+function pageOf(
+  queries: readonly ShownQuery[],
+  { order = 'desc', limit, offset }: ListQuery<QueryOrderBy>,
+  weigh: Weight,
+): ShownQuery[] {
+  const sign = order === 'asc' ? 1 : -1;
+  return queries
+    .toSorted((one, other) => sign * compare(weigh(one), weigh(other)) || compare(one.query, other.query))
+    .slice(offset, offset + limit);
+}
+
+function compare<T extends number | string>(one: T, other: T): number {
+  return one === other ? 0 : one < other ? -1 : 1;
+}
 
 async function totalsOf(
   db: Database,
@@ -183,17 +193,17 @@ async function sumOf(
 /** By the whole query, else by its longest word. */
 async function suggestionFor(
   { suggest }: SearchTableParts,
-  query: string,
-  whose: { readonly locale: string; readonly viewer: KbViewer },
+  viewer: KbViewer,
+  { query, locale }: ShownQuery,
 ): Promise<{ title: string; link: string } | null> {
   const longest = query.split(' ').toSorted((one, other) => other.length - one.length)[0] ?? query;
   for (const text of new Set([query, longest])) {
-    const [found] = await suggest(text, { ...whose, limit: 1 });
+    const [found] = await suggest(text, { locale, limit: 1, viewer });
     if (found) return { title: found.text, link: found.link };
   }
   return null;
 }
 
-function momentOf(text: string | null): string {
-  return text === null ? '' : utc.decode(text).toISOString();
+function momentOf(text: string): string {
+  return utc.decode(text).toISOString();
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../../../index.js';
 import { invalidParam } from '../errors.js';
 import { addDays, type Calendar, createCalendar } from './calendar.js';
+import { partsOf } from './months.js';
 import { comparedPeriod, type DayRange, resolvePeriod } from './period.js';
 import type { ReportQuery } from './report-query.js';
 import type { Span } from './spans.js';
@@ -29,23 +30,18 @@ export async function spansOf(db: Database, site: Calendar, query: ReportQuery, 
   const calendar = asked === site || asked.startOf(resolve(asked).from) < kept ? site : asked;
   const range = resolve(calendar);
   const compared = query.period === 'all' ? null : comparedPeriod(range, query.compare ?? 'previous');
+  const spanOf = async (wanted: DayRange): Promise<Span> => {
+    const start = calendar.startOf(wanted.from);
+    return calendar === site || start < kept
+      ? { of: 'days', range: wanted, parts: await partsOf(db, wanted) }
+      : { of: 'moments', start, end: calendar.startOf(addDays(wanted.to, 1)) };
+  };
   return {
     calendar,
     range,
-    span: spanOf(calendar, range, site),
-    compared: compared && {
-      range: compared,
-      span:
-        calendar === site || calendar.startOf(compared.from) < kept
-          ? { of: 'days', range: compared }
-          : spanOf(calendar, compared, site),
-    },
+    span: await spanOf(range),
+    compared: compared && { range: compared, span: await spanOf(compared) },
   };
-}
-
-function spanOf(calendar: Calendar, range: DayRange, site: Calendar): Span {
-  if (calendar === site) return { of: 'days', range };
-  return { of: 'moments', start: calendar.startOf(range.from), end: calendar.startOf(addDays(range.to, 1)) };
 }
 
 function zoneOf(name: string): Calendar {

@@ -6,7 +6,12 @@ import type { DayRange } from './period.js';
  * days of another zone. Visitors are told apart within a day of the site's zone in both.
  */
 export type Span =
-  | { readonly of: 'days'; readonly range: DayRange }
+  | {
+      readonly of: 'days';
+      readonly range: DayRange;
+      /** The rows to be summed up, by their names: of days, and of whole months. */
+      readonly parts: readonly DayRange[];
+    }
   /** The end is not included. */
   | { readonly of: 'moments'; readonly start: Date; readonly end: Date };
 

@@ -2,15 +2,17 @@ import type { Database, PluginContext, RestRequest } from '../../../index.js';
 import { type Article, isPublic } from '../article.js';
 import { invalidParam } from '../errors.js';
 import type { Salts } from '../visitors/salts.js';
-import { type ArticleOrderBy, type ArticleStatistics, articleTable, type Table } from './article-table.js';
-import { addDays, createCalendar, isDay } from './calendar.js';
 import {
-  type CategoryOrderBy,
-  type CategoryStatistics,
-  type CategoryTableParts,
-  categoryTable,
-} from './category-table.js';
+  type ArticleOrderBy,
+  type ArticleStatistics,
+  articleTable,
+  type Table,
+  type TableParts,
+} from './article-table.js';
+import { addDays, createCalendar, isDay } from './calendar.js';
+import { type CategoryOrderBy, type CategoryStatistics, categoryTable } from './category-table.js';
 import type { Caller, StatisticsEvent } from './event.js';
+import { closeMonths } from './months.js';
 import { type Overview, overviewOf } from './overview.js';
 import { createRecorder } from './recorder.js';
 import type { ListQuery, ReportQuery } from './report-query.js';
@@ -27,8 +29,11 @@ export type ReadRequest = Caller & Pick<RestRequest, 'method' | 'query'>;
  * `vendor_kb_invalid_param` for periods that cannot be.
  */
 export interface Statistics {
-  /** Counts something. It returns at once, never fails, and writes a second later; a kill loses that second. */
-  record(event: StatisticsEvent, caller: Caller): void;
+  /**
+   * Counts something. It returns at once, never fails, and writes a second later; a kill loses that second.
+   * @param caller null where the request is over: of votes and feedback, which count whoever sent them
+   */
+  record(event: StatisticsEvent, caller: Caller | null): void;
   /**
    * Counts that an article was read, unless the request says `count=0`, asks for the head alone, or has what it asks for
    * already: what is answered with 304 was sent to be read before, and those who ask so are caches and programs that
@@ -47,18 +52,18 @@ export interface Statistics {
    * @throws HostError 400 `vendor_kb_invalid_param` for a day whose events are not kept any more
    */
   rebuild(day: string): Promise<number>;
-  /** What is done every night: the day before is counted anew, and what is old is forgotten. */
+  /** What is done every night: the day before is counted anew, what is old is forgotten, and months that are over are summed up. */
   nightly(now: Date): Promise<void>;
   close(): Promise<void>;
 }
 
-export interface StatisticsParts extends Omit<CategoryTableParts, 'site'> {
+export interface StatisticsParts extends Omit<TableParts, 'site'> {
   readonly db: Database;
   readonly timeZone: string;
   readonly salts: Salts;
   readonly log: PluginContext['log'];
   readonly suggest: SearchTableParts['suggest'];
-  readonly isExcluded: (event: StatisticsEvent, caller: Caller) => Promise<boolean>;
+  readonly isExcluded: (event: StatisticsEvent, caller: Caller | null) => Promise<boolean>;
 }
 
 export function createStatistics(parts: StatisticsParts): Statistics {
@@ -105,6 +110,7 @@ export function createStatistics(parts: StatisticsParts): Statistics {
       await recorder.flush();
       await rebuildDay(db, calendar, yesterday);
       await forgetOld({ db, calendar, salts }, now);
+      await closeMonths(db, calendar.dayOf(now));
     },
     close: recorder.close,
   };

@@ -5,9 +5,9 @@ import type { Caller, EventKind } from './event.js';
 const DELIBERATE: ReadonlySet<EventKind> = new Set(['rating', 'helpful', 'feedback']);
 
 /** Whether it is a person's doing: crawlers and scripts read, too, and would drown what people do. */
-export async function isPersonal(kind: EventKind, { headers }: Caller): Promise<boolean> {
+export async function isPersonal(kind: EventKind, caller: Caller | null): Promise<boolean> {
   if (DELIBERATE.has(kind)) return true;
-  const agent = headerOf(headers, 'user-agent');
+  const agent = caller ? headerOf(caller.headers, 'user-agent') : '';
   // What does not say what it is, calls from within the site among them, is no browser.
   if (agent === '') return false;
   const { isbot } = await import('isbot');

@@ -3,6 +3,7 @@ import { NO_FIGURES } from '../figures.js';
 import { addDays, type Calendar } from './calendar.js';
 import type { RecordedEvent } from './event.js';
 import { eventsOfDay, insertEvents } from './event-rows.js';
+import { reopenMonth } from './months.js';
 import {
   type ArticleRow,
   countExits,
@@ -25,7 +26,10 @@ const ROWS = 500;
 export async function writeEvents(db: Database, events: readonly RecordedEvent[]): Promise<void> {
   const days = [...new Set(events.map(({ day }) => day))].sort();
   await db.transaction(async () => {
-    for (const day of days) await lockDay(db, day);
+    for (const day of days) {
+      await lockDay(db, day);
+      await reopenMonth(db, day);
+    }
     const firsts = await addMarks(db, events.flatMap(marksOf));
     await insertEvents(db, events);
     const { days: sums, articles, queries } = rollUp(events, (mark) => firsts.delete(markKey(mark)));
@@ -44,6 +48,7 @@ export async function writeEvents(db: Database, events: readonly RecordedEvent[]
 export async function rebuildDay(db: Database, calendar: Calendar, day: string): Promise<number> {
   return db.transaction(async () => {
     await lockDay(db, day);
+    await reopenMonth(db, day);
     const events = await eventsOfDay(db, calendar, day, calendar.startOf(addDays(day, 1)));
     const known = new Set<string>();
     const { days, articles, queries } = rollUp(events, (mark) => {
@@ -123,12 +128,17 @@ async function addToArticle(db: Database, row: ArticleRow): Promise<void> {
 }
 
 async function addToQuery(db: Database, row: QueryRow): Promise<void> {
-  const last = utc.encode(row.lastAt);
+  const columns = queryColumns(row);
   const keys = ['day', 'query_key', 'locale', 'category_id'] as const;
-  await db.upsert('kb_stats_queries', queryColumns(row), keys, (eb) => ({
-    ...Object.fromEntries(entriesOf(row.sums).map(([name, count]) => [name, eb(name, '+', count)])),
-    last_at: eb.case().when('last_at', '<', last).then(last).else(eb.ref('last_at')).end(),
-  }));
+  await db.upsert('kb_stats_queries', columns, keys, (eb) => {
+    const latest = (column: 'last_at' | 'last_zero_at', time: string) =>
+      eb.case().when(column, '>', time).then(eb.ref(column)).else(time).end();
+    return {
+      ...Object.fromEntries(entriesOf(row.sums).map(([name, count]) => [name, eb(name, '+', count)])),
+      last_at: latest('last_at', columns.last_at),
+      ...(columns.last_zero_at === null ? {} : { last_zero_at: latest('last_zero_at', columns.last_zero_at) }),
+    };
+  });
 }
 
 /** The views of all time; what others count of an article stands in the same row and is theirs. */
@@ -158,8 +168,12 @@ function articleColumns({ day, articleId, locale, sums }: ArticleRow) {
   return { day, article_id: articleId, locale, ...sums };
 }
 
-function queryColumns({ day, key, locale, categoryId, query, sums, lastAt }: QueryRow) {
-  return { day, query_key: key, locale, category_id: categoryId, query, ...sums, last_at: utc.encode(lastAt) };
+function queryColumns({ day, key, locale, categoryId, query, sums, lastAt, lastZeroAt }: QueryRow) {
+  return {
+    ...{ day, query_key: key, locale, category_id: categoryId, query, ...sums },
+    last_at: utc.encode(lastAt),
+    last_zero_at: lastZeroAt === null ? null : utc.encode(lastZeroAt),
+  };
 }
 
 /** What there is to add; a statement that adds nothing to most columns is shorter. */

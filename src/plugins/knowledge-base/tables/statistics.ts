@@ -79,6 +79,8 @@ const dayQueriesTable = defineTable(
     clicks: column.integer(),
     visitors: column.integer(),
     last_at: column.datetime(),
+    /** When nothing was found. */
+    last_zero_at: column.datetime().nullable(),
   },
   { primaryKey: ['day', 'query_key', 'locale', 'category_id'], indexes: [['query_key']] },
 );

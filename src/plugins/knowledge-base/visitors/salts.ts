@@ -8,8 +8,8 @@ import { type Database, utc } from '../../../index.js';
 export interface Salts {
   /** @param period `d:2026-11-22`, `w:2026-47`. Not to be asked inside a transaction: who loses the race reads anew. */
   of(period: string): Promise<string>;
-  /** Deletes those of days (`d`) or of weeks (`w`) that were made before. */
-  purge(before: Date, unit: 'd' | 'w'): Promise<void>;
+  /** Deletes those that were made before, or of them only those of days (`d`) or weeks (`w`). */
+  purge(before: Date, unit?: 'd' | 'w'): Promise<void>;
 }
 
 export function createSalts(db: Database): Salts {
@@ -51,7 +51,7 @@ export function createSalts(db: Database): Salts {
       known.clear();
       await db.query
         .deleteFrom('kb_salts')
-        .where('period', 'like', `${unit}:%`)
+        .where('period', 'like', `${unit ?? '_'}:%`)
         .where('created_at', '<', utc.encode(before))
         .execute();
     },

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HostError } from 'mortise';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest';
 import { createCalendar } from '../../../../src/plugins/knowledge-base/statistics/calendar.js';
 import type {
   Caller,
@@ -20,7 +20,7 @@ const away = () => new HostError('database_unavailable', 'away', { status: 503 }
 
 describe('the recorder', () => {
   let written: RecordedEvent[][];
-  let log: { warn: ReturnType<typeof vi.fn>; error: ReturnType<typeof vi.fn> };
+  let log: { warn: Mock<(...told: unknown[]) => void>; error: Mock<(...told: unknown[]) => void> };
   let write: (events: readonly RecordedEvent[]) => Promise<void>;
   let recorder: Recorder;
   let salts: Map<string, string>;

@@ -28,6 +28,7 @@ const totals = {
   feedback_new: count,
   downloads: count,
   articles_published: { ...count, description: 'In the period, and still public.' },
+  articles_stale: { ...count, description: 'Published ones that should have been reviewed before its last day.' },
 } as const;
 
 const changes = Object.fromEntries(Object.keys(totals).map((name) => [name, change]));
