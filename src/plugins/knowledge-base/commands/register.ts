@@ -3,6 +3,7 @@ import type { KnowledgeBase } from '../knowledge-base.js';
 import { registerArticleCommands } from './articles.js';
 import { registerCacheCommands } from './cache.js';
 import { registerCategoryCommands } from './categories.js';
+import { registerExportCommand } from './export.js';
 import { registerFeedbackCommands } from './feedback.js';
 import { registerImportCommand } from './import.js';
 import { registerLinkCommand } from './links.js';
@@ -14,6 +15,7 @@ import { registerStatisticsCommands } from './statistics.js';
 export function registerCommands(context: PluginContext, kb: KnowledgeBase): void {
   const { cli, users } = context;
   registerImportCommand(cli, kb, context);
+  registerExportCommand(cli, kb, context);
   registerArticleCommands(cli, kb, users);
   registerCategoryCommands(cli, kb);
   registerSearchCommands(cli, kb);
