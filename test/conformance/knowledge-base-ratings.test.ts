@@ -187,6 +187,36 @@ describe.each(dialects)('ratings over REST on $name', (dialect) => {
     });
   });
 
+  it('are kept under what a plugin says; where it says nothing that could be a key, nothing is kept', async () => {
+    const { url, drop } = await freshDatabase(dialect);
+    let key: () => unknown = () => 'household';
+    const households = definePlugin({
+      name: 'households',
+      version: '1.0.0',
+      setup: ({ hooks }) => void hooks.addFilter('vendor_kb_visitor_key', () => key() as string),
+    });
+    const host = await createTestHost({ database: url, plugins: [knowledgeBase(), households] });
+    const [admin, one, other] = await Promise.all(
+      ['administrator', 'subscriber', 'subscriber'].map((role) => host.createUser(role)),
+    );
+    const call = (as: typeof admin, path: string, body: object) =>
+      host.request('POST', `/vendor-kb/v1${path}`, { as: as ?? null, body });
+    const { id } = (await call(admin, '/articles', { title: 'x', status: 'publish' })).data as { id: number };
+    expect(await call(one, '/rating', { article_id: id, value: 1 })).toMatchObject({ status: 201 });
+    expect(await call(other, '/rating', { article_id: id, value: 5 })).toMatchObject({
+      status: 200,
+      data: { count: 1, previous: { value: 1 } },
+    });
+    for (const wrong of [() => '', () => 'x'.repeat(65), () => null, () => Promise.reject(new Error('no'))]) {
+      key = wrong;
+      expect((await call(one, '/rating', { article_id: id, value: 2 })).status).toBe(500);
+    }
+    const rows = await host.db.query.selectFrom('kb_ratings').select(['visitor_key', 'value']).execute();
+    expect(rows).toEqual([{ visitor_key: 'household', value: 5 }]);
+    await host.close();
+    await drop();
+  });
+
   it('tell listeners and receivers what was voted, without who it was to receivers', async () => {
     const { url, drop } = await freshDatabase(dialect);
     const told: unknown[][] = [];
