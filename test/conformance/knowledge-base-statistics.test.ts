@@ -350,7 +350,7 @@ describe.each(dialects)('statistics over REST on $name', (dialect) => {
   });
 
   it('names no article and no category that is closed to who looks', async () => {
-    const rule = { mode: 'users', users: [], listed: false };
+    const rule = { mode: 'nobody', listed: false };
     const hidden = await kb.category({ name: 'Hidden' });
     const closed = await kb.article({ title: 'Closed', access_rule: rule });
     const answer = await kb.call('administrator', 'PUT', `/categories/${hidden}`, { access_rule: rule });
