@@ -261,6 +261,34 @@ describe.each(dialects)('ratings over REST on $name', (dialect) => {
     expect(summary.helpful.yes + summary.helpful.no).toBe(4);
   });
 
+  it('are for those who may read the article: nobody else votes, writes, or sees what others think', async () => {
+    const rule = { mode: 'roles', roles: ['contributor'], listed: true, teaser: 'excerpt' };
+    const id = await kb.article({ access_rule: rule, excerpt: 'A beginning.' });
+    const hidden = await kb.article({ access_rule: { mode: 'nobody' } });
+    expect(await rate({ article_id: id, value: 2 }, 'contributor')).toMatchObject({ status: 201 });
+    const write = (article: number, as: Role) =>
+      kb.call(as, 'POST', '/feedback', { article_id: article, type: 'error', message: 'It is wrong.' });
+    const everything = (article: number, as: Role) =>
+      Promise.all([
+        rate({ article_id: article, value: 5 }, as),
+        kb.call(as, 'DELETE', `/rating?article_id=${article}`),
+        kb.call(as, 'GET', `/articles/${article}/rating`),
+        write(article, as),
+      ]);
+    for (const answer of await everything(id, 'anonymous')) expectError(answer, 401, 'vendor_kb_login_required');
+    for (const answer of await everything(id, 'subscriber')) expectError(answer, 403, 'vendor_kb_forbidden');
+    for (const answer of await everything(hidden, 'editor')) expectError(answer, 404, 'vendor_kb_article_not_found');
+    const teaser = await kb.call('anonymous', 'GET', `/articles/${id}`);
+    expect(teaser).toMatchObject({
+      status: 200,
+      data: { content: { protected: true }, rating: { count: 0, average: null } },
+    });
+    expect(await kb.call('contributor', 'GET', `/articles/${id}`)).toMatchObject({
+      data: { rating: { count: 1, average: 2 } },
+    });
+    expect(await write(id, 'contributor')).toMatchObject({ status: 201 });
+  });
+
   it('go with their article', async () => {
     const id = await kb.article();
     await rate({ article_id: id, value: 3 }, 'subscriber');

@@ -36,7 +36,6 @@ import { createPluginManager } from '../plugins/plugin-manager.js';
 import { registerPluginRoutes } from '../plugins/routes.js';
 import { createPrivacy } from '../privacy/privacy.js';
 import { createHostRegistry } from '../rest/host-registry.js';
-import { openApiDocument } from '../rest/indexes.js';
 import { createOpenApi } from '../rest/openapi/document.js';
 import { createRest } from '../rest/rest.js';
 import type { Working } from '../services/jobs/jobs.js';
@@ -111,7 +110,7 @@ async function assemble(base: {
   const secretBox = createSecretBox(config);
   const licences = createHostLicences({ config, site, db, secretBox });
   const outbox = createOutbox({ db, hooks, log });
-  const registry = createHostRegistry(site, hooks, log);
+  const registry = createHostRegistry({ site, hooks, log, openApi: { document: (name) => openApi.document(name) } });
   const content = createContent({
     db,
     site,
@@ -149,7 +148,6 @@ async function assemble(base: {
   });
   const library = createMediaLibrary({ ...base, ...services, access, outbox, registry, content, signedAddresses, log });
   const openApi = createOpenApi({ registry, site, access, version: packageVersion() });
-  registry.endpoint('', '/openapi.json', openApiDocument(openApi));
   const commands = createCommands();
   const admin = createAdmin({ config, site, links, templates, assets, access });
   const optionStore = createOptionStore({ db, versions, log });

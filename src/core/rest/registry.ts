@@ -72,13 +72,13 @@ export interface Registry {
 }
 
 export interface RegistryOptions {
-  /** The index of a namespace, which comes with its first route (host.md row 5). */
-  readonly namespaceIndex?: (namespace: string) => Endpoint;
+  /** What comes with the first route of a namespace, by path: its index (host.md row 5), and what describes it. */
+  readonly namespaceRoutes?: (namespace: string) => Readonly<Record<string, Endpoint>>;
   /** May take endpoints away or change them: the filter `rest_endpoints`. */
   readonly filter?: (table: EndpointTable) => EndpointTable;
 }
 
-export function createRegistry({ namespaceIndex, filter = (table) => table }: RegistryOptions = {}): Registry {
+export function createRegistry({ namespaceRoutes, filter = (table) => table }: RegistryOptions = {}): Registry {
   const declared = new Map<string, Route>();
   /** Headers for API keys that no permission names, by owner. */
   const keyHeaders = new Map<string, ReadonlySet<string>>();
@@ -107,10 +107,14 @@ export function createRegistry({ namespaceIndex, filter = (table) => table }: Re
   function current(): NonNullable<typeof table> {
     if (table) return table;
     const indexes = new Map<string, Route>();
+    const seen = new Set<string>();
     for (const { namespace } of declared.values()) {
-      const template = `/${namespace}`;
-      if (!namespaceIndex || namespace === '' || declared.has(template)) continue;
-      indexes.set(template, { namespace, template, endpoints: [namespaceIndex(namespace)] });
+      if (!namespaceRoutes || namespace === '' || seen.has(namespace)) continue;
+      seen.add(namespace);
+      for (const [path, endpoint] of Object.entries(namespaceRoutes(namespace))) {
+        const template = `/${namespace}${path}`;
+        if (!declared.has(template)) indexes.set(template, { namespace, template, endpoints: [endpoint] });
+      }
     }
     const all = [...indexes.values(), ...declared.values()];
     const filtered = filter(Object.fromEntries(all.map(({ template, endpoints }) => [template, endpoints])));

@@ -137,7 +137,7 @@ export function createArticleViews(parts: {
       sticky: article.sticky,
       access: toAccessView(found),
       ...(context === 'edit' ? { access_rule: toRuleView(access.rules.get(article.ruleId)) } : {}),
-      rating: ratingOf(article.id, summaries),
+      rating: ratingOf(article.id, found.allowed ? summaries : null),
       meta: context === 'edit' ? article.meta : {},
       _links: {
         self: [{ href: restUrl(`/articles/${article.id}`) }],

@@ -2,6 +2,7 @@ import { renderMarkdown } from '../../blocks.js';
 import type { PluginContext } from '../../index.js';
 import { createAccess } from './access/access.js';
 import { loadEveryArticle } from './access/every-article.js';
+import { createAccessFunctions } from './access/functions.js';
 import { createReaders } from './access/readers.js';
 import { createRestrictedMessage } from './access/restricted-message.js';
 import { createRules } from './access/rules.js';
@@ -48,16 +49,17 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     everyArticle: createFresh(() => loadEveryArticle(db)),
   });
   const articles = createArticles({ ...kept, content: posts, categories });
-  const content = createArticleContent();
+  const content = createArticleContent(site.origin);
   const guarded = { ...access, ...createReaders({ access, unlock: createUnlock(context, rules), hooks }) };
   const teasers = createTeasers({ content, hooks });
   const navigation = createNavigation({ db, access, articles, categories, links, hooks, defaultLocale });
   const engine = createSearchEngine();
   const searchIndex = createSearchIndex({ db, engine, versions, log });
-  const search = createSearchService({ db, access, engine, index: searchIndex, articles, categories, links, hooks });
   const salts = createSalts(db);
   const opinions = createOpinions(context, { articles, links, salts });
+  const search = createSearchService({ db, access, engine, index: searchIndex, articles, categories, links, hooks });
   const kb: KnowledgeBase = {
+    ...createAccessFunctions(context, () => kb),
     db,
     site,
     articles,
@@ -72,14 +74,14 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     teasers,
     restrictedMessage: createRestrictedMessage(context, rules),
     salts,
+    hashPassword: context.passwords.hash,
+    opinions,
     statistics: createStatistics({
-      ...{ db, access, articles, categories, navigation, links, salts, log },
+      ...{ db, access, articles, categories, links, navigation, salts, log },
       timeZone: site.timezone,
       isExcluded: createExclusion(context),
       suggest: async (...asked) => (searchIndex.isReady() ? search.suggest(...asked) : []),
     }),
-    hashPassword: context.passwords.hash,
-    opinions,
     views: createArticleViews({
       articles,
       access: guarded,

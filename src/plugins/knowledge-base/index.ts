@@ -41,7 +41,7 @@ export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plug
       const kb = assemble(context, path);
       registerCapabilities(context.access, kb.articles);
       registerScopes(context.access);
-      registerArticleType(context.content);
+      registerArticleType(context, kb);
       context.rest.apiKeyHeader('X-Vendor-API-Key');
       registerRoutes(context, kb);
       registerWebhookTopics(context.webhooks, kb);

@@ -1,5 +1,6 @@
 import type { Database, PluginContext, Site } from '../../index.js';
 import type { KbAccess } from './access/access.js';
+import type { AccessFunctions } from './access/functions.js';
 import type { Readers } from './access/readers.js';
 import type { RestrictedMessage } from './access/restricted-message.js';
 import type { Teasers } from './access/teasers.js';
@@ -22,7 +23,7 @@ import type { Salts } from './visitors/salts.js';
 import './declared.js';
 
 /** The parts of the knowledge base, as routes, pages and commands use them. */
-export interface KnowledgeBase {
+export interface KnowledgeBase extends AccessFunctions {
   readonly db: Database;
   readonly site: Site;
   readonly articles: Articles;
@@ -33,9 +34,9 @@ export interface KnowledgeBase {
   readonly teasers: Teasers;
   readonly restrictedMessage: RestrictedMessage;
   readonly salts: Salts;
-  readonly statistics: Statistics;
   readonly hashPassword: PluginContext['passwords']['hash'];
   readonly opinions: Opinions;
+  readonly statistics: Statistics;
   readonly content: ArticleContent;
   readonly views: ArticleViews;
   readonly links: Links;

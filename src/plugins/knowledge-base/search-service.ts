@@ -155,8 +155,9 @@ export function createSearchService(parts: {
   ): void {
     if (page > 1) return;
     const performed = { query, locale, total, categories: category };
-    hooks.doAction('vendor_kb_search_performed', performed, { viewer: viewer.user, caller });
-    if (total === 0) hooks.doAction('vendor_kb_search_no_results', performed, { viewer: viewer.user, caller });
+    const context = { viewer: viewer.user, caller };
+    hooks.doAction('vendor_kb_search_performed', performed, context);
+    if (total === 0) hooks.doAction('vendor_kb_search_no_results', performed, context);
   }
 
   return {

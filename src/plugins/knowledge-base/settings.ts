@@ -26,12 +26,6 @@ export const kbSettings = defineSettings({
         maxLength: 2000,
         default: '',
       },
-      excludeEditors: {
-        type: 'boolean',
-        title: 'Leave editors out of the statistics',
-        description: 'What those who may edit articles read and search for is not counted.',
-        default: false,
-      },
       revisionsKept: {
         type: 'integer',
         title: 'Versions kept of each article',
@@ -47,6 +41,12 @@ export const kbSettings = defineSettings({
         title: 'Mail about feedback',
         description: 'Addresses that hear of new feedback, one a line.',
         default: [],
+      },
+      excludeEditors: {
+        type: 'boolean',
+        title: 'Leave editors out of the statistics',
+        description: 'What those who may edit articles read and search for is not counted.',
+        default: false,
       },
     },
   },

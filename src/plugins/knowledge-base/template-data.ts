@@ -167,9 +167,9 @@ export interface NotFoundPage extends KbFrame {
   gone: boolean;
 }
 
-export interface RestrictedPage extends KbFrame {
-  /** What it is about: the name where that may be known, else words that name nothing. */
-  title: string;
+/** What stands in place of something that a visitor may not read. */
+export interface RestrictedPart {
+  strings: Strings;
   /** Why it is not here, and what to do about it. */
   message: SafeHtml;
   /** The beginning, where readers are given it. */
@@ -180,6 +180,12 @@ export interface RestrictedPage extends KbFrame {
   passwordForm: { action: string; notice: string | null } | null;
 }
 
+export interface RestrictedPage extends KbFrame {
+  /** What it is about: the name where that may be known, else words that name nothing. */
+  title: string;
+  restricted: RestrictedPart;
+}
+
 declare module '../../index.js' {
   interface TemplateData {
     'kb/home': HomePage;
@@ -188,5 +194,6 @@ declare module '../../index.js' {
     'kb/search': SearchPage;
     'kb/not-found': NotFoundPage;
     'kb/restricted': RestrictedPage;
+    'kb/parts/restricted': RestrictedPart;
   }
 }

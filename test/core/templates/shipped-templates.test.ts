@@ -30,6 +30,14 @@ const pagination = {
   next: '/p2',
   pages: [{ page: 1, link: '/p1', current: true }, null],
 };
+const restricted = {
+  strings,
+  message: safeHtml('<p>message</p>'),
+  teaser: safeHtml('<p>teaser</p>'),
+  loginLink: '/login',
+  passwordForm: { action: '/a', notice: 'Notice' },
+};
+
 const frame: KbFrame = {
   strings,
   locale: 'en',
@@ -408,14 +416,8 @@ const samples = {
   'kb/mail/feedback-new': feedbackMail,
   'kb/mail/feedback-resolved': feedbackMail,
   'kb/not-found': { ...frame, query: 'query', suggestions: [{ title: 'Title', link: '/s' }], gone: false },
-  'kb/restricted': {
-    ...frame,
-    title: 'Title',
-    message: safeHtml('<p>message</p>'),
-    teaser: safeHtml('<p>teaser</p>'),
-    loginLink: '/login',
-    passwordForm: { action: '/a', notice: 'Notice' },
-  },
+  'kb/restricted': { ...frame, title: 'Title', restricted },
+  'kb/parts/restricted': restricted,
 } satisfies { [K in HtmlTemplate]: TemplateData[K] };
 
 type HtmlTemplate = Exclude<

@@ -2,7 +2,9 @@ import type { PluginContext } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { registerArticleCommands } from './articles.js';
 import { registerCategoryCommands } from './categories.js';
+import { registerFeedbackCommands } from './feedback.js';
 import { registerImportCommand } from './import.js';
+import { registerRatingCommands } from './ratings.js';
 import { registerSearchCommands } from './search.js';
 import { registerStatisticsCommands } from './statistics.js';
 
@@ -13,5 +15,7 @@ export function registerCommands(context: PluginContext, kb: KnowledgeBase): voi
   registerArticleCommands(cli, kb, users);
   registerCategoryCommands(cli, kb);
   registerSearchCommands(cli, kb);
+  registerRatingCommands(cli, kb);
+  registerFeedbackCommands(cli, kb);
   registerStatisticsCommands(cli, kb);
 }

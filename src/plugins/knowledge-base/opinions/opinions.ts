@@ -52,7 +52,7 @@ export function tendOpinions(
     title: 'Forget old addresses, keys of visitors and spam',
     cron: NIGHTLY,
     async run({ slot }) {
-      await salts.purge(new Date(slot.getTime() - OLDEST_SALT));
+      await salts.purge(new Date(slot.getTime() - OLDEST_SALT), 'w');
       return forgetOldOpinions(db, slot);
     },
   });

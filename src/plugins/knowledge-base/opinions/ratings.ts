@@ -17,6 +17,7 @@ import {
   lockFigures,
   readFigures,
   readMean,
+  rebuildFigures,
   type StoredVote,
   storedVotes,
   toVote,
@@ -57,6 +58,8 @@ export interface Ratings {
   summaries(articleIds: readonly number[]): Promise<ReadonlyMap<number, RatingSummary>>;
   /** What one visitor has voted on an article. */
   voteOf(articleId: number, key: string): Promise<Vote | null>;
+  /** Counts the votes of all articles anew from their rows. @returns the number of articles */
+  recount(): Promise<number>;
   /** Forgets what is remembered of the site's mean. */
   forgetMean(): void;
 }
@@ -70,7 +73,7 @@ export interface RatingsParts {
 }
 
 export function createRatings(parts: RatingsParts): Ratings {
-  const { db, hooks, outbox, limits } = parts;
+  const { db, hooks, outbox, versions, limits } = parts;
   const mean = createFresh(() => readMean(db));
 
   const isAllowed = (article: Article, visitor: Visitor | null): Promise<boolean> =>
@@ -180,6 +183,21 @@ export function createRatings(parts: RatingsParts): Ratings {
       ]);
       const figures = new Map(rows.map((row) => [row.article_id, row]));
       return new Map(articleIds.map((id) => [id, ratingSummary(id, figures.get(id) ?? NO_RATINGS, siteMean, null)]));
+    },
+    async recount() {
+      const rows = await db.query
+        .selectFrom('kb_articles')
+        .select('id')
+        .where((eb) =>
+          eb.or([
+            eb('id', 'in', eb.selectFrom('kb_ratings').select('article_id')),
+            eb('id', 'in', eb.selectFrom('kb_article_figures').select('article_id')),
+          ]),
+        )
+        .orderBy('id')
+        .execute();
+      for (const { id } of rows) await rebuildFigures(db, versions, id);
+      return rows.length;
     },
     forgetMean: mean.invalidate,
   };

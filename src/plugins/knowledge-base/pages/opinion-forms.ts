@@ -47,10 +47,11 @@ export async function opinionForms(visit: Visit, article: Article, state: Opinio
   const isAllowed = await ratings.isAllowed(article, visitor);
   const { count, average, mine } = await ratings.summary(article.id, isAllowed ? visitor : null);
   const link = kb.links.href(locale, kb.articles.pathOf(article));
+  const renderedAt = pageTimes.stamp(article.id);
   const form = (name: OpinionFormName) => ({
     action: `${link}?opinion=${name}#${OPINION_FORMS[name]}`,
     nonce: request.nonce(opinionNonce(article)),
-    renderedAt: pageTimes.stamp(article.id),
+    renderedAt,
     notice: state[name] ?? null,
   });
   const fields = state.fields ?? EMPTY_FIELDS;

@@ -43,7 +43,8 @@ async function shown(visit: Visit, target: Article | Category): Promise<PageResp
 async function posted(visit: Visit, target: Article | Category): Promise<PageResponse> {
   const access = await accessTo(visit, target);
   const opinion = access.allowed && 'categoryIds' in target ? await postOpinion(visit, target) : null;
-  return opinion ?? unlockByForm(visit, target, access);
+  if (!opinion) return unlockByForm(visit, target, access);
+  return access.vary === 'public' ? opinion : { ...opinion, headers: { ...opinion.headers, ...UNSHARED } };
 }
 
 function accessTo({ kb, viewer }: Visit, target: Article | Category): Promise<EffectiveAccess> {

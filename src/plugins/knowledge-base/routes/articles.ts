@@ -63,7 +63,7 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     const context = await contextOf(request.args.context, request, article);
     const shown = await views.one(article, request, context, found);
     const tag = views.etag(shown, context);
-    if (found.allowed && request.args.context === 'view') statistics.viewed(article, request, tag);
+    if (request.args.context === 'view' && found.allowed) statistics.viewed(article, request, tag);
     const headers = { ETag: tag, ...(found.vary === 'public' ? {} : UNSHARED) };
     return respond(shown, { headers });
   }

@@ -20,8 +20,8 @@ export function registerRoutes(context: PluginContext, kb: KnowledgeBase): void 
   registerRevisionRoutes(rest, kb);
   registerCategoryRoutes(rest, kb);
   registerSearchRoutes(rest, kb);
-  registerSearchClickRoutes(rest, kb);
-  registerStatisticsRoutes(rest, kb);
   registerRatingRoutes(rest, kb);
   registerFeedbackRoutes(context, kb);
+  registerSearchClickRoutes(rest, kb);
+  registerStatisticsRoutes(rest, kb);
 }

@@ -1,4 +1,6 @@
 import type { Database } from '../../../index.js';
+import type { Visibility } from '../access/visibility.js';
+import { visibleIds } from '../access/visible-articles.js';
 import { articleSums } from './article-sums.js';
 import type { Table, TableParts } from './article-table.js';
 import { zeroResultsByCategory } from './query-sums.js';
@@ -36,7 +38,7 @@ export async function categoryTable(
   const visibility = await access.visibility(query.viewer);
   const [counts, used, failed] = await Promise.all([
     navigation.counts(visibility),
-    usedCategories(db, span),
+    usedCategories(db, span, visibility),
     failedSearches(db, span),
   ]);
   const tree = categories.tree();
@@ -67,12 +69,13 @@ interface CategoryUse {
   readonly ratingSum: number;
 }
 
-async function usedCategories(db: Database, span: Span): Promise<Map<number, CategoryUse>> {
+async function usedCategories(db: Database, span: Span, { closed }: Visibility): Promise<Map<number, CategoryUse>> {
   const rows = await db.query
     .selectFrom(articleSums(db, span, {}).as('sums'))
     .innerJoin('post_terms', 'post_terms.post_id', 'sums.article_id')
     .innerJoin('posts', 'posts.id', 'sums.article_id')
     .where('posts.status', 'in', ['publish', 'archived'])
+    .$if(closed !== null, (found) => (closed ? found.where('sums.article_id', 'in', visibleIds(db, closed)) : found))
     .groupBy('post_terms.term_id')
     .select(['post_terms.term_id'])
     .select(({ fn }) => [

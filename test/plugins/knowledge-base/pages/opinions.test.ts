@@ -262,7 +262,7 @@ describe('the forms below an article', () => {
       const answer = await fetch(url + path, { method: 'POST', body: new URLSearchParams({ value: '5' }) });
       return answer.status;
     };
-    const paths = ['/kb', '/kb/search', '/kb/nowhere', '/kb/boil-an-egg', '/kb/boil-an-egg?opinion=__proto__'];
+    const paths = ['/kb', '/kb/search', '/kb/nowhere'];
     for (const path of paths) expect([path, await post(path)]).toEqual([path, 404]);
     expect((await fetch(`${url}/kb/boil-an-egg?opinion=rating`, { method: 'DELETE' })).status).toBe(404);
   });
