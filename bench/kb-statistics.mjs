@@ -23,7 +23,7 @@ const RAW = `select sum(case when kind = 'view' then 1 else 0 end) as views, cou
   sum(case when kind = 'search' and number = 0 then 1 else 0 end) as zero_results from kb_events where at >= ?`;
 
 export async function measureStatistics({ quick }) {
-  const size = quick ? { events: 100_000, articles: 300 } : { events: 1_000_000, articles: 2000 };
+  const size = quick ? { events: 40_000, articles: 200 } : { events: 1_000_000, articles: 2000 };
   const folder = mkdtempSync(path.join(tmpdir(), 'mortise-bench-'));
   const admin = createPool(SERVER);
   const name = `mortise_bench_${process.pid}`;
