@@ -84,6 +84,18 @@ describe.each(dialects)('versions of articles over REST on $name', (dialect) => 
     expect(await kb.call('editor', 'POST', path, { version: 3 })).toMatchObject({ status: 200 });
   });
 
+  it('of an article that is not for the editor are not there', async () => {
+    const rule = { mode: 'users', users: [kb.users.subscriber.id] };
+    const id = await kb.article({ access_rule: rule });
+    expectError(await get(`/articles/${id}/revisions`), 404, 'vendor_kb_article_not_found');
+    expectError(
+      await kb.call('editor', 'POST', `/articles/${id}/revisions/1/restore`),
+      404,
+      'vendor_kb_article_not_found',
+    );
+    expect((await get(`/articles/${id}/revisions`, 'administrator')).status).toBe(200);
+  });
+
   it('are for those who may edit the article, and of no other article', async () => {
     const id = await written();
     for (const [method, path] of [
@@ -100,7 +112,7 @@ describe.each(dialects)('versions of articles over REST on $name', (dialect) => 
       expectError(await call('editor', 99_999_999), 404, 'vendor_kb_article_not_found');
     }
     const draft = await kb.article({ status: 'draft' });
-    expectError(await get(`/articles/${draft}/revisions`, 'author'), 404, 'vendor_kb_article_not_found');
+    expectError(await get(`/articles/${draft}/revisions`, 'author'), 403, 'rest_forbidden');
     const own = await kb.article({ status: 'draft' }, 'contributor');
     expect((await get(`/articles/${own}/revisions`, 'contributor')).status).toBe(200);
   });

@@ -17,6 +17,8 @@ export interface RenderedContent {
 /** Renders the text of articles and keeps what was rendered last. */
 export interface ArticleContent {
   of(article: Pick<Article, 'id' | 'version' | 'content' | 'contentFormat' | 'locale'>): RenderedContent;
+  /** What was kept is rendered anew. */
+  forget(): void;
 }
 
 const KEPT_ARTICLES = 500;
@@ -25,6 +27,7 @@ const KEPT_ARTICLES = 500;
 export function createArticleContent(origin: string): ArticleContent {
   const kept = new LRUCache<string, RenderedContent>({ max: KEPT_ARTICLES });
   return {
+    forget: () => kept.clear(),
     of(article) {
       const key = `${article.id}:${article.version}`;
       let rendered = kept.get(key);
@@ -47,7 +50,8 @@ export function renderContent(
   { locale, origin }: { readonly locale: string; readonly origin?: string },
 ): RenderedContent {
   const options = { locale, labels: labelsIn(locale), ...(origin === undefined ? {} : { origin }) };
-  return format === 'html' ? renderHtml(source, options) : renderMarkdown(source, options);
+  // Blocks are HTML with delimiters in comments.
+  return format === 'markdown' ? renderMarkdown(source, options) : renderHtml(source, options);
 }
 
 function labelsIn(locale: string): MarkdownLabels {

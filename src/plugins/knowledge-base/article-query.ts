@@ -1,7 +1,8 @@
-import { type Database, utc } from '../../index.js';
+import type { ExpressionBuilder } from 'kysely';
+import { type ContentFormat, type Database, type Tables, utc } from '../../index.js';
 import type { Visibility } from './access/visibility.js';
 import { visibleTo } from './access/visible-articles.js';
-import { ARTICLE_COLUMNS, type Article, type ArticleStatus, toArticle } from './article.js';
+import { ARTICLE_COLUMNS, type Article, type ArticleStatus, FIGURE_COLUMNS, toShownArticle } from './article.js';
 import { tagKey } from './article-edit.js';
 import { containsWord } from './contains-word.js';
 
@@ -24,10 +25,15 @@ export interface ArticleFilter {
   after?: Date | undefined;
   before?: Date | undefined;
   modifiedAfter?: Date | undefined;
+  format?: ContentFormat | undefined;
+  /** Whether nobody vouches for it any more. */
+  stale?: boolean | undefined;
+  /** The date where the site is, which `stale` goes by. */
+  today?: string | undefined;
 }
 
 export interface ArticleOrder {
-  by: 'date' | 'modified' | 'title' | 'order';
+  by: 'date' | 'modified' | 'title' | 'order' | 'views' | 'rating';
   direction: 'asc' | 'desc';
 }
 
@@ -42,6 +48,8 @@ const ORDER_COLUMNS = {
   modified: 'posts.modified_at',
   title: 'posts.title',
   order: 'posts.menu_order',
+  views: 'kb_article_figures.views',
+  rating: 'kb_article_figures.score_milli',
 } as const;
 
 /** One page of the articles that pass the filter, and how many there are. */
@@ -59,7 +67,31 @@ export async function findArticles(
   return { articles, total: Number(count?.total ?? 0) };
 }
 
-/** The same without the number of all, which takes a statement of its own. */
+/**
+ * One page of the articles among `ranked` that pass the filter, in that order.
+ * @param ranked ids, the best first
+ */
+export async function findRanked(
+  db: Database,
+  filter: ArticleFilter,
+  ranked: readonly number[],
+  { limit, offset }: { limit: number; offset: number },
+): Promise<ArticlePage> {
+  const rows = await filtered(db, { ...filter, include: ranked })
+    .select('posts.id')
+    .execute();
+  const passing = new Set(rows.map(({ id }) => id));
+  const page = ranked.filter((id) => passing.has(id)).slice(offset, offset + limit);
+  const order = new Map(page.map((id, place) => [id, place]));
+  const articles =
+    page.length === 0
+      ? []
+      : await listArticles(db, { ...filter, include: page }, { by: 'order', direction: 'asc' }, { limit: page.length });
+  const placeOf = ({ id }: Article): number => order.get(id) ?? 0;
+  return { articles: articles.sort((one, other) => placeOf(one) - placeOf(other)), total: passing.size };
+}
+
+/** A page of a list without the number of all, which takes a statement of its own. */
 export async function listArticles(
   db: Database,
   filter: ArticleFilter,
@@ -69,12 +101,22 @@ export async function listArticles(
   const rows = await filtered(db, filter)
     .selectAll('posts')
     .select(ARTICLE_COLUMNS)
+    .leftJoin('kb_article_figures', 'kb_article_figures.article_id', 'kb_articles.id')
+    .select(FIGURE_COLUMNS)
+    // What nothing was counted of has no row there, which both databases take for less than everything.
     .orderBy(ORDER_COLUMNS[order.by], order.direction)
     .orderBy('posts.id', order.direction)
     .limit(limit)
     .offset(offset)
     .execute();
-  return rows.map(toArticle);
+  return rows.map(toShownArticle);
+}
+
+function isStaleAt(today: string, stale: boolean) {
+  return (eb: ExpressionBuilder<Tables, 'kb_articles'>) =>
+    stale
+      ? eb('kb_articles.review_by', '<', today)
+      : eb.or([eb('kb_articles.review_by', 'is', null), eb('kb_articles.review_by', '>=', today)]);
 }
 
 function filtered(db: Database, filter: ArticleFilter) {
@@ -104,6 +146,8 @@ function filtered(db: Database, filter: ArticleFilter) {
   if (filter.after) query = query.where('posts.created_at', '>', utc.encode(filter.after));
   if (filter.before) query = query.where('posts.created_at', '<', utc.encode(filter.before));
   if (filter.modifiedAfter) query = query.where('posts.modified_at', '>', utc.encode(filter.modifiedAfter));
+  if (filter.format) query = query.where('posts.content_format', '=', filter.format);
+  if (filter.stale !== undefined) query = query.where(isStaleAt(filter.today ?? '', filter.stale));
   for (const word of search?.split(/\s+/).filter((text) => text !== '') ?? []) query = query.where(containsWord(word));
   return query;
 }

@@ -20,13 +20,13 @@ export interface ArticleRemoval {
 }
 
 /** What has rows of an article; they go with it. */
-const TABLES = ['kb_article_tags', 'kb_revisions'] as const;
+const TABLES = ['kb_article_tags', 'kb_links', 'kb_revisions'] as const;
 /** Articles that are looked for at once. */
 const BATCH = 100;
 const NOBODY: Actor = { user: null, source: 'cli' };
 
 export function createArticleRemoval(
-  { db, content, outbox, versions, redirects }: ArticlesParts,
+  { db, content, outbox, versions, redirects, isGuarded }: ArticlesParts,
   { pathOf }: ArticleStore,
 ): ArticleRemoval {
   /** Within a transaction, with the article locked. */
@@ -35,8 +35,9 @@ export function createArticleRemoval(
     await removeOpinionsOf(db, id);
     for (const table of TABLES) await db.query.deleteFrom(table).where('article_id', '=', id).execute();
     await db.query.deleteFrom('kb_sources').where('kind', '=', 'article').where('target_id', '=', id).execute();
-    if (isPublic({ status: article.trashedFrom ?? article.status }))
-      await redirects.markGone(id, locale, pathOf(article));
+    // What not everybody could know of leaves no trace for them either.
+    const wasSeen = isPublic({ status: article.trashedFrom ?? article.status }) && !isGuarded(article);
+    if (wasSeen) await redirects.markGone(id, locale, pathOf(article));
     else await redirects.removeTarget('article', id);
     await db.query.deleteFrom('kb_articles').where('id', '=', id).execute();
     await content.posts.delete(id);

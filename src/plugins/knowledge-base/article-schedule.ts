@@ -1,6 +1,7 @@
 import { type Outbox, type PluginContext, utc } from '../../index.js';
 import { lockArticle } from './article-store.js';
 import type { KnowledgeBase } from './knowledge-base.js';
+import { checkLinks } from './linking/check-links.js';
 import { dateIn } from './staleness.js';
 
 /** Milliseconds between two looks for articles whose time has come; they may be a minute late. */
@@ -10,10 +11,10 @@ const TRASH_TIME = 30 * 24 * 60 * 60 * 1000;
 /** Articles that are looked for at once. */
 const BATCH = 100;
 
-type Parts = Pick<KnowledgeBase, 'articles' | 'db' | 'revisions' | 'site'>;
+type Parts = Pick<KnowledgeBase, 'articles' | 'db' | 'site'>;
 
 /** What happens to articles by itself, at its time, in one of the processes. */
-export function scheduleArticleWork({ jobs, outbox, settings, log }: PluginContext, kb: Parts): void {
+export function scheduleArticleWork({ jobs, outbox, settings, log }: PluginContext, kb: KnowledgeBase): void {
   jobs.schedule({
     name: 'kb_publish_due',
     title: 'Publish articles whose time has come',
@@ -28,6 +29,13 @@ export function scheduleArticleWork({ jobs, outbox, settings, log }: PluginConte
     cron: '10 0 * * *',
     overlap: false,
     run: () => announceStale(kb, outbox),
+  });
+  jobs.schedule({
+    name: 'kb_check_links',
+    title: 'Look where the links of articles lead',
+    cron: '20 3 * * *',
+    overlap: false,
+    run: ({ signal }) => checkLinks(kb, signal),
   });
   jobs.schedule({
     name: 'kb_clean_articles',

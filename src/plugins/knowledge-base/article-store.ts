@@ -1,5 +1,5 @@
 import type { Database } from '../../index.js';
-import { ARTICLE_COLUMNS, type Article, toArticle } from './article.js';
+import { ARTICLE_COLUMNS, type Article, FIGURE_COLUMNS, toArticle, toShownArticle } from './article.js';
 import type { Categories } from './categories.js';
 import { articleNotFound } from './errors.js';
 
@@ -34,12 +34,15 @@ export async function lockArticle(db: Database, id: number): Promise<Article> {
 }
 
 export function createArticleStore({ db, categories }: { db: Database; categories: Categories }): ArticleStore {
-  const select = () => articleRows(db);
+  const select = () =>
+    articleRows(db)
+      .leftJoin('kb_article_figures', 'kb_article_figures.article_id', 'kb_articles.id')
+      .select(FIGURE_COLUMNS);
 
   return {
     async get(id) {
       const row = await select().where('kb_articles.id', '=', id).executeTakeFirst();
-      return row ? toArticle(row) : null;
+      return row ? toShownArticle(row) : null;
     },
     pathOf(article) {
       const category = categories.tree().get(article.categoryIds[0] ?? 0);
@@ -53,7 +56,7 @@ export function createArticleStore({ db, categories }: { db: Database; categorie
       const byId = new Map(rows.map((row) => [row.id, row]));
       return ids.flatMap((id) => {
         const row = byId.get(id);
-        return row ? [toArticle(row)] : [];
+        return row ? [toShownArticle(row)] : [];
       });
     },
     async byPath(locale, path) {
@@ -65,7 +68,7 @@ export function createArticleStore({ db, categories }: { db: Database; categorie
         .where('kb_articles.locale', '=', locale)
         .where('kb_articles.slug', '=', path.slice(slash + 1).normalize('NFC'))
         .executeTakeFirst();
-      return row ? toArticle(row) : null;
+      return row ? toShownArticle(row) : null;
     },
   };
 }

@@ -8,6 +8,7 @@ import type { Readers } from './access/readers.js';
 import type { Teasers } from './access/teasers.js';
 import type { Article } from './article.js';
 import { type ArticleContent, openingOf, type RenderedContent } from './article-content.js';
+import { type MaintenanceView, maintenanceView } from './article-members.js';
 import type { Articles } from './articles.js';
 import type { Links } from './links.js';
 import type { Navigation } from './navigation.js';
@@ -15,7 +16,7 @@ import { NO_RATINGS, type RatingSummary, ratingSummary } from './opinions/rating
 import type { Ratings } from './opinions/ratings.js';
 
 /** An article as REST shows it; members marked `edit` only with `context=edit`. */
-export interface ArticleView {
+export interface ArticleView extends MaintenanceView {
   id: number;
   slug: string;
   path: string;
@@ -74,8 +75,10 @@ export function createArticleViews(parts: {
   links: Links;
   ratings: Pick<Ratings, 'summaries'>;
   restUrl: (path: string) => string;
+  /** IANA name of the site's. */
+  timeZone: string;
 }): ArticleViews {
-  const { articles, access, teasers, navigation, content, links, ratings, restUrl } = parts;
+  const { articles, access, teasers, navigation, content, links, ratings, restUrl, timeZone } = parts;
 
   /** What readers think of a list of articles, by one query. */
   async function ratingsOf(list: readonly Article[], request: RestRequest): Promise<Summaries | null> {
@@ -135,6 +138,7 @@ export function createArticleViews(parts: {
       toc: [...rendered.toc],
       redirects: article.redirects,
       sticky: article.sticky,
+      ...maintenanceView(article, { context, timeZone, hidesFiles: !found.allowed }),
       access: toAccessView(found),
       ...(context === 'edit' ? { access_rule: toRuleView(access.rules.get(article.ruleId)) } : {}),
       rating: ratingOf(article.id, found.allowed ? summaries : null),

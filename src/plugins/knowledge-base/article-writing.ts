@@ -12,6 +12,7 @@ import { CONTENT_VERSION } from './categories.js';
 import { TAXONOMY } from './category-tree.js';
 import { slugTaken, versionConflict } from './errors.js';
 import type { Actor } from './hooks/article-hooks.js';
+import { saveLinks } from './linking/article-links.js';
 import type { RevisionKind } from './revisions/revisions.js';
 import { searchChanged } from './search-changes.js';
 import { assertSlug } from './slug.js';
@@ -94,7 +95,7 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
       const now = new Date();
       const blank = newArticle(input, actor.user?.id ?? 0, defaultLocale, now);
       const draft = apply(blank, input, actor, now);
-      const { text = '' } = derive(null, draft);
+      const { text = '', html = '' } = derive(null, draft);
       for (let attempt = 1; ; attempt += 1) {
         try {
           return await db.transaction(async () => {
@@ -109,6 +110,7 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
               .values({ id: article.id, text, ...columnsOf(article) })
               .execute();
             await addTags(article);
+            await saveLinks(db, article.id, html, true);
             await saveRedirects(article, article.redirects);
             await record(article, null, actor, Object.keys(input));
             return article;
@@ -132,7 +134,7 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
           }
           slug = next.slug;
           const changed = changedMembers(previous, next);
-          const derived = derive(previous, next);
+          const { html, ...derived } = derive(previous, next);
           if (changed.length === 0) return previous;
           const moved = isPublic(previous) && pathOf(previous) !== pathOf(next) ? [pathOf(previous)] : [];
           next.redirects = [...new Set([...next.redirects, ...moved])].filter((path) => path !== pathOf(next));
@@ -150,6 +152,7 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
             await db.query.deleteFrom('kb_article_tags').where('article_id', '=', id).execute();
             await addTags(next);
           }
+          if (html !== undefined) await saveLinks(db, id, html, false);
           await saveRedirects(next, next.redirects);
           await record(next, previous, actor, changed);
           return next;
@@ -182,11 +185,11 @@ function isPlacedAnew(before: Article, after: Article): boolean {
 }
 
 /** What is stored beside the source, worked out anew when the source changed. */
-function derive(before: Article | null, next: Article): { text?: string } {
+function derive(before: Article | null, next: Article): { text?: string; html?: string } {
   const isSame = before?.content === next.content && before.contentFormat === next.contentFormat;
   // Words are counted by the rules of the language.
   if (isSame && before.locale === next.locale) return {};
   const rendered = renderContent(next.content, next.contentFormat, next);
   Object.assign(next, measure(rendered, next.locale));
-  return { text: rendered.text };
+  return { text: rendered.text, html: rendered.html };
 }

@@ -44,6 +44,14 @@ export interface Article extends Omit<Post, keyof PostOnly | 'status'> {
   related: number[];
   /** Ids of the users who wrote it besides the author. */
   contributors: number[];
+  /** What was counted when it was read to be shown; whoever reads it to change it does not ask. */
+  figures?: ArticleFigures;
+}
+
+/** What changes without a save. */
+export interface ArticleFigures {
+  readonly views: number;
+  readonly attachments: number;
 }
 
 /** What search engines and networks are told in place of what the page says itself; empty texts say nothing. */
@@ -126,6 +134,9 @@ export const ARTICLE_COLUMNS = [
   'kb_articles.contributors',
 ] as const;
 
+/** What is read besides, where an article is shown. */
+export const FIGURE_COLUMNS = ['kb_article_figures.views', 'kb_article_figures.attachments'] as const;
+
 type Unprefixed<Name> = Name extends `kb_articles.${infer Column}` ? Column : never;
 
 type ArticleRow = Selectable<Tables['posts']> &
@@ -157,4 +168,9 @@ export function toArticle(row: ArticleRow): Article {
     related: row.related === null ? [] : (json.decode(row.related) as number[]),
     contributors: row.contributors === null ? [] : (json.decode(row.contributors) as number[]),
   };
+}
+
+/** The same with what was counted; a row that nothing was counted of has none. */
+export function toShownArticle(row: ArticleRow & { views: number | null; attachments: number | null }): Article {
+  return { ...toArticle(row), figures: { views: row.views ?? 0, attachments: row.attachments ?? 0 } };
 }

@@ -1,4 +1,5 @@
 import type { Content, Database, Outbox, Versions } from '../../index.js';
+import type { Article } from './article.js';
 import { type ArticleRemoval, createArticleRemoval } from './article-removal.js';
 import { type ArticleStore, createArticleStore } from './article-store.js';
 import { type ArticleWriting, createArticleWriting } from './article-writing.js';
@@ -18,6 +19,8 @@ export interface ArticlesParts {
   readonly redirects: Redirects;
   readonly revisions: Revisions;
   readonly defaultLocale: string;
+  /** Whether there is a rule on who may read it, its own or one of its categories. */
+  isGuarded(article: Pick<Article, 'ruleId' | 'categoryIds'>): boolean;
 }
 
 export function createArticles(parts: ArticlesParts): Articles {

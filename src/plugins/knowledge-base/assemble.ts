@@ -12,6 +12,7 @@ import { createArticleContent, openingOf } from './article-content.js';
 import { createArticleViews } from './article-view.js';
 import { createArticles } from './articles.js';
 import { createBreadcrumbs } from './breadcrumbs.js';
+import { createCaches } from './caches.js';
 import { createCategories } from './categories.js';
 import { createFresh } from './fresh.js';
 import { loadImporter } from './import/load-importer.js';
@@ -48,7 +49,12 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     policy: async () => (await context.settings.get('knowledge-base')).categoryPolicy,
     everyArticle: createFresh(() => loadEveryArticle(db)),
   });
-  const articles = createArticles({ ...kept, content: posts, categories });
+  const articles = createArticles({
+    ...kept,
+    content: posts,
+    categories,
+    isGuarded: (article) => article.ruleId !== null || access.isFreed(article, { ruleId: null, categoryIds: [] }),
+  });
   const content = createArticleContent(site.origin);
   const guarded = { ...access, ...createReaders({ access, unlock: createUnlock(context, rules), hooks }) };
   const teasers = createTeasers({ content, hooks });
@@ -62,7 +68,10 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     ...createAccessFunctions(context, () => kb),
     db,
     site,
+    media: context.media,
+    users: context.users,
     articles,
+    caches: createCaches({ db, outbox, versions }),
     categories,
     redirects,
     revisions,
@@ -91,14 +100,15 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
       links,
       ratings: opinions.ratings,
       restUrl,
+      timeZone: site.timezone,
     }),
     breadcrumbs: createBreadcrumbs({ categories, links }),
     navigation,
     search,
     summaryOf: (category) => openingOf(renderMarkdown(category.description)),
     async importFolder(folder, { name }) {
-      const { readSource, runImport } = await loadImporter();
-      return runImport(kb, { source: await readSource(folder, { name }), name });
+      const { importFrom } = await loadImporter();
+      return importFrom(kb, hooks, { path: folder, name });
     },
   };
   return kb;

@@ -67,12 +67,12 @@ export function createCategories(parts: {
   terms: Terms;
   versions: Versions;
   redirects: Redirects;
-  rules: Pick<Rules, 'hang'>;
   revisions: Revisions;
+  rules: Pick<Rules, 'hang'>;
   outbox: Outbox;
   defaultLocale: string;
 }): Categories {
-  const { db, terms, versions, redirects, rules, revisions, outbox, defaultLocale } = parts;
+  const { db, terms, versions, redirects, revisions, rules, outbox, defaultLocale } = parts;
   let tree = buildCategoryTree([]);
 
   async function refresh(): Promise<void> {
@@ -167,7 +167,7 @@ export function createCategories(parts: {
       return save(async () => {
         const fresh = await freshTree();
         const category = fresh.get(id) ?? get(id);
-        await deleteCategory({ db, terms, redirects, rules, revisions, outbox, actor, tree: fresh }, category, options);
+        await deleteCategory({ db, terms, redirects, revisions, rules, outbox, actor, tree: fresh }, category, options);
         return category;
       });
     },

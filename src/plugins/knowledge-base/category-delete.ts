@@ -23,10 +23,10 @@ interface DeleteParts {
   readonly db: Database;
   readonly terms: Terms;
   readonly redirects: Redirects;
-  readonly rules: Pick<Rules, 'hang'>;
   readonly revisions: Revisions;
   readonly outbox: Outbox;
   readonly actor: Actor;
+  readonly rules: Pick<Rules, 'hang'>;
   /** As it is before. */
   readonly tree: CategoryTree;
 }

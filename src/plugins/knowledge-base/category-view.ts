@@ -1,10 +1,12 @@
 import { renderMarkdown } from '../../blocks.js';
 import type { Visibility } from './access/visibility.js';
+import type { Categories } from './categories.js';
+import { appearanceOf, type CategoryAppearance, translationsOfCategory } from './category-members.js';
 import type { Category } from './category-tree.js';
 import type { Links } from './links.js';
 
 /** A category as REST shows it. */
-export interface CategoryView {
+export interface CategoryView extends CategoryAppearance {
   id: number;
   slug: string;
   path: string;
@@ -12,11 +14,13 @@ export interface CategoryView {
   description: { raw: string; rendered: string };
   parent: number;
   order: number;
-  icon: string | null;
   /** Published articles directly in it that the viewer may read. */
   count: number;
+  /** All published articles directly in it; with `context=edit` alone. */
+  count_total?: number;
   depth: number;
   locale: string;
+  translations: Record<string, number>;
   link: string;
   children?: CategoryView[];
   _links: Record<string, { href: string; embeddable?: true }[]>;
@@ -28,6 +32,8 @@ interface Look {
   readonly counts: ReadonlyMap<number, number>;
   readonly visibility: Visibility;
   readonly tree?: boolean;
+  /** The same without regard to who asks; null for who may not know. */
+  readonly total?: ReadonlyMap<number, number> | null;
 }
 
 export type CategoryViewer = (category: Category, look: Look) => CategoryView;
@@ -37,15 +43,16 @@ function childrenOf({ children }: Category, { admitsCategory }: Visibility): Cat
 }
 
 export function createCategoryView({
+  categories,
   links,
   restUrl,
 }: {
+  categories: Pick<Categories, 'tree'>;
   links: Links;
   restUrl: (path: string) => string;
 }): CategoryViewer {
   const view: CategoryViewer = (category, look) => {
-    const { counts, visibility, tree = false } = look;
-    const { icon } = category.meta;
+    const { counts, visibility, tree = false, total = null } = look;
     return {
       id: category.id,
       slug: category.slug,
@@ -54,10 +61,12 @@ export function createCategoryView({
       description: { raw: category.description, rendered: renderMarkdown(category.description).html },
       parent: category.parentId,
       order: category.order,
-      icon: typeof icon === 'string' ? icon : null,
+      ...appearanceOf(category),
       count: counts.get(category.id) ?? 0,
+      ...(total ? { count_total: total.get(category.id) ?? 0 } : {}),
       depth: category.depth,
       locale: category.locale,
+      translations: translationsOfCategory(category, categories.tree(), visibility),
       link: links.url(category.locale, category.path),
       ...(tree ? { children: childrenOf(category, visibility).map((child) => view(child, look)) } : {}),
       _links: {

@@ -2,6 +2,7 @@
 import './capabilities.js';
 import './hooks/access-hooks.js';
 import './hooks/article-hooks.js';
+import './hooks/cache-hooks.js';
 import './hooks/category-hooks.js';
 import './hooks/opinion-hooks.js';
 import './hooks/page-hooks.js';
@@ -11,6 +12,7 @@ import './opinions/feedback-mail.js';
 import './settings.js';
 import './tables/access.js';
 import './tables/articles.js';
+import './tables/links.js';
 import './tables/opinions.js';
 import './tables/revisions.js';
 import './tables/sources.js';

@@ -1,5 +1,6 @@
 import type { PluginContext } from '../../index.js';
 import { ACCESS_VERSION } from './access/rules.js';
+import { watchCaches } from './caches.js';
 import { CATEGORIES_VERSION, CONTENT_VERSION } from './categories.js';
 import type { KnowledgeBase } from './knowledge-base.js';
 import { tendOpinions } from './opinions/opinions.js';
@@ -10,6 +11,7 @@ export async function keepFresh(context: PluginContext, kb: KnowledgeBase): Prom
   tendOpinions(context, kb);
   await Promise.all([kb.categories.refresh(), kb.access.rules.refresh()]);
   const subscriptions = [
+    ...watchCaches(versions, kb),
     versions.watch(CATEGORIES_VERSION, kb.categories.refresh),
     versions.watch(ACCESS_VERSION, kb.access.rules.refresh),
     versions.watch(CONTENT_VERSION, () => {

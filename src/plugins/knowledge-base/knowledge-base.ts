@@ -1,4 +1,4 @@
-import type { Database, PluginContext, Site } from '../../index.js';
+import type { Database, Media, PluginContext, Site, Users } from '../../index.js';
 import type { KbAccess } from './access/access.js';
 import type { AccessFunctions } from './access/functions.js';
 import type { Readers } from './access/readers.js';
@@ -8,6 +8,7 @@ import type { ArticleContent } from './article-content.js';
 import type { ArticleViews } from './article-view.js';
 import type { Articles } from './articles.js';
 import type { Breadcrumbs } from './breadcrumbs.js';
+import type { Caches } from './caches.js';
 import type { Categories } from './categories.js';
 import type { Category } from './category-tree.js';
 import type { ImportReport } from './import/report.js';
@@ -26,7 +27,10 @@ import './declared.js';
 export interface KnowledgeBase extends AccessFunctions {
   readonly db: Database;
   readonly site: Site;
+  readonly media: Pick<Media, 'get'>;
+  readonly users: Pick<Users, 'get'>;
   readonly articles: Articles;
+  readonly caches: Caches;
   readonly categories: Categories;
   readonly redirects: Redirects;
   readonly revisions: Revisions;

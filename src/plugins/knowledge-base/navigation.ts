@@ -18,7 +18,7 @@ export interface Navigation {
   tree(locale: string, current: string, viewer: KbViewer): Promise<NavNode[]>;
   /** The neighbours in the primary category, in reading order. */
   neighbours(article: Article, viewer: KbViewer): Promise<{ previous: PageLink | null; next: PageLink | null }>;
-  /** Articles that share categories and tags, closest first. */
+  /** The articles that its author has named, then those that share categories and tags, closest first. */
   related(article: Article, limit: number, viewer: KbViewer): Promise<Article[]>;
   /** Locales that have published articles or categories, the default one included. */
   locales(): Promise<ReadonlySet<string>>;
@@ -127,7 +127,11 @@ export function createNavigation(parts: {
     },
     async related(article, limit, viewer) {
       const visibility = await access.visibility(viewer);
-      const found = await relatedArticles(db, article, limit, visibility);
+      const chosen = (await articles.getMany(article.related)).filter(
+        (other) => other.status === 'publish' && visibility.admits(other),
+      );
+      const alike = await relatedArticles(db, article, limit, visibility);
+      const found = [...chosen, ...alike.filter(({ id }) => !article.related.includes(id))].slice(0, limit);
       const filtered = await hooks.applyFiltersAsync('vendor_kb_related_articles', found, article, { limit });
       const wanted = await shownAgain(articles, found, filtered, visibility);
       return wanted.filter((other) => other.id !== article.id).slice(0, limit);

@@ -71,6 +71,8 @@ export interface SuggestionItem {
 export interface SearchService {
   /** @throws HostError 400 `vendor_kb_invalid_param` for a query that is too short or too long */
   search(request: SearchRequest): Promise<SearchAnswer>;
+  /** Ids of the articles that a query finds for a viewer, the best first, {@link RANKED} at most. */
+  rank(query: string, options: { readonly locale: string; readonly viewer: KbViewer }): Promise<number[]>;
   suggest(
     query: string,
     options: { readonly locale: string; readonly limit: number; readonly viewer: KbViewer },
@@ -78,6 +80,8 @@ export interface SearchService {
 }
 
 const MAX_QUERY = 200;
+/** Articles that a list by relevance is made of at most. */
+const RANKED = 500;
 /** How long (ms) a search waits for the index to be built before it answers from the database instead. */
 const PATIENCE = 1500;
 
@@ -193,6 +197,15 @@ export function createSearchService(parts: {
         },
         results: await dropHidden(articles, results, found.hits, visibility),
       };
+    },
+    async rank(text, { locale, viewer }) {
+      const query = assertQuery(text);
+      const visibility = await access.visibility(viewer);
+      const request = { query, locale, page: 1, perPage: RANKED };
+      const { hits } = (await waitForIndex())
+        ? engine.search({ ...request, visibility })
+        : await searchDatabase(db, query, { ...request, viewer }, visibility);
+      return hits.map(({ id }) => id);
     },
     async suggest(query, { locale, limit, viewer }) {
       if (!(await waitForIndex())) return [];

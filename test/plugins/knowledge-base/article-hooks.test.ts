@@ -16,6 +16,15 @@ const ACTIONS = [
   'vendor_kb_category_deleted',
 ] as const;
 
+const LOGGED_IN = {
+  mode: 'logged_in',
+  listed: true,
+  teaser: 'none',
+  teaserWords: 50,
+  message: null,
+  redirectToLogin: false,
+} as const;
+
 describe.each(dialects)('what is told of articles and categories, on $name', (dialect) => {
   let host: TestHost;
   let drop: () => Promise<void>;
@@ -136,6 +145,10 @@ describe.each(dialects)('what is told of articles and categories, on $name', (di
     expect([await status('old-name'), await status('new-name'), await status('never-seen')]).toEqual([410, 410, 404]);
     const page = await (await fetch(`${url}/kb/new-name`)).text();
     expect(page).toContain('This article was removed');
+    const ruleId = await kb().access.rules.keep(LOGGED_IN);
+    const secret = await articles.create({ title: 'x', slug: 'secret', status: 'publish', ruleId }, actor);
+    await articles.delete(secret.id, actor);
+    expect(await status('secret')).toBe(404);
     await articles.create({ title: 'x', slug: 'new-name', status: 'publish' }, actor);
     expect([await status('old-name'), await status('new-name')]).toEqual([410, 200]);
     expect((await host.request('GET', `/vendor-kb/v1/articles/${id}`)).status).toBe(404);

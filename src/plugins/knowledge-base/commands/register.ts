@@ -1,9 +1,12 @@
 import type { PluginContext } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { registerArticleCommands } from './articles.js';
+import { registerCacheCommands } from './cache.js';
 import { registerCategoryCommands } from './categories.js';
+import { registerExportCommand } from './export.js';
 import { registerFeedbackCommands } from './feedback.js';
 import { registerImportCommand } from './import.js';
+import { registerLinkCommand } from './links.js';
 import { registerRatingCommands } from './ratings.js';
 import { registerSearchCommands } from './search.js';
 import { registerStatisticsCommands } from './statistics.js';
@@ -12,10 +15,13 @@ import { registerStatisticsCommands } from './statistics.js';
 export function registerCommands(context: PluginContext, kb: KnowledgeBase): void {
   const { cli, users } = context;
   registerImportCommand(cli, kb, context);
+  registerExportCommand(cli, kb, context);
   registerArticleCommands(cli, kb, users);
   registerCategoryCommands(cli, kb);
   registerSearchCommands(cli, kb);
   registerRatingCommands(cli, kb);
   registerFeedbackCommands(cli, kb);
   registerStatisticsCommands(cli, kb);
+  registerCacheCommands(cli, kb);
+  registerLinkCommand(cli, kb);
 }

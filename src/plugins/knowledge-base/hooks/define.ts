@@ -1,7 +1,9 @@
 import type { OwnedHooks } from '../../../index.js';
 import { defineAccessHooks } from './access-hooks.js';
 import { defineArticleHooks } from './article-hooks.js';
+import { defineCacheHooks } from './cache-hooks.js';
 import { defineCategoryHooks } from './category-hooks.js';
+import { defineImportHooks } from './import-hooks.js';
 import { defineOpinionHooks } from './opinion-hooks.js';
 import { definePageHooks } from './page-hooks.js';
 import { defineSearchHooks } from './search-hooks.js';
@@ -11,7 +13,9 @@ import { defineStatisticsHooks } from './statistics-hooks.js';
 export function defineHooks(hooks: OwnedHooks): void {
   defineAccessHooks(hooks);
   defineArticleHooks(hooks);
+  defineCacheHooks(hooks);
   defineCategoryHooks(hooks);
+  defineImportHooks(hooks);
   defineOpinionHooks(hooks);
   definePageHooks(hooks);
   defineSearchHooks(hooks);

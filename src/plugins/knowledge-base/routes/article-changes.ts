@@ -4,6 +4,8 @@ import { articleNotFound, forbidden } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { ACCESS_RULE_ARG, assertMayManage, ruleIdFor } from './access-rule.js';
 import { ARTICLE_TAGS, BODY_LIMIT, ID_ARG, NAMESPACE, TITLE_ARG } from './arguments.js';
+import { FIELD_ARGS, fieldInput, translationKeyOf } from './article-fields.js';
+import { existingArticle } from './existing-article.js';
 import { matchedVersion } from './if-match.js';
 import { ARTICLE, DELETED_ARTICLE } from './schemas/articles.js';
 
@@ -30,6 +32,7 @@ const WRITABLE = {
   sticky: { type: 'boolean' },
   access_rule: ACCESS_RULE_ARG,
   meta: { type: 'object' },
+  ...FIELD_ARGS,
 } as const;
 
 /** Articles: create, change, delete. */
@@ -55,12 +58,15 @@ export function registerArticleChangeRoutes(rest: OwnedRest, kb: KnowledgeBase):
       const ruleId = await ruleIdFor(kb, request.args.access_rule, null, request);
       const input = {
         ...toInput(request.args),
+        ...(await fieldInput(kb, request.args)),
         title: request.args.title,
         ...(ruleId === undefined ? {} : { ruleId }),
       };
       const wanted = input.status ?? 'draft';
       const status = await allowedStatus(wanted, request);
-      const article = await articles.create({ ...input, status }, { user: request.user, source: 'rest' });
+      const article = await withTranslation(request, { id: 0, locale: input.locale ?? kb.site.locale }, (joined) =>
+        articles.create({ ...input, ...joined, status }, { user: request.user, source: 'rest' }),
+      );
       const shown = await views.one(article, request, 'edit');
       return respond(shown, {
         status: 201,
@@ -86,14 +92,14 @@ export function registerArticleChangeRoutes(rest: OwnedRest, kb: KnowledgeBase):
       title: TITLE_ARG,
       version: { type: 'integer', minimum: 1, description: 'The version the change was made to.' },
     },
-    permission: { capability: 'edit_kb_article', object: (request) => existing(request.args.id, request) },
+    permission: { capability: 'edit_kb_article', object: (request) => existingArticle(kb, request.args.id, request) },
     allowBatch: true,
     returns: ARTICLE,
     bodyLimit: BODY_LIMIT,
     strictBody: true,
     async handler(request) {
       const { args } = request;
-      const input: ArticleInput = toInput(args);
+      const input: ArticleInput = { ...toInput(args), ...(await fieldInput(kb, args)) };
       if (args.title !== undefined) input.title = args.title;
       const before = request.object;
       const ruleId = await ruleIdFor(kb, args.access_rule, access.rules.get(before.ruleId), request);
@@ -106,13 +112,16 @@ export function registerArticleChangeRoutes(rest: OwnedRest, kb: KnowledgeBase):
         throw forbidden('rest_forbidden', 'Your account may not delete this article.', 'delete_kb_article', request);
       }
       const expected = args.version ?? matchedVersion(request, before);
-      const article = await articles.update(
-        args.id,
-        { ...input, ...(status ? { status } : {}) },
-        { user: request.user, source: 'rest' },
-        expected,
+      const place = { id: args.id, locale: input.locale ?? before.locale };
+      const article = await withTranslation(request, place, (joined) =>
+        articles.update(
+          args.id,
+          { ...input, ...joined, ...(status ? { status } : {}) },
+          { user: request.user, source: 'rest' },
+          expected,
+        ),
       );
-      const shown = await views.one(article, request, 'edit');
+      const shown = await views.one({ ...article, figures: before.figures }, request, 'edit');
       return respond(shown, {
         headers: { ...statusChanged(wanted, article), ETag: views.etag(shown, 'edit') },
       });
@@ -126,7 +135,7 @@ export function registerArticleChangeRoutes(rest: OwnedRest, kb: KnowledgeBase):
     operationId: 'deleteArticle',
     tags: ARTICLE_TAGS,
     args: { id: ID_ARG, force: { type: 'boolean', default: false, description: 'Delete for good.' } },
-    permission: { capability: 'delete_kb_article', object: (request) => existing(request.args.id, request) },
+    permission: { capability: 'delete_kb_article', object: (request) => existingArticle(kb, request.args.id, request) },
     allowBatch: true,
     returns: DELETED_ARTICLE,
     async handler(request) {
@@ -145,12 +154,17 @@ export function registerArticleChangeRoutes(rest: OwnedRest, kb: KnowledgeBase):
   });
 
   /** Who may not read an article does not learn from its routes that it is there; of its state its permission knows. */
-  async function existing(id: number, request: RestRequest): Promise<Article> {
-    const article = await articles.get(id);
-    if (!article) throw articleNotFound(id);
-    const { allowed, reason } = await access.accessTo(article, request);
-    if (!allowed && reason !== 'status') throw articleNotFound(id);
-    return article;
+
+  /** Does a save, and has it share a key with the article that the body says it is a translation of. */
+  function withTranslation(
+    request: RestRequest<{ translation_of?: number | null }>,
+    article: Pick<Article, 'id' | 'locale'>,
+    save: (joined: Pick<ArticleInput, 'translationKey'>) => Promise<Article>,
+  ): Promise<Article> {
+    const { translation_of: of } = request.args;
+    if (of === undefined) return save({});
+    const place = { id: article.id, locale: article.locale.toLowerCase() };
+    return kb.db.transaction(async () => save({ translationKey: await translationKeyOf(kb, of, place, request) }));
   }
 }
 

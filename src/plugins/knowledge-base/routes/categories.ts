@@ -1,11 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { type OwnedRest, paginate, type RestRequest, respond } from '../../../index.js';
-import { findArticles } from '../article-query.js';
+import { visibilityOf } from '../access/visibility.js';
 import type { CategoryInput } from '../categories.js';
+import { translationKeyOfCategory } from '../category-members.js';
 import type { Category } from '../category-tree.js';
 import { type CategoryView, createCategoryView } from '../category-view.js';
+import { forbidden, invalidParam } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { ACCESS_RULE_ARG, assertMayManage, ruleIdFor } from './access-rule.js';
-import { COLLECTION_ARGS, ID_ARG, NAMESPACE, offsetOf, pageOf, TITLE_ARG } from './arguments.js';
+import { COLLECTION_ARGS, CONTEXT_ARG, ID_ARG, NAMESPACE, offsetOf, pageOf, TITLE_ARG } from './arguments.js';
+import { assertMedia, SEO_ARG, type SeoArgs, toSeo } from './article-fields.js';
+import { contextOf, LIST_ARGS, listFor } from './list-articles.js';
 import { ARTICLES } from './schemas/articles.js';
 import { CATEGORIES, CATEGORY, DELETED_CATEGORY } from './schemas/categories.js';
 
@@ -18,7 +23,21 @@ const WRITABLE = {
   order: { type: 'integer' },
   locale: { type: 'string', pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35 },
   icon: { type: ['string', 'null'], maxLength: 50 },
+  color: { type: ['string', 'null'], pattern: '^#[0-9A-Fa-f]{6}$' },
+  image: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Id in the media library.' },
+  seo: SEO_ARG,
+  translation_of: {
+    type: ['integer', 'null'],
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'A category that says the same in another language; null for none.',
+  },
   access_rule: ACCESS_RULE_ARG,
+} as const;
+
+const CATEGORY_CONTEXT_ARG = {
+  ...CONTEXT_ARG,
+  description: 'edit counts what nobody but managers may know of, and needs manage_kb_categories.',
 } as const;
 
 /** Categories: list, read, their articles, create, change, delete. */
@@ -27,9 +46,18 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
   const viewOf = createCategoryView(kb);
 
   /** A category as this request sees it: with the articles counted that it may read. */
-  async function view(category: Category, request: RestRequest): Promise<CategoryView> {
+  async function view(category: Category, request: RestRequest, context = 'edit'): Promise<CategoryView> {
     const visibility = await access.visibility(access.viewerOf(request));
-    return viewOf(category, { counts: await navigation.counts(visibility), visibility });
+    const total = await totalFor(context, request);
+    return viewOf(category, { counts: await navigation.counts(visibility), visibility, total });
+  }
+
+  /** @throws HostError 401 or 403 for `edit` without the right to manage categories */
+  async function totalFor(context: string, request: RestRequest): Promise<Counts | null> {
+    if (context !== 'edit') return null;
+    if (await request.can('manage_kb_categories')) return navigation.counts(visibilityOf(null));
+    const message = 'context=edit is for those who may manage categories.';
+    throw forbidden('rest_forbidden_context', message, 'manage_kb_categories', request);
   }
 
   /** @throws HostError 401 or 403 where what is in the category would come out from below its rule */
@@ -48,6 +76,8 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     args: {
       page: COLLECTION_ARGS.page,
       per_page: COLLECTION_ARGS.per_page,
+      offset: COLLECTION_ARGS.offset,
+      context: CATEGORY_CONTEXT_ARG,
       order: COLLECTION_ARGS.order,
       search: COLLECTION_ARGS.search,
       include: COLLECTION_ARGS.include,
@@ -64,6 +94,7 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
       const { args } = request;
       const visibility = await access.visibility(access.viewerOf(request));
       const counts = await navigation.counts(visibility);
+      const total = await totalFor(args.context, request);
       const locale = args.locale?.toLowerCase();
       const word = args.search?.toLowerCase();
       const parent = args.tree ? (args.parent ?? 0) : args.parent;
@@ -85,7 +116,7 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
       const start = offsetOf(args);
       const items = sorted
         .slice(start, start + args.per_page)
-        .map((category) => viewOf(category, { counts, visibility, tree: args.tree }));
+        .map((category) => viewOf(category, { counts, visibility, total, tree: args.tree }));
       return paginate(items, pageOf(args, sorted.length), 'vendor_kb_invalid_page');
     },
   });
@@ -96,43 +127,32 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     summary: 'Read a category',
     operationId: 'getCategory',
     tags: TAGS,
-    args: { id: ID_ARG },
+    args: { id: ID_ARG, context: CATEGORY_CONTEXT_ARG },
     permission: 'public',
     returns: CATEGORY,
-    handler: async (request) => view(await access.readableCategory(categories.get(request.args.id), request), request),
+    async handler(request) {
+      const category = await access.readableCategory(categories.get(request.args.id), request);
+      return view(category, request, request.args.context);
+    },
   });
 
   rest.route(NAMESPACE, {
     method: 'GET',
     path: '/categories/{id}/articles',
-    summary: 'List the published articles of a category',
+    summary: 'List the articles of a category',
+    description: 'The published ones in their order; with the right to edit also others.',
     operationId: 'listArticlesOfCategory',
     tags: TAGS,
-    args: {
-      ...COLLECTION_ARGS,
-      id: ID_ARG,
-      subtree: { type: 'boolean', default: false, description: 'Also what is below the category.' },
-      orderby: { type: 'string', enum: ['date', 'modified', 'title', 'order'], default: 'order' },
-    },
+    args: { ...LIST_ARGS, id: ID_ARG, orderby: { ...LIST_ARGS.orderby, default: 'order' } },
     permission: 'public',
     returns: ARTICLES,
     async handler(request) {
       const { args } = request;
+      const context = await contextOf(args.context, request);
       const category = await access.readableCategory(categories.get(args.id), request);
-      const { articles, total } = await findArticles(
-        kb.db,
-        {
-          visibility: await access.visibility(access.viewerOf(request)),
-          statuses: ['publish'],
-          categories: args.subtree ? categories.tree().subtree(category.id) : [category.id],
-          search: args.search,
-          include: args.include,
-          exclude: args.exclude,
-        },
-        { by: args.orderby, direction: args.order ?? 'asc' },
-        { limit: args.per_page, offset: offsetOf(args) },
-      );
-      const items = await kb.views.many(articles, request, 'view');
+      const ids = args.subtree ? categories.tree().subtree(category.id) : [category.id];
+      const { articles, total } = await listFor(kb, ids, request);
+      const items = await kb.views.many(articles, request, context);
       return paginate(items, pageOf(args, total), 'vendor_kb_invalid_page');
     },
   });
@@ -153,8 +173,13 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     async handler(request) {
       const { args, user } = request;
       const ruleId = await ruleIdFor(kb, args.access_rule, null, request);
+      await assertMedia(kb, 'image', args.image);
+      await assertMedia(kb, 'seo', args.seo?.og_image);
       const input = { ...toInput(args), ruleId, name: args.name };
-      const category = await categories.create(input, { user, source: 'rest' });
+      const locale = input.locale ?? kb.site.locale;
+      const category = await withTranslation(request, { id: 0, locale }, input, (joined) =>
+        categories.create({ ...input, ...joined }, { user, source: 'rest' }),
+      );
       return respond(await view(category, request), {
         status: 201,
         headers: { Location: kb.restUrl(`/categories/${category.id}`) },
@@ -176,11 +201,18 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     strictBody: true,
     async handler(request) {
       const { args, user } = request;
-      const { id, parentId } = categories.get(args.id);
+      const before = categories.get(args.id);
+      const { id, parentId } = before;
+      await assertMedia(kb, 'image', args.image);
+      await assertMedia(kb, 'seo', args.seo?.og_image);
       const ruleId = await ruleIdFor(kb, args.access_rule, access.rules.ofCategory(id), request);
       if (args.parent !== undefined && args.parent !== parentId) await assertMayFree([parentId], request);
-      const input = { ...toInput(args), ruleId, ...(args.name ? { name: args.name } : {}) };
-      return view(await categories.update(id, input, { user, source: 'rest' }), request);
+      const changes = { ...toInput(args, before.meta), ruleId, ...(args.name ? { name: args.name } : {}) };
+      const place = { id, locale: changes.locale ?? before.locale };
+      const category = await withTranslation(request, place, changes, (joined) =>
+        categories.update(id, { ...changes, ...joined }, { user, source: 'rest' }),
+      );
+      return view(category, request);
     },
   });
 
@@ -212,6 +244,34 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
       return { deleted: true, previous };
     },
   });
+
+  /** Does a save, and has it share a key with the category that the body says it is a translation of. */
+  function withTranslation(
+    { args: { translation_of: of }, user }: RestRequest<{ translation_of?: number | null }>,
+    { id, locale }: Pick<Category, 'id' | 'locale'>,
+    { meta }: CategoryInput,
+    save: (joined: CategoryInput) => Promise<Category>,
+  ): Promise<Category> {
+    if (of === undefined) return save({});
+    if (of === null) return save({ meta: { ...meta, translation_key: null } });
+    return kb.db.transaction(async () => {
+      const other = categories.get(of);
+      const key = translationKeyOfCategory(other) ?? randomUUID();
+      const twin = categories
+        .tree()
+        .all()
+        .find(
+          (each) => each.id !== id && each.locale === locale.toLowerCase() && translationKeyOfCategory(each) === key,
+        );
+      if (twin || other.locale === locale.toLowerCase()) {
+        throw invalidParam('translation_of', `The category ${of} is there in the locale "${locale}" already.`);
+      }
+      if (translationKeyOfCategory(other) === null) {
+        await categories.update(of, { meta: { translation_key: key } }, { user, source: 'rest' });
+      }
+      return save({ meta: { ...meta, translation_key: key } });
+    });
+  }
 }
 
 type Counts = ReadonlyMap<number, number>;
@@ -227,21 +287,29 @@ function comparison(counts: Counts, by: 'order' | 'name' | 'count'): (a: Categor
   return (a, b) => a.order - b.order || a.id - b.id;
 }
 
-function toInput(args: {
-  slug?: string;
-  description?: string;
-  parent?: number;
-  order?: number;
-  locale?: string;
-  icon?: string | null;
-}): CategoryInput {
-  const { slug, description, parent, order, locale, icon } = args;
+function toInput(
+  args: {
+    slug?: string;
+    description?: string;
+    parent?: number;
+    order?: number;
+    locale?: string;
+    icon?: string | null;
+    color?: string | null;
+    image?: number;
+    seo?: SeoArgs;
+  },
+  before: Category['meta'] = {},
+): CategoryInput {
+  const { slug, description, parent, order, locale, icon, color, image, seo } = args;
+  const appearance = { icon, color, image, seo: seo && { ...(before.seo as object | undefined), ...toSeo(seo) } };
+  const meta = Object.fromEntries(Object.entries(appearance).filter(([, value]) => value !== undefined));
   return {
     ...(slug === undefined ? {} : { slug }),
     ...(description === undefined ? {} : { description }),
     ...(parent === undefined ? {} : { parentId: parent }),
     ...(order === undefined ? {} : { order }),
     ...(locale === undefined ? {} : { locale }),
-    ...(icon === undefined ? {} : { meta: { icon } }),
+    ...(Object.keys(meta).length === 0 ? {} : { meta }),
   };
 }

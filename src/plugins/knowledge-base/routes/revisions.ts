@@ -1,11 +1,11 @@
-import { type OwnedRest, paginate, respond } from '../../../index.js';
-import type { Reader } from '../access/readers.js';
+import { type OwnedRest, paginate, type RestRequest, respond } from '../../../index.js';
 import type { Article } from '../article.js';
 import { revisionNotFound } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { restoreRevision } from '../revisions/restore.js';
 import { revisionView, summaryView } from '../revisions/revision-view.js';
 import { ARTICLE_TAGS, COLLECTION_ARGS, ID_ARG, NAMESPACE, offsetOf, pageOf } from './arguments.js';
+import { existingArticle } from './existing-article.js';
 import { matchedVersion } from './if-match.js';
 import { ARTICLE } from './schemas/articles.js';
 import { REVISION, REVISIONS } from './schemas/revisions.js';
@@ -14,11 +14,12 @@ const VERSION_ARG = { ...ID_ARG, description: 'The version that the article had 
 
 /** The versions of an article: list, read, restore. */
 export function registerRevisionRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
-  const { access, articles, revisions, restUrl, views } = kb;
+  const { revisions, restUrl, views } = kb;
 
-  const editable = async (request: Reader & { readonly args: { readonly id: number } }) =>
-    access.readable(await articles.get(request.args.id), request.args.id, request);
-  const permission = { capability: 'edit_kb_article', object: editable } as const;
+  const permission = {
+    capability: 'edit_kb_article',
+    object: (request: RestRequest<{ id: number }>) => existingArticle(kb, request.args.id, request),
+  } as const;
 
   rest.route(NAMESPACE, {
     method: 'GET',

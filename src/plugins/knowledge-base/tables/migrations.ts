@@ -1,6 +1,7 @@
 import type { Migration } from '../../../index.js';
 import { accessMigrations } from './access.js';
 import { articleMigrations } from './articles.js';
+import { linkMigrations } from './links.js';
 import { opinionMigrations } from './opinions.js';
 import { revisionMigrations } from './revisions.js';
 import { sourceMigrations } from './sources.js';
@@ -10,6 +11,7 @@ import { visitorMigrations } from './visitors.js';
 /** In the order of their names, whichever file they stand in. */
 export const migrations: readonly Migration[] = [
   ...articleMigrations,
+  ...linkMigrations,
   ...opinionMigrations,
   ...revisionMigrations,
   ...sourceMigrations,

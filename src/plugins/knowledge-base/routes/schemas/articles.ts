@@ -10,6 +10,24 @@ const source = {
   description: 'As it was written; only with context=edit and in answers to changes.',
 } as const;
 
+export const TOC: JsonSchema = list(
+  record('Heading', 'A heading of the text.', {
+    id: { type: 'string', description: 'Fragment of its address.' },
+    level: { type: 'integer', minimum: 1, maximum: 6 },
+    text: { type: 'string' },
+  }),
+  'The headings in order.',
+);
+
+/** See `SeoView`. */
+export const SEO: JsonSchema = record('Seo', 'What search engines and networks are told; empty texts say nothing.', {
+  title: { type: 'string' },
+  description: { type: 'string' },
+  canonical: { type: 'string', description: 'Absolute address of the original.' },
+  noindex: { type: 'boolean' },
+  og_image: { type: 'integer', minimum: 0, description: 'Id in the media library; 0 for none.' },
+});
+
 /** An article in the contexts `view` and `edit`, see `ArticleView`. */
 export const ARTICLE: JsonSchema = record('Article', 'An article of the knowledge base.', {
   id,
@@ -44,16 +62,26 @@ export const ARTICLE: JsonSchema = record('Article', 'An article of the knowledg
   published_at: { ...moment, type: ['string', 'null'], description: 'When it was first published.' },
   word_count: { type: 'integer', minimum: 0 },
   reading_time: { type: 'integer', minimum: 1, description: 'Minutes.' },
-  toc: list(
-    record('Heading', 'A heading of the text.', {
-      id: { type: 'string', description: 'Fragment of its address.' },
-      level: { type: 'integer', minimum: 1, maximum: 6 },
-      text: { type: 'string' },
-    }),
-    'The headings in order.',
-  ),
+  toc: TOC,
   redirects: list({ type: 'string' }, 'Old paths that lead here.'),
   sticky: { type: 'boolean' },
+  contributors: list({ type: 'integer' }, 'Ids of the users who wrote it besides the author.'),
+  featured_media: { type: 'integer', minimum: 0, description: 'Id in the media library; 0 for none.' },
+  review_by: { type: ['string', 'null'], format: 'date', description: 'The last day on which it is vouched for.' },
+  reviewed_at: { ...moment, type: ['string', 'null'], description: 'When that day was last put off.' },
+  stale: { type: 'boolean', description: 'That day is over where the site is.' },
+  views: { type: 'integer', minimum: 0 },
+  attachments_count: { type: 'integer', minimum: 0 },
+  seo: SEO,
+  related: {
+    ...list({ type: 'integer' }, 'Ids of the articles that its author offers below it; only with context=edit.'),
+    required: false,
+  },
+  parent_revision: {
+    type: ['integer', 'null'],
+    required: false,
+    description: 'The version that the present one was restored from; only with context=edit.',
+  },
   access: ACCESS,
   access_rule: { ...ACCESS_RULE, required: false },
   rating: ARTICLE_RATING,

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../../../index.js';
+import { SEO } from './articles.js';
 import { address, id, links, list, locale, record } from './members.js';
 
 /** A category, see `CategoryView`; as a tree with its children. */
@@ -15,9 +16,23 @@ export const CATEGORY: JsonSchema = {
     parent: { type: 'integer', minimum: 0, description: 'Id of the category above; 0 at the top level.' },
     order: { type: 'integer' },
     icon: { type: ['string', 'null'] },
+    color: { type: ['string', 'null'], description: '#rrggbb.' },
+    image: { type: 'integer', minimum: 0, description: 'Id in the media library; 0 for none.' },
+    seo: SEO,
     count: { type: 'integer', minimum: 0, description: 'Published articles directly in it.' },
+    count_total: {
+      type: 'integer',
+      minimum: 0,
+      required: false,
+      description: 'All published articles directly in it; only with context=edit.',
+    },
     depth: { type: 'integer', minimum: 0 },
     locale,
+    translations: {
+      type: 'object',
+      description: 'Ids of the same category in other languages, by locale.',
+      additionalProperties: { type: 'integer' },
+    },
     link: { ...address, description: 'Its page.' },
     children: { ...list({ $ref: '#category' }, 'Only with tree=true.'), required: false },
     _links: links,

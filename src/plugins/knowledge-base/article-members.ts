@@ -1,0 +1,47 @@
+import type { Article, ArticleSeo } from './article.js';
+import { isStale } from './staleness.js';
+
+/** What an article has for those who look after it: as REST shows it, some of it with `context=edit` alone. */
+export interface MaintenanceView {
+  contributors: number[];
+  featured_media: number;
+  review_by: string | null;
+  reviewed_at: string | null;
+  stale: boolean;
+  views: number;
+  attachments_count: number;
+  seo: SeoView;
+  related?: number[];
+  parent_revision?: number | null;
+}
+
+export interface SeoView {
+  title: string;
+  description: string;
+  canonical: string;
+  noindex: boolean;
+  og_image: number;
+}
+
+/** @param hidesFiles whether the viewer may not read it, and so is told of no files */
+export function maintenanceView(
+  article: Article,
+  { context, timeZone, hidesFiles }: { context: 'view' | 'edit'; timeZone: string; hidesFiles: boolean },
+): MaintenanceView {
+  const { related, parentRevision, figures } = article;
+  return {
+    contributors: article.contributors,
+    featured_media: article.featuredMedia,
+    review_by: article.reviewBy,
+    reviewed_at: article.reviewedAt?.toISOString() ?? null,
+    stale: isStale(article, timeZone),
+    views: figures?.views ?? 0,
+    attachments_count: hidesFiles ? 0 : (figures?.attachments ?? 0),
+    seo: seoView(article.seo),
+    ...(context === 'edit' ? { related, parent_revision: parentRevision } : {}),
+  };
+}
+
+export function seoView({ title, description, canonical, noindex, ogImage }: ArticleSeo): SeoView {
+  return { title, description, canonical, noindex, og_image: ogImage };
+}

@@ -1,0 +1,25 @@
+import type { OwnedCommands } from '../../../index.js';
+import { visibilityOf } from '../access/visibility.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import { findBrokenLinks } from '../linking/broken-links.js';
+import { checkLinks } from '../linking/check-links.js';
+
+/** Broken links that are shown; the number of all is told. */
+const SHOWN = 1000;
+
+/** `mortise kb article check-links` */
+export function registerLinkCommand(cli: OwnedCommands, kb: KnowledgeBase): void {
+  cli.command('kb article check-links', {
+    summary: 'Look where the links of all articles lead, and list those that lead nowhere',
+    async run({ output, signal }) {
+      const { checked, broken } = await checkLinks(kb, signal);
+      const everything = { visibility: visibilityOf(null), author: undefined };
+      const found = await findBrokenLinks(kb.db, everything, { limit: SHOWN, offset: 0 });
+      output.rows(
+        found.links.map(({ articleId, href, kind }) => ({ article: articleId, href, kind })),
+        ['article', 'href', 'kind'],
+      );
+      output.note(`${broken} of ${checked} links lead nowhere.`);
+    },
+  });
+}

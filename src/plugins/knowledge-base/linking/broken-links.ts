@@ -1,0 +1,45 @@
+import type { Database } from '../../../index.js';
+import type { Visibility } from '../access/visibility.js';
+import { visibleTo } from '../access/visible-articles.js';
+
+/** A link that led nowhere when it was last looked at. */
+export interface BrokenLink {
+  readonly articleId: number;
+  readonly href: string;
+  readonly kind: string;
+  /** Since when that is known, in UTC. */
+  readonly checkedAt: string | null;
+}
+
+/** The broken links in articles that the viewer may read; of one author alone if there is one. */
+export async function findBrokenLinks(
+  db: Database,
+  { visibility, author }: { readonly visibility: Visibility; readonly author: number | undefined },
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ links: BrokenLink[]; total: number }> {
+  let query = db.query
+    .selectFrom('kb_links')
+    .innerJoin('kb_articles', 'kb_articles.id', 'kb_links.article_id')
+    .innerJoin('posts', 'posts.id', 'kb_links.article_id')
+    .where('kb_links.is_broken', '=', 1)
+    .where('posts.status', '!=', 'trash');
+  if (visibility.closed) query = query.where(visibleTo(visibility.closed));
+  if (author !== undefined) query = query.where('posts.author_id', '=', author);
+  const [count, rows] = await Promise.all([
+    query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirst(),
+    query
+      .select(['kb_links.article_id', 'kb_links.href', 'kb_links.kind', 'kb_links.checked_at'])
+      .orderBy('kb_links.article_id')
+      .orderBy('kb_links.position')
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+  ]);
+  const links = rows.map((row) => ({
+    articleId: row.article_id,
+    href: row.href,
+    kind: row.kind,
+    checkedAt: row.checked_at,
+  }));
+  return { links, total: Number(count?.total ?? 0) };
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import type { RestRequest } from '../../../index.js';
+import type { Article, ArticleInput, ArticleSeo } from '../article.js';
+import { forbidden, invalidParam } from '../errors.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import { existingArticle } from './existing-article.js';
+
+const MEDIA_ID = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } as const;
+const ARTICLE_ID = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const;
+
+/** What search engines and networks are told, as it is written. */
+export const SEO_ARG = {
+  type: 'object',
+  description: 'What search engines and networks are told; members that are not sent stay.',
+  additionalProperties: false,
+  properties: {
+    title: { type: 'string', maxLength: 200 },
+    description: { type: 'string', maxLength: 500 },
+    canonical: {
+      type: 'string',
+      maxLength: 2000,
+      pattern: '^(https?://[^\\s]+)?$',
+      description: 'Absolute address of the original.',
+    },
+    noindex: { type: 'boolean' },
+    og_image: { ...MEDIA_ID, description: 'Id in the media library; 0 for none.' },
+  },
+} as const;
+
+/** The members of an article beside its text, as they are written. */
+export const FIELD_ARGS = {
+  review_by: {
+    type: ['string', 'null'],
+    format: 'date',
+    description: 'The last day on which somebody vouches for it, YYYY-MM-DD; then it is stale.',
+  },
+  seo: SEO_ARG,
+  related: { type: 'array', items: ARTICLE_ID, maxItems: 50, description: 'Articles to offer below it, in order.' },
+  contributors: { type: 'array', items: ARTICLE_ID, maxItems: 100, description: 'Users who wrote it as well.' },
+  featured_media: { ...MEDIA_ID, description: 'Id in the media library; 0 for none.' },
+  translation_of: {
+    ...ARTICLE_ID,
+    type: ['integer', 'null'],
+    description: 'An article that says the same in another language; null for none.',
+  },
+} as const;
+
+export interface SeoArgs {
+  title?: string;
+  description?: string;
+  canonical?: string;
+  noindex?: boolean;
+  og_image?: number;
+}
+
+interface FieldArgs {
+  review_by?: string | null;
+  seo?: SeoArgs;
+  related?: number[];
+  contributors?: number[];
+  featured_media?: number;
+}
+
+/**
+ * What a body says of these members, but of translations.
+ * @throws HostError 400 `vendor_kb_invalid_param` for ids of what is not there
+ */
+export async function fieldInput(kb: KnowledgeBase, args: FieldArgs): Promise<Partial<ArticleInput>> {
+  const { seo, related, contributors, featured_media: featuredMedia, review_by: reviewBy } = args;
+  await assertMedia(kb, 'featured_media', featuredMedia);
+  await assertMedia(kb, 'seo', seo?.og_image);
+  if (related) await assertArticles(kb, related);
+  if (contributors) await assertUsers(kb, contributors);
+  return {
+    ...(reviewBy === undefined ? {} : { reviewBy }),
+    ...(seo ? { seo: toSeo(seo) } : {}),
+    ...(related ? { related } : {}),
+    ...(contributors ? { contributors } : {}),
+    ...(featuredMedia === undefined ? {} : { featuredMedia }),
+  };
+}
+
+export function toSeo({ og_image: ogImage, ...seo }: SeoArgs): Partial<ArticleSeo> {
+  return { ...seo, ...(ogImage === undefined ? {} : { ogImage }) };
+}
+
+/** @throws HostError 400 `vendor_kb_invalid_param` */
+export async function assertMedia({ media }: KnowledgeBase, name: string, id: number | undefined): Promise<void> {
+  if (id === undefined || id === 0 || (await media.get(id))) return;
+  throw invalidParam(name, `There is no file ${id} in the media library.`);
+}
+
+async function assertArticles({ articles }: KnowledgeBase, ids: readonly number[]): Promise<void> {
+  const found = new Set((await articles.getMany(ids)).map(({ id }) => id));
+  const missing = ids.find((id) => !found.has(id));
+  if (missing !== undefined) throw invalidParam('related', `There is no article ${missing}.`);
+}
+
+async function assertUsers({ users }: KnowledgeBase, ids: readonly number[]): Promise<void> {
+  for (const id of new Set(ids)) {
+    if (!(await users.get(id))) throw invalidParam('contributors', `There is no user ${id}.`);
+  }
+}
+
+/**
+ * The key that an article shares with its translations, after the other one has it too: to be called in the transaction
+ * of the save.
+ * @param of the other article; null for none
+ * @throws HostError 400 `vendor_kb_invalid_param`, 401 or 403 for who may not edit the other article, 404
+ */
+export async function translationKeyOf(
+  kb: KnowledgeBase,
+  of: number | null,
+  article: Pick<Article, 'id' | 'locale'>,
+  request: RestRequest,
+): Promise<string | null> {
+  if (of === null) return null;
+  const other = await existingArticle(kb, of, request);
+  if (!(await request.can('edit_kb_article', other))) {
+    const message = 'Your account may not say what the other article is a translation of.';
+    throw forbidden('rest_forbidden', message, 'edit_kb_article', request);
+  }
+  const key = other.translationKey ?? randomUUID();
+  const rows = await kb.db.query
+    .selectFrom('kb_articles')
+    .select('id')
+    .where('translation_key', '=', key)
+    .where('locale', '=', article.locale)
+    .where('id', '!=', article.id)
+    .execute();
+  if (rows.length > 0 || other.locale === article.locale) {
+    throw invalidParam('translation_of', `The article ${of} has a text in the locale "${article.locale}" already.`);
+  }
+  if (other.translationKey === null) {
+    await kb.articles.update(of, { translationKey: key }, { user: request.user, source: 'rest' });
+  }
+  return key;
+}

@@ -1,0 +1,20 @@
+import type { RestRequest } from '../../../index.js';
+import type { Article } from '../article.js';
+import { articleNotFound } from '../errors.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+
+/**
+ * The article that a request wants to change, for its permission to be asked about.
+ * @throws HostError 404 `vendor_kb_article_not_found`, also where a rule keeps it from this caller
+ */
+export async function existingArticle(
+  { access, articles }: Pick<KnowledgeBase, 'access' | 'articles'>,
+  id: number,
+  request: RestRequest,
+): Promise<Article> {
+  const article = await articles.get(id);
+  if (!article) throw articleNotFound(id);
+  const { allowed, reason } = await access.accessTo(article, request);
+  if (!allowed && reason !== 'status') throw articleNotFound(id);
+  return article;
+}

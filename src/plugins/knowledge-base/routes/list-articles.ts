@@ -1,0 +1,148 @@
+import type { RestRequest, ValueOf } from '../../../index.js';
+import { ARTICLE_STATUSES, type Article, type ArticleStatus } from '../article.js';
+import { type ArticleFilter, type ArticlePage, findArticles, findRanked } from '../article-query.js';
+import type { ViewContext } from '../article-view.js';
+import { forbidden, invalidParam } from '../errors.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import { dateIn } from '../staleness.js';
+import { COLLECTION_ARGS, offsetOf } from './arguments.js';
+
+/** What a list of articles is narrowed and ordered by. */
+export const LIST_ARGS = {
+  ...COLLECTION_ARGS,
+  category__not_in: { type: 'array', items: { type: 'integer' } },
+  subtree: { type: 'boolean', default: false, description: 'Also what is below the categories.' },
+  tag: { type: 'string' },
+  author: { type: 'integer' },
+  status: {
+    type: 'array',
+    items: { type: 'string', enum: ARTICLE_STATUSES },
+    description: 'Others than publish need edit_kb_articles.',
+  },
+  locale: { type: 'string' },
+  sticky: { type: 'boolean' },
+  after: { type: 'string', format: 'date-time' },
+  before: { type: 'string', format: 'date-time' },
+  modified_after: { type: 'string', format: 'date-time' },
+  stale: { type: 'boolean', description: 'Those that nobody vouches for any more, or the others.' },
+  format: { type: 'string', enum: ['markdown', 'blocks', 'html'] },
+  orderby: {
+    type: 'string',
+    enum: ['date', 'modified', 'title', 'order', 'views', 'rating', 'relevance'],
+    default: 'date',
+    description: '`relevance` goes with search, and finds published articles as the search does.',
+  },
+} as const;
+
+export const IN_CATEGORIES_ARGS = {
+  category: { type: 'array', items: { type: 'string' }, description: 'Ids or slugs; articles in any of them.' },
+} as const;
+
+type Defaulted = 'page' | 'per_page' | 'orderby' | 'subtree' | 'context';
+type ListValues = { [Name in Defaulted]: ValueOf<(typeof LIST_ARGS)[Name]> } & {
+  [Name in Exclude<keyof typeof LIST_ARGS, Defaulted>]?: ValueOf<(typeof LIST_ARGS)[Name]>;
+};
+type ListRequest = RestRequest<ListValues>;
+
+/** @throws HostError 401 or 403 for `edit` without the right to edit the article, or any */
+export async function contextOf(
+  wanted: ViewContext | 'embed',
+  request: RestRequest,
+  article?: Article,
+): Promise<ViewContext> {
+  if (wanted === 'embed') return 'view';
+  const capability = article ? 'edit_kb_article' : 'edit_kb_articles';
+  if (wanted === 'view' || (await request.can(capability, article))) return wanted;
+  throw forbidden('rest_forbidden_context', 'context=edit is for those who may edit articles.', capability, request);
+}
+
+/**
+ * The page of articles that a request asks for, of those that it may read.
+ * @param categories ids of categories that they are in; undefined for any
+ * @throws HostError 401 or 403 `rest_forbidden_status`, 400 `vendor_kb_invalid_param` for relevance to nothing
+ */
+export async function listFor(
+  kb: KnowledgeBase,
+  categories: readonly number[] | undefined,
+  request: ListRequest,
+): Promise<ArticlePage> {
+  const { args } = request;
+  const viewer = kb.access.viewerOf(request);
+  const { statuses, author } = await statusesFor(args.status, args.author, request);
+  const filter: ArticleFilter = {
+    visibility: await kb.access.visibility(viewer),
+    statuses,
+    categories,
+    notCategories: args.category__not_in,
+    tag: args.tag,
+    author,
+    locale: args.locale,
+    sticky: args.sticky,
+    include: args.include,
+    exclude: args.exclude,
+    after: toDate(args.after),
+    before: toDate(args.before),
+    modifiedAfter: toDate(args.modified_after),
+    format: args.format,
+    stale: args.stale,
+    today: dateIn(kb.site.timezone, new Date()),
+  };
+  const page = { limit: args.per_page, offset: offsetOf(args) };
+  const { orderby, search, order } = args;
+  if (orderby !== 'relevance') {
+    const direction = order ?? (UPWARDS.has(orderby) ? 'asc' : 'desc');
+    return findArticles(kb.db, { ...filter, search }, { by: orderby, direction }, page);
+  }
+  if (!search) throw invalidParam('orderby', 'Relevance is to a search: send search as well.');
+  const locale = args.locale?.toLowerCase() ?? kb.site.locale;
+  const ranked = await kb.search.rank(search, { locale, viewer });
+  const among = args.include ? ranked.filter((id) => args.include?.includes(id)) : ranked;
+  return findRanked(kb.db, filter, order === 'asc' ? among.toReversed() : among, page);
+}
+
+/** What begins with the least; of dates and figures the greatest comes first. */
+const UPWARDS: ReadonlySet<string> = new Set(['title', 'order']);
+
+/** Unpublished states are for those who may edit; without the right to edit others' only their own are listed. */
+async function statusesFor(
+  wanted: readonly ArticleStatus[] | undefined,
+  author: number | undefined,
+  request: RestRequest,
+): Promise<{ statuses: readonly ArticleStatus[]; author: number | undefined }> {
+  const statuses = wanted && wanted.length > 0 ? wanted : (['publish'] as const);
+  if (statuses.every((status) => status === 'publish')) return { statuses, author };
+  if (!(await request.can('edit_kb_articles'))) {
+    const message = 'Only those who edit articles may list unpublished ones.';
+    throw forbidden('rest_forbidden_status', message, 'edit_kb_articles', request);
+  }
+  if (await request.can('edit_others_kb_articles')) return { statuses, author };
+  const own = request.user?.id ?? NOBODY;
+  return { statuses, author: author === undefined || author === own ? own : NOBODY };
+}
+
+/** The id of no author; 0 is that of articles without one. */
+const NOBODY = -1;
+
+/** Ids as they are, slugs by the categories of the locale that have them. */
+export function categoryIds(
+  kb: KnowledgeBase,
+  wanted: readonly string[],
+  locale: string | undefined,
+  subtree: boolean,
+): number[] {
+  const tree = kb.categories.tree();
+  const ids = wanted.flatMap((text) =>
+    /^\d+$/.test(text)
+      ? // What no id can be is the id of nothing; rounded it might be that of something.
+        [Number.isSafeInteger(Number(text)) ? Number(text) : 0]
+      : tree
+          .all()
+          .filter((category) => category.slug === text && (!locale || category.locale === locale.toLowerCase()))
+          .map((category) => category.id),
+  );
+  return subtree ? ids.flatMap((id) => tree.subtree(id)) : ids;
+}
+
+function toDate(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : new Date(text);
+}

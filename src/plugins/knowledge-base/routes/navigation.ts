@@ -1,0 +1,57 @@
+import type { OwnedRest } from '../../../index.js';
+import { CACHE_GROUPS } from '../caches.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import type { NavNode } from '../template-data.js';
+import { NAMESPACE } from './arguments.js';
+import { FLUSHED, NAVIGATION } from './schemas/navigation.js';
+
+const TAGS = ['Knowledge base: navigation'];
+
+/** The tree of categories and articles, and what is kept of it. */
+export function registerNavigationRoutes(rest: OwnedRest, { caches, navigation, access, site }: KnowledgeBase): void {
+  /** Clients elsewhere need whole addresses. */
+  const absolute = (node: NavNode): NavNode => ({
+    ...node,
+    link: new URL(node.link, site.origin).href,
+    children: node.children.map(absolute),
+  });
+
+  rest.route(NAMESPACE, {
+    method: 'GET',
+    path: '/nav',
+    summary: 'Read the navigation',
+    description: 'Categories and published articles in their order, those that the caller may read.',
+    operationId: 'getNavigation',
+    tags: TAGS,
+    args: {
+      locale: { type: 'string', maxLength: 35, description: "Default: the site's." },
+      current: { type: 'string', maxLength: 2000, default: '', description: 'Path of the page that is open.' },
+    },
+    permission: 'public',
+    returns: NAVIGATION,
+    async handler(request) {
+      const locale = request.args.locale?.toLowerCase() ?? site.locale;
+      const tree = await navigation.tree(locale, request.args.current, access.viewerOf(request));
+      return tree.map(absolute);
+    },
+  });
+
+  rest.route(NAMESPACE, {
+    method: 'DELETE',
+    path: '/cache',
+    summary: 'Forget what is kept in memory',
+    description: 'In every process of the site; it is made anew when it is next needed.',
+    operationId: 'flushCache',
+    tags: TAGS,
+    args: {
+      group: { type: 'string', enum: [...CACHE_GROUPS, 'all'], default: 'all', description: 'What of it.' },
+    },
+    permission: 'manage_kb_categories',
+    returns: FLUSHED,
+    async handler({ args, user }) {
+      const groups = args.group === 'all' ? CACHE_GROUPS : [args.group];
+      await caches.flush(groups, { user, source: 'rest' });
+      return { flushed: [...groups] };
+    },
+  });
+}

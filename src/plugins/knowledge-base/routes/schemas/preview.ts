@@ -1,0 +1,10 @@
+import type { JsonSchema } from '../../../../index.js';
+import { TOC } from './articles.js';
+import { record } from './members.js';
+
+export const PREVIEW: JsonSchema = record('Preview', 'A text as it would be shown.', {
+  html: { type: 'string', description: 'Safe to show.' },
+  toc: TOC,
+  word_count: { type: 'integer', minimum: 0 },
+  reading_time: { type: 'integer', minimum: 1, description: 'Minutes.' },
+});

@@ -1,0 +1,28 @@
+import { column, defineTable, type Migration, type TableOf } from '../../../index.js';
+
+/** Where the texts of articles lead; written with the text, and looked after once a day. */
+const linksTable = defineTable(
+  'kb_links',
+  {
+    article_id: column.integer(),
+    /** From 0, in the order of the text. */
+    position: column.integer(),
+    href: column.text(),
+    /** `article`, `category`, `media`, `external`, `other`; empty until it is looked at. */
+    kind: column.key(16),
+    target_id: column.integer(),
+    is_broken: column.boolean(),
+    checked_at: column.datetime().nullable(),
+  },
+  { primaryKey: ['article_id', 'position'], indexes: [['is_broken'], ['kind', 'target_id']] },
+);
+
+declare module '../../../index.js' {
+  interface Tables {
+    kb_links: TableOf<typeof linksTable>;
+  }
+}
+
+export const linkMigrations: readonly Migration[] = [
+  { name: '0014_links', up: (schema) => schema.createTable(linksTable) },
+];
