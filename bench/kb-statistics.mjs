@@ -9,8 +9,7 @@ import { createPool } from 'mysql2/promise';
 import { addDays, createCalendar } from '../build/plugins/knowledge-base/statistics/calendar.js';
 import { insertEvents } from '../build/plugins/knowledge-base/statistics/event-rows.js';
 import { closeMonths } from '../build/plugins/knowledge-base/statistics/months.js';
-import { countExits, markKey, rollUp } from '../build/plugins/knowledge-base/statistics/roll-up.js';
-import { insertRollUp } from '../build/plugins/knowledge-base/statistics/write.js';
+import { rebuildDay } from '../build/plugins/knowledge-base/statistics/write.js';
 import { median, round, seeded } from './statistics.mjs';
 
 const SERVER = process.env.MORTISE_TEST_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306';
@@ -24,7 +23,7 @@ const RAW = `select sum(case when kind = 'view' then 1 else 0 end) as views, cou
   sum(case when kind = 'search' and number = 0 then 1 else 0 end) as zero_results from kb_events where at >= ?`;
 
 export async function measureStatistics({ quick }) {
-  const size = quick ? { events: 100_000, articles: 300 } : { events: 1_000_000, articles: 2000 };
+  const size = quick ? { events: 40_000, articles: 200 } : { events: 1_000_000, articles: 2000 };
   const folder = mkdtempSync(path.join(tmpdir(), 'mortise-bench-'));
   const admin = createPool(SERVER);
   const name = `mortise_bench_${process.pid}`;
@@ -106,7 +105,8 @@ async function fill(host, size) {
       const at = new Date(start + Math.floor((events.length / perDay) * 86_400_000));
       events.push(eventOf({ at, day, random, pick, articles }));
     }
-    await host.db.transaction(() => store(host.db, day, events));
+    await host.db.transaction(() => insertEvents(host.db, events));
+    await rebuildDay(host.db, calendar, day);
   }
   await closeMonths(host.db, calendar.dayOf(new Date()));
 }
@@ -122,17 +122,6 @@ function eventOf({ at, day, random, pick, articles }) {
   if (chance < 0.97) return { ...base, kind: 'click', query, articleId, number: 1 };
   if (chance < 0.985) return { ...base, kind: 'rating', articleId, number: 4 };
   return { ...base, kind: 'download', articleId };
-}
-
-async function store(db, day, events) {
-  const known = new Set();
-  const { days, articles, queries } = rollUp(events, (mark) => !known.has(markKey(mark)) && known.add(markKey(mark)));
-  await insertEvents(db, events);
-  await db.query
-    .insertInto('kb_stats_days')
-    .values({ day, ...days.get(day) })
-    .execute();
-  await insertRollUp(db, articles, queries, countExits(events));
 }
 
 async function write(kb, count) {

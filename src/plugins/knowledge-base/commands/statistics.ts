@@ -157,14 +157,13 @@ function percentText(value: number | null): string {
 
 /** @param taken places that the other columns take at most, about */
 function printChart(
-  { options, output }: CommandContext,
+  { options, output, color }: CommandContext,
   rows: readonly Row[],
   columns: readonly string[],
   by: string,
   taken: number,
 ): void {
-  const isPlain = options.format !== 'table' || options.color === false || process.env.NO_COLOR !== undefined;
-  const width = barWidth(process.stdout, taken, isPlain);
+  const width = barWidth(process.stdout, taken, options.format !== 'table' || !color);
   output.rows(withBars(rows, by, width), width === 0 ? columns : [...columns, 'chart']);
 }
 

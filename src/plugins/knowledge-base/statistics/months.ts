@@ -7,7 +7,7 @@ import type { DayRange } from './period.js';
  * then a dozen rows of an article in place of hundreds. The row of the month in `kb_stats_days` says that they are
  * complete; it goes when a day of the month changes.
  */
-export function monthRow(day: string): string {
+function monthRow(day: string): string {
   return `m${day.slice(0, 7)}`;
 }
 

@@ -3,7 +3,7 @@ import type { KbViewer } from '../access/viewer.js';
 import type { SearchService } from '../search-service.js';
 import type { TableParts } from './article-table.js';
 import { addUp, sumsByDay } from './day-sums.js';
-import { querySums } from './query-sums.js';
+import { querySums, textsOf } from './query-sums.js';
 import { average, share } from './ratios.js';
 import type { ListQuery } from './report-query.js';
 import type { Span } from './spans.js';
@@ -66,12 +66,21 @@ export async function searchTable(
   const [totals, known] = await Promise.all([totalsOf(db, span, query, sums), shownQueries(db, sums)]);
   const failed = known.filter(({ zero }) => zero > 0);
   const by = query.orderby ?? 'count';
+  const pages = {
+    known: pageOf(known, query, ORDERS[by]),
+    failed: pageOf(failed, query, by === 'last_seen' ? ({ lastZeroAt }) => lastZeroAt : ({ zero }) => zero),
+  };
+  const texts = await textsOf(
+    db,
+    [...pages.known, ...pages.failed].map(({ key }) => key),
+  );
+  const textOf = ({ key }: ShownQuery) => texts.get(key) ?? { query: '', locale: '' };
   return {
     total: Math.max(known.length, failed.length),
     statistics: {
       totals,
-      queries: pageOf(known, query, ORDERS[by]).map((row) => ({
-        query: row.query,
+      queries: pages.known.map((row) => ({
+        query: textOf(row).query,
         count: row.count,
         results_avg: average(row.results, row.count),
         clicks: row.clicks,
@@ -79,14 +88,12 @@ export async function searchTable(
         last_seen: momentOf(row.lastAt),
       })),
       zero_results: await Promise.all(
-        pageOf(failed, query, by === 'last_seen' ? ({ lastZeroAt }) => lastZeroAt : ({ zero }) => zero).map(
-          async (row) => ({
-            query: row.query,
-            count: row.zero,
-            last_seen: momentOf(row.lastZeroAt),
-            suggested_article: await suggestionFor(parts, query.viewer, row),
-          }),
-        ),
+        pages.failed.map(async (row) => ({
+          query: textOf(row).query,
+          count: row.zero,
+          last_seen: momentOf(row.lastZeroAt),
+          suggested_article: await suggestionFor(parts, query.viewer, textOf(row)),
+        })),
       ),
     },
   };
@@ -97,8 +104,7 @@ const NOWHERE = -1;
 
 type QuerySums = ReturnType<typeof querySums>;
 interface ShownQuery {
-  readonly query: string;
-  readonly locale: string;
+  readonly key: string;
   readonly count: number;
   readonly zero: number;
   readonly results: number;
@@ -116,8 +122,7 @@ async function shownQueries(db: Database, sums: QuerySums): Promise<ShownQuery[]
     .selectAll('sums')
     .execute();
   return rows.map((row) => ({
-    query: row.query ?? '',
-    locale: row.locale ?? '',
+    key: row.query_key,
     count: Number(row.searches),
     zero: Number(row.zero_results),
     results: Number(row.results),
@@ -144,7 +149,7 @@ function pageOf(
 ): ShownQuery[] {
   const sign = order === 'asc' ? 1 : -1;
   return queries
-    .toSorted((one, other) => sign * compare(weigh(one), weigh(other)) || compare(one.query, other.query))
+    .toSorted((one, other) => sign * compare(weigh(one), weigh(other)) || compare(one.key, other.key))
     .slice(offset, offset + limit);
 }
 
@@ -194,7 +199,7 @@ async function sumOf(
 async function suggestionFor(
   { suggest }: SearchTableParts,
   viewer: KbViewer,
-  { query, locale }: ShownQuery,
+  { query, locale }: { readonly query: string; readonly locale: string },
 ): Promise<{ title: string; link: string } | null> {
   const longest = query.split(' ').toSorted((one, other) => other.length - one.length)[0] ?? query;
   for (const text of new Set([query, longest])) {

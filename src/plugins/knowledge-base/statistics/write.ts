@@ -69,7 +69,7 @@ export async function rebuildDay(db: Database, calendar: Calendar, day: string):
 }
 
 /** Writes sums where there are none yet. */
-export async function insertRollUp(
+async function insertRollUp(
   db: Database,
   articles: readonly ArticleRow[],
   queries: readonly QueryRow[],
