@@ -13,6 +13,7 @@ import { createArticles } from './articles.js';
 import { createBreadcrumbs } from './breadcrumbs.js';
 import { createCaches } from './caches.js';
 import { createCategories } from './categories.js';
+import { createCategoryView } from './category-view.js';
 import { createFresh } from './fresh.js';
 import { loadImporter } from './import/load-importer.js';
 import type { KnowledgeBase } from './knowledge-base.js';
@@ -56,6 +57,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
   const articles = createArticles({
     db,
     content: posts,
+    hooks,
     outbox,
     versions,
     categories,
@@ -82,6 +84,8 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     revisions,
     content,
     links,
+    narrow: (wanted, viewer) => hooks.applyFiltersAsync('vendor_kb_article_query_args', wanted, { viewer }),
+    categoryView: createCategoryView({ categories, links, restUrl, hooks }),
     restUrl,
     searchIndex,
     access: guarded,
@@ -97,6 +101,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
       content,
       links,
       restUrl,
+      hooks,
       timeZone: site.timezone,
     }),
     breadcrumbs: createBreadcrumbs({ categories, links }),

@@ -4,7 +4,7 @@ import { visibilityOf } from '../access/visibility.js';
 import type { CategoryInput } from '../categories.js';
 import { translationKeyOfCategory } from '../category-members.js';
 import type { Category } from '../category-tree.js';
-import { type CategoryView, createCategoryView } from '../category-view.js';
+import type { CategoryView } from '../category-view.js';
 import { forbidden, invalidParam } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { ACCESS_RULE_ARG, assertMayManage, ruleIdFor } from './access-rule.js';
@@ -42,8 +42,7 @@ const CATEGORY_CONTEXT_ARG = {
 
 /** Categories: list, read, their articles, create, change, delete. */
 export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
-  const { access, categories, navigation } = kb;
-  const viewOf = createCategoryView(kb);
+  const { access, categories, categoryView: viewOf, navigation } = kb;
 
   /** A category as this request sees it: with the articles counted that it may read. */
   async function view(category: Category, request: RestRequest, context = 'edit'): Promise<CategoryView> {
