@@ -5,6 +5,7 @@
  *     const summary = plainText(html);
  */
 
+export { type HtmlOptions, renderHtml } from './blocks/html.js';
 export { type MarkdownLabels, type MarkdownOptions, type RenderedMarkdown, renderMarkdown } from './blocks/markdown.js';
 export type { TocItem } from './blocks/outline.js';
 export { plainText } from './blocks/plain-text.js';

@@ -16,6 +16,8 @@ export type {
   OwnedAccess,
   RoleDescription,
   RoleTrace,
+  ScopeDefinition,
+  ScopeDescription,
   Verdict,
 } from './core/access/capabilities.js';
 export * from './core/access/names.js';
@@ -56,12 +58,14 @@ export type {
 export { beginningOf, EXCERPT_LENGTH } from './core/content/beginning-of.js';
 export type { Content } from './core/content/content.js';
 export type { ChangeContext, ChangeSource } from './core/content/hooks.js';
+export type { ManagedPosts, PostCondition, PostViewer } from './core/content/managed-posts.js';
 export { type ContentFormat, type Post, type PostStatus, type Posts, toPost } from './core/content/posts.js';
 export type { PostInput, Publishing, Writer } from './core/content/publishing.js';
 export { freeSlug, MAX_SLUG_LENGTH, slugify } from './core/content/slug.js';
 export type { TermEditing, TermInput } from './core/content/term-editing.js';
 export type { Term, Terms } from './core/content/terms.js';
 export type { MetaDefinition } from './core/content/types/meta-field.js';
+export type { GuardedPost, PostAct } from './core/content/types/post-capabilities.js';
 export type { PostFeature, PostType, PostTypeDefinition } from './core/content/types/post-type.js';
 export type { Taxonomy, TaxonomyDefinition } from './core/content/types/taxonomy.js';
 export type { OwnedSignatures } from './core/crypto/signatures.js';
@@ -74,6 +78,7 @@ export * from './core/database/tables.js';
 export * from './core/errors.js';
 export type { RequestCms } from './core/host/callers.js';
 export type { Config } from './core/host/config.js';
+export { type CurrentHost, currentHost } from './core/host/current-host.js';
 export type { FastifyPlugin } from './core/host/fastify.js';
 export type { HandlerOptions } from './core/host/handler.js';
 export type { Host } from './core/host/host.js';
@@ -85,6 +90,7 @@ export { addressKey, networkKey } from './core/http/client-address.js';
 export type { Handler } from './core/http/send.js';
 export type { AnyRequest } from './core/http/site-request.js';
 export type { UploadedFile, UploadRules } from './core/http/uploads.js';
+export { parseEmail } from './core/identifiers.js';
 export type { ApiKey, ApiKeys, NewApiKey } from './core/identity/api-keys.js';
 export type { AuthEvent, AuthEvents, NewAuthEvent } from './core/identity/auth-events.js';
 export type { AuthAttempt } from './core/identity/authenticate.js';

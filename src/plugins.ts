@@ -3,8 +3,25 @@
  *
  *     const host = await createHost({ ...localDefaults(), url, plugins: [knowledgeBase()] });
  */
+export {
+  vendor_kb_can_access,
+  vendor_kb_can_access_category,
+  vendor_kb_get_effective_access,
+  vendor_kb_get_restricted_message,
+  vendor_kb_get_teaser,
+  vendor_kb_render_restricted_view,
+} from './plugins/knowledge-base/access/current.js';
+export type { EffectiveAccess } from './plugins/knowledge-base/access/effective.js';
+export type {
+  AccessFunctions,
+  ArticleRef,
+  CategoryRef,
+  RestrictedView,
+  ViewerRef,
+} from './plugins/knowledge-base/access/functions.js';
 export type { Article, ArticleInput, ArticleStatus } from './plugins/knowledge-base/article.js';
 export type { Category } from './plugins/knowledge-base/category-tree.js';
+export type { AccessContext, AccessTarget } from './plugins/knowledge-base/hooks/access-hooks.js';
 export type { SaveContext } from './plugins/knowledge-base/hooks/article-hooks.js';
 export type {
   ContentContext,
@@ -25,5 +42,6 @@ export type {
   NavNode,
   NotFoundPage,
   RestrictedPage,
+  RestrictedPart,
   SearchPage,
 } from './plugins/knowledge-base/template-data.js';

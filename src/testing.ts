@@ -83,7 +83,7 @@ export async function createTestHost(options: HostOptions = {}): Promise<TestHos
     ...host,
     ...createVisitor(host, ownAddress),
     listen,
-    command: (...argv) => runCommand(host.commands(), argv),
+    command: (...argv) => runCommand(host, argv),
     work: () => workOffJobs(host.jobs),
     sentMails: () => mailsIn(outbox),
     async createUser(role) {

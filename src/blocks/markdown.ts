@@ -48,7 +48,7 @@ export interface RenderedMarkdown {
 }
 
 const MAX_BYTES = 2 * 1024 * 1024;
-const ENGLISH: MarkdownLabels = {
+export const ENGLISH: MarkdownLabels = {
   note: 'Note',
   tip: 'Tip',
   important: 'Important',
@@ -70,18 +70,21 @@ const ENGLISH: MarkdownLabels = {
  * @throws HostError `markdown_too_large` (413) for a source above `maxBytes`
  */
 export function renderMarkdown(source: string, options: MarkdownOptions = {}): RenderedMarkdown {
-  const maxBytes = options.maxBytes ?? MAX_BYTES;
-  const bytes = Buffer.byteLength(source);
-  if (bytes > maxBytes) {
-    const message = `This text has ${bytes} bytes; at most ${maxBytes} can be rendered. Split it into several pages.`;
-    throw new HostError('markdown_too_large', message, { status: 413, bytes, limit: maxBytes });
-  }
+  assertRenderable(source, options.maxBytes);
   const labels = { ...ENGLISH, ...options.labels };
   const unsafe = toHtml(source, labels);
   const safe = sanitizeHtml(unsafe, options.origin === undefined ? {} : { origin: options.origin });
   const { html, toc, ids } = outline(safe, labels);
   const text = plainText(html);
   return { html, toc, ids, text, wordCount: wordCount(text, options.locale) };
+}
+
+/** @throws HostError `markdown_too_large` (413) */
+export function assertRenderable(source: string, maxBytes = MAX_BYTES): void {
+  const bytes = Buffer.byteLength(source);
+  if (bytes <= maxBytes) return;
+  const message = `This text has ${bytes} bytes; at most ${maxBytes} can be rendered. Split it into several pages.`;
+  throw new HostError('markdown_too_large', message, { status: 413, bytes, limit: maxBytes });
 }
 
 function toHtml(source: string, labels: MarkdownLabels): string {

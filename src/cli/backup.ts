@@ -12,7 +12,6 @@ import type { HostOptions } from '../core/host/host-options.js';
 import type { ObjectStore } from '../core/services/objects/object-store.js';
 import { resolveServices } from '../core/services/service-options.js';
 import { openObjectStore } from '../core/services/services.js';
-import { confirm } from './confirm.js';
 
 const FILE = { name: 'file', description: 'the backup' };
 
@@ -27,10 +26,7 @@ export function backupCommands(site: HostOptions): CommandDefinitions {
     'backup restore': {
       summary: 'Put a site back as it was, after all of the backup was checked',
       arguments: [FILE],
-      options: [
-        { flags: '--force', description: 'in place of the site that is there' },
-        { flags: '--yes', description: 'do not ask' },
-      ],
+      options: [{ flags: '--force', description: 'in place of the site that is there' }],
       run: (context) => withSite(site, (parts) => restore(site, parts, context)),
     },
     'backup verify': {
@@ -66,9 +62,7 @@ async function create({ db, objects }: SiteParts, { args, output, signal }: Comm
 async function restore(site: HostOptions, { db, objects }: SiteParts, context: CommandContext): Promise<void> {
   const { args, options, output, signal } = context;
   const force = options.force === true;
-  if (force && options.yes !== true) {
-    await confirm(`Remove the site in ${withoutPassword(databaseAddress(site))}, for good?`, signal);
-  }
+  if (force) await context.confirm(`Remove the site in ${withoutPassword(databaseAddress(site))}, for good?`);
   const file = args.file ?? '';
   const migrations = siteMigrations(site.plugins ?? []);
   const { progress } = output;

@@ -10,9 +10,10 @@ import { isStructured } from './hook-output.js';
 
 const CAPABILITY_COLUMNS = ['name', 'label', 'owner', 'kind', 'roles'] as const;
 const ROLE_COLUMNS = ['name', 'label', 'owner', 'capabilities'] as const;
+const SCOPE_COLUMNS = ['name', 'label', 'owner', 'capabilities'] as const;
 const STEP_COLUMNS = ['step', 'owner', 'says'] as const;
 
-/** `mortise caps ...` and `mortise roles ...`: who may do what, and why. */
+/** `mortise caps ...`, `mortise scopes ...` and `mortise roles ...`: who may do what, and why. */
 export function capabilityCommands(host: Host): CommandDefinitions {
   return {
     'caps list': {
@@ -34,6 +35,11 @@ export function capabilityCommands(host: Host): CommandDefinitions {
         { flags: '--scopes <names>', description: 'with a credential that is limited to these, separated by commas' },
       ],
       run: (context) => why(host, context),
+    },
+    'scopes list': {
+      summary: 'List what API keys, application passwords and OAuth clients can be limited to',
+      options: [{ flags: '--owner <name>', description: 'only those of this plugin' }],
+      run: async (context) => listScopes(host, context),
     },
     'roles list': {
       summary: 'List the roles and what they hold',
@@ -70,6 +76,22 @@ function listRoles({ access }: Host, context: CommandContext): void {
     capabilities: isStructured(context) ? capabilities : capabilities.join(', '),
   }));
   context.output.rows(rows, ROLE_COLUMNS);
+}
+
+function listScopes({ access }: Host, context: CommandContext): void {
+  const { owner } = context.options;
+  const rows = access
+    .scopes()
+    .filter((scope) => owner === undefined || scope.owner === owner)
+    .toSorted((a, b) => compareText(a.name, b.name))
+    .map(({ name, label, owner: registrant, capabilities }) => ({
+      id: name,
+      name,
+      label,
+      owner: registrant,
+      capabilities: isStructured(context) ? capabilities : capabilities.join(', '),
+    }));
+  context.output.rows(rows, SCOPE_COLUMNS);
 }
 
 async function why(host: Host, context: CommandContext): Promise<ExitCode> {

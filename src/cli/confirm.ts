@@ -1,21 +1,40 @@
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { HostError } from '../core/errors.js';
 
+export interface ConfirmParts {
+  /** Whether `--yes` was said. */
+  readonly isConfirmed: boolean;
+  /** Where a person answers; null where nobody sits: in pipes, timers and containers. */
+  readonly input: Readable | null;
+  readonly stderr: { write(text: string): unknown };
+  readonly signal: AbortSignal;
+}
+
 /**
- * Asks on standard error and goes on after a line that says `yes` alone.
- * @throws HostError 400 `cli_not_confirmed` after any other answer, none, and Ctrl-C
+ * Asks on standard error, and goes on after a line that says `yes` alone.
+ * @returns what throws HostError 400 `cli_not_confirmed` after any other answer, none, and Ctrl-C, and where nobody can
+ *   be asked
  */
-export async function confirm(question: string, signal: AbortSignal): Promise<void> {
-  process.stderr.write(`${question} Type "yes" to go on: `);
-  const lines = createInterface({ input: process.stdin });
-  const answer = await new Promise<string>((resolve) => {
-    lines.once('line', resolve);
-    // The end of the input, or an interruption.
-    lines.once('close', () => resolve(''));
-    signal.addEventListener('abort', () => lines.close(), { once: true });
-  });
-  lines.close();
-  if (answer.trim() === 'yes') return;
-  const message = 'Nothing was changed, because it was not confirmed. --yes confirms without a question.';
-  throw new HostError('cli_not_confirmed', message, { status: 400 });
+export function createConfirm({ isConfirmed, input, stderr, signal }: ConfirmParts) {
+  return async (question: string): Promise<void> => {
+    if (isConfirmed) return;
+    if (!input) throw notConfirmed(`${question} Nobody is there to be asked: --yes confirms it.`);
+    stderr.write(`${question} Type "yes" to go on: `);
+    const lines = createInterface({ input });
+    const answer = await new Promise<string>((resolve) => {
+      lines.once('line', resolve);
+      // The end of the input, or an interruption.
+      lines.once('close', () => resolve(''));
+      if (signal.aborted) lines.close();
+      signal.addEventListener('abort', () => lines.close(), { once: true });
+    });
+    lines.close();
+    if (answer.trim() === 'yes') return;
+    throw notConfirmed('Nothing was changed, because it was not confirmed. --yes confirms without a question.');
+  };
+}
+
+function notConfirmed(message: string): HostError {
+  return new HostError('cli_not_confirmed', message, { status: 400 });
 }

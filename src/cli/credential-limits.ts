@@ -8,7 +8,7 @@ const DAY = 24 * 60 * 60 * 1000;
 
 /** What a new application password or API key is limited to. */
 export const LIMIT_OPTIONS: readonly CommandOption[] = [
-  { flags: '--scopes <capabilities>', description: 'capabilities it is limited to, separated by commas' },
+  { flags: '--scopes <names>', description: 'scopes it is limited to, separated by commas: see "mortise scopes list"' },
   { flags: '--expires <time>', description: 'when it ends: a date such as 2027-01-31, or days such as 90d' },
   { flags: '--allowed-ips <addresses>', description: 'addresses and networks it may come from, separated by commas' },
 ];

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { createHost } from '../blocks/host.js';
 import type { CommandDefinitions, ExitCode, RegisteredCommand } from '../core/commands.js';
+import type { Host } from '../core/host/host.js';
 import { createLogDestination } from '../core/log-destination.js';
 import { packageVersion } from '../core/package-version.js';
 import { apiKeyCommands } from './api-keys.js';
@@ -9,6 +10,7 @@ import { auditCommands } from './audit.js';
 import { backupCommands } from './backup.js';
 import { capabilityCommands } from './capabilities.js';
 import { databaseCommands } from './database.js';
+import { findUser } from './find-user.js';
 import { hookCommands } from './hooks.js';
 import { jobCommands } from './jobs.js';
 import { licenceCommands } from './licences.js';
@@ -61,13 +63,20 @@ async function runCommand(argv: readonly string[], signal: AbortSignal): Promise
     ...pluginCommands(options),
     ...serveCommands(options),
   });
-  const run = (commands: readonly RegisteredCommand[]): Promise<ExitCode> => {
+  const run = (commands: readonly RegisteredCommand[], host: Host | null): Promise<ExitCode> => {
     const isTerminal = process.stderr.isTTY === true;
-    const program = createProgram(commands, { version: packageVersion(), streams: process, signal, isTerminal });
+    const program = createProgram(commands, {
+      version: packageVersion(),
+      streams: process,
+      signal,
+      isTerminal,
+      input: isTerminal && process.stdin.isTTY ? process.stdin : null,
+      findUser: host && ((text) => findUser(host, text)),
+    });
     return program.run(argv);
   };
   // What mends a site must not need one that starts, and what serves one starts it by itself.
-  if (offline.some(({ name }) => name.split(' ')[0] === argv[0])) return run(offline);
+  if (offline.some(({ name }) => name.split(' ')[0] === argv[0])) return run(offline, null);
   const log = pino({ level: process.env.MORTISE_LOG_LEVEL ?? 'warn' }, createLogDestination(2));
   const host = await createHost({ log, ...options });
   try {
@@ -89,7 +98,7 @@ async function runCommand(argv: readonly string[], signal: AbortSignal): Promise
       ...routeCommands(host),
       ...capabilityCommands(host),
     });
-    return await run([...own, ...offline, ...host.commands()]);
+    return await run([...own, ...offline, ...host.commands()], host);
   } finally {
     await host.close();
   }

@@ -30,7 +30,7 @@ export function oauthCommands(host: Host): CommandDefinitions {
       summary: 'Register a program that may ask people for access: its secret is shown once',
       arguments: [{ name: 'name', description: 'what people read when it asks them' }],
       options: [
-        { flags: '--scope <names...>', description: 'capabilities that it may ask for' },
+        { flags: '--scope <names...>', description: 'scopes that it may ask for: see "mortise scopes list"' },
         { flags: '--redirect-uri <addresses...>', description: 'where answers may go, exactly' },
         { flags: '--public', description: 'it can keep no secret: an app in the browser or on a computer' },
         { flags: '--user <user>', description: 'id, login or e-mail address of the account that it acts as by itself' },

@@ -15,7 +15,6 @@ import {
 import { pluginsMigrations } from '../core/plugins/tables.js';
 import { createVersions } from '../core/services/bus/versions.js';
 import { versionsMigrations } from '../core/services/bus/versions-table.js';
-import { confirm } from './confirm.js';
 
 const PLUGIN = [{ name: 'name', description: 'its name, as "plugins list" shows it' }];
 
@@ -45,7 +44,6 @@ export function pluginCommands(site: HostOptions): CommandDefinitions {
           description: 'new folder for its tables and files; default: one here, with the time',
         },
         { flags: '--no-export', description: 'do not keep anything' },
-        { flags: '--yes', description: 'do not ask' },
       ],
       run: (context) => uninstall(site, context),
     },
@@ -109,14 +107,11 @@ async function deactivate(site: HostOptions, { args, output }: CommandContext): 
   output.note(`"${name}" is inactive. Running processes take it down within about two seconds.`);
 }
 
-async function uninstall(site: HostOptions, { args, options, output, signal }: CommandContext): Promise<void> {
+async function uninstall(site: HostOptions, { args, options, output, confirm }: CommandContext): Promise<void> {
   const { name } = findPlugin(site.plugins ?? [], args.name ?? '');
   const exportTo = options.export === false ? null : path.resolve(folderOf(options.export, name));
-  if (options.yes !== true) {
-    const kept =
-      exportTo === null ? 'Nothing of it is kept.' : `Its tables and files are written to ${exportTo} first.`;
-    await confirm(`Remove all that "${name}" has stored? ${kept}`, signal);
-  }
+  const kept = exportTo === null ? 'Nothing of it is kept.' : `Its tables and files are written to ${exportTo} first.`;
+  await confirm(`Remove all that "${name}" has stored? ${kept}`);
   const host = await createHost({ log: SILENT, ...site });
   try {
     const { tables, files, exported } = await host.lifecycle.uninstall(name, { exportTo });

@@ -1,7 +1,6 @@
 import type { CommandContext, CommandDefinitions } from '../core/commands.js';
 import type { Host } from '../core/host/host.js';
 import type { Person } from '../core/privacy/personal-data.js';
-import { confirm } from './confirm.js';
 import { writePrivateFile } from './private-file.js';
 
 const COLUMNS = ['name', 'outcome', 'count', 'reason'] as const;
@@ -23,7 +22,6 @@ export function privacyCommands(host: Host): CommandDefinitions {
       arguments: PERSON,
       options: [
         { flags: '--dry-run', description: 'only say what would go' },
-        { flags: '--yes', description: 'do not ask' },
         { flags: '--force', description: 'even if nobody is left to manage the site' },
       ],
       run: async (context) => erasePerson(host, context),
@@ -52,14 +50,14 @@ async function exportPerson(host: Host, { args, options, output }: CommandContex
   output.note(`${options.out} has ${records} records in ${groups.length} groups.`);
 }
 
-async function erasePerson(host: Host, { args, options, output, signal }: CommandContext): Promise<void> {
+async function erasePerson(host: Host, { args, options, output, confirm }: CommandContext): Promise<void> {
   const person = await host.privacy.find(args.email ?? '');
   const force = options.force === true;
   const dryRun = options.dryRun === true;
   if (!dryRun && options.yes !== true) {
     const planned = await host.privacy.erase(person, { force, dryRun: true });
     for (const { label, count, outcome } of planned) output.note(`${label}: ${count} to be ${outcome}`);
-    await confirm(`Erase what is held about ${nameOf(person)}? It cannot be undone.`, signal);
+    await confirm(`Erase what is held about ${nameOf(person)}? It cannot be undone.`);
   }
   const erasures = await host.privacy.erase(person, { force, dryRun });
   output.rows(

@@ -1,5 +1,8 @@
+import type { Readable } from 'node:stream';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { CommandContext, CommandOption, ExitCode, RegisteredCommand } from '../core/commands.js';
+import type { User } from '../core/user.js';
+import { createConfirm } from './confirm.js';
 import { createOutput, FORMATS, type Format, type Streams } from './output.js';
 
 /** Runs one command and keeps its exit code. */
@@ -8,15 +11,22 @@ export interface Program {
   run(argv: readonly string[]): Promise<ExitCode>;
 }
 
+export interface ProgramParts {
+  readonly version: string;
+  readonly streams: Streams;
+  readonly signal: AbortSignal;
+  /** Whether somebody reads what is said. */
+  readonly isTerminal: boolean;
+  /** Where a person answers questions; null where nobody sits. */
+  readonly input: Readable | null;
+  /** Finds whom commands act as; null for those that work without a site, which know nobody. */
+  readonly findUser: ((text: string) => Promise<User>) | null;
+}
+
 /** Builds the command tree from what core and plugins registered: `kb article list` is three levels. */
 export function createProgram(
   commands: readonly RegisteredCommand[],
-  {
-    version,
-    streams,
-    signal,
-    isTerminal,
-  }: { version: string; streams: Streams; signal: AbortSignal; isTerminal: boolean },
+  { version, streams, signal, isTerminal, input, findUser }: ProgramParts,
 ): Program {
   let exitCode: ExitCode = 0;
   const root = newCommand('mortise', streams)
@@ -32,7 +42,8 @@ export function createProgram(
       leaf.argument(optional ? `[${shown}]` : `<${shown}>`, description);
     }
     for (const option of definition.options ?? []) leaf.addOption(optionOf(option));
-    addSharedOptions(leaf);
+    const takesUser = findUser !== null && !leaf.options.some(({ long }) => long === '--user');
+    addSharedOptions(leaf, takesUser);
     leaf.action(async (...parameters: unknown[]) => {
       const options = leaf.opts<Record<string, unknown>>();
       const context: CommandContext = {
@@ -40,6 +51,9 @@ export function createProgram(
         several: severalOf(definition, parameters),
         options,
         output: createOutput(outputOptions(options, isTerminal), streams),
+        user: takesUser && typeof options.user === 'string' ? await findUser(options.user) : null,
+        color: streams.stdout.isTTY === true && options.color !== false && !process.env.NO_COLOR,
+        confirm: createConfirm({ isConfirmed: options.yes === true, input, stderr: streams.stderr, signal }),
         signal,
       };
       const code = (await definition.run(context)) ?? 0;
@@ -91,13 +105,16 @@ function groupOf(root: Command, words: readonly string[], streams: Streams): Com
   return group;
 }
 
-function addSharedOptions(command: Command): void {
+function addSharedOptions(command: Command, takesUser: boolean): void {
+  if (takesUser) command.option('--user <user>', 'act as this account: id, login or e-mail address');
   command
     .addOption(new Option('--format <format>', 'how data is printed').choices(FORMATS).default('table'))
     .option('--fields <names>', 'only these fields, separated by commas')
     .option('--field <name>', 'only this field, one value a line')
     .option('--quiet', 'say nothing but data and errors')
-    .option('--no-progress', 'draw no progress bar');
+    .option('--yes', 'confirm what would be asked')
+    .option('--no-progress', 'draw no progress bar')
+    .option('--no-color', 'print no colours');
 }
 
 function outputOptions(options: Record<string, unknown>, isTerminal: boolean) {

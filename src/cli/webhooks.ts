@@ -5,7 +5,6 @@ import { DELIVERY_STATUSES, type DeliverySummary } from '../core/webhooks/delive
 import type { WebhookEndpoint } from '../core/webhooks/endpoints.js';
 import { createWebhookManagement } from '../core/webhooks/webhook-management.js';
 import { webhookMissing } from '../core/webhooks/webhooks.js';
-import { confirm } from './confirm.js';
 import { PAGE_OPTIONS } from './page-options.js';
 
 const WEBHOOK = [{ name: 'id', description: 'what "webhooks list" shows' }] as const;
@@ -107,10 +106,9 @@ export function webhookCommands(host: Host): CommandDefinitions {
     'webhooks delete': {
       summary: 'Delete a webhook with its messages',
       arguments: WEBHOOK,
-      options: [{ flags: '--yes', description: 'do not ask' }],
       async run(context) {
         const { id, url } = await endpointOf(context);
-        if (context.options.yes !== true) await confirm(`Delete the webhook ${url}?`, context.signal);
+        await context.confirm(`Delete the webhook ${url}?`);
         await management.delete(null, id);
         context.output.note(`The webhook ${id} is gone.`);
       },

@@ -1,4 +1,5 @@
 import { HostError } from './errors.js';
+import type { User } from './user.js';
 
 /** An option of a command, written as commander does: `--status <status>`, `--force`. */
 export interface CommandOption {
@@ -23,6 +24,18 @@ export interface CommandContext {
   readonly several: readonly string[];
   readonly options: Readonly<Record<string, unknown>>;
   readonly output: CommandOutput;
+  /**
+   * Whom the command acts as (`--user`): the author of what it writes, and in whose name it changes things. Null for
+   * whoever sits at the terminal. A command with an option `--user` of its own has null here.
+   */
+  readonly user: User | null;
+  /** Whether what is printed may have colours: on a terminal, without `--no-color` and NO_COLOR. */
+  readonly color: boolean;
+  /**
+   * Has the person confirm what cannot be undone, unless `--yes` was said.
+   * @throws HostError 400 `cli_not_confirmed` for any other answer than `yes`, and where nobody can be asked
+   */
+  confirm(question: string): Promise<void>;
   /** Aborted on Ctrl-C: finish the running step, then return. */
   readonly signal: AbortSignal;
 }

@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { currentFrame, insideFrame } from './async-context.js';
 import type { HookEntry } from './entry.js';
 import { HookError } from './hook-error.js';
 import type { HookKind } from './names.js';
@@ -116,13 +116,7 @@ interface Frames extends Pick<Running, 'inside'> {
   current(): Frame | undefined;
 }
 
-/** One for all hooks of the process: before Node 24, each storage makes every promise dearer, for as long as it runs. */
-const storage = new AsyncLocalStorage<Frame>();
-
-const asyncFrames: Frames = {
-  inside: (frame, work, ...args) => storage.run(frame, work, ...args),
-  current: () => storage.getStore(),
-};
+const asyncFrames: Frames = { inside: insideFrame, current: currentFrame };
 
 function createSynchronousFrames(): Frames {
   let current: Frame | undefined;

@@ -1,6 +1,8 @@
+import { findUser } from '../cli/find-user.js';
 import { createProgram } from '../cli/program.js';
 import { reportFailure } from '../cli/report-failure.js';
-import type { ExitCode, RegisteredCommand } from '../core/commands.js';
+import type { ExitCode } from '../core/commands.js';
+import type { Host } from '../core/host/host.js';
 import { packageVersion } from '../core/package-version.js';
 
 /** What a command leaves in a terminal. */
@@ -12,11 +14,11 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** Runs one of the commands as `mortise` does, in this process: `['recipes', 'list', '--format=json']`. */
-export async function runCommand(
-  commands: readonly RegisteredCommand[],
-  argv: readonly string[],
-): Promise<CommandResult> {
+/**
+ * Runs one of the commands of a host's plugins as `mortise` does, in this process: `['recipes', 'list', '--format=json']`. Nobody can be
+ * asked anything there: say `--yes`.
+ */
+export async function runCommand(host: Host, argv: readonly string[]): Promise<CommandResult> {
   const written = { stdout: '', stderr: '' };
   const into = (name: keyof typeof written) => ({
     write(text: string) {
@@ -25,7 +27,14 @@ export async function runCommand(
   });
   const streams = { stdout: into('stdout'), stderr: into('stderr') };
   const { signal } = new AbortController();
-  const program = createProgram(commands, { version: packageVersion(), streams, signal, isTerminal: false });
+  const program = createProgram(host.commands(), {
+    version: packageVersion(),
+    streams,
+    signal,
+    isTerminal: false,
+    input: null,
+    findUser: (text) => findUser(host, text),
+  });
   try {
     const code = await program.run(argv);
     return { code, ...written };

@@ -73,10 +73,10 @@ describe('mortise backup', { timeout: 240_000 }, () => {
       code: 2,
       stderr: expect.stringContaining('backup_target_not_empty'),
     });
-    const refused = await mortise(['backup', 'restore', 'good.tar', '--force'], { cwd: site, input: 'no\n' });
+    const refused = await mortise(['backup', 'restore', 'good.tar', '--force'], { cwd: site, input: 'yes\n' });
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('cli_not_confirmed') });
     expect((await articles()).stdout).toContain('Later');
-    const done = await mortise(['backup', 'restore', 'good.tar', '--force'], { cwd: site, input: 'yes\n' });
+    const done = await run('backup', 'restore', 'good.tar', '--force', '--yes');
     expect(done.code).toBe(0);
     expect((await articles()).stdout).toBe('Ünï 😀\n');
   });

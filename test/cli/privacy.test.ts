@@ -48,7 +48,7 @@ describe('mortise privacy', { timeout: 120_000 }, () => {
       expect.objectContaining({ name: 'core/posts', outcome: 'detached', count: 1 }),
       expect.objectContaining({ name: 'core/account', outcome: 'erased', count: 1, reason: null }),
     ]);
-    for (const input of ['', 'y\n']) {
+    for (const input of ['', 'yes\n']) {
       expect(await mortise(['privacy', 'erase', 'ada'], { cwd: site, input })).toMatchObject({
         code: 2,
         stdout: '',
@@ -66,7 +66,7 @@ describe('mortise privacy', { timeout: 120_000 }, () => {
   });
 
   it('erases after a yes, and knows nobody of that name afterwards', async () => {
-    const erased = await mortise(['privacy', 'erase', 'ada', '--field=name'], { cwd: site, input: 'yes\n' });
+    const erased = await run('privacy', 'erase', 'ada', '--field=name', '--yes');
     expect(erased).toMatchObject({ code: 0, stdout: 'core/posts\ncore/account\n' });
     expect(await users()).toEqual(['root']);
     expect((await run('kb', 'article', 'list', '--field=title')).stdout).toBe('Notes\n');

@@ -47,12 +47,13 @@ const NEW_ARTICLE = [
   'select versions',
   'select kb_search_changes',
   'select kb_articles',
+  'select kb_article_figures',
 ];
 
 /** What each path of docs/architecture.md asks the database, after the first requests have filled what is remembered. */
 const STATEMENTS_OF: Readonly<Record<string, readonly string[]>> = {
-  'GET an article': ['select kb_articles'],
-  'GET the page of an article': ['select kb_articles', 'select kb_articles'],
+  'GET an article': ['select kb_articles', 'select kb_article_figures'],
+  'GET the page of an article': ['select kb_articles', 'select kb_article_figures', 'select kb_articles'],
   'GET a search': ['select kb_articles', 'select kb_articles'],
   'GET the page of a search': ['select kb_articles', 'select kb_articles'],
   'POST an article': NEW_ARTICLE,
@@ -71,6 +72,7 @@ const STATEMENTS_OF: Readonly<Record<string, readonly string[]>> = {
     'select versions',
     'select kb_search_changes',
     'select kb_articles',
+    'select kb_article_figures',
     ...NEW_ARTICLE,
   ],
   'import a file': [
@@ -188,6 +190,9 @@ async function walk(dialect: TestDialect): Promise<{
       several: [],
       options: { from: 'markdown', profile: 'auto', source: 'docs', update: 'newer' },
       output: createOutput({ format: 'json', quiet: true, progress: false }, { stdout: silent, stderr: silent }),
+      user: null,
+      color: false,
+      confirm: async () => undefined,
       signal: new AbortController().signal,
     });
     if (code) throw new Error(`The import ended with ${code}.`);

@@ -4,12 +4,14 @@ import type { User } from '../user.js';
 import { type CapabilityTrace, createExplain } from './explain.js';
 import { createJudge, DO_NOT_ALLOW, type Verdict } from './judge.js';
 import type { MappingMemory } from './mapping-memory.js';
+import { createNamedScopes, type ScopeDefinition, type ScopeDescription } from './named-scopes.js';
 import type { AskedAbout, CapabilityName, ObjectOf } from './names.js';
 import { DEFAULT_ROLES, OF_EVERY_ROLE } from './roles.js';
 
 export type { CapabilityTrace, FilterChange, RoleTrace } from './explain.js';
 export type { Verdict } from './judge.js';
 export { createMappingMemory, type MappingMemory } from './mapping-memory.js';
+export type { ScopeDefinition, ScopeDescription } from './named-scopes.js';
 
 export interface CapabilityDefinition {
   /** What people read in the list of roles, e.g. `Cook recipes`. */
@@ -55,10 +57,12 @@ export interface Access {
   ): void;
   /** Registers a role. @throws HostError `role_exists` for another owner's name */
   role(name: string, definition: RoleDefinition): void;
+  /** Registers a scope that stands for capabilities. @throws HostError `scope_invalid`, `scope_exists` */
+  scope(name: string, definition: ScopeDefinition): void;
   /**
    * Whether the user may: every primitive capability that the mapping names is held through a role and, when the
    * credential is limited, is among its scopes. Anonymous callers hold nothing. An unknown name is a no and a warning.
-   * @param scopes capabilities that the credential is limited to; `undefined` means no limit
+   * @param scopes what the credential is limited to; `undefined` means no limit
    * @param memory of a request, so that it has nothing mapped twice
    */
   can(...question: AccessQuestion): Promise<boolean>;
@@ -72,8 +76,14 @@ export interface Access {
    */
   load(capability: CapabilityName, id: string): Promise<unknown>;
   hasRole(name: string): boolean;
-  /** Whether there is such a primitive capability: what credentials can be limited to. */
+  /** Whether there is such a primitive capability. */
   hasCapability(name: string): boolean;
+  /** Whether credentials can be limited to it: a primitive capability, or a name for several. */
+  hasScope(name: string): boolean;
+  /** What credentials can be limited to. */
+  scopes(): readonly ScopeDescription[];
+  /** Whether a credential that is limited to scopes reaches as far as a primitive capability. */
+  covers(scopes: readonly string[], capability: string): boolean;
   roles(): readonly RoleDescription[];
   /** Primitive and meta capabilities. */
   capabilities(): readonly CapabilityDescription[];
@@ -135,6 +145,16 @@ export interface OwnedAccess {
   ): void;
   /** Adds a role with capabilities of its own. */
   role(name: string, definition: Omit<RoleDefinition, 'owner'>): void;
+  /**
+   * Adds a scope for API keys, application passwords and OAuth that stands for several capabilities. Who comes with it
+   * has those of them that the account has, and no others.
+   *
+   * ```ts
+   * access.scope('acme:write', { label: 'Write recipes', capabilities: ['edit_recipes', 'publish_recipes'] });
+   * ```
+   * @throws HostError `scope_invalid` for a name without a colon or an empty list, `scope_exists`
+   */
+  scope(name: string, definition: Omit<ScopeDefinition, 'owner'>): void;
   /** Whether the user may. Anonymous callers hold nothing, and an unknown name is a no. */
   can<Name extends CapabilityName>(user: User | null, capability: Name, ...object: AskedAbout<Name>): Promise<boolean>;
   /** The same with what is missing. */
@@ -160,6 +180,7 @@ export function createAccess({ hooks, warn = (message) => process.emitWarning(me
   const capabilities = new Map<string, CapabilityDefinition>();
   const metas = new Map<string, MetaOptions & { readonly mapper: MetaMapper; readonly owner: string }>();
   const roles = new Map<string, RoleDefinition>();
+  const namedScopes = createNamedScopes();
   const warned = new Set<string>();
   /** Derived from the three registries, forgotten at every change of them. */
   const heldByRole = new Map<string, ReadonlySet<string>>();
@@ -209,7 +230,13 @@ export function createAccess({ hooks, warn = (message) => process.emitWarning(me
     return false;
   }
 
-  const judge = createJudge({ hooks, mapperOf: (name) => metas.get(name)?.mapper, isKnown, capabilitiesOf });
+  const judge = createJudge({
+    hooks,
+    mapperOf: (name) => metas.get(name)?.mapper,
+    isKnown,
+    capabilitiesOf,
+    isCovered: namedScopes.cover,
+  });
   const explain = createExplain({
     hooks,
     judge,
@@ -242,6 +269,7 @@ export function createAccess({ hooks, warn = (message) => process.emitWarning(me
       roles.set(name, definition);
       heldByRole.clear();
     },
+    scope: namedScopes.define,
     async can(user, capability, object, scopes, memory) {
       const verdict = judge({ user, capability, object, scopes, memory });
       return (verdict instanceof Promise ? await verdict : verdict).allowed;
@@ -259,6 +287,12 @@ export function createAccess({ hooks, warn = (message) => process.emitWarning(me
     },
     hasRole: (name) => roles.has(name),
     hasCapability: (name) => capabilities.has(name),
+    hasScope: (name) => capabilities.has(name) || namedScopes.has(name),
+    scopes: () => [
+      ...[...capabilities].map(([name, { label, owner }]) => ({ name, label, owner, capabilities: [name] })),
+      ...namedScopes.list(),
+    ],
+    covers: namedScopes.cover,
     roles: () =>
       [...roles].map(([name, { label, owner }]) => ({
         name,
@@ -280,6 +314,7 @@ export function createAccess({ hooks, warn = (message) => process.emitWarning(me
       for (const registry of [capabilities, metas, roles]) {
         for (const [name, entry] of registry) if (entry.owner === owner) registry.delete(name);
       }
+      namedScopes.removeOwner(owner);
       heldByRole.clear();
     },
   };

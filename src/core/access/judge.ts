@@ -19,7 +19,7 @@ export interface Question {
   readonly user: User | null;
   readonly capability: string;
   readonly object?: unknown;
-  /** Capabilities that the credential is limited to; `undefined` means no limit. */
+  /** What the credential is limited to; `undefined` means no limit. */
   readonly scopes?: readonly string[] | undefined;
   /** What the request has learnt already. */
   readonly memory?: MappingMemory | undefined;
@@ -47,13 +47,15 @@ export interface JudgeParts {
   readonly mapperOf: (capability: string) => ((user: User, object: unknown) => Mapped) | undefined;
   readonly isKnown: (capability: string) => boolean;
   readonly capabilitiesOf: (user: User) => ReadonlySet<string>;
+  /** Whether a credential that is limited to scopes reaches as far as a primitive capability. */
+  readonly isCovered: (scopes: readonly string[], capability: string) => boolean;
 }
 
 const NONE: readonly string[] = Object.freeze([]);
 const ALLOWED: Verdict = Object.freeze({ allowed: true, missing: NONE, missingScopes: NONE });
 const REFUSED: Verdict = Object.freeze({ allowed: false, missing: Object.freeze([DO_NOT_ALLOW]), missingScopes: NONE });
 
-export function createJudge({ hooks, mapperOf, isKnown, capabilitiesOf }: JudgeParts): Judge {
+export function createJudge({ hooks, mapperOf, isKnown, capabilitiesOf, isCovered }: JudgeParts): Judge {
   const mapMetaCap = hooks.filter('map_meta_cap');
   const userHasCap = hooks.filter('user_has_cap');
   const isMappingFiltered = hasCallbacks(hooks, 'map_meta_cap');
@@ -104,7 +106,7 @@ export function createJudge({ hooks, mapperOf, isKnown, capabilitiesOf }: JudgeP
     const missingScopes: string[] = [];
     for (const name of required) {
       if (!isKnown(name) || !held.has(name)) missing.push(name);
-      else if (scopes !== undefined && !scopes.includes(name)) missingScopes.push(name);
+      else if (scopes !== undefined && !isCovered(scopes, name)) missingScopes.push(name);
     }
     return missing.length + missingScopes.length === 0 ? ALLOWED : { allowed: false, missing, missingScopes };
   }

@@ -1,3 +1,4 @@
+import type { Access } from '../access/capabilities.js';
 import { capabilityName } from '../access/names.js';
 import { HostError } from '../errors.js';
 import { type ApiKey, apiKeyNotFound, type IssuedApiKey, type NewApiKey } from '../identity/api-keys.js';
@@ -44,16 +45,32 @@ export interface CredentialManagement {
 }
 
 export function createCredentialManagement({
+  access,
   users,
   applicationPasswords,
   apiKeys,
   sessions,
   oauthGrants,
   authEvents,
-}: Pick<
+}: { readonly access: Pick<Access, 'scopes'> } & Pick<
   IdentityServices,
   'apiKeys' | 'applicationPasswords' | 'authEvents' | 'oauthGrants' | 'sessions' | 'users'
 >): CredentialManagement {
+  /** The first scope that is not the actor's to give. One that nobody registered is refused as what it is, later. */
+  async function scopeOutOfReach(
+    actor: CredentialActor,
+    { userId, scopes }: Pick<NewApiKey, 'scopes' | 'userId'>,
+  ): Promise<string | undefined> {
+    const known = access.scopes();
+    for (const scope of scopes) {
+      const stands = known.find(({ name }) => name === scope)?.capabilities ?? [scope];
+      const held = await Promise.all(stands.map((capability) => actor.can(capabilityName(capability))));
+      // A key of one's own never does more than oneself, whatever else its scope stands for.
+      if (userId === actor.user?.id ? !held.includes(true) : held.includes(false)) return scope;
+    }
+    return undefined;
+  }
+
   async function assertMayCreate(
     actor: CredentialActor,
     { userId, scopes }: Pick<NewApiKey, 'scopes' | 'userId'>,
@@ -66,14 +83,13 @@ export function createCredentialManagement({
       const target = await users.get(userId);
       if (!target || !(await actor.can('edit_user', target))) throw notYours();
     }
-    for (const scope of scopes) {
-      if (await actor.can(capabilityName(scope))) continue;
-      throw new HostError('rest_api_key_scope_refused', `You cannot give a key "${scope}": you do not have it.`, {
-        status: 403,
-        field: 'scopes',
-        missing_capability: scope,
-      });
-    }
+    const refused = await scopeOutOfReach(actor, { userId, scopes });
+    if (refused === undefined) return;
+    throw new HostError('rest_api_key_scope_refused', `You cannot give a key "${refused}": you do not have it.`, {
+      status: 403,
+      field: 'scopes',
+      missing_capability: refused,
+    });
   }
 
   return {

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { detached } from '../../hooks/async-context.js';
 import { createSlots } from './slots.js';
 
 /** Work that nobody waits for: it begins when the answer is out, and its failures go to the log. */
@@ -21,7 +22,7 @@ export function createBackground(log: Logger): Background {
     // An answer is written within the same turn of the event loop in which its handler ends.
     await new Promise((resolve) => setImmediate(resolve));
     try {
-      await withSlot(work);
+      await withSlot(() => detached(work));
     } catch (error) {
       log.error({ err: error, work: what }, 'Work in the background failed');
     }

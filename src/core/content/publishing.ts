@@ -57,7 +57,7 @@ export interface Writer {
  * are kept here. Every change is one transaction, with the terms in it.
  */
 export interface Publishing {
-  /** @throws HostError 400 `rest_invalid_param`, `rest_invalid_author`; 409 `rest_post_invalid_transition` */
+  /** @throws HostError 400 `rest_invalid_param`, `rest_invalid_author`, `post_type_managed`; 409 `rest_post_invalid_transition` */
   create(type: string, input: PostInput & { readonly title: string }, writer: Writer): Promise<Post>;
   /**
    * @param expectedVersion the `lockVersion` that the writer has seen
@@ -95,7 +95,8 @@ export function createPublishing(parts: PublishingParts): Publishing {
 
   function typeNamed(name: string): PostType {
     const type = types.type(name);
-    if (type) return type;
+    if (type && !type.managed) return type;
+    if (type) throw notOurs(type);
     throw new HostError('post_type_unknown', `No active plugin has the post type "${name}".`, { status: 404 });
   }
 
@@ -104,6 +105,7 @@ export function createPublishing(parts: PublishingParts): Publishing {
     const row = await db.query.selectFrom('posts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
     const post = row && types.type(row.type) ? toPost(row) : null;
     if (!post) throw postNotFound(id);
+    typeNamed(post.type);
     if (expectedVersion !== undefined && post.lockVersion !== expectedVersion) throw versionConflict(post);
     return post;
   }
@@ -184,7 +186,7 @@ export function createPublishing(parts: PublishingParts): Publishing {
     return isChanged;
   }
 
-  /** What waits for a time that has come, of types that somebody answers for. */
+  /** What waits for a time that has come, of types that the core answers for. */
   const due = (now: Date) =>
     db.query
       .selectFrom('posts')
@@ -194,7 +196,7 @@ export function createPublishing(parts: PublishingParts): Publishing {
       .where(
         'type',
         'in',
-        types.types().map(({ name }) => name),
+        types.types().flatMap(({ name, managed }) => (managed ? [] : [name])),
       );
 
   /** The unique key has the last word when two processes choose the same slug at once. */
@@ -211,7 +213,7 @@ export function createPublishing(parts: PublishingParts): Publishing {
   const contextOf = ({ user, source = 'code' }: Writer): ChangeContext => ({ user, source });
 
   return {
-    create(typeName, input, writer) {
+    async create(typeName, input, writer) {
       const type = typeNamed(typeName);
       return withFreeSlug(async () => {
         const now = new Date();
@@ -309,4 +311,9 @@ function newPost(type: string, authorId: number, locale: string, now: Date): Pos
     lockVersion: 1,
     statusBeforeTrash: null,
   };
+}
+
+function notOurs({ name, owner }: PostType): HostError {
+  const message = `Posts of the type "${name}" are written by "${owner}" alone: use what it offers for them.`;
+  return new HostError('post_type_managed', message, { status: 400 });
 }

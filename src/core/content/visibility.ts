@@ -30,7 +30,7 @@ export function createVisibility(types: Pick<ContentTypes, 'type'>): Visibility 
   async function canRead(viewer: Viewer, post: GuardedPost): Promise<boolean> {
     const type = types.type(post.type);
     if (!type) return false;
-    if (type.public && isPublicStatus(post.status)) return true;
+    if (type.public && !type.managed && isPublicStatus(post.status)) return true;
     return viewer.user !== null && (await viewer.can('read_post', post));
   }
 

@@ -36,7 +36,6 @@ import { createPluginManager } from '../plugins/plugin-manager.js';
 import { registerPluginRoutes } from '../plugins/routes.js';
 import { createPrivacy } from '../privacy/privacy.js';
 import { createHostRegistry } from '../rest/host-registry.js';
-import { openApiDocument } from '../rest/indexes.js';
 import { createOpenApi } from '../rest/openapi/document.js';
 import { createRest } from '../rest/rest.js';
 import type { Working } from '../services/jobs/jobs.js';
@@ -50,6 +49,7 @@ import { createHostWebhooks } from '../webhooks/host-webhooks.js';
 import { createCallers } from './callers.js';
 import { resolveConfig } from './config.js';
 import { CORE_MIGRATIONS } from './core-migrations.js';
+import { createWithinRequest } from './current-host.js';
 import { createFastifyPlugin } from './fastify.js';
 import { createContext, createHandler } from './handler.js';
 import { createHostHooks, logWithCulprits } from './hooks.js';
@@ -110,7 +110,7 @@ async function assemble(base: {
   const secretBox = createSecretBox(config);
   const licences = createHostLicences({ config, site, db, secretBox });
   const outbox = createOutbox({ db, hooks, log });
-  const registry = createHostRegistry(site, hooks, log);
+  const registry = createHostRegistry({ site, hooks, log, openApi: { document: (name) => openApi.document(name) } });
   const content = createContent({
     db,
     site,
@@ -129,7 +129,7 @@ async function assemble(base: {
   const { users, passwords, sessions, applicationPasswords, apiKeys, authEvents, nonces, login } = identity;
   const accounts = createAccounts({ ...identityParts, ...identity, templates, mail, background, jobs, secretBox });
   registerUserAccess(access, identity);
-  registerIdentityRoutes({ ...identity, ...accounts, registry });
+  registerIdentityRoutes({ ...identity, ...accounts, access, registry });
   const health = createHealth(log);
   health.check('database', db.ping, 'core');
   registerHealthRoutes({ registry, health });
@@ -148,13 +148,13 @@ async function assemble(base: {
   });
   const library = createMediaLibrary({ ...base, ...services, access, outbox, registry, content, signedAddresses, log });
   const openApi = createOpenApi({ registry, site, access, version: packageVersion() });
-  registry.endpoint('', '/openapi.json', openApiDocument(openApi));
   const commands = createCommands();
   const admin = createAdmin({ config, site, links, templates, assets, access });
   const optionStore = createOptionStore({ db, versions, log });
   const options = createOptions({ store: optionStore, log });
   const settings = createSettings({ db, store: optionStore, hooks, outbox, secretBox, log });
-  const dispatch = createRest({ config, site, hooks, db, access, limiter, registry });
+  const within = createWithinRequest((name) => plugins.api(name));
+  const dispatch = createRest({ config, site, hooks, db, access, limiter, registry, within });
   const parts = {
     ...base,
     ...services,
@@ -222,7 +222,7 @@ async function assemble(base: {
     sessions,
     dispatch,
     endpoints: oauth.endpoints,
-    pages: createPageAnswers({ pages, assets, site, render, log, debug }),
+    pages: createPageAnswers({ pages, assets, site, render, log, debug, within }),
   });
 
   const front = { serve, callers, log };

@@ -14,7 +14,7 @@ const OVERLAP = 7 * DAY;
 const LONGEST_OVERLAP = 90 * DAY;
 
 export interface NewApiKey extends CredentialLimits {
-  /** What the key may do: capabilities, at least one. */
+  /** What the key may do: capabilities or names for several, at least one. */
   readonly scopes: readonly string[];
   /** Whom the key acts for; absent: it stands for itself and opens what asks for an API key alone. */
   readonly userId?: number | undefined;
@@ -74,7 +74,7 @@ export interface ApiKeys {
 export interface ApiKeysOptions {
   readonly db: Database;
   /** Which scopes there are. */
-  readonly access: Pick<Access, 'hasCapability'>;
+  readonly access: Pick<Access, 'hasScope'>;
   readonly now?: () => number;
 }
 
@@ -94,7 +94,7 @@ export function createApiKeys({ db, access, now = Date.now }: ApiKeysOptions): A
 
   return {
     async create(details) {
-      const limits = checkLimits('api_key', details, { now: now(), isCapability: access.hasCapability });
+      const limits = checkLimits('api_key', details, { now: now(), isScope: access.hasScope });
       const id = newKeyId();
       const key = newKey(id);
       const row = await db.insertOne('api_keys', {

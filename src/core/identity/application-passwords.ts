@@ -59,7 +59,7 @@ export interface ApplicationPasswords {
 export interface ApplicationPasswordsOptions {
   readonly db: Database;
   /** Which scopes there are. */
-  readonly access: Pick<Access, 'hasCapability'>;
+  readonly access: Pick<Access, 'hasScope'>;
   readonly now?: () => number;
 }
 
@@ -74,7 +74,7 @@ export function createApplicationPasswords({
 
   return {
     async create(userId, details) {
-      const limits = checkLimits('application_password', details, { now: now(), isCapability: access.hasCapability });
+      const limits = checkLimits('application_password', details, { now: now(), isScope: access.hasScope });
       const password = randomText(LENGTH);
       const row = await db.insertOne('application_passwords', {
         ...limits,

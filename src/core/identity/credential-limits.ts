@@ -7,7 +7,7 @@ import { parseName } from './user-fields.js';
 export interface CredentialLimits {
   /** What it is for, e.g. `Import script`. */
   readonly name: string;
-  /** Capabilities that it is limited to; absent: all of the user's. */
+  /** What it is limited to, capabilities or names for several; absent: all that the user may. */
   readonly scopes?: readonly string[] | undefined;
   readonly expiresAt?: Date | undefined;
   /** Addresses and networks from which it may be used, e.g. `192.0.2.7`, `10.0.0.0/8`; absent: all. */
@@ -25,24 +25,24 @@ export interface StoredLimits {
 /**
  * Checks the limits of a new credential.
  * @param kind of the credential, for the codes of errors
- * @param isCapability which scopes there are: a mistyped one would never let anything through
+ * @param isScope which scopes there are: a mistyped one would never let anything through
  * @throws HostError 400 `rest_{kind}_invalid_name`, `_invalid_scopes`, `_invalid_expiry`, `rest_invalid_address_list`
  */
 export function checkLimits(
   kind: 'application_password' | 'api_key',
   { name, scopes, expiresAt, allowedAddresses }: CredentialLimits,
-  { now, isCapability }: { readonly now: number; readonly isCapability: (name: string) => boolean },
+  { now, isScope }: { readonly now: number; readonly isScope: (name: string) => boolean },
 ): StoredLimits {
   const invalid = (field: string, message: string): HostError =>
     new HostError(`rest_${kind}_invalid_${field}`, message, { status: 400, field });
   const label = parseName(name);
   if (label === null) throw invalid('name', 'Say what will use it, on one line of at most 190 characters.');
   if (scopes?.length === 0) {
-    throw invalid('scopes', 'List the capabilities that it may use, or leave the list out for all.');
+    throw invalid('scopes', 'List the scopes that it is limited to, or leave the list out for all.');
   }
-  const unknown = scopes?.find((scope) => !isCapability(scope));
+  const unknown = scopes?.find((scope) => !isScope(scope));
   if (unknown !== undefined) {
-    throw invalid('scopes', `There is no capability "${unknown}". "mortise caps list" shows those there are.`);
+    throw invalid('scopes', `There is no scope "${unknown}". "mortise scopes list" shows those there are.`);
   }
   if (expiresAt && !(expiresAt.getTime() > now)) throw invalid('expiry', 'Choose a time in the future.');
   return {

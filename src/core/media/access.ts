@@ -1,8 +1,7 @@
 import type { OwnedHooks } from '../../hooks/hooks.js';
 import type { Access } from '../access/capabilities.js';
-import type { Ask } from '../access/names.js';
-import type { Posts } from '../content/posts.js';
-import type { User } from '../user.js';
+import type { Content } from '../content/content.js';
+import type { PostViewer } from '../content/managed-posts.js';
 import type { Attachment } from './attachment.js';
 import type { MediaQueries } from './media-queries.js';
 
@@ -35,42 +34,40 @@ export function registerMediaAccess(access: Access, media: Pick<MediaQueries, 'g
   );
 }
 
-/** Who asks to see a file. */
-export interface Viewer {
-  readonly user: User | null;
-  readonly can: Ask<boolean>;
-}
-
 export interface MediaReadingParts {
   readonly hooks: OwnedHooks;
-  readonly media: Pick<MediaQueries, 'isPublic'>;
-  readonly posts: Pick<Posts, 'get'>;
+  readonly media: Pick<MediaQueries, 'isVisible'>;
+  readonly content: Pick<Content, 'posts' | 'types'>;
 }
 
 export interface MediaReading {
-  /** Whether it may be found: everybody finds the files of public posts, who may upload finds all. */
-  mayFind(viewer: Viewer, attachment: Attachment): Promise<boolean>;
+  /** Whether it may be found: everybody finds the files of posts they may read, and who may upload finds others too. */
+  mayFind(viewer: PostViewer, attachment: Attachment): Promise<boolean>;
   /**
    * Whether its bytes may be loaded by who has the address: of a file that belongs to no post everybody may, since it is
    * about to be shown somewhere; of others who may find it, and who may read the post.
    */
-  mayLoad(viewer: Viewer, attachment: Attachment): Promise<boolean>;
+  mayLoad(viewer: PostViewer, attachment: Attachment): Promise<boolean>;
 }
 
-export function createMediaReading({ hooks, media, posts }: MediaReadingParts): MediaReading {
-  const asked = (may: boolean, viewer: Viewer, attachment: Attachment): Promise<boolean> =>
-    hooks.applyFiltersAsync('media_may_read', may, attachment, viewer.user);
-  const isVisible = async (viewer: Viewer, attachment: Attachment): Promise<boolean> =>
-    (await media.isPublic(attachment)) || viewer.can('upload_files');
-  const mayReadPost = async (viewer: Viewer, { postId }: Attachment): Promise<boolean> => {
-    const post = viewer.user === null ? null : await posts.get(postId);
-    return post !== null && viewer.can('read_post', post);
-  };
+export function createMediaReading({ hooks, media, content }: MediaReadingParts): MediaReading {
+  const asked = (may: boolean, viewer: PostViewer, attachment: Attachment): Promise<boolean> =>
+    hooks.applyFiltersAsync('media_may_read', may, attachment, viewer.user, viewer);
+
+  /** Of a post that a plugin manages, it has said so already. */
+  async function mayReadPost(viewer: PostViewer, { postId }: Attachment): Promise<boolean> {
+    const post = viewer.user === null ? null : await content.posts.get(postId);
+    const isManaged = content.types().some(({ name, managed }) => name === post?.type && managed !== null);
+    return post !== null && !isManaged && viewer.can('read_post', post);
+  }
+
   return {
-    mayFind: async (viewer, attachment) => asked(await isVisible(viewer, attachment), viewer, attachment),
+    mayFind: async (viewer, attachment) => asked(await media.isVisible(attachment, viewer), viewer, attachment),
     mayLoad: async (viewer, attachment) =>
       asked(
-        attachment.postId === 0 || (await isVisible(viewer, attachment)) || (await mayReadPost(viewer, attachment)),
+        attachment.postId === 0 ||
+          (await media.isVisible(attachment, viewer)) ||
+          (await mayReadPost(viewer, attachment)),
         viewer,
         attachment,
       ),

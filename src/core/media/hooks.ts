@@ -1,4 +1,5 @@
 import type { OwnedHooks } from '../../hooks/hooks.js';
+import type { PostViewer } from '../content/managed-posts.js';
 import { isRecord } from '../record.js';
 import type { User } from '../user.js';
 import type { Attachment } from './attachment.js';
@@ -36,8 +37,16 @@ declare module '../../hooks/names.js' {
     media_accept(accepted: boolean, candidate: MediaCandidate): boolean | Promise<boolean>;
     /** The sizes that are made of pictures, by name. Run `mortise media regenerate` after a change. */
     media_sizes(sizes: SizeDefinitions): SizeDefinitions;
-    /** Whether somebody, or a visitor (null), may see a file. */
-    media_may_read(may: boolean, attachment: Attachment, user: User | null): boolean | Promise<boolean>;
+    /**
+     * Whether somebody, or a visitor (null), may see a file. The viewer is the request, with its cookies. What it takes
+     * away from lists is counted all the same: a plugin that keeps its posts closed registers their type as `managed`.
+     */
+    media_may_read(
+      may: boolean,
+      attachment: Attachment,
+      user: User | null,
+      viewer: PostViewer,
+    ): boolean | Promise<boolean>;
   }
 }
 

@@ -60,14 +60,9 @@ export function createMediaLibrary(parts: MediaLibraryParts): MediaLibrary {
   const hooks = parts.hooks.forOwner('core');
   const limits = config.uploads;
   const uploads = createUploadStore({ folder: config.uploadFolder, log });
-  const hiddenTypes = (): string[] =>
-    parts.content
-      .types()
-      .filter((type) => !type.public)
-      .map(({ name }) => name);
-  const queries = createMediaQueries(db, site, hiddenTypes);
+  const queries = createMediaQueries(db, site, parts.content);
   const media = createMedia({ ...parts, hooks, uploads, limits, queries });
-  const reading = createMediaReading({ hooks, media, posts });
+  const reading = createMediaReading({ hooks, media, content: parts.content });
   registerMediaAccess(access, media);
   registerMediaRoutes({ ...parts, posts, media, reading, limits });
   const signed = createSignedFiles(objects, parts.signedAddresses);

@@ -1,7 +1,9 @@
-import { sql } from 'kysely';
-import type { PostStatus } from '../content/posts.js';
+import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBool, sql } from 'kysely';
+import { type PostCondition, type PostViewer, readablePosts, STRANGER } from '../content/managed-posts.js';
+import type { ContentTypes } from '../content/types/content-types.js';
 import { contains } from '../database/contains.js';
 import type { Database } from '../database/database.js';
+import type { Tables } from '../database/tables.js';
 import type { Site } from '../site.js';
 import type { Attachment } from './attachment.js';
 import { postImageIds } from './post-images.js';
@@ -20,8 +22,13 @@ export interface MediaQuery {
   readonly sha256?: string | undefined;
   readonly include?: readonly number[] | undefined;
   readonly exclude?: readonly number[] | undefined;
-  /** Only what belongs to a public post or is its featured picture. */
+  /** Only what belongs to a post that everybody may read, or is the featured picture of one. */
   readonly publicOnly?: boolean | undefined;
+  /**
+   * Only what this viewer finds: the files of posts that the viewer may read, and, for who may upload, all others but
+   * those of posts that a plugin keeps closed.
+   */
+  readonly visibleTo?: PostViewer | undefined;
   readonly orderBy?: 'date' | 'id' | 'include' | 'modified' | 'title' | undefined;
   readonly direction?: 'asc' | 'desc' | undefined;
   /** From 1. */
@@ -41,24 +48,46 @@ export interface MediaQueries {
    * the order of their ids; none for a post that is not there.
    */
   ofPost(postId: number): Promise<readonly Attachment[]>;
-  /** Whether everybody may see it, because it belongs to a public post or is the featured picture of one. */
+  /** Whether everybody may see it, because it belongs to a post that everybody may read or is the featured picture of one. */
   isPublic(attachment: Pick<Attachment, 'id' | 'postId'>): Promise<boolean>;
+  /** Whether a viewer finds it: see `visibleTo` of `list`. */
+  isVisible(attachment: Pick<Attachment, 'id'>, viewer: PostViewer): Promise<boolean>;
   row(id: number): Promise<AttachmentRow | null>;
 }
 
 const MAX_PER_PAGE = 100;
-/** What is archived is left out of lists of posts, and can still be read. */
-const PUBLIC = ['publish', 'archived'] as const satisfies readonly PostStatus[];
+/** Id of no author. */
+const NOBODY = -1;
 
 const COLUMNS = { date: 'created_at', modified: 'modified_at', title: 'title', id: 'id' } as const;
 
-/** @param hiddenTypes the types of posts that are never public, whatever their state */
-export function createMediaQueries(db: Database, site: Site, hiddenTypes: () => readonly string[]): MediaQueries {
+export function createMediaQueries(db: Database, site: Site, types: Pick<ContentTypes, 'types'>): MediaQueries {
   const read = (row: AttachmentRow): Attachment => toAttachment(row, site);
-  /** A list without members is none that every server takes. */
-  const hidden = (): string[] => ['', ...hiddenTypes()];
 
-  function matching({ search, mimeType, parents, authorId, sha256, include, exclude, publicOnly }: MediaQuery) {
+  /** The condition that a query's viewers make; null for none. */
+  async function shownIn({ publicOnly, visibleTo }: MediaQuery): Promise<AttachmentCondition | null> {
+    if (visibleTo) return shownTo(visibleTo);
+    return publicOnly ? shownBy(await readablePosts(types, STRANGER)) : null;
+  }
+
+  async function shownTo(viewer: PostViewer): Promise<AttachmentCondition | null> {
+    const mayUpload = await viewer.can('upload_files');
+    const managed = types.types().flatMap((type) => (type.managed ? [type.name] : []));
+    if (mayUpload && managed.length === 0) return null;
+    const byPosts = shownBy(await readablePosts(types, viewer));
+    if (!mayUpload) return byPosts;
+    return (of) =>
+      of.or([
+        byPosts(of),
+        of('attachments.author_id', '=', viewer.user?.id ?? NOBODY),
+        of.not(of.exists(ownerOf(of).where('posts.type', 'in', managed))),
+      ]);
+  }
+
+  const viewed = (query: MediaQuery, condition: AttachmentCondition | null) =>
+    condition ? matching(query).where(condition) : matching(query);
+
+  function matching({ search, mimeType, parents, authorId, sha256, include, exclude }: MediaQuery) {
     let query = db.query.selectFrom('attachments');
     if (search) {
       const texts = ['title', 'filename', 'alt_text', 'caption'].map(
@@ -73,26 +102,6 @@ export function createMediaQueries(db: Database, site: Site, hiddenTypes: () => 
     if (sha256 !== undefined) query = query.where('sha256', '=', sha256);
     if (include) query = query.where('id', 'in', [...include]);
     if (exclude && exclude.length > 0) query = query.where('id', 'not in', [...exclude]);
-    if (publicOnly) {
-      query = query.where(({ exists, selectFrom, or }) =>
-        or([
-          exists(
-            selectFrom('posts')
-              .select('posts.id')
-              .whereRef('posts.id', '=', 'attachments.post_id')
-              .where('posts.status', 'in', PUBLIC)
-              .where('posts.type', 'not in', hidden()),
-          ),
-          exists(
-            selectFrom('posts')
-              .select('posts.id')
-              .whereRef('posts.featured_media', '=', 'attachments.id')
-              .where('posts.status', 'in', PUBLIC)
-              .where('posts.type', 'not in', hidden()),
-          ),
-        ]),
-      );
-    }
     return query;
   }
 
@@ -111,11 +120,12 @@ export function createMediaQueries(db: Database, site: Site, hiddenTypes: () => 
       if (query.include?.length === 0 || query.parents?.length === 0) return { attachments: [], total: 0 };
       const perPage = Math.min(Math.max(query.perPage ?? 10, 1), MAX_PER_PAGE);
       const offset = (Math.max(query.page ?? 1, 1) - 1) * perPage;
-      const { total } = await matching(query)
+      const condition = await shownIn(query);
+      const { total } = await viewed(query, condition)
         .select((of) => of.fn.countAll<number>().as('total'))
         .executeTakeFirstOrThrow();
       const { orderBy = 'date', direction = 'desc', include = [] } = query;
-      const all = matching(query).selectAll('attachments');
+      const all = viewed(query, condition).selectAll('attachments');
       if (orderBy === 'include') {
         // As many as were named, so all of them can be put in order here.
         const rows = await all.execute();
@@ -156,13 +166,35 @@ export function createMediaQueries(db: Database, site: Site, hiddenTypes: () => 
     async isPublic({ id, postId }) {
       const found = await db.query
         .selectFrom('posts')
-        .select('id')
-        .where('status', 'in', PUBLIC)
-        .where('type', 'not in', hidden())
-        .where((of) => of.or([of('id', '=', postId), of('featured_media', '=', id)]))
+        .select('posts.id')
+        .where((of) => of.or([of('posts.id', '=', postId), of('posts.featured_media', '=', id)]))
+        .where(await readablePosts(types, STRANGER))
         .limit(1)
         .executeTakeFirst();
       return found !== undefined;
     },
+    async isVisible({ id }, viewer) {
+      const condition = await shownTo(viewer);
+      if (!condition) return true;
+      const named = db.query.selectFrom('attachments').select('attachments.id').where('attachments.id', '=', id);
+      return (await named.where(condition).executeTakeFirst()) !== undefined;
+    },
+  };
+}
+
+/** Some of the files, as a condition on `attachments`. */
+type AttachmentCondition = (of: ExpressionBuilder<Tables, 'attachments'>) => Expression<SqlBool>;
+
+/** The post that a file belongs to. */
+function ownerOf(of: ExpressionBuilder<Tables, 'attachments'>) {
+  return of.selectFrom('posts').select('posts.id').whereRef('posts.id', '=', 'attachments.post_id');
+}
+
+/** Files that belong to one of these posts, or are the featured picture of one. */
+function shownBy(posts: PostCondition): AttachmentCondition {
+  const condition = posts(expressionBuilder<Tables, 'posts'>());
+  return (of) => {
+    const featuring = of.selectFrom('posts').select('posts.id').whereRef('posts.featured_media', '=', 'attachments.id');
+    return of.or([of.exists(ownerOf(of).where(condition)), of.exists(featuring.where(condition))]);
   };
 }

@@ -1,3 +1,4 @@
+import { STRANGER } from '../content/managed-posts.js';
 import { HostError } from '../errors.js';
 import { contentDisposition } from '../http/content-disposition.js';
 import { fileResponse } from '../http/file-response.js';
@@ -14,7 +15,7 @@ import { type AttachmentRow, storedSizes, toAttachment } from './rows.js';
 export interface PublicFilesParts {
   readonly site: Site;
   readonly objects: ObjectStore;
-  readonly media: Pick<MediaQueries, 'isPublic' | 'row'>;
+  readonly media: Pick<MediaQueries, 'row'>;
   readonly reading: MediaReading;
 }
 
@@ -44,8 +45,10 @@ export function createPublicFiles({ site, objects, media, reading }: PublicFiles
   async function answer(request: PageRequest, row: AttachmentRow, size: string, etag: string): Promise<PageResponse> {
     const { mime_type: type } = row;
     const { file, bytes } = size === 'full' ? { file: row.filename, bytes: Number(row.bytes) } : pick(row, size);
-    const isPublic = row.post_id === 0 || (await media.isPublic({ id: row.id, postId: row.post_id }));
-    const { createdAt, modifiedAt } = toAttachment(row, site);
+    const attachment = toAttachment(row, site);
+    const { createdAt, modifiedAt } = attachment;
+    // Only what nobody has to be known for may be kept by caches that many share.
+    const isPublic = await reading.mayLoad(STRANGER, attachment);
     return fileResponse(request, {
       bytes,
       // What people say about it may change without its bytes.

@@ -29,7 +29,12 @@ export function registerMediaRoutes({ registry, site, media, reading, posts, lim
   const uploads = { maxFileSize: limits.maxBytes, maxFiles: 1 };
   const view = (attachment: Attachment) => mediaView(attachment, site);
   const attachmentOf = ({ args }: RestRequest): Promise<Attachment | null> => media.get(Number(args.id));
-  const edit = { capability: 'edit_attachment', object: attachmentOf } as const;
+  /** What is kept from somebody is not there to be changed either. */
+  async function findableOf(request: RestRequest): Promise<Attachment | null> {
+    const attachment = await attachmentOf(request);
+    return attachment && (await reading.mayFind(request, attachment)) ? attachment : null;
+  }
+  const edit = { capability: 'edit_attachment', object: findableOf } as const;
 
   registry.group(
     NAMESPACE,
@@ -38,7 +43,7 @@ export function registerMediaRoutes({ registry, site, media, reading, posts, lim
       endpoint({
         method: 'GET',
         summary: 'List files of the media library',
-        description: 'Without `upload_files`: those that belong to public posts.',
+        description: 'Without `upload_files`: those of posts that the caller may read.',
         operationId: 'listMedia',
         args: LIST_ARGS,
         permission: 'public',
@@ -53,7 +58,7 @@ export function registerMediaRoutes({ registry, site, media, reading, posts, lim
             authorId: args.author,
             include: args.include,
             exclude: args.exclude,
-            publicOnly: !(await request.can('upload_files')),
+            visibleTo: request,
             orderBy: args.orderby,
             direction: args.order,
             page,
@@ -110,7 +115,7 @@ export function registerMediaRoutes({ registry, site, media, reading, posts, lim
         permission: edit,
         returns: MEDIA,
         async handler(request) {
-          const { id } = found(await attachmentOf(request), request);
+          const { id } = found(await findableOf(request), request);
           return view(await media.update(id, await fieldsOf(request, request.args)));
         },
       });
@@ -120,10 +125,10 @@ export function registerMediaRoutes({ registry, site, media, reading, posts, lim
         description: 'There is no trash for files: say `force=true`.',
         operationId: 'deleteMedia',
         args: { force: { type: 'boolean', default: false } },
-        permission: { capability: 'delete_attachment', object: attachmentOf },
+        permission: { capability: 'delete_attachment', object: findableOf },
         returns: { type: 'object', properties: { deleted: { type: 'boolean', required: true }, previous: MEDIA } },
         async handler(request) {
-          const { id } = found(await attachmentOf(request), request);
+          const { id } = found(await findableOf(request), request);
           if (!request.args.force) throw trashNotSupported();
           return { deleted: true, previous: view(await media.delete(id)) };
         },
@@ -146,7 +151,7 @@ export function registerMediaRoutes({ registry, site, media, reading, posts, lim
       uploads,
       returns: MEDIA,
       async handler(request) {
-        const { id } = found(await attachmentOf(request), request);
+        const { id } = found(await findableOf(request), request);
         const { path, name: filename } = fileOf(request);
         return view(await media.replace(id, { path }, { filename }));
       },

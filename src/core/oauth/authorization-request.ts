@@ -51,7 +51,7 @@ const CHALLENGE = /^[\w-]{43}$/;
  */
 export async function readAuthorizationRequest(
   fields: Readonly<Record<string, unknown>>,
-  parts: { readonly clients: Pick<OAuthClients, 'get'>; readonly access: Pick<Access, 'capabilities'> },
+  parts: { readonly clients: Pick<OAuthClients, 'get'>; readonly access: Pick<Access, 'scopes'> },
 ): Promise<AuthorizationRequest | RefusedRequest> {
   const { once, faulty } = readParameters(fields);
   if (faulty.includes('client_id') || faulty.includes('redirect_uri')) {
@@ -121,9 +121,9 @@ function checkRequest(
 function requestedScopes(
   text: string | undefined,
   client: OAuthClient,
-  access: Pick<Access, 'capabilities'>,
+  access: Pick<Access, 'scopes'>,
 ): readonly string[] {
-  const known = access.capabilities().map(({ name }) => name);
+  const known = access.scopes().map(({ name }) => name);
   const scopes = parseScope(text) ?? client.scopes.filter((scope) => known.includes(scope));
   if (scopes.length > 0 && isWithin(scopes, client.scopes) && isWithin(scopes, known)) return scopes;
   throw oauthError('invalid_scope', 'The scope has a name that does not exist or that this client may not ask for.');

@@ -110,7 +110,7 @@ function consentPage(
 ): Promise<PageResponse> {
   const strings = createStrings(site.locale, coreCatalogues);
   const { client, redirectUri, scopes } = asked;
-  const labels = new Map(access.capabilities().map(({ name, label }) => [name, label]));
+  const labels = new Map(access.scopes().map(({ name, label }) => [name, label]));
   const title = strings.text('consent.title', { client: client.name, site: site.name });
   return render(
     'core/oauth-consent',

@@ -19,7 +19,7 @@ export interface ClientFields {
 
 /**
  * The fields in the form in which they are stored.
- * @param known the capabilities that there are
+ * @param known the scopes that there are
  * @throws HostError 400 `oauth_client_invalid_name|redirect_uri|grants|scopes|user`
  */
 export function checkClientFields(fields: ClientFields, known: readonly string[]): ClientFields {
@@ -34,8 +34,9 @@ export function checkClientFields(fields: ClientFields, known: readonly string[]
   assertGrants({ ...fields, grants, redirectUris });
   const scopes = [...new Set(fields.scopes)];
   const unknown = scopes.find((scope) => !known.includes(scope));
-  if (unknown !== undefined) throw invalid('scopes', `There is no capability "${unknown}" that could be a scope.`);
-  if (scopes.length === 0) throw invalid('scopes', 'List the capabilities that the client may ask for.');
+  if (unknown !== undefined)
+    throw invalid('scopes', `There is no scope "${unknown}". "mortise scopes list" shows those there are.`);
+  if (scopes.length === 0) throw invalid('scopes', 'List the scopes that the client may ask for.');
   return { ...fields, name, redirectUris, grants, scopes };
 }
 

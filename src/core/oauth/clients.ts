@@ -75,7 +75,7 @@ export interface OAuthClients {
 
 export interface OAuthClientsOptions {
   readonly db: Database;
-  readonly access: Pick<Access, 'capabilities'>;
+  readonly access: Pick<Access, 'scopes'>;
   readonly users: Pick<Users, 'get'>;
 }
 
@@ -100,7 +100,7 @@ export function createOAuthClients({ db, access, users }: OAuthClientsOptions): 
   async function check(fields: ClientFields): Promise<ClientFields> {
     const checked = checkClientFields(
       fields,
-      access.capabilities().map(({ name }) => name),
+      access.scopes().map(({ name }) => name),
     );
     if (checked.userId !== null && !(await users.get(checked.userId))) {
       throw new HostError('oauth_client_invalid_user', 'There is no user with this id.', {

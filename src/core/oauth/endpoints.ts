@@ -17,7 +17,7 @@ import type { ExchangeToken } from './token-exchange.js';
 
 export interface OAuthEndpointsParts {
   readonly site: Site;
-  readonly access: Pick<Access, 'capabilities'>;
+  readonly access: Pick<Access, 'scopes'>;
   readonly authenticateClient: AuthenticateClient;
   readonly exchangeToken: ExchangeToken;
   readonly revokeToken: RevokeToken;
@@ -38,7 +38,7 @@ const PREFLIGHT_AGE = 600;
 /** The endpoints of programs. What people see is the page for authorization. */
 export function createOAuthEndpoints(parts: OAuthEndpointsParts): Endpoints {
   const { site, access, authenticateClient, exchangeToken, revokeToken, introspectToken, log } = parts;
-  const scopes = (): string[] => access.capabilities().map(({ name }) => name);
+  const scopes = (): string[] => access.scopes().map(({ name }) => name);
 
   /** What apps in a browser need: they carry no cookies, and only listed origins may read the answer. */
   function originHeaders({ auth }: EndpointRequest): Record<string, string> {

@@ -25,7 +25,7 @@ const NO_FURTHER_AUTHENTICATION = Object.fromEntries(GRANT_TYPES.map((grant) => 
 
 export interface TokenExchangeParts {
   readonly db: Database;
-  readonly access: Pick<Access, 'capabilities'>;
+  readonly access: Pick<Access, 'scopes'>;
   readonly users: Pick<Users, 'get'>;
   readonly clients: OAuthClients;
   readonly codes: OAuthCodes;
@@ -61,7 +61,7 @@ export function createTokenExchange(parts: TokenExchangeParts): ExchangeToken {
       users,
       client,
       requestedScope: form.scope,
-      capabilities: () => access.capabilities().map(({ name }) => name),
+      knownScopes: () => access.scopes().map(({ name }) => name),
       exchange,
     });
     const Library = oauthLibrary();

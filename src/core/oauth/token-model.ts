@@ -25,7 +25,7 @@ export interface TokenModelParts {
   /** Has proved itself. */
   readonly client: OAuthClient;
   readonly requestedScope: string | undefined;
-  readonly capabilities: () => readonly string[];
+  readonly knownScopes: () => readonly string[];
   readonly exchange: TokenExchange;
 }
 
@@ -40,7 +40,7 @@ export type TokenModel = Omit<
 
 /** The library's view of the tables, for one request to the token endpoint. */
 export function createTokenModel(parts: TokenModelParts): TokenModel {
-  const { codes, tokens, users, client, requestedScope, capabilities, exchange } = parts;
+  const { codes, tokens, users, client, requestedScope, knownScopes, exchange } = parts;
   const { InvalidGrantError, UnauthorizedClientError } = oauthLibrary();
   const ownClient: OAuth2Server.Client = { id: client.clientId, grants: [...client.grants] };
   /** The refresh token that is being exchanged. */
@@ -107,7 +107,7 @@ export function createTokenModel(parts: TokenModelParts): TokenModel {
       return user;
     },
     async validateScope(_user, _client, scope) {
-      const known = capabilities();
+      const known = knownScopes();
       const asked = scope ?? client.scopes.filter((name) => known.includes(name));
       return asked.length > 0 && isWithin(asked, client.scopes) && isWithin(asked, known) && [...asked];
     },

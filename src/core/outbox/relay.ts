@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
+import { detached } from '../../hooks/async-context.js';
 import { messageOf } from '../errors.js';
 import { CLAIM_TTL, type EventStore, type StoredEvent } from './event-store.js';
 import { decodePayload } from './payload.js';
@@ -71,7 +72,7 @@ export function createRelay({ store, log, dispatch, subscriber }: RelayOptions):
     }, CLAIM_TTL / 3).unref();
     try {
       const event = { id: eventId, topic, attempt: attempts + 1, announcedAt: createdAt };
-      await tell(event, decodePayload(payload));
+      await detached(() => tell(event, decodePayload(payload)));
     } catch (error) {
       const delay = RETRY_DELAYS[attempts] ?? null;
       log.error({ err: error, topic, event: eventId, delay }, 'A listener of an announced action failed');

@@ -25,6 +25,8 @@ export function createPageAnswers(parts: {
   render: RenderPage;
   log: Logger;
   debug: boolean;
+  /** Tells the code that a request calls which one it is. */
+  within: <Result>(request: PageRequest, work: () => Result) => Result;
 }): PageAnswers {
   return {
     async answer(path, createRequest) {
@@ -34,12 +36,14 @@ export function createPageAnswers(parts: {
       if (!found) return null;
       const below = decodePath(path.slice(found.mount.length));
       const request = await createRequest(below || '/');
-      try {
-        if (below === null) throw brokenAddress();
-        return await found.handler(request);
-      } catch (error) {
-        return errorPage(error, request, parts);
-      }
+      return parts.within(request, async () => {
+        try {
+          if (below === null) throw brokenAddress();
+          return await found.handler(request);
+        } catch (error) {
+          return errorPage(error, request, parts);
+        }
+      });
     },
   };
 }

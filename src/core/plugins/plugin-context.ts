@@ -127,11 +127,13 @@ export function createPluginContext(
     rest: {
       route: (namespace, definition) => open(parts.registry).route(namespace, definition, owner),
       group: (namespace, group, declare) => open(parts.registry).group(namespace, group, declare, owner),
+      apiKeyHeader: (name) => open(parts.registry).apiKeyHeader(name, owner),
     },
     access: {
       capability: (name, definition) => open(access).capability(name, { ...definition, owner }),
       meta: (name, mapper, options) => open(access).meta(name, mapper, { ...options, owner }),
       role: (name, definition) => open(access).role(name, { ...definition, owner }),
+      scope: (name, definition) => open(access).scope(name, { ...definition, owner }),
       can: access.can,
       check: access.check,
       explain: access.explain,

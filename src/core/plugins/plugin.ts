@@ -145,6 +145,12 @@ export interface OwnedRest {
     group: RouteGroup<Path, Shared, P>,
     declare: DeclareEndpoints<Path, Shared, P>,
   ): void;
+  /**
+   * Has API keys taken from a header of the plugin's own, besides `X-API-Key` and `Authorization: Bearer`: for routes
+   * that ask for capabilities. Those with the permission `apiKey` name it there.
+   * @throws HostError `rest_api_key_header_invalid`
+   */
+  apiKeyHeader(name: string): void;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { CapabilityName } from '../access/names.js';
-import type { ApiKeyPermission, Endpoint, Permission, RestRequest } from './route.js';
+import type { ApiKeyPermission, Endpoint, Permission } from './route.js';
 
 /** Headers that mean something else to servers and proxies. */
 const TAKEN = new Set(['authorization', 'cookie', 'host', 'content-type', 'x-cms-nonce', 'x-wp-nonce']);
@@ -14,13 +14,6 @@ export function apiKey(scope: CapabilityName, options: { readonly header?: strin
   return { apiKey: scope, ...options };
 }
 
-/** Whether the caller came with such a key. */
-export function hasApiKey({ apiKey: scope }: ApiKeyPermission, request: RestRequest): boolean | Promise<boolean> {
-  const { identity, user } = request;
-  if (identity?.method !== 'api-key' || !identity.scopes?.includes(scope)) return false;
-  return user === null || request.can(scope);
-}
-
 /** The headers that permissions name for API keys, in lower case. */
 export function apiKeyHeadersOf(endpoints: readonly Pick<Endpoint, 'permission'>[]): string[] {
   const headers = endpoints.flatMap(({ permission }) =>
@@ -29,13 +22,19 @@ export function apiKeyHeadersOf(endpoints: readonly Pick<Endpoint, 'permission'>
   return [...new Set(headers.map((header) => header.toLowerCase()))];
 }
 
-/** What is wrong with the header that a permission names, null for nothing. */
-export function apiKeyHeaderFault(permission: Permission): string | null {
-  const wrong = keyPermissions(permission).find(
-    ({ header }) =>
-      header !== undefined && (!/^[A-Za-z][A-Za-z0-9-]*$/.test(header) || TAKEN.has(header.toLowerCase())),
-  );
-  return wrong ? `"${wrong.header}" cannot carry API keys. Name a header of your own, such as X-Acme-API-Key.` : null;
+/** What is wrong with the headers that a permission names, null for nothing. */
+export function permissionHeaderFault(permission: Permission): string | null {
+  for (const { header } of keyPermissions(permission)) {
+    const fault = header === undefined ? null : apiKeyHeaderFault(header);
+    if (fault) return fault;
+  }
+  return null;
+}
+
+/** What is wrong with a header for API keys, null for nothing. */
+export function apiKeyHeaderFault(header: string): string | null {
+  if (/^[A-Za-z][A-Za-z0-9-]*$/.test(header) && !TAKEN.has(header.toLowerCase())) return null;
+  return `"${header}" cannot carry API keys. Name a header of your own, such as X-Acme-API-Key.`;
 }
 
 function keyPermissions(permission: Permission): ApiKeyPermission[] {

@@ -2,7 +2,7 @@ import { HostError } from '../errors.js';
 import { isRecord } from '../record.js';
 import { coerce } from '../schema/coerce.js';
 import type { JsonSchema, SchemaType } from '../schema/schema.js';
-import { apiKeyHeaderFault } from './api-key-permission.js';
+import { permissionHeaderFault } from './api-key-permission.js';
 import { parameterNames } from './match.js';
 import { assertRateLimit } from './rate-limit.js';
 import type { Arguments, Endpoint, Method } from './route.js';
@@ -43,7 +43,7 @@ export function assertDeclaration({ namespace, path, endpoint }: Declaration): v
       `${place}: a route needs a permission. Write permission: 'public' when everybody may call it.`,
     );
   }
-  const headerFault = apiKeyHeaderFault(endpoint.permission);
+  const headerFault = permissionHeaderFault(endpoint.permission);
   if (headerFault !== null) refuse(headerFault);
   const colon = path.split('/').find((segment) => segment.startsWith(':'));
   if (colon !== undefined) refuse(`a path parameter is written "{${colon.slice(1)}}", and not "${colon}".`);

@@ -10,7 +10,7 @@ import { answerError, type Pipeline, type PipelineParts, type PreparedRequest } 
 import { isFile } from './respond-file.js';
 import type { RestResponse } from './response.js';
 
-export interface DispatchParts extends Pick<PipelineParts, 'log' | 'debug'>, HeaderParts {}
+export interface DispatchParts extends Pick<PipelineParts, 'log' | 'debug' | 'within'>, HeaderParts {}
 
 /**
  * Answers whole requests: what the pipeline made of one is embedded into, cut down to the wanted fields, put in an
@@ -80,7 +80,7 @@ export function createDispatch(parts: DispatchParts, pipeline: Pipeline): Dispat
 
   return async (call) => {
     const prepared = await pipeline.prepare(call);
-    const answer = await answerCall(prepared);
+    const answer = await parts.within(prepared.exchange.request, () => answerCall(prepared));
     const { file } = prepared.exchange;
     // A filter may have put something else in its place, or have failed.
     if (file && answer.data !== file) file.destroy();

@@ -10,7 +10,9 @@ import type { Route } from './registry.js';
 import type { Endpoint, RestRequest } from './route.js';
 
 /** The request while the pipeline fills it in; everybody else sees it read-only. */
-export type MutableRequest = { -readonly [K in keyof RestRequest]: RestRequest[K] };
+export type MutableRequest = { -readonly [K in keyof RestRequest]: RestRequest[K] } & {
+  readonly covers: Access['covers'];
+};
 
 /** How access was decided; for developers alone, since it names what plugins do. */
 const ACCESS_HEADER = 'X-CMS-Access';
@@ -62,6 +64,7 @@ export function createExchange(
       explains
         ? explain(capability, object)
         : access.check(request.user, capability, object, request.identity?.scopes, memory),
+    covers: access.covers,
     wants: (field) => !fields || fields.has(field),
   };
   const exchange: Exchange = {

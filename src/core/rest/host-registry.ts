@@ -1,16 +1,31 @@
 import type { Logger } from 'pino';
 import type { Hooks } from '../../hooks/hooks.js';
 import type { Site } from '../site.js';
-import { namespaceIndex, rootIndex } from './indexes.js';
+import { namespaceIndex, openApiDocument, rootIndex } from './indexes.js';
+import type { OpenApi } from './openapi/document.js';
 import { createRegistry, type EndpointTable, type Registry } from './registry.js';
 
 /** The registry with the indexes that describe it, and the filter `rest_endpoints` over all of it. */
-export function createHostRegistry(site: Site, hooks: Hooks, log: Logger): Registry {
+export function createHostRegistry({
+  site,
+  hooks,
+  log,
+  openApi,
+}: {
+  readonly site: Site;
+  readonly hooks: Hooks;
+  readonly log: Logger;
+  readonly openApi: Pick<OpenApi, 'document'>;
+}): Registry {
   const registry: Registry = createRegistry({
-    namespaceIndex: (namespace) => namespaceIndex({ registry, site, hooks }, namespace),
+    namespaceRoutes: (namespace) => ({
+      '': namespaceIndex({ registry, site, hooks }, namespace),
+      '/openapi.json': openApiDocument(openApi, namespace),
+    }),
     filter: (table) => withPermissions(hooks.applyFilters('rest_endpoints', table), log),
   });
   registry.endpoint('', '/', rootIndex({ registry, site, hooks }));
+  registry.endpoint('', '/openapi.json', openApiDocument(openApi));
   for (const event of ['hookAdded', 'hookRemoved'] as const) {
     hooks.on(event, ({ name }) => {
       if (name === 'rest_endpoints') registry.refresh();

@@ -21,16 +21,19 @@ export function namespaceIndex(parts: DiscoveryParts, namespace: string): Endpoi
   };
 }
 
-/** `GET {root}/openapi.json`: every shown route in OpenAPI 3.1. The index links to it. */
-export function openApiDocument(openApi: OpenApi): Endpoint {
+/**
+ * `GET {root}/openapi.json`: every shown route in OpenAPI 3.1. The index links to it.
+ * @param namespace for `GET {root}/{namespace}/openapi.json`, which has the routes of this one
+ */
+export function openApiDocument(openApi: Pick<OpenApi, 'document'>, namespace?: string): Endpoint {
   return {
     owner: 'core',
     methods: ['GET'],
     args: {},
     permission: 'public',
-    summary: 'All routes in OpenAPI 3.1',
+    summary: `${namespace === undefined ? 'All routes' : `The routes of ${namespace}`} in OpenAPI 3.1`,
     showInIndex: false,
-    handler: () => openApi.document(),
+    handler: () => openApi.document(namespace),
   };
 }
 

@@ -1,7 +1,6 @@
 import { DO_NOT_ALLOW, type Verdict } from '../access/judge.js';
 import type { CapabilityName } from '../access/names.js';
 import { HostError } from '../errors.js';
-import { hasApiKey } from './api-key-permission.js';
 import type { CallerIdentity } from './call.js';
 import type { MutableRequest } from './exchange.js';
 import type { ApiKeyPermission, Permission } from './route.js';
@@ -91,7 +90,9 @@ export function missingOf(capability: string, { missing, missingScopes }: Verdic
 }
 
 async function requireApiKey(permission: ApiKeyPermission, request: MutableRequest): Promise<PermissionVerdict> {
-  if (await hasApiKey(permission, request)) return { allowed: true };
+  const { identity, user } = request;
+  const isInScope = identity?.method === 'api-key' && request.covers(identity.scopes ?? [], permission.apiKey);
+  if (isInScope && (user === null || (await request.can(permission.apiKey)))) return { allowed: true };
   return { allowed: false, missing: { missing_scope: permission.apiKey } };
 }
 

@@ -28,6 +28,8 @@ export interface PipelineParts {
   readonly debug: boolean;
   readonly limits: RouteLimits;
   readonly idempotency: Idempotency;
+  /** Tells the code that a request calls which one it is. */
+  readonly within: <Result>(request: RestRequest, work: () => Result) => Result;
 }
 
 /** A request that has come as far as its handler, or that was answered before. */
@@ -45,6 +47,7 @@ export interface PreparedRequest {
  */
 export interface Pipeline {
   prepare(call: RestCall, id?: string): Promise<PreparedRequest>;
+  /** The caller is `within` the request, where it goes on working with the answer. */
   complete(prepared: PreparedRequest): Promise<RestResponse>;
   /** The same for an answer that becomes part of another: one that cannot be written as JSON is an error by itself. */
   completePart(prepared: PreparedRequest): Promise<RestResponse>;
@@ -53,7 +56,7 @@ export interface Pipeline {
 }
 
 export function createPipeline(parts: PipelineParts): Pipeline {
-  const { registry, hooks, access, limits, idempotency } = parts;
+  const { registry, hooks, access, limits, idempotency, within } = parts;
   const createValidator = createValidators();
   const resolveArguments = createResolveArguments(createValidator);
   const checkResponse = parts.debug ? createResponseCheck(createValidator) : null;
@@ -65,9 +68,13 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   const afterCallbacks = hooks.filter('rest_request_after_callbacks');
   const postDispatch = hooks.filter('rest_post_dispatch');
 
-  async function prepare(call: RestCall, id: string = randomUUID()): Promise<PreparedRequest> {
+  function prepare(call: RestCall, id: string = randomUUID()): Promise<PreparedRequest> {
     const exchange = createExchange(access, call, { id, explains: parts.debug });
-    const { request } = exchange;
+    return within(exchange.request, () => prepareExchange(exchange));
+  }
+
+  async function prepareExchange(exchange: Exchange): Promise<PreparedRequest> {
+    const { request, call } = exchange;
     try {
       const match = registry.match(call.path, request.method);
       const endpoint = match && findEndpoint(match.value, request.method);
@@ -152,15 +159,18 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     }
   }
 
-  async function completePart(prepared: PreparedRequest): Promise<RestResponse> {
-    const response = await complete(prepared);
-    prepared.exchange.file?.destroy();
-    try {
-      assertWritable(response.data);
-      return response;
-    } catch (error) {
-      return answerError(parts, error, prepared.exchange);
-    }
+  function completePart(prepared: PreparedRequest): Promise<RestResponse> {
+    const { exchange } = prepared;
+    return within(exchange.request, async () => {
+      const response = await complete(prepared);
+      exchange.file?.destroy();
+      try {
+        assertWritable(response.data);
+        return response;
+      } catch (error) {
+        return answerError(parts, error, exchange);
+      }
+    });
   }
 
   async function run(exchange: Exchange, endpoint: Endpoint): Promise<RestResponse> {

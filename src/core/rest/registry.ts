@@ -1,6 +1,6 @@
 import { HostError } from '../errors.js';
 import { describedArguments, isStandardSchema } from '../schema/standard-schema.js';
-import { apiKeyHeadersOf } from './api-key-permission.js';
+import { apiKeyHeaderFault, apiKeyHeadersOf } from './api-key-permission.js';
 import { assertDeclaration, parameterForms } from './declaration.js';
 import { createMatcher, type Match, type Matcher, shapeOf } from './match.js';
 import type {
@@ -60,21 +60,28 @@ export interface Registry {
   removeOwner(owner: string): void;
   /** Looks at everything anew: what filters routes has changed. */
   refresh(): void;
-  /** The headers in which routes take API keys, in lower case. */
+  /**
+   * Has API keys taken from a header, whatever route they come to.
+   * @throws HostError `rest_api_key_header_invalid`
+   */
+  apiKeyHeader(name: string, owner: string): void;
+  /** The headers in which API keys are taken besides the core's own, in lower case. */
   apiKeyHeaders(): readonly string[];
   /** Grows with every change. */
   revision(): number;
 }
 
 export interface RegistryOptions {
-  /** The index of a namespace, which comes with its first route (host.md row 5). */
-  readonly namespaceIndex?: (namespace: string) => Endpoint;
+  /** What comes with the first route of a namespace, by path: its index (host.md row 5), and what describes it. */
+  readonly namespaceRoutes?: (namespace: string) => Readonly<Record<string, Endpoint>>;
   /** May take endpoints away or change them: the filter `rest_endpoints`. */
   readonly filter?: (table: EndpointTable) => EndpointTable;
 }
 
-export function createRegistry({ namespaceIndex, filter = (table) => table }: RegistryOptions = {}): Registry {
+export function createRegistry({ namespaceRoutes, filter = (table) => table }: RegistryOptions = {}): Registry {
   const declared = new Map<string, Route>();
+  /** Headers for API keys that no permission names, by owner. */
+  const keyHeaders = new Map<string, ReadonlySet<string>>();
   let table: {
     readonly routes: readonly Route[];
     readonly matcher: Matcher<Route>;
@@ -100,10 +107,14 @@ export function createRegistry({ namespaceIndex, filter = (table) => table }: Re
   function current(): NonNullable<typeof table> {
     if (table) return table;
     const indexes = new Map<string, Route>();
+    const seen = new Set<string>();
     for (const { namespace } of declared.values()) {
-      const template = `/${namespace}`;
-      if (!namespaceIndex || namespace === '' || declared.has(template)) continue;
-      indexes.set(template, { namespace, template, endpoints: [namespaceIndex(namespace)] });
+      if (!namespaceRoutes || namespace === '' || seen.has(namespace)) continue;
+      seen.add(namespace);
+      for (const [path, endpoint] of Object.entries(namespaceRoutes(namespace))) {
+        const template = `/${namespace}${path}`;
+        if (!declared.has(template)) indexes.set(template, { namespace, template, endpoints: [endpoint] });
+      }
     }
     const all = [...indexes.values(), ...declared.values()];
     const filtered = filter(Object.fromEntries(all.map(({ template, endpoints }) => [template, endpoints])));
@@ -112,7 +123,9 @@ export function createRegistry({ namespaceIndex, filter = (table) => table }: Re
       .filter(({ endpoints }) => endpoints.length > 0);
     const matcher = createMatcher<Route>();
     for (const route of routes) matcher.add(route.template, formsOf(route), route);
-    table = { routes, matcher, apiKeyHeaders: apiKeyHeadersOf(routes.flatMap(({ endpoints }) => endpoints)) };
+    const named = apiKeyHeadersOf(routes.flatMap(({ endpoints }) => endpoints));
+    const further = [...keyHeaders.values()].flatMap((headers) => [...headers]);
+    table = { routes, matcher, apiKeyHeaders: [...new Set([...named, ...further])] };
     return table;
   }
 
@@ -153,7 +166,14 @@ export function createRegistry({ namespaceIndex, filter = (table) => table }: Re
       const { routes } = current();
       return namespace === undefined ? routes : routes.filter((route) => route.namespace === namespace);
     },
+    apiKeyHeader(name, owner) {
+      const fault = apiKeyHeaderFault(name);
+      if (fault) throw new HostError('rest_api_key_header_invalid', `"${owner}" cannot have that: ${fault}`);
+      keyHeaders.set(owner, new Set([...(keyHeaders.get(owner) ?? []), name.toLowerCase()]));
+      refresh();
+    },
     removeOwner(owner) {
+      keyHeaders.delete(owner);
       for (const [template, route] of declared) {
         const endpoints = route.endpoints.filter((endpoint) => endpoint.owner !== owner);
         if (endpoints.length === 0) declared.delete(template);

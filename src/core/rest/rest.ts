@@ -9,7 +9,7 @@ import type { Dispatch } from './call.js';
 import { type CorsOptions, createCors } from './cors.js';
 import { createDispatch } from './dispatch.js';
 import { createIdempotency } from './idempotency.js';
-import { createPipeline } from './pipeline.js';
+import { createPipeline, type PipelineParts } from './pipeline.js';
 import type { Registry } from './registry.js';
 import { createRouteLimits } from './route-limits.js';
 
@@ -30,14 +30,15 @@ export interface RestParts {
   readonly access: Access;
   readonly limiter: RateLimiter;
   readonly registry: Registry;
+  readonly within: PipelineParts['within'];
 }
 
 /** The way of a request through the registry's routes, single or in a batch. */
-export function createRest({ config, site, hooks, db, access, limiter, registry }: RestParts): Dispatch {
+export function createRest({ config, site, hooks, db, access, limiter, registry, within }: RestParts): Dispatch {
   const { log, debug } = config;
   const limits = createRouteLimits({ limiter });
   const idempotency = createIdempotency({ db, log });
-  const pipeline = createPipeline({ registry, hooks, access, log, debug, limits, idempotency });
+  const pipeline = createPipeline({ registry, hooks, access, log, debug, limits, idempotency, within });
   registerBatch({ registry, hooks, pipeline });
   const { cors, compat, authorizationHeader } = config;
   return createDispatch(
@@ -46,6 +47,7 @@ export function createRest({ config, site, hooks, db, access, limiter, registry 
       hooks,
       log,
       debug,
+      within,
       compat,
       authorizationHeader,
       apiKeyHeaders: registry.apiKeyHeaders,

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import { plainText, readingTime, renderMarkdown, sanitizeHtml, type TocItem } from '../../blocks.js';
-import { beginningOf, type ContentFormat, EXCERPT_LENGTH } from '../../index.js';
+import { type MarkdownLabels, plainText, readingTime, renderHtml, renderMarkdown, type TocItem } from '../../blocks.js';
+import { beginningOf, type ContentFormat, createStrings, EXCERPT_LENGTH } from '../../index.js';
 import type { Article } from './article.js';
+import { kbCatalogues } from './strings/catalogues.js';
 
 /** What is made of an article's source. */
 export interface RenderedContent {
@@ -15,14 +16,15 @@ export interface RenderedContent {
 
 /** Renders the text of articles and keeps what was rendered last. */
 export interface ArticleContent {
-  of(article: Pick<Article, 'id' | 'version' | 'content' | 'contentFormat'>): RenderedContent;
+  of(article: Pick<Article, 'id' | 'version' | 'content' | 'contentFormat' | 'locale'>): RenderedContent;
   /** What was kept is rendered anew. */
   forget(): void;
 }
 
 const KEPT_ARTICLES = 500;
 
-export function createArticleContent(): ArticleContent {
+/** @param origin the site's own: absolute links to it lead to no other site */
+export function createArticleContent(origin: string): ArticleContent {
   const kept = new LRUCache<string, RenderedContent>({ max: KEPT_ARTICLES });
   return {
     forget: () => kept.clear(),
@@ -30,7 +32,7 @@ export function createArticleContent(): ArticleContent {
       const key = `${article.id}:${article.version}`;
       let rendered = kept.get(key);
       if (!rendered) {
-        rendered = renderContent(article.content, article.contentFormat);
+        rendered = renderContent(article.content, article.contentFormat, { locale: article.locale, origin });
         kept.set(key, rendered);
       }
       return rendered;
@@ -38,16 +40,33 @@ export function createArticleContent(): ArticleContent {
   };
 }
 
-/** @throws HostError 413 `markdown_too_large` */
-export function renderContent(source: string, format: ContentFormat): RenderedContent {
-  if (format !== 'html') return renderMarkdown(source);
-  // HTML is a part of Markdown, and what Markdown adds would change it: only the sanitiser is at work here.
-  const html = sanitizeHtml(source);
-  const text = html
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
-  return { html, toc: [], text, wordCount: text === '' ? 0 : text.split(' ').length };
+/**
+ * @param locale of the text: it decides how words are counted, and the language of words that rendering adds
+ * @throws HostError 413 `markdown_too_large`
+ */
+export function renderContent(
+  source: string,
+  format: ContentFormat,
+  { locale, origin }: { readonly locale: string; readonly origin?: string },
+): RenderedContent {
+  const options = { locale, labels: labelsIn(locale), ...(origin === undefined ? {} : { origin }) };
+  return format === 'html' ? renderHtml(source, options) : renderMarkdown(source, options);
+}
+
+function labelsIn(locale: string): MarkdownLabels {
+  const { text } = createStrings(locale, kbCatalogues);
+  return {
+    note: text('text.note'),
+    tip: text('text.tip'),
+    important: text('text.important'),
+    warning: text('text.warning'),
+    caution: text('text.caution'),
+    table: text('text.table'),
+    footnotes: text('text.footnotes'),
+    backToText: text('text.back-to-text'),
+    taskDone: text('text.task-done'),
+    taskOpen: text('text.task-open'),
+  };
 }
 
 /** What is stored beside the text, so that lists need not render it. */

@@ -4,6 +4,7 @@ import { type ArticleStore, lockArticle } from './article-store.js';
 import type { ArticlesParts } from './articles.js';
 import { CONTENT_VERSION } from './categories.js';
 import type { Actor } from './hooks/article-hooks.js';
+import { removeOpinionsOf } from './opinions/removal.js';
 import { searchChanged } from './search-changes.js';
 
 /** Takes articles out for good. */
@@ -19,7 +20,7 @@ export interface ArticleRemoval {
 }
 
 /** What has rows of an article; they go with it. */
-const TABLES = ['kb_article_tags', 'kb_links', 'kb_revisions', 'kb_article_figures'] as const;
+const TABLES = ['kb_article_tags', 'kb_links', 'kb_revisions'] as const;
 /** Articles that are looked for at once. */
 const BATCH = 100;
 const NOBODY: Actor = { user: null, source: 'cli' };
@@ -31,6 +32,7 @@ export function createArticleRemoval(
   /** Within a transaction, with the article locked. */
   async function remove(article: Article, actor: Actor): Promise<void> {
     const { id, locale } = article;
+    await removeOpinionsOf(db, id);
     for (const table of TABLES) await db.query.deleteFrom(table).where('article_id', '=', id).execute();
     await db.query.deleteFrom('kb_sources').where('kind', '=', 'article').where('target_id', '=', id).execute();
     // What not everybody could know of leaves no trace for them either.

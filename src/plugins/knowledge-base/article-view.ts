@@ -12,6 +12,8 @@ import { type MaintenanceView, maintenanceView } from './article-members.js';
 import type { Articles } from './articles.js';
 import type { Links } from './links.js';
 import type { Navigation } from './navigation.js';
+import { NO_RATINGS, type RatingSummary, ratingSummary } from './opinions/rating-summary.js';
+import type { Ratings } from './opinions/ratings.js';
 
 /** An article as REST shows it; members marked `edit` only with `context=edit`. */
 export interface ArticleView extends MaintenanceView {
@@ -40,9 +42,13 @@ export interface ArticleView extends MaintenanceView {
   sticky: boolean;
   access: AccessView;
   access_rule?: RuleView;
+  rating: ArticleRating;
   meta: Record<string, unknown>;
   _links: Record<string, { href: string; embeddable?: true }[]>;
 }
+
+/** Without the caller's own vote, which is to be had from the ratings of the article. */
+export type ArticleRating = Omit<RatingSummary, 'mine'>;
 
 export type ViewContext = 'view' | 'edit';
 
@@ -68,11 +74,17 @@ export function createArticleViews(parts: {
   content: ArticleContent;
   links: Links;
   hooks: Pick<OwnedHooks, 'applyFiltersAsync'>;
+  ratings: Pick<Ratings, 'summaries'>;
   restUrl: (path: string) => string;
   /** IANA name of the site's. */
   timeZone: string;
 }): ArticleViews {
-  const { articles, access, teasers, navigation, content, links, hooks, restUrl, timeZone } = parts;
+  const { articles, access, teasers, navigation, content, links, hooks, ratings, restUrl, timeZone } = parts;
+
+  /** What readers think of a list of articles, by one query. */
+  async function ratingsOf(list: readonly Article[], request: RestRequest): Promise<Summaries | null> {
+    return request.wants('rating') ? ratings.summaries(list.map(({ id }) => id)) : null;
+  }
 
   /** The text for those who may read it; for others the beginning that they are shown. */
   async function textFor(
@@ -86,10 +98,11 @@ export function createArticleViews(parts: {
     return { html, toc: [], text: plainText(html) };
   }
 
-  async function one(
+  async function show(
     article: Article,
     request: RestRequest,
     context: ViewContext,
+    summaries: Summaries | null,
     known?: EffectiveAccess,
   ): Promise<ArticleView> {
     const viewer = access.viewerOf(request);
@@ -129,6 +142,7 @@ export function createArticleViews(parts: {
       ...maintenanceView(article, { context, timeZone, hidesFiles: !found.allowed }),
       access: toAccessView(found),
       ...(context === 'edit' ? { access_rule: toRuleView(access.rules.get(article.ruleId)) } : {}),
+      rating: ratingOf(article.id, found.allowed ? summaries : null),
       meta: context === 'edit' ? article.meta : {},
       _links: {
         self: [{ href: restUrl(`/articles/${article.id}`) }],
@@ -143,11 +157,22 @@ export function createArticleViews(parts: {
   }
 
   return {
-    one,
-    many: (list, request, context) => Promise.all(list.map((article) => one(article, request, context))),
+    one: async (article, request, context, known) =>
+      show(article, request, context, await ratingsOf([article], request), known),
+    async many(list, request, context) {
+      const summaries = await ratingsOf(list, request);
+      return Promise.all(list.map((article) => show(article, request, context, summaries)));
+    },
     etag({ id, version, link, translations, access: { allowed } }, context) {
       const around = createHash('sha256').update(JSON.stringify([link, translations, allowed]));
       return `"a${id}-v${version}-${context}-${around.digest('hex').slice(0, 8)}"`;
     },
   };
+}
+
+type Summaries = ReadonlyMap<number, RatingSummary>;
+
+function ratingOf(articleId: number, summaries: Summaries | null): ArticleRating {
+  const { mine: _mine, ...rating } = summaries?.get(articleId) ?? ratingSummary(articleId, NO_RATINGS, null, null);
+  return rating;
 }

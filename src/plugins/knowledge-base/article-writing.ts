@@ -190,8 +190,10 @@ function isPlacedAnew(before: Article, after: Article): boolean {
 
 /** What is stored beside the source, worked out anew when the source changed. */
 function derive(before: Article | null, next: Article): { text?: string; html?: string } {
-  if (before && before.content === next.content && before.contentFormat === next.contentFormat) return {};
-  const rendered = renderContent(next.content, next.contentFormat);
+  const isSame = before?.content === next.content && before.contentFormat === next.contentFormat;
+  // Words are counted by the rules of the language.
+  if (isSame && before.locale === next.locale) return {};
+  const rendered = renderContent(next.content, next.contentFormat, next);
   Object.assign(next, measure(rendered, next.locale));
   return { text: rendered.text, html: rendered.html };
 }

@@ -2,6 +2,7 @@ import { renderMarkdown } from '../../blocks.js';
 import type { PluginContext } from '../../index.js';
 import { createAccess } from './access/access.js';
 import { loadEveryArticle } from './access/every-article.js';
+import { createAccessFunctions } from './access/functions.js';
 import { createReaders } from './access/readers.js';
 import { createRestrictedMessage } from './access/restricted-message.js';
 import { createRules } from './access/rules.js';
@@ -19,12 +20,15 @@ import { loadImporter } from './import/load-importer.js';
 import type { KnowledgeBase } from './knowledge-base.js';
 import { createLinks } from './links.js';
 import { createNavigation } from './navigation.js';
+import { createOpinions } from './opinions/opinions.js';
 import { createRedirects } from './redirects.js';
 import { createRevisions } from './revisions/revisions.js';
 import { NAMESPACE } from './routes/arguments.js';
 import { createSearchEngine } from './search/minisearch-engine.js';
 import { createSearchIndex } from './search-index.js';
 import { createSearchService } from './search-service.js';
+import { createExclusion } from './statistics/register.js';
+import { createStatistics } from './statistics/statistics.js';
 import { createSalts } from './visitors/salts.js';
 
 /** Puts the parts of the knowledge base together. Nothing is read or registered yet. */
@@ -34,18 +38,10 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
   const restUrl = (below: string): string => site.url(`${site.root}/${NAMESPACE}${below}`);
   const links = createLinks(site, path);
   const redirects = createRedirects(db);
-  const revisions = createRevisions(db);
   const rules = createRules({ db, versions });
-  const categories = createCategories({
-    db,
-    terms: posts.terms,
-    versions,
-    redirects,
-    revisions,
-    rules,
-    outbox,
-    defaultLocale,
-  });
+  const revisions = createRevisions(db);
+  const kept = { db, outbox, versions, redirects, revisions, rules, defaultLocale };
+  const categories = createCategories({ ...kept, terms: posts.terms });
   const access = createAccess({
     rules,
     categories,
@@ -55,24 +51,23 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     everyArticle: createFresh(() => loadEveryArticle(db)),
   });
   const articles = createArticles({
-    db,
+    ...kept,
     content: posts,
     hooks,
-    outbox,
-    versions,
     categories,
-    redirects,
-    revisions,
-    defaultLocale,
     isGuarded: (article) => article.ruleId !== null || access.isFreed(article, { ruleId: null, categoryIds: [] }),
   });
-  const content = createArticleContent();
+  const content = createArticleContent(site.origin);
   const guarded = { ...access, ...createReaders({ access, unlock: createUnlock(context, rules), hooks }) };
   const teasers = createTeasers({ content, hooks });
   const navigation = createNavigation({ db, access, articles, categories, links, hooks, defaultLocale });
   const engine = createSearchEngine();
   const searchIndex = createSearchIndex({ db, engine, versions, log });
+  const salts = createSalts(db);
+  const opinions = createOpinions(context, { articles, links, salts });
+  const search = createSearchService({ db, access, engine, index: searchIndex, articles, categories, links, hooks });
   const kb: KnowledgeBase = {
+    ...createAccessFunctions(context, () => kb),
     db,
     site,
     media: context.media,
@@ -91,8 +86,15 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     access: guarded,
     teasers,
     restrictedMessage: createRestrictedMessage(context, rules),
-    salts: createSalts(db),
+    salts,
     hashPassword: context.passwords.hash,
+    opinions,
+    statistics: createStatistics({
+      ...{ db, access, articles, categories, links, navigation, salts, log },
+      timeZone: site.timezone,
+      isExcluded: createExclusion(context),
+      suggest: async (...asked) => (searchIndex.isReady() ? search.suggest(...asked) : []),
+    }),
     views: createArticleViews({
       articles,
       access: guarded,
@@ -101,12 +103,13 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
       content,
       links,
       restUrl,
+      ratings: opinions.ratings,
       hooks,
       timeZone: site.timezone,
     }),
     breadcrumbs: createBreadcrumbs({ categories, links }),
     navigation,
-    search: createSearchService({ db, access, engine, index: searchIndex, articles, categories, links, hooks }),
+    search,
     summaryOf: (category) => openingOf(renderMarkdown(category.description)),
     async importFolder(folder, { name }) {
       const { readSource, runImport } = await loadImporter();

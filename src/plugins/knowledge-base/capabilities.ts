@@ -1,4 +1,4 @@
-import type { OwnedAccess } from '../../index.js';
+import type { OwnedAccess, User } from '../../index.js';
 import { type Article, isPublished } from './article.js';
 import type { Articles } from './articles.js';
 
@@ -43,18 +43,22 @@ export function registerCapabilities(access: OwnedAccess, articles: Pick<Article
   access.capability('export_kb', { label: 'Export articles', roles: managers });
   access.meta(
     'edit_kb_article',
-    (user, article) => [
-      'edit_kb_articles',
-      ...(article.authorId === user.id ? [] : ['edit_others_kb_articles']),
-      // Whoever may not publish may not change what readers see or will see either, be it their own.
-      ...(isPublished({ status: article.trashedFrom ?? article.status }) ? ['publish_kb_articles'] : []),
-    ],
+    (user, article) => neededToEdit(user, article, isPublished({ status: article.trashedFrom ?? article.status })),
     { load },
   );
-  access.meta(
-    'delete_kb_article',
-    (user, article) =>
-      article.authorId === user.id ? ['delete_kb_articles'] : ['delete_kb_articles', 'edit_others_kb_articles'],
-    { load },
-  );
+  access.meta('delete_kb_article', neededToDelete, { load });
+}
+
+/** What it takes to change an article of this author. */
+export function neededToEdit(user: User, { authorId }: Pick<Article, 'authorId'>, isSeen: boolean): string[] {
+  return [
+    'edit_kb_articles',
+    ...(authorId === user.id ? [] : ['edit_others_kb_articles']),
+    // Whoever may not publish may not change what readers see either, be it their own.
+    ...(isSeen ? ['publish_kb_articles'] : []),
+  ];
+}
+
+export function neededToDelete(user: User, { authorId }: Pick<Article, 'authorId'>): string[] {
+  return authorId === user.id ? ['delete_kb_articles'] : ['delete_kb_articles', 'edit_others_kb_articles'];
 }

@@ -1,14 +1,18 @@
 import { createStrings, definePlugin, type Plugin } from '../../index.js';
 import { scheduleArticleWork } from './article-schedule.js';
+import { registerArticleType } from './article-type.js';
 import { assemble } from './assemble.js';
 import { registerCapabilities } from './capabilities.js';
 import { registerCommands } from './commands/register.js';
 import { defineHooks } from './hooks/define.js';
 import { keepFresh } from './keep-fresh.js';
 import type { KnowledgeBase } from './knowledge-base.js';
+import { registerOpinionTopics } from './opinions/opinion-topics.js';
 import { createKbPages } from './pages/pages.js';
 import { registerRoutes } from './routes/register.js';
+import { registerScopes } from './scopes.js';
 import { kbSettings } from './settings.js';
+import { registerStatistics } from './statistics/register.js';
 import { kbCatalogues } from './strings/catalogues.js';
 import { migrations } from './tables/migrations.js';
 import { registerWebhookTopics } from './webhook-topics.js';
@@ -36,8 +40,12 @@ export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plug
       context.settings.register(kbSettings);
       const kb = assemble(context, path);
       registerCapabilities(context.access, kb.articles);
+      registerScopes(context.access);
+      registerArticleType(context, kb);
+      context.rest.apiKeyHeader('X-Vendor-API-Key');
       registerRoutes(context, kb);
       registerWebhookTopics(context.webhooks, kb);
+      registerOpinionTopics(context.webhooks, kb);
 
       context.templates.add(new URL('../../../templates/kb/', import.meta.url), {
         namespace: 'kb',
@@ -55,6 +63,7 @@ export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plug
 
       scheduleArticleWork(context, kb);
       registerCommands(context, kb);
+      registerStatistics(context, kb);
       await keepFresh(context, kb);
       return kb;
     },

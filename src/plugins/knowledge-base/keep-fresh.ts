@@ -3,9 +3,12 @@ import { ACCESS_VERSION } from './access/rules.js';
 import { watchCaches } from './caches.js';
 import { CATEGORIES_VERSION, CONTENT_VERSION } from './categories.js';
 import type { KnowledgeBase } from './knowledge-base.js';
+import { tendOpinions } from './opinions/opinions.js';
 
 /** What is kept in memory follows the database, whichever process changed it. */
-export async function keepFresh({ versions, hooks, log, onClose }: PluginContext, kb: KnowledgeBase): Promise<void> {
+export async function keepFresh(context: PluginContext, kb: KnowledgeBase): Promise<void> {
+  const { versions, hooks, log, onClose } = context;
+  tendOpinions(context, kb);
   await Promise.all([kb.categories.refresh(), kb.access.rules.refresh()]);
   const subscriptions = [
     ...watchCaches(versions, kb),

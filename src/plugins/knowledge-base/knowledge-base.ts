@@ -1,5 +1,6 @@
 import type { Database, Media, PluginContext, Site, User, Users } from '../../index.js';
 import type { KbAccess } from './access/access.js';
+import type { AccessFunctions } from './access/functions.js';
 import type { Readers } from './access/readers.js';
 import type { RestrictedMessage } from './access/restricted-message.js';
 import type { Teasers } from './access/teasers.js';
@@ -15,15 +16,17 @@ import type { CategoryViewer } from './category-view.js';
 import type { ImportReport } from './import/report.js';
 import type { Links } from './links.js';
 import type { Navigation } from './navigation.js';
+import type { Opinions } from './opinions/opinions.js';
 import type { Redirects } from './redirects.js';
 import type { Revisions } from './revisions/revisions.js';
 import type { SearchIndex } from './search-index.js';
 import type { SearchService } from './search-service.js';
+import type { Statistics } from './statistics/statistics.js';
 import type { Salts } from './visitors/salts.js';
 import './declared.js';
 
 /** The parts of the knowledge base, as routes, pages and commands use them. */
-export interface KnowledgeBase {
+export interface KnowledgeBase extends AccessFunctions {
   readonly db: Database;
   readonly site: Site;
   readonly media: Pick<Media, 'get'>;
@@ -38,6 +41,8 @@ export interface KnowledgeBase {
   readonly restrictedMessage: RestrictedMessage;
   readonly salts: Salts;
   readonly hashPassword: PluginContext['passwords']['hash'];
+  readonly opinions: Opinions;
+  readonly statistics: Statistics;
   readonly content: ArticleContent;
   readonly views: ArticleViews;
   readonly categoryView: CategoryViewer;

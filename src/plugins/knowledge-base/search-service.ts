@@ -12,6 +12,7 @@ import type { Links } from './links.js';
 import type { SearchEngine, SearchHit, SearchResult } from './search/engine.js';
 import { createHighlighter, type Highlight } from './search/highlight.js';
 import type { SearchIndex } from './search-index.js';
+import type { Caller } from './statistics/event.js';
 import type { Crumb } from './template-data.js';
 
 export interface SearchRequest {
@@ -25,6 +26,8 @@ export interface SearchRequest {
   readonly fuzzy?: 'auto' | 0 | 1 | undefined;
   readonly highlight?: boolean | undefined;
   readonly viewer: KbViewer;
+  /** The request that it comes with; searches of the site's own have none, and are not counted. */
+  readonly caller?: Caller | null;
 }
 
 /** One hit, as REST, pages and the filter `vendor_kb_search_results` see it. */
@@ -148,6 +151,19 @@ export function createSearchService(parts: {
     };
   }
 
+  /** Whoever goes on to the next page has searched once. */
+  function announce(
+    { locale, page, viewer, caller = null, category = [] }: SearchRequest,
+    query: string,
+    total: number,
+  ): void {
+    if (page > 1) return;
+    const performed = { query, locale, total, categories: category };
+    const context = { viewer: viewer.user, caller };
+    hooks.doAction('vendor_kb_search_performed', performed, context);
+    if (total === 0) hooks.doAction('vendor_kb_search_no_results', performed, context);
+  }
+
   return {
     async search(request) {
       const start = performance.now();
@@ -163,6 +179,7 @@ export function createSearchService(parts: {
         await describe(found.hits, request, visibility),
         { q: query, viewer: request.viewer.user, page: request.page },
       );
+      announce(request, query, Math.max(found.total, results.length));
       return {
         query,
         total: found.total,

@@ -34,6 +34,20 @@ export const kbSettings = defineSettings({
         maximum: 10_000,
         default: 0,
       },
+      moderatorsMail: {
+        type: 'array',
+        items: { type: 'string', format: 'email' },
+        maxItems: 20,
+        title: 'Mail about feedback',
+        description: 'Addresses that hear of new feedback, one a line.',
+        default: [],
+      },
+      excludeEditors: {
+        type: 'boolean',
+        title: 'Leave editors out of the statistics',
+        description: 'What those who may edit articles read and search for is not counted.',
+        default: false,
+      },
     },
   },
 });

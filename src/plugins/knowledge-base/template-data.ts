@@ -1,4 +1,5 @@
 import type { SafeHtml, Strings } from '../../index.js';
+import type { OpinionForms } from './opinions/form-data.js';
 
 /** One step of the path to a page; the shape of filter `vendor_kb_breadcrumbs`. */
 export interface Crumb {
@@ -138,6 +139,8 @@ export interface ArticlePage extends KbFrame {
   before: SafeHtml[];
   /** What callbacks of `vendor_kb_after_article_content` echoed. */
   after: SafeHtml[];
+  /** What readers are asked below it; null where it is not published. */
+  opinions: OpinionForms | null;
   /** Where this viewer edits it; null for who may not. */
   editLink: string | null;
 }
@@ -164,9 +167,9 @@ export interface NotFoundPage extends KbFrame {
   gone: boolean;
 }
 
-export interface RestrictedPage extends KbFrame {
-  /** What it is about: the name where that may be known, else words that name nothing. */
-  title: string;
+/** What stands in place of something that a visitor may not read. */
+export interface RestrictedPart {
+  strings: Strings;
   /** Why it is not here, and what to do about it. */
   message: SafeHtml;
   /** The beginning, where readers are given it. */
@@ -177,6 +180,12 @@ export interface RestrictedPage extends KbFrame {
   passwordForm: { action: string; notice: string | null } | null;
 }
 
+export interface RestrictedPage extends KbFrame {
+  /** What it is about: the name where that may be known, else words that name nothing. */
+  title: string;
+  restricted: RestrictedPart;
+}
+
 declare module '../../index.js' {
   interface TemplateData {
     'kb/home': HomePage;
@@ -185,5 +194,6 @@ declare module '../../index.js' {
     'kb/search': SearchPage;
     'kb/not-found': NotFoundPage;
     'kb/restricted': RestrictedPage;
+    'kb/parts/restricted': RestrictedPart;
   }
 }

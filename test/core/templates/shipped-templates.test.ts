@@ -30,6 +30,14 @@ const pagination = {
   next: '/p2',
   pages: [{ page: 1, link: '/p1', current: true }, null],
 };
+const restricted = {
+  strings,
+  message: safeHtml('<p>message</p>'),
+  teaser: safeHtml('<p>teaser</p>'),
+  loginLink: '/login',
+  passwordForm: { action: '/a', notice: 'Notice' },
+};
+
 const frame: KbFrame = {
   strings,
   locale: 'en',
@@ -51,6 +59,14 @@ const frame: KbFrame = {
   ],
 };
 const breadcrumbs = [{ label: 'Crumb', url: '/crumb', current: true }];
+
+const feedbackMail = {
+  strings,
+  subject: 'Subject',
+  site: { name: 'Site' },
+  article: { title: 'Title', link: 'https://example.com/kb/title' },
+  feedback: { id: 3, type: 'Mistake', message: 'First line\nSecond line', author: 'Ada', rating: 2 },
+};
 
 const accountMail = {
   strings,
@@ -362,6 +378,28 @@ const samples = {
     archived: true,
     before: [safeHtml('<p>before</p>')],
     after: [safeHtml('<p>after</p>')],
+    opinions: {
+      rating: {
+        action: '/kb/title?opinion=rating',
+        nonce: 'nonce',
+        renderedAt: 'stamp',
+        notice: { kind: 'error', text: 'Choose first' },
+        stars: [1, 2].map((value) => ({ value, label: `${value} stars`, chosen: value === 2 })),
+        helpful: true,
+      },
+      feedback: {
+        action: '/kb/title?opinion=feedback',
+        nonce: 'nonce',
+        renderedAt: 'stamp',
+        notice: { kind: 'error', text: 'Correct it' },
+        open: true,
+        low: true,
+        types: [{ value: 'error', label: 'Mistake', chosen: true }],
+        fields: { message: 'Message', name: 'Ada', email: 'ada@example.com', consent: true },
+        faults: { type: 'Type', message: 'Message', name: 'Name', email: 'Address', consent: 'Consent' },
+      },
+      summary: '4.5 of 5',
+    },
     editLink: '/edit',
   },
   'kb/search': {
@@ -375,15 +413,11 @@ const samples = {
     pagination,
     tookMs: 1.5,
   },
+  'kb/mail/feedback-new': feedbackMail,
+  'kb/mail/feedback-resolved': feedbackMail,
   'kb/not-found': { ...frame, query: 'query', suggestions: [{ title: 'Title', link: '/s' }], gone: false },
-  'kb/restricted': {
-    ...frame,
-    title: 'Title',
-    message: safeHtml('<p>message</p>'),
-    teaser: safeHtml('<p>teaser</p>'),
-    loginLink: '/login',
-    passwordForm: { action: '/a', notice: 'Notice' },
-  },
+  'kb/restricted': { ...frame, title: 'Title', restricted },
+  'kb/parts/restricted': restricted,
 } satisfies { [K in HtmlTemplate]: TemplateData[K] };
 
 type HtmlTemplate = Exclude<

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openingOf, renderContent } from '../../../src/plugins/knowledge-base/article-content.js';
 
-const opening = (source: string, length?: number) => openingOf(renderContent(source, 'markdown'), length);
+const opening = (source: string, length?: number) =>
+  openingOf(renderContent(source, 'markdown', { locale: 'en' }), length);
 
 describe('the opening of an article', () => {
   it('is running text: no headings, code, tables or labels', () => {
@@ -22,5 +23,22 @@ describe('the opening of an article', () => {
   it('is whatever there is when there are no paragraphs', () => {
     expect(opening('- one\n- two')).toBe('one two');
     expect(opening('')).toBe('');
+  });
+});
+
+describe('what rendering adds to a text', () => {
+  it('is in the language of the text', () => {
+    const source = '> [!NOTE]\n> Wichtig.\n\n- [x] getan\n\n|a|\n|-|\n|b|\n';
+    const german = renderContent(source, 'markdown', { locale: 'de-AT' }).html;
+    for (const word of ['Hinweis', 'Erledigt', 'Tabelle']) expect(german).toContain(word);
+    expect(renderContent(source, 'markdown', { locale: 'xx' }).html).toContain('Note');
+    expect(renderContent('<table><tr><td>1</td></tr></table>', 'html', { locale: 'ja' }).html).toContain('表');
+  });
+
+  it('counts words by the language, in both formats', () => {
+    const thai = 'ฉันรักภาษาไทย';
+    for (const format of ['markdown', 'html'] as const) {
+      expect(renderContent(thai, format, { locale: 'th' }).wordCount).toBeGreaterThan(1);
+    }
   });
 });

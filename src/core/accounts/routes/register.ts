@@ -1,3 +1,4 @@
+import type { Access } from '../../access/capabilities.js';
 import type { IdentityServices } from '../../identity/identity.js';
 import type { Registry } from '../../rest/registry.js';
 import type { AccountServices } from '../accounts.js';
@@ -10,7 +11,7 @@ import { registerWhoami } from './whoami.js';
 
 /** The routes by which people and programs look after accounts and credentials. */
 export function registerIdentityRoutes(
-  services: IdentityServices & AccountServices & { readonly registry: Registry },
+  services: IdentityServices & AccountServices & { readonly access: Access; readonly registry: Registry },
 ): void {
   const parts = { ...services, credentials: createCredentialManagement(services) };
   registerUserRoutes(parts);

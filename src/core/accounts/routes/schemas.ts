@@ -7,7 +7,7 @@ export const LIMIT_ARGS = {
     type: 'array',
     items: { type: 'string', minLength: 1, maxLength: 190 },
     maxItems: 200,
-    description: 'Capabilities that it is limited to.',
+    description: 'What it is limited to: capabilities, or names that stand for several.',
   },
   expires_at: { type: 'string', format: 'date-time', description: 'When it ends; absent: when it is revoked.' },
   allowed_ips: {

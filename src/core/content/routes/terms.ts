@@ -85,7 +85,7 @@ export function declareTermRoutes(taxonomy: Taxonomy, parts: TermRouteParts): vo
   const filterOf = (more: Omit<TermFilter, 'taxonomy' | 'countedTypes'>): TermFilter => ({
     ...more,
     taxonomy: taxonomy.name,
-    countedTypes: types.typesOf(taxonomy).flatMap((type) => (type.public ? [type.name] : [])),
+    countedTypes: types.typesOf(taxonomy).flatMap((type) => (type.public && !type.managed ? [type.name] : [])),
   });
 
   async function counted(id: number): Promise<CountedTerm> {

@@ -61,6 +61,7 @@ export function createContentTypes(createValidator: CreateValidator): ContentTyp
         public: definition.public ?? true,
         supports: definition.supports ?? POST_FEATURES,
         taxonomies: definition.taxonomies ?? [],
+        managed: definition.managed ?? null,
       };
       types.set(type.name, type);
       return type;

@@ -54,10 +54,10 @@ const PATTERNS = {
 } as const satisfies Record<Exclude<keyof PostCapabilities, 'singular'>, HeldCapability>;
 
 const ACTS = ['read', 'edit', 'delete'] as const;
-type Act = (typeof ACTS)[number];
+export type PostAct = (typeof ACTS)[number];
 
-/** The part of a post that decides on who may do what to it. */
-export type GuardedPost = Pick<Post, 'type' | 'status' | 'authorId' | 'statusBeforeTrash'>;
+/** The part of a post that decides on who may do what to it. One that is not stored yet has no id. */
+export type GuardedPost = Pick<Post, 'type' | 'status' | 'authorId' | 'statusBeforeTrash'> & Partial<Pick<Post, 'id'>>;
 
 export function postCapabilities([singular, plural]: readonly [string, string]): PostCapabilities {
   const names = Object.entries(PATTERNS).map(([right, pattern]) => [
@@ -85,11 +85,12 @@ export function createPostAccess(
 ): PostAccess {
   const loadText = (id: string): Promise<Post | null> | null => (/^\d{1,15}$/.test(id) ? load(Number(id)) : null);
 
-  function mapper(act: Act): MetaMapper<GuardedPost | null> {
+  function mapper(act: PostAct): MetaMapper<GuardedPost | null> {
     return (user, post) => {
       const type = post ? typeOf(post.type) : undefined;
       // What nobody answers for is open to nobody.
-      return post && type ? required(act, type, post, user) : [DO_NOT_ALLOW];
+      if (!post || !type) return [DO_NOT_ALLOW];
+      return type.managed ? type.managed.capabilities(act, user, post) : required(act, type, post, user);
     };
   }
 
@@ -102,7 +103,8 @@ export function createPostAccess(
   addQuestions('post', 'core');
 
   return {
-    add({ capabilities, owner, labels }) {
+    add({ capabilities, owner, labels, managed }) {
+      if (managed) return;
       const { singular, ...names } = capabilities;
       if (singular === 'post' || access.capabilities().some(({ name }) => name === `edit_${singular}`)) return;
       const roles = access.roles();
@@ -124,7 +126,7 @@ function labelOf(capability: string, plural: PostType['labels']['plural']): stri
 }
 
 /** WordPress's `map_meta_cap` for posts; own posts in the trash count by the state they had. */
-function required(act: Act, type: PostType, post: GuardedPost, user: User): string[] {
+function required(act: PostAct, type: PostType, post: GuardedPost, user: User): string[] {
   const { capabilities: names } = type;
   const isOwn = post.authorId !== 0 && post.authorId === user.id;
   if (act === 'read') {

@@ -1,5 +1,6 @@
 import { HostError } from '../../errors.js';
 import type { LocalText } from '../../templates/strings.js';
+import type { ManagedPosts } from '../managed-posts.js';
 import type { PostCapabilities } from './post-capabilities.js';
 
 /** What posts of a type have beside a title, a slug, a state and dates. */
@@ -31,11 +32,18 @@ export interface PostTypeDefinition {
   readonly rest: { readonly base: string } | false;
   /** Names of taxonomies that sort it, besides those that name it themselves. */
   readonly taxonomies?: readonly string[];
+  /**
+   * For a type whose rows the plugin writes by itself, through `content.posts`: the core publishes none of them, has no
+   * routes for them, and leaves it to the plugin who may do what.
+   */
+  readonly managed?: ManagedPosts;
 }
 
 /** A kind of post with all that follows from its declaration. */
-export interface PostType extends Required<Omit<PostTypeDefinition, 'capabilities'>> {
+export interface PostType extends Required<Omit<PostTypeDefinition, 'capabilities' | 'managed'>> {
   readonly owner: string;
+  /** Null for a type that the core looks after. */
+  readonly managed: ManagedPosts | null;
   readonly capabilities: PostCapabilities;
 }
 
@@ -43,12 +51,13 @@ const NAME = /^[a-z][a-z0-9_]{0,31}$/;
 const BASE = /^[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*$/;
 
 /** @throws HostError `post_type_invalid` */
-export function assertPostType({ name, capabilities, rest, supports = [] }: PostTypeDefinition): void {
+export function assertPostType({ name, capabilities, rest, supports = [], managed }: PostTypeDefinition): void {
   const refuse = (reason: string): never => {
     throw new HostError('post_type_invalid', `The post type "${name}" cannot be: ${reason}`, { type: name });
   };
   if (!NAME.test(name)) refuse('its name takes lower case letters, digits and "_", at most 32 characters.');
   if (rest) assertRestBase(rest.base, refuse);
+  if (managed && (rest || capabilities)) refuse('what a plugin manages has no routes and no capabilities of the core.');
   for (const word of capabilities ?? []) {
     if (!NAME.test(word)) refuse(`"${word}" cannot be a part of the name of a capability.`);
   }

@@ -10,34 +10,44 @@ import { ERROR_SCHEMA, GLOBAL_PARAMETERS, sharedComponents } from './shared-comp
 
 /** Describes the routes of a host in OpenAPI 3.1. */
 export interface OpenApi {
-  /** The document of the present routes; made anew only when they have changed. */
-  document(): OpenApiDocument;
+  /**
+   * The document of the present routes; made anew only when they have changed.
+   * @param namespace leaves those of others out
+   */
+  document(namespace?: string): OpenApiDocument;
 }
 
 /** @param version of the API as clients see it: that of the package */
 export function createOpenApi(parts: {
   registry: Registry;
   site: Site;
-  access: Pick<Access, 'capabilities'>;
+  access: Pick<Access, 'scopes'>;
   version: string;
 }): OpenApi {
-  let made: { revision: number; document: OpenApiDocument } | null = null;
+  let made = { revision: -1, documents: new Map<string | undefined, OpenApiDocument>() };
   return {
-    document() {
+    document(namespace) {
       const revision = parts.registry.revision();
-      if (made?.revision !== revision) made = { revision, document: describe(parts) };
-      return made.document;
+      if (made.revision !== revision) made = { revision, documents: new Map() };
+      const document = made.documents.get(namespace) ?? describe(parts, namespace);
+      made.documents.set(namespace, document);
+      return document;
     },
   };
 }
 
-function describe({ registry, site, access, version }: Parameters<typeof createOpenApi>[0]): OpenApiDocument {
+function describe(
+  { registry, site, access, version }: Parameters<typeof createOpenApi>[0],
+  namespace: string | undefined,
+): OpenApiDocument {
   const schemas = createSchemaComponents({ Error: ERROR_SCHEMA });
-  const scopes = Object.fromEntries(access.capabilities().map(({ name, label }) => [name, label]));
-  const isScope = (capability: string): boolean => Object.hasOwn(scopes, capability);
-  const shared = { schemas, nameOperation: createOperationNames(), isScope };
+  const known = access.scopes();
+  const scopes = Object.fromEntries(known.map(({ name, label }) => [name, label]));
+  const scopesWith = (capability: string): string[] =>
+    known.filter(({ capabilities }) => capabilities.includes(capability)).map(({ name }) => name);
+  const shared = { schemas, nameOperation: createOperationNames(), scopesWith };
   const paths = createPaths();
-  for (const route of registry.routes().toSorted(pluginsFirst)) {
+  for (const route of registry.routes(namespace).toSorted(pluginsFirst)) {
     for (const endpoint of route.endpoints) {
       if (endpoint.showInIndex === false) continue;
       for (const method of endpoint.methods) {

@@ -3,7 +3,7 @@ import type { Endpoint, Method } from '../route.js';
 import type { Operation } from './model.js';
 import type { NameOperation } from './operation-names.js';
 import { describeParameters, describeRequestBody, hasBody } from './parameters.js';
-import { describePermission, permissionInWords } from './permission.js';
+import { describePermission, permissionInWords, type ScopesWith } from './permission.js';
 import { describeResponses } from './responses.js';
 import type { SchemaComponents } from './schema-components.js';
 
@@ -15,8 +15,8 @@ export function describeOperation(
   {
     schemas,
     nameOperation,
-    isScope,
-  }: { schemas: SchemaComponents; nameOperation: NameOperation; isScope: (capability: string) => boolean },
+    scopesWith,
+  }: { schemas: SchemaComponents; nameOperation: NameOperation; scopesWith: ScopesWith },
 ): Operation {
   const { template, namespace } = route;
   const parameters = describeParameters(endpoint, method, template, schemas);
@@ -31,7 +31,7 @@ export function describeOperation(
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody ? { requestBody } : {}),
     responses: describeResponses(endpoint, method, template, schemas),
-    ...describePermission(endpoint.permission, isScope),
+    ...describePermission(endpoint.permission, scopesWith),
     ...describeLimits(endpoint, method),
   };
 }

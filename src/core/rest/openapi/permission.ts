@@ -13,31 +13,33 @@ function credentials(scopes: readonly (readonly string[])[]): readonly SecurityR
   return [{ applicationPassword: [] }, { apiKey: [] }, ...tokens, { session: [], nonce: [] }];
 }
 
-/**
- * Who may call an operation, in the words of OpenAPI where it has them.
- * @param isScope whether a capability can be asked for as a scope: those about an object cannot
- */
-export function describePermission(permission: Permission, isScope: (capability: string) => boolean): PermissionNote {
+/** The scopes of which each is enough for a capability; none for one about an object, which comes down to others. */
+export type ScopesWith = (capability: string) => readonly string[];
+
+/** Who may call an operation, in the words of OpenAPI where it has them. */
+export function describePermission(permission: Permission, scopesWith: ScopesWith): PermissionNote {
   const asked = listNeeds(permission);
   const capabilities = asked.flatMap((one) => ('capability' in one ? one.capability : 'scope' in one ? one.scope : []));
   const [other] = asked.flatMap((one) => ('permission' in one ? one.permission : []));
   const [only] = capabilities;
   return {
-    security: securityOf(asked, isScope),
+    security: securityOf(asked, scopesWith),
     ...(only === undefined ? {} : { 'x-capability': capabilities.length === 1 ? only : capabilities }),
     ...(other === undefined ? {} : { 'x-permission': other }),
   };
 }
 
 /** What only a key opens names the header that it is sent in. */
-function securityOf(asked: readonly Need[], isScope: (capability: string) => boolean): readonly SecurityRequirement[] {
+function securityOf(asked: readonly Need[], scopesWith: ScopesWith): readonly SecurityRequirement[] {
   // Whoever knows the caller may answer more, so open routes take credentials as well.
   if (asked.some((one) => 'permission' in one && one.permission === 'public')) return [{}, ...credentials([[]])];
   const keys = asked.flatMap((one) => ('scope' in one ? [{ [apiKeyScheme(one.header)]: [] }] : []));
   if (asked.length === keys.length) return keys;
   // Where something else than a capability may decide, any token will do.
-  const scopes = asked.flatMap((one) => ('capability' in one && isScope(one.capability) ? [[one.capability]] : []));
-  const known = credentials(scopes.length === asked.length - keys.length ? scopes : [[]]);
+  const scopes = asked
+    .filter((one) => !('scope' in one))
+    .map((one) => ('capability' in one ? scopesWith(one.capability) : []));
+  const known = credentials(scopes.every((names) => names.length > 0) ? scopes.flat().map((name) => [name]) : [[]]);
   return [...known, ...keys.filter((key) => !('apiKey' in key))];
 }
 

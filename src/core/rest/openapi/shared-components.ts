@@ -139,7 +139,7 @@ function errorResponse(description: string): Response {
 
 /**
  * What operations refer to, without the schemas.
- * @param scopes the capabilities that there are, with what they are called
+ * @param scopes those that there are, with what they are called
  */
 export function sharedComponents(
   site: Site,
@@ -160,7 +160,7 @@ export function sharedComponents(
       oauth2: {
         type: 'oauth2',
         description:
-          'An access token of a registered client. Its scopes are capabilities, and limit those of the user.',
+          'An access token of a registered client. Its scopes are capabilities or stand for several, and limit those of the user.',
         flows: {
           authorizationCode: {
             ...token,

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { detached } from '../../../hooks/async-context.js';
 import { shareRuns } from '../../concurrency/share-runs.js';
 import type { Database } from '../../database/database.js';
 import type { Bus } from './bus.js';
@@ -64,7 +65,7 @@ export function createVersions(
   async function notify(name: string): Promise<void> {
     for (const listener of listeners.get(name) ?? []) {
       try {
-        await listener();
+        await detached(listener);
       } catch (error) {
         log.error({ err: error, version: name }, 'A listener to changes failed');
       }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { detached } from '../../../hooks/async-context.js';
 import { HostError } from '../../errors.js';
 import type { DefinedJob } from './definitions.js';
 import type { JobProgress } from './jobs.js';
@@ -44,7 +45,7 @@ export function startRun({ definition, id, attempt, payload, interval, store, lo
   async function execute(): Promise<Outcome> {
     try {
       const running = { id, attempt, payload, signal: controller.signal, progress: progress.report };
-      return { kind: 'completed', result: await definition.run(running) };
+      return { kind: 'completed', result: await detached(() => definition.run(running)) };
     } catch (error) {
       return { kind: 'failed', error };
     } finally {

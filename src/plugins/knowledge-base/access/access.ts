@@ -14,6 +14,7 @@ import {
   type Verdicts,
 } from './decide.js';
 import { type EffectiveAccess, statusOf, toEffective } from './effective.js';
+import type { AccessRule } from './rule.js';
 import type { Rules } from './rules.js';
 import { verdictsOf } from './verdicts.js';
 import type { KbViewer } from './viewer.js';
@@ -26,6 +27,8 @@ export interface KbAccess {
   ofCategory(id: number, viewer: KbViewer): Promise<EffectiveAccess>;
   /** The same of all articles at once. */
   visibility(viewer: KbViewer): Promise<Visibility>;
+  /** The rule that an answer goes back to. */
+  decidingRule(access: EffectiveAccess): AccessRule | null;
   /** Whether a change takes an article out from below a rule of its categories, which is not for everybody to do. */
   isFreed(before: PlacedArticle, after: PlacedArticle): boolean;
   /** Articles changed. */
@@ -150,6 +153,10 @@ export function createAccess({ rules, categories, hooks, log, policy, everyArtic
   return {
     rules,
     forget: everyArticle.invalidate,
+    decidingRule({ chain, source }) {
+      const deciding = chain.find((link) => link.source.type === source.type && link.source.id === source.id);
+      return rules.get(deciding?.ruleId ?? null);
+    },
     isFreed(before, after) {
       if (before.ruleId !== null || after.ruleId !== null) return false;
       const kept = new Set(rulesAbove(after.categoryIds));

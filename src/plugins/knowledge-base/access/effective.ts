@@ -14,6 +14,20 @@ export interface EffectiveAccess extends Omit<RuleDecision, 'reason'> {
 /** Headers of what depends on who asks: it is for nobody else's cache. */
 export const UNSHARED = { 'Cache-Control': 'private, no-store' } as const;
 
+/** The answer about what is not there. */
+export const UNKNOWN: EffectiveAccess = {
+  allowed: false,
+  mode: 'nobody',
+  reason: 'nobody',
+  status: 404,
+  source: { type: 'none', id: 0 },
+  chain: [],
+  listed: false,
+  teaser: 'none',
+  teaserWords: 0,
+  vary: 'public',
+};
+
 /** The rules' answer as it is given to somebody. */
 export function toEffective(decision: RuleDecision, vary: string): EffectiveAccess {
   return { ...decision, status: statusOf(decision), vary };

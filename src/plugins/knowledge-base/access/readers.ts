@@ -1,4 +1,4 @@
-import { type HeldCapability, HostError, type OwnedHooks, type RestRequest, type User } from '../../../index.js';
+import { HostError, type OwnedHooks, type RestRequest } from '../../../index.js';
 import type { Article } from '../article.js';
 import type { Category } from '../category-tree.js';
 import { articleNotFound, categoryNotFound } from '../errors.js';
@@ -8,13 +8,15 @@ import type { EffectiveAccess } from './effective.js';
 import type { Unlock } from './unlock.js';
 import type { KbViewer } from './viewer.js';
 
+/** Somebody as a request tells of them. */
+export type Person = Pick<RestRequest, 'can' | 'user' | 'cookies'>;
 /** A request over REST or for a page, as far as it says who is asking. */
-export type Reader = Pick<RestRequest, 'can' | 'user' | 'cookies' | 'headers' | 'remoteAddress'>;
+export type Reader = Person & Pick<RestRequest, 'headers' | 'remoteAddress'>;
 
 /** Access as requests ask for it. */
 export interface Readers {
   /** Who is asking; the same object for the same request, so that what was worked out once is known. */
-  viewerOf(reader: Reader): KbViewer;
+  viewerOf(reader: Person): KbViewer;
   /** What becomes of an article for this request; a password in the header `X-KB-Password` counts. */
   accessTo(article: Article, reader: Reader): Promise<EffectiveAccess>;
   /**
@@ -38,9 +40,9 @@ export interface Readers {
 
 export function createReaders(parts: { access: KbAccess; unlock: Unlock; hooks: OwnedHooks }): Readers {
   const { access, unlock, hooks } = parts;
-  const viewers = new WeakMap<Reader, KbViewer>();
+  const viewers = new WeakMap<Person, KbViewer>();
 
-  function viewerOf(reader: Reader): KbViewer {
+  function viewerOf(reader: Person): KbViewer {
     const known = viewers.get(reader);
     if (known) return known;
     const viewer: KbViewer = {
@@ -102,20 +104,6 @@ export function createReaders(parts: { access: KbAccess; unlock: Unlock; hooks: 
       if (found.allowed) return category;
       throw await refuse(category, found, reader);
     },
-  };
-}
-
-/** For functions that are told of somebody instead of being asked by a request. */
-export function viewerOfUser(
-  user: User | null,
-  can: (user: User | null, capability: HeldCapability) => Promise<boolean>,
-  mayEdit: (user: User | null, article: Article) => Promise<boolean>,
-): KbViewer {
-  return {
-    user,
-    unlocked: new Set(),
-    can: (capability) => can(user, capability),
-    mayEdit: (article) => mayEdit(user, article),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Expression, ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely';
-import type { Tables } from '../../../index.js';
+import type { Database, Tables } from '../../../index.js';
 import type { ClosedSets } from './closed-sets.js';
 
 type ArticleTables = 'posts' | 'kb_articles';
@@ -18,6 +18,15 @@ export function visibleTo({ policy, categories, openRules, author, opened, denie
     const some = eb.or(ways);
     return denied.size === 0 ? some : eb.and([some, eb('posts.id', 'not in', [...denied])]);
   };
+}
+
+/** Their ids, for queries about something else. */
+export function visibleIds(db: Database, closed: ClosedSets) {
+  return db.query
+    .selectFrom('kb_articles')
+    .innerJoin('posts', 'posts.id', 'kb_articles.id')
+    .select('kb_articles.id')
+    .where(visibleTo(closed));
 }
 
 function categoriesLetIn(eb: Builder, policy: ClosedSets['policy'], closed: readonly number[]): Expression<SqlBool> {

@@ -105,11 +105,11 @@ export function registerArticleCommands(cli: OwnedCommands, kb: KnowledgeBase, u
       { flags: '--locale <locale>', description: "language, default the site's" },
       { flags: '--author <user>', description: 'id or login of the author' },
     ],
-    async run({ options, output }) {
+    async run({ options, output, user }) {
       const title = toText(options.title);
       if (!title)
         throw new HostError('vendor_kb_invalid_param', 'An article needs a title: add --title "...".', { status: 400 });
-      const author = await authorOf(users, options.author);
+      const author = (await authorOf(users, options.author)) ?? user;
       const input = { ...(await readInput(options)), title, locale: toText(options.locale) ?? kb.site.locale };
       output.record(describe(await articles.create(input, { user: author, source: 'cli' })));
     },
@@ -119,9 +119,9 @@ export function registerArticleCommands(cli: OwnedCommands, kb: KnowledgeBase, u
     summary: 'Change an article',
     arguments: [{ name: 'id', description: 'id of the article' }],
     options: CONTENT_OPTIONS,
-    async run({ args, options, output }) {
+    async run({ args, options, output, user }) {
       const { id } = await mustGet(args.id);
-      output.record(describe(await articles.update(id, await readInput(options), { user: null, source: 'cli' })));
+      output.record(describe(await articles.update(id, await readInput(options), { user, source: 'cli' })));
     },
   });
 
@@ -129,10 +129,10 @@ export function registerArticleCommands(cli: OwnedCommands, kb: KnowledgeBase, u
     summary: 'Move an article to the trash, or delete it for good',
     arguments: [{ name: 'id', description: 'id of the article' }],
     options: [{ flags: '--force', description: 'delete for good' }],
-    async run({ args, options, output }) {
+    async run({ args, options, output, user }) {
       const article = await mustGet(args.id);
       if (options.force === true) await articles.delete(article.id);
-      else await articles.update(article.id, { status: 'trash' }, { user: null, source: 'cli' });
+      else await articles.update(article.id, { status: 'trash' }, { user, source: 'cli' });
       output.note(
         options.force === true ? `Article ${article.id} is deleted.` : `Article ${article.id} is in the trash.`,
       );

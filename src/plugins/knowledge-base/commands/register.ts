@@ -3,9 +3,12 @@ import type { KnowledgeBase } from '../knowledge-base.js';
 import { registerArticleCommands } from './articles.js';
 import { registerCacheCommands } from './cache.js';
 import { registerCategoryCommands } from './categories.js';
+import { registerFeedbackCommands } from './feedback.js';
 import { registerImportCommand } from './import.js';
 import { registerLinkCommand } from './links.js';
+import { registerRatingCommands } from './ratings.js';
 import { registerSearchCommands } from './search.js';
+import { registerStatisticsCommands } from './statistics.js';
 
 /** All commands below `mortise kb`. */
 export function registerCommands(context: PluginContext, kb: KnowledgeBase): void {
@@ -14,6 +17,9 @@ export function registerCommands(context: PluginContext, kb: KnowledgeBase): voi
   registerArticleCommands(cli, kb, users);
   registerCategoryCommands(cli, kb);
   registerSearchCommands(cli, kb);
+  registerRatingCommands(cli, kb);
+  registerFeedbackCommands(cli, kb);
+  registerStatisticsCommands(cli, kb);
   registerCacheCommands(cli, kb);
   registerLinkCommand(cli, kb);
 }

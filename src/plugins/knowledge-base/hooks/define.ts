@@ -3,8 +3,10 @@ import { defineAccessHooks } from './access-hooks.js';
 import { defineArticleHooks } from './article-hooks.js';
 import { defineCacheHooks } from './cache-hooks.js';
 import { defineCategoryHooks } from './category-hooks.js';
+import { defineOpinionHooks } from './opinion-hooks.js';
 import { definePageHooks } from './page-hooks.js';
 import { defineSearchHooks } from './search-hooks.js';
+import { defineStatisticsHooks } from './statistics-hooks.js';
 
 /** Says what the hooks of the knowledge base are. */
 export function defineHooks(hooks: OwnedHooks): void {
@@ -12,6 +14,8 @@ export function defineHooks(hooks: OwnedHooks): void {
   defineArticleHooks(hooks);
   defineCacheHooks(hooks);
   defineCategoryHooks(hooks);
+  defineOpinionHooks(hooks);
   definePageHooks(hooks);
   defineSearchHooks(hooks);
+  defineStatisticsHooks(hooks);
 }

@@ -3,17 +3,24 @@ import { type Article, isPublic } from '../article.js';
 import type { ContentContext } from '../hooks/page-hooks.js';
 import type { Translation } from '../template-data.js';
 import { articleCard } from './cards.js';
+import { type OpinionState, opinionForms, stateOfAddress } from './opinion-forms.js';
 import { createFrame, languageName, renderPage, type Visit } from './visit.js';
 
 const RELATED = 4;
 
+/** What came of a form that was sent to the article. */
+export interface SentForm {
+  readonly status: number;
+  readonly opinions: OpinionState;
+}
+
 /** An article with all that surrounds it. */
-export async function articlePage(visit: Visit, article: Article): Promise<PageResponse> {
+export async function articlePage(visit: Visit, article: Article, sent?: SentForm): Promise<PageResponse> {
   const { kb, context, locale, viewer } = visit;
   const rendered = kb.content.of(article);
   const path = kb.articles.pathOf(article);
   const visibility = await kb.access.visibility(viewer);
-  const [before, after, translations, related, neighbours, breadcrumbs] = await Promise.all([
+  const [before, after, translations, related, neighbours, breadcrumbs, opinions] = await Promise.all([
     echoOf(visit, (echo) => context.hooks.doActionAsync('vendor_kb_before_article_content', article, echo)),
     echoOf(visit, (echo) => context.hooks.doActionAsync('vendor_kb_after_article_content', article, echo)),
     translationsOf(visit, article),
@@ -23,8 +30,10 @@ export async function articlePage(visit: Visit, article: Article): Promise<PageR
       path,
       locale,
     }),
+    opinionForms(visit, article, sent?.opinions ?? stateOfAddress(visit)),
   ]);
   const tree = kb.categories.tree();
+  kb.statistics.viewed(article, visit.request);
   return renderPage(
     visit,
     'kb/article',
@@ -50,10 +59,12 @@ export async function articlePage(visit: Visit, article: Article): Promise<PageR
       archived: article.status === 'archived',
       before,
       after,
+      opinions,
       editLink: null,
     },
     {
       title: article.title,
+      ...(sent ? { status: sent.status } : {}),
       description: article.excerpt || null,
       slug: article.slug,
       robots: article.status === 'publish' ? null : 'noindex',

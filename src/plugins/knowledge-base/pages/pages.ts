@@ -8,6 +8,7 @@ import { articlePage } from './article.js';
 import { categoryPage } from './category.js';
 import { homePage } from './home.js';
 import { notFoundPage, oldAddress } from './not-found.js';
+import { postOpinion } from './opinions.js';
 import { restrictedPage, unlockByForm } from './restricted.js';
 import { searchPage } from './search.js';
 import type { Visit } from './visit.js';
@@ -38,9 +39,12 @@ async function shown(visit: Visit, target: Article | Category): Promise<PageResp
   return access.vary === 'public' ? page : { ...page, headers: { ...page.headers, ...UNSHARED } };
 }
 
-/** The one form that these pages have. */
+/** Forms are sent to the article or category that they are about. */
 async function posted(visit: Visit, target: Article | Category): Promise<PageResponse> {
-  return unlockByForm(visit, target, await accessTo(visit, target));
+  const access = await accessTo(visit, target);
+  const opinion = access.allowed && 'categoryIds' in target ? await postOpinion(visit, target) : null;
+  if (!opinion) return unlockByForm(visit, target, access);
+  return access.vary === 'public' ? opinion : { ...opinion, headers: { ...opinion.headers, ...UNSHARED } };
 }
 
 function accessTo({ kb, viewer }: Visit, target: Article | Category): Promise<EffectiveAccess> {

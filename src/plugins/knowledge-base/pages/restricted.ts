@@ -1,10 +1,30 @@
-import { HostError, type PageResponse, type SafeHtml, safeJson } from '../../../index.js';
+import {
+  createStrings,
+  HostError,
+  type PageResponse,
+  type PluginContext,
+  type SafeHtml,
+  type Strings,
+  safeJson,
+} from '../../../index.js';
 import { type EffectiveAccess, UNSHARED } from '../access/effective.js';
 import { targetOf } from '../access/readers.js';
+import type { KbViewer } from '../access/viewer.js';
 import type { Article } from '../article.js';
 import type { Category } from '../category-tree.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import { kbCatalogues } from '../strings/catalogues.js';
+import type { RestrictedPart } from '../template-data.js';
 import { notFoundPage } from './not-found.js';
 import { createFrame, renderPage, textOf, type Visit } from './visit.js';
+
+/** What is made in place of something that a viewer may not read. */
+interface Restricted {
+  readonly kb: KnowledgeBase;
+  readonly context: Pick<PluginContext, 'pages'>;
+  readonly viewer: Pick<KbViewer, 'user'>;
+  readonly strings: Strings;
+}
 
 /** In place of what a visitor may not read: why, what to do about it, and its beginning where that may be shown. */
 export async function restrictedPage(
@@ -15,34 +35,54 @@ export async function restrictedPage(
 ): Promise<PageResponse> {
   const { kb, context, request, strings } = visit;
   if (access.status === 404) return notFoundPage(visit);
-  const refusal = await kb.access.refuse(target, access, request);
-  const { user } = request;
-  const here = kb.site.href(request.fullPath);
-  const rule = ruleOf(visit, access);
-  if (access.reason === 'login' && rule?.redirectToLogin) {
-    return { status: 302, headers: { Location: context.pages.loginHref(here), ...UNSHARED }, body: '' };
+  await kb.access.refuse(target, access, request);
+  if (access.reason === 'login' && kb.access.decidingRule(access)?.redirectToLogin) {
+    return { status: 302, headers: { Location: context.pages.loginHref(hrefOf(kb, target)), ...UNSHARED }, body: '' };
   }
-  const teaser = 'categoryIds' in target ? await kb.teasers(target, access) : null;
+  const restricted = await restrictedPart(visit, target, access, notice);
+  const { teaser } = restricted;
   const title = teaser && 'title' in target ? target.title : strings.text(titleKey(target));
   return renderPage(
     visit,
     'kb/restricted',
-    {
-      ...(await createFrame(visit)),
-      title,
-      teaser,
-      message: await kb.restrictedMessage(targetOf(target), access, { user }, strings),
-      loginLink: access.reason === 'login' || !user ? context.pages.loginHref(here) : null,
-      passwordForm: access.reason === 'password' ? { action: here, notice } : null,
-    },
+    { ...(await createFrame(visit)), title, restricted },
     {
       title,
-      status: refusal.status,
+      status: access.status,
       robots: 'noindex',
       headers: UNSHARED,
       jsonLd: teaser && 'title' in target ? [partlyFree(visit, target)] : [],
     },
   );
+}
+
+/** The same to be set into a page of somebody else's. */
+export async function restrictedFragment(
+  kb: KnowledgeBase,
+  context: Pick<PluginContext, 'pages' | 'templates'>,
+  asked: { readonly target: Article | Category; readonly access: EffectiveAccess; readonly viewer: KbViewer },
+): Promise<string> {
+  const { target, access, viewer } = asked;
+  const strings = createStrings(target.locale, kbCatalogues, { timeZone: kb.site.timezone });
+  const part = await restrictedPart({ kb, context, viewer, strings }, target, access, null);
+  return context.templates.render('kb/parts/restricted', part);
+}
+
+async function restrictedPart(
+  { kb, context, viewer, strings }: Restricted,
+  target: Article | Category,
+  access: EffectiveAccess,
+  notice: string | null,
+): Promise<RestrictedPart> {
+  const here = hrefOf(kb, target);
+  const mayHelp = access.reason !== 'password' && access.reason !== 'nobody' && !viewer.user;
+  return {
+    strings,
+    teaser: 'categoryIds' in target ? await kb.teasers(target, access) : null,
+    message: await kb.restrictedMessage(targetOf(target), access, viewer, strings),
+    loginLink: mayHelp ? context.pages.loginHref(here) : null,
+    passwordForm: access.reason === 'password' ? { action: here, notice } : null,
+  };
 }
 
 /** What the form of a restricted page sends: the right password leads back to the page, a wrong one says so. */
@@ -52,8 +92,8 @@ export async function unlockByForm(
   access: EffectiveAccess,
 ): Promise<PageResponse> {
   const { kb, request, strings } = visit;
-  const here = kb.site.href(request.fullPath);
-  const back = { status: 303, headers: { Location: here, ...UNSHARED }, body: '' };
+  const back = { status: 303, headers: { Location: hrefOf(kb, target), ...UNSHARED }, body: '' };
+  // Opened in another tab meanwhile.
   if (access.allowed) return back;
   if (access.reason !== 'password' || access.status === 404) return restrictedPage(visit, target, access);
   const { kb_password: password } = await request.readForm();
@@ -68,13 +108,12 @@ export async function unlockByForm(
   }
 }
 
-function titleKey(target: Article | Category): string {
-  return 'categoryIds' in target ? 'restricted.article' : 'restricted.category';
+function hrefOf(kb: KnowledgeBase, target: Article | Category): string {
+  return kb.links.href(target.locale, 'categoryIds' in target ? kb.articles.pathOf(target) : target.path);
 }
 
-function ruleOf({ kb }: Visit, { chain, source }: EffectiveAccess) {
-  const deciding = chain.find((link) => link.source.type === source.type && link.source.id === source.id);
-  return deciding && kb.access.rules.snapshot().rules.get(deciding.ruleId)?.rule;
+function titleKey(target: Article | Category): string {
+  return 'categoryIds' in target ? 'restricted.article' : 'restricted.category';
 }
 
 /** schema.org says of pages behind a login or a password that they are not free, so that none is taken for cloaking. */

@@ -35,6 +35,7 @@ export async function searchPage(visit: Visit): Promise<PageResponse> {
       perPage: PER_PAGE,
       category: category ? [category.id] : undefined,
       viewer,
+      caller: request.method === 'GET' ? request : null,
     });
     const parameters = { q: query, ...(category ? { category: category.path } : {}) };
     return await renderPage(

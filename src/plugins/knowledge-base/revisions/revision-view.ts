@@ -49,7 +49,7 @@ export function revisionView(revision: Revision, restUrl: (path: string) => stri
   const { content, contentFormat, excerpt, fields } = revision;
   return {
     ...summaryView(revision, restUrl),
-    content: { raw: content, rendered: renderContent(content, contentFormat).html, format: contentFormat },
+    content: { raw: content, rendered: renderContent(content, contentFormat, fields).html, format: contentFormat },
     excerpt: { raw: excerpt, rendered: escapeHtml(excerpt) },
     slug: fields.slug,
     status: fields.status,

@@ -8,9 +8,15 @@ import { ARTICLE_TAGS, CONTEXT_ARG, ID_ARG, NAMESPACE, pageOf } from './argument
 import { categoryIds, contextOf, IN_CATEGORIES_ARGS, LIST_ARGS, listFor } from './list-articles.js';
 import { ARTICLE, ARTICLES } from './schemas/articles.js';
 
+const COUNT_ARG = {
+  type: 'boolean',
+  default: true,
+  description: '0 leaves the call out of the statistics: for programs that read in place of people.',
+} as const;
+
 /** Articles: list and read. */
 export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
-  const { articles, views, access, teasers } = kb;
+  const { articles, views, access, teasers, statistics } = kb;
 
   /** An article, or its teaser, with what caches have to know of it. */
   async function show(
@@ -25,7 +31,9 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     }
     const context = await contextOf(request.args.context, request, article);
     const shown = await views.one(article, request, context, found);
-    const headers = { ETag: views.etag(shown, context), ...(found.vary === 'public' ? {} : UNSHARED) };
+    const tag = views.etag(shown, context);
+    if (request.args.context === 'view' && found.allowed) statistics.viewed(article, request, tag);
+    const headers = { ETag: tag, ...(found.vary === 'public' ? {} : UNSHARED) };
     return respond(shown, { headers });
   }
 
@@ -56,7 +64,7 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     description: 'An `ETag` comes along: send it back as `If-Match` with a change.',
     operationId: 'getArticle',
     tags: ARTICLE_TAGS,
-    args: { id: ID_ARG, context: CONTEXT_ARG },
+    args: { id: ID_ARG, context: CONTEXT_ARG, count: COUNT_ARG },
     permission: 'public',
     returns: ARTICLE,
     async handler(request) {
@@ -75,6 +83,7 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
       address: { type: 'string', pattern: 'slug:.+', description: '`slug:` and the path, slashes escaped as %2F.' },
       locale: { type: 'string' },
       context: CONTEXT_ARG,
+      count: COUNT_ARG,
     },
     permission: 'public',
     returns: ARTICLE,

@@ -8,7 +8,16 @@ import type { CategoryView } from '../category-view.js';
 import { forbidden, invalidParam } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { ACCESS_RULE_ARG, assertMayManage, ruleIdFor } from './access-rule.js';
-import { COLLECTION_ARGS, CONTEXT_ARG, ID_ARG, NAMESPACE, offsetOf, pageOf, TITLE_ARG } from './arguments.js';
+import {
+  COLLECTION_ARGS,
+  CONTEXT_ARG,
+  ID_ARG,
+  LOCALE_ARG,
+  NAMESPACE,
+  offsetOf,
+  pageOf,
+  TITLE_ARG,
+} from './arguments.js';
 import { assertMedia, SEO_ARG, type SeoArgs, toSeo } from './article-fields.js';
 import { contextOf, LIST_ARGS, listFor } from './list-articles.js';
 import { ARTICLES } from './schemas/articles.js';
@@ -21,7 +30,7 @@ const WRITABLE = {
   description: { type: 'string', maxLength: 100_000, description: 'Markdown, shown above the articles.' },
   parent: { type: 'integer', minimum: 0, description: '0 for the top level.' },
   order: { type: 'integer' },
-  locale: { type: 'string', pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35 },
+  locale: LOCALE_ARG,
   icon: { type: ['string', 'null'], maxLength: 50 },
   color: { type: ['string', 'null'], pattern: '^#[0-9A-Fa-f]{6}$' },
   image: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Id in the media library.' },

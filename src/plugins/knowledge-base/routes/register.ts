@@ -3,15 +3,20 @@ import type { KnowledgeBase } from '../knowledge-base.js';
 import { registerArticleChangeRoutes } from './article-changes.js';
 import { registerArticleRoutes } from './articles.js';
 import { registerCategoryRoutes } from './categories.js';
+import { registerFeedbackRoutes } from './feedback.js';
 import { registerLinkRoutes } from './links.js';
 import { registerNavigationRoutes } from './navigation.js';
 import { registerPreviewRoute } from './preview.js';
+import { registerRatingRoutes } from './ratings.js';
 import { registerRevisionRoutes } from './revisions.js';
 import { registerSearchRoutes } from './search.js';
+import { registerSearchClickRoutes } from './search-clicks.js';
+import { registerStatisticsRoutes } from './statistics.js';
 import { registerUnlockRoute } from './unlock.js';
 
 /** All that the knowledge base answers over REST. */
-export function registerRoutes({ rest }: PluginContext, kb: KnowledgeBase): void {
+export function registerRoutes(context: PluginContext, kb: KnowledgeBase): void {
+  const { rest } = context;
   registerArticleRoutes(rest, kb);
   registerArticleChangeRoutes(rest, kb);
   registerRevisionRoutes(rest, kb);
@@ -21,4 +26,8 @@ export function registerRoutes({ rest }: PluginContext, kb: KnowledgeBase): void
   registerUnlockRoute(rest, kb);
   registerCategoryRoutes(rest, kb);
   registerSearchRoutes(rest, kb);
+  registerRatingRoutes(rest, kb);
+  registerFeedbackRoutes(context, kb);
+  registerSearchClickRoutes(rest, kb);
+  registerStatisticsRoutes(rest, kb);
 }

@@ -43,6 +43,7 @@ export function registerSearchRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
         fuzzy: args.fuzzy === 'auto' ? 'auto' : args.fuzzy === '1' ? 1 : 0,
         highlight: args.highlight,
         viewer: kb.access.viewerOf(request),
+        caller: request.method === 'GET' ? request : null,
       });
       return paginate(answer, pageOf(args, answer.total), 'vendor_kb_invalid_page');
     },

@@ -2,16 +2,20 @@ import type { Migration } from '../../../index.js';
 import { accessMigrations } from './access.js';
 import { articleMigrations } from './articles.js';
 import { linkMigrations } from './links.js';
+import { opinionMigrations } from './opinions.js';
 import { revisionMigrations } from './revisions.js';
 import { sourceMigrations } from './sources.js';
+import { statisticsMigrations } from './statistics.js';
 import { visitorMigrations } from './visitors.js';
 
 /** In the order of their names, whichever file they stand in. */
 export const migrations: readonly Migration[] = [
   ...articleMigrations,
   ...linkMigrations,
+  ...opinionMigrations,
   ...revisionMigrations,
   ...sourceMigrations,
   ...accessMigrations,
   ...visitorMigrations,
+  ...statisticsMigrations,
 ].sort((one, other) => (one.name < other.name ? -1 : 1));

@@ -8,8 +8,8 @@ import { type Database, utc } from '../../../index.js';
 export interface Salts {
   /** @param period `d:2026-11-22`, `w:2026-47`. Not to be asked inside a transaction: who loses the race reads anew. */
   of(period: string): Promise<string>;
-  /** Deletes those that were made before. */
-  purge(before: Date): Promise<void>;
+  /** Deletes those that were made before, or of them only those of days (`d`) or weeks (`w`). */
+  purge(before: Date, unit?: 'd' | 'w'): Promise<void>;
 }
 
 export function createSalts(db: Database): Salts {
@@ -47,9 +47,13 @@ export function createSalts(db: Database): Salts {
       made.catch(() => known.delete(period));
       return made;
     },
-    async purge(before) {
+    async purge(before, unit) {
       known.clear();
-      await db.query.deleteFrom('kb_salts').where('created_at', '<', utc.encode(before)).execute();
+      await db.query
+        .deleteFrom('kb_salts')
+        .where('period', 'like', `${unit ?? '_'}:%`)
+        .where('created_at', '<', utc.encode(before))
+        .execute();
     },
   };
 }

@@ -99,9 +99,14 @@ async function build(host: World['host'], as: User, { categories, articles }: Dr
 
 async function expectNoLeak(world: World, viewer: User | null): Promise<void> {
   const allowed = new Set<number>();
-  for (const { id } of world.articles) {
+  for (const { id, path, oldPath } of world.articles) {
     const { status } = await world.host.request('GET', `/vendor-kb/v1/articles/${id}`, { as: viewer });
     if (status === 200) allowed.add(id);
+    if (status !== 404) continue;
+    // What may not be known of has no page and no address of old, just like what was never there.
+    for (const address of [path, ...(oldPath === null ? [] : [oldPath])]) {
+      expect((await world.host.visit(address, viewer ? { as: viewer } : {})).status, address).toBe(404);
+    }
   }
   const forbidden = world.articles.filter(({ id }) => !allowed.has(id));
   for (const surface of SURFACES) {

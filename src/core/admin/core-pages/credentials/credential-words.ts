@@ -17,7 +17,7 @@ interface Use {
 export function limitsInWords(
   { scopes, allowedAddresses, expiresAt }: Limits,
   strings: Strings,
-  access: Pick<Access, 'capabilities'>,
+  access: Pick<Access, 'scopes'>,
 ): { term: string; text: string }[] {
   const { text, dateTime } = strings;
   return [
@@ -27,14 +27,14 @@ export function limitsInWords(
   ];
 }
 
-/** The labels of capabilities; those of plugins that are not active go by their names. */
+/** The labels of scopes; those of plugins that are not active go by their names. */
 export function scopesInWords(
   scopes: readonly string[] | null,
   { text }: Pick<Strings, 'text'>,
-  access: Pick<Access, 'capabilities'>,
+  access: Pick<Access, 'scopes'>,
 ): string {
   if (scopes === null) return text('credentials.everything');
-  const known = access.capabilities();
+  const known = access.scopes();
   return scopes.map((scope) => known.find(({ name }) => name === scope)?.label ?? scope).join('\n');
 }
 

@@ -7,18 +7,23 @@ import { formError, type SubmittedForm } from '../../submitted-form.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** The capabilities that may be chosen as scopes, by the part that asks for them. */
+/** The scopes that may be chosen, by the part that brings them. To a viewer's own, those of which they have a part. */
 export async function scopeOptions(
-  access: Pick<Access, 'capabilities'>,
+  access: Pick<Access, 'scopes'>,
   { strings, can }: AdminRequest,
   choice: { readonly ofViewer: boolean },
 ): Promise<FieldOption[]> {
   const options: FieldOption[] = [];
-  for (const { name, label, owner, meta } of access.capabilities()) {
-    if (meta || (choice.ofViewer && !(await can(capabilityName(name))))) continue;
+  for (const { name, label, owner, capabilities } of access.scopes()) {
+    if (choice.ofViewer && !(await canAny(can, capabilities))) continue;
     options.push({ value: name, label, group: owner === 'core' ? strings.text('credentials.core') : owner });
   }
   return options.toSorted((a, b) => groupOrder(a, options) - groupOrder(b, options));
+}
+
+async function canAny(can: AdminRequest['can'], capabilities: readonly string[]): Promise<boolean> {
+  for (const name of capabilities) if (await can(capabilityName(name))) return true;
+  return false;
 }
 
 /** Those of one owner stand together, in the order in which the owners come. */

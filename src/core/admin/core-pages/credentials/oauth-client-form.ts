@@ -7,7 +7,7 @@ import type { FieldDefinition } from '../../form-field.js';
 import { formError, type SubmittedForm } from '../../submitted-form.js';
 import { scopeOptions, wordsOf } from './limit-fields.js';
 
-type ClientParts = { readonly access: Pick<Access, 'capabilities'>; readonly users: Users };
+type ClientParts = { readonly access: Pick<Access, 'scopes'>; readonly users: Users };
 
 /**
  * What a client is called and allowed, as fields.

@@ -51,6 +51,7 @@ async function pageOf(parts: MediaPagesParts, request: AdminRequest): Promise<Ad
     mimeType: query.filters.type ?? undefined,
     page: query.page,
     perPage: query.perPage,
+    visibleTo: request,
   });
   const table = listTable(request, query, {
     caption: text('media.title'),

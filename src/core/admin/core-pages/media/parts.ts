@@ -23,10 +23,11 @@ export interface MediaPagesParts {
 /** The file that the page is about. @throws HostError 404 `attachment_not_found` */
 export async function attachmentOf(
   { media }: Pick<MediaPagesParts, 'media'>,
-  { params, strings }: Pick<AdminRequest<'id'>, 'params' | 'strings'>,
+  request: AdminRequest<'id'>,
 ): Promise<Attachment> {
+  const { params, strings } = request;
   const attachment = /^\d{1,15}$/.test(params.id) ? await media.get(Number(params.id)) : null;
-  if (attachment) return attachment;
+  if (attachment && (await media.isVisible(attachment, request))) return attachment;
   throw new HostError('attachment_not_found', strings.text('media.gone'), { status: 404 });
 }
 

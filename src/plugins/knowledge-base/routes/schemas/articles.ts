@@ -2,6 +2,7 @@ import type { JsonSchema } from '../../../../index.js';
 import { ARTICLE_STATUSES } from '../../article.js';
 import { ACCESS, ACCESS_RULE } from './access.js';
 import { address, id, links, list, locale, moment, record } from './members.js';
+import { ARTICLE_RATING } from './opinions.js';
 
 const source = {
   type: 'string',
@@ -83,6 +84,7 @@ export const ARTICLE: JsonSchema = record('Article', 'An article of the knowledg
   },
   access: ACCESS,
   access_rule: { ...ACCESS_RULE, required: false },
+  rating: ARTICLE_RATING,
   meta: { type: 'object', description: 'Free fields; empty in the context view.', additionalProperties: {} },
   _links: links,
 });

@@ -1,0 +1,48 @@
+import { decodeHTML } from 'entities';
+import { sanitizeHtml } from '../core/html/sanitize.js';
+import { type HighlightBudget, highlightCode } from './highlight.js';
+import {
+  assertRenderable,
+  ENGLISH,
+  type MarkdownLabels,
+  type MarkdownOptions,
+  type RenderedMarkdown,
+} from './markdown.js';
+import { outline } from './outline.js';
+import { plainText } from './plain-text.js';
+import { wordCount } from './reading-time.js';
+
+/** What can be said about rendering HTML; the only words that are added to it are those of tables. */
+export type HtmlOptions = Omit<MarkdownOptions, 'labels'> & { labels?: Pick<Partial<MarkdownLabels>, 'table'> };
+
+/**
+ * Makes HTML that anybody may have written fit to show, as Markdown's output is: code is highlighted where a class
+ * `language-*` names its language, headings get ids and stand in the table of contents, tables and code can be scrolled.
+ *
+ * The order is that of Markdown: highlight, sanitise, and only then add what authors may not write themselves.
+ * @throws HostError `markdown_too_large` (413) for a source above `maxBytes`
+ */
+export function renderHtml(source: string, options: HtmlOptions = {}): RenderedMarkdown {
+  assertRenderable(source, options.maxBytes);
+  const highlighted = highlightSamples(source.replace(/^\uFEFF/, ''));
+  const safe = sanitizeHtml(highlighted, options.origin === undefined ? {} : { origin: options.origin });
+  const { html, toc, ids } = outline(safe, { ...ENGLISH, ...options.labels });
+  const text = plainText(html);
+  return { html, toc, ids, text, wordCount: wordCount(text, options.locale) };
+}
+
+/**
+ * A sample that is text alone; what has tags inside was coloured by somebody already. Nothing here repeats without a
+ * bound, so that no source makes it slow.
+ */
+const SAMPLE = /<pre(?:\s[^<>]{0,200})?>\s{0,20}<code(\s[^<>]{0,200})>([^<]*)<\/code>\s{0,20}<\/pre>/gi;
+const LANGUAGE = /\sclass\s{0,5}=\s{0,5}["']?(?:[^"'>]{0,100}\s)?lang(?:uage)?-([\w+#.-]{1,40})/i;
+
+function highlightSamples(source: string): string {
+  const budget: HighlightBudget = { spent: 0 };
+  return source.replace(SAMPLE, (whole, attributes: string, code: string) => {
+    const language = LANGUAGE.exec(attributes)?.[1];
+    // The first line break after the tag is not part of the text.
+    return language === undefined ? whole : highlightCode(decodeHTML(code).replace(/^\r?\n/, ''), language, budget);
+  });
+}

@@ -1,0 +1,21 @@
+import { currentHost } from '../../../index.js';
+import type { AccessFunctions } from './functions.js';
+
+const current = (): AccessFunctions => currentHost().plugin('knowledge-base');
+
+/**
+ * The functions of access for code that is handed no host: they mean that of the request which is being answered.
+ * @throws HostError `no_current_host` outside of requests, where the plugin's API has the same functions
+ */
+export const vendor_kb_get_effective_access: AccessFunctions['vendor_kb_get_effective_access'] = async (...asked) =>
+  current().vendor_kb_get_effective_access(...asked);
+export const vendor_kb_can_access: AccessFunctions['vendor_kb_can_access'] = async (...asked) =>
+  current().vendor_kb_can_access(...asked);
+export const vendor_kb_can_access_category: AccessFunctions['vendor_kb_can_access_category'] = async (...asked) =>
+  current().vendor_kb_can_access_category(...asked);
+export const vendor_kb_get_teaser: AccessFunctions['vendor_kb_get_teaser'] = async (...asked) =>
+  current().vendor_kb_get_teaser(...asked);
+export const vendor_kb_get_restricted_message: AccessFunctions['vendor_kb_get_restricted_message'] = async (...asked) =>
+  current().vendor_kb_get_restricted_message(...asked);
+export const vendor_kb_render_restricted_view: AccessFunctions['vendor_kb_render_restricted_view'] = async (...asked) =>
+  current().vendor_kb_render_restricted_view(...asked);

@@ -1,0 +1,125 @@
+import { type ExitCode, HostError, messageOf, type OwnedCommands } from '../../../index.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import { feedbackNotFound } from '../opinions/feedback.js';
+import { FEEDBACK_TYPES, type FeedbackItem, type FeedbackType } from '../opinions/feedback-item.js';
+import { findFeedback } from '../opinions/feedback-query.js';
+import { FEEDBACK_STATUSES, type FeedbackStatus } from '../opinions/feedback-states.js';
+import { ID } from './option-values.js';
+
+const COLUMNS = ['id', 'status', 'type', 'article', 'author', 'created', 'message'] as const;
+
+const IDS = { name: 'ids', description: 'ids of feedback items', several: true } as const;
+const NOTE = { flags: '--note <text>', description: 'what moderators should know' } as const;
+
+/** `mortise kb feedback ...` */
+export function registerFeedbackCommands(cli: OwnedCommands, kb: KnowledgeBase): void {
+  const { feedback } = kb.opinions;
+
+  cli.command('kb feedback list', {
+    summary: 'List what readers wrote, the newest first',
+    options: [
+      {
+        flags: '--status <status>',
+        description: 'state, "open" for new and in_progress, or "any"',
+        choices: [...FEEDBACK_STATUSES, 'open', 'any'],
+        default: 'open',
+      },
+      { flags: '--type <type>', description: 'what it is about', choices: FEEDBACK_TYPES },
+      { flags: '--article <id>', description: 'about this article', integer: ID },
+      { flags: '--search <words>', description: 'with these words in the message or the name' },
+      {
+        flags: '--limit <number>',
+        description: 'at most so many',
+        default: 100,
+        integer: { minimum: 1, maximum: 1_000_000 },
+      },
+    ],
+    async run({ options, output }) {
+      const { items, total } = await findFeedback(
+        kb.db,
+        {
+          statuses: statusesOf(String(options.status)),
+          types: options.type === undefined ? undefined : [options.type as FeedbackType],
+          article: options.article === undefined ? undefined : Number(options.article),
+          search: options.search === undefined ? undefined : String(options.search),
+        },
+        { direction: 'desc', limit: Number(options.limit), offset: 0 },
+      );
+      output.rows(items.map(describe), COLUMNS);
+      if (items.length < total) output.note(`${items.length} of ${total}; --limit shows more.`);
+    },
+  });
+
+  function closing(name: string, status: FeedbackStatus, summary: string): void {
+    const mails = status === 'resolved';
+    cli.command(`kb feedback ${name}`, {
+      summary,
+      arguments: [IDS],
+      options: [
+        NOTE,
+        ...(mails
+          ? [
+              { flags: '--fixed-version <number>', description: 'version of the article that mended it', integer: ID },
+              { flags: '--silent', description: 'write no mail to the author' },
+            ]
+          : []),
+      ],
+      async run({ several, options, output }) {
+        const { note, fixedVersion, silent } = options;
+        const change = {
+          ...(note === undefined ? {} : { note: String(note) }),
+          ...(fixedVersion === undefined ? {} : { fixedVersion: Number(fixedVersion) }),
+          notifyAuthor: silent !== true,
+        };
+        return forEach(several, output, (id) => feedback.bring(id, status, change, null));
+      },
+    });
+  }
+
+  closing('resolve', 'resolved', 'Say that what readers wrote is dealt with');
+  closing('reject', 'rejected', 'Say that nothing is going to be done');
+  closing('spam', 'spam', 'Put spam aside; it is deleted after 30 days');
+
+  /** What can be done is done; the others are named, and the exit code tells. */
+  async function forEach(
+    ids: readonly string[],
+    output: Parameters<Parameters<OwnedCommands['command']>[1]['run']>[0]['output'],
+    work: (id: number) => Promise<FeedbackItem>,
+  ): Promise<ExitCode> {
+    const done: FeedbackItem[] = [];
+    for (const text of ids) {
+      try {
+        if (!/^\d{1,15}$/.test(text)) throw feedbackNotFound(text);
+        done.push(await work(Number(text)));
+      } catch (error) {
+        if (!(error instanceof HostError) || error.status >= 500 || ids.length === 1) throw error;
+        output.warn(messageOf(error));
+      }
+    }
+    output.rows(done.map(describe), COLUMNS);
+    if (done.length === ids.length) return 0;
+    return done.length === 0 ? 2 : 3;
+  }
+}
+
+function statusesOf(status: string): readonly FeedbackStatus[] | undefined {
+  if (status === 'any') return undefined;
+  return status === 'open' ? ['new', 'in_progress'] : [status as FeedbackStatus];
+}
+
+function describe(item: FeedbackItem) {
+  return {
+    id: item.id,
+    status: item.status,
+    type: item.type,
+    article: item.articleId,
+    version: item.articleVersion,
+    author: item.authorName ?? '',
+    rating: item.rating,
+    note: item.note,
+    fixed_version: item.fixedVersion,
+    created: item.createdAt.toISOString(),
+    updated: item.updatedAt.toISOString(),
+    message: item.message,
+  };
+}

@@ -1,0 +1,173 @@
+import { type CommandContext, type CommandOption, HostError, type OwnedCommands, type Row } from '../../../index.js';
+import { SYSTEM } from '../access/viewer.js';
+import { categoryNotFound } from '../errors.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import { ARTICLE_ORDERS, type ArticleOrderBy } from '../statistics/article-table.js';
+import { addDays, createCalendar, isDay } from '../statistics/calendar.js';
+import { CATEGORY_ORDERS, type CategoryOrderBy } from '../statistics/category-table.js';
+import type { Overview } from '../statistics/overview.js';
+import { COMPARISONS, GRANULARITIES, PERIODS } from '../statistics/period.js';
+import type { ListQuery, ReportQuery } from '../statistics/report-query.js';
+import { QUERY_ORDERS, type QueryOrderBy } from '../statistics/search-table.js';
+import { barWidth, withBars } from './bars.js';
+import { ID } from './option-values.js';
+
+const REPORT_OPTIONS: readonly CommandOption[] = [
+  { flags: '--period <period>', description: 'which days, default 30d', choices: PERIODS },
+  { flags: '--from <day>', description: 'first day, 2026-01-31' },
+  { flags: '--to <day>', description: 'last day, default today' },
+  { flags: '--tz <zone>', description: "time zone whose days count, default the site's" },
+];
+
+const LIST_OPTIONS: readonly CommandOption[] = [
+  ...REPORT_OPTIONS,
+  { flags: '--limit <number>', description: 'at most so many', default: 20, integer: { minimum: 1, maximum: 10_000 } },
+  { flags: '--order <order>', description: 'which end first', choices: ['asc', 'desc'] },
+  { flags: '--category <id>', description: 'in this category or below', integer: ID },
+  { flags: '--locale <locale>', description: 'in this language' },
+];
+
+/** `mortise kb stats ...` */
+export function registerStatisticsCommands(cli: OwnedCommands, kb: KnowledgeBase): void {
+  const { statistics } = kb;
+
+  cli.command('kb stats overview', {
+    summary: 'Show how the knowledge base was used',
+    options: [
+      ...REPORT_OPTIONS,
+      { flags: '--granularity <step>', description: 'steps of the chart', choices: GRANULARITIES },
+      { flags: '--compare <with>', description: 'what it is compared with', choices: COMPARISONS },
+    ],
+    async run(context) {
+      printOverview(await statistics.overview(context.options as ReportQuery), context);
+    },
+  });
+
+  cli.command('kb stats articles', {
+    summary: 'List articles by how they were used',
+    options: [...LIST_OPTIONS, { flags: '--orderby <figure>', description: 'by what', choices: ARTICLE_ORDERS }],
+    async run(context) {
+      const { rows, total } = await statistics.articles(listQuery<ArticleOrderBy>(kb, context));
+      const flat = rows.map(({ article, ...figures }) => ({ ...article, ...figures }));
+      const columns = ['id', 'title', 'views', 'visitors', 'search_clicks', 'avg_rating', 'trend'];
+      printChart(context, flat, columns, 'views', 100);
+      tellRest(context, rows.length, total);
+    },
+  });
+
+  cli.command('kb stats search', {
+    summary: 'List what was searched for, or with --failed what was not found',
+    options: [
+      ...LIST_OPTIONS,
+      { flags: '--orderby <figure>', description: 'by what', choices: QUERY_ORDERS },
+      { flags: '--failed', description: 'only what was not found' },
+    ],
+    async run(context) {
+      const { statistics: found } = await statistics.searches(listQuery<QueryOrderBy>(kb, context));
+      const { queries, zero_results, totals } = found;
+      if (context.options.failed === true) {
+        printChart(context, zero_results, ['query', 'count', 'last_seen'], 'count', 90);
+      } else printChart(context, queries, ['query', 'count', 'results_avg', 'ctr', 'last_seen'], 'count', 105);
+      context.output.note(
+        `${totals.searches} searches, ${totals.zero_result_searches} without a result; texts of fewer than three people are not shown.`,
+      );
+    },
+  });
+
+  cli.command('kb stats categories', {
+    summary: 'List categories by how their articles were used',
+    options: [...LIST_OPTIONS, { flags: '--orderby <figure>', description: 'by what', choices: CATEGORY_ORDERS }],
+    async run(context) {
+      const { rows, total } = await statistics.categories(listQuery<CategoryOrderBy>(kb, context));
+      const flat = rows.map(({ category, ...figures }) => ({ ...category, ...figures }));
+      printChart(context, flat, ['id', 'name', 'articles', 'views', 'visitors', 'zero_result_searches'], 'views', 100);
+      tellRest(context, rows.length, total);
+    },
+  });
+
+  cli.command('kb stats rebuild', {
+    summary: 'Count days anew from the events that are kept for thirty days',
+    options: [
+      { flags: '--from <day>', description: 'first day, default yesterday' },
+      { flags: '--to <day>', description: 'last day, default today' },
+    ],
+    async run({ options, output, signal }) {
+      const today = createCalendar(kb.site.timezone).dayOf(new Date());
+      const rows: Row[] = [];
+      const last = dayOf(options.to, today);
+      for (let day = dayOf(options.from, addDays(today, -1)); day <= last; day = addDays(day, 1)) {
+        if (signal.aborted) return 130;
+        rows.push({ day, events: await statistics.rebuild(day) });
+      }
+      output.rows(rows, ['day', 'events']);
+    },
+  });
+}
+
+/** @throws HostError 400 `vendor_kb_invalid_param` */
+function dayOf(value: unknown, otherwise: string): string {
+  if (value === undefined) return otherwise;
+  const day = String(value);
+  if (isDay(day)) return day;
+  throw new HostError('vendor_kb_invalid_param', `Write a day as 2026-01-31, not "${day}".`, { status: 400 });
+}
+
+/** @throws HostError 404 `vendor_kb_category_not_found` */
+function listQuery<OrderBy extends string>(kb: KnowledgeBase, { options }: CommandContext): ListQuery<OrderBy> {
+  const asked = options as unknown as Omit<ListQuery<OrderBy>, 'offset' | 'viewer'>;
+  if (asked.category !== undefined && !kb.categories.tree().get(asked.category)) throw categoryNotFound(asked.category);
+  return { ...asked, viewer: SYSTEM, offset: 0, locale: asked.locale?.toLowerCase() };
+}
+
+/** A person gets the totals and a chart below each other, a program one value. */
+function printOverview(overview: Overview, context: CommandContext): void {
+  const { format, fields, field } = context.options;
+  if (format === 'csv') context.output.rows(seriesRows(overview), SERIES_COLUMNS);
+  else if (format !== 'table' || fields !== undefined || field !== undefined) context.output.record({ ...overview });
+  else printForPerson(overview, context);
+}
+
+function printForPerson({ period, totals, previous, change, series }: Overview, context: CommandContext): void {
+  const { output } = context;
+  const names = Object.keys(totals) as (keyof typeof totals)[];
+  const columns = ['figure', 'value', ...(previous ? ['previous', 'change'] : [])];
+  output.rows(
+    names.map((figure) => ({
+      figure,
+      value: totals[figure] ?? '-',
+      previous: previous?.[figure] ?? '-',
+      change: percentText(change?.[figure] ?? null),
+    })),
+    columns,
+  );
+  output.text('\n');
+  printChart(context, seriesRows({ series }), SERIES_COLUMNS, 'views', 50);
+  output.note(`${period.from} to ${period.to}, by ${period.granularity}, in ${period.tz}.`);
+}
+
+const SERIES_COLUMNS = ['date', 'views', 'visitors', 'searches', 'zero_results'];
+
+function seriesRows({ series }: Pick<Overview, 'series'>): Row[] {
+  return series.map((step) => ({ ...step }));
+}
+
+function percentText(value: number | null): string {
+  return value === null ? '-' : `${value > 0 ? '+' : ''}${value} %`;
+}
+
+/** @param taken places that the other columns take at most, about */
+function printChart(
+  { options, output }: CommandContext,
+  rows: readonly Row[],
+  columns: readonly string[],
+  by: string,
+  taken: number,
+): void {
+  const isPlain = options.format !== 'table' || options.color === false || process.env.NO_COLOR !== undefined;
+  const width = barWidth(process.stdout, taken, isPlain);
+  output.rows(withBars(rows, by, width), width === 0 ? columns : [...columns, 'chart']);
+}
+
+function tellRest({ output }: CommandContext, shown: number, total: number): void {
+  if (shown < total) output.note(`${shown} of ${total}; --limit shows more.`);
+}

@@ -1,0 +1,151 @@
+import {
+  createStrings,
+  type JobQueue,
+  type PluginContext,
+  parseEmail,
+  type Site,
+  type Strings,
+} from '../../../index.js';
+import { type Article, isPublic } from '../article.js';
+import type { Articles } from '../articles.js';
+import type { Links } from '../links.js';
+import { kbCatalogues } from '../strings/catalogues.js';
+import { type FeedbackItem, toFeedbackItem } from './feedback-item.js';
+
+/** What mails about feedback are rendered with. */
+export interface FeedbackMailData {
+  strings: Strings;
+  subject: string;
+  site: { name: string };
+  article: { title: string; link: string };
+  feedback: {
+    id: number;
+    /** In the reader's language. */
+    type: string;
+    message: string;
+    /** Null for somebody who has not said. */
+    author: string | null;
+    rating: number | null;
+  };
+}
+
+declare module '../../../index.js' {
+  interface TemplateData {
+    'kb/mail/feedback-new': FeedbackMailData;
+    'kb/mail/feedback-new-text': FeedbackMailData;
+    'kb/mail/feedback-resolved': FeedbackMailData;
+    'kb/mail/feedback-resolved-text': FeedbackMailData;
+  }
+}
+
+/**
+ * The mails that feedback causes. Each is a job, inside a transaction as part of it, and is tried again while no mail
+ * server takes it. A job holds no address of an author: what was erased meanwhile is written to no more.
+ */
+export interface FeedbackMails {
+  /** To the moderators: somebody wrote something. */
+  submitted(item: FeedbackItem): Promise<void>;
+  /** To who wrote it, as far as an address is known. */
+  resolved(item: FeedbackItem): Promise<void>;
+}
+
+type MailName = 'feedback-new' | 'feedback-resolved';
+
+interface FeedbackMailJob {
+  readonly mail: MailName;
+  readonly feedback: number;
+  /** Of one moderator; null for all of them, who get a job each, and for the author. */
+  readonly to: string | null;
+}
+
+const ATTEMPTS = 6;
+const BACKOFF = 60_000;
+
+export type FeedbackMailParts = Pick<
+  PluginContext,
+  'db' | 'jobs' | 'hooks' | 'settings' | 'mail' | 'templates' | 'users' | 'log'
+> & {
+  readonly articles: Pick<Articles, 'get' | 'pathOf'>;
+  readonly links: Links;
+  readonly site: Site;
+};
+
+export function createFeedbackMails(parts: FeedbackMailParts): FeedbackMails {
+  const { db, jobs, hooks, settings, mail, templates, users, articles, links, site, log } = parts;
+  const queue: JobQueue<FeedbackMailJob> = jobs.define<FeedbackMailJob, void>({
+    name: 'kb_feedback_mail',
+    title: 'Mails about feedback',
+    attempts: ATTEMPTS,
+    backoff: BACKOFF,
+    run: ({ payload }) => deliver(payload),
+  });
+
+  async function deliver({ mail: name, feedback, to }: FeedbackMailJob): Promise<void> {
+    const row = await db.query.selectFrom('kb_feedback').selectAll().where('id', '=', feedback).executeTakeFirst();
+    const article = row && (await articles.get(row.article_id));
+    // One of them went meanwhile, or is not for everybody any more: nothing is left to write about.
+    if (!row || !article) return;
+    const item = toFeedbackItem(row);
+    if (name === 'feedback-resolved') {
+      const address = await addressOf(item, row.author_email);
+      if (address !== null && isPublic(article)) await send(name, item, article, address, item.locale);
+    } else if (to === null) await addForModerators(item, article);
+    else await send(name, item, article, to, site.locale);
+  }
+
+  async function addForModerators(item: FeedbackItem, article: Article): Promise<void> {
+    const { moderatorsMail } = await settings.get('knowledge-base');
+    const recipients = await hooks.applyFiltersAsync(
+      'vendor_kb_feedback_recipients',
+      [...moderatorsMail],
+      item,
+      article,
+    );
+    const addresses = new Set(recipients.flatMap((text) => parseEmail(text) ?? []));
+    await db.transaction(async () => {
+      for (const to of addresses) await queue.add({ mail: 'feedback-new', feedback: item.id, to });
+    });
+  }
+
+  async function addressOf({ authorId }: FeedbackItem, given: string | null): Promise<string | null> {
+    const address = given ?? (authorId === null ? '' : ((await users.get(authorId))?.email ?? ''));
+    return address === '' ? null : address;
+  }
+
+  async function send(name: MailName, item: FeedbackItem, article: Article, to: string, locale: string): Promise<void> {
+    const strings = createStrings(locale, kbCatalogues);
+    const subject = strings.text(`mail.${name}.subject`, { site: site.name, title: article.title });
+    const data: FeedbackMailData = {
+      strings,
+      subject,
+      site: { name: site.name },
+      article: { title: article.title, link: links.url(article.locale, articles.pathOf(article)) },
+      feedback: {
+        id: item.id,
+        type: strings.text(`feedback.type.${item.type}`),
+        message: item.message,
+        author: item.authorName,
+        rating: item.rating,
+      },
+    };
+    const [text, html] = await Promise.all([
+      templates.render(`kb/mail/${name}-text`, data, { locale }),
+      templates.render(`kb/mail/${name}`, data, { locale }),
+    ]);
+    try {
+      await mail.send({ to, subject, text: text.trim(), html });
+    } catch (error) {
+      log.warn({ err: error, mail: name }, 'A mail about feedback could not be sent');
+      throw error;
+    }
+  }
+
+  return {
+    async submitted({ id }) {
+      await queue.add({ mail: 'feedback-new', feedback: id, to: null });
+    },
+    async resolved({ id }) {
+      await queue.add({ mail: 'feedback-resolved', feedback: id, to: null });
+    },
+  };
+}

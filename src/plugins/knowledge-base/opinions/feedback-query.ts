@@ -1,0 +1,70 @@
+import { contains, type Database, utc } from '../../../index.js';
+import { type FeedbackItem, type FeedbackType, toFeedbackItem } from './feedback-item.js';
+import type { FeedbackStatus } from './feedback-states.js';
+
+/** What a list of feedback is narrowed by. */
+export interface FeedbackFilter {
+  readonly statuses?: readonly FeedbackStatus[] | undefined;
+  readonly types?: readonly FeedbackType[] | undefined;
+  readonly article?: number | undefined;
+  /** Id of a moderator, 0 for nobody. */
+  readonly assignedTo?: number | undefined;
+  /** Written at this moment or later. */
+  readonly from?: Date | undefined;
+  /** Written before this moment. */
+  readonly before?: Date | undefined;
+  /** Words that the message or the name of the author contains, all of them. */
+  readonly search?: string | undefined;
+  readonly include?: readonly number[] | undefined;
+  readonly exclude?: readonly number[] | undefined;
+}
+
+export interface FeedbackPage {
+  readonly items: FeedbackItem[];
+  /** On all pages. */
+  readonly total: number;
+}
+
+/** One page of the items that pass the filter, and how many there are. */
+export async function findFeedback(
+  db: Database,
+  filter: FeedbackFilter,
+  { direction, limit, offset }: { direction: 'asc' | 'desc'; limit: number; offset: number },
+): Promise<FeedbackPage> {
+  const [rows, count] = await Promise.all([
+    filtered(db, filter)
+      .selectAll()
+      .orderBy('created_at', direction)
+      .orderBy('id', direction)
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    filtered(db, filter)
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirst(),
+  ]);
+  return { items: rows.map(toFeedbackItem), total: Number(count?.total ?? 0) };
+}
+
+function filtered(db: Database, filter: FeedbackFilter) {
+  const { statuses, types, article, assignedTo, from, before, search, include, exclude } = filter;
+  let query = db.query.selectFrom('kb_feedback');
+  if (statuses) query = query.where('status', 'in', [...statuses]);
+  if (types) query = query.where('type', 'in', [...types]);
+  if (article !== undefined) query = query.where('article_id', '=', article);
+  if (assignedTo === 0) query = query.where('assigned_to', 'is', null);
+  else if (assignedTo !== undefined) query = query.where('assigned_to', '=', assignedTo);
+  if (from) query = query.where('created_at', '>=', utc.encode(from));
+  if (before) query = query.where('created_at', '<', utc.encode(before));
+  if (include) query = query.where('id', 'in', [...include, 0]);
+  if (exclude && exclude.length > 0) query = query.where('id', 'not in', [...exclude]);
+  for (const word of search?.split(/\s+/).filter((text) => text !== '') ?? []) {
+    query = query.where((eb) =>
+      eb.or([
+        contains(eb.fn('lower', ['message']), word.toLowerCase()),
+        contains(eb.fn('lower', ['author_name']), word.toLowerCase()),
+      ]),
+    );
+  }
+  return query;
+}

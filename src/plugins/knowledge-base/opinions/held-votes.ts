@@ -1,0 +1,122 @@
+import { type Database, networkKey, type OwnedLimits, utc, type Versions } from '../../../index.js';
+import { countVotes, lockFigures, type RatingKind, toVote } from './rating-figures.js';
+import { figuresOf } from './rating-summary.js';
+
+/** What is known of how a vote came in. */
+export interface VoteOrigin {
+  readonly remoteAddress?: string | undefined;
+  /**
+   * Milliseconds that the page of the form was open; null where its form does not say, undefined for votes that do not
+   * come from a form.
+   */
+  readonly pageAge?: number | null;
+}
+
+/** Nobody reads an article and votes in less, in milliseconds. */
+const SHORTEST_READING = 20_000;
+/** New votes of one network that count within the window; all further ones are looked at by a moderator. */
+const NETWORK_LIMIT = { max: 9, window: '10m' } as const;
+
+/**
+ * Whether a new vote waits for a moderator: one from a page that was open for less than 20 seconds, and the tenth and
+ * every further one of a network (/24, /64) within ten minutes ("Rating, feedback, download rules").
+ */
+export async function mustHold({ remoteAddress, pageAge }: VoteOrigin, limits: OwnedLimits): Promise<boolean> {
+  if (pageAge === null || (pageAge !== undefined && pageAge < SHORTEST_READING)) return true;
+  // Calls from within the process have no network.
+  if (remoteAddress === undefined) return false;
+  const { allowed } = await limits.consume('votes-of-network', networkKey(remoteAddress), NETWORK_LIMIT);
+  return !allowed;
+}
+
+/** A vote that waits, of nobody in particular. */
+export interface HeldVote {
+  readonly id: number;
+  readonly articleId: number;
+  readonly kind: RatingKind;
+  /** 1 to 5; of `helpful` 0 or 1. */
+  readonly value: number;
+  readonly createdAt: Date;
+}
+
+/** The votes that moderators decide on. */
+export interface HeldVotes {
+  /** Oldest first. */
+  list(page: { readonly limit: number; readonly offset: number }): Promise<{ votes: HeldVote[]; total: number }>;
+  /** Counts votes from now on. @returns those of the ids that waited, and are decided on by this very call */
+  release(ids: readonly number[]): Promise<number[]>;
+  /** Deletes votes. @returns as `release` */
+  discard(ids: readonly number[]): Promise<number[]>;
+}
+
+export function createHeldVotes(parts: { readonly db: Database; readonly versions: Versions }): HeldVotes {
+  const { db } = parts;
+  const held = () => db.query.selectFrom('kb_ratings').where('is_held', '=', 1);
+
+  async function waiting(ids: readonly number[]): Promise<HeldVote[]> {
+    if (ids.length === 0) return [];
+    const rows = await held()
+      .selectAll()
+      .where('id', 'in', [...ids])
+      .orderBy('id')
+      .execute();
+    return rows.map(toHeldVote);
+  }
+
+  /** The condition on `is_held` lets one of two moderators win. */
+  async function releaseOne({ id, articleId, kind, value }: HeldVote): Promise<boolean> {
+    return db.transaction(async () => {
+      await lockFigures(db, articleId);
+      const { numUpdatedRows } = await db.query
+        .updateTable('kb_ratings')
+        .set({ is_held: 0 })
+        .where('id', '=', id)
+        .where('is_held', '=', 1)
+        .where('value', '=', value)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return false;
+      await countVotes(parts, articleId, [figuresOf(toVote([{ kind, value }]), 1)]);
+      return true;
+    });
+  }
+
+  async function discardOne({ id }: HeldVote): Promise<boolean> {
+    const { numDeletedRows } = await db.query
+      .deleteFrom('kb_ratings')
+      .where('id', '=', id)
+      .where('is_held', '=', 1)
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
+  }
+
+  async function each(ids: readonly number[], decide: (vote: HeldVote) => Promise<boolean>): Promise<number[]> {
+    const decided: number[] = [];
+    for (const vote of await waiting(ids)) if (await decide(vote)) decided.push(vote.id);
+    return decided;
+  }
+
+  return {
+    async list({ limit, offset }) {
+      const [rows, count] = await Promise.all([
+        held().selectAll().orderBy('id').limit(limit).offset(offset).execute(),
+        held()
+          .select(({ fn }) => fn.countAll<number>().as('total'))
+          .executeTakeFirst(),
+      ]);
+      return { votes: rows.map(toHeldVote), total: Number(count?.total ?? 0) };
+    },
+    release: (ids) => each(ids, releaseOne),
+    discard: (ids) => each(ids, discardOne),
+  };
+}
+
+function toHeldVote(row: {
+  id: number;
+  article_id: number;
+  kind: string;
+  value: number;
+  created_at: string;
+}): HeldVote {
+  const { id, article_id, kind, value, created_at } = row;
+  return { id, articleId: article_id, kind: kind as RatingKind, value, createdAt: utc.decode(created_at) };
+}

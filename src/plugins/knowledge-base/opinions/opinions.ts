@@ -1,0 +1,59 @@
+import type { PluginContext } from '../../../index.js';
+import type { Articles } from '../articles.js';
+import type { Links } from '../links.js';
+import type { Salts } from '../visitors/salts.js';
+import { createFeedback, type Feedback } from './feedback.js';
+import { createFeedbackMails } from './feedback-mail.js';
+import { createHeldVotes, type HeldVotes } from './held-votes.js';
+import { createPageTimes, type PageTimes } from './page-time.js';
+import { registerOpinionPrivacy } from './privacy.js';
+import { RATINGS_VERSION } from './rating-figures.js';
+import { createRatings, type Ratings } from './ratings.js';
+import { forgetOldOpinions } from './retention.js';
+import { createVisitors, type Visitors } from './visitor.js';
+
+/** What visitors think of articles: stars, whether it helped, words. */
+export interface Opinions {
+  readonly visitors: Visitors;
+  readonly ratings: Ratings;
+  readonly held: HeldVotes;
+  readonly feedback: Feedback;
+  readonly pageTimes: PageTimes;
+}
+
+export function createOpinions(
+  context: PluginContext,
+  { articles, links, salts }: { readonly articles: Articles; readonly links: Links; readonly salts: Salts },
+): Opinions {
+  const { hooks, signatures, site } = context;
+  return {
+    visitors: createVisitors({ signatures, salts, site, hooks }),
+    ratings: createRatings(context),
+    held: createHeldVotes(context),
+    feedback: createFeedback({ ...context, mails: createFeedbackMails({ ...context, articles, links }) }),
+    pageTimes: createPageTimes(signatures),
+  };
+}
+
+const NIGHTLY = '20 3 * * *';
+/** A week's salt is made at its beginning, in milliseconds. */
+const OLDEST_SALT = 8 * 24 * 60 * 60 * 1000;
+
+/** What goes on by itself: keeping the mean fresh, forgetting what is over, answering to people's rights. */
+export function tendOpinions(
+  context: PluginContext,
+  { opinions, salts }: { readonly opinions: Opinions; readonly salts: Salts },
+): void {
+  const { db, hooks, jobs, versions } = context;
+  versions.watch(RATINGS_VERSION, opinions.ratings.forgetMean);
+  registerOpinionPrivacy(hooks, { db, versions });
+  jobs.schedule({
+    name: 'kb_opinion_retention',
+    title: 'Forget old addresses, keys of visitors and spam',
+    cron: NIGHTLY,
+    async run({ slot }) {
+      await salts.purge(new Date(slot.getTime() - OLDEST_SALT), 'w');
+      return forgetOldOpinions(db, slot);
+    },
+  });
+}

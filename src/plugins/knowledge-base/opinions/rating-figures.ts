@@ -1,0 +1,155 @@
+import type { Database, Versions } from '../../../index.js';
+import { articleNotFound } from '../errors.js';
+import { addFigures } from '../figures.js';
+import {
+  addUp,
+  bayesianScore,
+  figuresOf,
+  NO_RATINGS,
+  RATING_FIGURES,
+  type RatingFigure,
+  type RatingFigures,
+  type Vote,
+} from './rating-summary.js';
+
+/** Bumped with every change of what is counted: the mean of the site is another one. */
+export const RATINGS_VERSION = 'kb_ratings';
+
+export type RatingKind = 'value' | 'helpful';
+
+/** A vote as it is stored: one row for each kind. */
+export interface VoteRow {
+  readonly kind: RatingKind;
+  /** Of `helpful` 0 or 1. */
+  readonly value: number;
+}
+
+export interface StoredVote extends VoteRow {
+  readonly id: number;
+  /** It waits for a moderator and is not counted. */
+  readonly isHeld: boolean;
+}
+
+/**
+ * From here on all that happens to the opinions on an article happens one after the other, in all processes. To be the
+ * first statement of a transaction, so that everything read after it is what the one before has left.
+ * @throws HostError 404 `vendor_kb_article_not_found` for an article that is gone
+ */
+export async function lockFigures(db: Database, articleId: number): Promise<void> {
+  await addFigures(db, articleId, {});
+  const article = await db.query.selectFrom('kb_articles').select('id').where('id', '=', articleId).executeTakeFirst();
+  if (!article) throw articleNotFound(articleId);
+}
+
+export async function readFigures(db: Database, articleId: number): Promise<RatingFigures> {
+  const row = await db.query
+    .selectFrom('kb_article_figures')
+    .select(RATING_FIGURES)
+    .where('article_id', '=', articleId)
+    .executeTakeFirst();
+  return row ?? NO_RATINGS;
+}
+
+/** Stars that a vote has on the average of the site; null without any. */
+export async function readMean(db: Database): Promise<number | null> {
+  const row = await db.query
+    .selectFrom('kb_article_figures')
+    .select(({ fn }) => [fn.sum<number>('rating_sum').as('sum'), fn.sum<number>('rating_count').as('count')])
+    .executeTakeFirst();
+  const count = Number(row?.count ?? 0);
+  return count === 0 ? null : Number(row?.sum) / count;
+}
+
+/** What one visitor has voted on an article, by key. */
+export async function storedVotes(db: Database, articleId: number, key: string): Promise<StoredVote[]> {
+  const rows = await db.query
+    .selectFrom('kb_ratings')
+    .select(['id', 'kind', 'value', 'is_held'])
+    .where('article_id', '=', articleId)
+    .where('visitor_key', '=', key)
+    .execute();
+  return rows.map(({ id, kind, value, is_held }) => ({ id, kind: kind as RatingKind, value, isHeld: is_held === 1 }));
+}
+
+/** What is counted of an article, and the mean of the site at the same moment. */
+export interface Counted {
+  readonly figures: RatingFigures;
+  readonly mean: number | null;
+}
+
+/** Adds to what is counted of an article that is locked, and tells all processes. */
+export async function countVotes(
+  { db, versions }: { readonly db: Database; readonly versions: Versions },
+  articleId: number,
+  changes: readonly Partial<Readonly<Record<RatingFigure, number>>>[],
+): Promise<Counted> {
+  await addFigures(db, articleId, addUp(changes));
+  const mean = await readMean(db);
+  const figures = await readFigures(db, articleId);
+  await storeScore(db, articleId, figures, mean);
+  await versions.bump(RATINGS_VERSION);
+  return { figures, mean };
+}
+
+/** Counts the votes of an article anew from their rows. */
+export async function rebuildFigures(db: Database, versions: Versions, articleId: number): Promise<void> {
+  await db.transaction(async () => {
+    await lockFigures(db, articleId);
+    const rows = await db.query
+      .selectFrom('kb_ratings')
+      .select(({ fn }) => ['kind', 'value', fn.countAll<number>().as('votes')])
+      .where('article_id', '=', articleId)
+      .where('is_held', '=', 0)
+      .groupBy(['kind', 'value'])
+      .execute();
+    const figures = { ...NO_RATINGS };
+    for (const { kind, value, votes } of rows) {
+      const counted = figuresOf(toVote([{ kind: kind as RatingKind, value }]), 1);
+      for (const name of RATING_FIGURES) figures[name] += (counted[name] ?? 0) * Number(votes);
+    }
+    await db.query.updateTable('kb_article_figures').set(figures).where('article_id', '=', articleId).execute();
+    await storeScore(db, articleId, figures, await readMean(db));
+    await versions.bump(RATINGS_VERSION);
+  });
+}
+
+/** The mean changes with every vote: brings the scores that lists are ordered by up to it, those of all articles. */
+export async function refreshScores(db: Database): Promise<void> {
+  const mean = await readMean(db);
+  const rows = await db.query
+    .selectFrom('kb_article_figures')
+    .select(['article_id', 'score_milli', ...RATING_FIGURES])
+    .where('rating_count', '>', 0)
+    .execute();
+  for (const row of rows) {
+    if (row.score_milli !== scoreMilli(row, mean)) await storeScore(db, row.article_id, row, mean);
+  }
+}
+
+/** Only where nobody has voted meanwhile: who did has stored the score of that. */
+async function storeScore(db: Database, articleId: number, figures: RatingFigures, mean: number | null): Promise<void> {
+  await db.query
+    .updateTable('kb_article_figures')
+    .set({ score_milli: scoreMilli(figures, mean) })
+    .where('article_id', '=', articleId)
+    .where('rating_count', '=', figures.rating_count)
+    .where('rating_sum', '=', figures.rating_sum)
+    .execute();
+}
+
+/** Articles that nobody has rated come after those that somebody has. */
+function scoreMilli({ rating_count: count, rating_sum: sum }: RatingFigures, mean: number | null): number {
+  return count === 0 ? 0 : Math.round(1000 * (bayesianScore({ count, sum }, mean) ?? 0));
+}
+
+/** The rows of a vote by their kinds. */
+export function entriesOf({ value, helpful }: Vote): readonly VoteRow[] {
+  return [
+    ...(value === undefined ? [] : [{ kind: 'value', value } as const]),
+    ...(helpful === undefined ? [] : [{ kind: 'helpful', value: helpful ? 1 : 0 } as const]),
+  ];
+}
+
+export function toVote(rows: readonly VoteRow[]): Vote {
+  return Object.assign({}, ...rows.map(({ kind, value }) => (kind === 'value' ? { value } : { helpful: value === 1 })));
+}

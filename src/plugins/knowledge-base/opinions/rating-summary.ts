@@ -1,0 +1,113 @@
+/** What one visitor thinks of an article: stars, whether it helped, or both. */
+export interface Vote {
+  /** 1 to 5. */
+  readonly value?: number;
+  readonly helpful?: boolean;
+}
+
+/** The columns of `kb_article_figures` that votes are counted in. */
+export interface RatingFigures {
+  readonly rating_count: number;
+  readonly rating_sum: number;
+  readonly rating_1: number;
+  readonly rating_2: number;
+  readonly rating_3: number;
+  readonly rating_4: number;
+  readonly rating_5: number;
+  readonly helpful_yes: number;
+  readonly helpful_no: number;
+}
+
+export type RatingFigure = keyof RatingFigures;
+
+/** What all visitors together think of an article, as REST shows it. */
+export interface RatingSummary {
+  article_id: number;
+  /** Stars given. */
+  count: number;
+  /** Two decimals; null without stars. */
+  average: number | null;
+  distribution: Record<'1' | '2' | '3' | '4' | '5', number>;
+  /** `percent` is whole; null without votes. */
+  helpful: { yes: number; no: number; percent: number | null };
+  /** Three decimals; null while nobody has rated anything on the site. */
+  score: number | null;
+  /** What the caller has voted; null for nothing. */
+  mine: Vote | null;
+}
+
+export const NO_RATINGS: RatingFigures = {
+  rating_count: 0,
+  rating_sum: 0,
+  rating_1: 0,
+  rating_2: 0,
+  rating_3: 0,
+  rating_4: 0,
+  rating_5: 0,
+  helpful_yes: 0,
+  helpful_no: 0,
+};
+
+export const RATING_FIGURES = Object.keys(NO_RATINGS) as readonly RatingFigure[];
+
+/** So many votes of the site's mean stand for those that an article does not have yet. */
+const CONFIDENCE = 10;
+
+/**
+ * The Bayesian average `(C * m + sum) / (C + n)`: an article with few votes stays near the mean of the site, so that a
+ * single five does not come before a hundred fours.
+ * @param mean stars an average vote on the site has; null without any
+ */
+export function bayesianScore({ count, sum }: { count: number; sum: number }, mean: number | null): number | null {
+  return mean === null ? null : (CONFIDENCE * mean + sum) / (CONFIDENCE + count);
+}
+
+export function ratingSummary(
+  articleId: number,
+  figures: RatingFigures,
+  mean: number | null,
+  mine: Vote | null,
+): RatingSummary {
+  const { rating_count: count, rating_sum: sum, helpful_yes: yes, helpful_no: no } = figures;
+  const score = bayesianScore({ count, sum }, mean);
+  return {
+    article_id: articleId,
+    count,
+    average: count === 0 ? null : round(sum / count, 2),
+    distribution: {
+      1: figures.rating_1,
+      2: figures.rating_2,
+      3: figures.rating_3,
+      4: figures.rating_4,
+      5: figures.rating_5,
+    },
+    helpful: { yes, no, percent: yes + no === 0 ? null : Math.round((100 * yes) / (yes + no)) },
+    score: score === null ? null : round(score, 3),
+    mine,
+  };
+}
+
+/** What a vote adds to the counters; `sign` -1 for one that is taken back. */
+export function figuresOf({ value, helpful }: Vote, sign: 1 | -1): Partial<Record<RatingFigure, number>> {
+  return {
+    ...(value === undefined ? {} : { rating_count: sign, rating_sum: sign * value, [`rating_${value}`]: sign }),
+    ...(helpful === undefined ? {} : { [helpful ? 'helpful_yes' : 'helpful_no']: sign }),
+  };
+}
+
+/** Changes of counters, added up; those that come to nothing are left out. */
+export function addUp(
+  changes: readonly Partial<Readonly<Record<RatingFigure, number>>>[],
+): Partial<Record<RatingFigure, number>> {
+  const total: Partial<Record<RatingFigure, number>> = {};
+  for (const name of RATING_FIGURES) {
+    const sum = changes.reduce((before, change) => before + (change[name] ?? 0), 0);
+    if (sum !== 0) total[name] = sum;
+  }
+  return total;
+}
+
+function round(number: number, decimals: number): number {
+  const factor = 10 ** decimals;
+  return Math.round(number * factor) / factor;
+}

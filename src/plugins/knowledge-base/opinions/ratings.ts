@@ -1,0 +1,208 @@
+import {
+  type Database,
+  HostError,
+  type Outbox,
+  type OwnedHooks,
+  type OwnedLimits,
+  utc,
+  type Versions,
+} from '../../../index.js';
+import { type Article, isPublic } from '../article.js';
+import { createFresh } from '../fresh.js';
+import type { Rating } from '../hooks/opinion-hooks.js';
+import { mustHold, type VoteOrigin } from './held-votes.js';
+import {
+  countVotes,
+  entriesOf,
+  lockFigures,
+  readFigures,
+  readMean,
+  rebuildFigures,
+  type StoredVote,
+  storedVotes,
+  toVote,
+  type VoteRow,
+} from './rating-figures.js';
+import {
+  figuresOf,
+  NO_RATINGS,
+  RATING_FIGURES,
+  type RatingFigure,
+  type RatingSummary,
+  ratingSummary,
+  type Vote,
+} from './rating-summary.js';
+import { removeVotesOn } from './removal.js';
+import type { Visitor } from './visitor.js';
+
+export interface RatingChange {
+  readonly summary: RatingSummary;
+  /** What the same visitor had voted before; null for nothing. */
+  readonly previous: Vote | null;
+}
+
+/** Votes on articles. Whether an article may be read is asked by the callers. */
+export interface Ratings {
+  /**
+   * Votes, or changes the vote that the visitor has; what `vote` does not name stays.
+   * @throws HostError 403 `vendor_kb_own_article`, `vendor_kb_rating_not_allowed`; 404 for an article that went meanwhile
+   */
+  rate(article: Article, vote: Vote, visitor: Visitor, origin: VoteOrigin): Promise<RatingChange>;
+  /** Takes back what the visitor has voted; nothing happens where there is nothing. */
+  withdraw(article: Article, visitor: Visitor): Promise<RatingChange>;
+  /** Whether this visitor may rate it at all. */
+  isAllowed(article: Article, visitor: Visitor | null): Promise<boolean>;
+  /** @param visitor whose vote is shown along; null for nobody's */
+  summary(articleId: number, visitor: Visitor | null): Promise<RatingSummary>;
+  /** Those of a list by one query, without anybody's own votes. */
+  summaries(articleIds: readonly number[]): Promise<ReadonlyMap<number, RatingSummary>>;
+  /** What one visitor has voted on an article. */
+  voteOf(articleId: number, key: string): Promise<Vote | null>;
+  /** Counts the votes of all articles anew from their rows. @returns the number of articles */
+  recount(): Promise<number>;
+  /** Forgets what is remembered of the site's mean. */
+  forgetMean(): void;
+}
+
+export interface RatingsParts {
+  readonly db: Database;
+  readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync'>;
+  readonly outbox: Outbox;
+  readonly versions: Versions;
+  readonly limits: OwnedLimits;
+}
+
+export function createRatings(parts: RatingsParts): Ratings {
+  const { db, hooks, outbox, versions, limits } = parts;
+  const mean = createFresh(() => readMean(db));
+
+  const isAllowed = (article: Article, visitor: Visitor | null): Promise<boolean> =>
+    hooks.applyFiltersAsync('vendor_kb_rating_allowed', isPublic(article), article, visitor);
+
+  async function assertAllowed(article: Article, visitor: Visitor): Promise<void> {
+    if (isOwn(article, visitor)) {
+      throw new HostError('vendor_kb_own_article', 'Authors do not rate their own articles; readers do.', {
+        status: 403,
+      });
+    }
+    if (await isAllowed(article, visitor)) return;
+    throw new HostError('vendor_kb_rating_not_allowed', 'This article cannot be rated.', { status: 403 });
+  }
+
+  /** @returns what changes in the counters */
+  async function store(
+    article: Article,
+    { kind, value }: VoteRow,
+    visitor: Visitor,
+    { before, isHeld }: { readonly before: StoredVote | undefined; readonly isHeld: boolean },
+  ): Promise<Partial<Record<RatingFigure, number>>[]> {
+    const now = utc.encode(new Date());
+    const row = { value, article_version: article.version, updated_at: now };
+    if (before) {
+      await db.query.updateTable('kb_ratings').set(row).where('id', '=', before.id).execute();
+    } else {
+      await db.query
+        .insertInto('kb_ratings')
+        .values({
+          ...row,
+          article_id: article.id,
+          kind,
+          visitor_key: visitor.key,
+          is_held: isHeld ? 1 : 0,
+          created_at: now,
+        })
+        .execute();
+    }
+    if (before?.isHeld ?? isHeld) return [];
+    return [...(before ? [figuresOf(toVote([before]), -1)] : []), figuresOf(toVote([{ kind, value }]), 1)];
+  }
+
+  async function voteOf(articleId: number, key: string): Promise<Vote | null> {
+    const votes = await storedVotes(db, articleId, key);
+    return votes.length === 0 ? null : toVote(votes);
+  }
+
+  async function summary(articleId: number, visitor: Visitor | null): Promise<RatingSummary> {
+    const [figures, siteMean, mine] = await Promise.all([
+      readFigures(db, articleId),
+      mean.get(),
+      visitor && voteOf(articleId, visitor.key),
+    ]);
+    return ratingSummary(articleId, figures, siteMean, mine);
+  }
+
+  return {
+    voteOf,
+    summary,
+    isAllowed: async (article, visitor) => !isOwn(article, visitor) && (await isAllowed(article, visitor)),
+    async rate(article, vote, visitor, origin) {
+      await assertAllowed(article, visitor);
+      const isKnown = (await storedVotes(db, article.id, visitor.key)).length > 0;
+      const mustWait = !isKnown && (await mustHold(origin, limits));
+      return db.transaction(async () => {
+        await lockFigures(db, article.id);
+        const votes = await storedVotes(db, article.id, visitor.key);
+        // Who has a vote that waits has all of it waiting.
+        const isHeld = votes[0]?.isHeld ?? mustWait;
+        const changes: Partial<Record<RatingFigure, number>>[] = [];
+        for (const row of entriesOf(vote)) {
+          const before = votes.find(({ kind }) => kind === row.kind);
+          changes.push(...(await store(article, row, visitor, { before, isHeld })));
+        }
+        const previous = votes.length === 0 ? null : toVote(votes);
+        const mine = { ...previous, ...vote };
+        const counted = await countVotes(parts, article.id, changes);
+        const of = (own: Vote | null): RatingSummary => ratingSummary(article.id, counted.figures, counted.mean, own);
+        const rating: Rating = { ...mine, articleId: article.id, visitorKey: visitor.key, held: isHeld };
+        await outbox.announce('vendor_kb_rating_submitted', rating, of(null), article, { previous });
+        return { summary: of(mine), previous };
+      });
+    },
+    async withdraw(article, visitor) {
+      return db.transaction(async () => {
+        const removed = await removeVotesOn(parts, article.id, visitor.key);
+        const [first] = removed?.votes ?? [];
+        if (!removed || !first) return { summary: await summary(article.id, null), previous: null };
+        const left = ratingSummary(article.id, removed.figures, removed.mean, null);
+        const previous = toVote(removed.votes);
+        const rating: Rating = { ...previous, articleId: article.id, visitorKey: visitor.key, held: first.isHeld };
+        await outbox.announce('vendor_kb_rating_withdrawn', rating, left, article);
+        return { summary: left, previous };
+      });
+    },
+    async summaries(articleIds) {
+      const [rows, siteMean] = await Promise.all([
+        articleIds.length === 0
+          ? []
+          : db.query
+              .selectFrom('kb_article_figures')
+              .select(['article_id', ...RATING_FIGURES])
+              .where('article_id', 'in', [...articleIds])
+              .execute(),
+        mean.get(),
+      ]);
+      const figures = new Map(rows.map((row) => [row.article_id, row]));
+      return new Map(articleIds.map((id) => [id, ratingSummary(id, figures.get(id) ?? NO_RATINGS, siteMean, null)]));
+    },
+    async recount() {
+      const rows = await db.query
+        .selectFrom('kb_articles')
+        .select('id')
+        .where((eb) =>
+          eb.or([
+            eb('id', 'in', eb.selectFrom('kb_ratings').select('article_id')),
+            eb('id', 'in', eb.selectFrom('kb_article_figures').select('article_id')),
+          ]),
+        )
+        .orderBy('id')
+        .execute();
+      for (const { id } of rows) await rebuildFigures(db, versions, id);
+      return rows.length;
+    },
+    forgetMean: mean.invalidate,
+  };
+}
+
+function isOwn(article: Article, visitor: Visitor | null): boolean {
+  return visitor?.user !== undefined && visitor?.user !== null && visitor.user.id === article.authorId;
+}

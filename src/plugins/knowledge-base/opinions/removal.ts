@@ -1,0 +1,56 @@
+import type { Database, Versions } from '../../../index.js';
+import { type Counted, countVotes, lockFigures, type StoredVote, storedVotes, toVote } from './rating-figures.js';
+import { figuresOf } from './rating-summary.js';
+
+interface RemovalParts {
+  readonly db: Database;
+  readonly versions: Versions;
+}
+
+/** Takes back the votes under a key on one article, and what they counted. @returns null where there are none */
+export async function removeVotesOn(
+  parts: RemovalParts,
+  articleId: number,
+  key: string,
+): Promise<(Counted & { readonly votes: readonly StoredVote[] }) | null> {
+  const { db } = parts;
+  return db.transaction(async () => {
+    await lockFigures(db, articleId);
+    const votes = await storedVotes(db, articleId, key);
+    if (votes.length === 0) return null;
+    const ids = votes.map(({ id }) => id);
+    await db.query.deleteFrom('kb_ratings').where('id', 'in', ids).execute();
+    const counted = toVote(votes.filter(({ isHeld }) => !isHeld));
+    return { votes, ...(await countVotes(parts, articleId, [figuresOf(counted, -1)])) };
+  });
+}
+
+/** The same on all articles. @returns how many rows there were */
+export async function removeVotes(parts: RemovalParts, key: string): Promise<number> {
+  const rows = await parts.db.query
+    .selectFrom('kb_ratings')
+    .select('article_id')
+    .distinct()
+    .where('visitor_key', '=', key)
+    .orderBy('article_id')
+    .execute();
+  let removed = 0;
+  for (const { article_id } of rows) {
+    removed += (await removeVotesOn(parts, article_id, key))?.votes.length ?? 0;
+  }
+  return removed;
+}
+
+/**
+ * Deletes all opinions on an article, as part of the transaction that deletes it. The counters go first: whoever has an
+ * opinion at this moment waits for them, and then finds no article.
+ */
+export async function removeOpinionsOf(db: Database, articleId: number): Promise<void> {
+  await db.query.deleteFrom('kb_article_figures').where('article_id', '=', articleId).execute();
+  await db.query.deleteFrom('kb_ratings').where('article_id', '=', articleId).execute();
+  await db.query
+    .deleteFrom('kb_feedback_history')
+    .where('feedback_id', 'in', db.query.selectFrom('kb_feedback').select('id').where('article_id', '=', articleId))
+    .execute();
+  await db.query.deleteFrom('kb_feedback').where('article_id', '=', articleId).execute();
+}

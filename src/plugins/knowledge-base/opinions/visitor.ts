@@ -1,0 +1,140 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import {
+  HostError,
+  networkKey,
+  type OwnedHooks,
+  type OwnedSignatures,
+  type RestRequest,
+  type Site,
+  serialiseCookie,
+  type User,
+} from '../../../index.js';
+import type { Salts } from '../visitors/salts.js';
+
+/** What is known of somebody who has an opinion, of REST requests and of pages alike. */
+export type OpinionRequest = Pick<RestRequest, 'user' | 'cookies' | 'headers' | 'remoteAddress'>;
+
+/** Somebody who has an opinion, as hooks are told. */
+export interface Visitor {
+  readonly user: User | null;
+  /** `u:7` of an account, else a digest that leads back to nobody. */
+  readonly key: string;
+}
+
+/** A visitor with what the answer to a vote carries. */
+export interface Voter {
+  readonly visitor: Visitor;
+  /** The value of `Set-Cookie` with which the same visitor is known again; null where that is not needed. */
+  readonly setCookie: string | null;
+}
+
+/** Tells visitors apart without knowing who they are: no address is kept, nor anything that it can be found by. */
+export interface Visitors {
+  /** Who votes on an article. Not to be asked inside a transaction. */
+  voter(request: OpinionRequest, articleId: number): Promise<Voter>;
+  /** Who looks at an article, as far as an account or a cookie tells: neighbours are not taken for one another. */
+  known(request: Pick<OpinionRequest, 'user' | 'cookies'>, articleId: number): Promise<Visitor | null>;
+}
+
+/** A browser that has voted before. */
+interface VoterCookie {
+  readonly id: string;
+  /** The article of the first vote, and the key that this vote has because there was no cookie yet. */
+  readonly firstArticle: string;
+  readonly firstKey: string;
+}
+
+const COOKIE_PURPOSE = 'voter';
+const KEY_PURPOSE = 'voter-key';
+const DAY = 24 * 60 * 60;
+const COOKIE_LIFE = 180 * DAY;
+const ID_BYTES = 16;
+
+export function createVisitors(parts: {
+  readonly signatures: OwnedSignatures;
+  readonly salts: Salts;
+  readonly site: Site;
+  readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync'>;
+}): Visitors {
+  const { signatures, salts, site, hooks } = parts;
+  const cookieName = site.secure ? '__Host-kb_voter' : 'kb_voter';
+
+  function readCookie(cookies: ReadonlyMap<string, string>): VoterCookie | null {
+    const [id, firstArticle, firstKey] = signatures.verify(COOKIE_PURPOSE, cookies.get(cookieName))?.split(' ') ?? [];
+    return id && firstArticle && firstKey ? { id, firstArticle, firstKey } : null;
+  }
+
+  /** The first vote stays under the key it was given without a cookie, so that it is not cast again with one. */
+  function keyOfCookie({ id, firstArticle, firstKey }: VoterCookie, articleId: number): string {
+    return firstArticle === String(articleId) ? firstKey : macOf(signatures.sign(KEY_PURPOSE, id));
+  }
+
+  async function keyOfNetwork({ headers, remoteAddress }: OpinionRequest): Promise<string> {
+    const salt = await salts.of(`w:${weekOf(new Date())}`);
+    const agent = String(headers['user-agent'] ?? '');
+    return createHmac('sha256', salt)
+      .update(JSON.stringify([networkKey(remoteAddress), agent]))
+      .digest('base64url');
+  }
+
+  const filtered = (key: string, user: User | null, articleId: number): Promise<string> =>
+    hooks.applyFiltersAsync('vendor_kb_visitor_key', key, { user, articleId });
+
+  async function known(
+    { user, cookies }: Pick<OpinionRequest, 'user' | 'cookies'>,
+    articleId: number,
+  ): Promise<Visitor | null> {
+    if (user) return { user, key: await filtered(accountKey(user.id), user, articleId) };
+    const cookie = readCookie(cookies);
+    return cookie && { user, key: await filtered(keyOfCookie(cookie, articleId), user, articleId) };
+  }
+
+  return {
+    known,
+    async voter(request, articleId) {
+      const visitor = await known(request, articleId);
+      if (visitor) return { visitor, setCookie: null };
+      const key = await keyOfNetwork(request);
+      const id = randomBytes(ID_BYTES).toString('base64url');
+      const value = signatures.sign(COOKIE_PURPOSE, `${id} ${articleId} ${key}`, COOKIE_LIFE);
+      return {
+        visitor: { user: null, key: await filtered(key, null, articleId) },
+        setCookie: serialiseCookie(cookieName, value, { maxAge: COOKIE_LIFE * 1000, secure: site.secure }),
+      };
+    },
+  };
+}
+
+/** The key of everything that an account has voted. */
+export function accountKey(userId: number): string {
+  return `u:${userId}`;
+}
+
+/** Year and week by ISO 8601, in UTC: `2026-47`. */
+export function weekOf(date: Date): string {
+  // The week belongs to the year that its Thursday lies in.
+  const thursday = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()));
+  thursday.setUTCDate(thursday.getUTCDate() + 4 - (thursday.getUTCDay() || 7));
+  const year = thursday.getUTCFullYear();
+  const days = (thursday.getTime() - Date.UTC(year, 0, 1)) / (DAY * 1000);
+  return `${year}-${String(Math.floor(days / 7) + 1).padStart(2, '0')}`;
+}
+
+/** The HMAC-SHA256 at the end of a signed text. */
+function macOf(signed: string): string {
+  return signed.slice(signed.lastIndexOf('.') + 1);
+}
+
+/**
+ * Visitors without an account have no session that a nonce could be bound to. So a form on another site could have them
+ * vote; browsers say so, and what a script of another site may send is CORS's business.
+ * @throws HostError 403 `rest_cross_site_request`
+ */
+export function assertMeant({ user, headers }: Pick<OpinionRequest, 'user' | 'headers'>): void {
+  if (user || headers['sec-fetch-site'] !== 'cross-site' || headers['sec-fetch-mode'] === 'cors') return;
+  throw new HostError(
+    'rest_cross_site_request',
+    'Another site sent this request in your name. Open the page here and do it again.',
+    { status: 403 },
+  );
+}

@@ -1,0 +1,125 @@
+import { addressKey, HostError, type PageResponse, redirect } from '../../../index.js';
+import type { Article } from '../article.js';
+import { draftOf, type FeedbackFields, faultsOf } from '../opinions/feedback-form.js';
+import type { Vote } from '../opinions/rating-summary.js';
+import { assertMeant } from '../opinions/visitor.js';
+import { articlePage } from './article.js';
+import {
+  isOpinionForm,
+  OPINION_FORMS,
+  type OpinionFormName,
+  type OpinionState,
+  opinionNonce,
+} from './opinion-forms.js';
+import { textOf, type Visit } from './visit.js';
+
+/** As over REST: so many an hour from one account or address. */
+const LIMITS = {
+  rating: { max: 30, window: '1h' },
+  feedback: { max: 5, window: '1h' },
+} as const satisfies Record<OpinionFormName, object>;
+
+/** From here down it is worth asking what was wrong. */
+const LOW_RATING = 2;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What a form below an article does: it leads back to the article, or shows it again with what has to be corrected. */
+export async function postOpinion(visit: Visit, article: Article): Promise<PageResponse | null> {
+  const name = visit.request.query.opinion;
+  if (!isOpinionForm(name)) return null;
+  const fields = await visit.request.readForm();
+  const again = showAgain(visit, article, name, name === 'feedback' ? fieldsOf(fields) : null);
+  if (!isMeant(visit, article, fields)) return again(403, 'opinion.expired');
+  const { request, context } = visit;
+  const caller = request.user ? `u:${request.user.id}` : addressKey(request.remoteAddress);
+  const { allowed, retryAfter } = await context.limits.consume(`page-${name}`, caller, LIMITS[name]);
+  if (!allowed) return withHeader(await again(429, 'opinion.too-many'), 'Retry-After', String(retryAfter));
+  return name === 'rating' ? rate(visit, article, fields, again) : send(visit, article, fields, again);
+}
+
+type ShowAgain = (status: number, text: string | null, state?: OpinionState) => Promise<PageResponse>;
+
+function showAgain(visit: Visit, article: Article, name: OpinionFormName, fields: FeedbackFields | null): ShowAgain {
+  return (status, text, state = {}) =>
+    articlePage(visit, article, {
+      status,
+      opinions: {
+        ...(fields ? { fields } : {}),
+        ...(text === null ? {} : { [name]: { kind: 'error', text: visit.strings.text(text) } }),
+        ...state,
+      },
+    });
+}
+
+/** The nonce of a visitor without an account is the same for all of them, so that browsers are listened to as well. */
+function isMeant({ request }: Visit, article: Article, { nonce }: Fields): boolean {
+  if (!request.verifyNonce(nonce, opinionNonce(article))) return false;
+  try {
+    assertMeant(request);
+    return true;
+  } catch (error) {
+    if (error instanceof HostError) return false;
+    throw error;
+  }
+}
+
+async function rate(visit: Visit, article: Article, fields: Fields, again: ShowAgain): Promise<PageResponse> {
+  const { kb, request } = visit;
+  const { visitors, ratings, pageTimes } = kb.opinions;
+  const vote = voteOf(fields);
+  if (!vote) return again(400, 'rating.choose');
+  const { visitor, setCookie } = await visitors.voter(request, article.id);
+  const pageAge = pageTimes.age(fields.rendered_at, article.id);
+  try {
+    await ratings.rate(article, vote, visitor, { remoteAddress: request.remoteAddress, pageAge });
+  } catch (error) {
+    if (error instanceof HostError && error.status === 403) return again(403, 'rating.refused');
+    throw error;
+  }
+  const isLow = vote.helpful === false || (vote.value !== undefined && vote.value <= LOW_RATING);
+  const answer = backTo(visit, article, isLow ? 'low' : 'rating', isLow ? 'feedback' : 'rating');
+  return setCookie === null ? answer : withHeader(answer, 'Set-Cookie', setCookie);
+}
+
+async function send(visit: Visit, article: Article, form: Fields, again: ShowAgain): Promise<PageResponse> {
+  const { kb, request, locale } = visit;
+  const { visitors, ratings, feedback, pageTimes } = kb.opinions;
+  const fields = fieldsOf(form);
+  const faults = faultsOf(fields);
+  if (faults.length > 0) return again(400, null, { faults });
+  const { visitor } = await visitors.voter(request, article.id);
+  const draft = draftOf(fields, kb.links.url(locale, kb.articles.pathOf(article)));
+  const named = draft.name === null && request.user ? { ...draft, name: request.user.name } : draft;
+  const traps = { honeypot: String(form.hp ?? ''), age: pageTimes.age(form.rendered_at, article.id) };
+  const rating = (await ratings.voteOf(article.id, visitor.key))?.value ?? null;
+  await feedback.submit(article, named, visitor, { traps, rating });
+  return backTo(visit, article, 'feedback', 'feedback');
+}
+
+/** Stars from radio buttons, or the answer of the button that was pressed; null for neither. */
+function voteOf(fields: Fields): Vote | null {
+  const value = textOf(fields.value);
+  if (/^[1-5]$/.test(value)) return { value: Number(value) };
+  const helpful = textOf(fields.helpful);
+  return helpful === '1' || helpful === '0' ? { helpful: helpful === '1' } : null;
+}
+
+function fieldsOf({ type, message, name, email, consent }: Fields): FeedbackFields {
+  return {
+    type: textOf(type),
+    message: textOf(message),
+    name: textOf(name),
+    email: textOf(email),
+    consent: textOf(consent) === '1',
+  };
+}
+
+/** 303 to the article itself, so that a reload sends nothing again. */
+function backTo({ kb, locale }: Visit, article: Article, thanks: string, name: OpinionFormName): PageResponse {
+  return redirect(`${kb.links.href(locale, kb.articles.pathOf(article))}?thanks=${thanks}#${OPINION_FORMS[name]}`);
+}
+
+function withHeader(response: PageResponse, name: string, value: string): PageResponse {
+  return { ...response, headers: { ...response.headers, [name]: value } };
+}

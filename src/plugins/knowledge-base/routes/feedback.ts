@@ -1,0 +1,247 @@
+import { type PluginContext, paginate, parseEmail, respond } from '../../../index.js';
+import type { Article } from '../article.js';
+import { invalidParam } from '../errors.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import { feedbackNotFound } from '../opinions/feedback.js';
+import { readMessage, readName } from '../opinions/feedback-form.js';
+import { FEEDBACK_TYPES, type FeedbackItem, MESSAGE_LENGTH, NAME_LENGTH } from '../opinions/feedback-item.js';
+import { findFeedback } from '../opinions/feedback-query.js';
+import { FEEDBACK_STATUSES } from '../opinions/feedback-states.js';
+import { type FeedbackView, feedbackView } from '../opinions/feedback-view.js';
+import { assertMeant } from '../opinions/visitor.js';
+import { COLLECTION_ARGS, CONTEXT_ARG, ID_ARG, NAMESPACE, offsetOf, pageOf } from './arguments.js';
+import { FEEDBACK, FEEDBACK_LIST, FEEDBACK_RECEIPT } from './schemas/opinions.js';
+
+const TAGS = ['Knowledge base: ratings and feedback'];
+
+const LARGEST_NOTE = 5000;
+const LARGEST_URL = 2000;
+
+const DAY_OR_MOMENT = {
+  type: 'string',
+  anyOf: [{ format: 'date' }, { format: 'date-time' }],
+} as const;
+
+const LIST_ARGS = {
+  ...COLLECTION_ARGS,
+  status: {
+    type: 'array',
+    items: { type: 'string', enum: FEEDBACK_STATUSES },
+    description: 'Without it all but spam.',
+  },
+  type: { type: 'array', items: { type: 'string', enum: FEEDBACK_TYPES } },
+  article: { ...ID_ARG, description: 'Id of the article.' },
+  assigned_to: { ...ID_ARG, minimum: 0, description: 'Id of a moderator, 0 for nobody.' },
+  from: { ...DAY_OR_MOMENT, description: 'Written on this day (UTC) or at this moment, or later.' },
+  to: { ...DAY_OR_MOMENT, description: 'Written on this day (UTC) or before this moment, or earlier.' },
+} as const;
+
+const SUBMISSION_ARGS = {
+  article_id: { ...ID_ARG, required: true },
+  type: { type: 'string', enum: FEEDBACK_TYPES, required: true },
+  message: {
+    type: 'string',
+    required: true,
+    minLength: MESSAGE_LENGTH.least,
+    maxLength: MESSAGE_LENGTH.most,
+    description: 'Plain text.',
+    validate: (value: unknown): true | string =>
+      readMessage(value) !== null || `Write at least ${MESSAGE_LENGTH.least} characters that are no blanks.`,
+    sanitize: (value: unknown): string => readMessage(value) ?? '',
+  },
+  name: { type: 'string', maxLength: NAME_LENGTH },
+  email: {
+    type: 'string',
+    maxLength: 190,
+    description: 'To hear what became of it; needs the consent.',
+    validate: (value: unknown): true | string =>
+      value === '' || parseEmail(String(value)) !== null || 'Write one address such as name@example.com.',
+  },
+  consent: { type: 'boolean', description: 'The author agrees that the address is kept for half a year.' },
+  page_url: { type: 'string', maxLength: LARGEST_URL, description: 'The page of this site that it was written on.' },
+  hp: { type: 'string', maxLength: 1000, description: 'Of forms: a field that people leave empty.' },
+  rendered_at: { type: 'string', maxLength: 500, description: 'Of forms: when they were made, signed.' },
+} as const;
+
+const CHANGE_ARGS = {
+  id: ID_ARG,
+  status: { type: 'string', enum: FEEDBACK_STATUSES },
+  assigned_to: { type: ['integer', 'null'], minimum: 1, description: 'Id of somebody who moderates; null for nobody.' },
+  note: { type: ['string', 'null'], maxLength: LARGEST_NOTE, description: 'For moderators.' },
+  article_id: { ...ID_ARG, description: 'The article that it is really about.' },
+  fixed_version: {
+    type: ['integer', 'null'],
+    minimum: 1,
+    description: 'The version of the article that mended what it is about.',
+  },
+  notify_author: { type: 'boolean', default: true, description: 'Whether the author hears of it when it is resolved.' },
+} as const;
+
+/** Feedback: written by everybody, read and worked on by moderators. */
+export function registerFeedbackRoutes({ rest, users, access }: PluginContext, kb: KnowledgeBase): void {
+  const { db, articles, opinions, restUrl, site } = kb;
+  const { feedback, ratings, visitors, pageTimes } = opinions;
+
+  /** How items are shown in a context. */
+  async function viewOf(
+    items: readonly FeedbackItem[],
+    context: 'view' | 'embed' | 'edit',
+  ): Promise<(item: FeedbackItem) => FeedbackView> {
+    const details = context === 'edit' ? await feedback.details(items.map(({ id }) => id)) : null;
+    return (item) => feedbackView(item, details?.get(item.id) ?? null, restUrl);
+  }
+
+  async function one(item: FeedbackItem, context: 'view' | 'embed' | 'edit'): Promise<FeedbackView> {
+    const view = await viewOf([item], context);
+    return view(item);
+  }
+
+  rest.route(NAMESPACE, {
+    method: 'POST',
+    path: '/feedback',
+    summary: 'Say something about an article',
+    description: 'What looks like spam is kept aside; the answer does not tell.',
+    operationId: 'sendFeedback',
+    tags: TAGS,
+    args: SUBMISSION_ARGS,
+    permission: 'public',
+    rateLimit: { max: 5, window: '1h', by: 'user', name: 'kb-feedback' },
+    idempotency: 'accepted',
+    strictBody: true,
+    successStatus: 201,
+    returns: FEEDBACK_RECEIPT,
+    validate: ({ email, consent }) =>
+      !email || consent === true || { consent: 'An address is kept with the consent of its owner only: send true.' },
+    async handler(request) {
+      const { args } = request;
+      assertMeant(request);
+      const article = await kb.access.readable(await articles.get(args.article_id), args.article_id, request);
+      const { visitor } = await visitors.voter(request, article.id);
+      const draft = {
+        type: args.type,
+        message: args.message,
+        name: readName(args.name) ?? request.user?.name ?? null,
+        email: args.email ? parseEmail(args.email) : null,
+        pageUrl: args.page_url === undefined ? null : ownAddress(args.page_url),
+      };
+      const rating = (await ratings.voteOf(article.id, visitor.key))?.value ?? null;
+      const id = await feedback.submit(article, draft, visitor, { traps: trapsOf(args, article), rating });
+      return respond({ id, status: 'new' }, { status: 201 });
+    },
+  });
+
+  rest.route(NAMESPACE, {
+    method: 'GET',
+    path: '/feedback',
+    summary: 'List feedback',
+    description: 'The newest first.',
+    operationId: 'listFeedback',
+    tags: TAGS,
+    args: LIST_ARGS,
+    permission: 'moderate_kb_feedback',
+    returns: FEEDBACK_LIST,
+    async handler({ args }) {
+      const { items, total } = await findFeedback(
+        db,
+        {
+          statuses: args.status ?? FEEDBACK_STATUSES.filter((status) => status !== 'spam'),
+          types: args.type,
+          article: args.article,
+          assignedTo: args.assigned_to,
+          from: args.from === undefined ? undefined : new Date(args.from),
+          before: args.to === undefined ? undefined : endOf(args.to),
+          search: args.search,
+          include: args.include,
+          exclude: args.exclude,
+        },
+        { direction: args.order ?? 'desc', limit: args.per_page, offset: offsetOf(args) },
+      );
+      return paginate(items.map(await viewOf(items, args.context)), pageOf(args, total), 'vendor_kb_invalid_page');
+    },
+  });
+
+  rest.route(NAMESPACE, {
+    method: 'GET',
+    path: '/feedback/{id}',
+    summary: 'Read a feedback item',
+    operationId: 'getFeedback',
+    tags: TAGS,
+    args: { id: ID_ARG, context: CONTEXT_ARG },
+    permission: 'moderate_kb_feedback',
+    returns: FEEDBACK,
+    async handler({ args }) {
+      const item = await feedback.get(args.id);
+      if (!item) throw feedbackNotFound(args.id);
+      return one(item, args.context);
+    },
+  });
+
+  rest.route(NAMESPACE, {
+    method: ['PUT', 'PATCH'],
+    path: '/feedback/{id}',
+    summary: 'Work on a feedback item',
+    description:
+      'new goes to in_progress, that to resolved or rejected; new and in_progress may be spam; what is closed can be ' +
+      'taken up again. The same state once more changes nothing.',
+    operationId: 'updateFeedback',
+    tags: TAGS,
+    args: CHANGE_ARGS,
+    permission: 'moderate_kb_feedback',
+    strictBody: true,
+    returns: FEEDBACK,
+    async handler({ args, user }) {
+      const before = await feedback.get(args.id);
+      if (!before) throw feedbackNotFound(args.id);
+      const { status, assigned_to: assignedTo, note, article_id: articleId, fixed_version: fixedVersion } = args;
+      if (typeof assignedTo === 'number') await assertModerator(assignedTo);
+      if (articleId !== undefined || typeof fixedVersion === 'number') {
+        await assertVersion(articleId ?? before.articleId, fixedVersion ?? null);
+      }
+      const change = {
+        ...(status === undefined ? {} : { status }),
+        ...(assignedTo === undefined ? {} : { assignedTo }),
+        ...(note === undefined ? {} : { note }),
+        ...(articleId === undefined ? {} : { articleId }),
+        ...(fixedVersion === undefined ? {} : { fixedVersion }),
+        notifyAuthor: args.notify_author,
+      };
+      return one(await feedback.change(args.id, change, user), 'edit');
+    },
+  });
+
+  /** @throws HostError 400 for an address of another site, which nobody should be led to from here */
+  function ownAddress(text: string): string {
+    const url = URL.canParse(text) ? new URL(text) : null;
+    if (url?.origin === site.origin) return url.href;
+    throw invalidParam('page_url', `page_url must be a page of this site: an address that begins with ${site.origin}/`);
+  }
+
+  function trapsOf({ hp, rendered_at: stamp }: { hp?: string; rendered_at?: string }, { id }: Article) {
+    if (hp === undefined && stamp === undefined) return null;
+    // Without a form there is no time that it was made at (rulings: "POST /rating and /feedback over REST").
+    return { honeypot: hp ?? '', age: stamp === undefined ? Number.POSITIVE_INFINITY : pageTimes.age(stamp, id) };
+  }
+
+  async function assertModerator(id: number): Promise<void> {
+    const moderator = await users.get(id);
+    if (moderator && (await access.can(moderator, 'moderate_kb_feedback'))) return;
+    throw invalidParam('assigned_to', 'assigned_to must be the id of somebody who may moderate feedback.');
+  }
+
+  async function assertVersion(articleId: number, version: number | null): Promise<void> {
+    const article = await articles.get(articleId);
+    if (!article)
+      throw invalidParam('article_id', `article_id must be the id of an article; there is none ${articleId}.`);
+    if (version === null || version <= article.version) return;
+    throw invalidParam(
+      'fixed_version',
+      `fixed_version must be a version of the article, which is at ${article.version}.`,
+    );
+  }
+}
+
+/** A day includes its last moment. */
+function endOf(text: string): Date {
+  const date = new Date(text);
+  return text.includes('T') ? date : new Date(date.getTime() + 24 * 60 * 60 * 1000);
+}

@@ -1,0 +1,143 @@
+import { type OwnedRest, paginate, type RestRequest, respond } from '../../../index.js';
+import type { Article } from '../article.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import { assertMeant } from '../opinions/visitor.js';
+import { COLLECTION_ARGS, ID_ARG, NAMESPACE, offsetOf, pageOf } from './arguments.js';
+import { DECIDED_VOTES, HELD_VOTES, RATING_CHANGE, RATING_SUMMARY } from './schemas/opinions.js';
+
+const TAGS = ['Knowledge base: ratings and feedback'];
+
+/** Votes and their withdrawal share one count. */
+const RATE_LIMIT = { max: 30, window: '1h', by: 'user', name: 'kb-rating' } as const;
+
+const { page, per_page, offset } = COLLECTION_ARGS;
+const IDS = { type: 'array', items: ID_ARG, maxItems: 100, default: [] } as const;
+
+/** Ratings: vote, take back, look; for moderators the votes that wait. */
+export function registerRatingRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
+  const { articles, access, opinions, restUrl } = kb;
+  const { visitors, ratings, held } = opinions;
+
+  async function readable(id: number, request: RestRequest): Promise<Article> {
+    return access.readable(await articles.get(id), id, request);
+  }
+
+  rest.route(NAMESPACE, {
+    method: 'POST',
+    path: '/rating',
+    summary: 'Rate an article',
+    description:
+      'With stars, with whether it helped, or with both. A later vote of the same visitor replaces the one before, and ' +
+      'what is not sent stays. Votes that come in masses wait for a moderator before they count.',
+    operationId: 'rateArticle',
+    tags: TAGS,
+    args: {
+      article_id: { ...ID_ARG, required: true },
+      value: { type: 'integer', minimum: 1, maximum: 5, description: 'Stars.' },
+      helpful: { type: 'boolean' },
+    },
+    permission: 'public',
+    rateLimit: RATE_LIMIT,
+    strictBody: true,
+    successStatus: 201,
+    returns: RATING_CHANGE,
+    validate: ({ value, helpful }) => value !== undefined || helpful !== undefined || 'Send value, helpful, or both.',
+    async handler(request) {
+      const { article_id, value, helpful } = request.args;
+      assertMeant(request);
+      const article = await readable(article_id, request);
+      const { visitor, setCookie } = await visitors.voter(request, article.id);
+      const vote = { ...(value === undefined ? {} : { value }), ...(helpful === undefined ? {} : { helpful }) };
+      const { remoteAddress } = request;
+      const { summary, previous } = await ratings.rate(article, vote, visitor, { remoteAddress });
+      return respond(
+        { ...summary, previous },
+        {
+          status: previous === null ? 201 : 200,
+          headers: setCookie === null ? {} : { 'Set-Cookie': setCookie },
+        },
+      );
+    },
+  });
+
+  rest.route(NAMESPACE, {
+    method: 'DELETE',
+    path: '/rating',
+    summary: 'Take back a rating',
+    operationId: 'withdrawRating',
+    tags: TAGS,
+    args: { article_id: { ...ID_ARG, required: true } },
+    permission: 'public',
+    rateLimit: RATE_LIMIT,
+    returns: RATING_CHANGE,
+    async handler(request) {
+      assertMeant(request);
+      const article = await readable(request.args.article_id, request);
+      const { visitor } = await visitors.voter(request, article.id);
+      const { summary, previous } = await ratings.withdraw(article, visitor);
+      return { ...summary, previous };
+    },
+  });
+
+  rest.route(NAMESPACE, {
+    method: 'GET',
+    path: '/articles/{id}/rating',
+    summary: 'What readers think of an article',
+    operationId: 'getRating',
+    tags: TAGS,
+    args: { id: ID_ARG },
+    permission: 'public',
+    returns: RATING_SUMMARY,
+    async handler(request) {
+      const article = await readable(request.args.id, request);
+      const visitor = await visitors.known(request, article.id);
+      return respond(
+        await ratings.summary(article.id, visitor),
+        visitor ? { headers: { 'Cache-Control': 'private, no-store' } } : {},
+      );
+    },
+  });
+
+  rest.route(NAMESPACE, {
+    method: 'GET',
+    path: '/ratings/held',
+    summary: 'List the votes that wait for a moderator',
+    description: 'The oldest first. They came in masses from one network, or sooner than somebody can read.',
+    operationId: 'listHeldVotes',
+    tags: TAGS,
+    args: { page, per_page, offset },
+    permission: 'moderate_kb_feedback',
+    returns: HELD_VOTES,
+    async handler({ args }) {
+      const { votes, total } = await held.list({ limit: args.per_page, offset: offsetOf(args) });
+      const shown = votes.map(({ id, articleId, kind, value, createdAt }) => ({
+        id,
+        article_id: articleId,
+        kind,
+        value: kind === 'helpful' ? value === 1 : value,
+        created_at: createdAt.toISOString(),
+        _links: { article: [{ href: restUrl(`/articles/${articleId}`), embeddable: true }] },
+      }));
+      return paginate(shown, pageOf(args, total), 'vendor_kb_invalid_page');
+    },
+  });
+
+  rest.route(NAMESPACE, {
+    method: 'POST',
+    path: '/ratings/held',
+    summary: 'Count votes that waited, or delete them',
+    operationId: 'decideHeldVotes',
+    tags: TAGS,
+    args: {
+      release: { ...IDS, description: 'Ids of votes that count from now on.' },
+      discard: { ...IDS, description: 'Ids of votes to be deleted.' },
+    },
+    permission: 'moderate_kb_feedback',
+    strictBody: true,
+    returns: DECIDED_VOTES,
+    async handler({ args }) {
+      const released = await held.release(args.release);
+      return { released, discarded: await held.discard(args.discard) };
+    },
+  });
+}

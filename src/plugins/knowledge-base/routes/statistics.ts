@@ -1,0 +1,172 @@
+import { type OwnedRest, type PageInfo, paginate, type RestResponse, respond } from '../../../index.js';
+import type { Reader } from '../access/readers.js';
+import { categoryNotFound } from '../errors.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import { ARTICLE_ORDERS } from '../statistics/article-table.js';
+import { CATEGORY_ORDERS } from '../statistics/category-table.js';
+import {
+  ARTICLE_COLUMNS,
+  CATEGORY_COLUMNS,
+  OVERVIEW_COLUMNS,
+  SEARCH_COLUMNS,
+  searchRows,
+} from '../statistics/columns.js';
+import { toCsv } from '../statistics/csv.js';
+import { COMPARISONS, GRANULARITIES, PERIODS } from '../statistics/period.js';
+import type { ListQuery } from '../statistics/report-query.js';
+import { QUERY_ORDERS } from '../statistics/search-table.js';
+import { ID_ARG, NAMESPACE, offsetOf, pageOf } from './arguments.js';
+import {
+  ARTICLE_STATISTICS,
+  CATEGORY_STATISTICS,
+  SEARCH_STATISTICS,
+  STATISTICS_OVERVIEW,
+} from './schemas/statistics.js';
+
+const TAGS = ['Knowledge base: statistics'];
+
+const REPORT_ARGS = {
+  period: { type: 'string', enum: PERIODS, description: 'Default 30d; today is the last day of those with a number.' },
+  from: { type: 'string', maxLength: 10, description: 'First day, YYYY-MM-DD; makes the period a custom one.' },
+  to: { type: 'string', maxLength: 10, description: 'Last day, which counts as well; default today.' },
+  granularity: { type: 'string', enum: GRANULARITIES, default: 'auto' },
+  tz: {
+    type: 'string',
+    maxLength: 64,
+    description: "IANA zone whose days count, as far as events are kept (30 days); else, and by default, the site's.",
+  },
+  compare: { type: 'string', enum: COMPARISONS, default: 'previous' },
+  format: { type: 'string', enum: ['json', 'csv'], default: 'json' },
+} as const;
+
+const LIST_ARGS = {
+  ...REPORT_ARGS,
+  page: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 },
+  per_page: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
+  order: { type: 'string', enum: ['asc', 'desc'], default: 'desc' },
+  category: { ...ID_ARG, description: 'Only this category and what is below it.' },
+  locale: { type: 'string', maxLength: 35 },
+} as const;
+
+/** How the knowledge base is used. */
+export function registerStatisticsRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
+  const { statistics } = kb;
+
+  rest.route(NAMESPACE, {
+    method: 'GET',
+    path: '/stats/overview',
+    summary: 'Show how the knowledge base was used',
+    operationId: 'getStatisticsOverview',
+    tags: TAGS,
+    args: REPORT_ARGS,
+    permission: 'view_kb_stats',
+    returns: STATISTICS_OVERVIEW,
+    async handler({ args }) {
+      const overview = await statistics.overview(args);
+      return args.format === 'csv' ? asCsv('overview', overview.series, OVERVIEW_COLUMNS) : overview;
+    },
+  });
+
+  rest.route(NAMESPACE, {
+    method: 'GET',
+    path: '/stats/articles',
+    summary: 'List articles by how they were used',
+    description: 'Those of which something was counted in the period.',
+    operationId: 'listArticleStatistics',
+    tags: TAGS,
+    args: { ...LIST_ARGS, orderby: { type: 'string', enum: ARTICLE_ORDERS, default: 'views' } },
+    permission: 'view_kb_stats',
+    returns: ARTICLE_STATISTICS,
+    async handler(request) {
+      const { args } = request;
+      const { rows, total } = await statistics.articles(listQuery(kb, request));
+      return answerPage('articles', rows, ARTICLE_COLUMNS, rows, args, total);
+    },
+  });
+
+  rest.route(NAMESPACE, {
+    method: 'GET',
+    path: '/stats/search',
+    summary: 'Show what was searched for',
+    description:
+      'Texts that fewer than three people asked are not shown, and personal data is taken out before anything is kept. Pages are those of both lists.',
+    operationId: 'getSearchStatistics',
+    tags: TAGS,
+    args: { ...LIST_ARGS, orderby: { type: 'string', enum: QUERY_ORDERS, default: 'count' } },
+    permission: 'view_kb_stats',
+    returns: SEARCH_STATISTICS,
+    async handler(request) {
+      const { args } = request;
+      const { statistics: found, total } = await statistics.searches(listQuery(kb, request));
+      return answerPage('search', found, SEARCH_COLUMNS, searchRows(found), args, total);
+    },
+  });
+
+  rest.route(NAMESPACE, {
+    method: 'GET',
+    path: '/stats/categories',
+    summary: 'List categories by how their articles were used',
+    operationId: 'listCategoryStatistics',
+    tags: TAGS,
+    args: { ...LIST_ARGS, orderby: { type: 'string', enum: CATEGORY_ORDERS, default: 'views' } },
+    permission: 'view_kb_stats',
+    returns: CATEGORY_STATISTICS,
+    async handler(request) {
+      const { args } = request;
+      const { rows, total } = await statistics.categories(listQuery(kb, request));
+      return answerPage('categories', rows, CATEGORY_COLUMNS, rows, args, total);
+    },
+  });
+}
+
+interface ListArgs<OrderBy extends string> extends Omit<ListQuery<OrderBy>, 'limit' | 'offset' | 'viewer'> {
+  readonly page: number;
+  readonly per_page: number;
+  readonly format: 'json' | 'csv';
+}
+
+/** @throws HostError 404 `vendor_kb_category_not_found` */
+function listQuery<OrderBy extends string>(
+  kb: KnowledgeBase,
+  request: Reader & { readonly args: ListArgs<OrderBy> },
+): ListQuery<OrderBy> {
+  const { args } = request;
+  if (args.category !== undefined && !kb.categories.tree().get(args.category)) throw categoryNotFound(args.category);
+  return {
+    ...args,
+    viewer: kb.access.viewerOf(request),
+    limit: args.per_page,
+    offset: offsetOf(args),
+    locale: args.locale?.toLowerCase(),
+  };
+}
+
+async function answerPage(
+  name: string,
+  data: unknown,
+  columns: readonly string[],
+  rows: readonly object[],
+  args: { readonly page: number; readonly per_page: number; readonly format: 'json' | 'csv' },
+  total: number,
+): Promise<RestResponse> {
+  const info = pageOf(args, total);
+  // Refuses a page past the end, whatever form it is wanted in.
+  const answer = paginate(data, info, 'vendor_kb_invalid_page');
+  return args.format === 'csv' ? asCsv(name, rows, columns, info) : answer;
+}
+
+async function asCsv(
+  name: string,
+  rows: readonly object[],
+  columns: readonly string[],
+  pageInfo?: PageInfo,
+): Promise<RestResponse> {
+  const text = await toCsv(rows as readonly Record<string, unknown>[], columns);
+  return respond(text, {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="knowledge-base-${name}.csv"`,
+    },
+    ...(pageInfo ? { pageInfo } : {}),
+  });
+}

@@ -1,0 +1,24 @@
+import type { OwnedAccess } from '../../index.js';
+
+/**
+ * What programs can be limited to, by OAuth, API keys and application passwords (section "Endpoints" of the
+ * specification). Saying who may read what, importing and exporting are asked for by their capabilities alone: nobody
+ * gives them away by accident.
+ */
+export function registerScopes(access: OwnedAccess): void {
+  access.scope('kb:read', { label: 'Read articles', capabilities: ['read'] });
+  access.scope('kb:write', {
+    label: 'Write, publish and delete articles, and manage categories',
+    capabilities: [
+      'read',
+      'upload_files',
+      'edit_kb_articles',
+      'edit_others_kb_articles',
+      'publish_kb_articles',
+      'delete_kb_articles',
+      'manage_kb_categories',
+    ],
+  });
+  access.scope('kb:feedback', { label: 'Moderate feedback', capabilities: ['read', 'moderate_kb_feedback'] });
+  access.scope('kb:stats', { label: 'See statistics', capabilities: ['read', 'view_kb_stats'] });
+}

@@ -1,0 +1,67 @@
+import type { Database } from '../../../index.js';
+import type { EventKind } from './event.js';
+import { eventsWithin, type Span } from './spans.js';
+
+export interface ArticleFilter {
+  readonly locale?: string | undefined;
+  readonly ids?: readonly number[] | undefined;
+}
+
+/** One row an article: what was done with it in a span. Databases hand out sums as text, too. */
+export function articleSums(db: Database, span: Span, { locale, ids }: ArticleFilter) {
+  return span.of === 'days' ? sumsOfDays(db, span, { locale, ids }) : sumsOfMoments(db, span, { locale, ids });
+}
+
+function sumsOfDays(db: Database, { parts }: Extract<Span, { of: 'days' }>, { locale, ids }: ArticleFilter) {
+  let rows = db.query
+    .selectFrom('kb_stats_articles')
+    .where((eb) => eb.or(parts.map(({ from, to }) => eb.between('kb_stats_articles.day', from, to))));
+  if (locale !== undefined) rows = rows.where('kb_stats_articles.locale', '=', locale);
+  if (ids) rows = rows.where('kb_stats_articles.article_id', 'in', [...ids]);
+  return rows
+    .groupBy('kb_stats_articles.article_id')
+    .select('kb_stats_articles.article_id')
+    .select(({ fn }) => [
+      fn.sum<number>('views').as('views'),
+      fn.sum<number>('visitors').as('visitors'),
+      fn.sum<number>('downloads').as('downloads'),
+      fn.sum<number>('search_clicks').as('search_clicks'),
+      fn.sum<number | null>('exits').as('exits'),
+      fn.sum<number>('ratings').as('ratings'),
+      fn.sum<number>('rating_sum').as('rating_sum'),
+      fn.sum<number>('helpful_yes').as('helpful_yes'),
+      fn.sum<number>('helpful_no').as('helpful_no'),
+      fn.sum<number>('feedback').as('feedback'),
+    ]);
+}
+
+function sumsOfMoments(db: Database, span: Extract<Span, { of: 'moments' }>, { locale, ids }: ArticleFilter) {
+  let rows = eventsWithin(db, span).where('kb_events.article_id', '!=', 0);
+  if (locale !== undefined) rows = rows.where('kb_events.locale', '=', locale);
+  if (ids) rows = rows.where('kb_events.article_id', 'in', [...ids]);
+  return rows
+    .groupBy('kb_events.article_id')
+    .select('kb_events.article_id')
+    .select((eb) => {
+      const of = (kind: EventKind) => eb.case().when('kb_events.kind', '=', kind);
+      const sum = (kind: EventKind) => eb.fn.sum<number>(of(kind).then(eb.ref('kb_events.number')).else(0).end());
+      const count = (kind: EventKind) => eb.fn.sum<number>(of(kind).then(1).else(0).end());
+      const isNo = eb.and([eb('kb_events.kind', '=', 'helpful'), eb('kb_events.number', '=', 0)]);
+      return [
+        count('view').as('views'),
+        eb.fn
+          .count<number>(of('view').then(eb.ref('kb_events.visitor')).end())
+          .distinct()
+          .as('visitors'),
+        count('download').as('downloads'),
+        count('click').as('search_clicks'),
+        // Who left is known of the site's days only.
+        eb.lit(null).$castTo<number | null>().as('exits'),
+        count('rating').as('ratings'),
+        sum('rating').as('rating_sum'),
+        sum('helpful').as('helpful_yes'),
+        eb.fn.sum<number>(eb.case().when(isNo).then(1).else(0).end()).as('helpful_no'),
+        count('feedback').as('feedback'),
+      ];
+    });
+}

@@ -1,0 +1,175 @@
+import type { Expression } from 'kysely';
+import { type Database, utc } from '../../../index.js';
+import type { KbAccess } from '../access/access.js';
+import type { Visibility } from '../access/visibility.js';
+import { visibleTo } from '../access/visible-articles.js';
+import { POST_TYPE } from '../article.js';
+import type { Articles } from '../articles.js';
+import type { Categories } from '../categories.js';
+import type { Links } from '../links.js';
+import type { Navigation } from '../navigation.js';
+import { articleSums } from './article-sums.js';
+import type { Calendar } from './calendar.js';
+import { average, change, percent } from './ratios.js';
+import type { ListQuery } from './report-query.js';
+import type { Span } from './spans.js';
+import { spansOf } from './spans-of.js';
+
+export const ARTICLE_ORDERS = [
+  'views',
+  'visitors',
+  'avg_rating',
+  'helpful_percent',
+  'feedback',
+  'downloads',
+  'search_clicks',
+  'exit_after_search',
+  'last_viewed',
+] as const;
+export type ArticleOrderBy = (typeof ARTICLE_ORDERS)[number];
+
+/** How one article was used. */
+export interface ArticleStatistics {
+  article: { id: number; title: string; link: string };
+  views: number;
+  visitors: number;
+  avg_rating: number | null;
+  helpful_percent: number | null;
+  feedback: number;
+  downloads: number;
+  /** How often it was chosen among search results. */
+  search_clicks: number;
+  /** After how many of these nothing more was done that day; null for days of another zone. */
+  exit_after_search: number | null;
+  /** Ever, not in the period alone. */
+  last_viewed: string | null;
+  /** Change of the views in percent. */
+  trend: number | null;
+}
+
+const COLUMNS = {
+  views: 'sums.views',
+  visitors: 'sums.visitors',
+  feedback: 'sums.feedback',
+  downloads: 'sums.downloads',
+  search_clicks: 'sums.search_clicks',
+  exit_after_search: 'sums.exits',
+  last_viewed: 'figures.last_viewed_at',
+} as const;
+
+export interface TableParts {
+  readonly db: Database;
+  readonly access: Pick<KbAccess, 'visibility'>;
+  readonly site: Calendar;
+  readonly articles: Pick<Articles, 'getMany' | 'pathOf'>;
+  readonly categories: Pick<Categories, 'tree'>;
+  readonly navigation: Pick<Navigation, 'counts'>;
+  readonly links: Pick<Links, 'url'>;
+}
+
+/** One page of a list, and how long it is. */
+export interface Table<Row> {
+  readonly rows: Row[];
+  readonly total: number;
+}
+
+/**
+ * The public articles of which anything was counted in a period, the most viewed first.
+ * @throws HostError 400 `vendor_kb_invalid_param`
+ */
+export async function articleTable(
+  { db, site, access, articles, categories, links }: TableParts,
+  query: ListQuery<ArticleOrderBy>,
+  now: Date,
+): Promise<Table<ArticleStatistics>> {
+  const { span, compared } = await spansOf(db, site, query, now);
+  const within = query.category === undefined ? undefined : categories.tree().subtree(query.category);
+  const found = countedArticles(db, span, {
+    visibility: await access.visibility(query.viewer),
+    locale: query.locale,
+    categories: within,
+  });
+  const page = await found
+    .leftJoin('kb_article_figures as figures', 'figures.article_id', 'sums.article_id')
+    .selectAll('sums')
+    .select(['figures.last_viewed_at', ({ fn }) => fn.countAll<number>().over().as('total')])
+    .orderBy((eb) => {
+      const by = query.orderby ?? 'views';
+      const share = (part: 'rating_sum' | 'helpful_yes', whole: Expression<number>) =>
+        eb
+          .case()
+          .when(whole, '=', 0)
+          .then(-1)
+          .else(eb(eb(`sums.${part}`, '*', 1000), '/', whole))
+          .end();
+      if (by === 'avg_rating') return share('rating_sum', eb.ref('sums.ratings'));
+      if (by === 'helpful_percent') return share('helpful_yes', eb('sums.helpful_yes', '+', eb.ref('sums.helpful_no')));
+      return eb.ref(COLUMNS[by]);
+    }, query.order ?? 'desc')
+    .orderBy('sums.article_id')
+    .limit(query.limit)
+    .offset(query.offset)
+    .execute();
+  const ids = page.map((row) => row.article_id);
+  const [shown, before] = await Promise.all([articles.getMany(ids), viewsOf(db, compared?.span ?? null, ids)]);
+  const byId = new Map(shown.map((article) => [article.id, article]));
+  const rows = page.flatMap((row) => {
+    const article = byId.get(row.article_id);
+    if (!article) return [];
+    const views = Number(row.views);
+    return [
+      {
+        article: { id: article.id, title: article.title, link: links.url(article.locale, articles.pathOf(article)) },
+        views,
+        visitors: Number(row.visitors),
+        avg_rating: average(Number(row.rating_sum), Number(row.ratings)),
+        helpful_percent: percent(Number(row.helpful_yes), Number(row.helpful_no)),
+        feedback: Number(row.feedback),
+        downloads: Number(row.downloads),
+        search_clicks: Number(row.search_clicks),
+        exit_after_search: row.exits === null ? null : Number(row.exits),
+        last_viewed: row.last_viewed_at === null ? null : utc.decode(row.last_viewed_at).toISOString(),
+        trend: change(views, before.get(article.id) ?? null),
+      },
+    ];
+  });
+  const total = page[0] ? Number(page[0].total) : query.offset === 0 ? 0 : await countAll(found);
+  return { rows, total };
+}
+
+type CountedArticles = ReturnType<typeof countedArticles>;
+
+interface CountedFilter {
+  readonly visibility: Visibility;
+  readonly locale: string | undefined;
+  readonly categories: readonly number[] | undefined;
+}
+
+/** The sums of the articles that are there, public, and open to who looks. */
+function countedArticles(db: Database, span: Span, { visibility, locale, categories }: CountedFilter) {
+  let found = db.query
+    .selectFrom(articleSums(db, span, { locale }).as('sums'))
+    .innerJoin('posts', 'posts.id', 'sums.article_id')
+    .innerJoin('kb_articles', 'kb_articles.id', 'sums.article_id')
+    .where('posts.type', '=', POST_TYPE)
+    .where('posts.status', 'in', ['publish', 'archived']);
+  if (visibility.closed) found = found.where(visibleTo(visibility.closed));
+  if (!categories) return found;
+  return found.where('sums.article_id', 'in', (eb) =>
+    eb
+      .selectFrom('post_terms')
+      .select('post_id')
+      .where('term_id', 'in', [...categories, 0]),
+  );
+}
+
+async function countAll(found: CountedArticles): Promise<number> {
+  const row = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirst();
+  return Number(row?.total ?? 0);
+}
+
+async function viewsOf(db: Database, span: Span | null, ids: readonly number[]): Promise<Map<number, number>> {
+  if (span === null || ids.length === 0) return new Map();
+  const rows = await articleSums(db, span, { ids }).execute();
+  return new Map(rows.map((row) => [row.article_id, Number(row.views)]));
+}

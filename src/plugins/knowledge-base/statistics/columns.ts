@@ -1,0 +1,41 @@
+import type { SearchStatistics } from './search-table.js';
+
+/** The columns of each report as a table. */
+export const OVERVIEW_COLUMNS = ['date', 'views', 'visitors', 'searches', 'zero_results'] as const;
+
+export const ARTICLE_COLUMNS = [
+  'article.id',
+  'article.title',
+  'article.link',
+  'views',
+  'visitors',
+  'avg_rating',
+  'helpful_percent',
+  'feedback',
+  'downloads',
+  'search_clicks',
+  'exit_after_search',
+  'last_viewed',
+  'trend',
+] as const;
+
+export const SEARCH_COLUMNS = ['list', 'query', 'count', 'results_avg', 'clicks', 'ctr', 'last_seen'] as const;
+
+export const CATEGORY_COLUMNS = [
+  'category.id',
+  'category.name',
+  'category.link',
+  'articles',
+  'views',
+  'visitors',
+  'avg_rating',
+  'zero_result_searches',
+] as const;
+
+/** Both lists below each other, told apart by the column `list`. */
+export function searchRows({ queries, zero_results }: SearchStatistics): Record<string, unknown>[] {
+  return [
+    ...queries.map((row) => ({ list: 'queries', ...row })),
+    ...zero_results.map((row) => ({ list: 'zero_results', ...row })),
+  ];
+}

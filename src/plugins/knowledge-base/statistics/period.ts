@@ -1,0 +1,117 @@
+import { invalidParam } from '../errors.js';
+import { addDays, addYears, daysBetween, isDay, monthOf, weekOf } from './calendar.js';
+
+export const PERIODS = ['today', 'yesterday', '7d', '30d', '90d', '12m', 'mtd', 'ytd', 'all', 'custom'] as const;
+export type PeriodName = (typeof PERIODS)[number];
+
+export const GRANULARITIES = ['auto', 'day', 'week', 'month'] as const;
+export type Granularity = Exclude<(typeof GRANULARITIES)[number], 'auto'>;
+
+export const COMPARISONS = ['previous', 'year', 'none'] as const;
+export type Comparison = (typeof COMPARISONS)[number];
+
+/** Days of a calendar, `YYYY-MM-DD`, both included. */
+export interface DayRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What is asked for, as it is written in a query. */
+export interface PeriodQuery {
+  readonly period?: PeriodName | undefined;
+  /** Together with `to`, or up to today; implies `custom`. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** As far back and ahead as anybody may ask. */
+const EARLIEST = '1970-01-01';
+const LATEST = '2999-12-31';
+/** Of a period with a beginning and an end of its own. */
+const LONGEST_YEARS = 5;
+/** Up to so many days are shown day by day, and week by week. */
+const MOST_DAYS = 92;
+const MOST_DAYS_IN_WEEKS = 184;
+
+/**
+ * The days that are meant.
+ * @param today in the calendar that counts
+ * @param first the first day that anything is known of, where `all` begins
+ * @throws HostError 400 `vendor_kb_invalid_param` for what is no day, ends before it begins or is longer than five years
+ */
+export function resolvePeriod({ period, from, to }: PeriodQuery, today: string, first: string | null): DayRange {
+  if (period === 'custom' || from !== undefined || to !== undefined) return customPeriod(from, to ?? today);
+  switch (period ?? '30d') {
+    case 'today':
+      return { from: today, to: today };
+    case 'yesterday':
+      return { from: addDays(today, -1), to: addDays(today, -1) };
+    case '7d':
+      return { from: addDays(today, -6), to: today };
+    case '90d':
+      return { from: addDays(today, -89), to: today };
+    case '12m':
+      return { from: addDays(addYears(today, -1), 1), to: today };
+    case 'mtd':
+      return { from: monthOf(today), to: today };
+    case 'ytd':
+      return { from: `${today.slice(0, 4)}-01-01`, to: today };
+    case 'all':
+      return { from: first !== null && first < today ? first : today, to: today };
+    default:
+      return { from: addDays(today, -29), to: today };
+  }
+}
+
+function customPeriod(from: string | undefined, to: string): DayRange {
+  if (from === undefined) throw invalidParam('from', 'from is the first day of the period: write it as 2026-01-31.');
+  for (const [name, day] of [
+    ['from', from],
+    ['to', to],
+  ] as const) {
+    if (!isDay(day)) throw invalidParam(name, `${name} must be a day that exists, written as 2026-01-31.`);
+    if (day < EARLIEST || day > LATEST) {
+      throw invalidParam(name, `${name} must lie between ${EARLIEST} and ${LATEST}.`);
+    }
+  }
+  if (from > to) throw invalidParam('to', 'to must not lie before from.');
+  const anniversary = addYears(from, LONGEST_YEARS);
+  // Of 29 February there may be none; the years are over when the 28th is.
+  const isThere = anniversary.slice(5) === from.slice(5);
+  if (to >= (isThere ? anniversary : addDays(anniversary, 1)))
+    throw invalidParam('to', `A period has at most ${LONGEST_YEARS} years.`);
+  return { from, to };
+}
+
+/** The days that it is compared with; null for nothing. */
+export function comparedPeriod({ from, to }: DayRange, comparison: Comparison): DayRange | null {
+  switch (comparison) {
+    case 'previous':
+      return { from: addDays(from, -daysBetween(from, to)), to: addDays(from, -1) };
+    case 'year':
+      return { from: addYears(from, -1), to: addYears(to, -1) };
+    case 'none':
+      return null;
+  }
+}
+
+/** The steps of a chart; `auto` makes at most 92 of a year. */
+export function granularityOf(asked: Granularity | 'auto', { from, to }: DayRange): Granularity {
+  if (asked !== 'auto') return asked;
+  const days = daysBetween(from, to);
+  if (days <= MOST_DAYS) return 'day';
+  return days <= MOST_DAYS_IN_WEEKS ? 'week' : 'month';
+}
+
+/** The first day of the step that a day lies in; the first step begins with the period. */
+export function stepOf(day: string, granularity: Granularity, { from }: DayRange): string {
+  const start = granularity === 'day' ? day : granularity === 'week' ? weekOf(day) : monthOf(day);
+  return start < from ? from : start;
+}
+
+/** The first days of all steps of a period, in order. */
+export function stepsOf(range: DayRange, granularity: Granularity): string[] {
+  const steps = new Set<string>();
+  for (let day = range.from; day <= range.to; day = addDays(day, 1)) steps.add(stepOf(day, granularity, range));
+  return [...steps];
+}

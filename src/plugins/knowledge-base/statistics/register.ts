@@ -1,0 +1,44 @@
+import type { PluginContext } from '../../../index.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import type { Caller, StatisticsEvent } from './event.js';
+
+/** Counts searches, votes and feedback, tidies up at night, and writes what is left when the process ends. */
+export function registerStatistics({ hooks, jobs, onClose }: PluginContext, { statistics }: KnowledgeBase): void {
+  hooks.addAction('vendor_kb_search_performed', ({ query, locale, total, categories }, { caller }) => {
+    if (!caller) return;
+    const categoryId = categories.length === 1 ? (categories[0] ?? 0) : 0;
+    statistics.record({ kind: 'search', query, locale, results: total, categoryId }, caller);
+  });
+  // A vote that is changed is the same vote, and what is held is none yet.
+  hooks.addAction('vendor_kb_rating_submitted', ({ value, helpful, held }, _summary, { id, locale }, { previous }) => {
+    if (held) return;
+    const about = { articleId: id, locale };
+    if (value !== undefined && previous?.value === undefined)
+      statistics.record({ kind: 'rating', ...about, value }, null);
+    if (helpful !== undefined && previous?.helpful === undefined) {
+      statistics.record({ kind: 'helpful', ...about, value: helpful }, null);
+    }
+  });
+  hooks.addAction('vendor_kb_feedback_submitted', (_feedback, { id, locale }) => {
+    statistics.record({ kind: 'feedback', articleId: id, locale }, null);
+  });
+  jobs.schedule({
+    name: 'kb_statistics',
+    title: 'Knowledge base: count yesterday, forget what is old',
+    cron: '30 3 * * *',
+    run: ({ slot }) => statistics.nightly(slot),
+  });
+  onClose(statistics.close);
+}
+
+/** What the site leaves out of its statistics: its editors, where the settings say so, and what plugins leave out. */
+export function createExclusion({ hooks, settings, access }: PluginContext) {
+  return async (event: StatisticsEvent, caller: Caller | null): Promise<boolean> => {
+    const user = caller?.user ?? null;
+    const isEditor =
+      user !== null &&
+      (await settings.get('knowledge-base')).excludeEditors &&
+      (await access.can(user, 'edit_kb_articles'));
+    return hooks.applyFilters('vendor_kb_stats_excluded', isEditor, event, { user });
+  };
+}

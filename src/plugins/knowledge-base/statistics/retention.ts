@@ -1,0 +1,68 @@
+import { type Database, utc } from '../../../index.js';
+import type { Salts } from '../visitors/salts.js';
+import { addDays, type Calendar } from './calendar.js';
+import { FIRST_MONTH_ROW } from './months.js';
+import { LEAST_VISITORS } from './search-table.js';
+import { EVENT_DAYS } from './spans-of.js';
+
+/** Days after which nobody can be told apart any more, not even within the day. */
+const VISITOR_DAYS = 2;
+
+/**
+ * Deletes what is kept for a time only: events after thirty days, who was there after two, the salts they were made with,
+ * queries that only one or two people ever asked, and what was counted of articles that are gone.
+ */
+export async function forgetOld(
+  { db, calendar, salts }: { readonly db: Database; readonly calendar: Calendar; readonly salts: Salts },
+  now: Date,
+): Promise<void> {
+  const today = calendar.dayOf(now);
+  const lastVisitors = addDays(today, -VISITOR_DAYS);
+  await salts.purge(calendar.startOf(lastVisitors), 'd');
+  await db.query.deleteFrom('kb_stats_visitors').where('day', '<', lastVisitors).execute();
+  await deleteEvents(db, calendar, addDays(today, -EVENT_DAYS));
+  await deleteRareQueries(db, calendar.startOf(addDays(today, -EVENT_DAYS)));
+  await db.query
+    .deleteFrom('kb_stats_articles')
+    .where('article_id', 'not in', db.query.selectFrom('kb_articles').select('id'))
+    .execute();
+}
+
+/** Day by day: a server gives a statement so much time only. */
+async function deleteEvents(db: Database, calendar: Calendar, before: string): Promise<void> {
+  for (;;) {
+    const oldest = await db.query
+      .selectFrom('kb_events')
+      .select((eb) => eb.fn.min<string | null>('at').as('at'))
+      .executeTakeFirst();
+    if (!oldest?.at) return;
+    const day = calendar.dayOf(utc.decode(oldest.at));
+    if (day >= before) return;
+    await db.query
+      .deleteFrom('kb_events')
+      .where('at', '<', utc.encode(calendar.startOf(addDays(day, 1))))
+      .execute();
+  }
+}
+
+/** They are never shown, and may be what somebody pasted. What they add to the sums of their days stays. */
+async function deleteRareQueries(db: Database, before: Date): Promise<void> {
+  const rare = await db.query
+    .selectFrom('kb_stats_queries')
+    .select('query_key')
+    .groupBy('query_key')
+    .having((eb) => eb(eb.fn.sum('visitors'), '<', LEAST_VISITORS))
+    .having((eb) => eb(eb.fn.max('last_at'), '<', utc.encode(before)))
+    // Months would count everybody twice.
+    .where('day', '<', FIRST_MONTH_ROW)
+    .execute();
+  const keys = rare.map(({ query_key }) => query_key);
+  for (let start = 0; start < keys.length; start += KEYS) {
+    await db.query
+      .deleteFrom('kb_stats_queries')
+      .where('query_key', 'in', keys.slice(start, start + KEYS))
+      .execute();
+  }
+}
+
+const KEYS = 500;

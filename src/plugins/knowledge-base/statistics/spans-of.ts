@@ -1,0 +1,63 @@
+import type { Database } from '../../../index.js';
+import { invalidParam } from '../errors.js';
+import { addDays, type Calendar, createCalendar } from './calendar.js';
+import { partsOf } from './months.js';
+import { comparedPeriod, type DayRange, resolvePeriod } from './period.js';
+import type { ReportQuery } from './report-query.js';
+import type { Span } from './spans.js';
+
+/** Days of the site's zone for which events are kept, today's besides. */
+export const EVENT_DAYS = 30;
+
+/** A period, what it is compared with, and where the numbers of both come from. */
+export interface ReportSpans {
+  readonly calendar: Calendar;
+  readonly range: DayRange;
+  readonly span: Span;
+  readonly compared: { readonly range: DayRange; readonly span: Span } | null;
+}
+
+/**
+ * Days of another zone than the site's can be told as long as there are events; for what is older, the days of the site's
+ * zone stand in, and the calendar that is answered says so.
+ * @throws HostError 400 `vendor_kb_invalid_param`
+ */
+export async function spansOf(db: Database, site: Calendar, query: ReportQuery, now: Date): Promise<ReportSpans> {
+  const asked = query.tz === undefined || query.tz === site.timeZone ? site : zoneOf(query.tz);
+  const first = query.period === 'all' ? await firstDay(db) : null;
+  const kept = site.startOf(addDays(site.dayOf(now), -EVENT_DAYS));
+  const resolve = (calendar: Calendar): DayRange => resolvePeriod(query, calendar.dayOf(now), first);
+  const calendar = asked === site || asked.startOf(resolve(asked).from) < kept ? site : asked;
+  const range = resolve(calendar);
+  const compared = query.period === 'all' ? null : comparedPeriod(range, query.compare ?? 'previous');
+  const spanOf = async (wanted: DayRange): Promise<Span> => {
+    const start = calendar.startOf(wanted.from);
+    return calendar === site || start < kept
+      ? { of: 'days', range: wanted, parts: await partsOf(db, wanted) }
+      : { of: 'moments', start, end: calendar.startOf(addDays(wanted.to, 1)) };
+  };
+  return {
+    calendar,
+    range,
+    span: await spanOf(range),
+    compared: compared && { range: compared, span: await spanOf(compared) },
+  };
+}
+
+function zoneOf(name: string): Calendar {
+  try {
+    // Offsets such as +02:00 are taken by some versions of Node alone.
+    if (/^[A-Za-z]/.test(name)) return createCalendar(name);
+  } catch {
+    // Said below.
+  }
+  throw invalidParam('tz', `"${name}" is no time zone: write its IANA name, such as Europe/Prague.`);
+}
+
+async function firstDay(db: Database): Promise<string | null> {
+  const row = await db.query
+    .selectFrom('kb_stats_days')
+    .select((eb) => eb.fn.min<string | null>('day').as('day'))
+    .executeTakeFirst();
+  return row?.day ?? null;
+}

@@ -1,0 +1,124 @@
+import type { Database, PluginContext, RestRequest } from '../../../index.js';
+import { type Article, isPublic } from '../article.js';
+import { invalidParam } from '../errors.js';
+import type { Salts } from '../visitors/salts.js';
+import {
+  type ArticleOrderBy,
+  type ArticleStatistics,
+  articleTable,
+  type Table,
+  type TableParts,
+} from './article-table.js';
+import { addDays, createCalendar, isDay } from './calendar.js';
+import { type CategoryOrderBy, type CategoryStatistics, categoryTable } from './category-table.js';
+import type { Caller, StatisticsEvent } from './event.js';
+import { closeMonths } from './months.js';
+import { type Overview, overviewOf } from './overview.js';
+import { createRecorder } from './recorder.js';
+import type { ListQuery, ReportQuery } from './report-query.js';
+import { forgetOld } from './retention.js';
+import { type QueryOrderBy, type SearchStatistics, type SearchTableParts, searchTable } from './search-table.js';
+import { EVENT_DAYS } from './spans-of.js';
+import { rebuildDay, writeEvents } from './write.js';
+
+/** A request that an article was read with, of REST or of a page. */
+export type ReadRequest = Caller & Pick<RestRequest, 'method' | 'query'>;
+
+/**
+ * How the knowledge base is used, without anybody being recognised again the next day. Reports throw HostError 400
+ * `vendor_kb_invalid_param` for periods that cannot be.
+ */
+export interface Statistics {
+  /**
+   * Counts something. It returns at once, never fails, and writes a second later; a kill loses that second.
+   * @param caller null where the request is over: of votes and feedback, which count whoever sent them
+   */
+  record(event: StatisticsEvent, caller: Caller | null): void;
+  /**
+   * Counts that an article was read, unless the request says `count=0`, asks for the head alone, or has what it asks for
+   * already: what is answered with 304 was sent to be read before, and those who ask so are caches and programs that
+   * keep a copy.
+   * @param tag the ETag of the answer, where it has one
+   */
+  viewed(article: Article, request: ReadRequest, tag?: string): void;
+  /** Writes what has come in until now. */
+  flush(): Promise<void>;
+  overview(query: ReportQuery): Promise<Overview>;
+  articles(query: ListQuery<ArticleOrderBy>): Promise<Table<ArticleStatistics>>;
+  searches(query: ListQuery<QueryOrderBy>): Promise<{ statistics: SearchStatistics; total: number }>;
+  categories(query: ListQuery<CategoryOrderBy>): Promise<Table<CategoryStatistics>>;
+  /**
+   * Counts a day of the site's zone anew from its events. @returns their number
+   * @throws HostError 400 `vendor_kb_invalid_param` for a day whose events are not kept any more
+   */
+  rebuild(day: string): Promise<number>;
+  /** What is done every night: the day before is counted anew, what is old is forgotten, and months that are over are summed up. */
+  nightly(now: Date): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface StatisticsParts extends Omit<TableParts, 'site'> {
+  readonly db: Database;
+  readonly timeZone: string;
+  readonly salts: Salts;
+  readonly log: PluginContext['log'];
+  readonly suggest: SearchTableParts['suggest'];
+  readonly isExcluded: (event: StatisticsEvent, caller: Caller | null) => Promise<boolean>;
+}
+
+export function createStatistics(parts: StatisticsParts): Statistics {
+  const { db, timeZone, salts, log, isExcluded } = parts;
+  const calendar = createCalendar(timeZone);
+  const tables = { ...parts, site: calendar };
+  const recorder = createRecorder({
+    calendar,
+    log,
+    salts,
+    isExcluded,
+    write: (events) => writeEvents(db, events),
+  });
+
+  function assertKept(day: string): void {
+    const today = calendar.dayOf(new Date());
+    if (isDay(day) && day <= today && day >= addDays(today, -EVENT_DAYS)) return;
+    const message = `Events are kept for ${EVENT_DAYS} days: a day that can be counted anew is one of these, written as 2026-01-31.`;
+    throw invalidParam('day', message);
+  }
+
+  async function rebuild(day: string): Promise<number> {
+    assertKept(day);
+    await recorder.flush();
+    return rebuildDay(db, calendar, day);
+  }
+
+  return {
+    record: recorder.record,
+    viewed(article, request, tag) {
+      const isAsked = request.query.count !== '0' && request.query.count !== 'false';
+      if (request.method !== 'GET' || !isAsked || !isPublic(article)) return;
+      if (tag !== undefined && hasTag(request, tag)) return;
+      recorder.record({ kind: 'view', articleId: article.id, locale: article.locale }, request);
+    },
+    flush: recorder.flush,
+    overview: (query) => overviewOf(db, calendar, query, new Date()),
+    articles: (query) => articleTable(tables, query, new Date()),
+    searches: (query) => searchTable(tables, query, new Date()),
+    categories: (query) => categoryTable(tables, query, new Date()),
+    rebuild,
+    async nightly(now) {
+      const yesterday = addDays(calendar.dayOf(now), -1);
+      await recorder.flush();
+      await rebuildDay(db, calendar, yesterday);
+      await forgetOld({ db, calendar, salts }, now);
+      await closeMonths(db, calendar.dayOf(now));
+    },
+    close: recorder.close,
+  };
+}
+
+/** As the host compares it: any of the tags, weak or not. */
+function hasTag({ headers }: Caller, tag: string): boolean {
+  const known = [headers['if-none-match'] ?? []].flat().flatMap((text) => text.split(','));
+  const strong = (text: string): string => text.trim().replace(/^W\//, '');
+  return known.some((each) => strong(each) === '*' || strong(each) === strong(tag));
+}

@@ -1,0 +1,182 @@
+import { type Database, utc } from '../../../index.js';
+import { NO_FIGURES } from '../figures.js';
+import { addDays, type Calendar } from './calendar.js';
+import type { RecordedEvent } from './event.js';
+import { eventsOfDay, insertEvents } from './event-rows.js';
+import { reopenMonth } from './months.js';
+import {
+  type ArticleRow,
+  countExits,
+  type DaySums,
+  type Mark,
+  markKey,
+  marksOf,
+  noDaySums,
+  type QueryRow,
+  rollUp,
+} from './roll-up.js';
+
+/** Rows of one statement: SQLite takes 32 766 values. */
+const ROWS = 500;
+
+/**
+ * Keeps events and adds them to the sums, all or nothing. Several processes may do so at once: the row of the day is
+ * the lock that they take turns at.
+ */
+export async function writeEvents(db: Database, events: readonly RecordedEvent[]): Promise<void> {
+  const days = [...new Set(events.map(({ day }) => day))].sort();
+  await db.transaction(async () => {
+    for (const day of days) {
+      await lockDay(db, day);
+      await reopenMonth(db, day);
+    }
+    const firsts = await addMarks(db, events.flatMap(marksOf));
+    await insertEvents(db, events);
+    const { days: sums, articles, queries } = rollUp(events, (mark) => firsts.delete(markKey(mark)));
+    for (const [day, daySums] of sums) await addToDay(db, day, daySums);
+    for (const row of articles) await addToArticle(db, row);
+    for (const row of queries) await addToQuery(db, row);
+    await addToFigures(db, articles);
+  });
+}
+
+/**
+ * Counts a day anew from its events, in place of what was added up as they came in, and counts those who left after a
+ * search, which is known when the day is over. Figures of articles are not touched.
+ * @returns how many events there were
+ */
+export async function rebuildDay(db: Database, calendar: Calendar, day: string): Promise<number> {
+  return db.transaction(async () => {
+    await lockDay(db, day);
+    await reopenMonth(db, day);
+    const events = await eventsOfDay(db, calendar, day, calendar.startOf(addDays(day, 1)));
+    const known = new Set<string>();
+    const { days, articles, queries } = rollUp(events, (mark) => {
+      const key = markKey(mark);
+      return !known.has(key) && known.add(key) !== undefined;
+    });
+    const exits = countExits(events);
+    await db.query
+      .updateTable('kb_stats_days')
+      .set({ ...(days.get(day) ?? noDaySums()) })
+      .where('day', '=', day)
+      .execute();
+    await db.query.deleteFrom('kb_stats_articles').where('day', '=', day).execute();
+    await db.query.deleteFrom('kb_stats_queries').where('day', '=', day).execute();
+    await insertRollUp(db, articles, queries, exits);
+    return events.length;
+  });
+}
+
+/** Writes sums where there are none yet. */
+export async function insertRollUp(
+  db: Database,
+  articles: readonly ArticleRow[],
+  queries: readonly QueryRow[],
+  exits: ReadonlyMap<string, number>,
+): Promise<void> {
+  for (let start = 0; start < articles.length; start += ROWS) {
+    const rows = articles.slice(start, start + ROWS).map((row) => ({
+      ...articleColumns(row),
+      exits: exits.get(`${row.articleId} ${row.locale}`) ?? 0,
+    }));
+    await db.query.insertInto('kb_stats_articles').values(rows).execute();
+  }
+  for (let start = 0; start < queries.length; start += ROWS) {
+    const rows = queries.slice(start, start + ROWS).map(queryColumns);
+    await db.query.insertInto('kb_stats_queries').values(rows).execute();
+  }
+}
+
+async function lockDay(db: Database, day: string): Promise<void> {
+  await db.upsert('kb_stats_days', { day, ...noDaySums() }, ['day'], {});
+}
+
+/** Notes who was there, and answers which of them had not been before. */
+async function addMarks(db: Database, marks: readonly Mark[]): Promise<Set<string>> {
+  const wanted = new Map(marks.map((mark) => [markKey(mark), mark]));
+  if (wanted.size === 0) return new Set();
+  const distinct = [...wanted.values()];
+  const known = await db.query
+    .selectFrom('kb_stats_visitors')
+    .selectAll()
+    .where('day', 'in', [...new Set(distinct.map(({ day }) => day))])
+    .where('visitor', 'in', [...new Set(distinct.map(({ visitor }) => visitor))])
+    .where('scope', 'in', [...new Set(distinct.map(({ scope }) => scope))])
+    .execute();
+  for (const mark of known) wanted.delete(markKey(mark));
+  const added = [...wanted.values()];
+  for (let start = 0; start < added.length; start += ROWS) {
+    await db.query
+      .insertInto('kb_stats_visitors')
+      .values(added.slice(start, start + ROWS))
+      .execute();
+  }
+  return new Set(wanted.keys());
+}
+
+async function addToDay(db: Database, day: string, sums: DaySums): Promise<void> {
+  await db.upsert('kb_stats_days', { day, ...sums }, ['day'], (eb) =>
+    Object.fromEntries(entriesOf(sums).map(([name, count]) => [name, eb(name, '+', count)])),
+  );
+}
+
+async function addToArticle(db: Database, row: ArticleRow): Promise<void> {
+  await db.upsert('kb_stats_articles', { ...articleColumns(row), exits: 0 }, ['day', 'article_id', 'locale'], (eb) =>
+    Object.fromEntries(entriesOf(row.sums).map(([name, count]) => [name, eb(name, '+', count)])),
+  );
+}
+
+async function addToQuery(db: Database, row: QueryRow): Promise<void> {
+  const columns = queryColumns(row);
+  const keys = ['day', 'query_key', 'locale', 'category_id'] as const;
+  await db.upsert('kb_stats_queries', columns, keys, (eb) => {
+    const latest = (column: 'last_at' | 'last_zero_at', time: string) =>
+      eb.case().when(column, '>', time).then(eb.ref(column)).else(time).end();
+    return {
+      ...Object.fromEntries(entriesOf(row.sums).map(([name, count]) => [name, eb(name, '+', count)])),
+      last_at: latest('last_at', columns.last_at),
+      ...(columns.last_zero_at === null ? {} : { last_zero_at: latest('last_zero_at', columns.last_zero_at) }),
+    };
+  });
+}
+
+/** The views of all time; what others count of an article stands in the same row and is theirs. */
+async function addToFigures(db: Database, articles: readonly ArticleRow[]): Promise<void> {
+  const views = new Map<number, { views: number; last: string }>();
+  for (const { articleId, sums, lastViewedAt } of articles) {
+    if (lastViewedAt === null) continue;
+    const known = views.get(articleId) ?? { views: 0, last: '' };
+    const last = utc.encode(lastViewedAt);
+    views.set(articleId, { views: known.views + sums.views, last: last > known.last ? last : known.last });
+  }
+  for (const [articleId, counted] of [...views].sort(([one], [other]) => one - other)) {
+    const row = { ...NO_FIGURES, article_id: articleId, views: counted.views, last_viewed_at: counted.last };
+    await db.upsert('kb_article_figures', row, ['article_id'], (eb) => ({
+      views: eb('views', '+', counted.views),
+      last_viewed_at: eb
+        .case()
+        .when('last_viewed_at', '>', counted.last)
+        .then(eb.ref('last_viewed_at'))
+        .else(counted.last)
+        .end(),
+    }));
+  }
+}
+
+function articleColumns({ day, articleId, locale, sums }: ArticleRow) {
+  return { day, article_id: articleId, locale, ...sums };
+}
+
+function queryColumns({ day, key, locale, categoryId, query, sums, lastAt, lastZeroAt }: QueryRow) {
+  return {
+    ...{ day, query_key: key, locale, category_id: categoryId, query, ...sums },
+    last_at: utc.encode(lastAt),
+    last_zero_at: lastZeroAt === null ? null : utc.encode(lastZeroAt),
+  };
+}
+
+/** What there is to add; a statement that adds nothing to most columns is shorter. */
+function entriesOf<Sums extends object>(sums: Sums): [keyof Sums & string, number][] {
+  return (Object.entries(sums) as [keyof Sums & string, number][]).filter(([, count]) => count !== 0);
+}

@@ -1,0 +1,96 @@
+import { column, defineTable, type Migration, type TableOf } from '../../../index.js';
+
+/**
+ * Votes: one row a visitor, article and kind. A row whose key was taken away belongs to nobody and still counts; keys
+ * that are null are all different to a unique key.
+ */
+const ratingsTable = defineTable(
+  'kb_ratings',
+  {
+    id: column.id(),
+    article_id: column.integer(),
+    /** `value` of one to five stars, or `helpful`. */
+    kind: column.key(16),
+    /** `u:7` of an account, or a digest. */
+    visitor_key: column.key(64).nullable(),
+    /** 1 to 5; of `helpful` 0 or 1. */
+    value: column.integer(),
+    /** Stored and not counted until a moderator has looked at it. */
+    is_held: column.boolean(),
+    article_version: column.integer(),
+    created_at: column.datetime(),
+    updated_at: column.datetime(),
+  },
+  {
+    unique: [['article_id', 'kind', 'visitor_key']],
+    indexes: [['updated_at'], ['is_held', 'id'], ['visitor_key']],
+  },
+);
+
+const feedbackTable = defineTable(
+  'kb_feedback',
+  {
+    id: column.id(),
+    article_id: column.integer(),
+    /** The version that the visitor read. */
+    article_version: column.integer(),
+    type: column.key(16),
+    message: column.text(),
+    status: column.key(16),
+    /** The stars that the visitor had given by then. */
+    rating: column.integer().nullable(),
+    author_id: column.integer().nullable(),
+    author_name: column.string(200).nullable(),
+    author_email: column.key().nullable(),
+    /** Whether the author agreed that the address is kept. */
+    consent: column.boolean(),
+    locale: column.key(35),
+    page_url: column.text().nullable(),
+    assigned_to: column.integer().nullable(),
+    note: column.text().nullable(),
+    /** The version of the article that mended what the message is about. */
+    fixed_version: column.integer().nullable(),
+    /** 0 to 100. */
+    spam_score: column.integer(),
+    created_at: column.datetime(),
+    updated_at: column.datetime(),
+    resolved_at: column.datetime().nullable(),
+  },
+  {
+    indexes: [['status', 'created_at'], ['article_id'], ['author_id'], ['author_email'], ['assigned_to']],
+  },
+);
+
+const feedbackHistoryTable = defineTable(
+  'kb_feedback_history',
+  {
+    id: column.id(),
+    feedback_id: column.integer(),
+    at: column.datetime(),
+    /** Id of the moderator; null for nobody that is still known. */
+    by_id: column.integer().nullable(),
+    from_status: column.key(16),
+    to_status: column.key(16),
+    note: column.text().nullable(),
+  },
+  { indexes: [['feedback_id'], ['by_id']] },
+);
+
+declare module '../../../index.js' {
+  interface Tables {
+    kb_ratings: TableOf<typeof ratingsTable>;
+    kb_feedback: TableOf<typeof feedbackTable>;
+    kb_feedback_history: TableOf<typeof feedbackHistoryTable>;
+  }
+}
+
+export const opinionMigrations: readonly Migration[] = [
+  { name: '0040_ratings', up: (schema) => schema.createTable(ratingsTable) },
+  {
+    name: '0041_feedback',
+    async up(schema) {
+      await schema.createTable(feedbackTable);
+      await schema.createTable(feedbackHistoryTable);
+    },
+  },
+];

@@ -1,0 +1,89 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { expectAccessible } from '../support/accessibility.js';
+import { describeInBrowser, openVisitor, type Visitor } from '../support/browser.js';
+import { type PublishedSite, publishSite } from '../support/published-site.js';
+
+const WIDTHS = [1280, 390, 320];
+
+describeInBrowser('what readers are asked below an article', (browser) => {
+  let site: PublishedSite;
+  let visitor: Visitor;
+  let page: Page;
+  beforeAll(async () => {
+    site = await publishSite();
+    const as = await site.host.createUser('administrator');
+    await site.host.request('POST', '/vendor-kb/v1/articles', {
+      as,
+      body: { title: 'Boil an egg', content: 'Wait for **five** minutes.', status: 'publish' },
+    });
+  });
+  afterAll(() => site.close());
+
+  describe.each([true, false])('with JavaScript enabled: %s', (javaScriptEnabled) => {
+    beforeAll(async () => {
+      visitor = await openVisitor(browser(), site.url, { javaScriptEnabled });
+      page = visitor.page;
+    });
+    afterAll(() => visitor.close());
+    afterEach(() => expect(visitor.faults).toEqual([]));
+
+    it('is answered by a button or by stars, which say thank you and stay chosen', async () => {
+      await page.goto('/kb/boil-an-egg');
+      const rating = page.getByRole('region', { name: 'Did this article help you?' });
+      await rating.getByRole('button', { name: 'Yes' }).click();
+      expect(await rating.getByRole('status').textContent()).toBe('Thank you for your rating.');
+      expect(await rating.getByRole('button', { name: 'Yes' }).getAttribute('aria-pressed')).toBe('true');
+      await rating.getByLabel('4 stars').check();
+      await rating.getByRole('button', { name: 'Rate' }).click();
+      expect(await rating.getByLabel('4 stars').isChecked()).toBe(true);
+      expect(new URL(page.url()).hash).toBe('#kb-rating');
+    });
+
+    it('is followed, where it did not help, by the question what went wrong', async () => {
+      await page.goto('/kb/boil-an-egg');
+      const feedback = page.getByRole('region', { name: 'Feedback' });
+      expect(await feedback.getByLabel('Your message').isVisible()).toBe(false);
+      await page.getByRole('button', { name: 'No', exact: true }).click();
+      expect(await feedback.getByRole('status').textContent()).toContain('What went wrong?');
+      await feedback.getByLabel('What is it about?').selectOption('Mistake');
+      await feedback.getByLabel('Your message').fill('It takes longer.');
+      await feedback.getByRole('button', { name: 'Send' }).click();
+      expect(await feedback.getByRole('status').textContent()).toBe('Thank you. Your message has reached us.');
+    });
+
+    it('has a form that opens by itself only when asked to, and keeps what was written', async () => {
+      await page.goto('/kb/boil-an-egg');
+      const feedback = page.getByRole('region', { name: 'Feedback' });
+      await feedback.getByText('Tell us what we can improve').click();
+      await feedback.getByLabel('Your message').fill('It takes longer.');
+      await feedback.getByLabel('Your e-mail address (optional)').fill('ada@example.com');
+      await feedback.getByRole('button', { name: 'Send' }).click();
+      expect(await feedback.getByLabel('Your message').inputValue()).toBe('It takes longer.');
+      expect(await feedback.getByText('Without your consent').isVisible()).toBe(true);
+      const consent = feedback.getByLabel('You may keep my address');
+      expect(await consent.getAttribute('aria-describedby')).toBe('kb-fault-consent');
+    });
+  });
+
+  describe('looks right', () => {
+    beforeAll(async () => {
+      visitor = await openVisitor(browser(), site.url);
+      page = visitor.page;
+    });
+    afterAll(() => visitor.close());
+
+    it.each(['/kb/boil-an-egg', '/kb/boil-an-egg?thanks=low', '/kb/boil-an-egg?thanks=feedback'])(
+      '%s',
+      async (path) => {
+        await page.goto(path);
+        await expectAccessible(page, WIDTHS, async (place) => {
+          const overflow = await page.evaluate(
+            'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+          );
+          expect([place, overflow]).toEqual([place, 0]);
+        });
+      },
+    );
+  });
+});

@@ -1,0 +1,134 @@
+import { PassThrough } from 'node:stream';
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createConfirm } from '../../src/cli/confirm.js';
+import { createProgram } from '../../src/cli/program.js';
+import type { CommandContext, RegisteredCommand } from '../../src/core/commands.js';
+
+/** Runs a command that does nothing, and answers with what it was given. */
+async function contextOf(argv: string[], isTTY = false, options: RegisteredCommand['options'] = []) {
+  let given: CommandContext | undefined;
+  const command: RegisteredCommand = {
+    name: 'probe',
+    owner: 'acme',
+    summary: 'Probe',
+    options,
+    async run(context) {
+      given = context;
+    },
+  };
+  const silent = { write: () => true, isTTY };
+  const program = createProgram([command], {
+    version: '1.0.0',
+    streams: { stdout: silent, stderr: silent },
+    signal: new AbortController().signal,
+    isTerminal: isTTY,
+    input: null,
+    findUser: async (login) => ({ id: 7, login, email: 'a@example.com', name: 'A', roles: [] }),
+  });
+  await program.run(['probe', ...argv]);
+  if (!given) throw new Error('The command did not run.');
+  return given;
+}
+
+describe('the options of all commands', () => {
+  it('--user names whom the command acts as', async () => {
+    expect((await contextOf(['--user', 'ada'])).user).toMatchObject({ id: 7, login: 'ada' });
+    expect((await contextOf([])).user).toBeNull();
+  });
+
+  it('--user of a command of its own means what the command says', async () => {
+    const { user, options } = await contextOf(['--user', 'ada'], false, [{ flags: '--user <user>', description: 'x' }]);
+    expect({ user, given: options.user }).toEqual({ user: null, given: 'ada' });
+  });
+
+  it('--no-color, NO_COLOR and anything but a terminal print no colours', async () => {
+    expect((await contextOf([], true)).color).toBe(true);
+    expect((await contextOf(['--no-color'], true)).color).toBe(false);
+    expect((await contextOf([], false)).color).toBe(false);
+    process.env.NO_COLOR = '1';
+    try {
+      expect((await contextOf([], true)).color).toBe(false);
+    } finally {
+      delete process.env.NO_COLOR;
+    }
+  });
+
+  it('--yes confirms', async () => {
+    await expect((await contextOf(['--yes'])).confirm('Delete all?')).resolves.toBeUndefined();
+    await expect((await contextOf([])).confirm('Delete all?')).rejects.toMatchObject({ code: 'cli_not_confirmed' });
+  });
+});
+
+describe('a question', () => {
+  function asking(isConfirmed = false) {
+    const input = new PassThrough();
+    const controller = new AbortController();
+    let asked = '';
+    const stderr = {
+      write(text: string) {
+        asked += text;
+      },
+    };
+    const confirm = createConfirm({ isConfirmed, input, stderr, signal: controller.signal });
+    return { input, controller, confirm, asked: () => asked };
+  }
+
+  it('goes on after yes alone', async () => {
+    const { input, confirm, asked } = asking();
+    const answer = confirm('Delete all?');
+    input.write(' yes \n');
+    await expect(answer).resolves.toBeUndefined();
+    expect(asked()).toBe('Delete all? Type "yes" to go on: ');
+  });
+
+  it.each(['y\n', 'no\n', '\n', 'YES\n'])('refuses %j', async (text) => {
+    const { input, confirm } = asking();
+    const answer = confirm('Delete all?');
+    input.write(text);
+    await expect(answer).rejects.toMatchObject({ code: 'cli_not_confirmed', status: 400 });
+  });
+
+  it('refuses the end of the input and an interruption, also one that came before', async () => {
+    const ended = asking();
+    const first = ended.confirm('Delete all?');
+    ended.input.end();
+    await expect(first).rejects.toMatchObject({ code: 'cli_not_confirmed' });
+    const interrupted = asking();
+    const second = interrupted.confirm('Delete all?');
+    interrupted.controller.abort();
+    await expect(second).rejects.toMatchObject({ code: 'cli_not_confirmed' });
+    await expect(interrupted.confirm('Really?')).rejects.toMatchObject({ code: 'cli_not_confirmed' });
+  });
+
+  it('is not asked after --yes', async () => {
+    const { confirm, asked } = asking(true);
+    await confirm('Delete all?');
+    expect(asked()).toBe('');
+  });
+});
+
+describe('commands of the knowledge base', () => {
+  let host: TestHost;
+  beforeAll(async () => {
+    host = await createTestHost({ plugins: [knowledgeBase()] });
+  });
+  afterAll(() => host.close());
+
+  it('write in the name of --user, by login, id and address', async () => {
+    const { id, login, email } = await host.createUser('author');
+    for (const user of [login, String(id), email]) {
+      const made = await host.command('kb', 'article', 'create', '--title=Mine', '--user', user, '--format=json');
+      expect(made.code).toBe(0);
+      const article = await host.plugin('knowledge-base').articles.get(JSON.parse(made.stdout).id);
+      expect(article?.authorId).toBe(id);
+    }
+  });
+
+  it('end with 2 for an account that is not there, and write nothing', async () => {
+    const refused = await host.command('kb', 'article', 'create', '--title=Nobody', '--user', 'nobody');
+    expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('user_not_found') });
+    expect((await host.command('kb', 'article', 'list', '--search=Nobody', '--format=count')).stdout).toBe('0\n');
+  });
+});

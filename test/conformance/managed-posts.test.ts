@@ -1,0 +1,193 @@
+import { capabilityName, definePlugin, type Post, type PostStatus, type PostViewer, type User } from 'mortise';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { png } from '../core/media/pictures.js';
+import { dialects, freshDatabase } from '../support/databases.js';
+import { type HttpClient, httpClient } from './http-client.js';
+
+/** Pages of a diary: everybody reads `publish`, who has the cookie `diary=open` reads `private`, its author all. */
+const diary = definePlugin({
+  name: 'acme-diary',
+  version: '1.0.0',
+  setup({ content }) {
+    content.registerType({
+      name: 'acme_page',
+      labels: { plural: 'Diary pages', singular: 'Diary page' },
+      rest: false,
+      managed: {
+        capabilities: (act, user, post) =>
+          act === 'delete' ? ['do_not_allow'] : [capabilityName(post.authorId === user.id ? 'read' : 'manage_options')],
+        readable: ({ user, cookies }: PostViewer) => {
+          const states: PostStatus[] = cookies.get('diary') === 'open' ? ['publish', 'private'] : ['publish'];
+          return (posts) =>
+            posts.or([posts('posts.status', 'in', states), posts('posts.author_id', '=', user?.id ?? -1)]);
+        },
+      },
+    });
+  },
+});
+
+describe.each(dialects)('a post type that its plugin manages, on $name', (dialect) => {
+  let host: TestHost;
+  let send: HttpClient;
+  let drop: () => Promise<void>;
+  const users = {} as Record<'subscriber' | 'author' | 'editor' | 'administrator', User>;
+  beforeAll(async () => {
+    const database = await freshDatabase(dialect);
+    drop = database.drop;
+    host = await createTestHost({ database: database.url, plugins: [diary] });
+    send = httpClient(await host.listen());
+    for (const role of ['subscriber', 'author', 'editor', 'administrator'] as const) {
+      users[role] = await host.createUser(role);
+    }
+  });
+  afterAll(async () => {
+    await host.close();
+    await drop();
+  });
+
+  let made = 0;
+  async function page(status: PostStatus, more: Partial<Post> = {}): Promise<Post> {
+    made += 1;
+    const post = { type: 'acme_page', status, title: 'P', slug: `p-${made}`, authorId: 0, locale: 'en', ...more };
+    return host.content.posts.create(post);
+  }
+  async function fileOf(postId: number, authorId = 0): Promise<{ id: number; url: string }> {
+    return host.media.create(await png(8, 8), { filename: 'p.png', postId, authorId });
+  }
+  async function headersOf(user: User | null, cookie = ''): Promise<Record<string, string>> {
+    if (!user) return cookie === '' ? {} : { Cookie: cookie };
+    const { token } = await host.sessions.create({ userId: user.id, userAgent: 'test', ip: '127.0.0.1' });
+    return { Cookie: `cms_session=${token}; ${cookie}` };
+  }
+  const load = async (url: string, user: User | null, cookie?: string): Promise<number> =>
+    (await send('GET', url, { headers: await headersOf(user, cookie) })).status;
+  async function listed(user: User | null, ids: readonly number[], headers = {}): Promise<[number[], number]> {
+    const path = `/mortise/v1/media?include=${ids.join(',')}&per_page=100&orderby=id&order=asc`;
+    const answer = await host.request('GET', path, { as: user, headers });
+    const found = (answer.data as { id: number }[]).map(({ id }) => id);
+    return [found, Number(answer.headers['X-CMS-Total'])];
+  }
+
+  it('is left alone by the core: nothing is published, written or routed', async () => {
+    const { id } = await page('future', { publishedAt: new Date('2020-01-01') });
+    expect(await host.content.publishing.publishDue()).not.toContain(id);
+    expect((await host.content.posts.get(id))?.status).toBe('future');
+    const writer = { user: users.administrator };
+    const refused = { code: 'post_type_managed', status: 400 };
+    await expect(host.content.publishing.create('acme_page', { title: 'T' }, writer)).rejects.toMatchObject(refused);
+    await expect(host.content.publishing.update(id, { title: 'T' }, writer)).rejects.toMatchObject(refused);
+    await expect(host.content.publishing.delete(id, writer)).rejects.toMatchObject(refused);
+    for (const path of ['posts', 'pages', 'acme_page']) {
+      expect((await host.request('GET', `/mortise/v1/${path}/${id}`, { as: users.administrator })).status).toBe(404);
+    }
+  });
+
+  it('has its questions answered by the plugin', async () => {
+    const post = await page('draft', { authorId: users.subscriber.id });
+    const can = (user: User, name: 'delete_post' | 'edit_post' | 'read_post') => host.access.can(user, name, post);
+    expect(await can(users.subscriber, 'edit_post')).toBe(true);
+    expect(await can(users.editor, 'edit_post')).toBe(false);
+    expect(await can(users.administrator, 'read_post')).toBe(true);
+    expect(await can(users.administrator, 'delete_post')).toBe(false);
+    expect(host.access.hasCapability('edit_acme_pages')).toBe(false);
+  });
+
+  it('shows the files of what somebody may read: by address, by id, in lists and in their totals', async () => {
+    const open = await fileOf((await page('publish')).id);
+    const half = await fileOf((await page('private')).id);
+    const shut = await fileOf((await page('draft')).id);
+    const ids = [open.id, half.id, shut.id];
+    for (const user of [null, users.subscriber, users.author, users.editor, users.administrator]) {
+      expect(await listed(user, ids)).toEqual([[open.id], 1]);
+      for (const [file, status] of [
+        [open, 200],
+        [half, 404],
+        [shut, 404],
+      ] as const) {
+        expect(await load(file.url, user)).toBe(status);
+      }
+      const one = await host.request('GET', `/mortise/v1/media/${half.id}`, { as: user });
+      expect(one.status).toBe(user ? 403 : 401);
+    }
+    expect(await listed(null, ids, { Cookie: 'diary=open' })).toEqual([[open.id, half.id], 2]);
+    expect(await load(half.url, null, 'diary=open')).toBe(200);
+    expect(await load(shut.url, null, 'diary=open')).toBe(404);
+  });
+
+  it('lets shared caches keep only what strangers may load', async () => {
+    const open = await fileOf((await page('publish')).id);
+    const half = await fileOf((await page('private')).id);
+    expect((await send('GET', open.url)).headers['cache-control']).toMatch(/^public/);
+    const { headers } = await send('GET', half.url, { headers: { Cookie: 'diary=open' } });
+    expect(headers['cache-control']).toBe('private, no-cache');
+  });
+
+  it('does not close what is shown elsewhere, the uploads of oneself, and files of no post', async () => {
+    const { id: postId } = await page('draft');
+    const shown = await fileOf(postId);
+    const own = await fileOf(postId, users.author.id);
+    const loose = await fileOf(0);
+    const ids = [shown.id, own.id, loose.id];
+    expect(await listed(users.author, ids)).toEqual([[own.id, loose.id], 2]);
+    await page('publish', { type: 'post', featuredMedia: shown.id });
+    expect(await listed(users.author, ids)).toEqual([ids, 3]);
+    expect(await listed(null, ids)).toEqual([[shown.id], 1]);
+  });
+
+  it('keeps from editors that a closed file is there, also where they want to change it', async () => {
+    const shut = await fileOf((await page('draft')).id);
+    for (const [method, path] of [
+      ['PUT', ''],
+      ['DELETE', '?force=true'],
+    ] as const) {
+      const answer = await host.request(method, `/mortise/v1/media/${shut.id}${path}`, {
+        as: users.editor,
+        body: { title: 'Mine' },
+      });
+      expect(answer).toMatchObject({ status: 404, data: { code: 'attachment_not_found' } });
+    }
+    expect(await host.media.get(shut.id)).not.toBeNull();
+  });
+
+  it('counts one page of many as it shows it', async () => {
+    const draft = (await page('draft')).id;
+    const open = (await page('publish')).id;
+    const ids: number[] = [];
+    for (let index = 0; index < 4; index += 1) ids.push((await fileOf(index % 2 === 0 ? draft : open)).id);
+    const answer = await host.request('GET', `/mortise/v1/media?include=${ids}&per_page=1&page=2`, { as: null });
+    expect(answer).toMatchObject({ status: 200, data: [{ id: expect.any(Number) }] });
+    expect(answer.headers['X-CMS-Total']).toBe('2');
+  });
+});
+
+describe('a managed type', () => {
+  const managed = { capabilities: () => ['read'], readable: () => () => undefined as never };
+  it.each([
+    ['routes', { rest: { base: 'things' } }],
+    ['capabilities of the core', { rest: false as const, capabilities: ['thing', 'things'] as const }],
+  ])('has no %s', async (_, more) => {
+    const plugin = definePlugin({
+      name: 'acme-things',
+      version: '1.0.0',
+      setup: ({ content }) =>
+        content.registerType({ name: 'acme_thing', labels: { plural: 'T', singular: 'T' }, managed, ...more }),
+    });
+    await expect(createTestHost({ plugins: [plugin] })).rejects.toThrow(/what a plugin manages/);
+  });
+
+  it('whose plugin is gone closes the files of its posts', async () => {
+    const host = await createTestHost({ plugins: [diary] });
+    try {
+      const post = { type: 'acme_page', status: 'publish', title: 'P', slug: 'p', authorId: 0, locale: 'en' } as const;
+      const { id: postId } = await host.content.posts.create(post);
+      const { id } = await host.media.create(await png(8, 8), { filename: 'p.png', postId });
+      const status = async () => (await host.request('GET', `/mortise/v1/media/${id}`, { as: null })).status;
+      expect(await status()).toBe(200);
+      await host.plugins.deactivate('acme-diary');
+      expect(await status()).toBe(401);
+    } finally {
+      await host.close();
+    }
+  });
+});

@@ -1,0 +1,162 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { currentHost, definePlugin, type HostError, page } from 'mortise';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterEach, describe, expect, it } from 'vitest';
+import { httpClient } from '../../conformance/http-client.js';
+
+declare module 'mortise' {
+  interface PluginApis {
+    'acme-here': { readonly where: string };
+  }
+  interface Actions {
+    acme_here_asked(heard: string[]): void | Promise<void>;
+    acme_here_told(): void | Promise<void>;
+  }
+}
+
+/** What was done for a request, and not within it. */
+const told: string[] = [];
+
+/** Where a function without a context finds itself. */
+function here(): string {
+  try {
+    const { plugin, request } = currentHost();
+    return `${plugin('acme-here').where} ${request.method} ${request.path} ${request.user?.login ?? 'nobody'}`;
+  } catch (error) {
+    return (error as HostError).code;
+  }
+}
+
+const plugin = (where: string) =>
+  definePlugin({
+    name: 'acme-here',
+    version: '1.0.0',
+    setup({ rest, pages, hooks, jobs, outbox, site }) {
+      hooks.define('acme_here_told', { kind: 'action', since: '1.0.0', async: 'allowed', decorating: true });
+      hooks.define('acme_here_asked', { kind: 'action', since: '1.0.0', async: 'allowed' });
+      const shared = { method: ['GET', 'POST'], summary: 'Where', allowBatch: true } as const;
+      rest.route('acme/v1', {
+        ...shared,
+        path: '/here',
+        permission: async () => {
+          await wait(1);
+          return here() !== 'no_current_host';
+        },
+        async handler() {
+          const at = [here()];
+          await wait(5);
+          at.push(here());
+          await hooks.doActionAsync('acme_here_asked', at);
+          return { at };
+        },
+      });
+      rest.route('acme/v1', {
+        ...shared,
+        path: '/linked',
+        permission: 'public',
+        handler: () => ({ _links: { at: [{ href: `${site.restUrl}acme/v1/here`, embeddable: true }] } }),
+      });
+      rest.route('acme/v1', {
+        ...shared,
+        path: '/later',
+        permission: 'public',
+        async handler() {
+          await outbox.announce('acme_here_told');
+          await later.add({});
+          return null;
+        },
+      });
+      const later = jobs.define({ name: 'acme_here_later', run: async () => void told.push(`job: ${here()}`) });
+      hooks.addAction('acme_here_told', async () => void told.push(`announced: ${here()}`));
+      pages.mount('/here', async () => {
+        await wait(1);
+        return page(here());
+      });
+      return { where };
+    },
+  });
+
+describe('the current host', () => {
+  const hosts: TestHost[] = [];
+  afterEach(async () => {
+    for (const host of hosts.splice(0)) await host.close();
+  });
+  async function open(where: string): Promise<TestHost> {
+    const host = await createTestHost({ plugins: [plugin(where)] });
+    hosts.push(host);
+    return host;
+  }
+  const ask = async (host: TestHost, as: number | null = null): Promise<unknown> =>
+    (await host.request('GET', '/acme/v1/here', { as })).data;
+
+  it('is not there outside of requests', async () => {
+    await open('one');
+    expect(here()).toBe('no_current_host');
+    expect(() => currentHost()).toThrow(/no current host/);
+  });
+
+  it('is that of the request in permissions, handlers, hooks and filters, however often these wait', async () => {
+    const host = await open('one');
+    const { id, login } = await host.createUser('subscriber');
+    host.hooks.addAction('acme_here_asked', async (heard) => {
+      await wait(1);
+      heard.push(here());
+    });
+    let echoed = '';
+    host.hooks.addFilter('rest_pre_echo_response', (data) => {
+      echoed = here();
+      return data;
+    });
+    const at = `one GET /acme/v1/here ${login}`;
+    expect(await ask(host, id)).toEqual({ at: [at, at, at] });
+    expect(echoed).toBe(at);
+    expect(here()).toBe('no_current_host');
+  });
+
+  it('is each its own when two hosts answer many at once', async () => {
+    const [one, two] = [await open('one'), await open('two')];
+    const answers = await Promise.all([1, 2, 3, 4].flatMap(() => [ask(one), ask(two)]));
+    for (const [index, answer] of answers.entries()) {
+      const at = `${index % 2 === 0 ? 'one' : 'two'} GET /acme/v1/here nobody`;
+      expect(answer).toEqual({ at: [at, at] });
+    }
+  });
+
+  it('is the part of a batch, and what is embedded, while that is answered', async () => {
+    const host = await open('one');
+    const requests = [{ method: 'POST', path: '/acme/v1/here' }];
+    const batch = await host.request('POST', '/batch/v1', { body: { requests } });
+    const [first] = (batch.data as { responses: { body: { at: string[] } }[] }).responses;
+    expect(first?.body.at).toEqual(['one POST /acme/v1/here nobody', 'one POST /acme/v1/here nobody']);
+    const { data } = await host.request('GET', '/acme/v1/linked?_embed');
+    expect(JSON.stringify(data)).toContain('one GET /acme/v1/here nobody');
+  });
+
+  it('is that of a request which a callback makes, and afterwards again that of the first', async () => {
+    const host = await open('one');
+    let isOuter = true;
+    host.hooks.addAction('acme_here_asked', async (heard) => {
+      if (!isOuter) return;
+      isOuter = false;
+      const inner = (await host.request('POST', '/acme/v1/here')).data as { at: string[] };
+      heard.push(...inner.at, here(), String(host.hooks.doingAction('acme_here_asked')));
+    });
+    const [own, other] = ['one GET /acme/v1/here nobody', 'one POST /acme/v1/here nobody'];
+    expect(await ask(host)).toEqual({ at: [own, own, other, other, own, 'true'] });
+  });
+
+  it('is not there for what a request only sets going: jobs and announced actions', async () => {
+    const host = await open('one');
+    const send = httpClient(await host.listen());
+    expect((await send('POST', '/api/acme/v1/later')).status).toBeLessThan(300);
+    await expect
+      .poll(() => told.toSorted(), { timeout: 10_000 })
+      .toEqual(['announced: no_current_host', 'job: no_current_host']);
+  });
+
+  it('is there for pages', async () => {
+    const host = await open('one');
+    const send = httpClient(await host.listen());
+    expect((await send('GET', '/here')).text).toContain('one GET / nobody');
+  });
+});

@@ -1,0 +1,37 @@
+import { pino } from 'pino';
+import { createDatabase } from '../../../src/core/database/database.js';
+import { createCalendar } from '../../../src/plugins/knowledge-base/statistics/calendar.js';
+import { createRecorder } from '../../../src/plugins/knowledge-base/statistics/recorder.js';
+import { writeEvents } from '../../../src/plugins/knowledge-base/statistics/write.js';
+import { createSalts } from '../../../src/plugins/knowledge-base/visitors/salts.js';
+
+/**
+ * Records views without end, each of the next number as its article, and prints the last number after every flush.
+ * Arguments: address of the database, first number, how many (none: until it is killed).
+ */
+const [url = '', first = '1', count = 'Infinity'] = process.argv.slice(2);
+const db = createDatabase({ url });
+const recorder = createRecorder({
+  calendar: createCalendar('UTC'),
+  log: pino({ level: 'silent' }),
+  salts: createSalts(db),
+  write: (events) => writeEvents(db, events),
+  isExcluded: async () => false,
+  interval: 20,
+});
+const end = Number(first) + Number(count);
+for (let number = Number(first); number < end; number += 1) {
+  const headers = { 'user-agent': `Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.${number % 50}` };
+  recorder.record(
+    { kind: 'view', articleId: number, locale: 'en' },
+    { headers, remoteAddress: '192.0.2.1', user: null },
+  );
+  if (number % 40 === 0) {
+    await recorder.flush();
+    console.log(String(number));
+  }
+  if (number % 7 === 0) await new Promise((resolve) => setImmediate(resolve));
+}
+await recorder.close();
+await db.close();
+console.log('done');

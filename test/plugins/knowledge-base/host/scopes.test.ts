@@ -1,0 +1,51 @@
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+describe('the scopes of the knowledge base', () => {
+  let host: TestHost;
+  let url: string;
+  beforeAll(async () => {
+    host = await createTestHost({ plugins: [knowledgeBase()] });
+    url = await host.listen();
+  });
+  afterAll(() => host.close());
+
+  async function write(role: string, scopes: string[]): Promise<number> {
+    const user = await host.createUser(role);
+    const { key } = await host.apiKeys.create({ name: 'Key', scopes, userId: user.id });
+    const { status } = await fetch(`${url}/api/vendor-kb/v1/articles`, {
+      method: 'POST',
+      headers: { 'X-Vendor-API-Key': key, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ title: 'Written by a program', status: 'draft' }),
+    });
+    return status;
+  }
+
+  it('are four, with words for the people who are asked', () => {
+    const named = host.access.scopes().filter(({ name }) => name.includes(':'));
+    expect(named.map(({ name }) => name)).toEqual(['kb:read', 'kb:write', 'kb:feedback', 'kb:stats']);
+  });
+
+  it('stand for capabilities that are registered', () => {
+    for (const { capabilities } of host.access.scopes()) {
+      for (const capability of capabilities) expect(host.access.hasCapability(capability)).toBe(true);
+    }
+  });
+
+  it('let a key write with kb:write in the header of the plugin, as far as its account may', async () => {
+    expect(await write('author', ['kb:write'])).toBe(201);
+    expect(await write('subscriber', ['kb:write'])).toBe(403);
+  });
+
+  it.each(['kb:read', 'kb:feedback', 'kb:stats'])('write nothing with %s', async (scope) => {
+    expect(await write('administrator', [scope])).toBe(403);
+  });
+
+  it('say nothing of who may read what, of imports and of exports', () => {
+    const given = host.access.scopes().filter(({ name }) => name.startsWith('kb:'));
+    for (const capability of ['manage_kb_access', 'import_kb', 'export_kb', 'unfiltered_html', 'manage_options']) {
+      expect(given.filter(({ capabilities }) => capabilities.includes(capability))).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  addUp,
+  bayesianScore,
+  figuresOf,
+  NO_RATINGS,
+  RATING_FIGURES,
+  ratingSummary,
+} from '../../../../src/plugins/knowledge-base/opinions/rating-summary.js';
+
+const VOTES = fc.array(
+  fc.oneof(fc.record({ value: fc.integer({ min: 1, max: 5 }) }), fc.record({ helpful: fc.boolean() })),
+  { maxLength: 60 },
+);
+
+describe('what readers think of an article', () => {
+  it('is nothing before anybody has voted: no average, no percentage, no score', () => {
+    expect(ratingSummary(7, NO_RATINGS, null, null)).toEqual({
+      article_id: 7,
+      count: 0,
+      average: null,
+      distribution: { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 },
+      helpful: { yes: 0, no: 0, percent: null },
+      score: null,
+      mine: null,
+    });
+  });
+
+  it('rounds the average to two decimals and the percentage to whole ones', () => {
+    const figures = { ...NO_RATINGS, ...addUp([5, 4, 4].map((value) => figuresOf({ value }, 1))), helpful_yes: 2 };
+    expect(ratingSummary(7, { ...figures, helpful_no: 1 }, 4, { value: 5 })).toMatchObject({
+      count: 3,
+      average: 4.33,
+      distribution: { 1: 0, 2: 0, 3: 0, 4: 2, 5: 1 },
+      helpful: { yes: 2, no: 1, percent: 67 },
+      mine: { value: 5 },
+    });
+  });
+
+  it('scores (10 * m + sum) / (10 + n), so that one five does not come before a hundred fours', () => {
+    expect(bayesianScore({ count: 0, sum: 0 }, 3)).toBe(3);
+    expect(bayesianScore({ count: 2, sum: 9 }, 3)).toBe(39 / 12);
+    expect(bayesianScore({ count: 2, sum: 9 }, null)).toBeNull();
+    const few = bayesianScore({ count: 1, sum: 5 }, 3) ?? 0;
+    const many = bayesianScore({ count: 100, sum: 400 }, 3) ?? 0;
+    expect(many).toBeGreaterThan(few);
+  });
+
+  it('counts every vote once, whatever their order, and nothing once all are taken back', () => {
+    fc.assert(
+      fc.property(VOTES, (votes) => {
+        const figures = { ...NO_RATINGS, ...addUp(votes.map((vote) => figuresOf(vote, 1))) };
+        expect({ ...NO_RATINGS, ...addUp(votes.toReversed().map((vote) => figuresOf(vote, 1))) }).toEqual(figures);
+        const stars = votes.flatMap((vote) => ('value' in vote ? [vote.value] : []));
+        const { count, average, distribution, helpful } = ratingSummary(1, figures, 3, null);
+        expect(count).toBe(stars.length);
+        expect(Object.values(distribution).reduce((sum, each) => sum + each, 0)).toBe(count);
+        expect(helpful.yes + helpful.no).toBe(votes.length - stars.length);
+        if (average !== null) expect(average).toBeCloseTo(stars.reduce((sum, each) => sum + each, 0) / count, 1);
+        const changes = [...votes.map((vote) => figuresOf(vote, 1)), ...votes.map((vote) => figuresOf(vote, -1))];
+        expect(addUp(changes)).toEqual({});
+      }),
+    );
+  });
+
+  it('keeps the score between the mean of the site and the average of the article', () => {
+    const figure = fc.record({
+      count: fc.integer({ min: 1, max: 10_000 }),
+      mean: fc.double({ min: 1, max: 5, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(figure, fc.double({ min: 1, max: 5, noNaN: true }), ({ count, mean }, average) => {
+        const score = bayesianScore({ count, sum: count * average }, mean) ?? Number.NaN;
+        expect(score).toBeGreaterThanOrEqual(Math.min(mean, average) - 1e-9);
+        expect(score).toBeLessThanOrEqual(Math.max(mean, average) + 1e-9);
+      }),
+    );
+  });
+
+  it('has a name for every counter', () => {
+    expect(RATING_FIGURES).toHaveLength(9);
+  });
+});

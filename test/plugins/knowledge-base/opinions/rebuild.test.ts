@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rebuildFigures, refreshScores } from '../../../../src/plugins/knowledge-base/opinions/rating-figures.js';
+import type { Vote } from '../../../../src/plugins/knowledge-base/opinions/rating-summary.js';
+import { removeVotes } from '../../../../src/plugins/knowledge-base/opinions/removal.js';
+import { dialects, freshDatabase } from '../../../support/databases.js';
+
+type Step =
+  | { readonly do: 'rate'; readonly visitor: number; readonly vote: Vote; readonly young: boolean }
+  | { readonly do: 'withdraw'; readonly visitor: number }
+  | { readonly do: 'erase'; readonly visitor: number }
+  | { readonly do: 'release' | 'discard'; readonly at: number };
+
+const visitor = fc.integer({ min: 1, max: 6 });
+const vote: fc.Arbitrary<Vote> = fc.oneof(
+  fc.record({ value: fc.integer({ min: 1, max: 5 }) }),
+  fc.record({ helpful: fc.boolean() }),
+  fc.record({ value: fc.integer({ min: 1, max: 5 }), helpful: fc.boolean() }),
+);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('rate' as const), visitor, vote, young: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('withdraw' as const), visitor }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('erase' as const), visitor }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constantFrom('release' as const, 'discard' as const),
+      at: fc.integer({ min: 0, max: 3 }),
+    }),
+  },
+);
+
+describe.each(dialects)('the counters of ratings on $name', (dialect) => {
+  let host: TestHost;
+  let drop: () => Promise<void>;
+  beforeAll(async () => {
+    const database = await freshDatabase(dialect);
+    drop = database.drop;
+    host = await createTestHost({ database: database.url, plugins: [knowledgeBase()] });
+  });
+  afterAll(async () => {
+    await host.close();
+    await drop();
+  });
+
+  const figuresOf = async (id: number) =>
+    host.db.query.selectFrom('kb_article_figures').selectAll().where('article_id', '=', id).executeTakeFirst();
+
+  it('are what counting all votes anew gives, after any steps, some of them at once', async () => {
+    const kb = host.plugin('knowledge-base');
+    const versions = { bump: async () => {} } as never;
+    const { ratings, held } = kb.opinions;
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { maxLength: 12 }), async (rounds) => {
+        const article = await kb.articles.create({ title: 'x', status: 'publish' }, { user: null, source: 'cli' });
+        const take = async (each: Step): Promise<void> => {
+          if (each.do === 'rate') {
+            const who = { user: null, key: `visitor ${each.visitor}` };
+            await ratings.rate(article, each.vote, who, { pageAge: each.young ? 0 : 60_000 });
+          } else if (each.do === 'withdraw') {
+            await ratings.withdraw(article, { user: null, key: `visitor ${each.visitor}` });
+          } else if (each.do === 'erase') {
+            await removeVotes({ db: host.db, versions }, `visitor ${each.visitor}`);
+          } else {
+            const { votes } = await held.list({ limit: 10, offset: 0 });
+            const chosen = votes[each.at];
+            if (chosen) await held[each.do]([chosen.id]);
+          }
+        };
+        for (const round of rounds) await Promise.all(round.map(take));
+        const before = await figuresOf(article.id);
+        if (before) {
+          await rebuildFigures(host.db, versions, article.id);
+          expect(await figuresOf(article.id)).toEqual(before);
+        }
+        const stars = await host.db.query
+          .selectFrom('kb_ratings')
+          .select('value')
+          .where('article_id', '=', article.id)
+          .where('kind', '=', 'value')
+          .where('is_held', '=', 0)
+          .execute();
+        expect((await ratings.summary(article.id, null)).count).toBe(stars.length);
+        await kb.articles.delete(article.id);
+      }),
+      { numRuns: process.env.MORTISE_FULL ? 200 : 12 },
+    );
+  }, 120_000);
+
+  it('have scores that follow the mean of the site, each night at the latest', async () => {
+    const kb = host.plugin('knowledge-base');
+    const [one, other] = await Promise.all(
+      ['one', 'other'].map((title) => kb.articles.create({ title, status: 'publish' }, { user: null, source: 'cli' })),
+    );
+    if (!one || !other) throw new Error('No articles.');
+    const rate = (article: typeof one, value: number) =>
+      kb.opinions.ratings.rate(article, { value }, { user: null, key: `v${value}` }, {});
+    await rate(one, 5);
+    await rate(other, 1);
+    expect((await figuresOf(one.id))?.score_milli).toBe(5000);
+    await refreshScores(host.db);
+    // m = 3: (30 + 5) / 11
+    expect((await figuresOf(one.id))?.score_milli).toBe(3182);
+    expect((await kb.opinions.ratings.summary(one.id, null)).score).toBe(3.182);
+  });
+});

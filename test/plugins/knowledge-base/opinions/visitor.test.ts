@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { createSignatures } from '../../../../src/core/crypto/signatures.js';
+import { createPageTimes } from '../../../../src/plugins/knowledge-base/opinions/page-time.js';
+import { weekOf } from '../../../../src/plugins/knowledge-base/opinions/visitor.js';
+
+describe('the week of a day', () => {
+  it.each([
+    ['2026-01-01', '2026-01'],
+    ['2026-11-22', '2026-47'],
+    ['2026-11-23', '2026-48'],
+    ['2026-12-31', '2026-53'],
+    ['2027-01-01', '2026-53'],
+    ['2027-01-04', '2027-01'],
+    ['2024-12-30', '2025-01'],
+    ['2023-01-01', '2022-52'],
+  ])('%s is in %s', (day, week) => {
+    expect(weekOf(new Date(`${day}T00:00:00Z`))).toBe(week);
+    expect(weekOf(new Date(`${day}T23:59:59.999Z`))).toBe(week);
+  });
+});
+
+describe('the time a form was made', () => {
+  let now = Date.UTC(2026, 10, 22);
+  const signatures = (owner: string) =>
+    createSignatures({ owner, secret: 'a secret for tests, long enough to be accepted', now: () => now });
+  const times = createPageTimes(signatures('knowledge-base'), () => now);
+
+  it('is told to the millisecond, of forms about this article alone', () => {
+    const stamp = times.stamp(7);
+    now += 1_234;
+    expect(times.age(stamp, 7)).toBe(1_234);
+    expect(times.age(stamp, 8)).toBeNull();
+  });
+
+  it('cannot be changed, made up or taken from elsewhere', () => {
+    const stamp = times.stamp(7);
+    const [, ...rest] = stamp.split('.');
+    const earlier = [Buffer.from('7:0').toString('base64url'), ...rest].join('.');
+    const foreign = createPageTimes(signatures('acme'), () => now).stamp(7);
+    for (const wrong of [earlier, foreign, '', '7:0', undefined, null, 7, [], `${stamp}x`]) {
+      expect(times.age(wrong, 7)).toBeNull();
+    }
+  });
+
+  it('is forgotten after two days', () => {
+    const stamp = times.stamp(7);
+    now += 2 * 24 * 60 * 60 * 1000 + 1_000;
+    expect(times.age(stamp, 7)).toBeNull();
+  });
+});

@@ -1,0 +1,269 @@
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+/** Somebody with a browser, at an address of their own. */
+interface Reader {
+  get(path?: string): Promise<{ status: number; html: string }>;
+  /** Sends the form as the page has it. */
+  send(
+    name: 'rating' | 'feedback',
+    fields: Readonly<Record<string, string>>,
+  ): Promise<{ status: number; html: string; location: string | null; headers: Headers }>;
+}
+
+describe('the forms below an article', () => {
+  let host: TestHost;
+  let url: string;
+  let id: number;
+  let network = 0;
+
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    host = await createTestHost({ plugins: [knowledgeBase()], trustProxy: true });
+    url = await host.listen();
+    const admin = await host.createUser('administrator');
+    const answer = await host.request('POST', '/vendor-kb/v1/articles', {
+      as: admin,
+      body: { title: 'Boil an egg', content: 'Wait.', status: 'publish' },
+    });
+    id = (answer.data as { id: number }).id;
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    await host.close();
+  });
+
+  const pass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
+
+  function reader({ address = `198.51.${++network}.1`, cookies = '' } = {}): Reader {
+    let cookie = cookies;
+    let hidden: Record<string, string> = {};
+    async function load(path: string, init: RequestInit = {}) {
+      const answer = await fetch(url + path, {
+        redirect: 'manual',
+        ...init,
+        headers: { 'X-Forwarded-For': address, ...(cookie ? { Cookie: cookie } : {}), ...init.headers },
+      });
+      for (const set of answer.headers.getSetCookie()) cookie = [cookie, set.split(';')[0]].filter(Boolean).join('; ');
+      const html = await answer.text();
+      const fields = [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)];
+      if (fields.length > 0) hidden = Object.fromEntries(fields.map(([, name = '', value = '']) => [name, value]));
+      return { status: answer.status, html, location: answer.headers.get('location'), headers: answer.headers };
+    }
+    return {
+      get: (path = '/kb/boil-an-egg') => load(path),
+      send: (name, fields) =>
+        load(`/kb/boil-an-egg?opinion=${name}`, {
+          method: 'POST',
+          body: new URLSearchParams({
+            ...hidden,
+            ...(name === 'feedback' ? { type: 'error', hp: '' } : {}),
+            ...fields,
+          }),
+        }),
+    };
+  }
+
+  const logIn = async (user: { readonly id: number }) =>
+    `cms_session=${(await host.sessions.create({ userId: user.id })).token}`;
+  const summary = async () => (await host.request('GET', `/vendor-kb/v1/articles/${id}/rating`)).data;
+  const stored = () => host.db.query.selectFrom('kb_feedback').selectAll().execute();
+
+  it('take stars, lead back to the article, thank, and show what was chosen', async () => {
+    const ada = reader();
+    await ada.get();
+    pass(20);
+    const sent = await ada.send('rating', { value: '4' });
+    expect(sent).toMatchObject({ status: 303, location: '/kb/boil-an-egg?thanks=rating#kb-rating' });
+    expect(sent.headers.getSetCookie()).toEqual([expect.stringMatching(/^kb_voter=.*HttpOnly; SameSite=Lax/)]);
+    expect(await summary()).toMatchObject({ count: 1, average: 4 });
+    const { html } = await ada.get('/kb/boil-an-egg?thanks=rating');
+    expect(html).toContain('Thank you for your rating.');
+    expect(html).toMatch(/value="4" required checked/);
+    expect(html).toContain('4 of 5, from 1 rating');
+    expect((await reader().get()).html).not.toMatch(/required checked/);
+  });
+
+  it('take a yes or no by one button, and count a changed mind once, however soon it changes', async () => {
+    const ada = reader();
+    await ada.get();
+    pass(30);
+    expect(await ada.send('rating', { helpful: '1' })).toMatchObject({
+      location: expect.stringContaining('thanks=rating'),
+    });
+    await ada.get('/kb/boil-an-egg?thanks=rating');
+    expect(await ada.send('rating', { helpful: '0' })).toMatchObject({
+      location: '/kb/boil-an-egg?thanks=low#kb-feedback',
+    });
+    expect(await summary()).toMatchObject({ helpful: { yes: 0, no: 1 } });
+    expect((await ada.get()).html).toMatch(/value="0" aria-pressed="true"/);
+  });
+
+  it('open the form for a message after a low rating, and only then', async () => {
+    const opened = (html: string) => /<details class="kb-feedback kb-fold" open>/.test(html);
+    const ada = reader();
+    expect(opened((await ada.get()).html)).toBe(false);
+    pass(30);
+    expect((await ada.send('rating', { value: '2' })).location).toBe('/kb/boil-an-egg?thanks=low#kb-feedback');
+    const { html } = await ada.get('/kb/boil-an-egg?thanks=low');
+    expect(opened(html)).toBe(true);
+    expect(html).toContain('What went wrong?');
+    pass(5);
+    await ada.send('feedback', { message: 'No time is said.' });
+    expect(await stored()).toMatchObject([{ message: 'No time is said.', rating: 2, status: 'new' }]);
+    expect((await ada.send('rating', { value: '3' })).location).toBe('/kb/boil-an-egg?thanks=rating#kb-rating');
+  });
+
+  it('hold votes from a page that was open for less than 20 seconds, or does not say for how long', async () => {
+    const ada = reader();
+    await ada.get();
+    pass(19.9);
+    expect((await ada.send('rating', { value: '5' })).status).toBe(303);
+    expect(await summary()).toMatchObject({ count: 0 });
+    expect((await ada.get()).html).toMatch(/value="5" required checked/);
+    const bob = reader();
+    await bob.get();
+    pass(30);
+    expect((await bob.send('rating', { value: '5', rendered_at: '' })).status).toBe(303);
+    expect(await summary()).toMatchObject({ count: 0 });
+    expect(await host.db.query.selectFrom('kb_ratings').select('is_held').execute()).toEqual([
+      { is_held: 1 },
+      { is_held: 1 },
+    ]);
+  });
+
+  it('take a message, and ask for nothing more', async () => {
+    const ada = reader();
+    await ada.get();
+    pass(2);
+    expect(await ada.send('feedback', { message: ' It says\r\nnothing. ' })).toMatchObject({
+      status: 303,
+      location: '/kb/boil-an-egg?thanks=feedback#kb-feedback',
+    });
+    expect((await ada.get('/kb/boil-an-egg?thanks=feedback')).html).toContain('Your message has reached us.');
+    expect(await stored()).toMatchObject([
+      {
+        article_id: id,
+        article_version: 1,
+        type: 'error',
+        message: 'It says\nnothing.',
+        status: 'new',
+        author_id: null,
+        author_name: null,
+        author_email: null,
+        page_url: 'http://localhost:8080/kb/boil-an-egg',
+      },
+    ]);
+  });
+
+  it('show a message again with what has to be corrected', async () => {
+    const ada = reader();
+    await ada.get();
+    pass(10);
+    const { status, html } = await ada.send('feedback', {
+      message: 'x"><script>',
+      email: 'ada@example.com',
+      name: 'Ada',
+    });
+    expect(status).toBe(400);
+    expect(html).toContain('Without your consent we do not keep your address');
+    expect(html).toContain('value="ada@example.com"');
+    expect(html).toContain('x&#34;&#62;&#60;script&#62;</textarea>');
+    expect(await stored()).toEqual([]);
+    pass(10);
+    expect((await ada.send('feedback', { message: 'Too short', email: 'ada@example.com', consent: '1' })).status).toBe(
+      303,
+    );
+    expect(await stored()).toMatchObject([{ author_email: 'ada@example.com', consent: 1 }]);
+  });
+
+  it.each([
+    ['fill in what nobody sees', 30, { hp: 'https://pills.example' }],
+    ['are faster than people', 1.9, {}],
+    ['leave out when the form was made', 30, { rendered_at: '' }],
+    ['make up when it was made', 30, { rendered_at: 'MTow..x' }],
+  ])('keep messages of programs that %s as spam, and thank them all the same', async (_, seconds, fields) => {
+    const bot = reader();
+    await bot.get();
+    pass(seconds);
+    const { status, location } = await bot.send('feedback', { message: 'Very nice site', ...fields });
+    expect([status, location]).toEqual([303, '/kb/boil-an-egg?thanks=feedback#kb-feedback']);
+    expect(await stored()).toMatchObject([{ status: 'spam', spam_score: 100 }]);
+  });
+
+  it('refuse what was not meant: a wrong nonce, one of another article, a form on another site', async () => {
+    const ada = reader();
+    await ada.get();
+    pass(30);
+    for (const nonce of ['', 'x', 'AAAAAAAAAAAAAAAAAAAAAA']) {
+      const { status, html } = await ada.send('rating', { value: '5', nonce });
+      expect(status).toBe(403);
+      expect(html).toContain('The page was open for too long.');
+    }
+    expect(await summary()).toMatchObject({ count: 0 });
+  });
+
+  it('ask for an answer where none was chosen', async () => {
+    const ada = reader();
+    await ada.get();
+    for (const fields of [{}, { value: '6' }, { value: '1e0' }, { helpful: 'yes' }, { value: '' }]) {
+      const { status, html } = await ada.send('rating', fields as Record<string, string>);
+      expect(status).toBe(400);
+      expect(html).toContain('Choose an answer first.');
+    }
+  });
+
+  it('count 30 votes and 5 messages an hour, and say when to come back', async () => {
+    const ada = reader();
+    await ada.get();
+    pass(30);
+    for (let call = 0; call < 30; call += 1) expect((await ada.send('rating', { value: '5' })).status).toBe(303);
+    for (let call = 0; call < 5; call += 1) {
+      expect((await ada.send('feedback', { message: `Number ${call}` })).status).toBe(303);
+    }
+    for (const [name, fields] of [
+      ['rating', { value: '1' }],
+      ['feedback', { message: 'Number 6' }],
+    ] as const) {
+      const refused = await ada.send(name, fields);
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(refused.html).toContain('That was a lot at once.');
+    }
+    expect(await stored()).toHaveLength(5);
+  });
+
+  it('belong to who is logged in, whose own articles have no questions', async () => {
+    const user = await host.createUser('subscriber');
+    const ada = reader({ cookies: await logIn(user) });
+    await ada.get();
+    pass(30);
+    expect((await ada.send('rating', { value: '3' })).headers.getSetCookie()).toEqual([]);
+    await ada.send('feedback', { message: 'Fine' });
+    expect(await stored()).toMatchObject([{ author_id: user.id, author_name: user.name }]);
+    const [row] = await host.db.query.selectFrom('kb_ratings').select('visitor_key').execute();
+    expect(row).toEqual({ visitor_key: `u:${user.id}` });
+    const author = await host.createUser('author');
+    const own = await host.request('POST', '/vendor-kb/v1/articles', {
+      as: author,
+      body: { title: 'Mine', status: 'publish' },
+    });
+    expect(own.status).toBe(201);
+    const { html } = await reader({ cookies: await logIn(author) }).get('/kb/mine');
+    expect(html).not.toContain('kb-rating');
+    expect(html).toContain('kb-feedback');
+  });
+
+  it('are nowhere else: other pages, methods and names are what they were', async () => {
+    const ada = reader();
+    await ada.get();
+    const post = async (path: string) => {
+      const answer = await fetch(url + path, { method: 'POST', body: new URLSearchParams({ value: '5' }) });
+      return answer.status;
+    };
+    const paths = ['/kb', '/kb/search', '/kb/nowhere'];
+    for (const path of paths) expect([path, await post(path)]).toEqual([path, 404]);
+    expect((await fetch(`${url}/kb/boil-an-egg?opinion=rating`, { method: 'DELETE' })).status).toBe(404);
+  });
+});

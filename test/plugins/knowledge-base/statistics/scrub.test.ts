@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { scrubQuery } from '../../../../src/plugins/knowledge-base/statistics/scrub.js';
+
+describe('a query as statistics keep it', () => {
+  it.each([
+    ['  Reset   Password ', 'reset password'],
+    ['ＲＥＳＥＴ', 'reset'],
+    ['パスワード', 'パスワード'],
+    ['error 0x80070005', 'error 0x80070005'],
+    ['version 10.15.7', 'version 10.15.7'],
+    ['iphone 15 pro max 2024', 'iphone 15 pro max 2024'],
+    ['how to install-the-printer-driver-on-windows', 'how to install-the-printer-driver-on-windows'],
+    ['2026-11-22', '2026-11-22'],
+  ])('%s is kept as %s', (typed, kept) => {
+    expect(scrubQuery(typed)).toBe(kept);
+  });
+
+  it.each([
+    ['ada@example.com', '[e-mail]'],
+    ['mail from Ada.Lovelace+kb@example.co.uk please', 'mail from [e-mail] please'],
+    ['ada＠example.com', '[e-mail]'],
+    ['ada\u200b@example.com', '[e-mail]'],
+    ['4111111111111111', '[card]'],
+    ['4111 1111 1111 1111', '[card]'],
+    ['4111-1111-1111-1111', '[card]'],
+    ['card 378282246310005 declined', 'card [card] declined'],
+    ['４１１１１１１１１１１１１１１１', '[card]'],
+    ['DE89 3704 0044 0532 0130 00', '[account]'],
+    ['GB82WEST12345698765432', '[account]'],
+    ['call +420 777 123 456', 'call [telephone]'],
+    ['123-45-6789', '[number]'],
+    ['from 192.168.1.20', 'from [address]'],
+    ['sk_live_4eC39HqLyjWDarjtT1zdp7dc', '[key]'],
+    ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abc123', '[key]'],
+  ])('%s is kept as %s', (typed, kept) => {
+    expect(scrubQuery(typed)).toBe(kept);
+  });
+
+  it('holds no address and no card number, wherever they stood', () => {
+    const word = fc.stringMatching(/^[a-z]{1,10}$/);
+    const mail = fc.tuple(word, word).map(([name, host]) => `${name}@${host}.com`);
+    const card = fc
+      .array(fc.nat(9), { minLength: 15, maxLength: 15 })
+      .map((digits) => [...digits, checkDigit(digits)].join(''));
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 5 }), fc.oneof(mail, card), fc.nat(5), (words, secret, place) => {
+        const text = [...words.slice(0, place), secret, ...words.slice(place)].join(' ');
+        expect(scrubQuery(text)).not.toContain(secret);
+      }),
+    );
+  });
+
+  it('is the same when it is scrubbed again, and no longer than a query may be', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+        const kept = scrubQuery(text);
+        expect([...kept].length).toBeLessThanOrEqual(200);
+        expect(kept).not.toMatch(/[\p{Cc}]/u);
+      }),
+    );
+  });
+});
+
+function checkDigit(digits: readonly number[]): number {
+  const sum = digits
+    .toReversed()
+    .map((digit, index) => (index % 2 === 0 ? (digit * 2 > 9 ? digit * 2 - 9 : digit * 2) : digit))
+    .reduce((total, digit) => total + digit, 0);
+  return (10 - (sum % 10)) % 10;
+}

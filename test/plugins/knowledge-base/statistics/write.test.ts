@@ -1,0 +1,201 @@
+import fc from 'fast-check';
+import { utc } from 'mortise';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../../../src/core/database/database.js';
+import { addDays, createCalendar } from '../../../../src/plugins/knowledge-base/statistics/calendar.js';
+import type { RecordedEvent } from '../../../../src/plugins/knowledge-base/statistics/event.js';
+import { forgetOld } from '../../../../src/plugins/knowledge-base/statistics/retention.js';
+import { rebuildDay, writeEvents } from '../../../../src/plugins/knowledge-base/statistics/write.js';
+import { migrations } from '../../../../src/plugins/knowledge-base/tables/migrations.js';
+import { createSalts } from '../../../../src/plugins/knowledge-base/visitors/salts.js';
+import { describeDatabases } from '../../../support/databases.js';
+import { eventsOf } from './events.js';
+
+const DAY = '2026-11-21';
+const NEXT = '2026-11-22';
+const calendar = createCalendar('UTC');
+const TABLES = [
+  'kb_events',
+  'kb_stats_days',
+  'kb_stats_articles',
+  'kb_stats_queries',
+  'kb_stats_visitors',
+  'kb_article_figures',
+] as const;
+
+const event = (more: Partial<RecordedEvent> = {}): RecordedEvent => ({
+  kind: 'view',
+  at: new Date(`${DAY}T10:00:00Z`),
+  day: DAY,
+  articleId: 1,
+  categoryId: 0,
+  locale: 'en',
+  visitor: 'ada',
+  query: null,
+  number: 0,
+  ...more,
+});
+
+describeDatabases('events and sums', (database) => {
+  let db: Database;
+  beforeEach(async () => {
+    db = await database();
+    await db.migrate('knowledge-base', migrations);
+  });
+
+  const empty = async () => {
+    for (const table of TABLES) await db.query.deleteFrom(table).execute();
+  };
+  async function sums() {
+    const read = (table: 'kb_stats_days' | 'kb_stats_articles' | 'kb_stats_queries') =>
+      db.query.selectFrom(table).selectAll().execute() as Promise<Record<string, unknown>[]>;
+    const rows = (
+      await Promise.all([read('kb_stats_days'), read('kb_stats_articles'), read('kb_stats_queries')])
+    ).flat();
+    // Who left is known at night only, and rows of nothing say nothing.
+    return rows.map(({ exits: _exits, ...row }) => JSON.stringify(row)).sort();
+  }
+
+  it('counting a day anew gives the numbers that came together as it went', { timeout: 60_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(eventsOf(DAY), { maxLength: 12 }), { maxLength: 5 }),
+        fc.array(eventsOf(NEXT), { maxLength: 5 }),
+        async (batches, later) => {
+          await empty();
+          // As they happen: in order of time, a second's worth at once.
+          const all = batches.flat().sort((one, other) => one.at.getTime() - other.at.getTime());
+          for (const size of batches.map((batch) => batch.length)) {
+            const batch = all.splice(0, size);
+            if (batch.length > 0) await writeEvents(db, batch);
+          }
+          if (later.length > 0) await writeEvents(db, later);
+          const before = await sums();
+          if (!before.some((row) => row.includes(`"${DAY}"`))) return;
+          await rebuildDay(db, calendar, DAY);
+          expect(await sums()).toEqual(before);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it('whatever was spoilt is right again, other days are left alone', async () => {
+    await writeEvents(db, [
+      event(),
+      event({ visitor: 'bob' }),
+      event({ day: NEXT, at: new Date(`${NEXT}T00:00:00Z`) }),
+    ]);
+    const before = await sums();
+    await db.query.updateTable('kb_stats_days').set({ views: 99 }).where('day', '=', DAY).execute();
+    await db.query.updateTable('kb_stats_articles').set({ visitors: 99 }).where('day', '=', DAY).execute();
+    expect(await rebuildDay(db, calendar, DAY)).toBe(2);
+    expect(await sums()).toEqual(before);
+  });
+
+  it('a day of more events than one page', async () => {
+    const many = Array.from({ length: 12_001 }, (_, index) => event({ articleId: 1 + (index % 3), visitor: null }));
+    await writeEvents(db, many);
+    expect(await rebuildDay(db, calendar, DAY)).toBe(12_001);
+    const day = await db.query.selectFrom('kb_stats_days').selectAll().executeTakeFirst();
+    expect(day).toMatchObject({ views: 12_001, visitors: 0 });
+  });
+
+  it('keeps the views of all time and the last one beside what others count of an article', async () => {
+    const early = new Date(`${DAY}T09:00:00Z`);
+    await writeEvents(db, [event(), event({ articleId: 2 }), event({ kind: 'rating', number: 5 })]);
+    await db.query.updateTable('kb_article_figures').set({ downloads: 7 }).where('article_id', '=', 1).execute();
+    await writeEvents(db, [event({ at: early })]);
+    const rows = await db.query.selectFrom('kb_article_figures').selectAll().orderBy('article_id').execute();
+    expect(rows).toMatchObject([
+      { article_id: 1, views: 2, downloads: 7, rating_count: 0, last_viewed_at: `${DAY} 10:00:00.000` },
+      { article_id: 2, views: 1 },
+    ]);
+  });
+
+  it('a visitor is one, by however many ways', async () => {
+    await writeEvents(db, [event(), event({ locale: 'de' }), event({ kind: 'download' })]);
+    await writeEvents(db, [event({ articleId: 2 })]);
+    expect(await db.query.selectFrom('kb_stats_days').select('visitors').execute()).toEqual([{ visitors: 1 }]);
+    const articles = await db.query.selectFrom('kb_stats_articles').select(['article_id', 'visitors']).execute();
+    expect(articles.filter(({ visitors }) => visitors === 1)).toHaveLength(2);
+  });
+
+  it('writes all or nothing', async () => {
+    const wrong = event({ visitor: 'x', articleId: Number.NaN });
+    await expect(writeEvents(db, [event(), wrong])).rejects.toThrow();
+    for (const table of TABLES) expect(await db.query.selectFrom(table).selectAll().execute()).toEqual([]);
+  });
+
+  it('loses nothing when several write and one counts anew at the same time', { timeout: 60_000 }, async () => {
+    const writer = async (name: string) => {
+      for (let index = 0; index < 25; index += 1) {
+        const query = index % 2 === 0 ? 'printer' : 'zebra';
+        await writeEvents(db, [
+          event({ visitor: name, articleId: 1 + (index % 3) }),
+          event({ visitor: name, kind: 'search', articleId: 0, query, number: index % 2 }),
+        ]);
+      }
+    };
+    const rebuilder = async () => {
+      for (let index = 0; index < 5; index += 1) await rebuildDay(db, calendar, DAY);
+    };
+    await Promise.all([writer('ada'), writer('bob'), writer('cyd'), rebuilder()]);
+    expect(await db.query.selectFrom('kb_stats_days').selectAll().execute()).toMatchObject([
+      { day: DAY, views: 75, searches: 75, visitors: 3 },
+    ]);
+    const before = await sums();
+    await rebuildDay(db, calendar, DAY);
+    expect(await sums()).toEqual(before);
+  });
+
+  it('forgets what is old, and keeps the sums', async () => {
+    const now = new Date(`${NEXT}T03:30:00Z`);
+    const salts = createSalts(db);
+    const at = (day: string) => ({ day, at: new Date(`${day}T12:00:00Z`) });
+    const old = addDays(NEXT, -31);
+    const kept = addDays(NEXT, -30);
+    const search = { kind: 'search', articleId: 0, number: 1 } as const;
+    await writeEvents(db, [event(at(old)), event({ ...at(old), ...search, query: 'rare' })]);
+    await writeEvents(
+      db,
+      ['ada', 'bob', 'cyd'].map((visitor) => event({ ...at(old), ...search, visitor, query: 'often' })),
+    );
+    await writeEvents(db, [
+      event(at(kept)),
+      event(at(addDays(NEXT, -2))),
+      event({ ...at(NEXT), ...search, query: 'new' }),
+    ]);
+    for (const period of ['d:2026-11-19', 'd:2026-11-22', 'w:2026-46']) await salts.of(period);
+    await db.query
+      .updateTable('kb_salts')
+      .set({ created_at: utc.encode(new Date(`${DAY}T00:00:00Z`)) })
+      .execute();
+    await db.query
+      .updateTable('kb_salts')
+      .set({ created_at: '2026-11-19 00:00:00.000' })
+      .where('period', 'in', ['d:2026-11-19', 'w:2026-46'])
+      .execute();
+
+    await forgetOld({ db, calendar, salts }, now);
+
+    const events = await db.query.selectFrom('kb_events').select('at').orderBy('at').execute();
+    expect(events.map((row) => row.at.slice(0, 10))).toEqual([kept, addDays(NEXT, -2), NEXT]);
+    const visitors = await db.query.selectFrom('kb_stats_visitors').select('day').distinct().orderBy('day').execute();
+    expect(visitors.map(({ day }) => day)).toEqual([addDays(NEXT, -2), NEXT]);
+    const queries = await db.query.selectFrom('kb_stats_queries').select('query').orderBy('query').execute();
+    expect(queries.map(({ query }) => query)).toEqual(['new', 'often']);
+    const kind = await db.query.selectFrom('kb_salts').select('period').orderBy('period').execute();
+    expect(kind.map(({ period }) => period)).toEqual(['d:2026-11-22', 'w:2026-46']);
+    // The article is not there, so nothing is kept of it; the sums of the days are.
+    expect(await db.query.selectFrom('kb_stats_articles').selectAll().execute()).toEqual([]);
+    const day = await db.query.selectFrom('kb_stats_days').selectAll().where('day', '=', old).executeTakeFirst();
+    expect(day).toMatchObject({ views: 1, searches: 4 });
+  });
+});
+
+describe('the days of a site', () => {
+  it('begin in its zone', () => {
+    expect(createCalendar('Asia/Tokyo').dayOf(new Date('2026-11-21T15:00:00Z'))).toBe('2026-11-22');
+  });
+});
