@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type OwnedRest, paginate, type RestRequest, respond } from '../../../index.js';
-import { visibilityOf } from '../access/visibility.js';
+import { EVERYTHING } from '../access/visibility.js';
 import type { CategoryInput } from '../categories.js';
 import { translationKeyOfCategory } from '../category-members.js';
 import type { Category } from '../category-tree.js';
@@ -63,7 +63,7 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
   /** @throws HostError 401 or 403 for `edit` without the right to manage categories */
   async function totalFor(context: string, request: RestRequest): Promise<Counts | null> {
     if (context !== 'edit') return null;
-    if (await request.can('manage_kb_categories')) return navigation.counts(visibilityOf(null));
+    if (await request.can('manage_kb_categories')) return navigation.counts(EVERYTHING);
     const message = 'context=edit is for those who may manage categories.';
     throw forbidden('rest_forbidden_context', message, 'manage_kb_categories', request);
   }
