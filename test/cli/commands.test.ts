@@ -1,4 +1,4 @@
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { createDatabase } from '../../src/core/database/database.js';
+import { item, wxr } from '../plugins/knowledge-base/import/wxr-document.js';
 import { mortise } from '../support/command-line.js';
 import '../../src/plugins/knowledge-base/tables/migrations.js';
 
@@ -225,6 +226,42 @@ describe('mortise', () => {
         articles: { created: 1 },
         problems: [{ key: 'bad.md', code: 'vendor_kb_import_invalid' }],
       });
+      await rm(folder, { recursive: true });
+    });
+    it('2 for a folder that has files, and 0 when it is told to write there', async () => {
+      const folder = await mkdtemp(path.join(tmpdir(), 'mortise-cli-export-'));
+      await writeFile(path.join(folder, 'mine.txt'), 'mine');
+      expect(await run('kb', 'export', folder)).toMatchObject({
+        ...{ code: 2, stdout: '', stderr: expect.stringContaining('vendor_kb_export_exists') },
+      });
+      const { code, stdout } = await run('kb', 'export', folder, '--to=markdown', '--force', '--format=json');
+      expect(code).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject({ interrupted: false, warnings: [] });
+      expect(await readdir(folder)).toEqual(expect.arrayContaining(['guides', 'mine.txt']));
+      expect(await run('kb', 'export', path.join(folder, 'b'), '--since=soon')).toMatchObject({ code: 2 });
+      expect(await run('kb', 'export', path.join(folder, 'c'), '--category=999999')).toMatchObject({ code: 2 });
+      expect((await readdir(folder)).filter((name) => /^\.?[bc]/.test(name))).toEqual([]);
+      await rm(folder, { recursive: true });
+    });
+    it('2 for an export of WordPress that is cut off, and nothing of it is imported', async () => {
+      const folder = await mkdtemp(path.join(tmpdir(), 'mortise-cli-wxr-'));
+      const document = wxr(item({ title: 'From WordPress', 'content:encoded': '<p>x</p>' }));
+      await writeFile(path.join(folder, 'old.xml'), document.slice(0, -30));
+      expect(await run('kb', 'import', path.join(folder, 'old.xml'))).toMatchObject({
+        ...{ code: 2, stdout: '', stderr: expect.stringContaining('vendor_kb_import_invalid') },
+      });
+      expect((await run('kb', 'article', 'list', '--search=WordPress', '--format=count')).stdout).toBe('0\n');
+      await writeFile(path.join(folder, 'old.xml'), document);
+      const { code, stdout } = await run(
+        'kb',
+        'import',
+        path.join(folder, 'old.xml'),
+        '--status=draft',
+        '--format=json',
+      );
+      expect(code).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject({ source: 'old', profile: 'wordpress', articles: { created: 1 } });
+      expect(await run('kb', 'import', folder, '--from=wxr')).toMatchObject({ code: 2 });
       await rm(folder, { recursive: true });
     });
     it('130 when it is interrupted, with a word on how to go on', async () => {

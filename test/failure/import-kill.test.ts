@@ -4,10 +4,11 @@ import path from 'node:path';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { item, wxr } from '../plugins/knowledge-base/import/wxr-document.js';
 import { mortise } from '../support/command-line.js';
 import { dialects, freshDatabase } from '../support/databases.js';
 
-const KILLS = process.env.MORTISE_FULL ? 50 : 6;
+const KILLS = process.env.MORTISE_FULL ? 50 : 20;
 const ARTICLES = 120;
 
 /** What an import leaves, without ids and times: the same however often it was interrupted. */
@@ -55,6 +56,10 @@ describe.each(dialects)('an import that is killed, on $name', (dialect) => {
       const text = `---\ntitle: Page ${index}\ntags: [t${index % 7}]\naliases: [/old/${index}/]\n---\n## Part\n\n[next](${next}#part)\n`;
       await writeFile(path.join(folder, 'content', section, `page-${index}.md`), text);
     }
+    await writeFile(
+      path.join(folder, 'posts.xml'),
+      wxr(Array.from({ length: ARTICLES }, (_, index) => post(index)).join('')),
+    );
   });
 
   afterAll(async () => {
@@ -68,40 +73,58 @@ describe.each(dialects)('an import that is killed, on $name', (dialect) => {
     return url;
   }
 
-  const run = (database: string, killAfter?: number) =>
-    mortise(['kb', 'import', 'content', '--source=book', '--format=json'], {
+  const run = (source: string, database: string, killAfter?: number) =>
+    mortise(['kb', 'import', source, '--source=book', '--format=json'], {
       cwd: folder,
       env: { DATABASE_URL: database, MORTISE_SECRET: 'a secret for tests, long enough to be accepted' },
       ...(killAfter === undefined ? {} : { killAfter }),
     });
 
-  it('loses nothing and doubles nothing, whenever it was killed, once it is run to its end', async () => {
-    const undisturbed = await freshUrl();
-    const started = Date.now();
-    expect(await run(undisturbed)).toMatchObject({ code: 0 });
-    const duration = Date.now() - started;
-    const expected = await stateOf(undisturbed);
-    expect(expected.articles).toHaveLength(ARTICLES);
+  it.each([
+    ['a folder of Markdown', 'content', KILLS],
+    ['an export of WordPress', 'posts.xml', Math.ceil(KILLS / 4)],
+  ])(
+    'of %s loses nothing and doubles nothing, whenever it was killed, once it is run to its end',
+    async (_, source, kills) => {
+      const undisturbed = await freshUrl();
+      const started = Date.now();
+      expect(await run(source, undisturbed)).toMatchObject({ code: 0 });
+      const duration = Date.now() - started;
+      const expected = await stateOf(undisturbed);
+      expect(expected.articles).toHaveLength(ARTICLES);
 
-    const disturbed = await freshUrl();
-    let killed = 0;
-    for (let attempt = 0; attempt < KILLS; attempt += 1) {
-      // From the first statement to the last link: spread over the run, not left to chance alone.
-      const share = (attempt + Math.random()) / KILLS;
-      const { signal } = await run(disturbed, duration * (0.2 + 0.8 * share));
-      if (signal === 'SIGKILL') killed += 1;
-    }
-    expect(killed).toBeGreaterThan(0);
-    expect(await run(disturbed)).toMatchObject({ code: 0 });
-    expect(await stateOf(disturbed)).toEqual(expected);
-  }, 240_000);
+      const disturbed = await freshUrl();
+      let killed = 0;
+      for (let attempt = 0; attempt < kills; attempt += 1) {
+        // From the first statement to the last link: spread over the run, not left to chance alone.
+        const share = (attempt + Math.random()) / kills;
+        const { signal } = await run(source, disturbed, duration * (0.2 + 0.8 * share));
+        if (signal === 'SIGKILL') killed += 1;
+      }
+      expect(killed).toBeGreaterThan(0);
+      expect(await run(source, disturbed)).toMatchObject({ code: 0 });
+      expect(await stateOf(disturbed)).toEqual(expected);
+    },
+    600_000,
+  );
 
   it('comes to the same end when two run at once, whoever wins each file', async () => {
     const once = await freshUrl();
-    await run(once);
+    await run('content', once);
     const twice = await freshUrl();
-    await Promise.all([run(twice), run(twice)]);
-    expect(await run(twice)).toMatchObject({ code: 0 });
+    await Promise.all([run('content', twice), run('content', twice)]);
+    expect(await run('content', twice)).toMatchObject({ code: 0 });
     expect(await stateOf(twice)).toEqual(await stateOf(once));
   }, 240_000);
 });
+
+function post(index: number): string {
+  const link = (of: number): string => `https://old.example/page-${of}/`;
+  return item(
+    {
+      ...{ title: `Page ${index}`, link: link(index), guid: link(index), 'wp:post_name': `page-${index}` },
+      'content:encoded': `<p><a href="${link((index + 1) % ARTICLES)}">next</a></p>`,
+    },
+    `<category domain="category" nicename="c${index % 3}">C${index % 3}</category>`,
+  );
+}

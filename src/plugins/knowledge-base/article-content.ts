@@ -50,7 +50,8 @@ export function renderContent(
   { locale, origin }: { readonly locale: string; readonly origin?: string },
 ): RenderedContent {
   const options = { locale, labels: labelsIn(locale), ...(origin === undefined ? {} : { origin }) };
-  return format === 'html' ? renderHtml(source, options) : renderMarkdown(source, options);
+  // Blocks are HTML with delimiters in comments.
+  return format === 'markdown' ? renderMarkdown(source, options) : renderHtml(source, options);
 }
 
 function labelsIn(locale: string): MarkdownLabels {

@@ -89,7 +89,7 @@ export function tagKey(tag: string): string {
 }
 
 /** Without empty ones, and each spelling once however it is capitalised. */
-function normaliseTags(tags: readonly string[]): string[] {
+export function normaliseTags(tags: readonly string[]): string[] {
   const byKey = new Map<string, string>();
   for (const tag of tags) {
     const text = tag.normalize('NFC').trim();

@@ -112,8 +112,8 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     search,
     summaryOf: (category) => openingOf(renderMarkdown(category.description)),
     async importFolder(folder, { name }) {
-      const { readSource, runImport } = await loadImporter();
-      return runImport(kb, { source: await readSource(folder, { name }), name });
+      const { importFrom } = await loadImporter();
+      return importFrom(kb, hooks, { path: folder, name });
     },
   };
   return kb;

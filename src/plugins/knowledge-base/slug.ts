@@ -8,18 +8,20 @@ export function isReservedSlug(slug: string, locales: ReadonlySet<string>): bool
   return RESERVED.has(slug) || locales.has(slug);
 }
 
+/** Whether something that was written can be a slug as it is, but for its case. */
+export function isSlug(slug: string): boolean {
+  return (
+    /^[\p{L}\p{M}\p{N}]+(?:[-_.][\p{L}\p{M}\p{N}]+)*$/u.test(slug.normalize('NFC').toLowerCase()) &&
+    [...slug.normalize('NFC')].length <= MAX_SLUG_LENGTH
+  );
+}
+
 /**
  * Checks a slug that somebody wrote.
  * @throws HostError 400 `vendor_kb_invalid_param`
  */
 export function assertSlug(slug: string): string {
-  const normalised = slug.normalize('NFC').toLowerCase();
-  if (
-    /^[\p{L}\p{M}\p{N}]+(?:[-_.][\p{L}\p{M}\p{N}]+)*$/u.test(normalised) &&
-    [...normalised].length <= MAX_SLUG_LENGTH
-  ) {
-    return normalised;
-  }
+  if (isSlug(slug)) return slug.normalize('NFC').toLowerCase();
   throw new HostError(
     'vendor_kb_invalid_param',
     `"${slug}" is no slug: use letters, digits and hyphens between them.`,

@@ -7,6 +7,7 @@ import {
   type OwnedCommands,
   type PluginContext,
 } from '../../../index.js';
+import { IMPORT_FORMATS, type ImportFormat } from '../import/formats.js';
 import { loadImporter } from '../import/load-importer.js';
 import type { ImportReport, Tally } from '../import/report.js';
 import type { UpdatePolicy } from '../import/run-import.js';
@@ -17,12 +18,17 @@ import { authorOf, ID } from './option-values.js';
 const SHOWN = 20;
 
 /** `mortise kb import <folder>` */
-export function registerImportCommand(cli: OwnedCommands, kb: KnowledgeBase, { users }: PluginContext): void {
+export function registerImportCommand(cli: OwnedCommands, kb: KnowledgeBase, { users, hooks }: PluginContext): void {
   cli.command('kb import', {
-    summary: 'Import a folder of Markdown: files become articles, folders categories, links are rewritten',
-    arguments: [{ name: 'folder', description: 'folder to read' }],
+    summary: 'Import a folder of Markdown or a WordPress export: pages become articles, links are rewritten',
+    arguments: [{ name: 'source', description: 'folder or file to read' }],
     options: [
-      { flags: '--from <format>', description: 'what the folder holds', choices: ['markdown'], default: 'markdown' },
+      {
+        flags: '--from <format>',
+        description: 'what it is; auto takes folders for Markdown and files for WordPress exports (WXR)',
+        choices: IMPORT_FORMATS,
+        default: 'auto',
+      },
       {
         flags: '--profile <profile>',
         description: 'whose conventions it follows',
@@ -39,19 +45,26 @@ export function registerImportCommand(cli: OwnedCommands, kb: KnowledgeBase, { u
       { flags: '--category <id>', description: 'put everything below this category', integer: ID },
       { flags: '--base-url <url>', description: 'where it was published: links there are links within it' },
       { flags: '--author <user>', description: 'id or login of the author' },
+      {
+        flags: '--status <status>',
+        description: 'state that new articles begin in, whatever theirs is there',
+        choices: ['draft', 'pending', 'publish'],
+      },
+      { flags: '--limit <number>', description: 'at most so many articles, to try it out', integer: ID },
       { flags: '--dry-run', description: 'report, and change nothing' },
     ],
-    run: (context) => importFolder(kb, users, context),
+    run: (context) => importSource(kb, users, hooks, context),
   });
 }
 
-async function importFolder(
+async function importSource(
   kb: KnowledgeBase,
   users: PluginContext['users'],
+  hooks: PluginContext['hooks'],
   { args, options, output, signal }: CommandContext,
 ): Promise<ExitCode> {
-  const folder = args.folder ?? '';
-  const name = String(options.source ?? path.basename(path.resolve(folder)));
+  const source = args.source ?? '';
+  const name = String(options.source ?? path.parse(path.resolve(source)).name);
   const author = await authorOf(users, options.author);
   const baseUrl = options.baseUrl === undefined ? undefined : String(options.baseUrl);
   if (baseUrl !== undefined && !URL.canParse(baseUrl)) {
@@ -61,20 +74,26 @@ async function importFolder(
       { status: 400 },
     );
   }
-  const { readSource, runImport, stepsOf } = await loadImporter();
-  const source = await readSource(folder, { profile: options.profile as 'auto' | 'hugo' | 'jekyll', name });
-  const bar = output.progress('Importing', stepsOf(source));
-  const report = await runImport(kb, {
-    source,
+  const { importFrom } = await loadImporter();
+  let bar = output.progress('Importing', 0);
+  const report = await importFrom(kb, hooks, {
+    path: source,
+    from: options.from as ImportFormat,
+    profile: options.profile as 'auto' | 'hugo' | 'jekyll',
     name,
     update: options.update as UpdatePolicy,
     under: options.category === undefined ? undefined : kb.categories.get(Number(options.category)).id,
     baseUrls: baseUrl === undefined ? [] : [baseUrl],
     author,
+    status: options.status as 'draft' | 'pending' | 'publish' | undefined,
+    limit: options.limit === undefined ? undefined : Number(options.limit),
     dryRun: options.dryRun === true,
     signal,
+    onStart: (steps) => {
+      bar = output.progress('Importing', steps);
+    },
     onStep: () => bar.advance(),
-  }).finally(bar.stop);
+  }).finally(() => bar.stop());
   print(report, options.format === 'table', output);
   if (report.interrupted) {
     output.warn('Interrupted. Run the same command again to go on where it stopped.');
@@ -100,7 +119,7 @@ function print(report: ImportReport, forPerson: boolean, output: CommandOutput):
   );
   const { links } = report;
   output.note(
-    `${report.files} files read as ${report.profile}. Links: ${links.resolved} lead to imported pages, ${links.external} elsewhere, ` +
+    `${report.files} ${report.profile === 'wordpress' ? 'posts' : 'files'} read as ${report.profile}. Links: ${links.resolved} lead to imported pages, ${links.external} elsewhere, ` +
       `${links.assets} to files, ${links.unresolved.length} nowhere${report.dryRun ? '. Nothing was changed (dry run)' : ''}.`,
   );
   list(
@@ -108,7 +127,24 @@ function print(report: ImportReport, forPerson: boolean, output: CommandOutput):
     'Not imported',
     report.problems.map(({ key, code, message }) => `${key}: ${message} (${code})`),
   );
+  list(
+    output,
+    'Imported otherwise than the source has them',
+    report.warnings.map(({ key, message }) => `${key}: ${message}`),
+  );
   list(output, 'No pages, left out', report.skipped);
+  list(
+    output,
+    'Something else than pages, left out',
+    report.listed.map(({ key, type, title }) => `${type}: ${title} (${key})`),
+  );
+  list(
+    output,
+    'With tags that only their generator understands',
+    report.templateTags.map(({ key, tags }) => `${key}: ${tags.join(', ')}`),
+  );
+  if (report.beyondLimit > 0) output.note(`${report.beyondLimit} articles and redirects are beyond the limit.`);
+  if (report.comments > 0) output.note(`${report.comments} comments were left out.`);
   list(output, 'Changed here since the last import, left alone (--update=overwrite replaces them)', report.edited);
   list(
     output,

@@ -4,6 +4,7 @@ import { registerArticleStateCommands } from './article-states.js';
 import { registerArticleCommands } from './articles.js';
 import { registerCacheCommands } from './cache.js';
 import { registerCategoryCommands } from './categories.js';
+import { registerExportCommand } from './export.js';
 import { registerFeedbackCommands } from './feedback.js';
 import { registerImportCommand } from './import.js';
 import { registerLinkCommand } from './links.js';
@@ -15,6 +16,7 @@ import { registerStatisticsCommands } from './statistics.js';
 export function registerCommands(context: PluginContext, kb: KnowledgeBase): void {
   const { cli, users } = context;
   registerImportCommand(cli, kb, context);
+  registerExportCommand(cli, kb, context);
   registerArticleCommands(cli, kb, users);
   registerArticleStateCommands(cli, kb);
   registerCategoryCommands(cli, kb);

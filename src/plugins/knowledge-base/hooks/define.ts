@@ -3,6 +3,7 @@ import { defineAccessHooks } from './access-hooks.js';
 import { defineArticleHooks } from './article-hooks.js';
 import { defineCacheHooks } from './cache-hooks.js';
 import { defineCategoryHooks } from './category-hooks.js';
+import { defineImportHooks } from './import-hooks.js';
 import { defineOpinionHooks } from './opinion-hooks.js';
 import { definePageHooks } from './page-hooks.js';
 import { defineSearchHooks } from './search-hooks.js';
@@ -14,6 +15,7 @@ export function defineHooks(hooks: OwnedHooks): void {
   defineArticleHooks(hooks);
   defineCacheHooks(hooks);
   defineCategoryHooks(hooks);
+  defineImportHooks(hooks);
   defineOpinionHooks(hooks);
   definePageHooks(hooks);
   defineSearchHooks(hooks);

@@ -22,32 +22,45 @@ export function arrangeItems(
 
   const categories = new Map(kept.filter(isCategory).map((item) => [placeOf(item), item]));
   const generated: ImportItem[] = [];
+  const keys = new Set(kept.map(({ key }) => key));
   for (const item of kept) {
     if (item.kind === 'redirect') continue;
-    for (let depth = 1; depth <= item.categoryPath.length; depth++) {
-      const path = item.categoryPath.slice(0, depth);
-      const place = `${item.locale}\n${path.join('/')}`;
-      if (categories.has(place)) continue;
-      const category = folderCategory(item, path, rootSlug);
-      categories.set(place, category);
+    for (const path of item.categoryPath.map((_, index, all) => all.slice(0, index + 1))) {
+      if (categories.has(place(item.locale, path))) continue;
+      const category = folderCategory(item, path, rootSlug, keys);
+      keys.add(category.key);
+      categories.set(place(item.locale, path), category);
       generated.push(category);
     }
   }
-  const items = [...kept, ...generated].map((item) => ({ ...item, parentKey: parentOf(item, categories) }));
+  // After the folders, which have their own names for the same categories.
+  for (const item of kept.filter(({ kind }) => kind === 'article')) {
+    for (const path of item.otherCategoryPaths.flatMap((whole) => whole.map((_, index) => whole.slice(0, index + 1)))) {
+      if (categories.has(place(item.locale, path))) continue;
+      const category = namedCategory(item, path);
+      categories.set(place(item.locale, path), category);
+      generated.push(category);
+    }
+  }
+  const keyOf = ({ locale }: ImportItem, path: readonly string[]) => categories.get(place(locale, path))?.key;
+  const items = [...kept, ...generated].map((item) => ({
+    ...item,
+    parentKey: item.kind === 'redirect' ? null : (keyOf(item, item.categoryPath) ?? null),
+    otherParentKeys: item.otherCategoryPaths.flatMap((path) => keyOf(item, path) ?? []),
+  }));
   return { items: items.sort(byDepth), problems };
 }
 
+function place(locale: string, path: readonly string[]): string {
+  return `${locale}\n${path.join('/')}`;
+}
+
 function placeOf(item: ImportItem): string {
-  return `${item.locale}\n${[...item.categoryPath, item.slug].join('/')}`;
+  return place(item.locale, [...item.categoryPath, item.slug]);
 }
 
 function isCategory(item: ImportItem): boolean {
   return item.kind === 'category';
-}
-
-function parentOf(item: ImportItem, categories: Map<string, ImportItem>): string | null {
-  if (item.kind === 'redirect') return null;
-  return categories.get(`${item.locale}\n${item.categoryPath.join('/')}`)?.key ?? null;
 }
 
 /** Categories by depth, then articles, then redirects; equals keep the order of their paths. */
@@ -66,30 +79,31 @@ function slugTaken(item: ImportItem, first: ImportItem): ImportProblem {
 }
 
 /** A category for a folder without an index page, found from an item somewhere below it. */
-function folderCategory(below: ImportItem, path: string[], rootSlug: string): ImportItem {
+function folderCategory(below: ImportItem, path: string[], rootSlug: string, taken: ReadonlySet<string>): ImportItem {
   const folders = below.key.split('/').slice(0, -1);
   const steps =
     (below.kind === 'category' ? below.categoryPath.length : below.categoryPath.length - 1) - path.length + 1;
   const folder = folders.slice(0, folders.length - Math.max(0, steps));
   const name = path.length === 1 ? rootSlug : (folder.at(-1) ?? path.at(-1) ?? rootSlug);
+  const key = `${folder.join('/')}/`;
+  // Translations that lie beside their originals share the folder, not the category.
+  return emptyCategory(below.locale, path, humanize(name), taken.has(key) ? `${key}${below.locale}/` : key);
+}
+
+/** A category that only the front matter of an article names. */
+function namedCategory({ locale }: ImportItem, path: string[]): ImportItem {
+  return emptyCategory(locale, path, humanize(path.at(-1) ?? ''), `categories:${locale}/${path.slice(1).join('/')}/`);
+}
+
+/** A category without a page of its own: a name in its place. */
+export function emptyCategory(locale: string, path: readonly string[], title: string, key: string): ImportItem {
   return {
-    ...{ kind: 'category', key: `${folder.join('/')}/`, generated: true, locale: below.locale },
-    ...{ addresses: [], redirects: [], redirectTo: null, parentKey: null },
+    ...{ kind: 'category', generated: true, locale, key, title },
+    ...{ addresses: [], redirects: [], redirectTo: null, parentKey: null, otherCategoryPaths: [], otherParentKeys: [] },
     categoryPath: path.slice(0, -1),
-    title: humanize(name),
-    slug: path.at(-1) ?? slugOf(rootSlug),
-    ...{
-      description: '',
-      body: '',
-      bodyLine: 0,
-      order: null,
-      tags: [],
-      author: null,
-      draft: false,
-      date: null,
-      updated: null,
-    },
-    meta: {},
+    slug: path.at(-1) ?? slugOf(title),
+    ...{ description: '', head: '', body: '', bodyLine: 0, format: 'markdown', order: null, tags: [], author: null },
+    ...{ status: 'publish', sticky: false, access: null, date: null, updated: null, meta: {} },
     translationKey: `/${path.slice(1).join('/')}/`.replace('//', '/'),
   };
 }

@@ -1,7 +1,10 @@
-import { slugify } from '../../../index.js';
+import { type ContentFormat, slugify } from '../../../index.js';
+import { isSlug } from '../slug.js';
 import { normalizeAddress } from './address.js';
+import { parseDate, readFields } from './fields.js';
 import type { FrontMatter } from './front-matter.js';
-import type { ImportItem } from './item.js';
+import { type ImportItem, SOURCE_STATES, type SourceState } from './item.js';
+import { localeOf } from './locale.js';
 import type { ImportProfile, Placement } from './profiles/profile.js';
 
 /** What a file's item needs beside the file: facts about the whole source. */
@@ -13,7 +16,7 @@ export interface SourceContext {
 }
 
 /** Keys by meaning, in the spelling of the generators; the first one present counts. */
-const KEYS = {
+export const KEYS = {
   title: ['title'],
   slug: ['slug'],
   description: ['description', 'summary'],
@@ -25,12 +28,21 @@ const KEYS = {
   draft: ['draft'],
   redirects: ['aliases', 'redirect_from'],
   redirectTo: ['redirect_to'],
+  categories: ['categories'],
+  locale: ['lang'],
+  access: ['access'],
+  format: ['format'],
+  status: ['status'],
+  sticky: ['sticky'],
+  translation: ['translationkey'],
 } as const;
+
+const FORMATS: readonly ContentFormat[] = ['markdown', 'html', 'blocks'];
 
 /** Turns one file into the item of pass 1; its `parentKey` is set when all files are known. */
 export function buildItem(key: string, matter: FrontMatter, place: Placement, context: SourceContext): ImportItem {
-  const fields = reader(matter.data);
-  const locale = place.locale ?? context.defaultLocale;
+  const fields = readFields(matter.data);
+  const locale = fields.known(KEYS.locale, localeOf) ?? place.locale ?? context.defaultLocale;
   const own = fields.text(context.profile.addressKeys);
   const redirectTo = fields.list(KEYS.redirectTo)[0] ?? null;
   const folderSlugs = place.folders.map(slugOf);
@@ -52,19 +64,35 @@ export function buildItem(key: string, matter: FrontMatter, place: Placement, co
     redirectTo,
     categoryPath: above,
     parentKey: null,
+    otherCategoryPaths: fields
+      .list(KEYS.categories)
+      .map((path) => [context.rootSlug, ...path.split('/').filter(Boolean).map(slugOf)]),
+    otherParentKeys: [],
     title: fields.text(KEYS.title).trim() || firstHeading(matter.body) || humanize(name),
-    slug: isRoot ? context.rootSlug : slugOf(given || permalinkName || name),
+    slug: isRoot
+      ? context.rootSlug
+      : isSlug(given)
+        ? given.normalize('NFC').toLowerCase()
+        : slugOf(given || permalinkName || name),
     description: fields.text(KEYS.description),
+    head: matter.head,
     body: matter.body,
     bodyLine: matter.bodyLine,
+    format: fields.known(KEYS.format, (format) => FORMATS.find((known) => known === format)) ?? 'markdown',
     order: fields.number(KEYS.order),
     tags: fields.list(KEYS.tags),
     author: fields.text(KEYS.author) || null,
-    draft: place.draft || fields.value(KEYS.draft) === true || !published,
+    status:
+      place.draft || fields.value(KEYS.draft) === true || !published
+        ? 'draft'
+        : (fields.known(KEYS.status, stateOf) ?? 'publish'),
+    sticky: fields.value(KEYS.sticky) === true,
+    access: fields.rule(KEYS.access),
     date: fields.date(KEYS.date) ?? parseDate(place.date),
     updated: fields.date(KEYS.updated),
     meta: fields.rest(),
-    translationKey: `/${[...place.folders, place.index ? '' : place.name].join('/').toLowerCase()}`,
+    translationKey:
+      fields.text(KEYS.translation) || `/${[...place.folders, place.index ? '' : place.name].join('/').toLowerCase()}`,
   };
 }
 
@@ -92,59 +120,10 @@ function addressesOf(own: string, path: string, place: Placement, isDefault: boo
   return [...new Set([...(own ? [own] : []), ...hyphenated, ...derived].map(normalizeAddress))];
 }
 
+function stateOf(status: string): SourceState | undefined {
+  return SOURCE_STATES.find((state) => state === status);
+}
+
 function firstHeading(body: string): string {
   return /^# +(.+?)(?: +#+)?(?: *\{#[^}]*\})?[ \t]*\r?$/m.exec(body)?.[1]?.trim() ?? '';
-}
-
-/** Reads fields by any of their names, ignoring case, and remembers which keys were understood. */
-function reader(data: Record<string, unknown>) {
-  const keys = new Map(Object.keys(data).map((key) => [key.toLowerCase(), key]));
-  const understood = new Set<string>();
-  const value = (names: readonly string[]): unknown => {
-    for (const name of names) {
-      const key = keys.get(name);
-      if (key === undefined || data[key] === null) continue;
-      understood.add(key);
-      return data[key];
-    }
-    return undefined;
-  };
-  return {
-    value,
-    text(names: readonly string[]): string {
-      const found = value(names);
-      return typeof found === 'string' ? found : typeof found === 'number' ? String(found) : '';
-    },
-    number(names: readonly string[]): number | null {
-      const found = Number(value(names) ?? Number.NaN);
-      return Number.isFinite(found) ? found : null;
-    },
-    list(names: readonly string[]): string[] {
-      const found = value(names);
-      const values = Array.isArray(found) ? found : found === undefined ? [] : [found];
-      return values
-        .filter((item) => typeof item === 'string' || typeof item === 'number')
-        .map(String)
-        .filter(Boolean);
-    },
-    date(names: readonly string[]): Date | null {
-      return parseDate(value(names));
-    },
-    rest(): Record<string, unknown> {
-      return Object.fromEntries(Object.entries(data).filter(([key]) => !understood.has(key)));
-    },
-  };
-}
-
-/** A time without a zone is UTC: the result must not depend on the machine that imports. */
-function parseDate(value: unknown): Date | null {
-  if (value instanceof Date) return value;
-  if (typeof value !== 'string') return null;
-  const parts = /^(\d{4}-\d{2}-\d{2})(?:[T ]+(\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?\s*(Z|[+-]\d{2}:?\d{2})?$/i.exec(
-    value.trim(),
-  );
-  if (!parts) return null;
-  const zone = parts[3]?.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2') ?? 'Z';
-  const date = new Date(`${parts[1]}T${parts[2] ?? '00:00'}${zone.toUpperCase()}`);
-  return Number.isNaN(date.getTime()) ? null : date;
 }

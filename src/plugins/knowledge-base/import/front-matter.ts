@@ -4,7 +4,9 @@ import { HostError } from '../../../index.js';
 export interface FrontMatter {
   /** The mapping, empty when the file has none. */
   data: Record<string, unknown>;
-  /** Everything after the closing fence, byte for byte. */
+  /** Everything before the body, byte for byte: byte order mark, blank lines, fences and what stands between them. */
+  head: string;
+  /** Everything after the closing fence, byte for byte; without front matter all but a byte order mark. */
   body: string;
   /** Lines of the file before the body. */
   bodyLine: number;
@@ -24,10 +26,11 @@ const CLOSING = /^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/m;
  */
 export function parseFrontMatter(text: string): FrontMatter {
   const matter = split(text);
-  return { ...matter, bodyLine: text.slice(0, text.length - matter.body.length).split('\n').length - 1 };
+  const head = text.slice(0, text.length - matter.body.length);
+  return { ...matter, head, bodyLine: head.split('\n').length - 1 };
 }
 
-function split(text: string): Omit<FrontMatter, 'bodyLine'> {
+function split(text: string): Pick<FrontMatter, 'data' | 'body'> {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
   if (/^\+\+\+[ \t]*\r?\n/.test(source)) throw invalid('it is TOML (+++); convert it to YAML between --- lines');
   const blank = /^(?:[ \t]*\r?\n)*/.exec(source)?.[0].length ?? 0;

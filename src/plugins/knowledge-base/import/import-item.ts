@@ -1,9 +1,13 @@
 import { HostError } from '../../../index.js';
+import { toRule } from '../access/rule.js';
 import type { ArticleInput } from '../article.js';
-import type { ImportItem } from './item.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import type { ImportItem, SourceState } from './item.js';
+import { isIdAddress } from './links/id-address.js';
 import type { Tally } from './report.js';
 import type { ImportRun } from './run-import.js';
 import { hashOf, type SourceRecord } from './sources.js';
+import { withoutPassword } from './without-password.js';
 
 /** What an item became. */
 export interface ImportTarget {
@@ -28,11 +32,12 @@ export async function importCategory(run: ImportRun, item: ImportItem): Promise<
   if (dryRun) return { id: known?.targetId ?? DRY_ID, outcome: exists ? 'updated' : 'created', record: null };
 
   const parentId = parentOf(run, item);
-  const input = { name: item.title, parentId, order: item.order ?? 0, meta: item.meta };
+  const ruleId = await ruleIdOf(kb, item);
+  const input = { name: item.title, parentId, order: item.order ?? 0, meta: categoryMeta(item), ruleId };
   return kb.db.transaction(async () => {
     if (known && exists) {
       await kb.categories.update(known.targetId, input, actor);
-      const record = { ...known, sourceHash };
+      const record = { ...known, sourceHash, frontMatter: headOf(item) };
       await sources.save(item.key, 'category', record);
       return { id: known.targetId, outcome: 'updated', record };
     }
@@ -46,10 +51,11 @@ export async function importCategory(run: ImportRun, item: ImportItem): Promise<
           actor,
         )
       ).id;
+    if (present !== undefined && ruleId !== undefined) await kb.categories.update(id, { ruleId }, actor);
     for (const path of oldPaths(item)) {
       await kb.redirects.add({ locale: localeOf(item), path, kind: 'category', targetId: id });
     }
-    const record = { targetId: id, sourceHash, writtenHash: null };
+    const record = { targetId: id, sourceHash, ...UNWRITTEN, frontMatter: headOf(item) };
     await sources.save(item.key, 'category', record);
     return { id, outcome: present === undefined ? 'created' : 'updated', record };
   });
@@ -63,16 +69,19 @@ export async function importArticle(run: ImportRun, item: ImportItem): Promise<I
   const existing = known && (await kb.articles.get(known.targetId));
   if (known && existing && (known.sourceHash === sourceHash || update === 'skip'))
     return { id: known.targetId, outcome: 'unchanged', record: known };
+  const status = existing ? existing.status : stateOf(run, item);
   if (dryRun) return { id: known?.targetId ?? DRY_ID, outcome: existing ? 'updated' : 'created', record: null };
 
   const actor = { user: author, source: 'import' as const };
-  const categoryId = parentOf(run, item);
   const input: ArticleInput & { title: string } = {
     title: item.title,
     excerpt: item.description,
-    categoryIds: categoryId === 0 ? [] : [categoryId],
+    categoryIds: categoriesOf(run, item),
     tags: item.tags,
     menuOrder: item.order ?? 0,
+    sticky: item.sticky,
+    contentFormat: item.format,
+    ruleId: await ruleIdOf(kb, item),
     meta: { ...item.meta, ...(item.author === null ? {} : { author: item.author }) },
     redirects: oldPaths(item),
     translationKey: hashOf(run.name, item.translationKey),
@@ -81,22 +90,63 @@ export async function importArticle(run: ImportRun, item: ImportItem): Promise<I
   return kb.db.transaction(async () => {
     if (known && existing) {
       await kb.articles.update(known.targetId, { modifiedAt: existing.modifiedAt, ...input }, actor);
-      const record = { ...known, sourceHash };
+      const record = { ...known, sourceHash, frontMatter: headOf(item) };
       await sources.save(item.key, 'article', record);
       return { id: known.targetId, outcome: 'updated', record };
     }
-    const status = item.draft ? 'draft' : 'publish';
-    const created = { ...input, slug: item.slug, status, locale: item.locale, content: item.body } as const;
+    const created = {
+      ...input,
+      slug: item.slug,
+      status,
+      locale: item.locale,
+      content: item.body,
+    };
     const { id } = await kb.articles.create(created, actor);
-    const record = { targetId: id, sourceHash, writtenHash: null };
+    const record = { targetId: id, sourceHash, ...UNWRITTEN, frontMatter: headOf(item) };
     await sources.save(item.key, 'article', record);
     return { id, outcome: 'created', record };
   });
 }
 
-/** Everything the file said, so that a change of any of it counts. */
+/** The rule that the source has for an item; undefined where it has none, which leaves the one that is here. */
+async function ruleIdOf({ access, hashPassword }: KnowledgeBase, item: ImportItem): Promise<number | undefined> {
+  if (item.access === null) return undefined;
+  const { password } = item.access;
+  const rule = toRule(item.access, password === undefined ? undefined : await hashPassword(password));
+  return rule ? access.rules.keep(rule) : undefined;
+}
+
+/** What waits for its time needs one: without it, it waits for somebody. */
+function stateOf({ report, status: wanted }: ImportRun, { key, date, ...item }: ImportItem): SourceState {
+  const status = wanted ?? item.status;
+  if (status !== 'future' || date) return status;
+  report.warnings.push({ key, message: 'It was to be published, and does not say when. It was imported as a draft.' });
+  return 'draft';
+}
+
+/** Nothing but pass 1 has written it. */
+const UNWRITTEN = { writtenHash: null, rewrites: null };
+
+/** What an export writes before the text; of a category without a text, all of its file. */
+export function headOf(item: ImportItem): string | null {
+  if (item.generated || item.head === '') return null;
+  const { head } = withoutPassword(item);
+  return isTextless(item) ? head + item.body : head;
+}
+
+/** A category's page that has no text of its own: its description stands for it. */
+export function isTextless(item: ImportItem): boolean {
+  return item.kind === 'category' && item.body.trim() === '';
+}
+
+/** A category has one text; where its page has a description besides, that is kept. */
+function categoryMeta(item: ImportItem): Record<string, unknown> {
+  return item.description === '' || isTextless(item) ? item.meta : { ...item.meta, description: item.description };
+}
+
+/** Everything the file said, so that a change of any of it counts; of a password no more than that there is one. */
 function fingerprint(item: ImportItem): string {
-  return hashOf(JSON.stringify(item));
+  return hashOf(JSON.stringify(withoutPassword(item)));
 }
 
 /** @throws HostError 422 `vendor_kb_import_invalid` when the category above could not be imported */
@@ -113,6 +163,12 @@ function parentOf(run: ImportRun, item: ImportItem): number {
   );
 }
 
+/** The primary one first. */
+function categoriesOf(run: ImportRun, item: ImportItem): number[] {
+  const others = item.otherParentKeys.flatMap((key) => run.targets.get(key)?.id ?? []);
+  return [...new Set([parentOf(run, item), ...others])].filter((id) => id !== 0);
+}
+
 function childWithSlug({ kb }: ImportRun, parentId: number, item: ImportItem): number | undefined {
   const tree = kb.categories.tree();
   const siblings = parentId === 0 ? tree.roots(localeOf(item)) : (tree.get(parentId)?.children ?? []);
@@ -123,6 +179,7 @@ function childWithSlug({ kb }: ImportRun, parentId: number, item: ImportItem): n
 export function oldPaths(item: ImportItem): string[] {
   const prefix = `${localeOf(item)}/`;
   return [...item.addresses, ...item.redirects]
+    .filter((address) => !isIdAddress(address))
     .map((address) => address.replace(/^\/+|\/+$/g, ''))
     .map((path) => (path.toLowerCase().startsWith(prefix) ? path.slice(prefix.length) : path))
     .filter((path, index, all) => path !== '' && path.toLowerCase() !== localeOf(item) && all.indexOf(path) === index);

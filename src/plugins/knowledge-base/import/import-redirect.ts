@@ -18,7 +18,9 @@ export async function importRedirect(run: ImportRun, item: ImportItem): Promise<
   if (dryRun) return;
   await kb.db.transaction(async () => {
     for (const path of oldPaths(item)) await kb.redirects.add({ locale: localeOf(item), path, ...target });
-    await sources.save(item.key, 'redirect', { targetId: target.targetId ?? 0, sourceHash: hash, writtenHash: null });
+    const frontMatter = item.head + item.body || null;
+    const record = { targetId: target.targetId ?? 0, sourceHash: hash, writtenHash: null, rewrites: null, frontMatter };
+    await sources.save(item.key, 'redirect', record);
   });
 }
 

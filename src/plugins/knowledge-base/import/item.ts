@@ -1,9 +1,16 @@
+import type { ContentFormat } from '../../../index.js';
+import type { AccessRuleInput } from '../access/rule.js';
+
+/** The states in which sources keep their pages. */
+export const SOURCE_STATES = ['draft', 'pending', 'future', 'publish', 'archived'] as const;
+export type SourceState = (typeof SOURCE_STATES)[number];
+
 /** One page of the source, understood: what pass 1 of an import creates. */
 export interface ImportItem {
   kind: 'article' | 'category' | 'redirect';
   /** Path of the file in the source, posix; of a category without a page of its own the folder, ending in `/`. */
   key: string;
-  /** True for a category that stands for a folder without an index page. */
+  /** True for a category that has no page of its own in the source. */
   generated: boolean;
   /** BCP 47, canonical. */
   locale: string;
@@ -17,17 +24,26 @@ export interface ImportItem {
   categoryPath: string[];
   /** Key of the category above; null for a root category and for a redirect. */
   parentKey: string | null;
+  /** The same for further categories that an article is in. */
+  otherCategoryPaths: string[][];
+  otherParentKeys: string[];
   title: string;
   slug: string;
   description: string;
-  /** Markdown after the front matter, byte for byte. */
+  /** What stands before the body, byte for byte: front matter with its fences. */
+  head: string;
+  /** The text, byte for byte. */
   body: string;
   /** Lines of the file before the body. */
   bodyLine: number;
+  format: ContentFormat;
   order: number | null;
   tags: string[];
   author: string | null;
-  draft: boolean;
+  status: SourceState;
+  sticky: boolean;
+  /** Who may read it, where the source says so. */
+  access: AccessRuleInput | null;
   date: Date | null;
   updated: Date | null;
   /** Front matter that no field above expresses, kept to be written back. */

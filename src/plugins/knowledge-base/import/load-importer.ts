@@ -1,5 +1,4 @@
-/** What reads folders. A site does so now and then, but its processes start often: they load this when it is wanted. */
-export async function loadImporter() {
-  const [source, run] = await Promise.all([import('./source.js'), import('./run-import.js')]);
-  return { ...source, ...run };
+/** What reads folders and files. A site does so now and then, but its processes start often: they load this when it is wanted. */
+export function loadImporter() {
+  return import('./import-from.js');
 }

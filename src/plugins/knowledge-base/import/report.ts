@@ -1,4 +1,5 @@
 import type { ImportProblem } from './item.js';
+import type { ListedItem } from './source.js';
 
 /** How many things of one kind an import made, changed and left alone. */
 export interface Tally {
@@ -11,16 +12,25 @@ export interface Tally {
 export interface ImportReport {
   source: string;
   profile: string;
-  /** Markdown files found: the sum of articles, categories, redirects, skipped and problems. */
+  /** Files or posts found: the sum of articles, categories, redirects, skipped, listed, problems and those beyond the limit. */
   files: number;
   articles: Tally;
-  /** Index files; categories made for folders without one are counted apart. */
+  /** Index files; categories without a page of their own are counted apart. */
   categories: Tally;
   generatedCategories: Tally;
   redirects: Tally;
-  /** Markdown files that are no pages, such as a licence beside the content. */
+  /** What is no page, such as a licence beside the content, or was left out by a callback. */
   skipped: string[];
+  /** What is something else there than a page, and nothing here. */
+  listed: ListedItem[];
+  beyondLimit: number;
+  /** Comments on pages, which are not imported. */
+  comments: number;
   problems: ImportProblem[];
+  /** What was imported otherwise than the source had it, with what to do about it. */
+  warnings: { key: string; message: string }[];
+  /** Pages with tags that only the generator of the source understands: they are shown as code, or as they are. */
+  templateTags: { key: string; tags: string[] }[];
   /** Imported things that somebody changed here since; the source's change was not applied. */
   edited: string[];
   links: {

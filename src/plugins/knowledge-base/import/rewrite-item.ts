@@ -1,9 +1,10 @@
-import { localeOf, oldPaths } from './import-item.js';
+import { headOf, isTextless, localeOf, oldPaths } from './import-item.js';
 import type { ImportItem } from './item.js';
+import { isIdAddress } from './links/id-address.js';
 import type { LinkResolution } from './links/resolve-links.js';
-import { rewriteLinks } from './links/rewrite-links.js';
+import { type LinkTarget, rewriteLinks } from './links/rewrite-links.js';
 import type { ImportRun } from './run-import.js';
-import { hashOf } from './sources.js';
+import { hashOf, type SourceRecord } from './sources.js';
 
 /**
  * Writes an item's text with the links of this site. What was written last is remembered by its hash: an unchanged
@@ -14,13 +15,19 @@ export async function rewriteItem(run: ImportRun, item: ImportItem, resolution: 
   const record = target?.record;
   if (!target || !record || run.dryRun) return;
   const { kb, sources, report, author = null } = run;
-  const text = rewriteLinks(item.body, resolution, (key, fragment) => hrefOf(run, key, fragment));
+  const { text, rewrites } = rewriteLinks(item.body, targetsOf(run, item, resolution));
   const writtenHash = hashOf(text);
-  if (record.writtenHash === writtenHash || (run.update === 'skip' && record.writtenHash !== null)) return;
+  const written: SourceRecord = { ...record, writtenHash, rewrites, frontMatter: headOf(item) };
+  if (record.writtenHash === writtenHash) {
+    // An earlier release did not remember what an export needs.
+    if (record.rewrites === null) await sources.save(item.key, item.kind, written);
+    return;
+  }
+  if (run.update === 'skip' && record.writtenHash !== null) return;
 
-  const wanted = item.kind === 'category' && text.trim() === '' ? item.description : text;
+  const wanted = isTextless(item) ? item.description : text;
   if (target.outcome === 'created' && wanted === firstText(item)) {
-    await sources.save(item.key, item.kind, { ...record, writtenHash });
+    await sources.save(item.key, item.kind, written);
     return;
   }
   await kb.db.transaction(async () => {
@@ -38,7 +45,7 @@ export async function rewriteItem(run: ImportRun, item: ImportItem, resolution: 
         await kb.categories.update(target.id, { description: wanted }, { user: author, source: 'import' });
       else await kb.articles.update(target.id, { content: wanted, ...kept }, { user: author, source: 'import' });
     }
-    await sources.save(item.key, item.kind, { ...record, writtenHash });
+    await sources.save(item.key, item.kind, written);
   });
 }
 
@@ -51,13 +58,36 @@ function categoryText({ kb }: ImportRun, id: number): string {
   return kb.categories.tree().get(id)?.description ?? '';
 }
 
+/** Links within the page stay, since rendering maps them wherever the page moves. */
+function targetsOf(run: ImportRun, item: ImportItem, { resolved, assets, unresolved }: LinkResolution): LinkTarget[] {
+  const moving = resolved.filter((link) => !link.samePage);
+  const staying = [...assets, ...unresolved.filter(({ reason }) => reason === 'missing')];
+  return [
+    ...moving.map((link) => ({ link, href: hrefOf(run, link.target, link.fragment) })),
+    ...staying.flatMap((link) => {
+      const href = hrefThere(run.source.home ?? null, item, link.destination);
+      return href === null ? [] : [{ link, href }];
+    }),
+  ];
+}
+
+/** What was not imported is still where it was: a relative address leads there from here only with its site. */
+function hrefThere(home: string | null, item: ImportItem, destination: string): string | null {
+  if (home === null || URL.canParse(destination) || destination.startsWith('//') || destination.startsWith('#'))
+    return null;
+  const page = new URL(`${item.addresses.find((address) => !isIdAddress(address)) ?? ''}/`, home);
+  return URL.canParse(destination, page) ? new URL(destination, page).href : null;
+}
+
 /** The address of an item here; a redirect is linked by its old address, which goes on leading where it led. */
-function hrefOf({ kb, targets, index }: ImportRun, key: string, fragment: string): string {
+function hrefOf({ kb, targets, index, source }: ImportRun, key: string, fragment: string): string {
   const item = index.byKey(key);
   const id = targets.get(key)?.id ?? 0;
   const hash = fragment === '' ? '' : `#${fragment}`;
   if (!item) return hash;
   const locale = localeOf(item);
+  if (item.kind === 'redirect' && /^https?:/i.test(item.redirectTo ?? '') && source.home)
+    return `${item.redirectTo}${hash}`;
   if (item.kind === 'redirect') return kb.links.href(locale, oldPaths(item)[0] ?? '') + hash;
   const category = kb.categories.tree().get(item.kind === 'category' ? id : (parentId(targets, item) ?? 0));
   const path =

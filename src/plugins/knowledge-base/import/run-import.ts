@@ -1,15 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { HostError, type User } from '../../../index.js';
+import { HostError, type OwnedHooks, type User } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { type ImportTarget, importArticle, importCategory } from './import-item.js';
 import { importRedirect } from './import-redirect.js';
-import type { ImportItem } from './item.js';
+import type { ImportItem, SourceState } from './item.js';
 import { createItemIndex, type ItemIndex } from './links/item-index.js';
 import { createLinkResolver } from './links/resolve-links.js';
 import { emptyTally, type ImportReport } from './report.js';
 import { rewriteItem } from './rewrite-item.js';
 import type { ImportSource } from './source.js';
 import { createSources, type SourceRecord } from './sources.js';
+import { templateTagsOf } from './template-tags.js';
+import { withoutPassword } from './without-password.js';
 
 /** What an import does with things that were imported before. */
 export type UpdatePolicy = 'skip' | 'newer' | 'overwrite';
@@ -25,8 +27,12 @@ export interface ImportOptions {
   /** Where the source was published: absolute links there are links within it. */
   readonly baseUrls?: readonly string[] | undefined;
   readonly author?: User | null | undefined;
+  /** The state that new articles begin in, whatever theirs is in the source. */
+  readonly status?: SourceState | undefined;
   readonly dryRun?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Where others follow and change what is imported. */
+  readonly hooks?: Pick<OwnedHooks, 'applyFiltersAsync' | 'doActionAsync'> | undefined;
   /** Called before each of `stepsOf(source)` steps. */
   readonly onStep?: (() => void) | undefined;
 }
@@ -55,6 +61,11 @@ export async function runImport(kb: KnowledgeBase, options: ImportOptions): Prom
   const sources = createSources(kb.db, name);
   const known = await sources.find(source.items.map(({ key }) => key));
   const run: ImportRun = { ...options, kb, report, sources, known, index: createItemIndex(source), targets: new Map() };
+  await run.hooks?.doActionAsync(
+    'vendor_kb_import_started',
+    { source: name, dryRun: report.dryRun },
+    source.items.length,
+  );
   const pages = source.items.filter((item) => item.kind !== 'redirect');
 
   const finished =
@@ -66,6 +77,7 @@ export async function runImport(kb: KnowledgeBase, options: ImportOptions): Prom
     )) &&
     (await rewriteAll(run, pages));
   report.interrupted = !finished;
+  await run.hooks?.doActionAsync('vendor_kb_import_finished', report);
   return report;
 }
 
@@ -81,12 +93,18 @@ async function createItem(run: ImportRun, item: ImportItem): Promise<void> {
       : [run.report.articles, await importArticle(run, item)];
   run.targets.set(item.key, target);
   tally[target.outcome] += 1;
+  const { id, outcome } = target;
+  await run.hooks?.doActionAsync('vendor_kb_item_imported', withoutPassword(item), { id, outcome });
 }
 
 async function rewriteAll(run: ImportRun, pages: readonly ImportItem[]): Promise<boolean> {
-  const resolve = createLinkResolver(run.index, { baseUrls: run.baseUrls ?? [] });
+  const resolve = createLinkResolver(run.index, {
+    baseUrls: [...(run.baseUrls ?? []), ...(run.source.baseUrls ?? [])],
+  });
   const { links } = run.report;
   return forEach(run, pages, async (_, item) => {
+    const tags = templateTagsOf(item);
+    if (tags.length > 0) run.report.templateTags.push({ key: item.key, tags });
     const resolution = resolve(item);
     links.resolved += resolution.resolved.length;
     links.external += resolution.external;
@@ -122,7 +140,7 @@ async function forEach(
     run.onStep?.();
     if (failed.has(item.key)) continue;
     try {
-      await step(run, item);
+      await step(run, (await run.source.load?.(item)) ?? item);
     } catch (error) {
       if (!(error instanceof HostError) || error.status >= 500) throw error;
       run.report.problems.push({ key: item.key, code: error.code, message: error.message });
@@ -145,7 +163,12 @@ function emptyReport({ source, name, dryRun = false }: ImportOptions): ImportRep
     generatedCategories: emptyTally(),
     redirects: emptyTally(),
     skipped: source.skipped,
+    listed: source.listed ?? [],
+    beyondLimit: source.beyondLimit ?? 0,
+    comments: source.comments ?? 0,
+    templateTags: [],
     problems: [...source.problems],
+    warnings: [],
     edited: [],
     links: { resolved: 0, external: 0, assets: 0, unresolved: [], brokenFragments: [] },
     dryRun,

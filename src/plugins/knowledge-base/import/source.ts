@@ -16,25 +16,50 @@ export interface SourceOptions {
   defaultLocale?: string;
   /** Bytes that one file may have; default 2 MB. */
   maxBytes?: number;
+  /** What becomes of each item before anything else is made of it; null leaves it out. */
+  filter?: ((item: ImportItem) => Promise<ImportItem | null>) | undefined;
+}
+
+/** Something of a source that is nothing here. */
+export interface ListedItem {
+  key: string;
+  /** What it is there. */
+  type: string;
+  title: string;
 }
 
 export interface ImportSource {
-  profile: 'hugo' | 'jekyll';
+  profile: 'hugo' | 'jekyll' | 'wordpress';
   contentRoot: string;
   defaultLocale: string;
   /** Parents before their children. */
   items: ImportItem[];
   /** Markdown files that could not be read, one entry each. */
   problems: ImportProblem[];
-  /** Markdown files that are no pages of the source, such as a LICENSE.md beside `content/`. */
+  /** What is no page of the source, such as a LICENSE.md beside `content/`, and what callbacks left out. */
   skipped: string[];
   /** Every other file, for images and downloads. */
   otherFiles: string[];
-  /** Markdown files found: always items that are not generated + problems + skipped. */
+  /** Files or posts found: always items that are not generated + problems + skipped + listed. */
   fileCount: number;
+  /** What is something else than a page, one entry each. */
+  listed?: ListedItem[];
+  /** Articles and redirects that were left for another time. */
+  beyondLimit?: number;
+  /** Comments on its pages, which are not imported. */
+  comments?: number;
+  /** Where it was published: absolute links there are links within it. */
+  baseUrls?: string[];
+  /** Where files and pages that were not imported still are: relative links lead there. */
+  home?: string | null;
+  /** The item with its text, where texts do not stand in memory. */
+  load?(item: ImportItem): Promise<ImportItem>;
+  /** Gives back what reading it took. */
+  close?(): Promise<void>;
 }
 
-const MAX_BYTES = 2 * 1024 * 1024;
+/** What the text of one page may have. */
+export const MAX_BYTES = 2 * 1024 * 1024;
 
 /**
  * Reads a folder of Markdown into items, without touching any database. A file that cannot be read is a problem
@@ -61,7 +86,10 @@ export async function readSource(folder: string, options: SourceOptions = {}): P
     }
     try {
       const text = await readText(path.join(root, key), options.maxBytes ?? MAX_BYTES);
-      found.push(buildItem(key, parseFrontMatter(text), place, context));
+      const built = buildItem(key, parseFrontMatter(text), place, context);
+      const item = options.filter ? await options.filter(built) : built;
+      if (item) found.push(item);
+      else skipped.push(key);
     } catch (error) {
       if (!(error instanceof HostError)) throw error;
       problems.push({ key, code: error.code, message: error.message });
@@ -81,7 +109,7 @@ export async function readSource(folder: string, options: SourceOptions = {}): P
 }
 
 /** English when the source has it or has pages that name no locale, else the first locale there is. */
-function chooseDefault(locales: readonly (string | undefined)[]): string {
+export function chooseDefault(locales: readonly (string | undefined)[]): string {
   const present = [...new Set(locales)].filter((locale) => locale !== undefined).sort();
   const named = present.length > 0 && !locales.includes(undefined) && !present.includes('en');
   return named ? (present[0] ?? 'en') : 'en';

@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto';
-import { type Database, utc } from '../../../index.js';
+import { type Database, json, type Selectable, type Tables, utc } from '../../../index.js';
+import type { Rewrite } from './links/rewrite-links.js';
 
 /** What is known of one imported thing. */
 export interface SourceRecord {
   readonly targetId: number;
   readonly sourceHash: string;
   readonly writtenHash: string | null;
+  /** How the text that was written differs from the source's; null where it was never written. */
+  readonly rewrites: readonly Rewrite[] | null;
+  /** What stood before the text in the source, byte for byte; null where there was none. */
+  readonly frontMatter: string | null;
 }
 
 /** The book of what was imported from where; every entry is written in the transaction of the thing itself. */
@@ -36,21 +41,33 @@ export function createSources(db: Database, source: string): Sources {
           .where('key', 'in', paths.slice(start, start + AT_ONCE).map(keyOf))
           .execute();
         for (const row of rows) {
-          const { target_id: targetId, source_hash: sourceHash, written_hash: writtenHash } = row;
-          found.set(pathOf.get(row.key) ?? row.path, { targetId, sourceHash, writtenHash });
+          found.set(pathOf.get(row.key) ?? row.path, toRecord(row));
         }
       }
       return found;
     },
-    async save(path, kind, { targetId, sourceHash, writtenHash }) {
+    async save(path, kind, { targetId, sourceHash, writtenHash, rewrites, frontMatter }) {
       const values = {
         kind,
         target_id: targetId,
         source_hash: sourceHash,
         written_hash: writtenHash,
+        rewrites: rewrites && json.encode(rewrites),
+        front_matter: frontMatter,
         imported_at: utc.encode(new Date()),
       };
       await db.upsert('kb_sources', { key: keyOf(path), source, path, ...values }, ['key'], values);
     },
+  };
+}
+
+/** A row of the book as a record. */
+export function toRecord(row: Selectable<Tables['kb_sources']>): SourceRecord {
+  return {
+    targetId: row.target_id,
+    sourceHash: row.source_hash,
+    writtenHash: row.written_hash,
+    rewrites: row.rewrites === null ? null : (json.decode(row.rewrites) as Rewrite[]),
+    frontMatter: row.front_matter,
   };
 }

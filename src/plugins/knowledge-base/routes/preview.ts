@@ -25,8 +25,7 @@ export function registerPreviewRoute(rest: OwnedRest, { site }: Pick<KnowledgeBa
     strictBody: true,
     async handler({ args }) {
       const locale = args.locale?.toLowerCase() ?? site.locale;
-      const { origin } = site;
-      const { html, toc, text, wordCount } = renderContent(args.content, args.format, { locale, origin });
+      const { html, toc, text, wordCount } = renderContent(args.content, args.format, { locale, origin: site.origin });
       return { html, toc: [...toc], word_count: wordCount, reading_time: readingTime(text, locale) };
     },
   });

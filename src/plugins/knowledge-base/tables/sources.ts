@@ -15,6 +15,10 @@ const sourcesTable = defineTable(
     /** Hash of the text last written by the importer; null until its links are rewritten. */
     written_hash: column.key(64).nullable(),
     imported_at: column.datetime(),
+    /** How the text that was written differs from the source's: offset, length and what stood there. */
+    rewrites: column.json().nullable(),
+    /** What stood before the text in the source, byte for byte. */
+    front_matter: column.text().nullable(),
   },
   { primaryKey: ['key'], indexes: [['source'], ['kind', 'target_id']] },
 );
@@ -27,4 +31,10 @@ declare module '../../../index.js' {
 
 export const sourceMigrations: readonly Migration[] = [
   { name: '0004_sources', up: (schema) => schema.createTable(sourcesTable) },
+  {
+    name: '0060_source_texts',
+    async up(schema) {
+      for (const name of ['rewrites', 'front_matter']) await schema.addColumn(sourcesTable, name);
+    },
+  },
 ];

@@ -84,4 +84,24 @@ describe('front matter', () => {
       }),
     );
   });
+
+  it('and its body make the file again, whatever ends its lines and whatever mark it begins with', () => {
+    const mark = fc.constantFrom('', '\uFEFF');
+    const ending = fc.constantFrom('\n', '\r\n');
+    const before = fc.constantFrom('', '\n', ' \n\n');
+    const yaml = fc.constantFrom('', 'title: A', '# only a comment', 'a: 1 # why\nb: [x, "y"]');
+    fc.assert(
+      fc.property(mark, before, ending, yaml, fc.string({ unit: 'grapheme' }), (bom, blank, end, lines, rest) => {
+        const matter = lines === '' ? '' : `---${end}${lines.replaceAll('\n', end)}${end}---${end}`;
+        const text = `${bom}${matter === '' ? '' : blank}${matter}${rest.replace(/^[-+]+/, '')}`;
+        const { head, body } = parseFrontMatter(text);
+        expect(head + body).toBe(text);
+        expect(body.startsWith('\uFEFF')).toBe(false);
+      }),
+    );
+  });
+
+  it('keeps a byte order mark out of the body, where it would hide the first heading', () => {
+    expect(parseFrontMatter('\uFEFF# A\n')).toMatchObject({ data: {}, head: '\uFEFF', body: '# A\n' });
+  });
 });

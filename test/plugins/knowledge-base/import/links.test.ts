@@ -4,7 +4,7 @@ import {
   createLinkResolver,
   type LinkOptions,
 } from '../../../../src/plugins/knowledge-base/import/links/resolve-links.js';
-import { rewriteLinks } from '../../../../src/plugins/knowledge-base/import/links/rewrite-links.js';
+import { restoreLinks, rewriteLinks } from '../../../../src/plugins/knowledge-base/import/links/rewrite-links.js';
 import { scanLinks } from '../../../../src/plugins/knowledge-base/import/links/scan-links.js';
 import { readSource } from '../../../../src/plugins/knowledge-base/import/source.js';
 import { temporaryFolder } from './temporary-folder.js';
@@ -147,11 +147,14 @@ describe('rewriting', () => {
       '\r\n[a](/nodes/#why "t")  `[a](/nodes/)`\r\n[b](/no/) <a href="/only/">x</a> <https://own.example/only/> [s](#x)\r\n\r\n[r]: /guide/\r\n';
     const files = { ...pages, 'content/en/page.md': body };
     const { item, resolution } = await resolve(files, 'content/en/page.md', { baseUrls: ['https://own.example'] });
-    const hrefOf = (key: string, fragment: string): string =>
-      `/kb/${key.slice(11, -3)} (1)${fragment && `#${fragment}`}`;
-    expect(rewriteLinks(item.body, resolution, hrefOf)).toBe(
+    const targets = resolution.resolved
+      .filter((link) => !link.samePage)
+      .map((link) => ({ link, href: `/kb/${link.target.slice(11, -3)} (1)${link.fragment && `#${link.fragment}`}` }));
+    const { text, rewrites } = rewriteLinks(item.body, targets);
+    expect(text).toBe(
       '\r\n[a](/kb/nodes%20%281%29#h-why "t")  `[a](/nodes/)`\r\n[b](/no/) <a href="/kb/only%20%281%29">x</a> [https://own.example/only/](/kb/only%20%281%29) [s](#x)\r\n\r\n[r]: /kb/guide/_index%20%281%29\r\n',
     );
-    expect(rewriteLinks(item.body, { resolved: [] }, hrefOf)).toBe(body);
+    expect(restoreLinks(text, rewrites)).toBe(body);
+    expect(rewriteLinks(item.body, [])).toEqual({ text: body, rewrites: [] });
   });
 });

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { importFrom } from '../../../../src/plugins/knowledge-base/import/import-from.js';
 import { runImport, type UpdatePolicy } from '../../../../src/plugins/knowledge-base/import/run-import.js';
 import { readSource } from '../../../../src/plugins/knowledge-base/import/source.js';
 import { dialects, freshDatabase } from '../../../support/databases.js';
@@ -152,6 +153,39 @@ describe.each(dialects)('an import on $name', (dialect) => {
     const report = await run();
     expect(report.problems).toEqual([expect.objectContaining({ key: 'uno.md', code: 'vendor_kb_slug_taken' })]);
     expect(report.articles.created).toBe(2);
+  });
+
+  it('names the tags that nothing here understands, but not those that are examples', async () => {
+    await writeFile(path.join(folder, 'tags.md'), '{{< note >}} {% include a.html %} {{% tab %}}\n\n`{{< code >}}`\n');
+    expect((await run()).templateTags).toEqual([{ key: 'tags.md', tags: ['note', 'include', 'tab'] }]);
+  });
+
+  it('takes the first articles when it is told how many, and goes on from there', async () => {
+    const first = await importFrom(kb(), host.hooks, { path: folder, name: 'book', limit: 1 });
+    expect(first).toMatchObject({ files: 3, articles: { created: 1 }, categories: { created: 1 }, beyondLimit: 1 });
+    const rest = await importFrom(kb(), host.hooks, { path: folder, name: 'book', status: 'draft' });
+    expect(rest).toMatchObject({ articles: { created: 1, unchanged: 1 }, beyondLimit: 0 });
+    expect((await article('one')).content).toContain('[two](/kb/book/chapter/two#h-there)');
+    expect([(await article('one')).status, (await article('two', 'book/chapter')).status].sort()).toEqual([
+      ...['draft', 'publish'],
+    ]);
+  });
+
+  it('tells those who follow it what becomes of each item', async () => {
+    const told: unknown[] = [];
+    host.hooks.addAction('vendor_kb_import_started', (info, items) => void told.push([info.source, items]));
+    host.hooks.addAction('vendor_kb_item_imported', ({ key }, { outcome }) => void told.push([key, outcome]));
+    host.hooks.addAction('vendor_kb_import_finished', ({ articles }) => void told.push(articles.created));
+    await importFrom(kb(), host.hooks, { path: folder, name: 'book' });
+    expect(told).toEqual([
+      ...[
+        ['book', 4],
+        ['_index.md', 'created'],
+        ['chapter/', 'created'],
+        ['chapter/two.md', 'created'],
+      ],
+      ...[['one.md', 'created'], 2],
+    ]);
   });
 
   it('never makes live markup of hostile Markdown', async () => {

@@ -39,7 +39,7 @@ describe('a folder read as Hugo', () => {
     });
     expect(translated).toMatchObject({ title: 'Instalar', addresses: ['/pt-br/guides/setup/install'] });
     expect(translated?.translationKey).toBe(install?.translationKey);
-    expect(items.find(({ key }) => key.endsWith('_TEMPLATE.md'))).toMatchObject({ kind: 'article', draft: true });
+    expect(items.find(({ key }) => key.endsWith('_TEMPLATE.md'))).toMatchObject({ kind: 'article', status: 'draft' });
     expect(items.at(-1)).toMatchObject({ kind: 'redirect', redirectTo: 'https://new.example/', parentKey: null });
   });
 
@@ -61,7 +61,7 @@ describe('a folder read as Hugo', () => {
     const { items } = await readSource(folder);
     const [a, b] = items.filter(({ kind }) => kind === 'article');
     expect([a?.date, a?.updated]).toEqual([new Date('2024-02-03T00:00:00Z'), new Date('2024-02-03T08:00:00Z')]);
-    expect(b).toMatchObject({ date: null, draft: true, redirects: ['/old'] });
+    expect(b).toMatchObject({ date: null, status: 'draft', redirects: ['/old'] });
   });
 });
 

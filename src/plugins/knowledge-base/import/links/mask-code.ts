@@ -39,7 +39,7 @@ function maskBlocks(lines: string[]): string[] {
 }
 
 /** By hand: a lazy pattern would read to the end of the text again for every comment that is never closed. */
-function maskComments(text: string): string {
+export function maskComments(text: string): string {
   let result = '';
   let at = 0;
   while (at < text.length) {

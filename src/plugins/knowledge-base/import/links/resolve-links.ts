@@ -1,6 +1,7 @@
 import { headingAnchor, renderMarkdown } from '../../../../blocks.js';
 import { decodePath, joinPath } from '../address.js';
 import type { ImportItem } from '../item.js';
+import { idAddress } from './id-address.js';
 import type { ItemIndex } from './item-index.js';
 import { type SourceLink, scanLinks } from './scan-links.js';
 import { templateTarget } from './template-target.js';
@@ -55,7 +56,7 @@ export function createLinkResolver(index: ItemIndex, options: LinkOptions = {}):
 
   return (item) => {
     const result: LinkResolution = { resolved: [], unresolved: [], assets: [], external: 0, brokenFragments: [] };
-    for (const link of scanLinks(item.body)) {
+    for (const link of scanLinks(item.body, item.format)) {
       const place = localPlace(link.destination, origins);
       if (place === 'external') {
         result.external++;
@@ -70,8 +71,8 @@ export function createLinkResolver(index: ItemIndex, options: LinkOptions = {}):
         const fragment = headingAnchor(place.fragment);
         const resolved = { ...link, target: page.key, fragment, samePage: place.path === '' };
         result.resolved.push(resolved);
-        if (fragment !== '' && page.kind !== 'redirect' && !idsOf(page).has(fragment))
-          result.brokenFragments.push(resolved);
+        const isChecked = fragment !== '' && page.kind !== 'redirect' && page.format === 'markdown';
+        if (isChecked && !idsOf(page).has(fragment)) result.brokenFragments.push(resolved);
       } else if (link.kind === 'asset' || ASSET.test(place.path)) {
         result.assets.push({ ...link, file: findFile(place.path, item, index) });
       } else {
@@ -102,9 +103,11 @@ function localPlace(
     if (!URL.canParse(destination, 'https://relative.invalid')) return 'missing';
     const url = new URL(destination, 'https://relative.invalid');
     if (!origins.has(url.origin.toLowerCase())) return 'external';
-    return split('address', url.pathname + url.search + url.hash);
+    return split('address', (idAddress(url) ?? url.pathname + url.search) + url.hash);
   }
   if (scheme !== undefined) return 'scheme';
+  const byId = /^\/?\?/.test(destination) ? idAddress(new URL(destination, 'https://relative.invalid')) : null;
+  if (byId) return split('address', byId);
   // [text]((/page/)) is a common slip; the inner parentheses belong to no address.
   return split('address', /^\((.*)\)$/.exec(destination)?.[1] ?? destination);
 }

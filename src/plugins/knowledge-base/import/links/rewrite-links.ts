@@ -1,25 +1,51 @@
-import type { ResolvedLink } from './resolve-links.js';
+import type { SourceLink } from './scan-links.js';
 
-/**
- * Writes the new addresses of resolved links into a body and changes no other byte. Links within the page stay,
- * since rendering maps them wherever the page moves.
- * @param hrefOf the address for a target item's key and a fragment (without `#`, empty for none)
- */
-export function rewriteLinks(
-  body: string,
-  resolution: { resolved: readonly ResolvedLink[] },
-  hrefOf: (key: string, fragment: string) => string,
-): string {
+/** A link and the address it gets here. */
+export interface LinkTarget {
+  readonly link: Pick<SourceLink, 'offset' | 'length' | 'form' | 'destination'>;
+  readonly href: string;
+}
+
+/** Where a text was changed, and what stood there: offset and length in the text as it is now (UTF-16 code units). */
+export type Rewrite = readonly [offset: number, length: number, original: string];
+
+/** A text with its links rewritten, and how to undo that. */
+export interface RewrittenText {
+  readonly text: string;
+  readonly rewrites: readonly Rewrite[];
+}
+
+/** Writes the addresses of links into a body and changes no other byte; what was there is remembered. */
+export function rewriteLinks(body: string, targets: readonly LinkTarget[]): RewrittenText {
+  const rewrites: Rewrite[] = [];
+  let text = '';
+  let at = 0;
+  for (const { link, href } of [...targets].sort((a, b) => a.link.offset - b.link.offset)) {
+    if (link.offset < at) continue;
+    const written = writtenForm(link, encodeDestination(href));
+    const end = link.offset + link.length;
+    text += body.slice(at, link.offset);
+    rewrites.push([text.length, written.length, body.slice(link.offset, end)]);
+    text += written;
+    at = end;
+  }
+  return { text: text + body.slice(at), rewrites };
+}
+
+/** The text as it was before its links were rewritten, byte for byte. */
+export function restoreLinks(text: string, rewrites: readonly Rewrite[]): string {
   let result = '';
   let at = 0;
-  for (const link of [...resolution.resolved].sort((a, b) => a.offset - b.offset)) {
-    if (link.samePage || link.offset < at) continue;
-    const href = encodeDestination(hrefOf(link.target, link.fragment));
-    result += body.slice(at, link.offset);
-    result += link.form === 'autolink' ? `[${link.destination}](${href})` : href;
-    at = link.offset + link.length;
+  for (const [offset, length, original] of rewrites) {
+    result += text.slice(at, offset) + original;
+    at = offset + length;
   }
-  return result + body.slice(at);
+  return result + text.slice(at);
+}
+
+function writtenForm({ form, destination }: LinkTarget['link'], href: string): string {
+  if (form === 'autolink') return `[${destination}](${href})`;
+  return form === 'html' ? href.replaceAll('&', '&amp;') : href;
 }
 
 /** What would end a destination in Markdown or an attribute in HTML is percent-encoded; the rest stays readable. */

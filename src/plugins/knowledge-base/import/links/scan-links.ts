@@ -1,5 +1,6 @@
 import { decodeHTML } from 'entities';
-import { maskCode } from './mask-code.js';
+import type { ContentFormat } from '../../../../index.js';
+import { maskCode, maskComments } from './mask-code.js';
 
 /** A link as it stands in the text: `offset` and `length` cover exactly its destination (UTF-16 code units). */
 export interface SourceLink {
@@ -23,13 +24,17 @@ const ELEMENT = /<(a|area|img|source|video|audio|iframe|embed)\b(?:[^<>"']|"[^"]
 const ATTRIBUTE = /\s(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))/gi;
 const AUTOLINK = /<(https?:\/\/[^\s<>]+)>|(?<![\w"'(=\]<>/])(https?:\/\/[^\s<>()[\]"'`]+[^\s<>()[\]"'`.,;:!?*_~])/gi;
 
-/** Finds every link and image of a Markdown text with its exact place, in order; examples in code are none. */
-export function scanLinks(body: string): SourceLink[] {
-  const text = maskCode(body);
+/** Finds every link and image of a text with its exact place, in order; examples in code and comments are none. */
+export function scanLinks(body: string, format: ContentFormat = 'markdown'): SourceLink[] {
+  const found = format === 'markdown' ? markdownLinks(maskCode(body)) : htmlLinks(maskComments(body)).links;
+  return found.sort((a, b) => a.offset - b.offset);
+}
+
+function markdownLinks(text: string): SourceLink[] {
   const found: SourceLink[] = [];
   const covered: [number, number][] = [];
   const add = (offset: number, raw: string, kind: SourceLink['kind'], form: SourceLink['form']): void => {
-    const destination = form === 'html' ? decodeHTML(raw) : decodeHTML(raw.replace(/\\([!-/:-@[-`{-~])/g, '$1'));
+    const destination = decodeHTML(raw.replace(/\\([!-/:-@[-`{-~])/g, '$1'));
     found.push({ offset, length: raw.length, destination: destination.trim(), kind, form });
   };
 
@@ -44,20 +49,31 @@ export function scanLinks(body: string): SourceLink[] {
     add(offset, raw, 'page', 'reference');
     covered.push([match.index, match.index + match[0].length]);
   }
+  const elements = htmlLinks(text);
+  found.push(...elements.links);
+  covered.push(...elements.covered);
+  const bare = blankRanges(text, covered);
+  for (const match of bare.matchAll(AUTOLINK)) {
+    add(match.index, match[1] === undefined ? (match[2] ?? '') : match[0], 'page', 'autolink');
+  }
+  return found.map(unwrap);
+}
+
+/** The links of HTML elements, and what the elements cover. */
+function htmlLinks(text: string): { links: SourceLink[]; covered: [number, number][] } {
+  const links: SourceLink[] = [];
+  const covered: [number, number][] = [];
   for (const element of text.matchAll(ELEMENT)) {
     covered.push([element.index, element.index + element[0].length]);
     const kind = /^a(?:rea)?$/i.test(element[1] ?? '') ? 'page' : 'asset';
     for (const attribute of element[0].matchAll(ATTRIBUTE)) {
       const raw = attribute[1] ?? attribute[2] ?? attribute[3] ?? '';
       const quoted = attribute[3] === undefined ? 1 : 0;
-      add(element.index + attribute.index + attribute[0].length - raw.length - quoted, raw, kind, 'html');
+      const offset = element.index + attribute.index + attribute[0].length - raw.length - quoted;
+      links.push({ offset, length: raw.length, destination: decodeHTML(raw).trim(), kind, form: 'html' });
     }
   }
-  const bare = blankRanges(text, covered);
-  for (const match of bare.matchAll(AUTOLINK)) {
-    add(match.index, match[1] === undefined ? (match[2] ?? '') : match[0], 'page', 'autolink');
-  }
-  return found.map(unwrap).sort((a, b) => a.offset - b.offset);
+  return { links, covered };
 }
 
 /** An autolink covers its angle brackets, since both go when it is rewritten; its destination has none. */

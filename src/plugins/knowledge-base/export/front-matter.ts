@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isMap, isScalar, type Pair, parseDocument, stringify } from 'yaml';
+import { parseFrontMatter } from '../import/front-matter.js';
+
+/** A key and the value it is to have; undefined takes it out. */
+export type Change = readonly [key: string, value: unknown];
+
+const PARTS = /^(\uFEFF?(?:[ \t]*\r?\n)*---[^\r\n]*\r?\n)([\s\S]*?)((?:^)(?:---|\.\.\.)[ \t]*(?:\r?\n[\s\S]*|$))/m;
+
+/**
+ * What stands before a text, with some keys changed. Everything else keeps its bytes: order, comments, quotes and the
+ * ends of lines.
+ * @param head as an import read it, empty for none
+ */
+export function changeFrontMatter(head: string, changes: readonly Change[]): string {
+  if (changes.length === 0) return head;
+  const [, open, yaml = '', close = ''] = PARTS.exec(head) ?? [];
+  if (open === undefined) return `${head}---\n${changes.map(line).join('')}---\n`;
+  const changed = `${open}${inLinesOf(head, changeYaml(yaml, changes))}${close}`;
+  return says(changed, withChanges(parseFrontMatter(head).data, changes))
+    ? changed
+    : `${open}${inLinesOf(head, rewritten(yaml, changes))}${close}`;
+}
+
+/** Replaces and removes pairs where they stand and adds new ones at the end. */
+function changeYaml(yaml: string, changes: readonly Change[]): string {
+  const { contents } = parseDocument(yaml);
+  const pairs = isMap(contents) && !contents.flow ? contents.items : [];
+  let text = yaml;
+  const edits = changes.flatMap((change) => {
+    const pair = pairs.find(({ key }) => isScalar(key) && key.value === change[0]);
+    const range = pair && rangeOf(pair, yaml);
+    return range ? [{ ...range, text: line(change) }] : [];
+  });
+  for (const edit of edits.sort((a, b) => b.start - a.start)) {
+    text = text.slice(0, edit.start) + edit.text + text.slice(edit.end);
+  }
+  const present = new Set(pairs.map(({ key }) => (isScalar(key) ? key.value : undefined)));
+  const added = changes.filter(([key]) => !present.has(key)).map(line);
+  return `${text === '' || text.endsWith('\n') ? text : `${text}\n`}${added.join('')}`;
+}
+
+/** From the key to the end of the value's last line, or of the value where something follows it. */
+function rangeOf({ key, value }: Pair, yaml: string): { start: number; end: number } | undefined {
+  const from = (key as { range?: readonly number[] | null } | null)?.range;
+  const to = (value as { range?: readonly number[] | null } | null)?.range ?? from;
+  if (!from || !to) return undefined;
+  const start = from[0] ?? 0;
+  const valueEnd = to[1] ?? start;
+  const rest = /^[^\n]*\n?/.exec(yaml.slice(valueEnd))?.[0] ?? '';
+  return { start, end: valueEnd + (yaml[valueEnd - 1] === '\n' ? 0 : rest.length) };
+}
+
+function line([key, value]: Change): string {
+  return value === undefined ? '' : stringify({ [key]: value }, { lineWidth: 0 });
+}
+
+/** The same through the document as a whole: where pairs hang together by anchors, or stand in one line. */
+function rewritten(yaml: string, changes: readonly Change[]): string {
+  const data = (parseDocument(yaml).toJS() ?? {}) as Record<string, unknown>;
+  return stringify(withChanges(data, changes), { lineWidth: 0 });
+}
+
+function withChanges(data: Record<string, unknown>, changes: readonly Change[]): Record<string, unknown> {
+  const next = Object.entries({ ...data, ...Object.fromEntries(changes) });
+  return Object.fromEntries(next.filter(([, value]) => value !== undefined));
+}
+
+/** Whether an import would read exactly this. */
+function says(head: string, expected: Record<string, unknown>): boolean {
+  try {
+    return isDeepStrictEqual(parseFrontMatter(head).data, expected);
+  } catch {
+    return false;
+  }
+}
+
+function inLinesOf(head: string, yaml: string): string {
+  return head.includes('\r\n') ? yaml.replace(/\r?\n/g, '\r\n') : yaml;
+}

@@ -1,0 +1,268 @@
+import path from 'node:path';
+import type { OwnedHooks } from '../../../index.js';
+import { toRule } from '../access/rule.js';
+import type { Article } from '../article.js';
+import type { Category } from '../category-tree.js';
+import { buildItem, humanize } from '../import/build-item.js';
+import { parseFrontMatter } from '../import/front-matter.js';
+import { isTextless } from '../import/import-item.js';
+import type { ImportItem } from '../import/item.js';
+import { hashOf, type SourceRecord } from '../import/sources.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import { changesFor, isSameRule, isWritable, type Wanted } from './changes.js';
+import { changeFrontMatter } from './front-matter.js';
+import { createPlaces, type FilePlace } from './places.js';
+import type { ExportFile, ExportReport } from './report.js';
+import { type ExportSelection, inBatches, selectIds, sharedKeys } from './select-articles.js';
+import { readRecords, readRows } from './source-rows.js';
+import { sourceText } from './source-text.js';
+import type { ExportTree } from './trees.js';
+
+export interface MarkdownExportOptions extends ExportSelection {
+  /** Only what is in the folder of this import, as that folder. */
+  readonly source?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Told once how many steps there are. */
+  readonly onStart?: ((steps: number) => void) | undefined;
+  /** Called before each. */
+  readonly onStep?: (() => void) | undefined;
+  write(file: string, text: string): Promise<void>;
+}
+
+/** What the steps of one export share. */
+interface MarkdownExport extends MarkdownExportOptions {
+  readonly kb: KnowledgeBase;
+  readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync'>;
+  readonly places: ReturnType<typeof createPlaces>;
+  /** Folder that becomes the destination itself. */
+  readonly root: string;
+  readonly report: ExportReport;
+  /** The keys that translations share. */
+  readonly shared: ReadonlySet<string>;
+}
+
+/**
+ * Writes categories as folders with a page, articles as files of Markdown in them. What an import brought goes where it
+ * came from, with the text and the front matter that stood there: importing gives the same articles again, and an export
+ * of what was imported and not changed gives the same files.
+ */
+export async function exportMarkdown(
+  kb: KnowledgeBase,
+  hooks: MarkdownExport['hooks'],
+  options: MarkdownExportOptions,
+): Promise<ExportReport> {
+  const rows = await readRows(kb.db);
+  const tree = kb.categories.tree();
+  const places = createPlaces(tree, rows);
+  const report: ExportReport = {
+    ...{ destination: '', articles: 0, categories: 0, redirects: 0, files: 0, warnings: [], interrupted: false },
+  };
+  const shared = await sharedKeys(kb);
+  const run: MarkdownExport = { ...options, kb, hooks, places, report, shared, root: rootOf(options, kb, places) };
+  const ids = await selectIds(kb, options);
+  const categories = tree
+    .all()
+    .filter(({ id }) => options.category === undefined || tree.subtree(options.category).includes(id));
+  const isWhole = options.since === undefined && options.category === undefined;
+  const redirects = isWhole ? rows.filter(({ kind }) => kind === 'redirect') : [];
+  options.onStart?.(ids.length + categories.length + redirects.length);
+
+  for await (const batch of inBatches(kb, ids)) {
+    const records = await readRecords(
+      kb.db,
+      batch.flatMap((article) => places.ofArticle(article).row?.key ?? []),
+    );
+    for (const article of batch) {
+      if (!isNext(run)) return report;
+      if (await writeArticle(run, article, records)) report.articles += 1;
+    }
+  }
+  const records = await readRecords(
+    kb.db,
+    categories.flatMap((category) => places.ofCategory(category).row?.key ?? []),
+  );
+  for (const category of categories) {
+    if (!isNext(run)) return report;
+    if (await writeCategory(run, category, records)) report.categories += 1;
+  }
+  const texts = await readRecords(
+    kb.db,
+    redirects.map(({ key }) => key),
+  );
+  for (const row of redirects) {
+    if (!isNext(run)) return report;
+    const from = places.trees.bySource(row.source);
+    const text = texts.get(row.key)?.frontMatter;
+    if (from && text && (await write(run, { tree: from, key: row.path, row }, text))) report.redirects += 1;
+  }
+  return report;
+}
+
+function isNext({ signal, onStep, report }: MarkdownExport): boolean {
+  report.interrupted = signal?.aborted === true;
+  if (!report.interrupted) onStep?.();
+  return !report.interrupted;
+}
+
+/** @throws HostError 404 `vendor_kb_export_source_unknown` */
+function rootOf(
+  { source, category }: MarkdownExportOptions,
+  kb: KnowledgeBase,
+  { trees, ofCategory }: ReturnType<typeof createPlaces>,
+): string {
+  if (source !== undefined) return trees.bySourceName(source).base;
+  if (category === undefined) return '';
+  const place = ofCategory(kb.categories.get(category));
+  return path.posix.join(place.tree.base, path.posix.dirname(place.key));
+}
+
+async function writeArticle(
+  run: MarkdownExport,
+  article: Article,
+  records: ReadonlyMap<string, SourceRecord>,
+): Promise<boolean> {
+  const { kb } = run;
+  const place = run.places.ofArticle(article);
+  const record = records.get(place.row?.key ?? '') ?? null;
+  const body = await sourceText(run, article.content, article.contentFormat, record, place);
+  const head = record?.frontMatter ?? '';
+  const says = read(place, head, body);
+  const isNew = isMade(place, head);
+  const wanted: Wanted = {
+    isNew,
+    ...{ title: article.title, slug: article.slug, locale: article.locale, description: article.excerpt },
+    ...{ order: article.menuOrder, tags: article.tags, sticky: article.sticky, format: article.contentFormat },
+    // No import takes it out of the trash: whoever asks for what lies there gets drafts.
+    status: article.status === 'trash' ? 'draft' : article.status,
+    ...datesOf(article, says, isNew),
+    categories: otherCategories(run, article, place.tree),
+    redirects: article.redirects,
+    translationKey: translationOf(run, article, says, place),
+    rule: article.ruleId === null ? null : (kb.access.rules.get(article.ruleId) ?? toRule({ mode: 'nobody' })),
+    meta: article.meta,
+  };
+  warnOf(run, place, says, wanted);
+  return write(run, place, withHead(changeFrontMatter(head, changesFor(says, dataOf(head), wanted)), body));
+}
+
+/** A category's one text is its page's text, or its description where the page has no other. */
+async function writeCategory(
+  run: MarkdownExport,
+  category: Category,
+  records: ReadonlyMap<string, SourceRecord>,
+): Promise<boolean> {
+  const { kb } = run;
+  const place = run.places.ofCategory(category);
+  const record = records.get(place.row?.key ?? '') ?? null;
+  if (!place.isFile && isPlain(category) && !kb.access.rules.snapshot().ofCategory.has(category.id)) return false;
+  const { description: beside, ...meta } = category.meta;
+  const head = record?.frontMatter ?? '';
+  const standsInHead =
+    isTextless(read(place, head, '')) && read(place, head, '').description !== '' && beside === undefined;
+  const body = standsInHead ? '' : await sourceText(run, category.description, 'markdown', record, place);
+  const says = read(place, head, body);
+  const wanted: Wanted = {
+    isNew: isMade(place, head),
+    ...{ title: category.name, slug: category.slug, locale: category.locale, order: category.order, meta },
+    description: standsInHead ? category.description : typeof beside === 'string' ? beside : '',
+    ...{ tags: null, status: null, sticky: says.sticky, format: says.format, date: null, updated: null },
+    ...{ categories: [], redirects: [], translationKey: null },
+    rule: kb.access.rules.snapshot().ofCategory.has(category.id)
+      ? (kb.access.rules.ofCategory(category.id) ?? toRule({ mode: 'nobody' }))
+      : null,
+  };
+  warnOf(run, place, says, wanted);
+  return write(run, place, withHead(changeFrontMatter(head, changesFor(says, dataOf(head), wanted)), body));
+}
+
+/** Nothing that the folder's name does not say. */
+function isPlain({ name, slug, description, order, meta }: Category): boolean {
+  return name === humanize(slug) && description === '' && order === 0 && Object.keys(meta).length === 0;
+}
+
+/** What an import would make of the file. */
+function read({ tree, key }: FilePlace, head: string, body: string): ImportItem {
+  const place = tree.place(key);
+  const empty = {
+    locale: undefined,
+    localePrefix: '',
+    folders: [],
+    name: '',
+    index: false,
+    draft: false,
+    date: undefined,
+  };
+  return buildItem(key, { ...parseFrontMatter(head), head, body }, place ?? empty, tree.context);
+}
+
+function dataOf(head: string): Record<string, unknown> {
+  return parseFrontMatter(head).data;
+}
+
+/** Whether there was no such file before: not what an import of files left as it was. */
+function isMade({ key, row }: FilePlace, head: string): boolean {
+  return head === '' && key !== row?.path;
+}
+
+/** A file that came without dates keeps none: when it was imported says nothing of it. */
+function datesOf(article: Article, says: ImportItem, isNew: boolean): Pick<Wanted, 'date' | 'updated'> {
+  const { createdAt, publishedAt, modifiedAt } = article;
+  const known = [createdAt, publishedAt].some((date) => date?.getTime() === says.date?.getTime());
+  const date = known ? says.date : !isNew && says.date === null ? null : (publishedAt ?? createdAt);
+  return { date, updated: !isNew && (says.updated ?? says.date) === null ? null : modifiedAt };
+}
+
+function otherCategories({ kb, report }: MarkdownExport, article: Article, tree: ExportTree): string[] {
+  const inside = `${tree.rootPath}/`;
+  const nameOf = (place: string): string => place.slice(inside.length) || '/';
+  return article.categoryIds.slice(1).flatMap((id) => {
+    const place = kb.categories.tree().get(id)?.path;
+    if (place !== undefined && `${place}/`.startsWith(inside)) return [nameOf(place)];
+    report.warnings.push({
+      path: article.slug,
+      message: `It is also in the category "${place ?? id}", which is in another folder: a file cannot say so.`,
+    });
+    return [];
+  });
+}
+
+/** Null where the place of the file says it, as it does for translations in folders of their own. */
+function translationOf(
+  { shared }: MarkdownExport,
+  article: Article,
+  says: ImportItem,
+  { row }: FilePlace,
+): string | null {
+  const { translationKey } = article;
+  if (translationKey === null || !shared.has(translationKey)) return null;
+  return row && hashOf(row.source, says.translationKey) === translationKey ? null : translationKey;
+}
+
+/** Names what the file cannot say. */
+function warnOf({ report }: MarkdownExport, { key }: FilePlace, { access }: ImportItem, { meta, rule }: Wanted): void {
+  for (const member of Object.keys(meta)) {
+    if (member === 'author' || isWritable(member)) continue;
+    const message = `"${member}" of its meta has a meaning of its own in front matter and was left out.`;
+    report.warnings.push({ path: key, message });
+  }
+  if (rule?.mode !== 'password' || isSameRule(access, rule)) return;
+  const message =
+    'Its password is kept as a hash and was left out: where it is imported, nobody may read it until access.password is written.';
+  report.warnings.push({ path: key, message });
+}
+
+function withHead(head: string, body: string): string {
+  return head === '' || body === '' || /[\n\uFEFF]$/.test(head) ? head + body : `${head}\n${body}`;
+}
+
+/** @returns false when it is not part of what is exported */
+async function write(run: MarkdownExport, { tree, key }: FilePlace, text: string): Promise<boolean> {
+  const whole = path.posix.join(tree.base, key);
+  const below = run.root === '' || run.root === '.' ? whole : path.posix.relative(run.root, whole);
+  if (below.startsWith('../')) return false;
+  const file: ExportFile | null = await run.hooks.applyFiltersAsync('vendor_kb_export_item', { path: below, text });
+  if (!file) return false;
+  await run.write(file.path, file.text);
+  run.report.files += 1;
+  return true;
+}

@@ -1,0 +1,28 @@
+import type { Database } from '../../../index.js';
+import { type SourceRecord, toRecord } from '../import/sources.js';
+import type { SourceRow } from './trees.js';
+
+/** Names that one statement asks for: servers take no longer lists of values. */
+const AT_ONCE = 500;
+
+/** The book of what was imported, without its texts. */
+export async function readRows(db: Database): Promise<SourceRow[]> {
+  const rows = await db.query
+    .selectFrom('kb_sources')
+    .select(['key', 'source', 'path', 'kind', 'target_id'])
+    .orderBy('source')
+    .orderBy('key')
+    .execute();
+  return rows.map(({ target_id: targetId, ...row }) => ({ ...row, targetId }));
+}
+
+/** Entries of the book by their keys. */
+export async function readRecords(db: Database, keys: readonly string[]): Promise<ReadonlyMap<string, SourceRecord>> {
+  const found = new Map<string, SourceRecord>();
+  for (let start = 0; start < keys.length; start += AT_ONCE) {
+    const some = keys.slice(start, start + AT_ONCE);
+    const rows = await db.query.selectFrom('kb_sources').selectAll().where('key', 'in', some).execute();
+    for (const row of rows) found.set(row.key, toRecord(row));
+  }
+  return found;
+}

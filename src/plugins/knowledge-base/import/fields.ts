@@ -1,0 +1,94 @@
+import { ACCESS_MODES, type AccessRuleInput, TEASERS } from '../access/rule.js';
+
+/** Reads fields by any of their names, ignoring case, and remembers which keys were understood. */
+export function readFields(data: Record<string, unknown>) {
+  const keys = new Map(Object.keys(data).map((key) => [key.toLowerCase(), key]));
+  const understood = new Set<string>();
+  const value = (names: readonly string[]): unknown => {
+    for (const name of names) {
+      const key = keys.get(name);
+      if (key === undefined || data[key] === null) continue;
+      understood.add(key);
+      return data[key];
+    }
+    return undefined;
+  };
+  return {
+    value,
+    text(names: readonly string[]): string {
+      const found = value(names);
+      return typeof found === 'string' ? found : typeof found === 'number' ? String(found) : '';
+    },
+    number(names: readonly string[]): number | null {
+      const found = Number(value(names) ?? Number.NaN);
+      return Number.isFinite(found) ? found : null;
+    },
+    list(names: readonly string[]): string[] {
+      const found = value(names);
+      const values = Array.isArray(found) ? found : found === undefined ? [] : [found];
+      return values
+        .filter((item) => typeof item === 'string' || typeof item === 'number')
+        .map(String)
+        .filter(Boolean);
+    },
+    /** A value that means something here; any other is left where it stood. */
+    known<T>(names: readonly string[], meaningOf: (text: string) => T | undefined): T | undefined {
+      const key = names.map((name) => keys.get(name)).find((name) => name !== undefined);
+      const found = key === undefined ? undefined : data[key];
+      const meaning = typeof found === 'string' ? meaningOf(found) : undefined;
+      if (key !== undefined && meaning !== undefined) understood.add(key);
+      return meaning;
+    },
+    /** An access rule, as a mapping or as the name of its mode. */
+    rule(names: readonly string[]): AccessRuleInput | null {
+      const found = value(names);
+      return found === undefined ? null : accessRule(found);
+    },
+    date(names: readonly string[]): Date | null {
+      return parseDate(value(names));
+    },
+    rest(): Record<string, unknown> {
+      return Object.fromEntries(Object.entries(data).filter(([key]) => !understood.has(key)));
+    },
+  };
+}
+
+/** What cannot be understood is closed, not open: it was written to keep somebody out. */
+function accessRule(found: unknown): AccessRuleInput | null {
+  const rule: Record<string, unknown> = typeof found === 'object' && found !== null ? { ...found } : { mode: found };
+  if (rule.mode === 'inherit') return null;
+  const mode = ACCESS_MODES.find((known) => known === rule.mode);
+  const isText = (member: unknown): member is string => typeof member === 'string' && member !== '';
+  const isComplete =
+    (mode === 'roles' && Array.isArray(rule.roles) && rule.roles.length > 0 && rule.roles.every(isText)) ||
+    (mode === 'users' &&
+      Array.isArray(rule.users) &&
+      rule.users.length > 0 &&
+      rule.users.every(Number.isSafeInteger)) ||
+    (mode === 'capability' && isText(rule.capability)) ||
+    (mode === 'password' && isText(rule.password)) ||
+    ['public', 'logged_in', 'nobody'].some((known) => known === mode);
+  const teaser = TEASERS.find((known) => known === rule.teaser);
+  return {
+    ...(isComplete ? (rule as unknown as AccessRuleInput) : {}),
+    mode: isComplete && mode ? mode : 'nobody',
+    teaser: teaser ?? 'none',
+    message: isText(rule.message) ? rule.message : null,
+    listed: typeof rule.listed === 'boolean' ? rule.listed : undefined,
+    redirect_to_login: rule.redirect_to_login === true,
+    teaser_words: Number.isSafeInteger(rule.teaser_words) ? Number(rule.teaser_words) : undefined,
+  };
+}
+
+/** A time without a zone is UTC: the result must not depend on the machine that imports. */
+export function parseDate(value: unknown): Date | null {
+  if (value instanceof Date) return value;
+  if (typeof value !== 'string') return null;
+  const parts = /^(\d{4}-\d{2}-\d{2})(?:[T ]+(\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?\s*(Z|[+-]\d{2}:?\d{2})?$/i.exec(
+    value.trim(),
+  );
+  if (!parts) return null;
+  const zone = parts[3]?.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2') ?? 'Z';
+  const date = new Date(`${parts[1]}T${parts[2] ?? '00:00'}${zone.toUpperCase()}`);
+  return Number.isNaN(date.getTime()) ? null : date;
+}

@@ -1,0 +1,3 @@
+/** What an import can read. */
+export const IMPORT_FORMATS = ['auto', 'markdown', 'wxr'] as const;
+export type ImportFormat = (typeof IMPORT_FORMATS)[number];

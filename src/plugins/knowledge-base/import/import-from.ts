@@ -1,0 +1,71 @@
+import { stat } from 'node:fs/promises';
+import { HostError, type OwnedHooks } from '../../../index.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import type { ImportFormat } from './formats.js';
+import type { ImportItem } from './item.js';
+import type { ImportReport } from './report.js';
+import { type ImportOptions, runImport, stepsOf } from './run-import.js';
+import { type ImportSource, readSource, type SourceOptions } from './source.js';
+import { WXR_MAPPING } from './wxr/mapping.js';
+import { readWxrSource } from './wxr/wxr-source.js';
+
+export interface ImportRequest
+  extends Omit<ImportOptions, 'source' | 'hooks'>,
+    Pick<SourceOptions, 'profile' | 'defaultLocale'> {
+  /** Folder of Markdown, or file of a WordPress export. */
+  readonly path: string;
+  /** What is there; a folder holds Markdown, a file is an export. */
+  readonly from?: ImportFormat | undefined;
+  /** At most so many articles, the first ones of the source; importing more later goes on from there. */
+  readonly limit?: number | undefined;
+  /** Told how many steps there are, when the source has been read. */
+  readonly onStart?: ((steps: number) => void) | undefined;
+}
+
+/** Reads a source and imports what is in it. */
+export async function importFrom(
+  kb: KnowledgeBase,
+  hooks: Pick<OwnedHooks, 'applyFiltersAsync' | 'doActionAsync'>,
+  { path, from = 'auto', profile, defaultLocale, limit, onStart, ...options }: ImportRequest,
+): Promise<ImportReport> {
+  const info = { source: options.name, dryRun: options.dryRun ?? false };
+  const filter = (item: ImportItem) => hooks.applyFiltersAsync('vendor_kb_import_item', item, info);
+  const whole =
+    (await formatOf(path, from)) === 'wxr'
+      ? await readWxrSource(path, {
+          name: options.name,
+          siteLocale: kb.site.locale,
+          mapping: await hooks.applyFiltersAsync('vendor_kb_import_mappers', WXR_MAPPING, info),
+          filter,
+        })
+      : await readSource(path, {
+          name: options.name,
+          ...(profile && { profile }),
+          ...(defaultLocale && { defaultLocale }),
+          filter,
+        });
+  try {
+    const source = limit === undefined ? whole : limited(whole, limit);
+    onStart?.(stepsOf(source));
+    return await runImport(kb, { ...options, hooks, source });
+  } finally {
+    await whole.close?.();
+  }
+}
+
+/** All categories and the first articles; what leads to others would lead nowhere yet. */
+function limited(source: ImportSource, limit: number): ImportSource {
+  const articles = new Set(source.items.filter(({ kind }) => kind === 'article').slice(0, limit));
+  const items = source.items.filter((item) => item.kind === 'category' || articles.has(item));
+  return { ...source, items, beyondLimit: source.items.length - items.length };
+}
+
+async function formatOf(path: string, from: ImportFormat): Promise<'markdown' | 'wxr'> {
+  const found = await stat(path).catch(() => undefined);
+  const format = from === 'auto' ? (found?.isFile() ? 'wxr' : 'markdown') : from;
+  if (format === 'markdown' || found?.isFile()) return format;
+  const message = found
+    ? `"${path}" is a folder. Give the path of the file that WordPress exported.`
+    : `There is no file at "${path}". Give the path of the file that WordPress exported.`;
+  throw new HostError('vendor_kb_import_source_missing', message, { status: 404, path });
+}

@@ -1,0 +1,197 @@
+import { createReadStream } from 'node:fs';
+import { SaxesParser } from 'saxes';
+import { HostError } from '../../../../index.js';
+import { elementName, type WxrItem, type WxrItemTerm, type WxrSite, type WxrTerm } from './wxr-file.js';
+
+/** What one text of a post may have, in characters; nothing longer stands in memory. */
+const MAX_CONTENT = 16 * 1024 * 1024;
+/** What every other field may have. */
+const MAX_FIELD = 64 * 1024;
+/** Deeper than any export: rss, channel, item, comment, commentmeta, key. */
+const MAX_DEPTH = 20;
+const MAX_TERMS = 50_000;
+const MAX_ITEMS = 250_000;
+const MAX_ITEM_TERMS = 500;
+
+const TERMS: ReadonlySet<string | null> = new Set(['wp:category', 'wp:tag', 'wp:term']);
+const SITE: ReadonlySet<string | null> = new Set([
+  ...['title', 'link', 'language', 'wp:base_site_url', 'wp:base_blog_url', 'wp:wxr_version'],
+]);
+
+export interface WxrOutline {
+  readonly site: WxrSite;
+  readonly terms: readonly WxrTerm[];
+}
+
+/**
+ * Reads a WordPress export as a stream: a file of any size takes no more memory than its longest post. Nothing that the
+ * file says is ever loaded from elsewhere: document types and entities of its own are refused.
+ * @param onItem called for each item in order, awaited before more is read
+ * @throws HostError 422 `vendor_kb_import_invalid` for anything but a whole, well-formed export
+ */
+export async function readWxr(file: string, onItem: (item: WxrItem) => Promise<void>): Promise<WxrOutline> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const reader = createReader();
+  for await (const chunk of createReadStream(file)) {
+    reader.write(decode(() => decoder.decode(chunk as Uint8Array, { stream: true })));
+    for (const item of reader.take()) await onItem(item);
+  }
+  reader.write(decode(() => decoder.decode()));
+  const outline = reader.end();
+  for (const item of reader.take()) await onItem(item);
+  return outline;
+}
+
+function createReader() {
+  const parser = new SaxesParser({ xmlns: true });
+  const site = new Map<string, string>();
+  const terms: WxrTerm[] = [];
+  let items: WxrItem[] = [];
+  let itemCount = 0;
+  let failure: HostError | null = null;
+  const path: (string | null)[] = [];
+  /** Fields of the term or item that is being read. */
+  let fields = new Map<string, string>();
+  let itemTerms: WxrItemTerm[] = [];
+  let comments = 0;
+  /** The field whose text is being read, with the depth of its element. */
+  let field: { readonly name: string; readonly depth: number; readonly attributes: Record<string, string> } | null =
+    null;
+  let text = '';
+  let unparsed = 0;
+
+  const fail = (reason: string): void => {
+    failure ??= invalid(`${reason} (line ${parser.line})`);
+  };
+  const isItem = (): boolean => path[1] === 'channel' && path[2] === 'item';
+
+  parser.on('error', (error) => fail(error.message.replace(/^\d+:\d+: /, '')));
+  parser.on('doctype', () => fail('it has a document type, which an export never has'));
+  parser.on('xmldecl', ({ encoding }) => {
+    if (encoding !== undefined && !/^utf-?8$/i.test(encoding)) fail(`it is in ${encoding}; save it as UTF-8`);
+  });
+  parser.on('opentag', (tag) => {
+    unparsed = 0;
+    const name = elementName(tag.uri, tag.local);
+    path.push(name);
+    if (path.length > MAX_DEPTH) fail(`its elements nest deeper than ${MAX_DEPTH}`);
+    if (path.length === 1 && name !== 'rss') fail('it is no RSS file');
+    if (path.length === 3 && (name === 'item' || TERMS.has(name))) {
+      fields = new Map();
+      itemTerms = [];
+      comments = 0;
+    }
+    if (isItem() && name === 'wp:comment') comments += 1;
+    const isField =
+      (path.length === 3 && SITE.has(name)) || (path.length === 4 && (isItem() || TERMS.has(path[2] ?? null)));
+    if (name === null || !isField) return;
+    const attributes = Object.values(tag.attributes).map(({ local, value }) => [local, value] as const);
+    field = { name, depth: path.length, attributes: Object.fromEntries(attributes) };
+    text = '';
+  });
+  const addText = (part: string): void => {
+    unparsed = 0;
+    if (!field || field.depth !== path.length) return;
+    const limit = field.name === 'content:encoded' ? MAX_CONTENT : MAX_FIELD;
+    // Feeds repeat the text here, shortened or not; nothing is made of it.
+    if (field.name === 'description') return;
+    if (text.length + part.length > limit) fail(`${field.name} is longer than ${limit} characters`);
+    else text += part;
+  };
+  parser.on('text', addText);
+  parser.on('cdata', addText);
+  parser.on('comment', () => {
+    unparsed = 0;
+  });
+  parser.on('closetag', () => {
+    unparsed = 0;
+    if (field && field.depth === path.length) endField(field);
+    if (path.length === 3 && path[2] === 'item') endItem();
+    if (path.length === 3 && TERMS.has(path[2] ?? null)) endTerm();
+    path.pop();
+  });
+
+  function endField({ name, depth, attributes }: NonNullable<typeof field>): void {
+    const value = text;
+    field = null;
+    text = '';
+    if (depth === 3) site.set(name, value);
+    else if (name !== 'category') fields.set(name, value);
+    else if (itemTerms.length < MAX_ITEM_TERMS) {
+      itemTerms.push({ taxonomy: attributes.domain ?? '', slug: attributes.nicename ?? '', name: value });
+    }
+  }
+
+  function endItem(): void {
+    itemCount += 1;
+    if (itemCount > MAX_ITEMS) fail(`it has more than ${MAX_ITEMS} items; export it in parts`);
+    items.push({ fields, terms: itemTerms, comments });
+  }
+
+  function endTerm(): void {
+    if (terms.length >= MAX_TERMS) fail(`it has more than ${MAX_TERMS} categories and tags`);
+    terms.push(termOf(path[2] ?? '', fields));
+  }
+
+  function check(): void {
+    if (failure) throw failure;
+  }
+
+  return {
+    write(part: string): void {
+      parser.write(part);
+      unparsed += part.length;
+      if (unparsed > MAX_CONTENT) fail(`something in it is longer than ${MAX_CONTENT} characters`);
+      check();
+    },
+    /** The items since the last call. */
+    take(): WxrItem[] {
+      const taken = items;
+      items = [];
+      return taken;
+    },
+    end(): WxrOutline {
+      parser.close();
+      check();
+      if (!site.has('wp:wxr_version')) throw invalid('it does not say which version of the format it is (wxr_version)');
+      const urls = ['wp:base_blog_url', 'wp:base_site_url', 'link'].flatMap((name) => site.get(name)?.trim() || []);
+      return {
+        site: { title: site.get('title')?.trim() ?? '', language: site.get('language')?.trim() ?? '', urls },
+        terms,
+      };
+    },
+  };
+}
+
+function termOf(element: string, fields: ReadonlyMap<string, string>): WxrTerm {
+  const get = (name: string): string => fields.get(name)?.trim() ?? '';
+  if (element === 'wp:category') {
+    return {
+      taxonomy: 'category',
+      ...{ slug: get('wp:category_nicename'), name: get('wp:cat_name'), parent: get('wp:category_parent') },
+      description: get('wp:category_description'),
+    };
+  }
+  if (element === 'wp:tag') {
+    const [slug, name] = [get('wp:tag_slug'), get('wp:tag_name')];
+    return { taxonomy: 'post_tag', slug, name, parent: '', description: get('wp:tag_description') };
+  }
+  return {
+    ...{ taxonomy: get('wp:term_taxonomy'), slug: get('wp:term_slug'), name: get('wp:term_name') },
+    ...{ parent: get('wp:term_parent'), description: get('wp:term_description') },
+  };
+}
+
+function decode(read: () => string): string {
+  try {
+    return read();
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause;
+    throw invalid('it is not valid UTF-8', cause);
+  }
+}
+
+function invalid(reason: string, cause?: unknown): HostError {
+  const message = `The file cannot be read as a WordPress export: ${reason}. Nothing was imported. Export it again, or mend it there.`;
+  return new HostError('vendor_kb_import_invalid', message, { status: 422 }, { cause });
+}

@@ -1,0 +1,134 @@
+import { slugOf } from '../build-item.js';
+import type { ImportItem, ImportProblem } from '../item.js';
+import { localeOf } from '../locale.js';
+import { type ImportSource, type ListedItem, MAX_BYTES } from '../source.js';
+import { WXR_MAPPING, type WxrMapping } from './mapping.js';
+import { readWxr } from './read-wxr.js';
+import { openSpool, type Spool, type SpooledText } from './spool.js';
+import type { WxrItem, WxrSite, WxrTerm } from './wxr-file.js';
+import { createItemBuilder, type WxrEntry } from './wxr-items.js';
+import { wxrCategories } from './wxr-terms.js';
+
+export interface WxrOptions {
+  /** Slug of the root category. */
+  readonly name: string;
+  /** Locale of this site: kept where the export is in the same language. */
+  readonly siteLocale: string;
+  readonly mapping?: WxrMapping | undefined;
+  readonly filter?: ((item: ImportItem) => Promise<ImportItem | null>) | undefined;
+}
+
+/** An item with where its text stands; without it for what is none that is imported. */
+interface Kept extends WxrEntry {
+  readonly text: SpooledText | null;
+}
+
+/**
+ * Reads a WordPress export to its end before anything is made of it: a file that is damaged or cut off is refused as a
+ * whole. Texts wait on disk. Close the source when it has been imported.
+ * @throws HostError 422 `vendor_kb_import_invalid`
+ */
+export async function readWxrSource(file: string, options: WxrOptions): Promise<ImportSource> {
+  const mapping = options.mapping ?? WXR_MAPPING;
+  const spool = await openSpool();
+  try {
+    const kept: Kept[] = [];
+    let comments = 0;
+    const { site, terms } = await readWxr(file, async (item) => {
+      comments += item.comments;
+      kept.push(await keep(item, mapping, (text) => spool.add(text)));
+    });
+    const source = await buildAll(kept, { ...options, mapping }, site, terms, spool);
+    return { ...source, fileCount: kept.length, comments, close: spool.close };
+  } catch (error) {
+    await spool.close();
+    throw error;
+  }
+}
+
+async function keep(
+  { fields, terms }: WxrItem,
+  { types }: WxrMapping,
+  spool: (text: string) => Promise<SpooledText>,
+): Promise<Kept> {
+  const type = fields.get('wp:post_type')?.trim() ?? '';
+  const { 'content:encoded': text = '', ...rest } = Object.fromEntries(fields);
+  const isArticle = types[type] === 'article' && fields.get('wp:status')?.trim() !== 'trash';
+  const stays = isArticle && Buffer.byteLength(text) <= MAX_BYTES;
+  if (isArticle && !stays) rest.tooLong = String(Buffer.byteLength(text));
+  return { fields: new Map(Object.entries(rest)), terms, type, text: stays ? await spool(text) : null };
+}
+
+async function buildAll(
+  kept: readonly Kept[],
+  { name, siteLocale, mapping, filter }: WxrOptions & { mapping: WxrMapping },
+  site: WxrSite,
+  terms: readonly WxrTerm[],
+  spool: Spool,
+): Promise<Omit<ImportSource, 'fileCount'>> {
+  const texts = new Map<string, SpooledText>();
+  const locale = localeFor(site.language, siteLocale);
+  const origins = originsOf(site.urls);
+  const root = { slug: slugOf(name), title: site.title || name, locale };
+  const named = kept.filter(({ text }) => text !== null).flatMap((entry) => entry.terms);
+  const categories = wxrCategories(terms, named, mapping, root);
+  const builder = createItemBuilder(categories, mapping, { locale, origins });
+  const articles: ImportItem[] = [];
+  const redirects: ImportItem[] = [];
+  const problems: ImportProblem[] = [];
+  const listed: ListedItem[] = [];
+  const skipped: string[] = [];
+  for (const entry of kept) {
+    const url = entry.fields.get('wp:attachment_url')?.trim() ?? '';
+    const title = entry.fields.get('title')?.trim() ?? '';
+    const key = entry.fields.get('guid')?.trim() || title;
+    if (entry.fields.has('tooLong')) problems.push(tooLong(key, entry.fields.get('tooLong') ?? ''));
+    else if (mapping.types[entry.type] === 'attachment' && /^https?:\/\//i.test(url) && URL.canParse(url)) {
+      redirects.push(builder.attachment(entry, url));
+    } else if (!entry.text) listed.push({ key, type: entry.type, title });
+    else {
+      const body = filter ? await spool.read(entry.text) : '';
+      const item = builder.article(entry);
+      const wanted = filter ? await filter({ ...item, body, format: formatOf(body) }) : item;
+      if (!wanted) {
+        skipped.push(item.key);
+        continue;
+      }
+      texts.set(item.key, wanted.body === body ? entry.text : await spool.add(wanted.body));
+      articles.push({ ...wanted, key: item.key, body: '' });
+    }
+  }
+  const home = site.urls.find((address) => URL.canParse(address)) ?? null;
+  return {
+    ...{ profile: 'wordpress', contentRoot: '', defaultLocale: locale, otherFiles: [], problems, skipped, listed },
+    ...{ items: [...categories.items, ...articles, ...redirects], baseUrls: [...origins], home },
+    async load(item) {
+      const place = texts.get(item.key);
+      if (!place) return item;
+      const body = await spool.read(place);
+      return { ...item, body, format: formatOf(body) };
+    },
+  };
+}
+
+/** What WordPress writes as blocks has their delimiters; older texts are HTML. */
+function formatOf(text: string): ImportItem['format'] {
+  return /<!--\s+wp:/.test(text) ? 'blocks' : 'html';
+}
+
+/** `en-US` on a site in `en` is the same language: its pages belong to the others. */
+function localeFor(language: string, siteLocale: string): string {
+  const locale = localeOf(language);
+  return locale === undefined || locale.split('-')[0] === siteLocale.split('-')[0] ? siteLocale : locale;
+}
+
+/** Links of both schemes lead to the site: many moved from one to the other. */
+function originsOf(urls: readonly string[]): Set<string> {
+  const found = urls.flatMap((text) => (URL.canParse(text) ? [new URL(text)] : []));
+  return new Set(found.flatMap(({ host }) => [`https://${host}`, `http://${host}`]));
+}
+
+function tooLong(key: string, bytes: string): ImportProblem {
+  const message = `Its text has ${bytes} bytes; at most ${MAX_BYTES} are imported. Split it into several posts.`;
+  return { key, code: 'vendor_kb_too_large', message };
+}

@@ -1,0 +1,165 @@
+import { readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { parseFrontMatter } from '../../src/plugins/knowledge-base/import/front-matter.js';
+import { importFrom } from '../../src/plugins/knowledge-base/import/import-from.js';
+import type { ImportReport } from '../../src/plugins/knowledge-base/import/report.js';
+import { walkFolder } from '../../src/plugins/knowledge-base/import/walk-folder.js';
+import { dialects, freshDatabase } from '../support/databases.js';
+import { exportInto } from '../support/knowledge-base-export.js';
+
+const isThere = inject('services').includes('corpus');
+const file = (name: string): string =>
+  path.join(process.env.MORTISE_CORPUS ?? '', 'knowledge-base', 'wxr', `${name}.xml`);
+const BLOCKS = '64-block-test-data';
+const THEME = 'theme-preview';
+
+/** The texts as they stand in the file, by title: read by other means than the importer. */
+async function textsOf(name: string): Promise<[title: string, text: string][]> {
+  const xml = (await readFile(file(name), 'utf8')).replaceAll('\r\n', '\n');
+  return [...xml.matchAll(/<item>([\s\S]*?)<\/item>/g)].flatMap(([, item = '']) => {
+    if (!/<wp:post_type>(?:<!\[CDATA\[)?(?:post|page)\b/.test(item)) return [];
+    const title = /<title>(?:<!\[CDATA\[)?(.*?)(?:\]\]>)?<\/title>/.exec(item)?.[1] ?? '';
+    const text = /<content:encoded>([\s\S]*?)<\/content:encoded>/.exec(item)?.[1] ?? '';
+    return [[title.replaceAll('&amp;', '&'), text.replace('<![CDATA[', '').replace(']]>', '')]];
+  });
+}
+
+describe.skipIf(!isThere).each(dialects)('exports of WordPress, on $name', (dialect) => {
+  const cleanups: (() => Promise<void>)[] = [];
+  let host: TestHost;
+  const reports: Record<string, ImportReport> = {};
+  const folder = (name: string): string => path.join(tmpdir(), `mortise-wxr-${process.pid}-${dialect.name}`, name);
+
+  async function freshHost(): Promise<TestHost> {
+    const { url, drop } = await freshDatabase(dialect);
+    cleanups.push(drop);
+    const fresh = await createTestHost({ database: url, plugins: [knowledgeBase()] });
+    cleanups.push(fresh.close);
+    return fresh;
+  }
+
+  async function articlesOf(from: TestHost) {
+    const rows = await from.db.query.selectFrom('kb_articles').select('id').orderBy('id').execute();
+    const found = await from.plugin('knowledge-base').articles.getMany(rows.map(({ id }) => id));
+    const tree = from.plugin('knowledge-base').categories.tree();
+    return found.map(({ categoryIds, ...article }) => ({
+      ...article,
+      path: from.plugin('knowledge-base').articles.pathOf({ ...article, categoryIds }),
+      categories: categoryIds.map((id) => tree.get(id)?.path),
+    }));
+  }
+
+  beforeAll(async () => {
+    host = await freshHost();
+    for (const name of [BLOCKS, THEME]) {
+      reports[name] = await importFrom(host.plugin('knowledge-base'), host.hooks, { path: file(name), name });
+    }
+    cleanups.push(() => rm(folder('.'), { recursive: true, force: true }));
+  }, 120_000);
+  afterAll(async () => {
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  });
+
+  it.each([
+    [BLOCKS, 72, 62, 9, 1, 8, 2],
+    [THEME, 7, 7, 0, 0, 10, 2],
+  ])('%s: accounts for all %i items', (name, items, articles, attachments, listed, categories, comments) => {
+    expect(reports[name]).toMatchObject({
+      files: items,
+      articles: { created: articles, updated: 0, unchanged: 0 },
+      generatedCategories: { created: categories },
+      redirects: { created: attachments },
+      problems: [],
+      skipped: [],
+      warnings: [],
+      comments,
+    });
+    expect(reports[name]?.listed).toHaveLength(listed);
+    expect(articles + attachments + listed).toBe(items);
+  });
+
+  it('keeps texts as they are in the file, but for their links', async () => {
+    const articles = await articlesOf(host);
+    const texts = [...(await textsOf(BLOCKS)), ...(await textsOf(THEME))];
+    expect(texts).toHaveLength(69);
+    const bare = (text: string): string => text.replace(/(href|src)="[^"]*"/g, '$1=""');
+    expect(articles.map(({ title, content }) => [title, bare(content)]).sort()).toEqual(
+      texts.map(([title, text]) => [title, bare(text)]).sort(),
+    );
+    expect(articles.filter(({ contentFormat }) => contentFormat === 'blocks')).toHaveLength(61);
+  });
+
+  it('gives the second of two posts with one slug a number', async () => {
+    const paths = (await articlesOf(host)).map((article) => article.path);
+    expect(paths).toEqual(expect.arrayContaining([`${BLOCKS}/text/footnotes`, `${BLOCKS}/text/footnotes-2`]));
+    expect(new Set(paths).size).toBe(69);
+  });
+
+  it('changes nothing when they are imported again', async () => {
+    for (const name of [BLOCKS, THEME]) {
+      const report = await importFrom(host.plugin('knowledge-base'), host.hooks, { path: file(name), name });
+      const { articles, generatedCategories, redirects } = report;
+      expect([articles, generatedCategories, redirects].map(({ created, updated }) => created + updated)).toEqual([
+        0, 0, 0,
+      ]);
+    }
+  });
+
+  it('leads from the addresses of the old site to the new ones, and from pages of files to the files', async () => {
+    const url = await host.listen();
+    const lead = (old: string) => fetch(`${url}/kb${old}`, { redirect: 'manual' });
+    expect((await lead('/paragraph/')).headers.get('location')).toContain(`/kb/${BLOCKS}/text/paragraph`);
+    expect((await lead('/2010/09/10/post-format-gallery/100_5540/')).headers.get('location')).toBe(
+      'https://wpthemetestdata.files.wordpress.com/2008/06/100_5540.jpg',
+    );
+  });
+
+  it('makes a page of each without anything that runs', async () => {
+    const url = await host.listen();
+    for (const article of await articlesOf(host)) {
+      const response = await fetch(`${url}/kb/${article.path}`);
+      const html = (await response.text()).replace(/<script[^>]* src="\/[^"]*"[^>]*><\/script>/g, '');
+      expect([article.path, response.status]).toEqual([article.path, 200]);
+      expect(html).not.toMatch(/<script(?! type="application\/ld\+json")|\son\w+=|=["']?javascript:|<!-- wp:/i);
+    }
+  }, 60_000);
+
+  it('gives the same texts byte for byte when they are exported, and the same articles when those are imported', async () => {
+    const second = await freshHost();
+    for (const name of [BLOCKS, THEME]) {
+      const target = folder(name);
+      await exportInto(host, target, { source: name });
+      const bodies: [string, string][] = [];
+      for (const key of (await walkFolder(target)).files) {
+        if (key.endsWith('_index.md')) continue;
+        const { data, body } = parseFrontMatter(await readFile(path.join(target, key), 'utf8'));
+        bodies.push([String(data.title), body]);
+      }
+      expect(bodies.sort()).toEqual((await textsOf(name)).sort());
+      await importFrom(second.plugin('knowledge-base'), second.hooks, {
+        path: target,
+        name,
+        baseUrls: ['https://wpthemetestdata.wordpress.com', 'https://wp-themes.com', 'http://wp-themes.com'],
+      });
+    }
+    const stable = (articles: Awaited<ReturnType<typeof articlesOf>>) =>
+      articles
+        .map(
+          ({
+            id: _,
+            version: _version,
+            translationKey: _key,
+            redirects: _old,
+            modifiedAt: _at,
+            uuid: _uuid,
+            ...article
+          }) => article,
+        )
+        .sort((one, other) => (one.path < other.path ? -1 : 1));
+    expect(stable(await articlesOf(second))).toEqual(stable(await articlesOf(host)));
+  }, 60_000);
+});
