@@ -123,6 +123,36 @@ describe('mortise', () => {
     });
   });
 
+  it('takes an article from state to state, and back to what it said before', async () => {
+    const json = async (...parameters: string[]) =>
+      JSON.parse((await run('kb', 'article', ...parameters, '--format=json')).stdout);
+    const { id } = await json('create', '--title=Wandering', '--content=*first*');
+    const at = String(id);
+    expect(await json('publish', at)).toMatchObject({ status: 'publish', version: 2 });
+    expect(await json('archive', at)).toMatchObject({ status: 'archived' });
+    expect(await run('kb', 'article', 'unpublish', at)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('vendor_kb_invalid_transition'),
+    });
+    expect(await json('publish', at)).toMatchObject({ status: 'publish' });
+    expect(await json('update', at, '--title=Changed', '--content=second')).toMatchObject({ version: 5 });
+    expect(await json('restore', at, '1')).toMatchObject({ title: 'Wandering', version: 6 });
+    expect(await json('render', at)).toMatchObject({ html: expect.stringContaining('<em>first</em>') });
+    const revisions = (await json('revisions', at)) as { version: number; kind: string; restored: number | null }[];
+    expect(revisions.map(({ version }) => version)).toEqual([6, 5, 4, 3, 2, 1]);
+    expect(revisions[0]).toMatchObject({ kind: 'restore', restored: 1 });
+    const copy = await json('duplicate', at);
+    expect(copy).toMatchObject({ title: 'Wandering', slug: 'wandering-2', status: 'draft' });
+    expect(await json('move', at, '0')).toMatchObject({ categories: '' });
+    expect(await run('kb', 'article', 'move', at, 'x')).toMatchObject({ code: 2 });
+    expect(await run('kb', 'article', 'restore', at, '99')).toMatchObject({ code: 2 });
+    expect(await json('stale')).toEqual([]);
+    expect(await json('check-links')).toEqual([]);
+    const flushed = JSON.parse((await run('kb', 'cache', 'flush', '--group=nav', '--format=json')).stdout);
+    expect(flushed).toEqual([{ group: 'nav' }]);
+    for (const gone of [id, copy.id]) await run('kb', 'article', 'delete', String(gone), '--force', '--yes');
+  });
+
   it('finds what was written, and rebuilds its index', async () => {
     expect((await run('kb', 'search', 'begin', '--format=ids')).stdout).toBe('1\n');
     expect(JSON.parse((await run('kb', 'index', 'rebuild', '--format=json')).stdout)).toMatchObject({

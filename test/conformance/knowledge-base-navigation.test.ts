@@ -62,6 +62,7 @@ describe.each(dialects)('navigation, previews and caches over REST on $name', (d
     expectError(await kb.call('anonymous', 'POST', '/preview', { content }), 401, 'rest_forbidden');
     expectError(await kb.call('editor', 'POST', '/preview', {}), 400, 'rest_missing_callback_param');
     expectError(await kb.call('editor', 'POST', '/preview', { content, x: 1 }), 400, 'rest_invalid_param');
+    expectError(await kb.call('editor', 'POST', '/preview', { content, locale: '../x' }), 400, 'rest_invalid_param');
     const long = await kb.call('editor', 'POST', '/preview', { content: 'x'.repeat(3 * 1024 * 1024) });
     expect(long.status).toBe(413);
   });

@@ -136,6 +136,8 @@ describe('webhooks over REST', () => {
       ['transition_post_status', 'core'],
       ['vendor_kb_article_deleted', 'knowledge-base'],
       ['vendor_kb_article_saved', 'knowledge-base'],
+      ['vendor_kb_feedback_submitted', 'knowledge-base'],
+      ['vendor_kb_rating_submitted', 'knowledge-base'],
     ]);
     expect(topics.every(({ title }) => title.length > 0)).toBe(true);
     const { id } = await create({ topics: topics.map(({ name }) => name) });

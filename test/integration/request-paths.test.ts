@@ -186,7 +186,7 @@ async function walk(dialect: TestDialect): Promise<{
     if (!command) throw new Error('The knowledge base has no import any more.');
     const silent = { write: () => true };
     const code = await command.run({
-      args: { folder },
+      args: { source: folder },
       several: [],
       options: { from: 'markdown', profile: 'auto', source: 'docs', update: 'newer' },
       output: createOutput({ format: 'json', quiet: true, progress: false }, { stdout: silent, stderr: silent }),

@@ -32,6 +32,9 @@ export interface ArticleFilter {
   today?: string | undefined;
 }
 
+/** The part of it that says what is wanted, not what may be seen. */
+export type ListFilter = Omit<ArticleFilter, 'visibility' | 'statuses' | 'author' | 'today'>;
+
 export interface ArticleOrder {
   by: 'date' | 'modified' | 'title' | 'order' | 'views' | 'rating';
   direction: 'asc' | 'desc';

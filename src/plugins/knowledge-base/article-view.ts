@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { plainText } from '../../blocks.js';
-import { escapeHtml, type RestRequest } from '../../index.js';
+import { escapeHtml, type OwnedHooks, type RestRequest } from '../../index.js';
 import type { KbAccess } from './access/access.js';
 import { type AccessView, type RuleView, toAccessView, toRuleView } from './access/access-view.js';
 import type { EffectiveAccess } from './access/effective.js';
@@ -73,12 +73,13 @@ export function createArticleViews(parts: {
   navigation: Navigation;
   content: ArticleContent;
   links: Links;
+  hooks: Pick<OwnedHooks, 'applyFiltersAsync'>;
   ratings: Pick<Ratings, 'summaries'>;
   restUrl: (path: string) => string;
   /** IANA name of the site's. */
   timeZone: string;
 }): ArticleViews {
-  const { articles, access, teasers, navigation, content, links, ratings, restUrl, timeZone } = parts;
+  const { articles, access, teasers, navigation, content, links, hooks, ratings, restUrl, timeZone } = parts;
 
   /** What readers think of a list of articles, by one query. */
   async function ratingsOf(list: readonly Article[], request: RestRequest): Promise<Summaries | null> {
@@ -109,7 +110,7 @@ export function createArticleViews(parts: {
     const raw = (text: string): { raw?: string } => (context === 'edit' ? { raw: text } : {});
     const rendered = await textFor(article, found, request);
     const path = articles.pathOf(article);
-    return {
+    const shown: ArticleView = {
       id: article.id,
       slug: article.slug,
       path,
@@ -151,6 +152,8 @@ export function createArticleViews(parts: {
           : {}),
       },
     };
+    const told = { viewer: viewer.user, context };
+    return hooks.applyFiltersAsync('vendor_kb_rest_article', shown, article, told);
   }
 
   return {

@@ -32,7 +32,7 @@ export interface ArticleWriting {
 const SLUG_ATTEMPTS = 25;
 
 export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleStore): ArticleWriting {
-  const { db, content, outbox, versions, categories, redirects, revisions, defaultLocale } = parts;
+  const { db, content, hooks, outbox, versions, categories, redirects, revisions, defaultLocale } = parts;
 
   /** The end of every save: what keeps it, and what tells of it. */
   async function record(
@@ -84,14 +84,17 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
       assertNoCategory(tree, slug, place);
       return slug;
     }
-    const made = slugify(article.title) || 'article';
+    const { title, locale } = article;
+    const made = slugify(hooks.applyFilters('vendor_kb_slug', slugify(title), { title, locale })) || 'article';
     const base = isReservedIn(tree, made, place) ? `${made}-article` : made;
     const siblings = categoriesIn(tree, place).map((category) => category.slug);
     return freeSlug(base, new Set([...siblings, ...(await articleSlugs(db, base, place))]));
   }
 
   return {
-    async create(input, actor) {
+    async create(asked, actor) {
+      const filtered = await hooks.applyFiltersAsync('vendor_kb_article_data', asked, { ...actor, id: null });
+      const input = { ...filtered, title: filtered.title ?? asked.title };
       const now = new Date();
       const blank = newArticle(input, actor.user?.id ?? 0, defaultLocale, now);
       const draft = apply(blank, input, actor, now);
@@ -121,7 +124,8 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
         }
       }
     },
-    async update(id, input, actor, expectedVersion) {
+    async update(id, asked, actor, expectedVersion) {
+      const input = await hooks.applyFiltersAsync('vendor_kb_article_data', asked, { ...actor, id });
       let slug = '';
       try {
         return await db.transaction(async () => {

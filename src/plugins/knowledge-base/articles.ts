@@ -1,4 +1,4 @@
-import type { Content, Database, Outbox, Versions } from '../../index.js';
+import type { Content, Database, Outbox, OwnedHooks, Versions } from '../../index.js';
 import type { Article } from './article.js';
 import { type ArticleRemoval, createArticleRemoval } from './article-removal.js';
 import { type ArticleStore, createArticleStore } from './article-store.js';
@@ -13,6 +13,7 @@ export interface Articles extends ArticleStore, ArticleWriting, ArticleRemoval {
 export interface ArticlesParts {
   readonly db: Database;
   readonly content: Content;
+  readonly hooks: Pick<OwnedHooks, 'applyFilters' | 'applyFiltersAsync'>;
   readonly outbox: Outbox;
   readonly versions: Versions;
   readonly categories: Categories;

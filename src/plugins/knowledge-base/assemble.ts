@@ -14,6 +14,7 @@ import { createArticles } from './articles.js';
 import { createBreadcrumbs } from './breadcrumbs.js';
 import { createCaches } from './caches.js';
 import { createCategories } from './categories.js';
+import { createCategoryView } from './category-view.js';
 import { createFresh } from './fresh.js';
 import { loadImporter } from './import/load-importer.js';
 import type { KnowledgeBase } from './knowledge-base.js';
@@ -52,6 +53,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
   const articles = createArticles({
     ...kept,
     content: posts,
+    hooks,
     categories,
     isGuarded: (article) => article.ruleId !== null || access.isFreed(article, { ruleId: null, categoryIds: [] }),
   });
@@ -77,6 +79,8 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     revisions,
     content,
     links,
+    narrow: (wanted, viewer) => hooks.applyFiltersAsync('vendor_kb_article_query_args', wanted, { viewer }),
+    categoryView: createCategoryView({ categories, links, restUrl, hooks }),
     restUrl,
     searchIndex,
     access: guarded,
@@ -98,8 +102,9 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
       navigation,
       content,
       links,
-      ratings: opinions.ratings,
       restUrl,
+      ratings: opinions.ratings,
+      hooks,
       timeZone: site.timezone,
     }),
     breadcrumbs: createBreadcrumbs({ categories, links }),

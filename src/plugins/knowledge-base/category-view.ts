@@ -1,4 +1,5 @@
 import { renderMarkdown } from '../../blocks.js';
+import type { OwnedHooks } from '../../index.js';
 import type { Visibility } from './access/visibility.js';
 import type { Categories } from './categories.js';
 import { appearanceOf, type CategoryAppearance, translationsOfCategory } from './category-members.js';
@@ -44,16 +45,18 @@ function childrenOf({ children }: Category, { admitsCategory }: Visibility): Cat
 
 export function createCategoryView({
   categories,
+  hooks,
   links,
   restUrl,
 }: {
   categories: Pick<Categories, 'tree'>;
+  hooks: Pick<OwnedHooks, 'applyFilters'>;
   links: Links;
   restUrl: (path: string) => string;
 }): CategoryViewer {
   const view: CategoryViewer = (category, look) => {
     const { counts, visibility, tree = false, total = null } = look;
-    return {
+    const shown: CategoryView = {
       id: category.id,
       slug: category.slug,
       path: category.path,
@@ -78,6 +81,7 @@ export function createCategoryView({
           : { up: [{ href: restUrl(`/categories/${category.parentId}`), embeddable: true }] }),
       },
     };
+    return hooks.applyFilters('vendor_kb_rest_category', shown, category);
   };
   return view;
 }

@@ -1,16 +1,18 @@
-import type { Database, Media, PluginContext, Site, Users } from '../../index.js';
+import type { Database, Media, PluginContext, Site, User, Users } from '../../index.js';
 import type { KbAccess } from './access/access.js';
 import type { AccessFunctions } from './access/functions.js';
 import type { Readers } from './access/readers.js';
 import type { RestrictedMessage } from './access/restricted-message.js';
 import type { Teasers } from './access/teasers.js';
 import type { ArticleContent } from './article-content.js';
+import type { ListFilter } from './article-query.js';
 import type { ArticleViews } from './article-view.js';
 import type { Articles } from './articles.js';
 import type { Breadcrumbs } from './breadcrumbs.js';
 import type { Caches } from './caches.js';
 import type { Categories } from './categories.js';
 import type { Category } from './category-tree.js';
+import type { CategoryViewer } from './category-view.js';
 import type { ImportReport } from './import/report.js';
 import type { Links } from './links.js';
 import type { Navigation } from './navigation.js';
@@ -43,7 +45,10 @@ export interface KnowledgeBase extends AccessFunctions {
   readonly statistics: Statistics;
   readonly content: ArticleContent;
   readonly views: ArticleViews;
+  readonly categoryView: CategoryViewer;
   readonly links: Links;
+  /** What callbacks make of the query of a list. */
+  narrow(wanted: ListFilter, viewer: User | null): Promise<ListFilter>;
   readonly breadcrumbs: Breadcrumbs;
   readonly navigation: Navigation;
   readonly search: SearchService;

@@ -4,8 +4,8 @@ import { type CommandOption, HostError, type OwnedCommands, type Users } from '.
 import { EVERYTHING } from '../access/visibility.js';
 import { ARTICLE_STATUSES, type Article, type ArticleInput, type ArticleStatus } from '../article.js';
 import { findArticles } from '../article-query.js';
-import { articleNotFound } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { describeArticle, mustGetArticle } from './describe-article.js';
 import { authorOf, ID } from './option-values.js';
 
 const COLUMNS = ['id', 'title', 'status', 'locale', 'path', 'modified'] as const;
@@ -30,25 +30,8 @@ const CONTENT_OPTIONS: readonly CommandOption[] = [
 export function registerArticleCommands(cli: OwnedCommands, kb: KnowledgeBase, users: Users): void {
   const { articles } = kb;
 
-  const describe = (article: Article) => ({
-    id: article.id,
-    title: article.title,
-    slug: article.slug,
-    status: article.status,
-    locale: article.locale,
-    path: articles.pathOf(article),
-    categories: article.categoryIds.join(','),
-    tags: article.tags.join(','),
-    version: article.version,
-    created: article.createdAt.toISOString(),
-    modified: article.modifiedAt.toISOString(),
-  });
-
-  async function mustGet(id: string | undefined): Promise<Article> {
-    const article = /^\d+$/.test(id ?? '') ? await articles.get(Number(id)) : null;
-    if (!article) throw articleNotFound(id ?? '');
-    return article;
-  }
+  const describe = (article: Article) => describeArticle(kb, article);
+  const mustGet = (id: string | undefined) => mustGetArticle(kb, id);
 
   cli.command('kb article list', {
     summary: 'List articles',

@@ -1,5 +1,5 @@
 import type { OwnedCommands } from '../../../index.js';
-import { visibilityOf } from '../access/visibility.js';
+import { EVERYTHING } from '../access/visibility.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { findBrokenLinks } from '../linking/broken-links.js';
 import { checkLinks } from '../linking/check-links.js';
@@ -13,7 +13,7 @@ export function registerLinkCommand(cli: OwnedCommands, kb: KnowledgeBase): void
     summary: 'Look where the links of all articles lead, and list those that lead nowhere',
     async run({ output, signal }) {
       const { checked, broken } = await checkLinks(kb, signal);
-      const everything = { visibility: visibilityOf(null), author: undefined };
+      const everything = { visibility: EVERYTHING, author: undefined };
       const found = await findBrokenLinks(kb.db, everything, { limit: SHOWN, offset: 0 });
       output.rows(
         found.links.map(({ articleId, href, kind }) => ({ article: articleId, href, kind })),

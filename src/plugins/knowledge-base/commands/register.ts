@@ -1,5 +1,6 @@
 import type { PluginContext } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { registerArticleStateCommands } from './article-states.js';
 import { registerArticleCommands } from './articles.js';
 import { registerCacheCommands } from './cache.js';
 import { registerCategoryCommands } from './categories.js';
@@ -17,6 +18,7 @@ export function registerCommands(context: PluginContext, kb: KnowledgeBase): voi
   registerImportCommand(cli, kb, context);
   registerExportCommand(cli, kb, context);
   registerArticleCommands(cli, kb, users);
+  registerArticleStateCommands(cli, kb);
   registerCategoryCommands(cli, kb);
   registerSearchCommands(cli, kb);
   registerRatingCommands(cli, kb);

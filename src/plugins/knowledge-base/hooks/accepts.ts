@@ -20,3 +20,7 @@ export function isListOf(members: Readonly<Record<string, string>>) {
         Object.entries(members).every(([name, type]) => typeof item[name] === type && item[name] !== null),
     );
 }
+
+export function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

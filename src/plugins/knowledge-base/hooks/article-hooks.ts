@@ -1,6 +1,10 @@
 import type { OwnedHooks, User } from '../../../index.js';
-import type { Article, ArticleStatus } from '../article.js';
-import { isListOf, onPage } from './accepts.js';
+import type { Article, ArticleInput, ArticleStatus } from '../article.js';
+import type { ListFilter } from '../article-query.js';
+import type { ArticleView } from '../article-view.js';
+import type { Category } from '../category-tree.js';
+import type { CategoryView } from '../category-view.js';
+import { isListOf, isObject, onPage } from './accepts.js';
 
 /** Who changes something, and by what means. */
 export interface Actor {
@@ -40,6 +44,26 @@ declare module '../../../index.js' {
     vendor_kb_revision_restored(article: Article, version: number, context: Actor): void | Promise<void>;
   }
   interface Filters {
+    /** What a writer sets, before it is looked at: of a new article where `id` is null. */
+    vendor_kb_article_data(
+      input: ArticleInput,
+      context: Actor & { readonly id: number | null },
+    ): ArticleInput | Promise<ArticleInput>;
+    /** The slug that is made of a title; of what comes back letters and digits are kept, and a number makes it free. */
+    vendor_kb_slug(slug: string, article: Readonly<Pick<Article, 'title' | 'locale'>>): string;
+    /** What a list over REST is narrowed by. Who may read what is not for a callback to change. */
+    vendor_kb_article_query_args(
+      filter: ListFilter,
+      context: { readonly viewer: User | null },
+    ): ListFilter | Promise<ListFilter>;
+    /** An article as REST is about to show it. */
+    vendor_kb_rest_article(
+      view: ArticleView,
+      article: Article,
+      context: { readonly viewer: User | null; readonly context: 'view' | 'edit' },
+    ): ArticleView | Promise<ArticleView>;
+    /** A category as REST is about to show it. */
+    vendor_kb_rest_category(view: CategoryView, category: Category): CategoryView;
     /** What is offered below an article; articles that the viewer may not see are dropped afterwards. */
     vendor_kb_related_articles(
       articles: Article[],
@@ -60,9 +84,16 @@ export function defineArticleHooks({ define }: OwnedHooks): void {
   define('vendor_kb_article_moved', AFTERWARDS);
   define('vendor_kb_article_stale', AFTERWARDS);
   define('vendor_kb_revision_restored', AFTERWARDS);
+  define('vendor_kb_article_data', { ...onPage, kind: 'filter', accepts: isObject });
+  define('vendor_kb_slug', { since: '0.1.0', decorating: true, kind: 'filter', accepts: isText });
+  define('vendor_kb_article_query_args', { ...onPage, kind: 'filter', accepts: isObject });
+  define('vendor_kb_rest_article', { ...onPage, kind: 'filter', accepts: isObject });
+  define('vendor_kb_rest_category', { since: '0.1.0', decorating: true, kind: 'filter', accepts: isObject });
   define('vendor_kb_related_articles', { ...onPage, kind: 'filter', accepts: isListOf(ARTICLE) });
 }
 
 const AFTERWARDS = { since: '0.1.0', decorating: true, kind: 'action', async: 'allowed' } as const;
 
 const ARTICLE = { id: 'number', title: 'string', slug: 'string', categoryIds: 'object' };
+
+const isText = (value: unknown): boolean => typeof value === 'string';

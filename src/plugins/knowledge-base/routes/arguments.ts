@@ -8,6 +8,9 @@ export const BODY_LIMIT = 2 * 1024 * 1024;
 
 export const ID_ARG = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const;
 
+/** BCP 47. */
+export const LOCALE_ARG = { type: 'string', pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35 } as const;
+
 /** A title or name: one to 200 characters, more than blanks. */
 export const TITLE_ARG = {
   type: 'string',

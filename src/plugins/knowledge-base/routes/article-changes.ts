@@ -3,7 +3,7 @@ import { ARTICLE_STATUSES, type Article, type ArticleInput, type ArticleStatus, 
 import { articleNotFound, forbidden } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { ACCESS_RULE_ARG, assertMayManage, ruleIdFor } from './access-rule.js';
-import { ARTICLE_TAGS, BODY_LIMIT, ID_ARG, NAMESPACE, TITLE_ARG } from './arguments.js';
+import { ARTICLE_TAGS, BODY_LIMIT, ID_ARG, LOCALE_ARG, NAMESPACE, TITLE_ARG } from './arguments.js';
 import { FIELD_ARGS, fieldInput, translationKeyOf } from './article-fields.js';
 import { existingArticle } from './existing-article.js';
 import { matchedVersion } from './if-match.js';
@@ -28,7 +28,7 @@ const WRITABLE = {
   },
   tags: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 100 }, maxItems: 100 },
   order: { type: 'integer', description: 'Place within the primary category.' },
-  locale: { type: 'string', pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35 },
+  locale: LOCALE_ARG,
   sticky: { type: 'boolean' },
   access_rule: ACCESS_RULE_ARG,
   meta: { type: 'object' },

@@ -1,14 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { type OwnedRest, paginate, type RestRequest, respond } from '../../../index.js';
-import { visibilityOf } from '../access/visibility.js';
+import { EVERYTHING } from '../access/visibility.js';
 import type { CategoryInput } from '../categories.js';
 import { translationKeyOfCategory } from '../category-members.js';
 import type { Category } from '../category-tree.js';
-import { type CategoryView, createCategoryView } from '../category-view.js';
+import type { CategoryView } from '../category-view.js';
 import { forbidden, invalidParam } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { ACCESS_RULE_ARG, assertMayManage, ruleIdFor } from './access-rule.js';
-import { COLLECTION_ARGS, CONTEXT_ARG, ID_ARG, NAMESPACE, offsetOf, pageOf, TITLE_ARG } from './arguments.js';
+import {
+  COLLECTION_ARGS,
+  CONTEXT_ARG,
+  ID_ARG,
+  LOCALE_ARG,
+  NAMESPACE,
+  offsetOf,
+  pageOf,
+  TITLE_ARG,
+} from './arguments.js';
 import { assertMedia, SEO_ARG, type SeoArgs, toSeo } from './article-fields.js';
 import { contextOf, LIST_ARGS, listFor } from './list-articles.js';
 import { ARTICLES } from './schemas/articles.js';
@@ -21,7 +30,7 @@ const WRITABLE = {
   description: { type: 'string', maxLength: 100_000, description: 'Markdown, shown above the articles.' },
   parent: { type: 'integer', minimum: 0, description: '0 for the top level.' },
   order: { type: 'integer' },
-  locale: { type: 'string', pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35 },
+  locale: LOCALE_ARG,
   icon: { type: ['string', 'null'], maxLength: 50 },
   color: { type: ['string', 'null'], pattern: '^#[0-9A-Fa-f]{6}$' },
   image: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Id in the media library.' },
@@ -42,8 +51,7 @@ const CATEGORY_CONTEXT_ARG = {
 
 /** Categories: list, read, their articles, create, change, delete. */
 export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
-  const { access, categories, navigation } = kb;
-  const viewOf = createCategoryView(kb);
+  const { access, categories, categoryView: viewOf, navigation } = kb;
 
   /** A category as this request sees it: with the articles counted that it may read. */
   async function view(category: Category, request: RestRequest, context = 'edit'): Promise<CategoryView> {
@@ -55,7 +63,7 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
   /** @throws HostError 401 or 403 for `edit` without the right to manage categories */
   async function totalFor(context: string, request: RestRequest): Promise<Counts | null> {
     if (context !== 'edit') return null;
-    if (await request.can('manage_kb_categories')) return navigation.counts(visibilityOf(null));
+    if (await request.can('manage_kb_categories')) return navigation.counts(EVERYTHING);
     const message = 'context=edit is for those who may manage categories.';
     throw forbidden('rest_forbidden_context', message, 'manage_kb_categories', request);
   }

@@ -1,6 +1,6 @@
 import type { RestRequest, ValueOf } from '../../../index.js';
 import { ARTICLE_STATUSES, type Article, type ArticleStatus } from '../article.js';
-import { type ArticleFilter, type ArticlePage, findArticles, findRanked } from '../article-query.js';
+import { type ArticleFilter, type ArticlePage, findArticles, findRanked, type ListFilter } from '../article-query.js';
 import type { ViewContext } from '../article-view.js';
 import { forbidden, invalidParam } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
@@ -69,13 +69,10 @@ export async function listFor(
   const { args } = request;
   const viewer = kb.access.viewerOf(request);
   const { statuses, author } = await statusesFor(args.status, args.author, request);
-  const filter: ArticleFilter = {
-    visibility: await kb.access.visibility(viewer),
-    statuses,
+  const wanted: ListFilter = {
     categories,
     notCategories: args.category__not_in,
     tag: args.tag,
-    author,
     locale: args.locale,
     sticky: args.sticky,
     include: args.include,
@@ -85,6 +82,12 @@ export async function listFor(
     modifiedAfter: toDate(args.modified_after),
     format: args.format,
     stale: args.stale,
+  };
+  const filter: ArticleFilter = {
+    ...(await kb.narrow(wanted, viewer.user)),
+    visibility: await kb.access.visibility(viewer),
+    statuses,
+    author,
     today: dateIn(kb.site.timezone, new Date()),
   };
   const page = { limit: args.per_page, offset: offsetOf(args) };

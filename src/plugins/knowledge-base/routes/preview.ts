@@ -2,7 +2,7 @@ import { readingTime } from '../../../blocks.js';
 import type { OwnedRest } from '../../../index.js';
 import { renderContent } from '../article-content.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
-import { ARTICLE_TAGS, BODY_LIMIT, NAMESPACE } from './arguments.js';
+import { ARTICLE_TAGS, BODY_LIMIT, LOCALE_ARG, NAMESPACE } from './arguments.js';
 import { PREVIEW } from './schemas/preview.js';
 
 /** How a text will look, before it is saved. */
@@ -17,7 +17,7 @@ export function registerPreviewRoute(rest: OwnedRest, { site }: Pick<KnowledgeBa
     args: {
       content: { type: 'string', required: true, description: 'Source text in the given format.' },
       format: { type: 'string', enum: ['markdown', 'html'], default: 'markdown' },
-      locale: { type: 'string', maxLength: 35, description: "Of the text; default the site's." },
+      locale: { ...LOCALE_ARG, description: "Of the text; default the site's." },
     },
     permission: 'edit_kb_articles',
     returns: PREVIEW,

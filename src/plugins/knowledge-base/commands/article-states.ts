@@ -1,0 +1,119 @@
+import { HostError, type OwnedCommands } from '../../../index.js';
+import { EVERYTHING } from '../access/visibility.js';
+import type { ArticleStatus } from '../article.js';
+import { findArticles } from '../article-query.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import { restoreRevision } from '../revisions/restore.js';
+import { dateIn } from '../staleness.js';
+import { describeArticle, mustGetArticle } from './describe-article.js';
+
+const ARTICLE_ID = { name: 'id', description: 'id of the article' } as const;
+/** Rows that a command shows of what may be many. */
+const SHOWN = 1000;
+
+/** `mortise kb article publish`, `archive` and what else becomes of an article without its text being written. */
+export function registerArticleStateCommands(cli: OwnedCommands, kb: KnowledgeBase): void {
+  const { articles, revisions } = kb;
+
+  const states: readonly (readonly [name: string, summary: string, status: ArticleStatus])[] = [
+    ['publish', 'Publish an article', 'publish'],
+    ['unpublish', 'Make a draft of a published article', 'draft'],
+    ['archive', 'Take an article out of lists and search; its address stays', 'archived'],
+  ];
+  for (const [name, summary, status] of states) {
+    cli.command(`kb article ${name}`, {
+      summary,
+      arguments: [ARTICLE_ID],
+      async run({ args, output, user }) {
+        const { id } = await mustGetArticle(kb, args.id);
+        output.record(describeArticle(kb, await articles.update(id, { status }, { user, source: 'cli' })));
+      },
+    });
+  }
+
+  cli.command('kb article move', {
+    summary: 'Put an article into another primary category',
+    arguments: [ARTICLE_ID, { name: 'category', description: 'id of the category, 0 for none' }],
+    async run({ args, output, user }) {
+      const { id, categoryIds } = await mustGetArticle(kb, args.id);
+      const target = numberOf(args.category, 'category');
+      const others = categoryIds.slice(1).filter((category) => category !== target);
+      const input = { categoryIds: target === 0 ? others : [target, ...others] };
+      output.record(describeArticle(kb, await articles.update(id, input, { user, source: 'cli' })));
+    },
+  });
+
+  cli.command('kb article duplicate', {
+    summary: 'Write a draft that says what an article says',
+    arguments: [ARTICLE_ID],
+    async run({ args, output, user }) {
+      const { title, content, contentFormat, excerpt, categoryIds, tags, locale, menuOrder, meta, seo, ruleId } =
+        await mustGetArticle(kb, args.id);
+      const copy = { title, content, contentFormat, excerpt, categoryIds, tags, locale, menuOrder, meta, seo, ruleId };
+      output.record(describeArticle(kb, await articles.create(copy, { user, source: 'cli' })));
+    },
+  });
+
+  cli.command('kb article revisions', {
+    summary: 'List the versions of an article',
+    arguments: [ARTICLE_ID],
+    async run({ args, output }) {
+      const { id } = await mustGetArticle(kb, args.id);
+      const found = await revisions.list(id, { limit: SHOWN, offset: 0 });
+      output.rows(
+        found.revisions.map(({ version, kind, parentVersion, authorId, createdAt, title }) => ({
+          version,
+          kind,
+          restored: parentVersion,
+          author: authorId,
+          saved: createdAt.toISOString(),
+          title,
+        })),
+        ['version', 'kind', 'author', 'saved', 'title'],
+      );
+    },
+  });
+
+  cli.command('kb article restore', {
+    summary: 'Have an article say again what it said in an earlier version',
+    arguments: [ARTICLE_ID, { name: 'version', description: 'number of the version' }],
+    async run({ args, output, user }) {
+      const { id } = await mustGetArticle(kb, args.id);
+      const wanted = { articleId: id, version: numberOf(args.version, 'version') };
+      output.record(describeArticle(kb, await restoreRevision(kb, wanted, { user, source: 'cli' })));
+    },
+  });
+
+  cli.command('kb article stale', {
+    summary: 'List published articles that nobody vouches for any more',
+    async run({ output }) {
+      const today = dateIn(kb.site.timezone, new Date());
+      const { articles: found } = await findArticles(
+        kb.db,
+        { visibility: EVERYTHING, statuses: ['publish'], stale: true, today },
+        { by: 'modified', direction: 'asc' },
+        { limit: SHOWN, offset: 0 },
+      );
+      output.rows(
+        found.map((article) => ({ ...describeArticle(kb, article), review_by: article.reviewBy })),
+        ['id', 'title', 'review_by', 'locale', 'path', 'modified'],
+      );
+    },
+  });
+
+  cli.command('kb article render', {
+    summary: 'Show the HTML of an article',
+    arguments: [ARTICLE_ID],
+    async run({ args, output }) {
+      const article = await mustGetArticle(kb, args.id);
+      const { html, wordCount } = kb.content.of(article);
+      output.record({ id: article.id, version: article.version, words: wordCount, html });
+    },
+  });
+}
+
+/** @throws HostError 400 `vendor_kb_invalid_param` */
+function numberOf(text: string | undefined, name: string): number {
+  if (/^\d{1,15}$/.test(text ?? '')) return Number(text);
+  throw new HostError('vendor_kb_invalid_param', `The ${name} is a number, not "${text}".`, { status: 400 });
+}
