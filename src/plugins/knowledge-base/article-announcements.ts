@@ -21,7 +21,7 @@ export async function announceSave(
   if (previous && previous.categoryIds[0] !== article.categoryIds[0]) {
     await outbox.announce('vendor_kb_article_moved', article, previous, actor);
   }
-  if (article.parentRevision !== null) {
+  if (article.parentRevision !== null && source !== 'import') {
     await outbox.announce('vendor_kb_revision_restored', article, article.parentRevision, actor);
   }
   await outbox.announce('vendor_kb_article_saved', article, previous, context);

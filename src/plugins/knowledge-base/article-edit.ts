@@ -71,8 +71,10 @@ export function applyInput(
     parentRevision: given.parentRevision ?? null,
   };
   assertCategories(next, categories);
-  if (before.reviewBy !== null && next.reviewBy !== null && next.reviewBy > before.reviewBy) next.reviewedAt = now;
-  if (next.status === 'trash' && before.status !== 'trash') Object.assign(next, trashed(before.status, now));
+  if (!given.reviewedAt && before.reviewBy !== null && next.reviewBy !== null && next.reviewBy > before.reviewBy)
+    next.reviewedAt = now;
+  if (next.status === 'trash' && before.status !== 'trash')
+    Object.assign(next, trashed(given.trashedFrom ?? before.status, given.trashedAt ?? now));
   if (next.status !== 'trash') Object.assign(next, NOT_TRASHED);
   return next;
 }

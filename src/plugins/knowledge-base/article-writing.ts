@@ -142,7 +142,7 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
           if (changed.length === 0) return previous;
           const moved = isPublic(previous) && pathOf(previous) !== pathOf(next) ? [pathOf(previous)] : [];
           next.redirects = [...new Set([...next.redirects, ...moved])].filter((path) => path !== pathOf(next));
-          next.version = previous.version + 1;
+          next.version = Math.max(previous.version + 1, input.version ?? 0);
           next.modifiedAt = input.modifiedAt ?? now;
           next.contributors = withContributor(next, actor);
           await db.query
@@ -169,8 +169,9 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
 }
 
 function kindOf({ parentRevision }: Article, source: Actor['source']): RevisionKind {
+  if (source === 'import') return source;
   if (parentRevision !== null) return 'restore';
-  return source === 'import' || source === 'schedule' ? source : 'save';
+  return source === 'schedule' ? source : 'save';
 }
 
 /** Whoever changes somebody else's article has a part in it. */

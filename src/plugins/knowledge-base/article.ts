@@ -95,11 +95,17 @@ export interface ArticleInput {
   parentRevision?: number;
   /** For imports, which bring their own. */
   uuid?: string;
-  /** For imports, which carry their own dates. */
+  /** For imports, which carry their own dates and versions. */
   createdAt?: Date;
   modifiedAt?: Date;
   /** When it is to be published, or was. */
   publishedAt?: Date;
+  /** The least that its version becomes. */
+  version?: number;
+  reviewedAt?: Date | null;
+  /** Of what comes in the trash: where it was before, and since when it is there. */
+  trashedFrom?: ArticleStatus | null;
+  trashedAt?: Date | null;
 }
 
 /** Everybody may read it, at least by its address. */

@@ -72,6 +72,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     site,
     media: context.media,
     users: context.users,
+    versions,
     articles,
     caches: createCaches({ db, outbox, versions }),
     categories,

@@ -1,4 +1,4 @@
-import type { Database, Media, PluginContext, Site, User, Users } from '../../index.js';
+import type { Database, Media, PluginContext, Site, User, Users, Versions } from '../../index.js';
 import type { KbAccess } from './access/access.js';
 import type { AccessFunctions } from './access/functions.js';
 import type { Readers } from './access/readers.js';
@@ -29,8 +29,9 @@ import './declared.js';
 export interface KnowledgeBase extends AccessFunctions {
   readonly db: Database;
   readonly site: Site;
-  readonly media: Pick<Media, 'get'>;
-  readonly users: Pick<Users, 'get'>;
+  readonly media: Pick<Media, 'get' | 'list'>;
+  readonly users: Pick<Users, 'get' | 'byLogin'>;
+  readonly versions: Versions;
   readonly articles: Articles;
   readonly caches: Caches;
   readonly categories: Categories;

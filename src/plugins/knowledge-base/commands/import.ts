@@ -18,15 +18,19 @@ import { authorOf, ID } from './option-values.js';
 /** How many lines of each list the report shows a person; machines get all. */
 const SHOWN = 20;
 
+/** What the report calls the things that were read. */
+const READ: Readonly<Record<string, string>> = { wordpress: 'posts', json: 'entries' };
+
 /** `mortise kb import <folder>` */
 export function registerImportCommand(cli: OwnedCommands, kb: KnowledgeBase, { users, hooks }: PluginContext): void {
   cli.command('kb import', {
-    summary: 'Import a folder of Markdown or a WordPress export: pages become articles, links are rewritten',
+    summary: 'Import a folder of Markdown, a WordPress export, or JSON that kb export wrote',
     arguments: [{ name: 'source', description: 'folder or file to read' }],
     options: [
       {
         flags: '--from <format>',
-        description: 'what it is; auto takes folders for Markdown and files for WordPress exports (WXR)',
+        description:
+          'what it is; auto takes folders for Markdown and looks into files: WordPress exports (WXR) or JSON',
         choices: IMPORT_FORMATS,
         default: 'auto',
       },
@@ -120,7 +124,7 @@ function print(report: ImportReport, forPerson: boolean, output: CommandOutput):
   );
   const { links } = report;
   output.note(
-    `${report.files} ${report.profile === 'wordpress' ? 'posts' : 'files'} read as ${report.profile}. Links: ${links.resolved} lead to imported pages, ${links.external} elsewhere, ` +
+    `${report.files} ${READ[report.profile] ?? 'files'} read as ${report.profile}. Links: ${links.resolved} lead to imported pages, ${links.external} elsewhere, ` +
       `${links.assets} to files, ${links.unresolved.length} nowhere${report.dryRun ? '. Nothing was changed (dry run)' : ''}.`,
   );
   list(

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { HostError, type OwnedHooks } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import type { ImportFormat } from './formats.js';
@@ -12,7 +12,7 @@ import { readWxrSource } from './wxr/wxr-source.js';
 export interface ImportRequest
   extends Omit<ImportOptions, 'source' | 'hooks'>,
     Pick<SourceOptions, 'profile' | 'defaultLocale'> {
-  /** Folder of Markdown, or file of a WordPress export. */
+  /** Folder of Markdown, or file of a WordPress export or of one of ours. */
   readonly path: string;
   /** What is there; a folder holds Markdown, a file is an export. */
   readonly from?: ImportFormat | undefined;
@@ -28,10 +28,15 @@ export async function importFrom(
   hooks: Pick<OwnedHooks, 'applyFiltersAsync' | 'doActionAsync'>,
   { path, from = 'auto', profile, defaultLocale, limit, onStart, ...options }: ImportRequest,
 ): Promise<ImportReport> {
+  const format = await formatOf(path, from);
+  if (format === 'json') {
+    const { importJson } = await import('../json/import-json.js');
+    return importJson(kb, hooks, path, { ...options, limit, onStart });
+  }
   const info = { source: options.name, dryRun: options.dryRun ?? false };
   const filter = (item: ImportItem) => hooks.applyFiltersAsync('vendor_kb_import_item', item, info);
   const whole =
-    (await formatOf(path, from)) === 'wxr'
+    format === 'wxr'
       ? await readWxrSource(path, {
           name: options.name,
           siteLocale: kb.site.locale,
@@ -60,12 +65,23 @@ function limited(source: ImportSource, limit: number): ImportSource {
   return { ...source, items, beyondLimit: source.items.length - items.length };
 }
 
-async function formatOf(path: string, from: ImportFormat): Promise<'markdown' | 'wxr'> {
+async function formatOf(path: string, from: ImportFormat): Promise<Exclude<ImportFormat, 'auto'>> {
   const found = await stat(path).catch(() => undefined);
-  const format = from === 'auto' ? (found?.isFile() ? 'wxr' : 'markdown') : from;
+  const format = from === 'auto' ? (found?.isFile() ? await formatOfFile(path) : 'markdown') : from;
   if (format === 'markdown' || found?.isFile()) return format;
   const message = found
-    ? `"${path}" is a folder. Give the path of the file that WordPress exported.`
-    : `There is no file at "${path}". Give the path of the file that WordPress exported.`;
+    ? `"${path}" is a folder. Give the path of the file that was exported.`
+    : `There is no file at "${path}". Give the path of the file that was exported.`;
   throw new HostError('vendor_kb_import_source_missing', message, { status: 404, path });
+}
+
+/** JSON begins with an object, XML with an element. */
+async function formatOfFile(path: string): Promise<'json' | 'wxr'> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, 0);
+    return /^\uFEFF?\s*\{/.test(buffer.toString('utf8', 0, bytesRead)) ? 'json' : 'wxr';
+  } finally {
+    await file.close();
+  }
 }

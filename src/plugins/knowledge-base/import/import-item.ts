@@ -109,7 +109,7 @@ export async function importArticle(run: ImportRun, item: ImportItem): Promise<I
 }
 
 /** The rule that the source has for an item; undefined where it has none, which leaves the one that is here. */
-async function ruleIdOf({ access, hashPassword }: KnowledgeBase, item: ImportItem): Promise<number | undefined> {
+export async function ruleIdOf({ access, hashPassword }: KnowledgeBase, item: ImportItem): Promise<number | undefined> {
   if (item.access === null) return undefined;
   const { password } = item.access;
   const rule = toRule(item.access, password === undefined ? undefined : await hashPassword(password));

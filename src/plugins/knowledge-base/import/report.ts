@@ -50,3 +50,24 @@ export interface ImportReport {
 export function emptyTally(): Tally {
   return { created: 0, updated: 0, unchanged: 0 };
 }
+
+/** A report of nothing yet. */
+export function emptyReport(of: Pick<ImportReport, 'source' | 'profile' | 'files' | 'dryRun'>): ImportReport {
+  return {
+    ...of,
+    articles: emptyTally(),
+    categories: emptyTally(),
+    generatedCategories: emptyTally(),
+    redirects: emptyTally(),
+    skipped: [],
+    listed: [],
+    beyondLimit: 0,
+    comments: 0,
+    templateTags: [],
+    problems: [],
+    warnings: [],
+    edited: [],
+    links: { resolved: 0, external: 0, assets: 0, unresolved: [], brokenFragments: [] },
+    interrupted: false,
+  };
+}

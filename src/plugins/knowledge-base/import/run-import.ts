@@ -6,7 +6,7 @@ import { importRedirect } from './import-redirect.js';
 import type { ImportItem, SourceState } from './item.js';
 import { createItemIndex, type ItemIndex } from './links/item-index.js';
 import { createLinkResolver } from './links/resolve-links.js';
-import { emptyTally, type ImportReport } from './report.js';
+import { emptyReport, type ImportReport } from './report.js';
 import { rewriteItem } from './rewrite-item.js';
 import type { ImportSource } from './source.js';
 import { createSources, type SourceRecord } from './sources.js';
@@ -57,7 +57,7 @@ export interface ImportRun extends ImportOptions {
  */
 export async function runImport(kb: KnowledgeBase, options: ImportOptions): Promise<ImportReport> {
   const { source, name } = options;
-  const report = emptyReport(options);
+  const report = reportOf(options);
   const sources = createSources(kb.db, name);
   const known = await sources.find(source.items.map(({ key }) => key));
   const run: ImportRun = { ...options, kb, report, sources, known, index: createItemIndex(source), targets: new Map() };
@@ -153,25 +153,8 @@ function lineOf(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;
 }
 
-function emptyReport({ source, name, dryRun = false }: ImportOptions): ImportReport {
-  return {
-    source: name,
-    profile: source.profile,
-    files: source.fileCount,
-    articles: emptyTally(),
-    categories: emptyTally(),
-    generatedCategories: emptyTally(),
-    redirects: emptyTally(),
-    skipped: source.skipped,
-    listed: source.listed ?? [],
-    beyondLimit: source.beyondLimit ?? 0,
-    comments: source.comments ?? 0,
-    templateTags: [],
-    problems: [...source.problems],
-    warnings: [],
-    edited: [],
-    links: { resolved: 0, external: 0, assets: 0, unresolved: [], brokenFragments: [] },
-    dryRun,
-    interrupted: false,
-  };
+function reportOf({ source, name, dryRun = false }: ImportOptions): ImportReport {
+  const { profile, fileCount: files, skipped, listed = [], beyondLimit = 0, comments = 0, problems } = source;
+  const found = { skipped, listed, beyondLimit, comments, problems: [...problems] };
+  return { ...emptyReport({ source: name, profile, files, dryRun }), ...found };
 }

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import { json } from '../../../index.js';
+import { CATEGORIES_VERSION } from '../categories.js';
+import { type Category, TAXONOMY } from '../category-tree.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+
+/** What a category is known by wherever it is taken; null for one that was never exported. */
+export function uuidOfCategory({ meta }: Pick<Category, 'meta'>): string | null {
+  return typeof meta.uuid === 'string' ? meta.uuid : null;
+}
+
+/** Gives every category and article that has none a UUID. Nobody is told: nothing of them changes for anybody. */
+export async function fillUuids({ db, categories, versions }: KnowledgeBase): Promise<void> {
+  if (
+    categories
+      .tree()
+      .all()
+      .some((category) => uuidOfCategory(category) === null)
+  ) {
+    await db.transaction(async () => {
+      // First, as whoever changes a category does: who comes at the same moment waits.
+      await versions.bump(CATEGORIES_VERSION);
+      const rows = await db.query.selectFrom('terms').select(['id', 'meta']).where('taxonomy', '=', TAXONOMY).execute();
+      for (const { id, meta: stored } of rows) {
+        const meta = json.decode(stored) as Record<string, unknown>;
+        if (uuidOfCategory({ meta }) !== null) continue;
+        const changed = json.encode({ ...meta, uuid: randomUUID() });
+        await db.query.updateTable('terms').set({ meta: changed }).where('id', '=', id).execute();
+      }
+    });
+    await categories.refresh();
+  }
+  const articles = await db.query.selectFrom('kb_articles').select('id').where('uuid', 'is', null).execute();
+  for (const { id } of articles) {
+    await db.query
+      .updateTable('kb_articles')
+      .set({ uuid: randomUUID() })
+      .where('id', '=', id)
+      .where('uuid', 'is', null)
+      .execute();
+  }
+}

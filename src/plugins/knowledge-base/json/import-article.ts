@@ -1,0 +1,148 @@
+import { HostError, utc } from '../../../index.js';
+import type { Article, ArticleInput } from '../article.js';
+import { allowedTransitions } from '../article-states.js';
+import { addFigures } from '../figures.js';
+import { ruleIdOf } from '../import/import-item.js';
+import type { ImportItem } from '../import/item.js';
+import type { Tally } from '../import/report.js';
+import type { JsonRun } from './json-run.js';
+import type { ArticleRecord, FiguresRecord } from './records.js';
+
+/** What became of an article. */
+export interface ImportedArticle {
+  readonly outcome: keyof Tally;
+  readonly id: number;
+}
+
+/** An id where a dry run has made none. */
+const DRY_ID = 0;
+
+/**
+ * Creates an article with all it has, in one transaction; or brings the one that is here up to what the file says. What it
+ * offers to read besides follows when all articles are there.
+ * @param item the same as callbacks left it
+ * @throws HostError 422 `vendor_kb_import_invalid` where one of its categories is missing; those of a save
+ */
+export async function importArticle(run: JsonRun, record: ArticleRecord, item: ImportItem): Promise<ImportedArticle> {
+  const { kb, targets, update, report, dryRun, settled } = run;
+  const id = await targets.article(record.uuid);
+  const present = id === undefined ? null : await kb.articles.get(id);
+  const modifiedAt = new Date(record.modified_at);
+  if (present) {
+    if (present.modifiedAt.getTime() === modifiedAt.getTime()) settled.add(present.id);
+    const isNewer = present.modifiedAt < modifiedAt;
+    if (update !== 'overwrite' && !(update === 'newer' && isNewer)) {
+      if (update === 'newer' && present.modifiedAt > modifiedAt) report.edited.push(record.slug);
+      return { id: present.id, outcome: 'unchanged' };
+    }
+  }
+  const categoryIds = record.categories.map(targets.category);
+  if (categoryIds.length === 0 && run.under !== undefined) categoryIds.push(run.under);
+  if (dryRun) return { id: present?.id ?? DRY_ID, outcome: present ? 'updated' : 'created' };
+  const input = await inputOf(run, record, item, categoryIds);
+  return present ? change(run, record, present, input) : create(run, record, input);
+}
+
+async function create(
+  run: JsonRun,
+  record: ArticleRecord,
+  input: ArticleInput & { title: string },
+): Promise<ImportedArticle> {
+  const { kb, targets, actor, settled, made } = run;
+  const make = (asked: ArticleInput & { title: string }): Promise<Article> =>
+    kb.db.transaction(async () => {
+      const article = await kb.articles.create(asked, actor);
+      if (record.figures) await saveFigures(run, article.id, record.figures);
+      return article;
+    });
+  const status = stateOf(run, record);
+  const article = await make({ ...input, status }).catch((error: unknown) => {
+    if (!(error instanceof HostError) || error.code !== 'vendor_kb_slug_taken') throw error;
+    const message = `Its address "${record.slug}" is in use here. It was imported with one made of its title.`;
+    run.report.warnings.push({ key: record.slug, message });
+    const { slug: _, ...others } = input;
+    return make({ ...others, status });
+  });
+  targets.addArticle(record.uuid, article.id);
+  made.articles.add(article.id);
+  settled.add(article.id);
+  return { id: article.id, outcome: 'created' };
+}
+
+async function change(
+  { kb, actor, report, settled }: JsonRun,
+  record: ArticleRecord,
+  present: Article,
+  input: ArticleInput,
+): Promise<ImportedArticle> {
+  const isAllowed = record.status === present.status || allowedTransitions(present).includes(record.status);
+  if (!isAllowed) {
+    const message = `It cannot go from "${present.status}" to "${record.status}" in one step. Its state was left as it is.`;
+    report.warnings.push({ key: record.slug, message });
+  }
+  const redirects = [...new Set([...record.redirects, ...present.redirects])];
+  const status = isAllowed ? record.status : present.status;
+  const saved = await kb.articles.update(present.id, { ...input, status, redirects }, actor);
+  settled.add(saved.id);
+  return { id: saved.id, outcome: saved.version === present.version ? 'unchanged' : 'updated' };
+}
+
+async function inputOf(
+  { kb, targets }: JsonRun,
+  record: ArticleRecord,
+  item: ImportItem,
+  categoryIds: readonly number[],
+): Promise<ArticleInput & { title: string }> {
+  const related = await Promise.all(record.related.map(targets.article));
+  return {
+    ...{ title: item.title, content: item.body, contentFormat: item.format, excerpt: item.description },
+    ...{ slug: item.slug, tags: item.tags, meta: item.meta, sticky: item.sticky, menuOrder: item.order ?? 0 },
+    ...{ uuid: record.uuid, locale: record.locale, categoryIds, version: record.version },
+    ruleId: (await ruleIdOf(kb, item)) ?? (await targets.rule(record.access_rule)),
+    authorId: await targets.user(record.author),
+    contributors: await targets.users(record.contributors),
+    ...{ translationKey: record.translation_key, redirects: record.redirects, reviewBy: record.review_by },
+    reviewedAt: dateOf(record.reviewed_at),
+    seo: await targets.seo(record.seo),
+    related: related.filter((id) => id !== undefined),
+    featuredMedia: await targets.media(record.featured_media),
+    ...(record.parent_revision !== null && { parentRevision: record.parent_revision }),
+    createdAt: new Date(record.created_at),
+    modifiedAt: new Date(record.modified_at),
+    ...(record.published_at !== null && { publishedAt: new Date(record.published_at) }),
+    ...(record.status === 'trash' && {
+      trashedFrom: record.trashed_from ?? 'draft',
+      trashedAt: dateOf(record.trashed_at),
+    }),
+  };
+}
+
+/** What waits for its time needs one: without it, it waits for somebody. */
+function stateOf({ status, report }: JsonRun, record: ArticleRecord): Article['status'] {
+  const wanted = status ?? record.status;
+  if (wanted !== 'future' || record.published_at !== null) return wanted;
+  const message = 'It was to be published, and does not say when. It was imported as a draft.';
+  report.warnings.push({ key: record.slug, message });
+  return 'draft';
+}
+
+/** Votes in sums: who gave them stays where they were given. */
+async function saveFigures({ kb: { db } }: JsonRun, articleId: number, figures: FiguresRecord): Promise<void> {
+  const { views, ratings, helpful_yes, helpful_no, downloads, last_viewed_at: viewedAt } = figures;
+  const [rating_1, rating_2, rating_3, rating_4, rating_5] = ratings;
+  await addFigures(db, articleId, {
+    ...{ views, helpful_yes, helpful_no, downloads, rating_1, rating_2, rating_3, rating_4, rating_5 },
+    rating_count: ratings.reduce((sum, votes) => sum + votes, 0),
+    rating_sum: ratings.reduce((sum, votes, index) => sum + votes * (index + 1), 0),
+  });
+  if (viewedAt === null) return;
+  await db.query
+    .updateTable('kb_article_figures')
+    .set({ last_viewed_at: utc.encode(new Date(viewedAt)) })
+    .where('article_id', '=', articleId)
+    .execute();
+}
+
+function dateOf(text: string | null): Date | null {
+  return text === null ? null : new Date(text);
+}

@@ -1,0 +1,44 @@
+import type { KnowledgeBase } from '../knowledge-base.js';
+import { uuidOfCategory } from './category-uuids.js';
+import type { MediaRecord } from './records.js';
+import type { Names } from './to-records.js';
+
+/** The UUIDs of all articles, by their ids. */
+export async function articleUuids({ db }: KnowledgeBase): Promise<ReadonlyMap<number, string | null>> {
+  const rows = await db.query.selectFrom('kb_articles').select(['id', 'uuid']).execute();
+  return new Map(rows.map(({ id, uuid }) => [id, uuid]));
+}
+
+/** Names of what ids mean, each looked up once. */
+export function createNames(
+  { categories, users, media, access }: KnowledgeBase,
+  articles: ReadonlyMap<number, string | null>,
+): Names {
+  const tree = categories.tree();
+  const rules = access.rules.snapshot();
+  return {
+    article: (id) => articles.get(id) ?? null,
+    category(id) {
+      const category = tree.get(id);
+      return category ? uuidOfCategory(category) : null;
+    },
+    rule: (id) => (id === null ? null : (rules.rules.get(id)?.rule ?? null)),
+    login: remembered(async (id) => (id === 0 ? null : ((await users.get(id))?.login ?? null))),
+    media: remembered(async (id): Promise<MediaRecord | null> => {
+      const found = id === 0 ? null : await media.get(id);
+      return found && { sha256: found.sha256, filename: found.filename };
+    }),
+  };
+}
+
+/** Asks once for each key. */
+export function remembered<Key, Value>(find: (key: Key) => Promise<Value>): (key: Key) => Promise<Value> {
+  const known = new Map<Key, Promise<Value>>();
+  return (key) => {
+    const before = known.get(key);
+    if (before) return before;
+    const found = find(key);
+    known.set(key, found);
+    return found;
+  };
+}

@@ -1,0 +1,190 @@
+import { createReadStream } from 'node:fs';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { invalidJson } from './invalid-json.js';
+import { type Counts, JSON_FORMAT, JSON_VERSION, type Records, SECTIONS, type Section } from './records.js';
+import { ENTRIES, EXPORT_SCHEMA } from './schema.js';
+import { type JsonPiece, splitJson } from './split-json.js';
+
+/** One entry of an export. */
+export interface Located<Record> {
+  readonly record: Record;
+  /** Such as `articles[3]`. */
+  readonly place: string;
+}
+
+/** An export that was read once and found whole. */
+export interface ReadableExport {
+  readonly counts: Counts;
+  /** Reads the file again for the entries of one part, in their order; no more than one of them is in memory. */
+  entries<Name extends Section>(section: Name): AsyncGenerator<Located<Records[Name]>>;
+}
+
+/** Characters of one entry: an article of the largest size that others may import, and its escapes. */
+const LIMITS = { length: 64 * 1024 * 1024, depth: 64 };
+/** Categories that are put in the order of their tree at once. */
+const MOST_CATEGORIES = 50_000;
+
+/**
+ * Reads an export from its beginning to its end before anybody uses any of it: what is cut off, is not of this form or
+ * contradicts itself is refused as a whole.
+ * @throws HostError 422 `vendor_kb_import_invalid` with the place in the file
+ */
+export async function openExport(path: string): Promise<ReadableExport> {
+  const validators = createValidators();
+  const pieces = () => splitJson(textOf(path), LIMITS);
+  const counts = await check(pieces(), validators);
+  return {
+    counts,
+    async *entries(section) {
+      for await (const piece of pieces()) {
+        if (piece.member === section) {
+          yield { record: parse(piece, validators[section]) as Records[typeof section], place: placeOf(piece) };
+        }
+      }
+    },
+  };
+}
+
+type Validators = Readonly<Record<Section | 'head', ValidateFunction>>;
+
+async function check(pieces: AsyncIterable<JsonPiece>, validators: Validators): Promise<Counts> {
+  const counts = { categories: 0, articles: 0, revisions: 0, redirects: 0 };
+  const head: Record<string, unknown> = { ...counts };
+  const uuids = new Set<string>();
+  const parents = new Map<string, string | null>();
+  let line = 1;
+  for await (const piece of pieces) {
+    line = piece.line;
+    const section = SECTIONS.find((name) => name === piece.member);
+    if (section === undefined) {
+      if (piece.index !== null) throw invalidJson(`An export has no "${piece.member}"`, line);
+      head[piece.member] = parse(piece);
+      assertReadable(head, line);
+      continue;
+    }
+    if (piece.index === null) throw invalidJson(`${section} must be of type array`, line);
+    assertReadable(head, line);
+    const record = parse(piece, validators[section]) as Records[Section];
+    counts[section] += 1;
+    if ('uuid' in record) {
+      if (uuids.has(record.uuid)) throw invalidJson(`${placeOf(piece)}.uuid is there twice`, line);
+      uuids.add(record.uuid);
+    }
+    if ('parent' in record) parents.set(record.uuid, record.parent);
+    if (parents.size > MOST_CATEGORIES) throw invalidJson(`There are more than ${MOST_CATEGORIES} categories`, line);
+  }
+  // The sections were counted, and are looked at entry by entry.
+  const { categories: _c, articles: _a, revisions: _r, redirects: _d, ...members } = head;
+  assertValid(validators.head, members, 'The document', line);
+  const claimed = head.counts as Counts;
+  for (const section of SECTIONS) {
+    if (claimed[section] !== counts[section]) {
+      throw invalidJson(`counts.${section} says ${claimed[section]}, and there are ${counts[section]}`, line);
+    }
+  }
+  assertTree(parents);
+  return counts;
+}
+
+/** What was made by a newer release must not be misread; and before anything else is found wrong with it. */
+function assertReadable({ format, version }: Record<string, unknown>, line: number): void {
+  if (format !== JSON_FORMAT) {
+    throw invalidJson(`"format" must come first and be "${JSON_FORMAT}": this is no export of a knowledge base`, line);
+  }
+  if (version !== undefined && version !== JSON_VERSION) {
+    throw invalidJson(`It has the version ${JSON.stringify(version)}, and this release reads ${JSON_VERSION}`, line);
+  }
+}
+
+function assertTree(parents: ReadonlyMap<string, string | null>): void {
+  for (const [uuid, parent] of parents) {
+    const above = new Set([uuid]);
+    for (let at = parent; at !== null; at = parents.get(at) ?? null) {
+      if (!parents.has(at)) throw invalidJson(`The category ${uuid} lies below ${at}, which is not in the file`);
+      if (above.has(at)) throw invalidJson(`The category ${uuid} lies below itself`);
+      above.add(at);
+      if (above.size > LIMITS.depth) throw invalidJson(`The category ${uuid} lies too deep`);
+    }
+  }
+}
+
+function createValidators(): Validators {
+  const ajv = new Ajv2020({ strict: false, strictNumbers: true, logger: false });
+  formats.default(ajv, ['date', 'date-time']);
+  const of = (name: string) => ajv.compile({ $ref: `#/$defs/${name}`, $defs: EXPORT_SCHEMA.$defs });
+  const { properties, required, additionalProperties } = EXPORT_SCHEMA as unknown as {
+    properties: Record<string, object>;
+    required: string[];
+    additionalProperties: boolean;
+  };
+  const isHead = (name: string): boolean => !SECTIONS.some((section) => section === name);
+  return {
+    categories: of(ENTRIES.categories),
+    articles: of(ENTRIES.articles),
+    revisions: of(ENTRIES.revisions),
+    redirects: of(ENTRIES.redirects),
+    head: ajv.compile({
+      type: 'object',
+      properties: Object.fromEntries(Object.entries(properties).filter(([name]) => isHead(name))),
+      required: required.filter(isHead),
+      additionalProperties,
+    }),
+  };
+}
+
+function parse(piece: JsonPiece, validate?: ValidateFunction): unknown {
+  const place = placeOf(piece);
+  let value: unknown;
+  try {
+    value = JSON.parse(piece.text);
+  } catch {
+    throw invalidJson(`${place} is no JSON`, piece.line);
+  }
+  assertHarmless(value, place, piece.line);
+  if (validate) assertValid(validate, value, place, piece.line);
+  return value;
+}
+
+/** What is JSON and yet cannot be kept as it is. */
+function assertHarmless(value: unknown, place: string, line: number): void {
+  if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) {
+    throw invalidJson(`${place} has half of a character`, line);
+  }
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, member] of Object.entries(value)) {
+    const below = Array.isArray(value) ? `${place}[${name}]` : `${place}.${name}`;
+    if (name === '__proto__') throw invalidJson(`${below} is a name that is not allowed`, line);
+    assertHarmless(member, below, line);
+  }
+}
+
+function assertValid(validate: ValidateFunction, value: unknown, place: string, line: number): void {
+  if (validate(value)) return;
+  // Why neither alternative fits tells less than what the first one misses, unless that is its type.
+  const [error] = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'anyOf' && keyword !== 'if');
+  throw invalidJson(`${place}${error ? faultOf(error) : ' is not valid'}`, line);
+}
+
+function faultOf({ instancePath, keyword, params, message = 'is not valid' }: ErrorObject): string {
+  const path = instancePath.replace(/\/(\d+)(?=\/|$)/g, '[$1]').replaceAll('/', '.');
+  if (keyword === 'additionalProperties') return `${path} has no member "${params.additionalProperty}"`;
+  if (keyword === 'enum') return `${path} must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
+  return `${path} ${message}`;
+}
+
+function placeOf({ member, index }: JsonPiece): string {
+  return index === null ? member : `${member}[${index}]`;
+}
+
+/** The file as text, without a byte order mark. */
+async function* textOf(path: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for await (const chunk of createReadStream(path)) yield decoder.decode(chunk as Buffer, { stream: true });
+    yield decoder.decode();
+  } catch (error) {
+    if (error instanceof TypeError) throw invalidJson('The file is not valid UTF-8, or was cut off');
+    throw error;
+  }
+}

@@ -1,0 +1,125 @@
+import { HostError } from '../../../index.js';
+import type { AccessRule } from '../access/rule.js';
+import type { ArticleSeo } from '../article.js';
+import type { ImportReport } from '../import/report.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import { uuidOfCategory } from './category-uuids.js';
+import { remembered } from './names.js';
+import type { AccessRecord, MediaRecord, SeoRecord } from './records.js';
+
+/** What the names of an export are on this site. What is missing here is a warning, once. */
+export interface Targets {
+  /** @throws HostError 422 `vendor_kb_import_invalid` where it is not here: outside of it the article might be public */
+  category(uuid: string): number;
+  findCategory(uuid: string): number | undefined;
+  addCategory(uuid: string, id: number): void;
+  article(uuid: string): Promise<number | undefined>;
+  addArticle(uuid: string, id: number): void;
+  /** 0 for nobody, and for who has no account here. */
+  user(login: string | null): Promise<number>;
+  users(logins: readonly string[]): Promise<number[]>;
+  /** 0 for none, and for a file that is not in the library. */
+  media(media: MediaRecord | null): Promise<number>;
+  seo(seo: SeoRecord): Promise<ArticleSeo>;
+  /** The id of the rule; null for none. Not to be asked inside a transaction. */
+  rule(access: AccessRecord | null): Promise<number | null>;
+}
+
+export function createTargets(
+  { db, categories, users, media, access }: KnowledgeBase,
+  report: ImportReport,
+  { otherAuthor, dryRun }: { readonly otherAuthor: number; readonly dryRun: boolean },
+): Targets {
+  const categoryIds = new Map<string, number>();
+  for (const category of categories.tree().all()) {
+    const uuid = uuidOfCategory(category);
+    if (uuid !== null) categoryIds.set(uuid, category.id);
+  }
+  const articleIds = new Map<string, number>();
+
+  const idOfLogin = remembered(async (login: string) => {
+    const user = await users.byLogin(login);
+    if (!user) report.warnings.push({ key: login, message: 'Nobody here has this login; what it names is left out.' });
+    return user?.id ?? null;
+  });
+  const idOfFile = remembered(async (sha256: string) => {
+    const { attachments } = await media.list({ sha256, perPage: 1, orderBy: 'id', direction: 'asc' });
+    return attachments[0]?.id ?? 0;
+  });
+  const missing = remembered(async ({ sha256, filename }: MediaRecord) => {
+    const message = `The media library does not have this file (${sha256}); what shows it is imported without it.`;
+    report.warnings.push({ key: filename, message });
+  });
+  const files = new Map<string, MediaRecord>();
+
+  const targets: Targets = {
+    category(uuid) {
+      const id = categoryIds.get(uuid);
+      if (id !== undefined) return id;
+      throw new HostError('vendor_kb_import_invalid', `Its category ${uuid} could not be imported. Mend that first.`, {
+        status: 422,
+      });
+    },
+    findCategory: (uuid) => categoryIds.get(uuid),
+    addCategory: (uuid, id) => void categoryIds.set(uuid, id),
+    async article(uuid) {
+      const known = articleIds.get(uuid);
+      if (known !== undefined) return known;
+      const row = await db.query.selectFrom('kb_articles').select('id').where('uuid', '=', uuid).executeTakeFirst();
+      if (row) articleIds.set(uuid, row.id);
+      return row?.id;
+    },
+    addArticle: (uuid, id) => void articleIds.set(uuid, id),
+    user: async (login) => (login === null ? 0 : ((await idOfLogin(login)) ?? otherAuthor)),
+    async users(logins) {
+      const ids = await Promise.all(logins.map(idOfLogin));
+      return ids.filter((id) => id !== null);
+    },
+    async media(wanted) {
+      if (wanted === null) return 0;
+      const id = await idOfFile(wanted.sha256);
+      const first = files.get(wanted.sha256) ?? wanted;
+      files.set(wanted.sha256, first);
+      if (id === 0) await missing(first);
+      return id;
+    },
+    async seo({ og_image, ...seo }) {
+      return { ...seo, ogImage: await targets.media(og_image) };
+    },
+    async rule(wanted) {
+      if (wanted === null) return null;
+      const rule = await toRule(wanted, targets, report);
+      return dryRun ? 0 : access.rules.keep(rule);
+    },
+  };
+  return targets;
+}
+
+/** As `toRule` of the access rules has it; people who are not here let nobody in. */
+async function toRule(wanted: AccessRecord, { users }: Targets, report: ImportReport): Promise<AccessRule> {
+  const { mode, listed, teaser, message } = wanted;
+  const shared = {
+    listed,
+    teaser,
+    teaserWords: wanted.teaser_words,
+    message,
+    redirectToLogin: wanted.redirect_to_login,
+  };
+  switch (mode) {
+    case 'roles':
+      return { mode, roles: [...new Set(wanted.roles)].sort(), ...shared };
+    case 'users': {
+      const ids = [...new Set(await users(wanted.users ?? []))].sort((one, other) => one - other);
+      if (ids.length > 0) return { mode, users: ids, ...shared };
+      const key = (wanted.users ?? []).join(', ');
+      report.warnings.push({ key, message: 'A rule lets in only them, and none is here: it lets in nobody.' });
+      return { mode: 'nobody', ...shared };
+    }
+    case 'capability':
+      return { mode, capability: wanted.capability ?? '', ...shared };
+    case 'password':
+      return { mode, passwordHash: wanted.password_hash ?? '', ...shared };
+    default:
+      return { mode, ...shared };
+  }
+}

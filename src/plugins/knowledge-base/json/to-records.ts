@@ -1,0 +1,155 @@
+import { type Selectable, type Tables, utc } from '../../../index.js';
+import type { AccessRule } from '../access/rule.js';
+import { type Article, type ArticleSeo, NO_SEO } from '../article.js';
+import type { Category } from '../category-tree.js';
+import type { Revision, RevisionFields } from '../revisions/revisions.js';
+import { uuidOfCategory } from './category-uuids.js';
+import type {
+  AccessRecord,
+  ArticleRecord,
+  CategoryRecord,
+  FieldsRecord,
+  FiguresRecord,
+  MediaRecord,
+  RevisionRecord,
+  SeoRecord,
+} from './records.js';
+
+/** What ids of this site mean elsewhere. */
+export interface Names {
+  category(id: number): string | null;
+  article(id: number): string | null;
+  /** Null for nobody, and for an account that is gone. */
+  login(userId: number): Promise<string | null>;
+  media(id: number): Promise<MediaRecord | null>;
+  rule(id: number | null): AccessRule | null;
+}
+
+export async function toCategoryRecord(
+  category: Category,
+  names: Names,
+  ruleId: number | null,
+): Promise<CategoryRecord> {
+  const { uuid: _, image, seo, ...meta } = category.meta;
+  return {
+    uuid: uuidOfCategory(category) ?? '',
+    parent: names.category(category.parentId),
+    locale: category.locale,
+    slug: category.slug,
+    name: category.name,
+    description: category.description,
+    order: category.order,
+    image: typeof image === 'number' ? await names.media(image) : null,
+    seo: seo ? await toSeo({ ...NO_SEO, ...(seo as Partial<ArticleSeo>) }, names) : null,
+    meta,
+    access_rule: await toAccess(names.rule(ruleId), names),
+  };
+}
+
+export async function toArticleRecord(
+  article: Article,
+  figures: FiguresRow | undefined,
+  names: Names,
+): Promise<ArticleRecord> {
+  return {
+    uuid: article.uuid ?? '',
+    title: article.title,
+    excerpt: article.excerpt,
+    content: article.content,
+    format: article.contentFormat,
+    author: await names.login(article.authorId),
+    contributors: await loginsOf(article.contributors, names),
+    ...(await toFields(article, names)),
+    translation_key: article.translationKey,
+    redirects: article.redirects,
+    meta: article.meta,
+    access_rule: await toAccess(names.rule(article.ruleId), names),
+    reviewed_at: iso(article.reviewedAt),
+    trashed_from: article.trashedFrom,
+    trashed_at: iso(article.trashedAt),
+    version: article.version,
+    parent_revision: article.parentRevision,
+    created_at: article.createdAt.toISOString(),
+    modified_at: article.modifiedAt.toISOString(),
+    published_at: iso(article.publishedAt),
+    figures: figures ? toFigures(figures) : null,
+  };
+}
+
+export async function toRevisionRecord(revision: Revision, article: string, names: Names): Promise<RevisionRecord> {
+  return {
+    article,
+    version: revision.version,
+    kind: revision.kind,
+    parent_version: revision.parentVersion,
+    author: await names.login(revision.authorId),
+    created_at: revision.createdAt.toISOString(),
+    title: revision.title,
+    excerpt: revision.excerpt,
+    content: revision.content,
+    format: revision.contentFormat,
+    fields: await toFields(revision.fields, names),
+  };
+}
+
+async function toFields(fields: RevisionFields, names: Names): Promise<FieldsRecord> {
+  return {
+    slug: fields.slug,
+    status: fields.status,
+    locale: fields.locale,
+    categories: fields.categoryIds.flatMap((id) => names.category(id) ?? []),
+    tags: fields.tags,
+    order: fields.menuOrder,
+    sticky: fields.sticky,
+    seo: await toSeo(fields.seo, names),
+    featured_media: await names.media(fields.featuredMedia),
+    related: fields.related.flatMap((id) => names.article(id) ?? []),
+    review_by: fields.reviewBy,
+  };
+}
+
+async function toSeo(
+  { title, description, canonical, noindex, ogImage }: ArticleSeo,
+  names: Names,
+): Promise<SeoRecord> {
+  return { title, description, canonical, noindex, og_image: await names.media(ogImage) };
+}
+
+async function toAccess(rule: AccessRule | null, names: Names): Promise<AccessRecord | null> {
+  if (!rule) return null;
+  const { mode, roles, users, capability, passwordHash, listed, teaser, teaserWords, message, redirectToLogin } = rule;
+  return {
+    mode,
+    ...(roles && { roles }),
+    ...(users && { users: await loginsOf(users, names) }),
+    ...(capability !== undefined && { capability }),
+    ...(passwordHash !== undefined && { password_hash: passwordHash }),
+    listed,
+    teaser,
+    teaser_words: teaserWords,
+    message,
+    redirect_to_login: redirectToLogin,
+  };
+}
+
+async function loginsOf(ids: readonly number[], names: Names): Promise<string[]> {
+  const logins = await Promise.all(ids.map((id) => names.login(id)));
+  return logins.filter((login) => login !== null);
+}
+
+export type FiguresRow = Selectable<Tables['kb_article_figures']>;
+
+function toFigures(row: FiguresRow): FiguresRecord {
+  return {
+    views: row.views,
+    ratings: [row.rating_1, row.rating_2, row.rating_3, row.rating_4, row.rating_5],
+    helpful_yes: row.helpful_yes,
+    helpful_no: row.helpful_no,
+    downloads: row.downloads,
+    last_viewed_at: row.last_viewed_at === null ? null : utc.decode(row.last_viewed_at).toISOString(),
+  };
+}
+
+function iso(date: Date | null): string | null {
+  return date?.toISOString() ?? null;
+}

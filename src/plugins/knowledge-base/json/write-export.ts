@@ -1,0 +1,199 @@
+import { type ContentFormat, json, utc } from '../../../index.js';
+import type { Article } from '../article.js';
+import { type ExportSelection, inBatches, selectIds } from '../export/select-articles.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import type { Redirect } from '../redirects.js';
+import type { RevisionFields, RevisionKind } from '../revisions/revisions.js';
+import { fillUuids, uuidOfCategory } from './category-uuids.js';
+import { articleUuids, createNames } from './names.js';
+import { type Counts, JSON_FORMAT, JSON_VERSION, type RedirectRecord, SECTIONS, type Section } from './records.js';
+import { type FiguresRow, type Names, toArticleRecord, toCategoryRecord, toRevisionRecord } from './to-records.js';
+
+export interface JsonExportOptions extends ExportSelection {
+  /** With the earlier versions of articles. */
+  readonly revisions?: boolean | undefined;
+  /** Where the document goes, piece by piece; the next one waits until it is done. */
+  write(text: string): Promise<void>;
+  readonly signal?: AbortSignal | undefined;
+  /** Told how many articles there are. */
+  readonly onStart?: ((steps: number) => void) | undefined;
+  /** Called for each article. */
+  readonly onStep?: (() => void) | undefined;
+}
+
+export interface JsonExportReport {
+  readonly counts: Counts;
+  /** Stopped before the end: what was written is no whole document. */
+  readonly interrupted: boolean;
+}
+
+/** Rows of one statement. */
+const BATCH = 100;
+
+/**
+ * Writes everything the knowledge base has as one JSON document, an entry a line. It is as large as it needs to be and
+ * stands in memory only in parts. What others change meanwhile is in it as it was before or after.
+ */
+export async function exportJson(kb: KnowledgeBase, options: JsonExportOptions): Promise<JsonExportReport> {
+  const { write, signal, onStart, onStep } = options;
+  await fillUuids(kb);
+  const ids = await selectIds(kb, options);
+  onStart?.(ids.length);
+  const names = createNames(kb, await articleUuids(kb));
+  const versions = new Map<number, number>();
+  const counts = { categories: 0, articles: 0, revisions: 0, redirects: 0 };
+  const parts: Record<Section, () => AsyncGenerator<object>> = {
+    async *categories() {
+      const wanted = options.category === undefined ? null : await categoriesAround(kb, options.category, ids);
+      yield* categoryRecords(kb, names, wanted);
+    },
+    async *articles() {
+      for await (const batch of inBatches(kb, ids)) {
+        const figures = await figuresOf(kb, batch);
+        for (const article of batch) {
+          yield await toArticleRecord(article, figures.get(article.id), names);
+          versions.set(article.id, article.version);
+          onStep?.();
+        }
+      }
+    },
+    revisions: () => (options.revisions ? revisionRecords(kb, names, versions) : nothing()),
+    redirects: () => redirectRecords(kb, names, options.category === undefined ? null : versions),
+  };
+
+  const head = { format: JSON_FORMAT, version: JSON_VERSION, exported_at: new Date().toISOString() };
+  const site = { url: kb.site.origin, locale: kb.site.locale.toLowerCase() };
+  await write(`${JSON.stringify({ ...head, site }).slice(0, -1)}`);
+  for (const section of SECTIONS) {
+    await write(`,\n"${section}":[`);
+    for await (const record of parts[section]()) {
+      if (signal?.aborted) return { counts, interrupted: true };
+      await write(`${counts[section] === 0 ? '' : ','}\n${JSON.stringify(record)}`);
+      counts[section] += 1;
+    }
+    await write(counts[section] === 0 ? ']' : '\n]');
+  }
+  await write(`,\n"counts":${JSON.stringify(counts)}}\n`);
+  return { counts, interrupted: false };
+}
+
+async function* nothing(): AsyncGenerator<object> {}
+
+/**
+ * A category with what is below it, everything else that its articles are in, and what is above all of these: without
+ * one of them the articles would have another address, or other readers.
+ */
+async function categoriesAround(
+  { db, categories }: KnowledgeBase,
+  category: number,
+  articleIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const tree = categories.tree();
+  const found = new Set(tree.subtree(category));
+  for (let start = 0; start < articleIds.length; start += BATCH) {
+    const rows = await db.query
+      .selectFrom('post_terms')
+      .select('term_id')
+      .distinct()
+      .where('post_id', 'in', articleIds.slice(start, start + BATCH))
+      .execute();
+    for (const { term_id } of rows) found.add(term_id);
+  }
+  return new Set([...found].flatMap((id) => tree.ancestry(id).map((above) => above.id)));
+}
+
+/** Parents first. */
+async function* categoryRecords(
+  { categories, access }: KnowledgeBase,
+  names: Names,
+  wanted: ReadonlySet<number> | null,
+): AsyncGenerator<object> {
+  const { ofCategory } = access.rules.snapshot();
+  for (const category of categories
+    .tree()
+    .all()
+    .toSorted((one, other) => one.depth - other.depth)) {
+    if (uuidOfCategory(category) === null || (wanted && !wanted.has(category.id))) continue;
+    yield await toCategoryRecord(category, names, ofCategory.get(category.id) ?? null);
+  }
+}
+
+async function figuresOf({ db }: KnowledgeBase, batch: readonly Article[]): Promise<Map<number, FiguresRow>> {
+  if (batch.length === 0) return new Map();
+  const rows = await db.query
+    .selectFrom('kb_article_figures')
+    .selectAll()
+    .where(
+      'article_id',
+      'in',
+      batch.map(({ id }) => id),
+    )
+    .execute();
+  return new Map(rows.map((row) => [row.article_id, row]));
+}
+
+/** Up to the version that the article has in the export. */
+async function* revisionRecords(
+  { db }: KnowledgeBase,
+  names: Names,
+  versions: ReadonlyMap<number, number>,
+): AsyncGenerator<object> {
+  for (const [articleId, newest] of versions) {
+    for (let after = 0; ; ) {
+      const rows = await db.query
+        .selectFrom('kb_revisions')
+        .selectAll()
+        .where('article_id', '=', articleId)
+        .where('version', '>', after)
+        .where('version', '<=', newest)
+        .orderBy('version')
+        .limit(BATCH)
+        .execute();
+      for (const row of rows) {
+        const revision = {
+          articleId,
+          version: row.version,
+          kind: row.kind as RevisionKind,
+          parentVersion: row.parent_version,
+          authorId: row.author_id,
+          createdAt: utc.decode(row.created_at),
+          title: row.title,
+          excerpt: row.excerpt,
+          content: row.content,
+          contentFormat: row.content_format as ContentFormat,
+          fields: json.decode(row.fields) as RevisionFields,
+        };
+        yield await toRevisionRecord(revision, names.article(articleId) ?? '', names);
+        after = row.version;
+      }
+      if (rows.length < BATCH) break;
+    }
+  }
+}
+
+/** @param only articles whose redirects are wanted, null for all redirects there are */
+async function* redirectRecords(
+  { db }: KnowledgeBase,
+  names: Names,
+  only: ReadonlyMap<number, number> | null,
+): AsyncGenerator<RedirectRecord> {
+  for (let after = ''; ; ) {
+    const rows = await db.query
+      .selectFrom('kb_redirects')
+      .selectAll()
+      .where('address', '>', after)
+      .orderBy('address')
+      .limit(BATCH)
+      .execute();
+    for (const { locale, path, kind: stored, target_id, target_url: url, address } of rows) {
+      after = address;
+      const kind = stored as Redirect['kind'];
+      const target =
+        kind === 'article' ? names.article(target_id) : kind === 'category' ? names.category(target_id) : null;
+      const leads = kind === 'article' || kind === 'category' ? target !== null : true;
+      const isWanted = only === null || (kind === 'article' && only.has(target_id));
+      if (leads && isWanted) yield { locale, path, kind, target, url };
+    }
+    if (rows.length < BATCH) return;
+  }
+}

@@ -1,0 +1,336 @@
+import path from 'node:path';
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dialects, freshDatabase } from '../../../support/databases.js';
+import { comparable, exportJsonInto, importDocument, importJsonFrom } from '../../../support/knowledge-base-json.js';
+import { temporaryFolder } from '../import/temporary-folder.js';
+
+const actor = { user: null, source: 'rest' } as const;
+
+const createUser = (host: TestHost, login: string) =>
+  host.users.create({ login, email: `${login}@example.com`, roles: ['editor'] });
+
+describe.each(dialects)('an export as JSON on $name', (dialect) => {
+  const cleanups: (() => Promise<void>)[] = [];
+  let folder: string;
+  let source: TestHost;
+
+  async function host(): Promise<TestHost> {
+    const { url, drop } = await freshDatabase(dialect);
+    cleanups.push(drop);
+    const made = await createTestHost({ database: url, plugins: [knowledgeBase()] });
+    cleanups.push(made.close);
+    return made;
+  }
+  beforeEach(async () => {
+    folder = await temporaryFolder({});
+    source = await host();
+  });
+  afterEach(async () => {
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  });
+  const kbOf = (of: TestHost) => of.plugin('knowledge-base');
+  const file = () => path.join(folder, 'kb.json');
+
+  /** Something of everything that there is. */
+  async function fill(of: TestHost) {
+    const kb = kbOf(of);
+    const passwordHash = await kb.hashPassword('open sesame');
+    const password = await kb.access.rules.keep({
+      mode: 'password',
+      passwordHash,
+      listed: true,
+      teaser: 'excerpt',
+      teaserWords: 55,
+      message: 'Ask us.',
+      redirectToLogin: false,
+    });
+    const ann = await createUser(of, 'ann');
+    const people = await kb.access.rules.keep({
+      mode: 'users',
+      users: [ann.id],
+      listed: false,
+      teaser: 'none',
+      teaserWords: 55,
+      message: null,
+      redirectToLogin: false,
+    });
+    const guides = await kb.categories.create({
+      name: 'Guides',
+      description: '**All** of them',
+      order: 3,
+      meta: {
+        icon: 'book',
+        color: '#aabbcc',
+        translation_key: 'guides',
+        seo: { title: 'G', description: '', canonical: '', noindex: true, ogImage: 0 },
+      },
+      ruleId: people,
+    });
+    const inner = await kb.categories.create({ name: 'Inner', parentId: guides.id });
+    const french = await kb.categories.create({
+      name: 'Guides',
+      slug: 'guides',
+      locale: 'fr',
+      meta: { translation_key: 'guides' },
+    });
+    await kb.categories.update(inner.id, { slug: 'within' });
+    const first = await kb.articles.create(
+      {
+        title: 'First ✓',
+        content: 'See [two](/kb/guides/two).',
+        categoryIds: [inner.id, guides.id],
+        tags: ['A', 'b'],
+        status: 'publish',
+        authorId: ann.id,
+        ruleId: password,
+        reviewBy: '2030-01-31',
+        sticky: true,
+        menuOrder: 7,
+        translationKey: 'first',
+        meta: { source: { deep: [1, null] } },
+      },
+      actor,
+    );
+    const second = await kb.articles.create(
+      {
+        title: 'Two',
+        content: '<p>Two</p>',
+        contentFormat: 'html',
+        categoryIds: [guides.id],
+        status: 'publish',
+        related: [first.id],
+      },
+      actor,
+    );
+    await kb.articles.update(
+      first.id,
+      {
+        title: 'First, again',
+        slug: 'moved',
+        related: [second.id],
+        contributors: [ann.id],
+        seo: { title: 'S', canonical: 'https://example.org/' },
+      },
+      actor,
+    );
+    await kb.articles.update(first.id, { reviewBy: '2031-01-31' }, actor);
+    await kb.articles.update(second.id, { status: 'archived' }, actor);
+    const trashed = await kb.articles.create({ title: 'Trashed', status: 'pending' }, actor);
+    await kb.articles.update(trashed.id, { status: 'trash' }, actor);
+    await kb.articles.create(
+      {
+        title: 'Later',
+        status: 'future',
+        publishedAt: new Date('2099-01-01T00:00:00Z'),
+        locale: 'fr',
+        categoryIds: [french.id],
+      },
+      actor,
+    );
+    await kb.redirects.add({ locale: 'en', path: 'old/away', kind: 'external', targetUrl: 'https://example.org/x' });
+    await kb.db.upsert('kb_article_figures', { ...figures, article_id: first.id }, ['article_id'], figures);
+    return { first, second, ann };
+  }
+  const figures = {
+    ...{ views: 12, rating_count: 3, rating_sum: 14, rating_1: 0, rating_2: 0, rating_3: 0, rating_4: 1, rating_5: 2 },
+    ...{ helpful_yes: 4, helpful_no: 1, score_milli: 4667, feedback: 0, downloads: 9, attachments: 0 },
+    last_viewed_at: '2026-02-03 04:05:06.000',
+  };
+
+  /** The rows of the tables with what ids mean in place of the ids. */
+  async function tables(of: TestHost) {
+    const { db } = kbOf(of);
+    const articles = await db.query
+      .selectFrom('kb_articles')
+      .innerJoin('posts', 'posts.id', 'kb_articles.id')
+      .selectAll('posts')
+      .selectAll('kb_articles')
+      .execute();
+    const terms = await db.query.selectFrom('terms').selectAll().where('taxonomy', '=', 'kb_category').execute();
+    const uuid = new Map<unknown, string>([
+      ...articles.map((row) => [`article ${row.id}`, String(row.uuid)] as const),
+      ...terms.map((row) => [`category ${row.id}`, JSON.parse(row.meta).uuid as string] as const),
+    ]);
+    const named = (kind: string, ids: string | null) =>
+      ids === null ? null : (JSON.parse(ids) as number[]).map((id) => uuid.get(`${kind} ${id}`));
+    const rule = async (id: number | null) =>
+      id === null
+        ? null
+        : (await db.query.selectFrom('kb_access_rules').select('hash').where('id', '=', id).executeTakeFirstOrThrow())
+            .hash;
+    const sorted = (rows: unknown[]) => rows.map((row) => JSON.stringify(row)).sort();
+    const tags = await db.query.selectFrom('kb_article_tags').selectAll().execute();
+    const links = await db.query.selectFrom('kb_links').select(['article_id', 'position', 'href']).execute();
+    const kept = await db.query.selectFrom('kb_article_figures').selectAll().execute();
+    const placed = await db.query.selectFrom('post_terms').selectAll().execute();
+    return {
+      articles: sorted(
+        await Promise.all(
+          articles.map(
+            async ({ id, author_id, category_id, category_ids, related, contributors, rule_id, slug, ...row }) => ({
+              ...row,
+              slug: slug.replace(String(id), 'id'),
+              authored: author_id !== 0,
+              category: uuid.get(`category ${category_id}`),
+              categories: named('category', category_ids),
+              related: named('article', related),
+              contributors: contributors && JSON.parse(contributors).length,
+              rule: await rule(rule_id),
+            }),
+          ),
+        ),
+      ),
+      terms: sorted(
+        terms.map(({ id: _, parent_id, meta, created_at: _c, modified_at: _m, ...row }) => ({
+          ...row,
+          meta: Object.entries(JSON.parse(meta)).sort(),
+          parent: uuid.get(`category ${parent_id}`),
+        })),
+      ),
+      tags: sorted(tags.map(({ article_id, ...row }) => ({ ...row, article: uuid.get(`article ${article_id}`) }))),
+      links: sorted(links.map(({ article_id, ...row }) => ({ ...row, article: uuid.get(`article ${article_id}`) }))),
+      figures: sorted(kept.map(({ article_id, ...row }) => ({ ...row, article: uuid.get(`article ${article_id}`) }))),
+      placed: sorted(
+        placed.map((row) => [uuid.get(`article ${row.post_id}`), uuid.get(`category ${row.term_id}`), row.position]),
+      ),
+    };
+  }
+
+  it('makes the same knowledge base of an empty one', async () => {
+    const { first } = await fill(source);
+    const document = await exportJsonInto(source, file());
+    expect(document.counts).toMatchObject({ categories: 3, articles: 4, revisions: 8 });
+    const target = await host();
+    // Other ids than there.
+    await createUser(target, 'bob');
+    await createUser(target, 'ann');
+    await kbOf(target).articles.delete((await kbOf(target).articles.create({ title: 'x' }, actor)).id);
+    const report = await importJsonFrom(target, file());
+    expect(report).toMatchObject({ problems: [], warnings: [], articles: { created: 4 }, categories: { created: 3 } });
+    expect(comparable(await exportJsonInto(target, path.join(folder, 'again.json')))).toEqual(comparable(document));
+    expect(await tables(target)).toEqual(await tables(source));
+    const copy = await kbOf(target).articles.byPath('en', 'guides/within/moved');
+    expect(copy).toMatchObject({ version: 3, reviewBy: '2031-01-31' });
+    expect((await kbOf(target).revisions.get(copy?.id ?? 0, 1))?.title).toBe('First ✓');
+    expect(copy?.id).not.toBe(first.id);
+  });
+
+  it('changes nothing the second time, whatever the policy', async () => {
+    await fill(source);
+    await exportJsonInto(source, file());
+    const target = await host();
+    await createUser(target, 'ann');
+    await importJsonFrom(target, file());
+    const before = await exportJsonInto(target, path.join(folder, 'before.json'));
+    for (const update of ['skip', 'newer', 'overwrite'] as const) {
+      const report = await importJsonFrom(target, file(), { update });
+      expect(report).toMatchObject({ articles: { created: 0, updated: 0, unchanged: 4 }, problems: [], edited: [] });
+      expect(report).toMatchObject({
+        categories: { created: 0, updated: 0, unchanged: 3 },
+        redirects: { created: 0, updated: 0 },
+      });
+    }
+    expect(comparable(await exportJsonInto(target, path.join(folder, 'after.json')))).toEqual(comparable(before));
+  });
+
+  it('takes what is newer there, and leaves what is newer here unless it is told to overwrite', async () => {
+    const { first, second } = await fill(source);
+    await exportJsonInto(source, file());
+    const target = await host();
+    await createUser(target, 'ann');
+    await importJsonFrom(target, file());
+    const kb = kbOf(target);
+    await kbOf(source).articles.update(first.id, { title: 'Newer there' }, actor);
+    const mine = await kb.articles.byPath('en', 'guides/two');
+    await kb.articles.update(mine?.id ?? 0, { title: 'Newer here' }, actor);
+    await exportJsonInto(source, file());
+    const report = await importJsonFrom(target, file());
+    expect(report).toMatchObject({ articles: { updated: 1, unchanged: 3 }, edited: ['two'], problems: [] });
+    expect((await kb.articles.byPath('en', 'guides/within/moved'))?.title).toBe('Newer there');
+    expect((await kb.articles.byPath('en', 'guides/two'))?.title).toBe('Newer here');
+    await importJsonFrom(target, file(), { update: 'overwrite' });
+    expect((await kb.articles.byPath('en', 'guides/two'))?.title).toBe(
+      (await kbOf(source).articles.get(second.id))?.title,
+    );
+  });
+
+  it('lets nobody in where a rule names people who are not here', async () => {
+    await fill(source);
+    await exportJsonInto(source, file());
+    const target = await host();
+    const report = await importJsonFrom(target, file());
+    expect(report.warnings.map(({ key }) => key)).toContain('ann');
+    const guides = kbOf(target).categories.tree().byPath('en', 'guides');
+    expect(kbOf(target).access.rules.ofCategory(guides?.id ?? 0)).toMatchObject({ mode: 'nobody' });
+  });
+
+  it('goes on where it was interrupted', async () => {
+    await fill(source);
+    const document = await exportJsonInto(source, file());
+    const target = await host();
+    await createUser(target, 'ann');
+    for (let steps = 1; ; steps += 1) {
+      const controller = new AbortController();
+      let left = steps;
+      const report = await importJsonFrom(target, file(), {
+        signal: controller.signal,
+        onStep: () => {
+          left -= 1;
+          if (left === 0) controller.abort();
+        },
+      });
+      if (!report.interrupted) break;
+    }
+    expect(comparable(await exportJsonInto(target, path.join(folder, 'again.json')))).toEqual(comparable(document));
+  });
+
+  it('imports no article whose category is refused, since outside of it anybody could read it', async () => {
+    await fill(source);
+    const document = await exportJsonInto(source, file());
+    const target = await host();
+    // An article has the address of the category.
+    await kbOf(target).articles.create({ title: 'Guides', slug: 'guides', status: 'publish' }, actor);
+    const report = await importDocument(target, folder, document);
+    expect(report.problems.map(({ code }) => code)).toContain('vendor_kb_import_invalid');
+    expect(await kbOf(target).db.query.selectFrom('kb_articles').select('id').execute()).toHaveLength(3);
+  });
+
+  it('takes what callbacks make of articles, and none of what they said before', async () => {
+    await fill(source);
+    await exportJsonInto(source, file());
+    const target = await host();
+    target.hooks.addFilter('vendor_kb_import_item', (item) =>
+      item?.slug === 'two' ? null : item?.slug === 'moved' ? { ...item, title: 'Censored', body: 'Nothing.' } : item,
+    );
+    const report = await importJsonFrom(target, file());
+    expect(report.skipped).toContain('two');
+    const { articles, revisions } = await exportJsonInto(target, path.join(folder, 'again.json'));
+    expect(articles.map(({ title }) => title).sort()).toEqual(['Censored', 'Later', 'Trashed']);
+    expect(revisions.filter(({ title }) => title.startsWith('First'))).toEqual([]);
+  });
+
+  it('reports a dry run and changes nothing', async () => {
+    await fill(source);
+    await exportJsonInto(source, file());
+    const target = await host();
+    expect(await importJsonFrom(target, file(), { dryRun: true })).toMatchObject({
+      dryRun: true,
+      problems: [],
+      articles: { created: 4 },
+      categories: { created: 3 },
+    });
+    const { counts } = await exportJsonInto(target, path.join(folder, 'again.json'));
+    expect(counts).toEqual({ categories: 0, articles: 0, revisions: 0, redirects: 0 });
+    expect(await kbOf(target).db.query.selectFrom('kb_access_rules').select('id').execute()).toEqual([]);
+  });
+
+  it('exports one category with what its articles need', async () => {
+    await fill(source);
+    const inner = kbOf(source).categories.tree().byPath('en', 'guides/within');
+    const { categories, articles } = await exportJsonInto(source, file(), { category: inner?.id ?? 0 });
+    expect(categories.map(({ slug }) => slug)).toEqual(['guides', 'within']);
+    expect(articles.map(({ slug }) => slug)).toEqual(['moved']);
+  });
+});
