@@ -4,9 +4,22 @@ import { CATEGORIES_VERSION } from '../categories.js';
 import { type Category, TAXONOMY } from '../category-tree.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 
+/** Where it is kept; imported front matter has members of its own names beside it. */
+const MEMBER = 'kb_uuid';
+
+/** The other fields of a category, without this one. */
+export function withoutUuid({ [MEMBER]: _, ...meta }: Category['meta']): Category['meta'] {
+  return meta;
+}
+
+export function withUuid(meta: Category['meta'], uuid: string): Category['meta'] {
+  return { ...meta, [MEMBER]: uuid };
+}
+
 /** What a category is known by wherever it is taken; null for one that was never exported. */
 export function uuidOfCategory({ meta }: Pick<Category, 'meta'>): string | null {
-  return typeof meta.uuid === 'string' ? meta.uuid : null;
+  const uuid = meta[MEMBER];
+  return typeof uuid === 'string' ? uuid : null;
 }
 
 /** Gives every category and article that has none a UUID. Nobody is told: nothing of them changes for anybody. */
@@ -24,7 +37,7 @@ export async function fillUuids({ db, categories, versions }: KnowledgeBase): Pr
       for (const { id, meta: stored } of rows) {
         const meta = json.decode(stored) as Record<string, unknown>;
         if (uuidOfCategory({ meta }) !== null) continue;
-        const changed = json.encode({ ...meta, uuid: randomUUID() });
+        const changed = json.encode(withUuid(meta, randomUUID()));
         await db.query.updateTable('terms').set({ meta: changed }).where('id', '=', id).execute();
       }
     });

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CategoryInput } from '../categories.js';
 import type { Tally } from '../import/report.js';
+import { withUuid } from './category-uuids.js';
 import type { JsonRun } from './json-run.js';
 import { createNames } from './names.js';
 import type { CategoryRecord } from './records.js';
@@ -34,8 +35,7 @@ export async function importCategory(run: JsonRun, record: CategoryRecord): Prom
     ...{ name: record.name, slug: record.slug, description: record.description, order: record.order },
     ...{ parentId, locale: record.locale },
     meta: {
-      ...record.meta,
-      uuid: record.uuid,
+      ...withUuid(record.meta, record.uuid),
       ...(record.image && { image: await targets.media(record.image) }),
       ...(record.seo && { seo: await targets.seo(record.seo) }),
     },

@@ -9,7 +9,7 @@ const tally = { type: 'integer', minimum: 0, maximum: 2_000_000_000 } as const;
 const order = { type: 'integer', minimum: -2_000_000_000, maximum: 2_000_000_000 } as const;
 const flag = { type: 'boolean' } as const;
 const uuid = { type: 'string', pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' } as const;
-const locale = { type: 'string', pattern: '^[a-z]{2,3}(-[a-z0-9]{2,8})*$', maxLength: 35 } as const;
+const locale = { type: 'string', pattern: '^[a-z]{2,3}(-[a-z0-9]{1,8})*$', maxLength: 35 } as const;
 const slug = { type: 'string', minLength: 1, maxLength: 191 } as const;
 const key = { type: 'string', maxLength: 191 } as const;
 const login = { type: 'string', minLength: 1, maxLength: 191 } as const;
@@ -21,7 +21,7 @@ const time = {
 } as const;
 const status = { enum: [...ARTICLE_STATUSES] } as const;
 const format = { enum: ['markdown', 'html', 'blocks'] } as const;
-const path = { type: 'string', minLength: 1, maxLength: 2000 } as const;
+const path = { type: 'string', minLength: 1 } as const;
 
 const ref = (name: string) => ({ $ref: `#/$defs/${name}` });
 const list = (items: object, maxItems?: number) => ({ type: 'array', items, ...(maxItems && { maxItems }) });
@@ -93,13 +93,8 @@ const category = object({
   seo: orNull(ref('seo')),
   meta: {
     type: 'object',
-    properties: {
-      icon: orNull({ type: 'string', maxLength: 50 }),
-      color: orNull({ type: 'string', pattern: '^#[0-9a-fA-F]{6}$' }),
-      translation_key: orNull(key),
-    },
     // These have members of their own.
-    propertyNames: { not: { enum: ['uuid', 'image', 'seo'] } },
+    properties: { kb_uuid: false, image: { not: { type: 'number' } } },
   },
   access_rule: orNull(ref('access')),
 });
@@ -156,7 +151,7 @@ const redirect = object({
   path,
   kind: { enum: ['article', 'category', 'external', 'gone'] },
   target: orNull(uuid),
-  url: orNull({ type: 'string', pattern: '^https?://[^\\s]+$', maxLength: 2000 }),
+  url: orNull({ type: 'string', pattern: '^https?://[^\\s]+$' }),
 });
 
 const DEFS = { media, seo, access, category, article, revision, redirect };

@@ -3,7 +3,7 @@ import type { AccessRule } from '../access/rule.js';
 import { type Article, type ArticleSeo, NO_SEO } from '../article.js';
 import type { Category } from '../category-tree.js';
 import type { Revision, RevisionFields } from '../revisions/revisions.js';
-import { uuidOfCategory } from './category-uuids.js';
+import { uuidOfCategory, withoutUuid } from './category-uuids.js';
 import type {
   AccessRecord,
   ArticleRecord,
@@ -30,7 +30,15 @@ export async function toCategoryRecord(
   names: Names,
   ruleId: number | null,
 ): Promise<CategoryRecord> {
-  const { uuid: _, image, seo, ...meta } = category.meta;
+  const { image, seo, ...others } = withoutUuid(category.meta);
+  // Front matter may have said something else under these names.
+  const isFile = typeof image === 'number';
+  const isTold = isSeo(seo);
+  const meta = {
+    ...others,
+    ...(!isFile && image !== undefined && { image }),
+    ...(!isTold && seo !== undefined && { seo }),
+  };
   return {
     uuid: uuidOfCategory(category) ?? '',
     parent: names.category(category.parentId),
@@ -39,8 +47,8 @@ export async function toCategoryRecord(
     name: category.name,
     description: category.description,
     order: category.order,
-    image: typeof image === 'number' ? await names.media(image) : null,
-    seo: seo ? await toSeo({ ...NO_SEO, ...(seo as Partial<ArticleSeo>) }, names) : null,
+    image: isFile ? await names.media(image) : null,
+    seo: isTold ? await toSeo({ ...NO_SEO, ...seo }, names) : null,
     meta,
     access_rule: await toAccess(names.rule(ruleId), names),
   };
@@ -106,6 +114,12 @@ async function toFields(fields: RevisionFields, names: Names): Promise<FieldsRec
     related: fields.related.flatMap((id) => names.article(id) ?? []),
     review_by: fields.reviewBy,
   };
+}
+
+function isSeo(value: unknown): value is Partial<ArticleSeo> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const expected = new Map(Object.entries(NO_SEO).map(([name, none]) => [name, typeof none]));
+  return Object.entries(value).every(([name, member]) => typeof member === expected.get(name));
 }
 
 async function toSeo(

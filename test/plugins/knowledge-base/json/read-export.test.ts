@@ -178,11 +178,6 @@ describe('an export that is read', () => {
     ],
     ['a category below itself', document({ categories: [category({ parent: uuid(1) })] }), 'lies below itself'],
     [
-      'a color that is more',
-      document({ categories: [category({ meta: { color: 'red;x:y' } })] }),
-      'categories[0].meta.color must match',
-    ],
-    [
       'a password without a hash',
       document({
         articles: [

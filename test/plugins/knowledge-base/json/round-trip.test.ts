@@ -68,7 +68,9 @@ describe.each(dialects)('an export as JSON on $name', (dialect) => {
       },
       ruleId: people,
     });
-    const inner = await kb.categories.create({ name: 'Inner', parentId: guides.id });
+    // As front matter that was imported may have it.
+    const foreign = { uuid: 'mine', image: '/a.png', seo: { title: 7 }, color: 5 };
+    const inner = await kb.categories.create({ name: 'Inner', parentId: guides.id, meta: foreign });
     const french = await kb.categories.create({
       name: 'Guides',
       slug: 'guides',
@@ -151,7 +153,7 @@ describe.each(dialects)('an export as JSON on $name', (dialect) => {
     const terms = await db.query.selectFrom('terms').selectAll().where('taxonomy', '=', 'kb_category').execute();
     const uuid = new Map<unknown, string>([
       ...articles.map((row) => [`article ${row.id}`, String(row.uuid)] as const),
-      ...terms.map((row) => [`category ${row.id}`, JSON.parse(row.meta).uuid as string] as const),
+      ...terms.map((row) => [`category ${row.id}`, JSON.parse(row.meta).kb_uuid as string] as const),
     ]);
     const named = (kind: string, ids: string | null) =>
       ids === null ? null : (JSON.parse(ids) as number[]).map((id) => uuid.get(`${kind} ${id}`));

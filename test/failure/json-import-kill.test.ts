@@ -1,0 +1,80 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost } from 'mortise/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mortise } from '../support/command-line.js';
+import { dialects, freshDatabase } from '../support/databases.js';
+import { comparable, type ExportDocument, exportJsonInto } from '../support/knowledge-base-json.js';
+
+const KILLS = process.env.MORTISE_FULL ? 30 : 6;
+const ARTICLES = 80;
+const actor = { user: null, source: 'rest' } as const;
+
+describe.each(dialects)('an import of JSON that is killed, on $name', (dialect) => {
+  let folder: string;
+  let expected: ExportDocument;
+  const drops: (() => Promise<void>)[] = [];
+
+  async function freshUrl(): Promise<string> {
+    const { url, drop } = await freshDatabase(dialect);
+    drops.push(drop);
+    return url;
+  }
+  async function exported(database: string): Promise<ExportDocument> {
+    const host = await createTestHost({ database, plugins: [knowledgeBase()] });
+    const document = await exportJsonInto(host, path.join(folder, 'after.json'));
+    await host.close();
+    return document;
+  }
+  const run = (database: string, killAfter?: number) =>
+    mortise(['kb', 'import', path.join(folder, 'kb.json'), '--from=json', '--format=json'], {
+      cwd: folder,
+      env: { DATABASE_URL: database, MORTISE_SECRET: 'a secret for tests, long enough to be accepted' },
+      ...(killAfter === undefined ? {} : { killAfter }),
+    });
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'mortise-kill-'));
+    const host = await createTestHost({ database: await freshUrl(), plugins: [knowledgeBase()] });
+    const kb = host.plugin('knowledge-base');
+    const category = await kb.categories.create({ name: 'Guides' });
+    let first = 0;
+    let before = 0;
+    for (let index = 0; index < ARTICLES; index += 1) {
+      const fields = { content: `Text ${index}`, categoryIds: [category.id], related: before === 0 ? [] : [before] };
+      const { id } = await kb.articles.create({ title: `Page ${index}`, status: 'publish', ...fields }, actor);
+      await kb.articles.update(id, { content: `Text ${index}, again`, slug: `moved-${index}` }, actor);
+      if (first === 0) first = id;
+      before = id;
+    }
+    // One that comes later is offered by the first.
+    await kb.articles.update(first, { related: [before] }, actor);
+    expected = await exportJsonInto(host, path.join(folder, 'kb.json'));
+    await host.close();
+  });
+  afterAll(async () => {
+    await rm(folder, { recursive: true, force: true });
+    for (const drop of drops) await drop();
+  });
+
+  it('loses nothing and doubles nothing, once it is run to its end', async () => {
+    const undisturbed = await freshUrl();
+    const started = Date.now();
+    expect(await run(undisturbed, 60_000)).toMatchObject({ code: 0 });
+    const duration = Date.now() - started;
+    expect(comparable(await exported(undisturbed))).toEqual(comparable(expected));
+
+    const disturbed = await freshUrl();
+    let killed = 0;
+    for (let attempt = 0; attempt < KILLS; attempt += 1) {
+      const share = (attempt + Math.random()) / KILLS;
+      const { signal } = await run(disturbed, duration * (0.3 + 0.7 * share));
+      if (signal === 'SIGKILL') killed += 1;
+    }
+    expect(killed).toBeGreaterThan(0);
+    expect(await run(disturbed)).toMatchObject({ code: 0 });
+    expect(comparable(await exported(disturbed))).toEqual(comparable(expected));
+  }, 240_000);
+});
