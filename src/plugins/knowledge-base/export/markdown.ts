@@ -8,6 +8,7 @@ import { parseFrontMatter } from '../import/front-matter.js';
 import { isTextless } from '../import/import-item.js';
 import type { ImportItem } from '../import/item.js';
 import { hashOf, type SourceRecord } from '../import/sources.js';
+import { withoutUuid } from '../json/category-uuids.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { changesFor, isSameRule, isWritable, type Wanted } from './changes.js';
 import { changeFrontMatter } from './front-matter.js';
@@ -155,7 +156,7 @@ async function writeCategory(
   const place = run.places.ofCategory(category);
   const record = records.get(place.row?.key ?? '') ?? null;
   if (!place.isFile && isPlain(category) && !kb.access.rules.snapshot().ofCategory.has(category.id)) return false;
-  const { description: beside, ...meta } = category.meta;
+  const { description: beside, ...meta } = withoutUuid(category.meta);
   const head = record?.frontMatter ?? '';
   const standsInHead =
     isTextless(read(place, head, '')) && read(place, head, '').description !== '' && beside === undefined;
@@ -177,7 +178,7 @@ async function writeCategory(
 
 /** Nothing that the folder's name does not say. */
 function isPlain({ name, slug, description, order, meta }: Category): boolean {
-  return name === humanize(slug) && description === '' && order === 0 && Object.keys(meta).length === 0;
+  return name === humanize(slug) && description === '' && order === 0 && Object.keys(withoutUuid(meta)).length === 0;
 }
 
 /** What an import would make of the file. */

@@ -47,7 +47,7 @@ export interface ImportReport {
   interrupted: boolean;
 }
 
-export function emptyTally(): Tally {
+function emptyTally(): Tally {
   return { created: 0, updated: 0, unchanged: 0 };
 }
 

@@ -1,8 +1,10 @@
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dialects, freshDatabase } from '../../../support/databases.js';
+import { exportInto } from '../../../support/knowledge-base-export.js';
 import { comparable, exportJsonInto, importDocument, importJsonFrom } from '../../../support/knowledge-base-json.js';
 import { temporaryFolder } from '../import/temporary-folder.js';
 
@@ -326,6 +328,21 @@ describe.each(dialects)('an export as JSON on $name', (dialect) => {
     const { counts } = await exportJsonInto(target, path.join(folder, 'again.json'));
     expect(counts).toEqual({ categories: 0, articles: 0, revisions: 0, redirects: 0 });
     expect(await kbOf(target).db.query.selectFrom('kb_access_rules').select('id').execute()).toEqual([]);
+  });
+
+  it('leaves nothing behind that an export as Markdown would tell', async () => {
+    await fill(source);
+    const before = path.join(folder, 'before');
+    const after = path.join(folder, 'after');
+    await exportInto(source, before);
+    await exportJsonInto(source, file());
+    await exportInto(source, after);
+    const textOf = async (at: string) => {
+      const names = (await readdir(at, { recursive: true })).filter((name) => name.endsWith('.md')).sort();
+      return Promise.all(names.map(async (name) => [name, await readFile(path.join(at, name), 'utf8')]));
+    };
+    expect((await textOf(after)).length).toBeGreaterThan(0);
+    expect(await textOf(after)).toEqual(await textOf(before));
   });
 
   it('exports one category with what its articles need', async () => {
