@@ -65,7 +65,7 @@ export async function opinionForms(visit: Visit, article: Article, state: Opinio
       low: state.isLow === true,
       types: FEEDBACK_TYPES.map((type) => ({
         value: type,
-        label: strings.text(`feedback.type.${type}`),
+        label: strings.text(`feedback.type-${type}`),
         chosen: type === fields.type,
       })),
       fields: { message: fields.message, name: fields.name, email: fields.email, consent: fields.consent },
