@@ -12,6 +12,7 @@ export const czechOpinions: Catalogue = {
   'rating.star.other': '{count} hvězdiček',
   'rating.submit': 'Ohodnotit',
   'rating.summary.one': '{average} z 5 podle {count} hodnocení',
+  'rating.summary.few': '{average} z 5 podle {count} hodnocení',
   'rating.summary.other': '{average} z 5 podle {count} hodnocení',
   'rating.thanks': 'Děkujeme za vaše hodnocení.',
   'rating.choose': 'Nejdříve vyberte odpověď.',
