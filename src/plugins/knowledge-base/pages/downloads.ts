@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { PageRequest, PageResponse } from '../../../index.js';
+import { HostError, type PageRequest, type PageResponse } from '../../../index.js';
 import type { ArticleAttachment } from '../attachments/attachment.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 
@@ -15,6 +15,12 @@ export function downloadPath({ id, file }: ArticleAttachment): string {
 export async function downloadPage(kb: KnowledgeBase, request: PageRequest): Promise<PageResponse | null> {
   const [, id] = ADDRESS.exec(request.path) ?? [];
   if (id === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) return null;
-  const { status, headers, data } = await kb.downloads.send(Number(id), request);
-  return { status, headers, body: data instanceof Readable ? data : '' };
+  try {
+    const { status, headers, data } = await kb.downloads.send(Number(id), request);
+    return { status, headers, body: data instanceof Readable ? data : '' };
+  } catch (error) {
+    // Who asks for parts reads headers, and no page that says what went wrong.
+    if (!(error instanceof HostError) || error.status !== 416) throw error;
+    return { status: 416, headers: { ...error.data.headers }, body: '' };
+  }
 }
