@@ -13,7 +13,7 @@ import type { Articles } from './articles.js';
 import type { Links } from './links.js';
 import type { Navigation } from './navigation.js';
 import { NO_RATINGS, type RatingSummary, ratingSummary } from './opinions/rating-summary.js';
-import type { Ratings } from './opinions/ratings.js';
+import type { Rated, Ratings } from './opinions/ratings.js';
 
 /** An article as REST shows it; members marked `edit` only with `context=edit`. */
 export interface ArticleView extends MaintenanceView {
@@ -74,16 +74,23 @@ export function createArticleViews(parts: {
   content: ArticleContent;
   links: Links;
   hooks: Pick<OwnedHooks, 'applyFiltersAsync'>;
-  ratings: Pick<Ratings, 'summaries'>;
+  ratings: Pick<Ratings, 'summary'>;
   restUrl: (path: string) => string;
   /** IANA name of the site's. */
   timeZone: string;
 }): ArticleViews {
   const { articles, access, teasers, navigation, content, links, hooks, ratings, restUrl, timeZone } = parts;
 
-  /** What readers think of a list of articles, by one query. */
-  async function ratingsOf(list: readonly Article[], request: RestRequest): Promise<Summaries | null> {
-    return request.wants('rating') ? ratings.summaries(list.map(({ id }) => id)) : null;
+  /** What readers think of it; those who may not read it are told nothing of that. */
+  async function ratingOf(
+    { id, figures = NO_RATINGS }: Rated,
+    { allowed }: EffectiveAccess,
+    request: RestRequest,
+  ): Promise<ArticleRating> {
+    const isShown = allowed && request.wants('rating');
+    const summary = isShown ? await ratings.summary({ id, figures }, null) : ratingSummary(id, NO_RATINGS, null, null);
+    const { mine: _mine, ...rating } = summary;
+    return rating;
   }
 
   /** The text for those who may read it; for others the beginning that they are shown. */
@@ -98,11 +105,10 @@ export function createArticleViews(parts: {
     return { html, toc: [], text: plainText(html) };
   }
 
-  async function show(
+  async function one(
     article: Article,
     request: RestRequest,
     context: ViewContext,
-    summaries: Summaries | null,
     known?: EffectiveAccess,
   ): Promise<ArticleView> {
     const viewer = access.viewerOf(request);
@@ -142,7 +148,7 @@ export function createArticleViews(parts: {
       ...maintenanceView(article, { context, timeZone, hidesFiles: !found.allowed }),
       access: toAccessView(found),
       ...(context === 'edit' ? { access_rule: toRuleView(access.rules.get(article.ruleId)) } : {}),
-      rating: ratingOf(article.id, found.allowed ? summaries : null),
+      rating: await ratingOf(article, found, request),
       meta: context === 'edit' ? article.meta : {},
       _links: {
         self: [{ href: restUrl(`/articles/${article.id}`) }],
@@ -157,22 +163,11 @@ export function createArticleViews(parts: {
   }
 
   return {
-    one: async (article, request, context, known) =>
-      show(article, request, context, await ratingsOf([article], request), known),
-    async many(list, request, context) {
-      const summaries = await ratingsOf(list, request);
-      return Promise.all(list.map((article) => show(article, request, context, summaries)));
-    },
+    one,
+    many: (list, request, context) => Promise.all(list.map((article) => one(article, request, context))),
     etag({ id, version, link, translations, access: { allowed } }, context) {
       const around = createHash('sha256').update(JSON.stringify([link, translations, allowed]));
       return `"a${id}-v${version}-${context}-${around.digest('hex').slice(0, 8)}"`;
     },
   };
-}
-
-type Summaries = ReadonlyMap<number, RatingSummary>;
-
-function ratingOf(articleId: number, summaries: Summaries | null): ArticleRating {
-  const { mine: _mine, ...rating } = summaries?.get(articleId) ?? ratingSummary(articleId, NO_RATINGS, null, null);
-  return rating;
 }
