@@ -65,7 +65,7 @@ export function registerAttachmentChangeRoutes(rest: OwnedRest, kb: KnowledgeBas
     async handler(request) {
       const { args, user } = request;
       const article = await existingArticle(kb, args.id, request);
-      await assertMayAdd(article, request);
+      await assertMayChange(article, request);
       const ruleId = await ruleIdFor(kb, args.access_rule, null, request);
       const fields = { ...fieldsOf(args), ...(ruleId === undefined ? {} : { ruleId }) };
       const [sent] = request.files;
@@ -135,16 +135,16 @@ export function registerAttachmentChangeRoutes(rest: OwnedRest, kb: KnowledgeBas
       article_id: { ...ID_ARG, required: true },
       ids: { type: 'array', items: ID_ARG, minItems: 1, maxItems: 100, uniqueItems: true, required: true },
     },
-    permission: {
-      capability: 'edit_kb_article',
-      object: (request: RestRequest<{ article_id: number }>) => existingArticle(kb, request.args.article_id, request),
-    },
+    permission: 'edit_kb_articles',
     allowBatch: true,
     strictBody: true,
     returns: ATTACHMENTS,
     async handler(request) {
-      await attachments.reorder(request.args.article_id, request.args.ids);
-      return (await attachmentViews(kb, request.object, request, 'edit')).views;
+      const { article_id, ids } = request.args;
+      const article = await existingArticle(kb, article_id, request);
+      await assertMayChange(article, request);
+      await attachments.reorder(article.id, ids);
+      return (await attachmentViews(kb, article, request, 'edit')).views;
     },
   });
 
@@ -172,7 +172,7 @@ export function registerAttachmentChangeRoutes(rest: OwnedRest, kb: KnowledgeBas
   }
 }
 
-async function assertMayAdd(article: Article, request: RestRequest): Promise<void> {
+async function assertMayChange(article: Article, request: RestRequest): Promise<void> {
   if (!(await request.can('edit_kb_article', article))) {
     throw forbidden('rest_forbidden', 'Your account may not change this article.', 'edit_kb_article', request);
   }
