@@ -4,12 +4,13 @@ import type { KnowledgeBase } from '../knowledge-base.js';
 /** What goes on by itself: the media library asks who may see a file, files and accounts go, counts are finished. */
 export function tendAttachments(
   { db, hooks, onClose }: PluginContext,
-  { attachments, downloads }: KnowledgeBase,
+  { attachments, downloads, uploads }: KnowledgeBase,
 ): void {
   hooks.addFilter(
     'media_may_read',
     async (may, file, _user, viewer) => may && (await attachments.mayShow(file, viewer)),
   );
+  hooks.addFilter('media_accept', (accepted, { mimeType }) => accepted || uploads.accepts(mimeType));
   hooks.addAction('attachment_deleted', ({ id }) => attachments.forgetFile(id));
   hooks.addAction('user_deleted', async (user, reassignTo) => {
     await db.query

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Attachment, HostError, type PluginContext, type UploadedFile, type User } from '../../../index.js';
 
 /** The most that the setting can be, and so what a request is read of at all. */
@@ -12,18 +13,24 @@ export interface Uploads {
    * @throws HostError 413 `vendor_kb_too_large`; what the media library throws
    */
   take(file: UploadedFile, articleId: number, user: User | null): Promise<Attachment>;
+  /** Whether a file on its way to an article is taken whose type the library refuses by itself: notes and logs. */
+  accepts(mimeType: string): boolean;
   /** Removes again what could not be attached. */
   giveUp(file: Attachment): Promise<void>;
 }
 
 export function createUploads({ media, settings, log }: Pick<PluginContext, 'media' | 'settings' | 'log'>): Uploads {
+  const isTaking = new AsyncLocalStorage<true>();
   return {
+    // It is saved, or shown as text that belongs to no origin.
+    accepts: (mimeType) => mimeType === 'text/plain' && isTaking.getStore() === true,
     async take({ path, name, size }, articleId, user) {
       const { attachmentLimit } = await settings.get('knowledge-base');
       const limit = attachmentLimit * MEGABYTE;
       if (size > limit) throw tooLarge(limit);
       try {
-        return await media.create({ path }, { filename: name, postId: articleId, authorId: user?.id ?? 0 });
+        const fields = { filename: name, postId: articleId, authorId: user?.id ?? 0 };
+        return await isTaking.run(true, () => media.create({ path }, fields));
       } catch (error) {
         if (!(error instanceof HostError) || error.code !== 'media_too_large') throw error;
         throw tooLarge(Number(error.data.limit), error);

@@ -70,6 +70,15 @@ describe.each(dialects)('files of articles on $name', (dialect) => {
       expect(await site.attachmentsCount(article)).toBe(1);
     });
 
+    it('takes plain text, which the library does not by itself', async () => {
+      const text = new TextEncoder().encode('Line one\nLine two\n');
+      const { status, data } = await site.upload('editor', await site.article(), text, 'notes.txt');
+      expect({ status, data }).toMatchObject({ status: 201, data: { mime_type: 'text/plain', filename: 'notes.txt' } });
+      await expect(site.host.media.create(text, { filename: 'notes.txt' })).rejects.toMatchObject({
+        code: 'media_type_refused',
+      });
+    });
+
     it('refuses what is larger than the setting, and leaves nothing of it', async () => {
       const article = await site.article();
       const before = (await site.host.media.list()).total;
