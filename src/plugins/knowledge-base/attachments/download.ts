@@ -100,5 +100,6 @@ function cacheFor({ access }: AttachedFile, { user }: DownloadRequest): string {
 
 function asOurs(error: unknown): never {
   if (!(error instanceof HostError) || error.status !== 416) throw error;
-  throw new HostError('vendor_kb_range', error.message, error.data, { cause: error });
+  const message = 'None of the bytes of the file are in this range. Content-Range says how many it has.';
+  throw new HostError('vendor_kb_range', message, { ...error.data, status: 416 }, { cause: error });
 }
