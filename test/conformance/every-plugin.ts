@@ -18,10 +18,16 @@ async function fillCore(create: Create): Promise<void> {
 }
 
 /** Something to read, change and delete, by the name of the plugin; one that has no entry here starts out empty. */
-const CONTENT: Readonly<Record<string, (create: Create) => Promise<void>>> = {
-  async 'knowledge-base'(create) {
+const CONTENT: Readonly<Record<string, (create: Create, host: TestHost, administrator: number) => Promise<void>>> = {
+  async 'knowledge-base'(create, { media }, authorId) {
     const category = await create('/vendor-kb/v1/categories', { name: 'Guides' });
-    await create('/vendor-kb/v1/articles', { title: 'A guide', status: 'publish', categories: [category] });
+    const article = await create('/vendor-kb/v1/articles', {
+      title: 'A guide',
+      status: 'publish',
+      categories: [category],
+    });
+    const file = await media.create(Buffer.from('%PDF-1.7'), { filename: 'guide.pdf', authorId });
+    await create(`/vendor-kb/v1/articles/${article}/attachments`, { media_id: file.id });
   },
 };
 
@@ -47,5 +53,5 @@ export async function fillPlugins(host: TestHost, administrator: number): Promis
     return (data as { id: number }).id;
   };
   await fillCore(create);
-  for (const { name } of host.plugins.list()) await CONTENT[name]?.(create);
+  for (const { name } of host.plugins.list()) await CONTENT[name]?.(create, host, administrator);
 }

@@ -15,7 +15,10 @@ export interface RestFile {
   readonly type: string;
   readonly bytes: number;
   readonly modifiedAt: Date;
-  /** Another text for other bytes: their digest, or an id with the number of changes. The `ETag` is made of it. */
+  /**
+   * Another text for other bytes: their digest, or an id with the number of changes. The `ETag` is made of it; a SHA-256
+   * in hex is the `ETag`.
+   */
   readonly version: string;
   /**
    * Whether browsers may show it in place of saving it; default `attachment`. What is shown runs nothing and belongs to
@@ -27,6 +30,8 @@ export interface RestFile {
   /** The bytes, of which a range may be asked for. A stream is closed by the host. */
   readonly open: (range?: ByteRange) => Readable | Uint8Array | Promise<Readable | Uint8Array>;
 }
+
+const SHA256 = /^[\da-f]{64}$/;
 
 /**
  * Answers with a file: whole or in part (`Range`, `If-Range`), or 304 to who has it (`If-None-Match`,
@@ -42,7 +47,7 @@ export async function respondFile(
   const { status, headers, body } = await fileResponse(isRead ? request : { method: 'GET', headers: {} }, {
     bytes,
     modifiedAt,
-    etag: `"${hash('sha256', version, 'base64url').slice(0, 22)}"`,
+    etag: `"${SHA256.test(version) ? version : hash('sha256', version, 'base64url').slice(0, 22)}"`,
     type,
     disposition: contentDisposition(disposition, name),
     cache,

@@ -26,7 +26,7 @@ const BATCH = 100;
 const NOBODY: Actor = { user: null, source: 'cli' };
 
 export function createArticleRemoval(
-  { db, content, outbox, versions, redirects, isGuarded }: ArticlesParts,
+  { db, content, outbox, versions, redirects, attachments, isGuarded }: ArticlesParts,
   { pathOf }: ArticleStore,
 ): ArticleRemoval {
   /** Within a transaction, with the article locked. */
@@ -41,6 +41,7 @@ export function createArticleRemoval(
     else await redirects.removeTarget('article', id);
     await db.query.deleteFrom('kb_articles').where('id', '=', id).execute();
     await content.posts.delete(id);
+    await attachments.removeAllOf(id);
     await searchChanged(db, id);
     await versions.bump(CONTENT_VERSION);
     await outbox.announce('vendor_kb_article_deleted', article, actor);

@@ -3,6 +3,7 @@ import type { Article } from './article.js';
 import { type ArticleRemoval, createArticleRemoval } from './article-removal.js';
 import { type ArticleStore, createArticleStore } from './article-store.js';
 import { type ArticleWriting, createArticleWriting } from './article-writing.js';
+import type { Attachments } from './attachments/attachments.js';
 import type { Categories } from './categories.js';
 import type { Redirects } from './redirects.js';
 import type { Revisions } from './revisions/revisions.js';
@@ -19,6 +20,7 @@ export interface ArticlesParts {
   readonly categories: Categories;
   readonly redirects: Redirects;
   readonly revisions: Revisions;
+  readonly attachments: Pick<Attachments, 'removeAllOf'>;
   readonly defaultLocale: string;
   /** Whether there is a rule on who may read it, its own or one of its categories. */
   isGuarded(article: Pick<Article, 'ruleId' | 'categoryIds'>): boolean;

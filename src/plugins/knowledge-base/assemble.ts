@@ -11,6 +11,10 @@ import { createUnlock } from './access/unlock.js';
 import { createArticleContent, openingOf } from './article-content.js';
 import { createArticleViews } from './article-view.js';
 import { createArticles } from './articles.js';
+import { createAttachmentAccess } from './attachments/attachment-access.js';
+import { createAttachments } from './attachments/attachments.js';
+import { createDownloads } from './attachments/download.js';
+import { createUploads } from './attachments/upload.js';
 import { createBreadcrumbs } from './breadcrumbs.js';
 import { createCaches } from './caches.js';
 import { createCategories } from './categories.js';
@@ -40,7 +44,8 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
   const redirects = createRedirects(db);
   const rules = createRules({ db, versions });
   const revisions = createRevisions(db);
-  const kept = { db, outbox, versions, redirects, revisions, rules, defaultLocale };
+  const attachments = createAttachments({ db, outbox, media: context.media, mediaPath: site.media });
+  const kept = { db, outbox, versions, redirects, revisions, rules, attachments, defaultLocale };
   const categories = createCategories({ ...kept, terms: posts.terms });
   const access = createAccess({
     rules,
@@ -66,6 +71,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
   const salts = createSalts(db);
   const opinions = createOpinions(context, { articles, links, salts });
   const search = createSearchService({ db, access, engine, index: searchIndex, articles, categories, links, hooks });
+  const guardedFiles = { ...attachments, ...createAttachmentAccess({ articles, attachments, access: guarded }) };
   const kb: KnowledgeBase = {
     ...createAccessFunctions(context, () => kb),
     db,
@@ -74,6 +80,9 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     users: context.users,
     versions,
     articles,
+    attachments: guardedFiles,
+    downloads: createDownloads(context, guardedFiles, (...event) => kb.statistics.record(...event)),
+    uploads: createUploads(context),
     caches: createCaches({ db, outbox, versions }),
     categories,
     redirects,

@@ -33,6 +33,10 @@ export function slugTaken(slug: string): HostError {
   });
 }
 
+export function attachmentNotFound(id: number): HostError {
+  return new HostError('vendor_kb_attachment_not_found', `There is no attachment ${id}.`, { status: 404 });
+}
+
 /** The unique key has the last word when two processes choose the same slug at once. */
 export async function onTaken<T>(db: Database, slug: string, work: () => Promise<T>): Promise<T> {
   try {

@@ -2,6 +2,7 @@ import { createStrings, definePlugin, type Plugin } from '../../index.js';
 import { scheduleArticleWork } from './article-schedule.js';
 import { registerArticleType } from './article-type.js';
 import { assemble } from './assemble.js';
+import { tendAttachments } from './attachments/tend.js';
 import { registerCapabilities } from './capabilities.js';
 import { registerCommands } from './commands/register.js';
 import { defineHooks } from './hooks/define.js';
@@ -61,6 +62,7 @@ export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plug
           : locations,
       );
 
+      tendAttachments(context, kb);
       scheduleArticleWork(context, kb);
       registerCommands(context, kb);
       registerStatistics(context, kb);

@@ -1,5 +1,6 @@
 import { createStrings, defineSettings, type SettingsOf } from '../../index.js';
 import { CATEGORY_POLICIES } from './access/decide.js';
+import { MOST_MEGABYTES } from './attachments/upload.js';
 import { kbCatalogues } from './strings/catalogues.js';
 
 /** What administrators set of the knowledge base; `settings.get('knowledge-base')` reads it. */
@@ -25,6 +26,14 @@ export const kbSettings = defineSettings({
         multiline: true,
         maxLength: 2000,
         default: '',
+      },
+      attachmentLimit: {
+        type: 'integer',
+        title: 'Largest file of an article',
+        description: 'In megabytes; the media library has a limit of its own.',
+        minimum: 1,
+        maximum: MOST_MEGABYTES,
+        default: 50,
       },
       revisionsKept: {
         type: 'integer',

@@ -1,6 +1,7 @@
 import type { OwnedHooks } from '../../../index.js';
 import { defineAccessHooks } from './access-hooks.js';
 import { defineArticleHooks } from './article-hooks.js';
+import { defineAttachmentHooks } from './attachment-hooks.js';
 import { defineCacheHooks } from './cache-hooks.js';
 import { defineCategoryHooks } from './category-hooks.js';
 import { defineImportHooks } from './import-hooks.js';
@@ -13,6 +14,7 @@ import { defineStatisticsHooks } from './statistics-hooks.js';
 export function defineHooks(hooks: OwnedHooks): void {
   defineAccessHooks(hooks);
   defineArticleHooks(hooks);
+  defineAttachmentHooks(hooks);
   defineCacheHooks(hooks);
   defineCategoryHooks(hooks);
   defineImportHooks(hooks);

@@ -6,6 +6,7 @@ import type { KnowledgeBase } from '../knowledge-base.js';
 import { kbCatalogues } from '../strings/catalogues.js';
 import { articlePage } from './article.js';
 import { categoryPage } from './category.js';
+import { downloadPage } from './downloads.js';
 import { homePage } from './home.js';
 import { notFoundPage, oldAddress } from './not-found.js';
 import { postOpinion } from './opinions.js';
@@ -17,6 +18,8 @@ import type { Visit } from './visit.js';
 export function createKbPages(kb: KnowledgeBase, context: PluginContext): PageHandler {
   return async (request) => {
     if (!METHODS.has(request.method)) return null;
+    const file = await downloadPage(kb, request);
+    if (file) return file;
     const { locale, path } = kb.links.parse(request.path, await kb.navigation.locales());
     const strings = createStrings(locale, kbCatalogues, { timeZone: kb.site.timezone });
     const visit: Visit = { kb, context, request, locale, path, strings, viewer: kb.access.viewerOf(request) };

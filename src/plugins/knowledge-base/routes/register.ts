@@ -2,6 +2,8 @@ import type { PluginContext } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { registerArticleChangeRoutes } from './article-changes.js';
 import { registerArticleRoutes } from './articles.js';
+import { registerAttachmentChangeRoutes } from './attachment-changes.js';
+import { registerAttachmentRoutes } from './attachments.js';
 import { registerCategoryRoutes } from './categories.js';
 import { registerFeedbackRoutes } from './feedback.js';
 import { registerLinkRoutes } from './links.js';
@@ -19,6 +21,8 @@ export function registerRoutes(context: PluginContext, kb: KnowledgeBase): void 
   const { rest } = context;
   registerArticleRoutes(rest, kb);
   registerArticleChangeRoutes(rest, kb);
+  registerAttachmentRoutes(rest, kb);
+  registerAttachmentChangeRoutes(rest, kb);
   registerRevisionRoutes(rest, kb);
   registerLinkRoutes(rest, kb);
   registerNavigationRoutes(rest, kb);

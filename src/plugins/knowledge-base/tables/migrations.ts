@@ -1,6 +1,7 @@
 import type { Migration } from '../../../index.js';
 import { accessMigrations } from './access.js';
 import { articleMigrations } from './articles.js';
+import { attachmentMigrations } from './attachments.js';
 import { linkMigrations } from './links.js';
 import { opinionMigrations } from './opinions.js';
 import { revisionMigrations } from './revisions.js';
@@ -11,6 +12,7 @@ import { visitorMigrations } from './visitors.js';
 /** In the order of their names, whichever file they stand in. */
 export const migrations: readonly Migration[] = [
   ...articleMigrations,
+  ...attachmentMigrations,
   ...linkMigrations,
   ...opinionMigrations,
   ...revisionMigrations,

@@ -71,6 +71,13 @@ async function build(host: World['host'], as: User, { categories, articles }: Dr
     expect(answer.status, JSON.stringify(answer.data)).toBeLessThan(300);
     return answer.data as { id: number; link: string };
   }
+  async function attach(articleId: number, marker: string): Promise<WorldArticle['file']> {
+    const source = Buffer.from(`%PDF-1.7\n${marker}`);
+    const fields = { filename: 'manual.pdf', title: `Manual ${marker}`, authorId: as.id };
+    const file = await host.media.create(source, fields);
+    const { id } = await write('POST', `/articles/${articleId}/attachments`, { media_id: file.id });
+    return { id, path: new URL(file.url, host.site.origin).pathname };
+  }
   const ids: number[] = [];
   for (const [index, { parent, rule }] of categories.entries()) {
     // Every other one stands at the top; a parent comes before its children.
@@ -86,12 +93,14 @@ async function build(host: World['host'], as: User, { categories, articles }: Dr
     const text = { title: `Title ${marker}`, content: `${COMMON_WORD} and ${marker}.`, tags: [`tag-${marker}`, 'all'] };
     const place = moved ? { slug: `place-${index}` } : {};
     const after = await write('PUT', `/articles/${id}`, { ...text, ...place, ...ruleBody(rule) });
+    const file = await attach(id, marker);
     if (status !== 'publish') await write('PUT', `/articles/${id}`, { status });
     made.push({
       id,
       categoryIds,
       path: new URL(after.link).pathname,
       oldPath: moved ? new URL(link).pathname : null,
+      file,
     });
   }
   return { host, articles: made, categories: ids };

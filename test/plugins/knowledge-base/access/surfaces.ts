@@ -8,6 +8,8 @@ export interface WorldArticle {
   /** The page's address, and one it had before. */
   readonly path: string;
   readonly oldPath: string | null;
+  /** A file that comes with it: its id, and its address in the media library. */
+  readonly file: { readonly id: number; readonly path: string };
 }
 
 export interface World {
@@ -112,6 +114,27 @@ export const SURFACES: readonly Surface[] = [
         // Refusals say which id was asked for.
         return { text: text.startsWith('{"code"') ? '' : text };
       }),
+  },
+  {
+    name: 'attachments and downloads',
+    ask: (world, viewer) =>
+      Promise.all(
+        world.articles.flatMap(({ id, file }) => {
+          const ways = [`/articles/${id}/attachments`, `/attachments/${file.id}`, `/attachments/${file.id}/download`];
+          return [
+            ...ways.map((path) => rest(world, viewer, path)),
+            page(world, viewer, `/kb/-/attachments/${file.id}`),
+            page(world, viewer, file.path),
+          ];
+        }),
+      ),
+  },
+  {
+    name: 'the list of the media library',
+    ask: async ({ host }, viewer) => {
+      const { data, headers } = await host.request('GET', '/mortise/v1/media?per_page=100', { as: viewer });
+      return [{ text: JSON.stringify(data), total: Number(headers['X-CMS-Total']) }];
+    },
   },
   { name: 'the home page', ask: async (world, viewer) => [await page(world, viewer, '/kb')] },
   { name: 'the search page', ask: async (world, viewer) => [await page(world, viewer, `/kb/search?q=${COMMON_WORD}`)] },

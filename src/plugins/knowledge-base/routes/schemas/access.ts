@@ -7,7 +7,7 @@ export const ACCESS: JsonSchema = record('Access', 'Whether the caller may read 
   allowed: { type: 'boolean' },
   mode: { type: 'string', enum: ACCESS_MODES, description: 'Of the rule that decided.' },
   source: record(null, 'Whose rule it is.', {
-    type: { type: 'string', enum: ['article', 'category', 'none'] },
+    type: { type: 'string', enum: ['article', 'attachment', 'category', 'none'] },
     id: { type: 'integer', minimum: 0 },
   }),
   teaser: { type: 'string', enum: TEASERS },

@@ -1,0 +1,100 @@
+import type { Attachment, HostError, PostViewer } from '../../../index.js';
+import type { KbAccess } from '../access/access.js';
+import type { EffectiveAccess } from '../access/effective.js';
+import type { Reader, Readers } from '../access/readers.js';
+import type { KbViewer } from '../access/viewer.js';
+import type { Article } from '../article.js';
+import type { Articles } from '../articles.js';
+import { attachmentNotFound } from '../errors.js';
+import type { ArticleAttachment } from './attachment.js';
+import type { Attachments } from './attachments.js';
+
+/** An attachment with the article that it comes with. */
+export interface AttachedFile {
+  readonly attachment: ArticleAttachment;
+  readonly article: Article;
+  readonly access: EffectiveAccess;
+}
+
+/** Who may have the files of articles: whoever may read the article, and whom the file's own rule lets in as well. */
+export interface AttachmentAccess {
+  /** What becomes of a file; where the article is closed, that of the article. */
+  accessOf(attachment: Ruled, article: Article, viewer: KbViewer): Promise<EffectiveAccess>;
+  /**
+   * The attachment, if this request may have it.
+   * @throws HostError 404 `vendor_kb_attachment_not_found`, 401 `vendor_kb_login_required`,
+   *   `vendor_kb_password_required`, 403 `vendor_kb_forbidden`, `vendor_kb_wrong_password`
+   */
+  readable(id: number, reader: Reader): Promise<AttachedFile>;
+  /**
+   * The same for who wants to change it, whose right to change the article is asked afterwards.
+   * @throws HostError 404 `vendor_kb_attachment_not_found`, also where a rule keeps it from them
+   */
+  existing(id: number, reader: Reader): Promise<AttachedFile>;
+  /** Whether the media library may show a file, as far as articles have a say in it. */
+  mayShow(file: Pick<Attachment, 'id' | 'postId' | 'authorId'>, viewer: PostViewer): Promise<boolean>;
+}
+
+type Ruled = Pick<ArticleAttachment, 'ruleId'>;
+
+interface AttachmentAccessParts {
+  readonly articles: Pick<Articles, 'get'>;
+  readonly attachments: Pick<Attachments, 'get' | 'usesOf'>;
+  readonly access: KbAccess & Readers;
+}
+
+export function createAttachmentAccess({ articles, attachments, access }: AttachmentAccessParts): AttachmentAccess {
+  /** The article as if the rule of the file were its own: authors, administrators and callbacks count alike. */
+  const ruledBy = ({ ruleId }: Ruled, article: Article): Article | null =>
+    ruleId === null ? null : { ...article, ruleId };
+
+  async function accessOf(attachment: Ruled, article: Article, viewer: KbViewer): Promise<EffectiveAccess> {
+    const found = await access.of(article, viewer);
+    const ruled = found.allowed ? ruledBy(attachment, article) : null;
+    return ruled ? access.of(ruled, viewer) : found;
+  }
+
+  async function load(id: number): Promise<Omit<AttachedFile, 'access'>> {
+    const attachment = await attachments.get(id);
+    const article = attachment && (await articles.get(attachment.articleId));
+    if (!article) throw attachmentNotFound(id);
+    return { attachment, article };
+  }
+
+  async function isOpen(use: { readonly articleId: number } & Ruled, viewer: KbViewer): Promise<boolean> {
+    const article = await articles.get(use.articleId);
+    return article !== null && (await accessOf(use, article, viewer)).allowed;
+  }
+
+  return {
+    accessOf,
+    async readable(id, reader) {
+      const { attachment, article } = await load(id);
+      try {
+        await access.readable(article, article.id, reader);
+        const ruled = ruledBy(attachment, article);
+        if (ruled) await access.readable(ruled, article.id, reader);
+      } catch (error) {
+        throw isArticleNotFound(error) ? attachmentNotFound(id) : error;
+      }
+      return { attachment, article, access: await accessOf(attachment, article, access.viewerOf(reader)) };
+    },
+    async existing(id, reader) {
+      const { attachment, article } = await load(id);
+      const found = await accessOf(attachment, article, access.viewerOf(reader));
+      if (!found.allowed && found.reason !== 'status') throw attachmentNotFound(id);
+      return { attachment, article, access: found };
+    },
+    async mayShow({ id, postId, authorId }, viewer) {
+      const uses = await attachments.usesOf(id);
+      const isGuarded = uses.some(({ ruleId }) => ruleId !== null) || (uses.length > 0 && postId === 0);
+      if (!isGuarded || (viewer.user !== null && viewer.user.id === authorId)) return true;
+      for (const use of uses) if (await isOpen(use, access.viewerOf(viewer))) return true;
+      return false;
+    },
+  };
+}
+
+function isArticleNotFound(error: unknown): boolean {
+  return error instanceof Error && (error as HostError).code === 'vendor_kb_article_not_found';
+}

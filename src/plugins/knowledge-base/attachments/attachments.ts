@@ -1,0 +1,246 @@
+import {
+  type Attachment,
+  bool,
+  type Database,
+  HostError,
+  type Media,
+  type Outbox,
+  type User,
+  utc,
+} from '../../../index.js';
+import type { Article } from '../article.js';
+import { lockArticle } from '../article-store.js';
+import { attachmentNotFound, invalidParam } from '../errors.js';
+import { addFigures } from '../figures.js';
+import { type ArticleAttachment, type AttachmentRow, toAttachment } from './attachment.js';
+import { createFileUses } from './file-uses.js';
+
+/** What people say of a file of an article. */
+export interface AttachmentFields {
+  readonly title: string;
+  readonly description: string;
+  readonly order: number;
+  readonly ruleId: number | null;
+}
+
+export interface NewArticleAttachment extends Partial<AttachmentFields> {
+  readonly file: Attachment;
+  /** Whether the file was brought in for the article, and so leaves the library with it. */
+  readonly isOwnFile: boolean;
+  readonly by: User | null;
+}
+
+/** The files that come with articles. Rights are asked by the callers. */
+export interface Attachments {
+  /** Null also for one whose file has left the library. */
+  get(id: number): Promise<ArticleAttachment | null>;
+  /** Those of an article in their order. */
+  of(articleId: number): Promise<ArticleAttachment[]>;
+  /** Where a file of the library is used. */
+  usesOf(mediaId: number): Promise<readonly Pick<ArticleAttachment, 'articleId' | 'ruleId'>[]>;
+  /**
+   * @throws HostError 404 `vendor_kb_article_not_found`, 400 `vendor_kb_invalid_param` for a file that is gone and for
+   *   more files than an article has, 409 `vendor_kb_attachment_exists`
+   */
+  add(articleId: number, added: NewArticleAttachment): Promise<ArticleAttachment>;
+  /** @throws HostError 404 `vendor_kb_attachment_not_found` */
+  update(id: number, changes: Partial<AttachmentFields>): Promise<ArticleAttachment>;
+  /**
+   * Takes it from the article, and the file from the library where it came in for the article and nothing else uses it.
+   * @throws HostError 404 `vendor_kb_attachment_not_found`
+   */
+  remove(id: number): Promise<ArticleAttachment>;
+  /**
+   * Puts these first, in this order; the others follow in theirs.
+   * @throws HostError 400 `vendor_kb_invalid_param` for ids of other articles
+   */
+  reorder(articleId: number, ids: readonly number[]): Promise<void>;
+  /** Removes those of an article that is gone, as the last part of the transaction that deletes it. */
+  removeAllOf(articleId: number): Promise<void>;
+  /** A file has left the library. */
+  forgetFile(mediaId: number): Promise<void>;
+}
+
+export interface AttachmentsParts {
+  readonly db: Database;
+  readonly media: Media;
+  readonly outbox: Pick<Outbox, 'announce'>;
+  /** Path of the library's files. */
+  readonly mediaPath: string;
+}
+
+/** What one list shows without pages, and one query of the library. */
+export const MOST_ATTACHMENTS = 100;
+
+export function createAttachments({ db, media, outbox, mediaPath }: AttachmentsParts): Attachments {
+  const { removeUnused } = createFileUses({ db, media, mediaPath });
+  const rowsOf = (articleId: number) =>
+    db.query
+      .selectFrom('kb_attachments')
+      .selectAll()
+      .where('article_id', '=', articleId)
+      .orderBy('position')
+      .orderBy('id');
+
+  const rowOf = (id: number): Promise<AttachmentRow | undefined> =>
+    db.query.selectFrom('kb_attachments').selectAll().where('id', '=', id).executeTakeFirst();
+
+  async function get(id: number): Promise<ArticleAttachment | null> {
+    const row = await rowOf(id);
+    const file = row && (await media.get(row.media_id));
+    return row && file ? toAttachment(row, file) : null;
+  }
+
+  /** The article is locked first, by everybody who changes what files it has. */
+  async function locked(id: number): Promise<ArticleAttachment & { readonly article: Article }> {
+    const row = await rowOf(id);
+    const article = row && (await lockArticle(db, row.article_id));
+    const found = article && (await get(id));
+    if (!found) throw attachmentNotFound(id);
+    return { ...found, article };
+  }
+
+  /** Files with a rule of their own are in no count, for the count is shown to all who may read the article. */
+  async function count(articleId: number, change: number): Promise<void> {
+    if (change !== 0) await addFigures(db, articleId, { attachments: change });
+  }
+
+  /** Keeps the file until the end of the transaction: it cannot leave the library meanwhile. */
+  async function holdFile(id: number): Promise<void> {
+    const held = db.query.selectFrom('attachments').select('id').where('id', '=', id).forUpdate();
+    if (!(await held.executeTakeFirst())) throw invalidParam('media_id', `There is no file ${id} in the library.`);
+  }
+
+  async function insert(articleId: number, added: NewArticleAttachment, position: number): Promise<number> {
+    const { file, title = file.title, description = '', order = position, ruleId = null, isOwnFile, by } = added;
+    try {
+      return await db.insert('kb_attachments', {
+        article_id: articleId,
+        media_id: file.id,
+        title: [...title].slice(0, LONGEST_TITLE).join(''),
+        description,
+        position: order,
+        rule_id: ruleId,
+        is_own_file: bool.encode(isOwnFile),
+        downloads: 0,
+        last_download_at: null,
+        created_at: utc.encode(new Date()),
+        created_by: by?.id ?? 0,
+      });
+    } catch (error) {
+      throw db.isUniqueViolation(error) ? exists(file.id) : error;
+    }
+  }
+
+  async function drop(row: Pick<AttachmentRow, 'id' | 'article_id' | 'rule_id'>): Promise<boolean> {
+    const { numDeletedRows } = await db.query.deleteFrom('kb_attachments').where('id', '=', row.id).executeTakeFirst();
+    if (numDeletedRows === 0n) return false;
+    await count(row.article_id, -counted(row.rule_id));
+    return true;
+  }
+
+  return {
+    get,
+    async of(articleId) {
+      const rows = await rowsOf(articleId).execute();
+      const include = rows.map(({ media_id }) => media_id);
+      const { attachments: files } = await media.list({ include, perPage: MOST_ATTACHMENTS });
+      const byId = new Map(files.map((file) => [file.id, file]));
+      return rows.flatMap((row) => {
+        const file = byId.get(row.media_id);
+        return file ? [toAttachment(row, file)] : [];
+      });
+    },
+    async usesOf(mediaId) {
+      const rows = await db.query
+        .selectFrom('kb_attachments')
+        .select(['article_id', 'rule_id'])
+        .where('media_id', '=', mediaId)
+        .execute();
+      return rows.map((row) => ({ articleId: row.article_id, ruleId: row.rule_id }));
+    },
+    add: (articleId, added) =>
+      db.transaction(async () => {
+        const article = await lockArticle(db, articleId);
+        await holdFile(added.file.id);
+        const rows = await rowsOf(articleId).execute();
+        if (rows.length >= MOST_ATTACHMENTS) throw tooMany();
+        const id = await insert(articleId, added, (rows.at(-1)?.position ?? 0) + 1);
+        await count(articleId, counted(added.ruleId ?? null));
+        // What belongs to no post everybody may load who has its address.
+        if (added.file.postId === 0) await media.update(added.file.id, { postId: articleId });
+        const attachment = await get(id);
+        if (!attachment) throw attachmentNotFound(id);
+        await outbox.announce('vendor_kb_attachment_added', attachment, article, { by: added.by });
+        return attachment;
+      }),
+    update: (id, { title, description, order, ruleId }) =>
+      db.transaction(async () => {
+        const { article: _article, ...before } = await locked(id);
+        const columns = { title, description, position: order, rule_id: ruleId };
+        const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+        if (Object.keys(given).length === 0) return before;
+        await db.query.updateTable('kb_attachments').set(given).where('id', '=', id).execute();
+        if (ruleId !== undefined) await count(before.articleId, counted(ruleId) - counted(before.ruleId));
+        const after = await get(id);
+        if (!after) throw attachmentNotFound(id);
+        return after;
+      }),
+    remove: (id) =>
+      db.transaction(async () => {
+        const { article: _article, ...attachment } = await locked(id);
+        const row = await rowOf(id);
+        if (!row || !(await drop(row))) throw attachmentNotFound(id);
+        await removeUnused([row]);
+        return attachment;
+      }),
+    reorder: (articleId, ids) =>
+      db.transaction(async () => {
+        await lockArticle(db, articleId);
+        const present = (await rowsOf(articleId).execute()).map(({ id }) => id);
+        const strange = ids.find((id) => !present.includes(id));
+        if (strange !== undefined) {
+          throw invalidParam('ids', `The article ${articleId} has no attachment ${strange}.`);
+        }
+        const order = [...new Set([...ids, ...present])];
+        for (const [index, id] of order.entries()) {
+          await db.query
+            .updateTable('kb_attachments')
+            .set({ position: index + 1 })
+            .where('id', '=', id)
+            .execute();
+        }
+      }),
+    async removeAllOf(articleId) {
+      const rows = await rowsOf(articleId).execute();
+      await db.query.deleteFrom('kb_attachments').where('article_id', '=', articleId).execute();
+      await removeUnused(rows);
+    },
+    forgetFile: (mediaId) =>
+      db.transaction(async () => {
+        const rows = await db.query
+          .selectFrom('kb_attachments')
+          .selectAll()
+          .where('media_id', '=', mediaId)
+          .forUpdate()
+          .execute();
+        for (const row of rows) await drop(row);
+      }),
+  };
+}
+
+/** Characters, as of the column. */
+const LONGEST_TITLE = 200;
+
+const counted = (ruleId: number | null): number => (ruleId === null ? 1 : 0);
+
+function exists(mediaId: number): HostError {
+  return new HostError('vendor_kb_attachment_exists', `The article has the file ${mediaId} already.`, { status: 409 });
+}
+
+function tooMany(): HostError {
+  return invalidParam(
+    'article_id',
+    `An article has at most ${MOST_ATTACHMENTS} files. Put some of them into an archive.`,
+  );
+}

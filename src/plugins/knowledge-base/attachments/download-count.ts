@@ -1,0 +1,64 @@
+import { addressKey, type PluginContext, utc } from '../../../index.js';
+import type { Article } from '../article.js';
+import { addFigures } from '../figures.js';
+import type { Statistics } from '../statistics/statistics.js';
+import { isPersonal } from '../statistics/visitor.js';
+import type { ArticleAttachment } from './attachment.js';
+import type { DownloadRequest } from './download.js';
+
+/** Counts downloads, each visitor and file once in half an hour; programs are not counted. */
+export interface DownloadCount {
+  /** Returns at once and never fails. */
+  count(attachment: ArticleAttachment, article: Article, request: DownloadRequest): void;
+  /** Waits for what is being counted. */
+  settle(): Promise<void>;
+}
+
+type Parts = Pick<PluginContext, 'db' | 'hooks' | 'limits' | 'log'> & { readonly record: Statistics['record'] };
+
+const ONCE = { max: 1, window: '30m' } as const;
+
+export function createDownloadCount({ db, hooks, limits, log, record }: Parts): DownloadCount {
+  const running = new Set<Promise<void>>();
+
+  /** @returns whether it was there to be counted */
+  async function add({ id, articleId }: ArticleAttachment): Promise<boolean> {
+    return db.transaction(async () => {
+      const { numUpdatedRows } = await db.query
+        .updateTable('kb_attachments')
+        .set((row) => ({ downloads: row('downloads', '+', 1), last_download_at: utc.encode(new Date()) }))
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return false;
+      await addFigures(db, articleId, { downloads: 1 });
+      return true;
+    });
+  }
+
+  async function countOne(attachment: ArticleAttachment, article: Article, request: DownloadRequest): Promise<void> {
+    if (!(await isPersonal('download', request))) return;
+    const { allowed } = await limits.consume('download', `${attachment.id}\n${visitorOf(request)}`, ONCE);
+    if (!allowed || !(await add(attachment))) return;
+    record({ kind: 'download', articleId: article.id, locale: article.locale }, request);
+    await hooks.doActionAsync('vendor_kb_attachment_downloaded', attachment, article, { viewer: request.user });
+  }
+
+  return {
+    count(attachment, article, request) {
+      const one = countOne(attachment, article, request)
+        .catch((error: unknown) => {
+          log.warn({ err: error, attachment: attachment.id }, 'A download could not be counted');
+        })
+        .finally(() => running.delete(one));
+      running.add(one);
+    },
+    async settle() {
+      await Promise.all(running);
+    },
+  };
+}
+
+/** Kept as a digest, and for half an hour. */
+function visitorOf({ user, remoteAddress = '', headers }: DownloadRequest): string {
+  return user ? `u:${user.id}` : `${addressKey(remoteAddress)}\n${headers['user-agent'] ?? ''}`;
+}

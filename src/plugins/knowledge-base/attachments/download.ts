@@ -1,0 +1,105 @@
+import type { Readable } from 'node:stream';
+import {
+  HostError,
+  type PluginContext,
+  type RestRequest,
+  type RestResponse,
+  respond,
+  respondFile,
+} from '../../../index.js';
+import type { Reader } from '../access/readers.js';
+import type { Statistics } from '../statistics/statistics.js';
+import type { AttachedFile, AttachmentAccess } from './attachment-access.js';
+import { createDownloadCount } from './download-count.js';
+import { onFirstBytes } from './first-bytes.js';
+
+/** A request of REST or for a page, as far as a download depends on it. */
+export type DownloadRequest = Reader & Pick<RestRequest, 'method' | 'query'>;
+
+/** Sends the files of articles. */
+export interface Downloads {
+  /**
+   * The file of an attachment, for who may have it (section "Download" of the specification). With `inline=1` browsers
+   * show what they can show without running anything.
+   * @throws HostError 416 `vendor_kb_range`; see `AttachmentAccess.readable`
+   */
+  send(id: number, request: DownloadRequest): Promise<RestResponse>;
+  /** Waits for what is being counted. */
+  settle(): Promise<void>;
+}
+
+/** What browsers may show; all else is saved, above all what can hold scripts. */
+const SHOWN: ReadonlySet<string> = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image/webp', 'text/plain']);
+
+/** What callbacks cannot change: which bytes these are, and that nobody takes them for something else. */
+const FIXED = ['Content-Length', 'Content-Range', 'ETag', 'Accept-Ranges', 'X-Content-Type-Options'] as const;
+
+export function createDownloads(
+  context: Pick<PluginContext, 'db' | 'hooks' | 'limits' | 'log' | 'media'>,
+  attachments: Pick<AttachmentAccess, 'readable'>,
+  record: Statistics['record'],
+): Downloads {
+  const { hooks, media } = context;
+  const counting = createDownloadCount({ ...context, record });
+
+  async function open(
+    { attachment, article }: AttachedFile,
+    range: { readonly start: number; readonly end: number } | undefined,
+    request: DownloadRequest,
+  ): Promise<Readable> {
+    const bytes = await media.read(attachment.file.id, 'full', range);
+    const isBeginning = range === undefined || range.start === 0;
+    return isBeginning ? onFirstBytes(bytes, () => counting.count(attachment, article, request)) : bytes;
+  }
+
+  async function withCallbacks(
+    { attachment, article }: AttachedFile,
+    answer: RestResponse,
+    { user: viewer }: DownloadRequest,
+  ): Promise<RestResponse> {
+    const { headers } = answer;
+    const changed = await hooks.applyFiltersAsync('vendor_kb_download_headers', { ...headers }, attachment, article, {
+      viewer,
+    });
+    const fixed = FIXED.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]] as const]));
+    const others = Object.entries(changed).filter(([name]) => !IS_FIXED.has(name.toLowerCase()));
+    return respond(answer.data, { status: answer.status, headers: Object.fromEntries([...others, ...fixed]) });
+  }
+
+  return {
+    settle: counting.settle,
+    async send(id, request) {
+      const found = await attachments.readable(id, request);
+      const { file } = found.attachment;
+      const isShown = isAsked(request.query.inline) && SHOWN.has(file.mimeType);
+      const answer = respondFile(request, {
+        name: file.filename,
+        type: file.mimeType.startsWith('text/') ? `${file.mimeType}; charset=utf-8` : file.mimeType,
+        bytes: file.bytes,
+        // What people say about a file may change without its bytes.
+        modifiedAt: file.version === 1 ? file.createdAt : file.modifiedAt,
+        version: file.sha256,
+        disposition: isShown ? 'inline' : 'attachment',
+        cache: cacheFor(found, request),
+        open: (range) => open(found, range, request),
+      });
+      return withCallbacks(found, await answer.catch(asOurs), request);
+    },
+  };
+}
+
+const IS_FIXED: ReadonlySet<string> = new Set(FIXED.map((name) => name.toLowerCase()));
+
+const isAsked = (value: unknown): boolean => value === '1' || value === 'true';
+
+/** A rule may come at any time, so that whoever keeps a copy asks before it is shown again. */
+function cacheFor({ access }: AttachedFile, { user }: DownloadRequest): string {
+  if (access.vary !== 'public') return 'private, no-store';
+  return user ? 'private, no-cache' : 'public, no-cache';
+}
+
+function asOurs(error: unknown): never {
+  if (!(error instanceof HostError) || error.status !== 416) throw error;
+  const message = 'None of the bytes of the file are in this range. Content-Range says how many it has.';
+  throw new HostError('vendor_kb_range', message, { ...error.data, status: 416 }, { cause: error });
+}

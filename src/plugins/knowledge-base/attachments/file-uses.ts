@@ -1,0 +1,55 @@
+import { contains, type Database, type Media } from '../../../index.js';
+import type { AttachmentRow } from './attachment.js';
+
+type FileOf = Pick<AttachmentRow, 'article_id' | 'media_id' | 'is_own_file'>;
+
+/** What becomes of files that articles do not have any more. */
+export interface FileUses {
+  /**
+   * Deletes those that came in for their article and that nothing uses: no other article, no text, no featured picture,
+   * no other post that somebody put them to. Within the caller's transaction, after the attachments themselves.
+   */
+  removeUnused(dropped: readonly FileOf[]): Promise<void>;
+}
+
+export function createFileUses({
+  db,
+  media,
+  mediaPath,
+}: {
+  readonly db: Database;
+  readonly media: Pick<Media, 'get' | 'delete'>;
+  readonly mediaPath: string;
+}): FileUses {
+  async function isAttached(mediaId: number): Promise<boolean> {
+    const others = db.query.selectFrom('kb_attachments').select('id').where('media_id', '=', mediaId).limit(1);
+    return (await others.executeTakeFirst()) !== undefined;
+  }
+
+  async function isShown(mediaId: number): Promise<boolean> {
+    const posts = db.query
+      .selectFrom('posts')
+      .select('id')
+      .where((post) =>
+        post.or([
+          post('featured_media', '=', mediaId),
+          contains(post.ref('posts.content'), `${mediaPath}/${mediaId}-`),
+        ]),
+      )
+      .limit(1);
+    return (await posts.executeTakeFirst()) !== undefined;
+  }
+
+  async function isUnused({ article_id, media_id }: FileOf): Promise<boolean> {
+    const file = await media.get(media_id);
+    return file !== null && file.postId === article_id && !(await isAttached(media_id)) && !(await isShown(media_id));
+  }
+
+  return {
+    async removeUnused(dropped) {
+      for (const row of dropped) {
+        if (row.is_own_file === 1 && (await isUnused(row))) await media.delete(row.media_id);
+      }
+    },
+  };
+}

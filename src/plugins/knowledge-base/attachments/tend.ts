@@ -1,0 +1,23 @@
+import type { PluginContext } from '../../../index.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+
+/** What goes on by itself: the media library asks who may see a file, files and accounts go, counts are finished. */
+export function tendAttachments(
+  { db, hooks, onClose }: PluginContext,
+  { attachments, downloads, uploads }: KnowledgeBase,
+): void {
+  hooks.addFilter(
+    'media_may_read',
+    async (may, file, _user, viewer) => may && (await attachments.mayShow(file, viewer)),
+  );
+  hooks.addFilter('media_accept', (accepted, { mimeType }) => accepted || uploads.accepts(mimeType));
+  hooks.addAction('attachment_deleted', ({ id }) => attachments.forgetFile(id));
+  hooks.addAction('user_deleted', async (user, reassignTo) => {
+    await db.query
+      .updateTable('kb_attachments')
+      .set({ created_by: reassignTo ?? 0 })
+      .where('created_by', '=', user.id)
+      .execute();
+  });
+  onClose(downloads.settle);
+}

@@ -1,0 +1,50 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type Attachment, HostError, type PluginContext, type UploadedFile, type User } from '../../../index.js';
+
+/** The most that the setting can be, and so what a request is read of at all. */
+export const MOST_MEGABYTES = 1024;
+export const MEGABYTE = 1024 * 1024;
+
+/** Takes files for articles into the media library. */
+export interface Uploads {
+  /**
+   * The file, as one of the article's. Who takes it in attaches it afterwards: a kill before that leaves a file in the
+   * library that is as closed as the article and that its owner finds there.
+   * @throws HostError 413 `vendor_kb_too_large`; what the media library throws
+   */
+  take(file: UploadedFile, articleId: number, user: User | null): Promise<Attachment>;
+  /** Whether a file on its way to an article is taken whose type the library refuses by itself: notes and logs. */
+  accepts(mimeType: string): boolean;
+  /** Removes again what could not be attached. */
+  giveUp(file: Attachment): Promise<void>;
+}
+
+export function createUploads({ media, settings, log }: Pick<PluginContext, 'media' | 'settings' | 'log'>): Uploads {
+  const isTaking = new AsyncLocalStorage<true>();
+  return {
+    // It is saved, or shown as text that belongs to no origin.
+    accepts: (mimeType) => mimeType === 'text/plain' && isTaking.getStore() === true,
+    async take({ path, name, size }, articleId, user) {
+      const { attachmentLimit } = await settings.get('knowledge-base');
+      const limit = attachmentLimit * MEGABYTE;
+      if (size > limit) throw tooLarge(limit);
+      try {
+        const fields = { filename: name, postId: articleId, authorId: user?.id ?? 0 };
+        return await isTaking.run(true, () => media.create({ path }, fields));
+      } catch (error) {
+        if (!(error instanceof HostError) || error.code !== 'media_too_large') throw error;
+        throw tooLarge(Number(error.data.limit), error);
+      }
+    },
+    async giveUp({ id }) {
+      await media.delete(id).catch((error: unknown) => {
+        log.warn({ err: error, media: id }, 'A file that could not be attached to its article stays in the library');
+      });
+    },
+  };
+}
+
+function tooLarge(limit: number, cause?: unknown): HostError {
+  const message = `The file is larger than the ${limit} bytes that files of articles may have.`;
+  return new HostError('vendor_kb_too_large', message, { status: 413, limit }, { cause });
+}

@@ -1,0 +1,104 @@
+import { type OwnedRest, type RestRequest, respond } from '../../../index.js';
+import { UNSHARED } from '../access/effective.js';
+import type { Article } from '../article.js';
+import type { ViewContext } from '../article-view.js';
+import type { AttachedFile } from '../attachments/attachment-access.js';
+import { type AttachmentView, attachmentView } from '../attachments/attachment-view.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import { downloadPath } from '../pages/downloads.js';
+import { CONTEXT_ARG, ID_ARG, NAMESPACE } from './arguments.js';
+import { contextOf } from './list-articles.js';
+import { ATTACHMENT, ATTACHMENTS, FILE } from './schemas/attachments.js';
+
+export const ATTACHMENT_TAGS = ['Knowledge base: attachments'];
+
+/** Files of articles: list, read, download. */
+export function registerAttachmentRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
+  const { access, articles, attachments, downloads } = kb;
+
+  rest.route(NAMESPACE, {
+    method: 'GET',
+    path: '/articles/{id}/attachments',
+    summary: 'List the files of an article',
+    description: 'In their order, those that the caller may have; there are at most 100.',
+    operationId: 'listAttachments',
+    tags: ATTACHMENT_TAGS,
+    args: { id: ID_ARG, context: CONTEXT_ARG },
+    permission: 'public',
+    returns: ATTACHMENTS,
+    async handler(request) {
+      const { args } = request;
+      const article = await access.readable(await articles.get(args.id), args.id, request);
+      const context = await contextOf(args.context, request, article);
+      const { views, isShared } = await attachmentViews(kb, article, request, context);
+      return respond(views, { headers: { 'X-CMS-Total': String(views.length), ...(isShared ? {} : UNSHARED) } });
+    },
+  });
+
+  rest.route(NAMESPACE, {
+    method: 'GET',
+    path: '/attachments/{id}',
+    summary: 'Read the data of a file of an article',
+    operationId: 'getAttachment',
+    tags: ATTACHMENT_TAGS,
+    args: { id: ID_ARG, context: CONTEXT_ARG },
+    permission: 'public',
+    returns: ATTACHMENT,
+    async handler(request) {
+      const found = await attachments.readable(request.args.id, request);
+      const context = await contextOf(request.args.context, request, found.article);
+      const headers = found.access.vary === 'public' ? {} : UNSHARED;
+      return respond(viewOf(kb, found, context), { headers });
+    },
+  });
+
+  rest.route(NAMESPACE, {
+    method: 'GET',
+    path: '/attachments/{id}/download',
+    summary: 'Download a file of an article',
+    description:
+      'Whole or in part (`Range`, `If-Range`). `inline=1` lets browsers show PDF, PNG, JPEG, WebP and plain text. Links in pages take the address `_links.alternate`, where the session is enough.',
+    operationId: 'downloadAttachment',
+    tags: ATTACHMENT_TAGS,
+    args: { id: ID_ARG, inline: { type: 'boolean', default: false } },
+    permission: 'public',
+    returns: FILE,
+    handler: (request) => downloads.send(request.args.id, request),
+  });
+}
+
+/** An attachment as REST shows it. */
+export function viewOf(kb: KnowledgeBase, found: AttachedFile, context: ViewContext): AttachmentView {
+  const { attachment, access } = found;
+  const rule = kb.access.rules.get(attachment.ruleId);
+  return attachmentView(
+    attachment,
+    { access, rule, context },
+    {
+      restUrl: kb.restUrl,
+      pageUrl: (file) => kb.links.url(kb.site.locale, downloadPath(file)),
+    },
+  );
+}
+
+/** Those of an article that this request may have, and whether everybody gets the same. */
+export async function attachmentViews(
+  kb: KnowledgeBase,
+  article: Article,
+  request: RestRequest,
+  context: ViewContext,
+): Promise<{ views: AttachmentView[]; isShared: boolean }> {
+  const viewer = kb.access.viewerOf(request);
+  const all = await Promise.all(
+    (await kb.attachments.of(article.id)).map(async (attachment) => ({
+      attachment,
+      article,
+      access: await kb.attachments.accessOf(attachment, article, viewer),
+    })),
+  );
+  const ofArticle = await kb.access.of(article, viewer);
+  return {
+    views: all.filter(({ access }) => access.allowed).map((found) => viewOf(kb, found, context)),
+    isShared: [ofArticle, ...all.map(({ access }) => access)].every(({ vary }) => vary === 'public'),
+  };
+}

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dialects } from '../../../support/databases.js';
+import { type AttachmentSite, openAttachmentSite, pdf, type Role, type Shown } from './attachment-site.js';
+
+const NOBODY = { access_rule: { mode: 'nobody' } };
+const MEMBERS = { access_rule: { mode: 'logged_in' } };
+
+describe.each(dialects)('who may have a file of an article, on $name', (dialect) => {
+  let site: AttachmentSite;
+  let made = 0;
+  beforeAll(async () => {
+    site = await openAttachmentSite(dialect);
+  });
+  afterAll(() => site?.close());
+
+  async function upload(article: number, as: Role = 'administrator'): Promise<Shown> {
+    made += 1;
+    const { status, data } = await site.upload(as, article, pdf(400 + made));
+    expect(status).toBe(201);
+    return data;
+  }
+
+  /** Every way to a file: what is answered on each. */
+  async function ways(as: Role, { id, media_id }: Shown): Promise<Record<string, number>> {
+    const file = await site.host.media.get(media_id);
+    const path = new URL(file?.url ?? '', 'http://localhost').pathname;
+    const visitor = as === 'anonymous' ? {} : { as: site.users[as] };
+    return {
+      data: (await site.fetch(as, `/attachments/${id}`)).status,
+      download: (await site.fetch(as, `/attachments/${id}/download`)).status,
+      range: (await site.fetch(as, `/attachments/${id}/download`, { headers: { Range: 'bytes=0-3' } })).status,
+      page: (await site.host.visit(`/kb/-/attachments/${id}/x.pdf`, visitor)).status,
+      library: (await site.host.visit(path, visitor)).status,
+    };
+  }
+  const OPEN = { data: 200, download: 200, range: 206, page: 200, library: 200 };
+
+  async function found(as: Role, { media_id }: Shown): Promise<boolean> {
+    const { data } = await site.json<{ id: number }[]>(as, 'GET', `/api/mortise/v1/media?include=${media_id}`);
+    return Array.isArray(data) && data.some(({ id }) => id === media_id);
+  }
+
+  it('is everybody for a public article', async () => {
+    const file = await upload(await site.article());
+    expect(await ways('anonymous', file)).toMatchObject(OPEN);
+  });
+
+  it('is who may read the article, and nobody is told of a file of one that they may not know of', async () => {
+    const members = await upload(await site.article(MEMBERS));
+    expect(await ways('subscriber', members)).toMatchObject(OPEN);
+    expect(await ways('anonymous', members)).toMatchObject({
+      data: 401,
+      download: 401,
+      range: 401,
+      page: 401,
+      library: 404,
+    });
+    const hidden = await upload(await site.article(NOBODY));
+    for (const role of ['anonymous', 'subscriber', 'author', 'editor'] as const) {
+      expect(await ways(role, hidden), role).toMatchObject({
+        data: 404,
+        download: 404,
+        range: 404,
+        page: 404,
+        library: 404,
+      });
+    }
+    expect(await ways('administrator', hidden)).toMatchObject(OPEN);
+    const answer = await site.json('anonymous', 'GET', `/attachments/${hidden.id}/download`);
+    expect(answer.data).toMatchObject({ code: 'vendor_kb_attachment_not_found' });
+  });
+
+  it('is who may edit a draft', async () => {
+    const file = await upload(await site.article({ status: 'draft' }));
+    expect(await ways('anonymous', file)).toMatchObject({ data: 404, download: 404, page: 404, library: 404 });
+    expect(await ways('editor', file)).toMatchObject(OPEN);
+  });
+
+  it('is narrowed by a rule of the file, on every way to it', async () => {
+    const article = await site.article();
+    const file = await upload(article);
+    await upload(article);
+    const rule = { access_rule: { mode: 'roles', roles: ['author'], listed: true } };
+    expect(await site.json('administrator', 'PUT', `/attachments/${file.id}`, rule)).toMatchObject({
+      status: 200,
+      data: {
+        access_rule: { mode: 'roles', roles: ['author'] },
+        access: { source: { type: 'attachment', id: file.id } },
+      },
+    });
+    expect(await ways('author', file)).toMatchObject(OPEN);
+    expect(await ways('anonymous', file)).toMatchObject({
+      data: 401,
+      download: 401,
+      range: 401,
+      page: 401,
+      library: 404,
+    });
+    for (const role of ['subscriber', 'contributor', 'editor'] as const) {
+      expect(await ways(role, file), role).toMatchObject({
+        data: 403,
+        download: 403,
+        range: 403,
+        page: 403,
+        library: 404,
+      });
+      expect(await found(role, file), role).toBe(false);
+    }
+    expect(await found('author', file)).toBe(true);
+    const ids = async (as: Role) =>
+      (await site.json<Shown[]>(as, 'GET', `/articles/${article}/attachments`)).data.map(({ id }) => id);
+    expect(await ids('subscriber')).not.toContain(file.id);
+    expect(await ids('author')).toContain(file.id);
+    // A count that everybody sees does not tell of it.
+    expect(await site.attachmentsCount(article)).toBe(1);
+    expect(
+      (await site.json('administrator', 'PUT', `/attachments/${file.id}`, { access_rule: { mode: 'inherit' } })).status,
+    ).toBe(200);
+    expect(await site.attachmentsCount(article)).toBe(2);
+    expect(await ways('anonymous', file)).toMatchObject(OPEN);
+  });
+
+  it('is never widened by a rule of the file', async () => {
+    const file = await upload(await site.article(MEMBERS));
+    await site.json('administrator', 'PUT', `/attachments/${file.id}`, { access_rule: { mode: 'public' } });
+    expect(await ways('anonymous', file)).toMatchObject({ data: 401, download: 401, page: 401, library: 404 });
+  });
+
+  it('is said by who manages access alone, and who is not let in cannot change or remove it', async () => {
+    const article = await site.article();
+    const file = await upload(article, 'editor');
+    expect(await site.json('editor', 'PUT', `/attachments/${file.id}`, NOBODY)).toMatchObject({
+      status: 403,
+      data: { data: { missing_capability: 'manage_kb_access' } },
+    });
+    const closed = await upload(article);
+    await site.json('administrator', 'PUT', `/attachments/${closed.id}`, NOBODY);
+    for (const method of ['PUT', 'DELETE']) {
+      const body = method === 'PUT' ? { title: 'Mine now' } : undefined;
+      expect((await site.json('editor', method, `/attachments/${closed.id}`, body)).status).toBe(404);
+    }
+    const reordered = await site.json<Shown[]>('editor', 'POST', '/attachments/reorder', {
+      article_id: article,
+      ids: [file.id],
+    });
+    expect(reordered.data.map(({ id }) => id)).toEqual([file.id]);
+    // A copy of the file for an article of one's own takes the file to be one's own.
+    const own = await site.article({}, 'editor');
+    const taken = await site.json('editor', 'POST', `/articles/${own}/attachments`, { media_id: closed.media_id });
+    expect(taken.status).toBe(400);
+  });
+
+  it('opens with a password in the header, of the article or of the file', async () => {
+    const password = { access_rule: { mode: 'password', password: 'sesame' } };
+    const ofArticle = await upload(await site.article(password));
+    const file = await upload(await site.article());
+    await site.json('administrator', 'PUT', `/attachments/${file.id}`, password);
+    for (const { id } of [ofArticle, file]) {
+      const path = `/attachments/${id}/download`;
+      const closed = await site.fetch('anonymous', path);
+      expect(closed.status).toBe(401);
+      expect(await closed.json()).toMatchObject({ code: 'vendor_kb_password_required' });
+      const wrong = await site.fetch('anonymous', path, { headers: { 'X-KB-Password': 'open' } });
+      expect(wrong.status).toBe(403);
+      const right = await site.fetch('anonymous', path, { headers: { 'X-KB-Password': 'sesame' } });
+      expect(right.status).toBe(200);
+      expect(right.headers.get('cache-control')).toBe('private, no-store');
+      await right.arrayBuffer();
+    }
+  });
+
+  it('ends at the moment when access is taken away, be it in the middle of a download', async () => {
+    const article = await site.article();
+    const file = await upload(article);
+    const path = `/attachments/${file.id}/download`;
+    const first = await site.fetch('anonymous', path, { headers: { Range: 'bytes=0-99' } });
+    const tag = first.headers.get('etag') ?? '';
+    await first.arrayBuffer();
+    expect((await site.json('administrator', 'PUT', `/articles/${article}`, NOBODY)).status).toBe(200);
+    for (const headers of [{}, { Range: 'bytes=100-', 'If-Range': tag }, { 'If-None-Match': tag }]) {
+      const next = await site.fetch('anonymous', path, { headers: headers as Record<string, string> });
+      expect(next.status).toBe(404);
+      expect(next.headers.get('etag')).not.toBe(tag);
+    }
+    expect(await ways('anonymous', file)).toMatchObject({ data: 404, download: 404, page: 404, library: 404 });
+    expect(
+      (await site.json('administrator', 'PUT', `/articles/${article}`, { access_rule: { mode: 'inherit' } })).status,
+    ).toBe(200);
+    await site.json('administrator', 'PUT', `/attachments/${file.id}`, NOBODY);
+    expect(await ways('anonymous', file)).toMatchObject({ data: 404, download: 404, page: 404, library: 404 });
+    await site.json('administrator', 'PUT', `/attachments/${file.id}`, { access_rule: { mode: 'inherit' } });
+    await site.json('administrator', 'PUT', `/articles/${article}`, { status: 'trash' });
+    expect(await ways('anonymous', file)).toMatchObject({ data: 404, download: 404, page: 404, library: 404 });
+  });
+
+  it('stays so where somebody takes the file from its article in the library', async () => {
+    const file = await upload(await site.article(MEMBERS));
+    await site.host.media.update(file.media_id, { postId: 0 });
+    expect(await ways('anonymous', file)).toMatchObject({ data: 401, download: 401, library: 404 });
+    expect(await ways('subscriber', file)).toMatchObject({ download: 200, library: 200 });
+  });
+
+  it('closes where a callback that decides fails', async () => {
+    const file = await upload(await site.article());
+    const filter = site.host.hooks.addFilter('vendor_kb_can_access', () => {
+      throw new Error('away');
+    });
+    const { download, library } = await ways('anonymous', file);
+    filter.remove();
+    expect(download).toBeGreaterThanOrEqual(400);
+    expect(library).toBe(404);
+    expect(await ways('anonymous', file)).toMatchObject(OPEN);
+  });
+});

@@ -1,0 +1,105 @@
+import type { HostOptions, User } from 'mortise';
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { freshDatabase, type TestDialect } from '../../../support/databases.js';
+
+const ROLES = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const;
+export type Role = (typeof ROLES)[number] | 'anonymous';
+
+/** Programs are not counted, and what does not say what it is, is one. */
+export const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+/** The smallest file that is a PDF by its content, filled up to a size. */
+export function pdf(bytes = 1000, filling = 'a'): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode('%PDF-1.7\n'.padEnd(bytes, filling));
+}
+
+/** What a list or one attachment answers, as far as tests look at it. */
+export interface Shown {
+  readonly id: number;
+  readonly media_id: number;
+  readonly title: string;
+  readonly order: number;
+  readonly downloads: number;
+  readonly sha256: string;
+  readonly download_url: string;
+  readonly last_download_at?: string | null;
+  readonly _links: Record<string, { href: string }[]>;
+}
+
+/** A knowledge base behind a listening server, and people with passwords for programs. */
+export interface AttachmentSite {
+  readonly host: TestHost;
+  readonly users: Readonly<Record<(typeof ROLES)[number], User>>;
+  /** Calls an address of the server, a path of the knowledge base's REST where it does not begin with `/api`. */
+  fetch(as: Role, path: string, init?: RequestInit): Promise<Response>;
+  json<T = unknown>(as: Role, method: string, path: string, body?: unknown): Promise<{ status: number; data: T }>;
+  article(input?: object, as?: Role): Promise<number>;
+  upload(
+    as: Role,
+    articleId: number,
+    content?: Uint8Array<ArrayBuffer>,
+    name?: string,
+    fields?: Readonly<Record<string, string>>,
+  ): Promise<{ status: number; data: Shown & { code?: string } }>;
+  attachmentsCount(articleId: number): Promise<number>;
+  close(): Promise<void>;
+}
+
+export async function openAttachmentSite(dialect: TestDialect, options: HostOptions = {}): Promise<AttachmentSite> {
+  const { url, drop } = await freshDatabase(dialect);
+  const host = await createTestHost({ database: url, plugins: [knowledgeBase()], allowInsecureAuth: true, ...options });
+  const address = await host.listen();
+  const users = {} as Record<(typeof ROLES)[number], User>;
+  const headers: Record<string, Record<string, string>> = { anonymous: {} };
+  for (const role of ROLES) {
+    const user = await host.createUser(role);
+    users[role] = user;
+    const { password } = await host.applicationPasswords.create(user.id, { name: 'tests' });
+    headers[role] = { Authorization: `Basic ${Buffer.from(`${user.login}:${password}`).toString('base64')}` };
+  }
+  let made = 0;
+
+  const call: AttachmentSite['fetch'] = (as, path, init = {}) =>
+    fetch(`${address}${/^\/(?:api|kb|media)\b/.test(path) ? '' : '/api/vendor-kb/v1'}${path}`, {
+      redirect: 'manual',
+      ...init,
+      headers: { 'User-Agent': BROWSER, ...headers[as], ...(init.headers as Record<string, string> | undefined) },
+    });
+
+  async function json<T>(as: Role, method: string, path: string, body?: unknown) {
+    const sent =
+      body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
+    const answer = await call(as, path, { method, ...sent });
+    return { status: answer.status, data: (await answer.json()) as T };
+  }
+
+  return {
+    host,
+    users,
+    fetch: call,
+    json,
+    async article(input = {}, as = 'administrator') {
+      made += 1;
+      const body = { title: `Article ${made}`, status: 'publish', ...input };
+      const { status, data } = await json<{ id: number }>(as, 'POST', '/articles', body);
+      if (status !== 201) throw new Error(`The article was answered with ${status}: ${JSON.stringify(data)}`);
+      return data.id;
+    },
+    async upload(as, articleId, content = pdf(), name = 'manual.pdf', fields = {}) {
+      const form = new FormData();
+      for (const [field, value] of Object.entries(fields)) form.set(field, value);
+      form.set('file', new Blob([content]), name);
+      const answer = await call(as, `/articles/${articleId}/attachments`, { method: 'POST', body: form });
+      return { status: answer.status, data: (await answer.json()) as Shown };
+    },
+    async attachmentsCount(articleId) {
+      const { data } = await json<{ attachments_count: number }>('administrator', 'GET', `/articles/${articleId}`);
+      return data.attachments_count;
+    },
+    async close() {
+      await host.close();
+      await drop();
+    },
+  };
+}

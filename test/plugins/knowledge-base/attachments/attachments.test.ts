@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dialects } from '../../../support/databases.js';
+import { type AttachmentSite, openAttachmentSite, pdf, type Role, type Shown } from './attachment-site.js';
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+describe.each(dialects)('files of articles on $name', (dialect) => {
+  let site: AttachmentSite;
+  beforeAll(async () => {
+    site = await openAttachmentSite(dialect);
+  });
+  afterAll(() => site?.close());
+
+  const list = async (as: Role, id: number) =>
+    (await site.json<Shown[]>(as, 'GET', `/articles/${id}/attachments`)).data;
+  const titles = async (as: Role, id: number) => (await list(as, id)).map(({ title }) => title);
+
+  describe('adding', () => {
+    it('takes a file into the media library and says all about it', async () => {
+      const article = await site.article();
+      const answer = await site.upload('editor', article, pdf(1234), 'Návod k použití.pdf', {
+        description: 'How <it> works',
+      });
+      expect(answer).toMatchObject({
+        status: 201,
+        data: {
+          id: expect.any(Number),
+          article_id: article,
+          media_id: expect.any(Number),
+          title: expect.stringContaining('použití'),
+          description: 'How <it> works',
+          mime_type: 'application/pdf',
+          size: 1234,
+          sha256: expect.stringMatching(/^[\da-f]{64}$/),
+          order: 1,
+          downloads: 0,
+          access: { allowed: true, mode: 'public' },
+          download_url: expect.stringMatching(/\/vendor-kb\/v1\/attachments\/\d+\/download$/),
+          created_at: expect.stringMatching(MOMENT),
+          created_by: site.users.editor.id,
+          last_download_at: null,
+          access_rule: { mode: 'inherit' },
+        },
+      });
+      const file = await site.host.media.get(answer.data.media_id);
+      expect(file).toMatchObject({ postId: article, authorId: site.users.editor.id });
+      expect(await site.attachmentsCount(article)).toBe(1);
+    });
+
+    it('shows who added it and when it was last taken to editors alone', async () => {
+      const article = await site.article();
+      const { data } = await site.upload('editor', article);
+      const { data: plain } = await site.json<object>('anonymous', 'GET', `/attachments/${data.id}`);
+      expect(plain).not.toHaveProperty('created_by');
+      expect(plain).not.toHaveProperty('last_download_at');
+      expect(plain).not.toHaveProperty('access_rule');
+      expect((await site.json('anonymous', 'GET', `/attachments/${data.id}?context=edit`)).status).toBe(401);
+      expect(await site.json('editor', 'GET', `/attachments/${data.id}?context=edit`)).toMatchObject({
+        status: 200,
+        data: { created_by: site.users.editor.id },
+      });
+    });
+
+    it('finds the type by the content, whatever the name says', async () => {
+      const article = await site.article();
+      const { data } = await site.upload('editor', article, pdf(), 'photo.png');
+      expect(data).toMatchObject({ mime_type: 'application/pdf', filename: 'photo.pdf' });
+      const refused = await site.upload('editor', article, new TextEncoder().encode('<svg onload="x"/>'), 'a.pdf');
+      expect(refused).toMatchObject({ status: 415, data: { code: 'media_type_refused' } });
+      expect(await site.attachmentsCount(article)).toBe(1);
+    });
+
+    it('takes plain text, which the library does not by itself', async () => {
+      const text = new TextEncoder().encode('Line one\nLine two\n');
+      const { status, data } = await site.upload('editor', await site.article(), text, 'notes.txt');
+      expect({ status, data }).toMatchObject({ status: 201, data: { mime_type: 'text/plain', filename: 'notes.txt' } });
+      await expect(site.host.media.create(text, { filename: 'notes.txt' })).rejects.toMatchObject({
+        code: 'media_type_refused',
+      });
+    });
+
+    it('refuses what is larger than the setting, and leaves nothing of it', async () => {
+      const article = await site.article();
+      const before = (await site.host.media.list()).total;
+      await site.host.settings.save('knowledge-base', { attachmentLimit: 1 });
+      try {
+        expect(await site.upload('editor', article, pdf(1024 * 1024 + 1))).toMatchObject({
+          status: 413,
+          data: { code: 'vendor_kb_too_large', data: { limit: 1024 * 1024 } },
+        });
+        expect((await site.upload('editor', article, pdf(1024 * 1024))).status).toBe(201);
+      } finally {
+        await site.host.settings.save('knowledge-base', { attachmentLimit: 50 });
+      }
+      expect((await site.host.media.list()).total).toBe(before + 1);
+    });
+
+    it('is for who may change the article and may upload', async () => {
+      const article = await site.article();
+      expect((await site.upload('anonymous', article)).status).toBe(401);
+      expect((await site.upload('subscriber', article)).status).toBe(403);
+      expect((await site.upload('author', article)).status).toBe(403);
+      const draft = await site.article({ status: 'draft' }, 'contributor');
+      expect(await site.upload('contributor', draft)).toMatchObject({
+        status: 403,
+        data: { data: { missing_capability: 'upload_files' } },
+      });
+      const own = await site.article({}, 'author');
+      expect((await site.upload('author', own)).status).toBe(201);
+      expect((await site.upload('editor', 999_999)).data.code).toBe('vendor_kb_article_not_found');
+    });
+
+    it('takes a file of one’s own by its id, once, and nobody else’s', async () => {
+      const article = await site.article();
+      const file = await site.host.media.create(pdf(70), { filename: 'own.pdf', authorId: site.users.editor.id });
+      const body = { media_id: file.id, title: 'Mine' };
+      const path = `/articles/${article}/attachments`;
+      expect(await site.json('editor', 'POST', path, body)).toMatchObject({
+        status: 201,
+        data: { media_id: file.id, title: 'Mine' },
+      });
+      // It is as closed as the article from now on.
+      expect((await site.host.media.get(file.id))?.postId).toBe(article);
+      expect(await site.json('editor', 'POST', path, body)).toMatchObject({
+        status: 409,
+        data: { code: 'vendor_kb_attachment_exists' },
+      });
+      for (const media_id of [file.id, 999_999]) {
+        expect(await site.json('administrator', 'POST', path, { media_id })).toMatchObject({
+          status: 400,
+          data: { code: 'vendor_kb_invalid_param', data: { params: { media_id: expect.any(String) } } },
+        });
+      }
+      expect(await site.attachmentsCount(article)).toBe(1);
+    });
+
+    it('wants one file, not none and not two', async () => {
+      const article = await site.article();
+      expect((await site.json('editor', 'POST', `/articles/${article}/attachments`, { title: 'None' })).status).toBe(
+        400,
+      );
+      expect((await site.upload('editor', article, pdf(), 'a.pdf', { media_id: '1' })).status).toBe(400);
+      expect((await site.upload('editor', article, pdf(), 'a.pdf', { downloads: '7' })).status).toBe(400);
+      expect(await list('editor', article)).toEqual([]);
+    });
+
+    it('lets one of two win who attach the same file at once', async () => {
+      const article = await site.article();
+      const file = await site.host.media.create(pdf(80), { filename: 'twice.pdf', authorId: site.users.editor.id });
+      const add = () => site.json('editor', 'POST', `/articles/${article}/attachments`, { media_id: file.id });
+      const statuses = (await Promise.all([add(), add(), add()])).map(({ status }) => status);
+      expect(statuses.sort()).toEqual([201, 409, 409]);
+      expect(await site.attachmentsCount(article)).toBe(1);
+    });
+  });
+
+  describe('changing', () => {
+    it('takes title, description and order, and leaves what is not sent', async () => {
+      const article = await site.article();
+      const { data } = await site.upload('editor', article, pdf(), 'a.pdf', { description: 'Old' });
+      expect(await site.json('editor', 'PUT', `/attachments/${data.id}`, { title: 'New', order: 7 })).toMatchObject({
+        status: 200,
+        data: { id: data.id, title: 'New', description: 'Old', order: 7 },
+      });
+      for (const body of [
+        { title: '  ' },
+        { title: 7e300, order: 'x' },
+        { downloads: 9 },
+        { description: 'x'.repeat(2001) },
+      ]) {
+        expect((await site.json('editor', 'PUT', `/attachments/${data.id}`, body)).status, JSON.stringify(body)).toBe(
+          400,
+        );
+      }
+    });
+
+    it('is for who may change the article', async () => {
+      const article = await site.article();
+      const { data } = await site.upload('editor', article);
+      for (const [role, status] of [
+        ['anonymous', 401],
+        ['subscriber', 403],
+        ['author', 403],
+      ] as const) {
+        expect((await site.json(role, 'PUT', `/attachments/${data.id}`, { title: 'X' })).status).toBe(status);
+        expect((await site.json(role, 'DELETE', `/attachments/${data.id}`)).status).toBe(status);
+        const reorder = { article_id: article, ids: [data.id] };
+        expect((await site.json(role, 'POST', '/attachments/reorder', reorder)).status).toBe(status);
+      }
+      for (const method of ['GET', 'PUT', 'DELETE']) {
+        expect(
+          await site.json('editor', method, '/attachments/999999', method === 'PUT' ? {} : undefined),
+        ).toMatchObject({
+          status: 404,
+          data: { code: 'vendor_kb_attachment_not_found' },
+        });
+      }
+    });
+
+    it('puts them in order, all or some of them, and only those of the article', async () => {
+      const article = await site.article();
+      const other = await site.article();
+      const ids: number[] = [];
+      for (const title of ['A', 'B', 'C']) {
+        ids.push((await site.upload('editor', article, pdf(100, title), 'x.pdf', { title })).data.id);
+      }
+      const strange = (await site.upload('editor', other)).data.id;
+      expect(await titles('anonymous', article)).toEqual(['A', 'B', 'C']);
+      const [a, b, c] = ids;
+      const reorder = (wanted: unknown) =>
+        site.json<Shown[]>('editor', 'POST', '/attachments/reorder', { article_id: article, ids: wanted });
+      expect((await reorder([c, a, b])).data.map(({ id, order }) => [id, order])).toEqual([
+        [c, 1],
+        [a, 2],
+        [b, 3],
+      ]);
+      expect((await reorder([b])).data.map(({ id }) => id)).toEqual([b, c, a]);
+      for (const wrong of [[strange], [a, a], [], ['x'], [a, -1], 'abc']) {
+        expect((await reorder(wrong)).status, JSON.stringify(wrong)).toBe(400);
+      }
+      expect((await list('anonymous', article)).map(({ id }) => id)).toEqual([b, c, a]);
+    });
+  });
+
+  describe('removing', () => {
+    it('takes the uploaded file out of the library too', async () => {
+      const article = await site.article();
+      const { data } = await site.upload('editor', article);
+      expect(await site.json('editor', 'DELETE', `/attachments/${data.id}`)).toMatchObject({
+        status: 200,
+        data: { deleted: true, previous: { id: data.id } },
+      });
+      expect(await site.host.media.get(data.media_id)).toBeNull();
+      expect((await site.json('anonymous', 'GET', `/attachments/${data.id}`)).status).toBe(404);
+      expect((await site.json('editor', 'DELETE', `/attachments/${data.id}`)).status).toBe(404);
+      expect(await site.attachmentsCount(article)).toBe(0);
+    });
+
+    it('leaves a file that was in the library before, and one that something else uses', async () => {
+      const article = await site.article();
+      const file = await site.host.media.create(pdf(90), { filename: 'kept.pdf', authorId: site.users.editor.id });
+      const { data: kept } = await site.json<Shown>('editor', 'POST', `/articles/${article}/attachments`, {
+        media_id: file.id,
+      });
+      const { data: shared } = await site.upload('editor', article, pdf(91));
+      const elsewhere = await site.article();
+      const also = await site.json('editor', 'POST', `/articles/${elsewhere}/attachments`, {
+        media_id: shared.media_id,
+      });
+      expect(also.status).toBe(201);
+      const { data: linked } = await site.upload('editor', article, pdf(92));
+      const address = (await site.host.media.get(linked.media_id))?.url;
+      await site.article({ content: `See [this](${address}).` });
+      for (const { id, media_id } of [kept, shared, linked]) {
+        expect((await site.json('editor', 'DELETE', `/attachments/${id}`)).status).toBe(200);
+        expect(await site.host.media.get(media_id)).not.toBeNull();
+      }
+      expect(await titles('anonymous', article)).toEqual([]);
+      expect(await site.attachmentsCount(elsewhere)).toBe(1);
+    });
+
+    it('counts once where two remove it at once', async () => {
+      const article = await site.article();
+      await site.upload('editor', article, pdf(93));
+      const { data } = await site.upload('editor', article, pdf(94));
+      const remove = () => site.json('editor', 'DELETE', `/attachments/${data.id}`);
+      const statuses = (await Promise.all([remove(), remove()])).map(({ status }) => status);
+      expect(statuses.sort()).toEqual([200, 404]);
+      expect(await site.attachmentsCount(article)).toBe(1);
+    });
+
+    it('goes along with the article that is deleted, and with the file that leaves the library', async () => {
+      const article = await site.article();
+      const { data: first } = await site.upload('editor', article, pdf(95));
+      const { data: second } = await site.upload('editor', article, pdf(96));
+      await site.host.media.delete(first.media_id);
+      await expect.poll(() => site.attachmentsCount(article)).toBe(1);
+      expect((await list('anonymous', article)).map(({ id }) => id)).toEqual([second.id]);
+      expect((await site.json('administrator', 'DELETE', `/articles/${article}?force=true`)).status).toBe(200);
+      expect(await site.host.media.get(second.media_id)).toBeNull();
+      expect((await site.fetch('administrator', `/attachments/${second.id}/download`)).status).toBe(404);
+    });
+  });
+});

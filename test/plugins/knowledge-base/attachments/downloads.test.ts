@@ -1,0 +1,258 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { png } from '../../../core/media/pictures.js';
+import { dialects } from '../../../support/databases.js';
+import { type AttachmentSite, BROWSER, openAttachmentSite, pdf, type Role, type Shown } from './attachment-site.js';
+
+const SIZE = 200_000;
+/** Every part of it is another one. */
+const CONTENT = new TextEncoder().encode(
+  `%PDF-1.7\n${Array.from({ length: SIZE / 8 }, (_, index) => String(index).padStart(8, '0')).join('')}`.slice(0, SIZE),
+);
+const TAG = `"${createHash('sha256').update(CONTENT).digest('hex')}"`;
+
+describe.each(dialects)('downloads on $name', (dialect) => {
+  let site: AttachmentSite;
+  let article: number;
+  let file: Shown;
+  beforeAll(async () => {
+    site = await openAttachmentSite(dialect);
+    // Types that the library refuses, for sites that take them all the same.
+    site.host.hooks.addFilter('media_accept', () => true);
+    article = await site.article();
+    file = (await site.upload('editor', article, CONTENT, 'Příručka "A".pdf')).data;
+  });
+  afterAll(() => site?.close());
+
+  /** Over REST, and as links in pages have it. */
+  const WAYS = {
+    'over REST': (id: number) => `/attachments/${id}/download`,
+    'as a page': (id: number) => `/kb/-/attachments/${id}/x.pdf`,
+  } as const;
+
+  const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    site.fetch('anonymous', path, { method, headers });
+
+  describe.each(Object.entries(WAYS))('%s', (_way, path) => {
+    it('sends the file with all that says what it is', async () => {
+      const answer = await get(path(file.id));
+      expect(answer.status).toBe(200);
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        etag: TAG,
+        'last-modified': expect.stringMatching(/GMT$/),
+        'accept-ranges': 'bytes',
+        'content-length': String(SIZE),
+        'content-type': 'application/pdf',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': expect.stringContaining('sandbox'),
+        'cache-control': 'public, no-cache',
+        'content-disposition': expect.stringMatching(
+          /^attachment; filename="[\x20-\x7e]+"; filename\*=UTF-8''P%C5%99%C3%ADru%C4%8Dka/,
+        ),
+      });
+      expect(Buffer.from(await answer.arrayBuffer()).equals(CONTENT)).toBe(true);
+    });
+
+    it.each([
+      ['bytes=0-0', 0, 0],
+      ['bytes=0-', 0, SIZE - 1],
+      ['bytes=100-199', 100, 199],
+      [`bytes=${SIZE - 1}-`, SIZE - 1, SIZE - 1],
+      [`bytes=${SIZE - 5}-${SIZE + 500}`, SIZE - 5, SIZE - 1],
+      ['bytes=-500', SIZE - 500, SIZE - 1],
+      [`bytes=-${SIZE + 1}`, 0, SIZE - 1],
+    ])('answers the range %s with 206', async (range, start, end) => {
+      const answer = await get(path(file.id), { Range: range });
+      expect(answer.status).toBe(206);
+      expect(answer.headers.get('content-range')).toBe(`bytes ${start}-${end}/${SIZE}`);
+      expect(answer.headers.get('content-length')).toBe(String(end - start + 1));
+      expect(Buffer.from(await answer.arrayBuffer()).equals(CONTENT.slice(start, end + 1))).toBe(true);
+    });
+
+    it.each(['bytes=0-1,5-6', 'bytes=5-2', 'bytes=a-b', 'lines=0-1', 'bytes=-', 'bytes=1-2-3'])(
+      'answers %s with the whole file',
+      async (range) => {
+        const answer = await get(path(file.id), { Range: range });
+        expect(answer.status).toBe(200);
+        expect((await answer.arrayBuffer()).byteLength).toBe(SIZE);
+      },
+    );
+
+    it.each([`bytes=${SIZE}-`, `bytes=${SIZE}-${SIZE + 5}`, 'bytes=-0'])(
+      'refuses %s, where nothing is, with 416',
+      async (range) => {
+        const answer = await get(path(file.id), { Range: range });
+        expect(answer.status).toBe(416);
+        expect(answer.headers.get('content-range')).toBe(`bytes */${SIZE}`);
+      },
+    );
+
+    it('gives a part only of what the caller has (If-Range)', async () => {
+      const modified = (await get(path(file.id), {}, 'HEAD')).headers.get('last-modified') ?? '';
+      const part = async (tag: string) => (await get(path(file.id), { Range: 'bytes=5-9', 'If-Range': tag })).status;
+      expect(await part(TAG)).toBe(206);
+      expect(await part(modified)).toBe(206);
+      expect(await part('"another"')).toBe(200);
+      expect(await part(`W/${TAG}`)).toBe(200);
+      expect(await part(new Date(0).toUTCString())).toBe(200);
+    });
+
+    it('answers 304 to who has it', async () => {
+      for (const tag of [TAG, `W/${TAG}`, `"x", ${TAG}`, '*']) {
+        const answer = await get(path(file.id), { 'If-None-Match': tag });
+        expect(answer.status, tag).toBe(304);
+        expect(answer.headers.get('etag')).toBe(TAG);
+      }
+      const later = new Date(Date.now() + 60_000).toUTCString();
+      expect((await get(path(file.id), { 'If-Modified-Since': later })).status).toBe(304);
+      expect((await get(path(file.id), { 'If-None-Match': '"x"', 'If-Modified-Since': later })).status).toBe(200);
+    });
+
+    it('answers HEAD like GET, without the bytes', async () => {
+      const answer = await get(path(file.id), {}, 'HEAD');
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-length')).toBe(String(SIZE));
+      expect((await answer.arrayBuffer()).byteLength).toBe(0);
+    });
+
+    it('is shown inline only on demand, and only where nothing in it can run', async () => {
+      const text = (content: string) => new TextEncoder().encode(content);
+      const kinds: readonly [string, Uint8Array<ArrayBuffer>, string][] = [
+        ['a.pdf', pdf(300), 'inline'],
+        ['a.png', new Uint8Array(await png(9, 9)), 'inline'],
+        ['a.txt', text('just some words'), 'inline'],
+        ['a.svg', text('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'attachment'],
+        ['a.html', text('<!doctype html><script>alert(1)</script>'), 'attachment'],
+        ['a.bin', text('MZ\u0001\u0000\u0003'), 'attachment'],
+      ];
+      for (const [name, content, disposition] of kinds) {
+        const { data } = await site.upload('editor', article, content, name);
+        const plain = await get(path(data.id));
+        expect(plain.headers.get('content-disposition'), name).toMatch(/^attachment/);
+        const inline = await get(`${path(data.id)}?inline=1`);
+        expect(inline.headers.get('content-disposition'), name).toMatch(new RegExp(`^${disposition}`));
+        expect(inline.headers.get('x-content-type-options')).toBe('nosniff');
+        if (name !== 'a.pdf') expect(inline.headers.get('content-security-policy'), name).toContain('sandbox');
+        await site.json('editor', 'DELETE', `/attachments/${data.id}`);
+      }
+    });
+
+    it('is not there for ids that are none', async () => {
+      expect((await get(path(999_999))).status).toBe(404);
+    });
+  });
+
+  it('has codes of its own for REST', async () => {
+    const refused = await get(WAYS['over REST'](file.id), { Range: `bytes=${SIZE}-` });
+    expect(await refused.json()).toMatchObject({ code: 'vendor_kb_range', data: { status: 416 } });
+    expect(await (await get(WAYS['over REST'](999_999))).json()).toMatchObject({
+      code: 'vendor_kb_attachment_not_found',
+    });
+    expect((await get('/attachments/99999999999999999999/download')).status).toBeGreaterThanOrEqual(400);
+  });
+
+  it('has an address for links in pages that the session alone opens', async () => {
+    const closed = await site.article({ access_rule: { mode: 'logged_in' } });
+    const { data } = await site.upload('editor', closed, pdf(222));
+    const address = new URL(data._links.alternate?.[0]?.href ?? '').pathname;
+    expect((await site.host.visit(address)).status).toBe(401);
+    const opened = await site.host.visit(address, { as: site.users.subscriber });
+    expect(opened.status).toBe(200);
+    expect(opened.headers.get('cache-control')).toBe('private, no-store');
+    expect((await opened.arrayBuffer()).byteLength).toBe(222);
+  });
+
+  it('lets plugins add headers, but not say that it is something else', async () => {
+    const filter = site.host.hooks.addFilter('vendor_kb_download_headers', (headers, attachment, { id }) => ({
+      ...headers,
+      'X-Robots-Tag': `noindex, ${attachment.id}, ${id}`,
+      'content-length': '3',
+      ETag: '"mine"',
+    }));
+    try {
+      const answer = await get(WAYS['over REST'](file.id));
+      expect(answer.headers.get('x-robots-tag')).toBe(`noindex, ${file.id}, ${article}`);
+      expect(answer.headers.get('etag')).toBe(TAG);
+      expect((await answer.arrayBuffer()).byteLength).toBe(SIZE);
+    } finally {
+      filter.remove();
+    }
+  });
+
+  describe('counting', () => {
+    let id: number;
+    beforeEach(async () => {
+      id = (await site.upload('editor', article, pdf(500, String(Math.random())))).data.id;
+    });
+
+    async function taken(as: Role, headers: Record<string, string> = {}, method = 'GET'): Promise<void> {
+      const answer = await site.fetch(as, WAYS['over REST'](id), { method, headers });
+      await answer.arrayBuffer();
+      await site.host.plugin('knowledge-base').downloads.settle();
+    }
+    async function counted(): Promise<number> {
+      return (await site.json<Shown>('editor', 'GET', `/attachments/${id}?context=edit`)).data.downloads;
+    }
+    async function figure(): Promise<number> {
+      const row = await site.host.db.query
+        .selectFrom('kb_article_figures')
+        .select('downloads')
+        .where('article_id', '=', article)
+        .executeTakeFirst();
+      return row?.downloads ?? 0;
+    }
+
+    it('counts each visitor and file once in half an hour, in the file, the article and the statistics', async () => {
+      const told: number[] = [];
+      const action = site.host.hooks.addAction('vendor_kb_attachment_downloaded', (attachment, { id: of }) => {
+        told.push(attachment.id, of);
+      });
+      const before = await figure();
+      const { host } = site;
+      const statistics = host.plugin('knowledge-base').statistics;
+      await taken('anonymous');
+      await taken('anonymous');
+      await taken('anonymous', { 'User-Agent': `${BROWSER} another` });
+      await taken('subscriber');
+      await taken('subscriber', { 'User-Agent': `${BROWSER} another` });
+      action.remove();
+      expect(await counted()).toBe(3);
+      expect(await figure()).toBe(before + 3);
+      expect(told).toEqual([id, article, id, article, id, article]);
+      await statistics.flush();
+      const rows = await host.db.query
+        .selectFrom('kb_stats_articles')
+        .select((row) => row.fn.sum<number>('downloads').as('downloads'))
+        .where('article_id', '=', article)
+        .executeTakeFirstOrThrow();
+      // Statistics and figures say the same.
+      expect(Number(rows.downloads)).toBe(await figure());
+      const { data } = await site.json<Shown>('editor', 'GET', `/attachments/${id}?context=edit`);
+      expect(data.last_download_at).toMatch(/Z$/);
+    });
+
+    it('counts a part that begins at the first byte, and no other', async () => {
+      await taken('anonymous', { Range: 'bytes=100-' });
+      expect(await counted()).toBe(0);
+      await taken('anonymous', { Range: 'bytes=0-99' });
+      expect(await counted()).toBe(1);
+    });
+
+    it('counts no HEAD, no 304, no 416 and no program', async () => {
+      const { data } = await site.json<Shown>('editor', 'GET', `/attachments/${id}`);
+      await taken('anonymous', {}, 'HEAD');
+      await taken('anonymous', { 'If-None-Match': `"${data.sha256}"` });
+      await taken('anonymous', { Range: 'bytes=500-' });
+      await taken('anonymous', { 'User-Agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' });
+      expect(await counted()).toBe(0);
+      await taken('anonymous');
+      expect(await counted()).toBe(1);
+    });
+
+    it('counts all who come at once', async () => {
+      const agents = Array.from({ length: 12 }, (_, index) => ({ 'User-Agent': `${BROWSER} ${index}` }));
+      await Promise.all([...agents, ...agents].map((headers) => taken('anonymous', headers)));
+      expect(await counted()).toBe(12);
+    });
+  });
+});
