@@ -1,5 +1,6 @@
 import type { PluginContext } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { registerAccessCommands } from './access.js';
 import { registerArticleStateCommands } from './article-states.js';
 import { registerArticleCommands } from './articles.js';
 import { registerCacheCommands } from './cache.js';
@@ -26,4 +27,5 @@ export function registerCommands(context: PluginContext, kb: KnowledgeBase): voi
   registerStatisticsCommands(cli, kb);
   registerCacheCommands(cli, kb);
   registerLinkCommand(cli, kb);
+  registerAccessCommands(cli, kb, context.access);
 }
