@@ -6,6 +6,7 @@ import { registerArticleCommands } from './articles.js';
 import { registerCacheCommands } from './cache.js';
 import { registerCategoryCommands } from './categories.js';
 import { registerCategoryChangeCommands } from './category-changes.js';
+import { registerDoctorCommand } from './doctor.js';
 import { registerExportCommand } from './export.js';
 import { registerFeedbackCommands } from './feedback.js';
 import { registerGenerateCommand } from './generate.js';
@@ -31,5 +32,6 @@ export function registerCommands(context: PluginContext, kb: KnowledgeBase): voi
   registerStatisticsCommands(cli, kb);
   registerCacheCommands(cli, kb);
   registerLinkCommand(cli, kb);
+  registerDoctorCommand(cli, kb);
   registerAccessCommands(cli, kb, context.access);
 }
