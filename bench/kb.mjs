@@ -1,8 +1,9 @@
-// The knowledge base: statistics over a million events, on SQLite and MariaDB.
+// The knowledge base on SQLite and MariaDB: articles against a bare driver, statistics over a million events.
+import { measureArticles } from './kb-articles.mjs';
 import { measureStatistics } from './kb-statistics.mjs';
 
 export async function run({ quick }) {
-  const parts = [await measureStatistics({ quick })];
+  const parts = [await measureArticles({ quick }), await measureStatistics({ quick })];
   return {
     rows: parts.flatMap(({ rows }) => rows),
     ratios: Object.assign({}, ...parts.map(({ ratios }) => ratios)),

@@ -1,14 +1,5 @@
-// The site as its visitors meet it: search against MiniSearch's documented example, and REST against bare Express.
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import autocannon from 'autocannon';
+// Search as visitors meet it, against MiniSearch's documented example.
 import MiniSearch from 'minisearch';
-import { knowledgeBase } from 'mortise/plugins';
-import { createTestHost } from 'mortise/testing';
 import { createSearchEngine } from '../build/plugins/knowledge-base/search/minisearch-engine.js';
 import { importedDocuments, queriesFor, syntheticDocuments } from './collections.mjs';
 import { median, quantile, round } from './statistics.mjs';
@@ -36,15 +27,6 @@ export async function run({ quick }) {
       });
     }
   }
-  for (const [name, { ours, theirs }] of Object.entries(await compareRest(quick))) {
-    ratios[`${name}_requests_vs_express`] = round(ours / theirs);
-    rows.push({
-      what: `${name}, requests/s`,
-      mortise: Math.round(ours),
-      peer: Math.round(theirs),
-      ratio: round(ours / theirs),
-    });
-  }
   return { rows, ratios, counts };
 }
 
@@ -71,47 +53,4 @@ async function timed(work) {
   const start = performance.now();
   await work();
   return performance.now() - start;
-}
-
-/** Both servers in turn, several rounds, on one database; the median round counts. */
-async function compareRest(quick) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'mortise-bench-'));
-  const database = `sqlite:${path.join(folder, 'site.db')}`;
-  const host = await createTestHost({ database, plugins: [knowledgeBase()] });
-  await host
-    .plugin('knowledge-base')
-    .importFolder(fileURLToPath(new URL('../examples/demo-site/content', import.meta.url)), { name: 'bench' });
-  const { data } = await host.request('GET', '/vendor-kb/v1/articles?per_page=1&orderby=title');
-  await host.close();
-
-  const servers = await Promise.all(['host', 'express'].map((side) => startServer(side, database)));
-  const paths = { article: `/api/vendor-kb/v1/articles/${data[0].id}`, list: '/api/vendor-kb/v1/articles' };
-  const results = {};
-  for (const [name, target] of Object.entries(paths)) {
-    const rounds = { host: [], express: [] };
-    for (const { port } of servers) await load(port, target, 1);
-    for (let round = 0; round < (quick ? 2 : 5); round += 1) {
-      for (const { side, port } of servers) rounds[side].push(await load(port, target, quick ? 2 : 5));
-    }
-    results[name] = { ours: median(rounds.host), theirs: median(rounds.express) };
-  }
-  for (const { child } of servers) child.disconnect();
-  rmSync(folder, { recursive: true, force: true });
-  return results;
-}
-
-async function startServer(side, database) {
-  const child = fork(fileURLToPath(new URL('site-server.mjs', import.meta.url)), [side, database]);
-  const [port] = await once(child, 'message');
-  return { side, port, child };
-}
-
-async function load(port, target, duration) {
-  const { requests, non2xx } = await autocannon({
-    url: `http://127.0.0.1:${port}${target}`,
-    connections: 10,
-    duration,
-  });
-  if (non2xx > 0) throw new Error(`${target} answered ${non2xx} times with an error`);
-  return requests.average;
 }

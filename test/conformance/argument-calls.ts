@@ -1,4 +1,4 @@
-import type { ArgumentSchema, Endpoint, Route } from 'mortise';
+import type { ArgumentSchema, Endpoint, RestRequest, Route } from 'mortise';
 import type { HttpCall } from './http-client.js';
 import { rightValue } from './right-value.js';
 import { isCertainlyRefused } from './schema-refusal.js';
@@ -174,12 +174,17 @@ function pathOf({ route: { template }, endpoint: { args } }: Target, values: Pat
 
 /** What the endpoint needs besides the arguments that are wrong. */
 function rightArguments({ route, endpoint }: Target, wrong: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(endpoint.args)
-      .filter(([name, { required }]) => required && !wrong.includes(name) && !route.template.includes(`{${name}}`))
-      .map(([name, schema]) => [name, rightValue(schema)]),
+  const free = Object.entries(endpoint.args).filter(
+    ([name]) => !wrong.includes(name) && !route.template.includes(`{${name}}`),
   );
+  const right = (args: typeof free) => Object.fromEntries(args.map(([name, schema]) => [name, rightValue(schema)]));
+  const needed = right(free.filter(([, { required }]) => required));
+  // Where arguments are judged together, some that are not required alone may be needed.
+  return endpoint.validate && endpoint.validate(needed, NO_REQUEST) !== true ? right(free) : needed;
 }
+
+/** These functions look at the arguments alone. */
+const NO_REQUEST = {} as RestRequest;
 
 /** Functions and Standard Schemas may do what they like: only what the description says alone is certain. */
 function refusedIn(endpoint: Endpoint, values: Readonly<Record<string, unknown>>): string[] {

@@ -205,14 +205,12 @@ describe.each(dialects)('bad input on $name', (dialect) => {
     });
 
     it('members named like those of objects change nothing', async () => {
-      const created = await postText('/articles', '{"title":"x","__proto__":{"status":"publish"}}');
+      const created = await postText(
+        '/articles',
+        '{"title":"x","__proto__":{"status":"publish"},"meta":{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}}',
+      );
       expect(created).toMatchObject({ status: 201, data: { status: 'draft' } });
-      for (const meta of [
-        '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}',
-        '{"toString":1}',
-      ]) {
-        expectError(await postText('/articles', `{"title":"x","meta":${meta}}`), 400, 'vendor_kb_invalid_param');
-      }
+      expectError(await post('/articles', { title: 'x', meta: { toString: 1 } }), 400, 'vendor_kb_invalid_param');
       expect(({} as { polluted?: number }).polluted).toBeUndefined();
       for (const name of ['constructor', 'toString', 'hasOwnProperty']) {
         expectError(await post('/articles', { title: 'x', [name]: 1 }), 400, 'rest_invalid_param');

@@ -180,7 +180,7 @@ type Written = { title: string };
 export const checks: [
   Equal<Article['title']['rendered'], string>,
   Equal<Article['title']['raw'], string | undefined>,
-  Equal<Article['status'], 'draft' | 'pending' | 'publish' | 'archived' | 'trash'>,
+  Equal<Article['status'], 'draft' | 'pending' | 'future' | 'publish' | 'archived' | 'trash'>,
   Equal<Article['published_at'], string | null>,
   Equal<Article['categories'], number[]>,
   Equal<Article['translations'], { [key: string]: number }>,

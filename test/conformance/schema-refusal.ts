@@ -59,7 +59,8 @@ const REFUSES: Readonly<Record<Type, (schema: JsonSchema, value: unknown) => boo
     if (value === '') return false;
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return true;
     const { properties = {}, additionalProperties } = schema;
-    const members = Object.entries(value);
+    // What would become an object's prototype is dropped before anything looks at it.
+    const members = Object.entries(value).filter(([name]) => name !== '__proto__' && name !== 'constructor');
     const isIncomplete = Object.entries(properties).some(
       ([name, property]) => property.required && !Object.hasOwn(value, name),
     );

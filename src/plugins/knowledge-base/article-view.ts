@@ -14,7 +14,7 @@ import type { Links } from './links.js';
 import type { MetaKeys } from './meta-keys.js';
 import type { Navigation } from './navigation.js';
 import { NO_RATINGS, type RatingSummary, ratingSummary } from './opinions/rating-summary.js';
-import type { Ratings } from './opinions/ratings.js';
+import type { Rated, Ratings } from './opinions/ratings.js';
 
 /** An article as REST shows it; members marked `edit` only with `context=edit`. */
 export interface ArticleView extends MaintenanceView {
@@ -75,7 +75,7 @@ export function createArticleViews(parts: {
   content: ArticleContent;
   links: Links;
   hooks: Pick<OwnedHooks, 'applyFiltersAsync'>;
-  ratings: Pick<Ratings, 'summaries'>;
+  ratings: Pick<Ratings, 'summary'>;
   metaKeys: Pick<MetaKeys, 'shown'>;
   restUrl: (path: string) => string;
   /** IANA name of the site's. */
@@ -83,9 +83,16 @@ export function createArticleViews(parts: {
 }): ArticleViews {
   const { articles, access, teasers, navigation, content, links, hooks, ratings, metaKeys, restUrl, timeZone } = parts;
 
-  /** What readers think of a list of articles, by one query. */
-  async function ratingsOf(list: readonly Article[], request: RestRequest): Promise<Summaries | null> {
-    return request.wants('rating') ? ratings.summaries(list.map(({ id }) => id)) : null;
+  /** What readers think of it; those who may not read it are told nothing of that. */
+  async function ratingOf(
+    { id, figures = NO_RATINGS }: Rated,
+    { allowed }: EffectiveAccess,
+    request: RestRequest,
+  ): Promise<ArticleRating> {
+    const isShown = allowed && request.wants('rating');
+    const summary = isShown ? await ratings.summary({ id, figures }, null) : ratingSummary(id, NO_RATINGS, null, null);
+    const { mine: _mine, ...rating } = summary;
+    return rating;
   }
 
   /** The text for those who may read it; for others the beginning that they are shown. */
@@ -100,11 +107,10 @@ export function createArticleViews(parts: {
     return { html, toc: [], text: plainText(html) };
   }
 
-  async function show(
+  async function one(
     article: Article,
     request: RestRequest,
     context: ViewContext,
-    summaries: Summaries | null,
     known?: EffectiveAccess,
   ): Promise<ArticleView> {
     const viewer = access.viewerOf(request);
@@ -144,7 +150,7 @@ export function createArticleViews(parts: {
       ...maintenanceView(article, { context, timeZone, hidesFiles: !found.allowed }),
       access: toAccessView(found),
       ...(context === 'edit' ? { access_rule: toRuleView(access.rules.get(article.ruleId)) } : {}),
-      rating: ratingOf(article.id, found.allowed ? summaries : null),
+      rating: await ratingOf(article, found, request),
       meta: found.allowed ? metaKeys.shown(article.meta) : {},
       _links: {
         self: [{ href: restUrl(`/articles/${article.id}`) }],
@@ -159,22 +165,11 @@ export function createArticleViews(parts: {
   }
 
   return {
-    one: async (article, request, context, known) =>
-      show(article, request, context, await ratingsOf([article], request), known),
-    async many(list, request, context) {
-      const summaries = await ratingsOf(list, request);
-      return Promise.all(list.map((article) => show(article, request, context, summaries)));
-    },
+    one,
+    many: (list, request, context) => Promise.all(list.map((article) => one(article, request, context))),
     etag({ id, version, link, translations, access: { allowed } }, context) {
       const around = createHash('sha256').update(JSON.stringify([link, translations, allowed]));
       return `"a${id}-v${version}-${context}-${around.digest('hex').slice(0, 8)}"`;
     },
   };
-}
-
-type Summaries = ReadonlyMap<number, RatingSummary>;
-
-function ratingOf(articleId: number, summaries: Summaries | null): ArticleRating {
-  const { mine: _mine, ...rating } = summaries?.get(articleId) ?? ratingSummary(articleId, NO_RATINGS, null, null);
-  return rating;
 }

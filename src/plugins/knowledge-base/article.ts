@@ -1,5 +1,6 @@
 import type { ContentFormat, Post } from '../../index.js';
 import { json, type Selectable, type Tables, toPost, utc } from '../../index.js';
+import { RATING_FIGURES, type RatingFigures } from './opinions/rating-summary.js';
 
 /** The states of an article; `future` waits for its time to be published. */
 export const ARTICLE_STATUSES = ['draft', 'pending', 'future', 'publish', 'archived', 'trash'] as const;
@@ -49,7 +50,7 @@ export interface Article extends Omit<Post, keyof PostOnly | 'status'> {
 }
 
 /** What changes without a save. */
-export interface ArticleFigures {
+export interface ArticleFigures extends RatingFigures {
   readonly views: number;
   readonly attachments: number;
 }
@@ -134,8 +135,10 @@ export const ARTICLE_COLUMNS = [
   'kb_articles.contributors',
 ] as const;
 
+const FIGURES = ['views', 'attachments', ...RATING_FIGURES] as const;
+
 /** What is read besides, where an article is shown. */
-export const FIGURE_COLUMNS = ['kb_article_figures.views', 'kb_article_figures.attachments'] as const;
+export const FIGURE_COLUMNS = FIGURES.map((name) => `kb_article_figures.${name}` as const);
 
 type Unprefixed<Name> = Name extends `kb_articles.${infer Column}` ? Column : never;
 
@@ -171,6 +174,7 @@ export function toArticle(row: ArticleRow): Article {
 }
 
 /** The same with what was counted; a row that nothing was counted of has none. */
-export function toShownArticle(row: ArticleRow & { views: number | null; attachments: number | null }): Article {
-  return { ...toArticle(row), figures: { views: row.views ?? 0, attachments: row.attachments ?? 0 } };
+export function toShownArticle(row: ArticleRow & Readonly<Record<keyof ArticleFigures, number | null>>): Article {
+  const counted = FIGURES.map((name) => [name, row[name] ?? 0]);
+  return { ...toArticle(row), figures: Object.fromEntries(counted) as ArticleFigures };
 }

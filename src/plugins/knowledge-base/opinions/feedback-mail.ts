@@ -122,7 +122,7 @@ export function createFeedbackMails(parts: FeedbackMailParts): FeedbackMails {
       article: { title: article.title, link: links.url(article.locale, articles.pathOf(article)) },
       feedback: {
         id: item.id,
-        type: strings.text(`feedback.type.${item.type}`),
+        type: strings.text(`feedback.type-${item.type}`),
         message: item.message,
         author: item.authorName,
         rating: item.rating,

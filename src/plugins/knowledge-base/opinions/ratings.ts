@@ -25,9 +25,8 @@ import {
 } from './rating-figures.js';
 import {
   figuresOf,
-  NO_RATINGS,
-  RATING_FIGURES,
   type RatingFigure,
+  type RatingFigures,
   type RatingSummary,
   ratingSummary,
   type Vote,
@@ -52,10 +51,11 @@ export interface Ratings {
   withdraw(article: Article, visitor: Visitor): Promise<RatingChange>;
   /** Whether this visitor may rate it at all. */
   isAllowed(article: Article, visitor: Visitor | null): Promise<boolean>;
-  /** @param visitor whose vote is shown along; null for nobody's */
-  summary(articleId: number, visitor: Visitor | null): Promise<RatingSummary>;
-  /** Those of a list by one query, without anybody's own votes. */
-  summaries(articleIds: readonly number[]): Promise<ReadonlyMap<number, RatingSummary>>;
+  /**
+   * What all of them together think, by the figures that were read with the article where they were.
+   * @param visitor whose vote is shown along; null for nobody's
+   */
+  summary(article: Rated, visitor: Visitor | null): Promise<RatingSummary>;
   /** What one visitor has voted on an article. */
   voteOf(articleId: number, key: string): Promise<Vote | null>;
   /** Counts the votes of all articles anew from their rows. @returns the number of articles */
@@ -63,6 +63,9 @@ export interface Ratings {
   /** Forgets what is remembered of the site's mean. */
   forgetMean(): void;
 }
+
+/** An article, and what was counted of it where that is known. */
+export type Rated = Pick<Article, 'id'> & { readonly figures?: RatingFigures | undefined };
 
 export interface RatingsParts {
   readonly db: Database;
@@ -122,13 +125,13 @@ export function createRatings(parts: RatingsParts): Ratings {
     return votes.length === 0 ? null : toVote(votes);
   }
 
-  async function summary(articleId: number, visitor: Visitor | null): Promise<RatingSummary> {
-    const [figures, siteMean, mine] = await Promise.all([
-      readFigures(db, articleId),
+  async function summary({ id, figures }: Rated, visitor: Visitor | null): Promise<RatingSummary> {
+    const [counted, siteMean, mine] = await Promise.all([
+      figures ?? readFigures(db, id),
       mean.get(),
-      visitor && voteOf(articleId, visitor.key),
+      visitor && voteOf(id, visitor.key),
     ]);
-    return ratingSummary(articleId, figures, siteMean, mine);
+    return ratingSummary(id, counted, siteMean, mine);
   }
 
   return {
@@ -162,27 +165,13 @@ export function createRatings(parts: RatingsParts): Ratings {
       return db.transaction(async () => {
         const removed = await removeVotesOn(parts, article.id, visitor.key);
         const [first] = removed?.votes ?? [];
-        if (!removed || !first) return { summary: await summary(article.id, null), previous: null };
+        if (!removed || !first) return { summary: await summary({ id: article.id }, null), previous: null };
         const left = ratingSummary(article.id, removed.figures, removed.mean, null);
         const previous = toVote(removed.votes);
         const rating: Rating = { ...previous, articleId: article.id, visitorKey: visitor.key, held: first.isHeld };
         await outbox.announce('vendor_kb_rating_withdrawn', rating, left, article);
         return { summary: left, previous };
       });
-    },
-    async summaries(articleIds) {
-      const [rows, siteMean] = await Promise.all([
-        articleIds.length === 0
-          ? []
-          : db.query
-              .selectFrom('kb_article_figures')
-              .select(['article_id', ...RATING_FIGURES])
-              .where('article_id', 'in', [...articleIds])
-              .execute(),
-        mean.get(),
-      ]);
-      const figures = new Map(rows.map((row) => [row.article_id, row]));
-      return new Map(articleIds.map((id) => [id, ratingSummary(id, figures.get(id) ?? NO_RATINGS, siteMean, null)]));
     },
     async recount() {
       const rows = await db.query

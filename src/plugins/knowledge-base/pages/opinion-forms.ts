@@ -45,7 +45,7 @@ export async function opinionForms(visit: Visit, article: Article, state: Opinio
   const { visitors, ratings, pageTimes } = kb.opinions;
   const visitor = await visitors.known(request, article.id);
   const isAllowed = await ratings.isAllowed(article, visitor);
-  const { count, average, mine } = await ratings.summary(article.id, isAllowed ? visitor : null);
+  const { count, average, mine } = await ratings.summary(article, isAllowed ? visitor : null);
   const link = kb.links.href(locale, kb.articles.pathOf(article));
   const renderedAt = pageTimes.stamp(article.id);
   const form = (name: OpinionFormName) => ({
@@ -65,7 +65,7 @@ export async function opinionForms(visit: Visit, article: Article, state: Opinio
       low: state.isLow === true,
       types: FEEDBACK_TYPES.map((type) => ({
         value: type,
-        label: strings.text(`feedback.type.${type}`),
+        label: strings.text(`feedback.type-${type}`),
         chosen: type === fields.type,
       })),
       fields: { message: fields.message, name: fields.name, email: fields.email, consent: fields.consent },

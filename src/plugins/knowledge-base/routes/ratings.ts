@@ -92,7 +92,7 @@ export function registerRatingRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
       const article = await readable(request.args.id, request);
       const visitor = await visitors.known(request, article.id);
       return respond(
-        await ratings.summary(article.id, visitor),
+        await ratings.summary(article, visitor),
         visitor ? { headers: { 'Cache-Control': 'private, no-store' } } : {},
       );
     },

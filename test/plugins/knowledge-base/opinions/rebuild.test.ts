@@ -82,7 +82,7 @@ describe.each(dialects)('the counters of ratings on $name', (dialect) => {
           .where('kind', '=', 'value')
           .where('is_held', '=', 0)
           .execute();
-        expect((await ratings.summary(article.id, null)).count).toBe(stars.length);
+        expect((await ratings.summary({ id: article.id }, null)).count).toBe(stars.length);
         await kb.articles.delete(article.id);
       }),
       { numRuns: process.env.MORTISE_FULL ? 200 : 12 },
@@ -103,6 +103,6 @@ describe.each(dialects)('the counters of ratings on $name', (dialect) => {
     await refreshScores(host.db);
     // m = 3: (30 + 5) / 11
     expect((await figuresOf(one.id))?.score_milli).toBe(3182);
-    expect((await kb.opinions.ratings.summary(one.id, null)).score).toBe(3.182);
+    expect((await kb.opinions.ratings.summary({ id: one.id }, null)).score).toBe(3.182);
   });
 });

@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { plainText, renderMarkdown, sanitizeHtml } from 'mortise/blocks';
+import { describe, expect, it } from 'vitest';
+import { cutTeaser } from '../../../../src/plugins/knowledge-base/access/teaser.js';
+
+const WORDS = 'one two three four five six seven eight nine ten eleven twelve';
+const words = (source: string, most: number): string => String(cutTeaser(renderMarkdown(source), 'words', most));
+const section = (source: string): string => String(cutTeaser(renderMarkdown(source), 'first_section', 0));
+
+describe('a teaser', () => {
+  it('has as many words as its rule says', () => {
+    expect(words(WORDS, 3)).toBe('<p>one two three…</p>');
+  });
+
+  it('has no more than half of the text', () => {
+    expect(words(WORDS, 100)).toBe('<p>one two three four five six…</p>');
+    expect(words('only', 100)).toBe('<p>…</p>');
+  });
+
+  it('closes what was open where it was cut', () => {
+    expect(words(`> - **${WORDS}**`, 2)).toBe(
+      '<blockquote>\n<ul>\n<li><strong>one two…</strong></li></ul></blockquote>',
+    );
+  });
+
+  it('of the first section ends before the next heading, and has that of its own', () => {
+    const html = section(`# Top\n\nHere.\n\n## Below\n\nThere is ${WORDS} and much more of it.`);
+    expect(html).toMatch(/^<h1[^>]*>Top<\/h1>\n<p>Here\.<\/p>$/);
+  });
+
+  it('of the first section of a text without headings is no more than half of it either', () => {
+    expect(section(WORDS)).toBe('<p>one two three four five six…</p>');
+  });
+
+  it('has no pictures, which their own rule would refuse', () => {
+    expect(words(`![secret plan](/media/1/plan.png) ${WORDS}`, 2)).toBe('<p> one two…</p>');
+  });
+
+  it('cuts no entity in two', () => {
+    const html = String(cutTeaser({ html: '<p>a &amp; b &lt; c &quot;d&quot; e f</p>', wordCount: 100 }, 'words', 3));
+    expect(html).toBe('<p>a &amp; b &lt; c &quot;…</p>');
+  });
+
+  it('counts words where there are no spaces', () => {
+    expect(String(cutTeaser({ html: '<p>今日は良い天気です</p>', wordCount: 9 }, 'words', 1)).length).toBeLessThan(14);
+  });
+
+  it('is the beginning of the text, well-formed, whatever the text', () => {
+    const piece = fc.constantFrom(
+      '# H\n\n',
+      '## H2\n\n',
+      'Some *emphasised* words. ',
+      '\n\n- item\n- other **bold**\n\n',
+      '`code` ',
+      '\n\n| a | b |\n|---|---|\n| c | d |\n\n',
+      '[link](/x) ',
+      '<details><summary>More</summary>\n\nHidden\n\n</details>\n\n',
+      '&amp; &lt;b&gt; ',
+      '\n\n```js\nlet x = "<p>";\n```\n\n',
+      '![img](/media/x.png) ',
+    );
+    fc.assert(
+      fc.property(
+        fc.array(piece, { maxLength: 25 }),
+        fc.nat({ max: 60 }),
+        fc.constantFrom('words', 'first_section'),
+        (pieces, most, teaser) => {
+          const rendered = renderMarkdown(pieces.join(''));
+          const html = String(cutTeaser(rendered, teaser as 'words', most));
+          // The sanitiser closes and drops what is not well-formed; here there is nothing to do for it.
+          expect(balance(html)).toEqual([]);
+          expect(sanitizeHtml(html)).toBeTypeOf('string');
+          const squeeze = (text: string): string => text.replace(/[\s…]+/g, '');
+          expect(squeeze(plainText(rendered.html.replace(/<img[^>]*>/g, '')))).toContain(squeeze(plainText(html)));
+          if (rendered.wordCount > 1)
+            expect(squeeze(plainText(html)).length).toBeLessThanOrEqual(squeeze(plainText(rendered.html)).length);
+        },
+      ),
+    );
+  });
+});
+
+/** The tags that are open at the end, or are closed without having been opened. */
+function balance(html: string): string[] {
+  const open: string[] = [];
+  for (const [, slash, tag = ''] of html.matchAll(/<(\/?)([a-z0-9]+)[^>]*>/g)) {
+    if (['br', 'hr', 'input', 'wbr', 'col'].includes(tag)) continue;
+    if (slash === '') open.push(tag);
+    else if (open.pop() !== tag) return [`</${tag}>`];
+  }
+  return open;
+}
