@@ -57,7 +57,7 @@ describeInBrowser('the reference of all routes', (browser) => {
     const nonce = page.waitForResponse('**/api/nonce');
     await logIn(page, login, password);
     await (await nonce).finished();
-    const request = await tryOut(page, 'post', '/vendor-kb/v1/categories');
+    const request = await tryOut(page, 'post', '/mortise/v1/tags');
     expect(request.headers()['x-cms-nonce']).toMatch(/^[\w-]{22}$/);
     expect((await request.response())?.status()).toBe(201);
   });
