@@ -157,6 +157,13 @@ export type {
 export { ALLMETHODS, CREATABLE, DELETABLE, EDITABLE, READABLE } from './core/rest/route.js';
 export type { ArgumentSchema, JsonSchema, ValueOf } from './core/schema/schema.js';
 export type { StandardSchema } from './core/schema/standard-schema.js';
+export {
+  type CreateValidator,
+  createValidators,
+  type InvalidParameter,
+  type InvalidParameters,
+  type Validator,
+} from './core/schema/validate.js';
 export type { Versions } from './core/services/bus/versions.js';
 export type { Cache, CacheOptions } from './core/services/cache/cache.js';
 export type {

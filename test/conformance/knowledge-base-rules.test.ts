@@ -8,6 +8,7 @@ describe.each(dialects)('rules of access over REST on $name', (dialect) => {
   let kb: KbHost;
   beforeAll(async () => {
     kb = await openKbHost(dialect);
+    kb.host.plugin('knowledge-base').metaKeys.register('acme_a', { schema: { type: 'integer' }, title: 'A' });
   });
   afterAll(() => kb.close());
 
@@ -253,16 +254,20 @@ describe.each(dialects)('rules of access over REST on $name', (dialect) => {
       ['first_section', { teaser: 'first_section' }, /One two three/],
       ['excerpt', { teaser: 'excerpt' }, /In short/],
     ])('%s: 200 with the beginning and nothing more', async (_name, teaser, shown) => {
-      const id = await ruled({ mode: 'logged_in', ...teaser }, { content: text, excerpt: 'In short', meta: { a: 1 } });
+      const input = { content: text, excerpt: 'In short', meta: { acme_a: 1 } };
+      const id = await ruled({ mode: 'logged_in', ...teaser }, input);
       const answer = await get(`/articles/${id}`);
       expect(answer).toMatchObject({
         status: 200,
         headers: { 'Cache-Control': 'private, no-store' },
         data: { toc: [], access: { allowed: false, mode: 'logged_in' }, content: { protected: true } },
       });
+      expect((answer.data as { meta: object }).meta).toEqual({});
+      expect(await get(`/articles/${id}`, 'subscriber')).toMatchObject({
+        data: { content: { protected: false }, meta: { acme_a: 1 } },
+      });
       expect((answer.data as { content: { rendered: string } }).content.rendered).toMatch(shown);
       expect(JSON.stringify(answer.data)).not.toMatch(/treasure|Secret heading/);
-      expect(await get(`/articles/${id}`, 'subscriber')).toMatchObject({ data: { content: { protected: false } } });
     });
 
     it('have another tag than the text, so that no cache takes one for the other', async () => {

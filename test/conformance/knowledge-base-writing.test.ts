@@ -11,6 +11,8 @@ describe.each(dialects)('writing articles over REST on $name', (dialect) => {
 
   beforeAll(async () => {
     kb = await openKbHost(dialect);
+    const { metaKeys } = kb.host.plugin('knowledge-base');
+    for (const key of ['acme_kept', 'acme_added']) metaKeys.register(key, { schema: { type: 'integer' }, title: key });
     send = httpClient(await kb.host.listen());
   });
   afterAll(() => kb?.close());
@@ -114,12 +116,18 @@ describe.each(dialects)('writing articles over REST on $name', (dialect) => {
 
   describe('PUT /articles/{id}', () => {
     it('changes what is sent and nothing else, and counts versions', async () => {
-      const id = await kb.article({ content: 'first', tags: ['a'], meta: { kept: 1 } });
-      const answer = await kb.call('editor', 'PUT', `/articles/${id}`, { content: 'second', meta: { added: 2 } });
+      const id = await kb.article({ content: 'first', tags: ['a'], meta: { acme_kept: 1 } });
+      const answer = await kb.call('editor', 'PUT', `/articles/${id}`, { content: 'second', meta: { acme_added: 2 } });
       expect(answer).toMatchObject({
         status: 200,
         headers: { ETag: expect.stringMatching(new RegExp(`^"a${id}-v2-`)) },
-        data: { version: 2, content: { raw: 'second' }, tags: ['a'], meta: { kept: 1, added: 2 }, status: 'publish' },
+        data: {
+          version: 2,
+          content: { raw: 'second' },
+          tags: ['a'],
+          meta: { acme_kept: 1, acme_added: 2 },
+          status: 'publish',
+        },
       });
       expect((await kb.call('editor', 'PATCH', `/articles/${id}`, { sticky: true })).data).toMatchObject({
         version: 3,

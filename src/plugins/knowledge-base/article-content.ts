@@ -21,7 +21,8 @@ export interface ArticleContent {
   forget(): void;
 }
 
-const KEPT_ARTICLES = 500;
+/** Of so many articles, those that were asked for last. */
+export const KEPT_ARTICLES = 500;
 
 /** @param origin the site's own: absolute links to it lead to no other site */
 export function createArticleContent(origin: string): ArticleContent {

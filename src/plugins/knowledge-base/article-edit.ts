@@ -47,6 +47,11 @@ export function newArticle(
   };
 }
 
+/** Null takes a field away. */
+function withoutNull(meta: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(meta).filter(([, value]) => value !== null));
+}
+
 /** The article with the input applied, and all that follows from it. */
 export function applyInput(
   before: Article,
@@ -62,7 +67,7 @@ export function applyInput(
     categoryIds: given.categoryIds ? [...new Set(given.categoryIds)] : before.categoryIds,
     tags: given.tags ? normaliseTags(given.tags) : before.tags,
     redirects: given.redirects ? [...given.redirects] : before.redirects,
-    meta: given.meta ? { ...before.meta, ...given.meta } : before.meta,
+    meta: given.meta ? withoutNull({ ...before.meta, ...given.meta }) : before.meta,
     seo: { ...before.seo, ...given.seo },
     related: given.related ? [...new Set(given.related)] : before.related,
     contributors: given.contributors ? [...new Set(given.contributors)] : before.contributors,

@@ -11,6 +11,7 @@ import { type ArticleContent, openingOf, type RenderedContent } from './article-
 import { type MaintenanceView, maintenanceView } from './article-members.js';
 import type { Articles } from './articles.js';
 import type { Links } from './links.js';
+import type { MetaKeys } from './meta-keys.js';
 import type { Navigation } from './navigation.js';
 import { NO_RATINGS, type RatingSummary, ratingSummary } from './opinions/rating-summary.js';
 import type { Rated, Ratings } from './opinions/ratings.js';
@@ -75,11 +76,12 @@ export function createArticleViews(parts: {
   links: Links;
   hooks: Pick<OwnedHooks, 'applyFiltersAsync'>;
   ratings: Pick<Ratings, 'summary'>;
+  metaKeys: Pick<MetaKeys, 'shown'>;
   restUrl: (path: string) => string;
   /** IANA name of the site's. */
   timeZone: string;
 }): ArticleViews {
-  const { articles, access, teasers, navigation, content, links, hooks, ratings, restUrl, timeZone } = parts;
+  const { articles, access, teasers, navigation, content, links, hooks, ratings, metaKeys, restUrl, timeZone } = parts;
 
   /** What readers think of it; those who may not read it are told nothing of that. */
   async function ratingOf(
@@ -149,7 +151,7 @@ export function createArticleViews(parts: {
       access: toAccessView(found),
       ...(context === 'edit' ? { access_rule: toRuleView(access.rules.get(article.ruleId)) } : {}),
       rating: await ratingOf(article, found, request),
-      meta: context === 'edit' ? article.meta : {},
+      meta: found.allowed ? metaKeys.shown(article.meta) : {},
       _links: {
         self: [{ href: restUrl(`/articles/${article.id}`) }],
         collection: [{ href: restUrl('/articles') }],

@@ -23,6 +23,7 @@ import { createFresh } from './fresh.js';
 import { loadImporter } from './import/load-importer.js';
 import type { KnowledgeBase } from './knowledge-base.js';
 import { createLinks } from './links.js';
+import { createMetaKeys } from './meta-keys.js';
 import { createNavigation } from './navigation.js';
 import { createOpinions } from './opinions/opinions.js';
 import { createRedirects } from './redirects.js';
@@ -69,6 +70,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
   const engine = createSearchEngine();
   const searchIndex = createSearchIndex({ db, engine, versions, log });
   const salts = createSalts(db);
+  const metaKeys = createMetaKeys();
   const opinions = createOpinions(context, { articles, links, salts });
   const search = createSearchService({ db, access, engine, index: searchIndex, articles, categories, links, hooks });
   const guardedFiles = { ...attachments, ...createAttachmentAccess({ articles, attachments, access: guarded }) };
@@ -96,6 +98,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     access: guarded,
     teasers,
     restrictedMessage: createRestrictedMessage(context, rules),
+    metaKeys,
     salts,
     hashPassword: context.passwords.hash,
     opinions,
@@ -114,6 +117,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
       links,
       restUrl,
       ratings: opinions.ratings,
+      metaKeys,
       hooks,
       timeZone: site.timezone,
     }),

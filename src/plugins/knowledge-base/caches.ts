@@ -9,7 +9,12 @@ export type CacheGroup = (typeof CACHE_GROUPS)[number];
 /** What is kept is made anew from the database when it is next needed, in every process of the site. */
 export interface Caches {
   flush(groups: readonly CacheGroup[], actor: Actor): Promise<void>;
+  /** Has the processes that serve visitors make anew what these will ask for, before they do. */
+  warm(): Promise<void>;
 }
+
+/** The version row that is bumped to have caches warmed. */
+export const WARM_VERSION = 'kb_cache_warm';
 
 const versionOf = (group: CacheGroup): string => `kb_cache_${group}`;
 
@@ -27,6 +32,7 @@ export function createCaches({
         for (const group of groups) await versions.bump(versionOf(group));
         await outbox.announce('vendor_kb_cache_flushed', [...groups], actor);
       }),
+    warm: () => versions.bump(WARM_VERSION),
   };
 }
 

@@ -2,8 +2,10 @@
 import './capabilities.js';
 import './hooks/access-hooks.js';
 import './hooks/article-hooks.js';
+import './hooks/attachment-hooks.js';
 import './hooks/cache-hooks.js';
 import './hooks/category-hooks.js';
+import './hooks/import-hooks.js';
 import './hooks/opinion-hooks.js';
 import './hooks/page-hooks.js';
 import './hooks/search-hooks.js';
@@ -12,6 +14,7 @@ import './opinions/feedback-mail.js';
 import './settings.js';
 import './tables/access.js';
 import './tables/articles.js';
+import './tables/attachments.js';
 import './tables/links.js';
 import './tables/opinions.js';
 import './tables/revisions.js';

@@ -1,9 +1,10 @@
 import type { PluginContext } from '../../index.js';
 import { ACCESS_VERSION } from './access/rules.js';
-import { watchCaches } from './caches.js';
+import { WARM_VERSION, watchCaches } from './caches.js';
 import { CATEGORIES_VERSION, CONTENT_VERSION } from './categories.js';
 import type { KnowledgeBase } from './knowledge-base.js';
 import { tendOpinions } from './opinions/opinions.js';
+import { warmCaches } from './warm-caches.js';
 
 /** What is kept in memory follows the database, whichever process changed it. */
 export async function keepFresh(context: PluginContext, kb: KnowledgeBase): Promise<void> {
@@ -19,8 +20,9 @@ export async function keepFresh(context: PluginContext, kb: KnowledgeBase): Prom
       kb.navigation.forget();
     }),
   ];
-  // Only a process that serves visitors builds the index before it is asked.
+  // Only a process that serves visitors builds the index before it is asked, and keeps what they will ask for.
   hooks.addAction('host_serving', () => {
+    subscriptions.push(versions.watch(WARM_VERSION, () => warmCaches(kb)));
     kb.searchIndex.ready().catch((error: unknown) => {
       log.warn({ err: error }, 'The search index could not be built yet; the first search tries again');
     });

@@ -19,6 +19,7 @@ import type { Category } from './category-tree.js';
 import type { CategoryViewer } from './category-view.js';
 import type { ImportReport } from './import/report.js';
 import type { Links } from './links.js';
+import type { MetaKeys } from './meta-keys.js';
 import type { Navigation } from './navigation.js';
 import type { Opinions } from './opinions/opinions.js';
 import type { Redirects } from './redirects.js';
@@ -48,6 +49,8 @@ export interface KnowledgeBase extends AccessFunctions {
   readonly teasers: Teasers;
   readonly restrictedMessage: RestrictedMessage;
   readonly salts: Salts;
+  /** Fields that plugins add to articles. */
+  readonly metaKeys: MetaKeys;
   readonly hashPassword: PluginContext['passwords']['hash'];
   readonly opinions: Opinions;
   readonly statistics: Statistics;

@@ -11,6 +11,8 @@ export interface SearchIndex {
   /** Builds everything anew from the database. */
   rebuild(): Promise<void>;
   stats(): SearchStats;
+  /** What the engine itself finds: ids, scores and matched terms. */
+  query: SearchEngine['search'];
   /** Takes in what changed since, here or in other processes. */
   catchUp(): Promise<void>;
   close(): void;
@@ -109,6 +111,7 @@ export function createSearchIndex(parts: {
     isReady: () => built,
     rebuild,
     stats: engine.stats,
+    query: engine.search,
     catchUp,
     close: () => subscription.remove(),
   };

@@ -223,7 +223,7 @@ export function createSearchService(parts: {
 }
 
 /** Words in scripts without spaces say something alone; elsewhere a query needs two characters (rulings, "Search"). */
-function assertQuery(text: string): string {
+export function assertQuery(text: string): string {
   const query = text.normalize('NFC').trim();
   const length = [...query].length;
   const least = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(query)

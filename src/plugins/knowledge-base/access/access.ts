@@ -14,6 +14,7 @@ import {
   type Verdicts,
 } from './decide.js';
 import { type EffectiveAccess, statusOf, toEffective } from './effective.js';
+import type { Explanation } from './explanation.js';
 import type { AccessRule } from './rule.js';
 import type { Rules } from './rules.js';
 import { verdictsOf } from './verdicts.js';
@@ -25,6 +26,8 @@ export interface KbAccess {
   readonly rules: Rules;
   of(article: Article, viewer: KbViewer): Promise<EffectiveAccess>;
   ofCategory(id: number, viewer: KbViewer): Promise<EffectiveAccess>;
+  /** The same as `of`, with what led to it. */
+  explain(article: Article, viewer: KbViewer): Promise<Explanation>;
   /** The same of all articles at once. */
   visibility(viewer: KbViewer): Promise<Visibility>;
   /** The rule that an answer goes back to. */
@@ -163,10 +166,21 @@ export function createAccess({ rules, categories, hooks, log, policy, everyArtic
       return rulesAbove(before.categoryIds).some((ruleId) => !kept.has(ruleId));
     },
     ofCategory,
-    async of(article, viewer) {
+    of: async (article, viewer) =>
+      withState(await ruled(article, viewer), isPublic(article) || (await viewer.mayEdit(article))),
+    async explain(article, viewer) {
+      const { book: current, verdicts } = await judged(viewer);
+      const passesAs = verdicts.passesAll ? 'manager' : isAuthor(article, verdicts) ? 'author' : null;
       const access = await ruled(article, viewer);
-      if (isPublic(article) || (await viewer.mayEdit(article))) return access;
-      return settled({ ...access, allowed: false, reason: 'status', teaser: 'none' });
+      const stateAdmits = isPublic(article) || (await viewer.mayEdit(article));
+      return {
+        policy: current.policy,
+        rules: decideArticle(current, article, verdicts),
+        passesAs,
+        callbacks: passesAs === null && hasCallbacks() ? access : null,
+        stateAdmits,
+        result: withState(access, stateAdmits),
+      };
     },
     async visibility(viewer) {
       const { book: current, verdicts } = await judged(viewer);
@@ -177,6 +191,11 @@ export function createAccess({ rules, categories, hooks, log, policy, everyArtic
       return visibility;
     },
   };
+}
+
+/** What becomes of it where the state of the article does not let this viewer read it. */
+function withState(access: EffectiveAccess, stateAdmits: boolean): EffectiveAccess {
+  return stateAdmits ? access : settled({ ...access, allowed: false, reason: 'status', teaser: 'none' });
 }
 
 /** Makes the other members agree with `allowed`. */

@@ -17,7 +17,7 @@ import { restrictedFragment, restrictedPage } from '../pages/restricted.js';
 import { kbCatalogues } from '../strings/catalogues.js';
 import { type EffectiveAccess, UNKNOWN, UNSHARED } from './effective.js';
 import { targetOf } from './readers.js';
-import type { KbViewer } from './viewer.js';
+import { type KbViewer, viewerOfAccount } from './viewer.js';
 
 /** An article: itself, or its id. */
 export type ArticleRef =
@@ -73,13 +73,7 @@ export function createAccessFunctions(context: PluginContext, knowledgeBase: () 
   function viewerOf(viewer: ViewerRef): KbViewer {
     const request = viewer === undefined ? requestOf() : null;
     if (request) return knowledgeBase().access.viewerOf(request);
-    const user = viewer ?? null;
-    return {
-      user,
-      unlocked: new Set(),
-      can: (capability) => context.access.can(user, capability),
-      mayEdit: (article) => context.access.can(user, 'edit_kb_article', article),
-    };
+    return viewerOfAccount(context.access, viewer ?? null);
   }
 
   /** Always as it is in the database, whatever the caller holds in hands. */

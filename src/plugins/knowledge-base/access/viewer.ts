@@ -1,4 +1,4 @@
-import { capabilityName, type HeldCapability, type User } from '../../../index.js';
+import { capabilityName, type HeldCapability, type PluginContext, type User } from '../../../index.js';
 import type { Article } from '../article.js';
 import type { AccessRule, StoredRule } from './rule.js';
 
@@ -21,6 +21,16 @@ export const SYSTEM: KbViewer = {
   can: async () => true,
   mayEdit: async () => true,
 };
+
+/** Somebody with an account, or a stranger, where there is no request: nothing is unlocked. */
+export function viewerOfAccount(access: Pick<PluginContext['access'], 'can'>, user: User | null): KbViewer {
+  return {
+    user,
+    unlocked: new Set(),
+    can: (capability) => access.can(user, capability),
+    mayEdit: (article) => access.can(user, 'edit_kb_article', article),
+  };
+}
 
 /** Why a rule does not let somebody in; `ok` where it does. */
 export type RuleVerdict = 'ok' | 'login' | 'role' | 'user' | 'password' | 'capability' | 'nobody';

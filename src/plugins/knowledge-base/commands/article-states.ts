@@ -1,4 +1,4 @@
-import { HostError, type OwnedCommands } from '../../../index.js';
+import type { OwnedCommands } from '../../../index.js';
 import { EVERYTHING } from '../access/visibility.js';
 import type { ArticleStatus } from '../article.js';
 import { findArticles } from '../article-query.js';
@@ -6,6 +6,7 @@ import type { KnowledgeBase } from '../knowledge-base.js';
 import { restoreRevision } from '../revisions/restore.js';
 import { dateIn } from '../staleness.js';
 import { describeArticle, mustGetArticle } from './describe-article.js';
+import { numberOf } from './option-values.js';
 
 const ARTICLE_ID = { name: 'id', description: 'id of the article' } as const;
 /** Rows that a command shows of what may be many. */
@@ -110,10 +111,4 @@ export function registerArticleStateCommands(cli: OwnedCommands, kb: KnowledgeBa
       output.record({ id: article.id, version: article.version, words: wordCount, html });
     },
   });
-}
-
-/** @throws HostError 400 `vendor_kb_invalid_param` */
-function numberOf(text: string | undefined, name: string): number {
-  if (/^\d{1,15}$/.test(text ?? '')) return Number(text);
-  throw new HostError('vendor_kb_invalid_param', `The ${name} is a number, not "${text}".`, { status: 400 });
 }

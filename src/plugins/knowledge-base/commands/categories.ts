@@ -2,21 +2,11 @@ import type { OwnedCommands } from '../../../index.js';
 import { EVERYTHING } from '../access/visibility.js';
 import type { Category } from '../category-tree.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { CATEGORY_COLUMNS as COLUMNS, describeCategory } from './describe-category.js';
 import { ID } from './option-values.js';
-
-const COLUMNS = ['id', 'name', 'path', 'locale', 'articles'] as const;
 
 /** `mortise kb category ...` */
 export function registerCategoryCommands(cli: OwnedCommands, kb: KnowledgeBase): void {
-  const describe = (category: Category, counts: ReadonlyMap<number, number>) => ({
-    id: category.id,
-    name: category.name,
-    slug: category.slug,
-    path: category.path,
-    parent: category.parentId,
-    locale: category.locale,
-    articles: counts.get(category.id) ?? 0,
-  });
   const inLocale = (locale: unknown) => (category: Category) => locale === undefined || category.locale === locale;
 
   cli.command('kb category list', {
@@ -26,7 +16,7 @@ export function registerCategoryCommands(cli: OwnedCommands, kb: KnowledgeBase):
       const counts = await kb.navigation.counts(EVERYTHING);
       const found = kb.categories.tree().all().filter(inLocale(options.locale));
       output.rows(
-        found.map((category) => describe(category, counts)),
+        found.map((category) => describeCategory(category, counts)),
         COLUMNS,
       );
     },
@@ -46,7 +36,7 @@ export function registerCategoryCommands(cli: OwnedCommands, kb: KnowledgeBase):
           return [category, ...category.children.flatMap(withBelow)];
         })
         .map((category) => ({
-          ...describe(category, counts),
+          ...describeCategory(category, counts),
           name: `${'  '.repeat(category.depth - 1)}${category.name}`,
           depth: category.depth,
         }));
@@ -72,7 +62,7 @@ export function registerCategoryCommands(cli: OwnedCommands, kb: KnowledgeBase):
         ...(description === undefined ? {} : { description: String(description) }),
         ...(locale === undefined ? {} : { locale: String(locale) }),
       });
-      output.record(describe(category, await kb.navigation.counts(EVERYTHING)));
+      output.record(describeCategory(category, await kb.navigation.counts(EVERYTHING)));
     },
   });
 }

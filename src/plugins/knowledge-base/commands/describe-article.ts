@@ -28,3 +28,19 @@ export async function mustGetArticle(
   if (!article) throw articleNotFound(id ?? '');
   return article;
 }
+
+/**
+ * By id, or by `slug:` and the path as REST does.
+ * @throws HostError 404 `vendor_kb_article_not_found`
+ */
+export async function mustFindArticle(
+  kb: Pick<KnowledgeBase, 'articles' | 'site'>,
+  asked: string | undefined,
+  locale: unknown,
+): Promise<Article> {
+  if (!asked?.startsWith('slug:')) return mustGetArticle(kb, asked);
+  const path = asked.slice('slug:'.length).replace(/^\/+|\/+$/g, '');
+  const article = await kb.articles.byPath(String(locale ?? kb.site.locale).toLowerCase(), path);
+  if (!article) throw articleNotFound(path);
+  return article;
+}

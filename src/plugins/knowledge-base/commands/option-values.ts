@@ -14,3 +14,12 @@ export async function authorOf(users: Users, author: unknown): Promise<User | nu
   if (!user) throw new HostError('user_not_found', `There is no user "${text}".`, { status: 404 });
   return user;
 }
+
+/**
+ * A whole number among the arguments.
+ * @throws HostError 400 `vendor_kb_invalid_param`
+ */
+export function numberOf(text: string | undefined, name: string): number {
+  if (/^\d{1,15}$/.test(text ?? '')) return Number(text);
+  throw new HostError('vendor_kb_invalid_param', `The ${name} is a number, not "${text}".`, { status: 400 });
+}

@@ -1,11 +1,15 @@
 import type { PluginContext } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { registerAccessCommands } from './access.js';
 import { registerArticleStateCommands } from './article-states.js';
 import { registerArticleCommands } from './articles.js';
 import { registerCacheCommands } from './cache.js';
 import { registerCategoryCommands } from './categories.js';
+import { registerCategoryChangeCommands } from './category-changes.js';
+import { registerDoctorCommand } from './doctor.js';
 import { registerExportCommand } from './export.js';
 import { registerFeedbackCommands } from './feedback.js';
+import { registerGenerateCommand } from './generate.js';
 import { registerImportCommand } from './import.js';
 import { registerLinkCommand } from './links.js';
 import { registerRatingCommands } from './ratings.js';
@@ -19,11 +23,15 @@ export function registerCommands(context: PluginContext, kb: KnowledgeBase): voi
   registerExportCommand(cli, kb, context);
   registerArticleCommands(cli, kb, users);
   registerArticleStateCommands(cli, kb);
+  registerGenerateCommand(cli, kb, users);
   registerCategoryCommands(cli, kb);
+  registerCategoryChangeCommands(cli, kb);
   registerSearchCommands(cli, kb);
   registerRatingCommands(cli, kb);
   registerFeedbackCommands(cli, kb);
   registerStatisticsCommands(cli, kb);
   registerCacheCommands(cli, kb);
   registerLinkCommand(cli, kb);
+  registerDoctorCommand(cli, kb);
+  registerAccessCommands(cli, kb, context.access);
 }

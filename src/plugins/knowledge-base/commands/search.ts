@@ -1,26 +1,29 @@
-import type { OwnedCommands } from '../../../index.js';
+import type { CommandOption, OwnedCommands } from '../../../index.js';
 import { SYSTEM } from '../access/viewer.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { assertQuery } from '../search-service.js';
+
+const LOCALE: CommandOption = { flags: '--locale <locale>', description: "language, default the site's" };
+const LIMIT: CommandOption = {
+  flags: '--limit <number>',
+  description: 'at most so many hits',
+  default: 10,
+  integer: { minimum: 1, maximum: 50 },
+};
 
 /** `mortise kb search` and `mortise kb index ...` */
 export function registerSearchCommands(cli: OwnedCommands, kb: KnowledgeBase): void {
+  const localeOf = (locale: unknown): string => String(locale ?? kb.site.locale).toLowerCase();
+
   cli.command('kb search', {
     summary: 'Search the published articles',
     arguments: [{ name: 'query', description: 'what to look for' }],
-    options: [
-      { flags: '--locale <locale>', description: "language, default the site's" },
-      {
-        flags: '--limit <number>',
-        description: 'at most so many hits',
-        default: 10,
-        integer: { minimum: 1, maximum: 50 },
-      },
-    ],
+    options: [LOCALE, LIMIT],
     async run({ args, options, output }) {
       await kb.searchIndex.ready();
       const answer = await kb.search.search({
         query: args.query ?? '',
-        locale: String(options.locale ?? kb.site.locale).toLowerCase(),
+        locale: localeOf(options.locale),
         page: 1,
         perPage: Number(options.limit),
         viewer: SYSTEM,
@@ -48,4 +51,60 @@ export function registerSearchCommands(cli: OwnedCommands, kb: KnowledgeBase): v
       output.record({ documents, terms, locales: locales.join(','), ms: Math.round(performance.now() - start) });
     },
   });
+
+  cli.command('kb index status', {
+    summary: 'Compare the search index with the published articles, and say what it is made of',
+    async run({ output }) {
+      await kb.searchIndex.ready();
+      const { documents, terms, locales } = kb.searchIndex.stats();
+      const { published, changes, lastChange } = await countIndexed(kb);
+      const inStep = documents === published;
+      output.record({
+        ...{ in_step: inStep, published, documents, terms, locales: locales.join(',') },
+        ...{ changes, last_change: lastChange },
+      });
+      return inStep ? 0 : 1;
+    },
+  });
+
+  cli.command('kb index query', {
+    summary: 'Ask the search index itself: scores and the terms that matched',
+    arguments: [{ name: 'query', description: 'what to look for' }],
+    options: [LOCALE, LIMIT],
+    async run({ args, options, output }) {
+      await kb.searchIndex.ready();
+      const query = {
+        query: assertQuery(args.query ?? ''),
+        ...{ locale: localeOf(options.locale), page: 1, perPage: Number(options.limit) },
+      };
+      const { hits, total, corrections } = kb.searchIndex.query(query);
+      const titles = new Map((await kb.articles.getMany(hits.map(({ id }) => id))).map(({ id, title }) => [id, title]));
+      output.rows(
+        hits.map(({ id, score, matched }) => ({ id, score, matched: matched.join(' '), title: titles.get(id) ?? '' })),
+        ['id', 'score', 'matched', 'title'],
+      );
+      for (const { from, to } of corrections) output.note(`"${from}" was read as "${to}".`);
+      output.note(`${total} found.`);
+    },
+  });
+}
+
+async function countIndexed({ db }: Pick<KnowledgeBase, 'db'>) {
+  const [articles, changes] = await Promise.all([
+    db.query
+      .selectFrom('kb_articles')
+      .innerJoin('posts', 'posts.id', 'kb_articles.id')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('posts.status', '=', 'publish')
+      .executeTakeFirst(),
+    db.query
+      .selectFrom('kb_search_changes')
+      .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('created_at').as('last')])
+      .executeTakeFirst(),
+  ]);
+  return {
+    published: Number(articles?.count ?? 0),
+    changes: Number(changes?.count ?? 0),
+    lastChange: changes?.last ?? null,
+  };
 }

@@ -140,7 +140,7 @@ async function writeArticle(
     redirects: article.redirects,
     translationKey: translationOf(run, article, says, place),
     rule: article.ruleId === null ? null : (kb.access.rules.get(article.ruleId) ?? toRule({ mode: 'nobody' })),
-    meta: article.meta,
+    meta: kb.metaKeys.toFrontMatter(article.meta),
   };
   warnOf(run, place, says, wanted);
   return write(run, place, withHead(changeFrontMatter(head, changesFor(says, dataOf(head), wanted)), body));

@@ -82,7 +82,7 @@ export async function importArticle(run: ImportRun, item: ImportItem): Promise<I
     sticky: item.sticky,
     contentFormat: item.format,
     ruleId: await ruleIdOf(kb, item),
-    meta: { ...item.meta, ...(item.author === null ? {} : { author: item.author }) },
+    meta: kb.metaKeys.ofFrontMatter({ ...item.meta, ...(item.author === null ? {} : { author: item.author }) }),
     redirects: oldPaths(item),
     translationKey: hashOf(run.name, item.translationKey),
     ...datesOf(item),

@@ -31,7 +31,7 @@ const WRITABLE = {
   locale: LOCALE_ARG,
   sticky: { type: 'boolean' },
   access_rule: ACCESS_RULE_ARG,
-  meta: { type: 'object' },
+  meta: { type: 'object', description: 'Fields that plugins have registered; null takes one away.' },
   ...FIELD_ARGS,
 } as const;
 
@@ -57,7 +57,7 @@ export function registerArticleChangeRoutes(rest: OwnedRest, kb: KnowledgeBase):
     async handler(request) {
       const ruleId = await ruleIdFor(kb, request.args.access_rule, null, request);
       const input = {
-        ...toInput(request.args),
+        ...toInput(kb, request.args),
         ...(await fieldInput(kb, request.args)),
         title: request.args.title,
         ...(ruleId === undefined ? {} : { ruleId }),
@@ -99,7 +99,7 @@ export function registerArticleChangeRoutes(rest: OwnedRest, kb: KnowledgeBase):
     strictBody: true,
     async handler(request) {
       const { args } = request;
-      const input: ArticleInput = { ...toInput(args), ...(await fieldInput(kb, args)) };
+      const input: ArticleInput = { ...toInput(kb, args), ...(await fieldInput(kb, args)) };
       if (args.title !== undefined) input.title = args.title;
       const before = request.object;
       const ruleId = await ruleIdFor(kb, args.access_rule, access.rules.get(before.ruleId), request);
@@ -178,7 +178,7 @@ function statusChanged(wanted: ArticleStatus | undefined, { status }: Article): 
   return wanted === undefined || wanted === status ? {} : { 'X-CMS-Status-Changed': status };
 }
 
-function toInput(args: {
+interface WritableArgs {
   content?: string;
   format?: 'markdown' | 'html';
   excerpt?: string;
@@ -191,9 +191,13 @@ function toInput(args: {
   locale?: string;
   sticky?: boolean;
   meta?: Record<string, unknown>;
-}): ArticleInput {
+}
+
+/** @throws HostError 400 `vendor_kb_invalid_param` for fields of `meta` that are not registered, or do not fit */
+function toInput({ metaKeys }: Pick<KnowledgeBase, 'metaKeys'>, args: WritableArgs): ArticleInput {
   const { format, categories, order, date, ...rest } = args;
   const { content, excerpt, slug, status, tags, locale, sticky, meta } = rest;
+  if (meta) metaKeys.check(meta);
   const input: ArticleInput = { content, excerpt, slug, status, tags, locale, sticky, meta } as ArticleInput;
   return {
     ...input,

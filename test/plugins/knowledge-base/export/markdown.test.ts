@@ -130,7 +130,7 @@ describe.each(dialects)('a Markdown export on $name', (dialect) => {
     expect(await articles.byPath('en', 'book/part/new')).toMatchObject({
       title: 'New',
       status: 'draft',
-      meta: { level: 2 },
+      meta: { front_matter: { level: 2 } },
     });
   });
 
@@ -141,12 +141,13 @@ describe.each(dialects)('a Markdown export on $name', (dialect) => {
     const guiden = await kb().categories.create({ name: 'Guides', slug: 'guides', locale: 'de' });
     const date = new Date('2026-01-02T03:04:05.678Z');
     const dates = { createdAt: date, publishedAt: date, modifiedAt: new Date('2026-02-02T00:00:00Z') };
+    const meta = { front_matter: { author: 'Ann', a: { b: [1] } } };
     const all = [
       { title: 'Start', slug: 'start', categoryIds: [it.id], content: '[up](/kb/guides)', status: 'publish' },
       { title: 'Index', slug: 'index', categoryIds: [content.id], content: 'x\r\n', status: 'archived' },
       { title: 'v1.fr', slug: 'v1.fr', categoryIds: [content.id], status: 'pending', contentFormat: 'html' },
       { title: 'Größe', categoryIds: [guiden.id], locale: 'de', content: '---\nno front matter', tags: ['ä'] },
-      { title: '長'.repeat(150), categoryIds: [guides.id], sticky: true, meta: { author: 'Ann', a: { b: [1] } } },
+      { title: '長'.repeat(150), categoryIds: [guides.id], sticky: true, meta },
     ] as const;
     for (const input of all) await kb().articles.create({ ...input, ...dates }, { ...actor, source: 'import' });
     await exportInto(host, out);

@@ -77,7 +77,7 @@ describe.each(dialects)('an import of a WordPress export on $name', (dialect) =>
         excerpt: 'In short',
         status: 'publish',
       },
-      ...{ tags: ['Q & A'], menuOrder: 7, sticky: true, meta: { author: 'ann' } },
+      ...{ tags: ['Q & A'], menuOrder: 7, sticky: true, meta: { front_matter: { author: 'ann' } } },
       publishedAt: new Date('2020-01-02T03:04:05Z'),
       modifiedAt: new Date('2021-01-02T03:04:05Z'),
     });

@@ -85,7 +85,11 @@ export const ARTICLE: JsonSchema = record('Article', 'An article of the knowledg
   access: ACCESS,
   access_rule: { ...ACCESS_RULE, required: false },
   rating: ARTICLE_RATING,
-  meta: { type: 'object', description: 'Free fields; empty in the context view.', additionalProperties: {} },
+  meta: {
+    type: 'object',
+    description: 'Fields that plugins have registered; empty for who may not read the article.',
+    additionalProperties: {},
+  },
   _links: links,
 });
 

@@ -1,0 +1,93 @@
+import type { CommandContext, OwnedCommands, PluginContext, Row } from '../../../index.js';
+import type { EffectiveAccess } from '../access/effective.js';
+import type { Explanation } from '../access/explanation.js';
+import { reportAccess } from '../access/report.js';
+import { viewerOfAccount } from '../access/viewer.js';
+import type { Article } from '../article.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import { describeArticle, mustFindArticle } from './describe-article.js';
+
+/** `mortise kb access ...`: about a stranger, or whom `--user` names. */
+export function registerAccessCommands(cli: OwnedCommands, kb: KnowledgeBase, access: PluginContext['access']): void {
+  cli.command('kb access explain', {
+    summary: 'Say step by step why somebody (--user, else a stranger) may or may not read an article',
+    arguments: [{ name: 'article', description: 'id of the article, or slug: and its path' }],
+    options: [{ flags: '--locale <locale>', description: "language of the path, default the site's" }],
+    run: (command) => explain(kb, access, command),
+  });
+
+  cli.command('kb access report', {
+    summary: 'List articles that may be read and that nothing leads to, and rules that nothing has',
+    async run({ output, user }) {
+      const { notNavigable, unusedRules } = await reportAccess(kb, viewerOfAccount(access, user));
+      const articles = await kb.articles.getMany(notNavigable);
+      output.rows(
+        [
+          ...articles.map((article) => {
+            const { id, title, path } = describeArticle(kb, article);
+            return { finding: 'not navigable', id, mode: kb.access.rules.get(article.ruleId)?.mode, title, path };
+          }),
+          ...unusedRules.map((id) => {
+            return { finding: 'unused rule', id, mode: kb.access.rules.get(id)?.mode, title: '', path: '' };
+          }),
+        ],
+        ['finding', 'id', 'mode', 'title', 'path'],
+      );
+      output.note(
+        `${articles.length} articles in categories that are closed, ${unusedRules.length} rules without use.`,
+      );
+    },
+  });
+}
+
+async function explain(
+  kb: KnowledgeBase,
+  access: PluginContext['access'],
+  { args, options, output, user }: CommandContext,
+): Promise<void> {
+  const article = await mustFindArticle(kb, args.article, options.locale);
+  const explanation = await kb.access.explain(article, viewerOfAccount(access, user));
+  const anonymous = await kb.access.of(article, viewerOfAccount(access, null));
+  const steps = stepsOf(kb, article, explanation, anonymous);
+  const { allowed, status, reason, mode, source, listed, teaser } = explanation.result;
+  if (options.format === 'table') output.rows(steps, ['step', 'of', 'mode', 'says']);
+  else {
+    output.record({
+      ...{ id: article.id, path: kb.articles.pathOf(article), viewer: user?.id ?? null },
+      ...{ allowed, status, reason, mode, source, listed, teaser, policy: explanation.policy },
+      anonymous: { allowed: anonymous.allowed, status: anonymous.status, reason: anonymous.reason },
+      steps,
+    });
+  }
+  output.note(`${user ? `User ${user.id}` : 'A stranger'} ${allowed ? 'may' : 'may not'} read article ${article.id}.`);
+}
+
+/** Each step with whose word it is, the mode of a rule, and what is said. */
+function stepsOf(kb: KnowledgeBase, article: Article, explanation: Explanation, anonymous: EffectiveAccess): Row[] {
+  const { policy, rules, passesAs, callbacks, stateAdmits, result } = explanation;
+  const asked = rules.chain.map(({ source, ruleId, verdict }) => ({
+    step: 'rule',
+    of: source.type === 'category' ? `category ${source.id} ${nameOf(kb, source.id)}` : `article ${source.id}`,
+    mode: kb.access.rules.get(ruleId)?.mode ?? 'nobody',
+    says: verdict,
+  }));
+  const word = (step: string, of: string, says: string): Row => ({ step, of, mode: '', says });
+  return [
+    ...asked,
+    word('policy', 'site', policy),
+    ...(passesAs ? [word('passes', passesAs, 'no rule stops this account')] : []),
+    word('state', article.status, stateAdmits ? 'ok' : 'not for readers'),
+    word('callbacks', 'plugins', callbacks ? (callbacks.allowed ? 'ok' : callbacks.reason) : 'not asked'),
+    { step: 'result', of: `${result.source.type} ${result.source.id}`, mode: result.mode, says: outcome(result) },
+    word('teaser', 'rule', result.allowed ? 'the whole text' : result.listed ? result.teaser : 'none'),
+    word('anonymous', 'stranger', outcome(anonymous)),
+  ];
+}
+
+function outcome({ allowed, status, reason }: EffectiveAccess): string {
+  return `${status} ${allowed ? 'allowed' : reason}`;
+}
+
+function nameOf({ categories }: Pick<KnowledgeBase, 'categories'>, id: number): string {
+  return categories.tree().get(id)?.name ?? '';
+}

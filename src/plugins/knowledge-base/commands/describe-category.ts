@@ -1,0 +1,23 @@
+import type { Category } from '../category-tree.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import { numberOf } from './option-values.js';
+
+export const CATEGORY_COLUMNS = ['id', 'name', 'path', 'locale', 'articles'] as const;
+
+/** A category in the rows of a command. */
+export function describeCategory(category: Category, counts: ReadonlyMap<number, number>) {
+  return {
+    id: category.id,
+    name: category.name,
+    slug: category.slug,
+    path: category.path,
+    parent: category.parentId,
+    locale: category.locale,
+    articles: counts.get(category.id) ?? 0,
+  };
+}
+
+/** @throws HostError 400 `vendor_kb_invalid_param`, 404 `vendor_kb_category_not_found` */
+export function mustGetCategory({ categories }: Pick<KnowledgeBase, 'categories'>, id: string | undefined): Category {
+  return categories.get(numberOf(id, 'id of a category'));
+}

@@ -1,0 +1,50 @@
+import type { OwnedCommands } from '../../../index.js';
+import { addressChecks } from '../doctor/address-checks.js';
+import type { Check } from '../doctor/check.js';
+import { rowChecks } from '../doctor/row-checks.js';
+import { upkeepChecks } from '../doctor/upkeep-checks.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+
+/** Findings that a person is shown of each check; programs get all. */
+const SHOWN = 5;
+
+/** `mortise kb doctor` */
+export function registerDoctorCommand(cli: OwnedCommands, kb: KnowledgeBase): void {
+  cli.command('kb doctor', {
+    summary: 'Look whether everything is as it should be, and say what to do where it is not',
+    options: [{ flags: '--fix', description: 'make anew what can be made from other rows, then look again' }],
+    async run({ options, output, signal }) {
+      const checks = [...rowChecks(kb), ...addressChecks(kb), ...upkeepChecks(kb)];
+      const results: Awaited<ReturnType<typeof examine>>[] = [];
+      const bar = output.progress('Checking', checks.length);
+      try {
+        for (const check of checks) {
+          if (signal.aborted) return 130;
+          results.push(await examine(check, options.fix === true));
+          bar.advance();
+        }
+      } finally {
+        bar.stop();
+      }
+      output.rows(results, ['check', 'ok', 'found', 'fixed']);
+      const failed = results.filter(({ ok }) => !ok);
+      for (const { check, findings, hint } of failed) {
+        output.note(`${check}: ${hint}`);
+        for (const { id, what } of findings.slice(0, SHOWN)) output.note(`  ${id}: ${what}`);
+        if (findings.length > SHOWN) output.note(`  ... and ${findings.length - SHOWN} more; --format=json lists all.`);
+      }
+      return failed.length === 0 ? 0 : 1;
+    },
+  });
+}
+
+async function examine({ name, hint, find, fix }: Check, mayFix: boolean) {
+  const before = await find();
+  const isFixing = before.length > 0 && mayFix && fix !== undefined;
+  if (isFixing) await fix();
+  const findings = isFixing ? await find() : before;
+  return {
+    ...{ check: name, ok: findings.length === 0, found: findings.length, fixed: before.length - findings.length },
+    ...{ fixable: fix !== undefined, hint, findings },
+  };
+}

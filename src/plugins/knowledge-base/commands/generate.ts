@@ -1,0 +1,71 @@
+import type { CommandContext, ExitCode, OwnedCommands, PluginContext } from '../../../index.js';
+import { ARTICLE_STATUSES, type Article, type ArticleStatus } from '../article.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import { describeArticle } from './describe-article.js';
+import { authorOf, ID } from './option-values.js';
+import { createPlausibleText } from './plausible-text.js';
+
+/** `mortise kb article generate` */
+export function registerGenerateCommand(cli: OwnedCommands, kb: KnowledgeBase, users: PluginContext['users']): void {
+  cli.command('kb article generate', {
+    summary: 'Write articles of made-up text, to try things out with',
+    options: [
+      {
+        flags: '--count <number>',
+        description: 'how many',
+        default: 10,
+        integer: { minimum: 1, maximum: 100_000 },
+      },
+      {
+        flags: '--seed <number>',
+        description: 'the same seed gives the same texts',
+        default: 1,
+        integer: { minimum: 0, maximum: 4_294_967_295 },
+      },
+      {
+        flags: '--status <status>',
+        description: 'state',
+        choices: ARTICLE_STATUSES.filter((status) => status !== 'future' && status !== 'trash'),
+        default: 'draft',
+      },
+      { flags: '--category <id>', description: 'category that they are in', integer: ID },
+      {
+        flags: '--locale <locale>',
+        description: "language they are filed under, default the category's or the site's",
+      },
+      { flags: '--author <user>', description: 'id or login of the author' },
+    ],
+    run: (command) => generate(kb, users, command),
+  });
+}
+
+async function generate(
+  kb: KnowledgeBase,
+  users: PluginContext['users'],
+  { options, output, user, signal }: CommandContext,
+): Promise<ExitCode> {
+  const count = Number(options.count);
+  const category = options.category === undefined ? null : kb.categories.get(Number(options.category));
+  const author = (await authorOf(users, options.author)) ?? user;
+  const write = createPlausibleText(Number(options.seed));
+  const shared = {
+    status: options.status as ArticleStatus,
+    locale: String(options.locale ?? category?.locale ?? kb.site.locale).toLowerCase(),
+    categoryIds: category ? [category.id] : [],
+  };
+  const written: Article[] = [];
+  const bar = output.progress('Writing', count);
+  try {
+    while (written.length < count && !signal.aborted) {
+      written.push(await kb.articles.create({ ...shared, ...write() }, { user: author, source: 'cli' }));
+      bar.advance();
+    }
+  } finally {
+    bar.stop();
+  }
+  output.rows(
+    written.map((article) => describeArticle(kb, article)),
+    ['id', 'title', 'status', 'locale', 'path'],
+  );
+  return signal.aborted ? 130 : 0;
+}

@@ -1,0 +1,106 @@
+import { json } from '../../../index.js';
+import { POST_TYPE } from '../article.js';
+import { TAXONOMY } from '../category-tree.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import type { Check, Finding } from './check.js';
+
+/** Rows that say the same thing in two places, or name each other. */
+export function rowChecks(kb: Pick<KnowledgeBase, 'categories' | 'db'>): readonly Check[] {
+  const { db } = kb;
+  return [
+    {
+      name: 'rows-without-post',
+      hint: 'These rows of kb_articles are left over: restore the posts from a backup, or delete the rows.',
+      async find() {
+        const rows = await db.query
+          .selectFrom('kb_articles')
+          .leftJoin('posts', (join) => join.onRef('posts.id', '=', 'kb_articles.id').on('posts.type', '=', POST_TYPE))
+          .select(['kb_articles.id', 'kb_articles.slug'])
+          .where('posts.id', 'is', null)
+          .execute();
+        return rows.map(({ id, slug }) => ({ id, what: slug }));
+      },
+    },
+    {
+      name: 'posts-without-row',
+      hint: 'These articles have no place and no version: restore kb_articles from a backup, or delete the posts.',
+      async find() {
+        const rows = await db.query
+          .selectFrom('posts')
+          .leftJoin('kb_articles', 'kb_articles.id', 'posts.id')
+          .select(['posts.id', 'posts.title'])
+          .where('posts.type', '=', POST_TYPE)
+          .where('kb_articles.id', 'is', null)
+          .execute();
+        return rows.map(({ id, title }) => ({ id, what: title }));
+      },
+    },
+    {
+      name: 'categories-of-articles',
+      hint: 'Save these articles again with the categories that they are to have: kb article update <id> --category.',
+      find: () => findTornArticles(kb),
+    },
+    {
+      name: 'unknown-rules',
+      hint: 'Nobody but administrators and authors can read these: give each a rule again, or inherit.',
+      find: () => findUnknownRules(kb),
+    },
+    {
+      name: 'category-cycles',
+      hint: 'These categories stand in a circle, or below one, and are shown nowhere: set parent_id of one to 0.',
+      async find() {
+        await kb.categories.refresh();
+        const rows = await db.query
+          .selectFrom('terms')
+          .select(['id', 'name'])
+          .where('taxonomy', '=', TAXONOMY)
+          .orderBy('id')
+          .execute();
+        return rows.filter(({ id }) => !kb.categories.tree().get(id)).map(({ id, name }) => ({ id, what: name }));
+      },
+    },
+  ];
+}
+
+/** Articles whose list of categories differs from the rows that filters and counts go by. */
+async function findTornArticles({ db }: Pick<KnowledgeBase, 'db'>): Promise<readonly Finding[]> {
+  const [articles, rows] = await Promise.all([
+    db.query.selectFrom('kb_articles').select(['id', 'category_id', 'category_ids']).execute(),
+    db.query
+      .selectFrom('post_terms')
+      .innerJoin('kb_articles', 'kb_articles.id', 'post_terms.post_id')
+      .select(['post_terms.post_id', 'post_terms.term_id'])
+      .orderBy('post_terms.position')
+      .execute(),
+  ]);
+  const hung = new Map<number, number[]>();
+  for (const { post_id, term_id } of rows) hung.set(post_id, [...(hung.get(post_id) ?? []), term_id]);
+  return articles.flatMap(({ id, category_id, category_ids }) => {
+    const own = json.decode(category_ids) as number[];
+    const theirs = hung.get(id) ?? [];
+    const isOne = own.join() === theirs.join() && (own[0] ?? 0) === category_id;
+    return isOne ? [] : [{ id, what: `${own.join(',') || 'none'} or ${theirs.join(',') || 'none'}` }];
+  });
+}
+
+async function findUnknownRules({ db }: Pick<KnowledgeBase, 'db'>): Promise<readonly Finding[]> {
+  const [articles, categories] = await Promise.all([
+    db.query
+      .selectFrom('kb_articles')
+      .leftJoin('kb_access_rules', 'kb_access_rules.id', 'kb_articles.rule_id')
+      .select(['kb_articles.id', 'kb_articles.rule_id'])
+      .where('kb_articles.rule_id', 'is not', null)
+      .where('kb_access_rules.id', 'is', null)
+      .execute(),
+    db.query
+      .selectFrom('kb_category_rules')
+      .leftJoin('kb_access_rules', 'kb_access_rules.id', 'kb_category_rules.rule_id')
+      .select(['kb_category_rules.category_id', 'kb_category_rules.rule_id'])
+      .where('kb_access_rules.id', 'is', null)
+      .execute(),
+  ]);
+  return [
+    ...articles.map(({ id, rule_id }) => ({ id, what: `article, rule ${rule_id}` })),
+    ...categories.map(({ category_id: id, rule_id }) => ({ id, what: `category, rule ${rule_id}` })),
+  ];
+}

@@ -1,0 +1,91 @@
+import { EVERYTHING } from '../access/visibility.js';
+import { findArticles } from '../article-query.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import { findBrokenLinks } from '../linking/broken-links.js';
+import { checkLinks } from '../linking/check-links.js';
+import { dateIn } from '../staleness.js';
+import type { Check, Finding } from './check.js';
+import { findWrongFigures } from './wrong-figures.js';
+
+/** Findings of one check that are named. */
+const MOST = 1000;
+/** The schedule that comes every few seconds: where it comes, the others do too. */
+const FREQUENT_SCHEDULE = 'kb_publish_due';
+/** Milliseconds. */
+const HOUR = 60 * 60 * 1000;
+
+/** What is made from other rows, and what people or running processes have to look after. */
+export function upkeepChecks(kb: KnowledgeBase): readonly Check[] {
+  const { db } = kb;
+  return [
+    {
+      name: 'search-index',
+      hint: 'The index misses articles or has too many: --fix has all processes build it anew.',
+      async find() {
+        await kb.searchIndex.ready();
+        const row = await db.query
+          .selectFrom('kb_articles')
+          .innerJoin('posts', 'posts.id', 'kb_articles.id')
+          .select(({ fn }) => fn.countAll<number>().as('published'))
+          .where('posts.status', '=', 'publish')
+          .executeTakeFirst();
+        const { documents } = kb.searchIndex.stats();
+        const published = Number(row?.published ?? 0);
+        return documents === published ? [] : [{ id: 'index', what: `${documents} documents, ${published} published` }];
+      },
+      async fix() {
+        await kb.caches.flush(['search'], { user: null, source: 'cli' });
+        await kb.searchIndex.rebuild();
+      },
+    },
+    {
+      name: 'broken-links',
+      hint: 'Mend the texts; --fix looks again where links lead. kb article check-links lists them all.',
+      async find() {
+        const everything = { visibility: EVERYTHING, author: undefined };
+        const { links } = await findBrokenLinks(db, everything, { limit: MOST, offset: 0 });
+        return links.map(({ articleId: id, href }) => ({ id, what: href }));
+      },
+      fix: () => checkLinks(kb),
+    },
+    {
+      name: 'stale-articles',
+      hint: 'Nobody vouches for these any more: read them again and set a new review_by, or archive them.',
+      async find() {
+        const { articles } = await findArticles(
+          db,
+          {
+            ...{ visibility: EVERYTHING, statuses: ['publish'], stale: true },
+            today: dateIn(kb.site.timezone, await db.now()),
+          },
+          { by: 'modified', direction: 'asc' },
+          { limit: MOST, offset: 0 },
+        );
+        return articles.map(({ id, reviewBy }) => ({ id, what: `until ${reviewBy}` }));
+      },
+    },
+    {
+      name: 'rating-figures',
+      hint: 'Counters differ from the votes: --fix counts all votes anew.',
+      find: () => findWrongFigures(db),
+      fix: () => kb.opinions.ratings.recount(),
+    },
+    {
+      name: 'schedules',
+      hint: 'No process does what is due: run mortise serve, and see that its jobs are not turned off.',
+      find: () => findSleepingSchedule(kb),
+    },
+  ];
+}
+
+async function findSleepingSchedule({ db }: Pick<KnowledgeBase, 'db'>): Promise<readonly Finding[]> {
+  const row = await db.query
+    .selectFrom('schedules')
+    .select('slot')
+    .where('name', '=', FREQUENT_SCHEDULE)
+    .executeTakeFirst();
+  if (!row) return [{ id: FREQUENT_SCHEDULE, what: 'never ran' }];
+  const last = Number(row.slot);
+  const now = (await db.now()).getTime();
+  return now - last <= HOUR ? [] : [{ id: FREQUENT_SCHEDULE, what: `last ran ${new Date(last).toISOString()}` }];
+}

@@ -1,0 +1,99 @@
+import { createValidators, HostError, type JsonSchema } from '../../index.js';
+import { invalidParam } from './errors.js';
+
+/** A field of articles that a plugin adds. */
+export interface MetaKey {
+  /** Of its value. */
+  readonly schema: JsonSchema;
+  /** What people call it. */
+  readonly title: string;
+}
+
+type Meta = Readonly<Record<string, unknown>>;
+
+/** The fields in `meta` of articles: those that somebody registered, and front matter that is only kept. */
+export interface MetaKeys {
+  /**
+   * Has REST show and take a field, to and from everybody who reads and writes the article:
+   * `kb.metaKeys.register('acme_level', { schema: { type: 'integer', minimum: 1 }, title: 'Level' })`.
+   * @param key lower case, with the prefix of the plugin
+   * @returns what takes it away again; the values stay
+   * @throws HostError `vendor_kb_meta_key_invalid`, `vendor_kb_meta_key_taken`
+   */
+  register(key: string, definition: MetaKey): { remove(): void };
+  list(): readonly (MetaKey & { readonly key: string })[];
+  /**
+   * What somebody sends; null takes a field away.
+   * @throws HostError 400 `vendor_kb_invalid_param` that names the key
+   */
+  check(meta: Meta): void;
+  /** What REST shows of it. */
+  shown(meta: Meta): Record<string, unknown>;
+  /** What an import keeps of keys that it does not know: those that are registered and fit, the others in their place. */
+  ofFrontMatter(data: Meta): Record<string, unknown>;
+  /** The same the other way round, for an export. */
+  toFrontMatter(meta: Meta): Record<string, unknown>;
+}
+
+/** Where foreign front matter is kept: REST neither shows nor takes it. */
+const FRONT_MATTER = 'front_matter';
+const KEY = /^[a-z][a-z0-9]*_[a-z0-9_]{1,90}$/;
+
+export function createMetaKeys(): MetaKeys {
+  const keys = new Map<string, MetaKey & { readonly faultOf: (value: unknown) => string | null }>();
+  const createValidator = createValidators();
+
+  function split(meta: Meta, isOurs: (key: string, value: unknown) => boolean): [Meta, Meta] {
+    const entries = Object.entries(meta);
+    const ours = entries.filter(([key, value]) => isOurs(key, value));
+    const others = entries.filter((entry) => !ours.includes(entry));
+    return [Object.fromEntries(ours), Object.fromEntries(others)];
+  }
+
+  return {
+    register(key, { schema, title }) {
+      if (!KEY.test(key) || key === FRONT_MATTER) {
+        const message = `"${key}" is no name of a field: take lower case with a prefix, such as acme_level.`;
+        throw new HostError('vendor_kb_meta_key_invalid', message, { key });
+      }
+      if (keys.has(key)) {
+        throw new HostError('vendor_kb_meta_key_taken', `The field "${key}" is registered already.`, { key });
+      }
+      const validate = createValidator({ [key]: schema });
+      const definition = {
+        ...{ schema, title },
+        faultOf: (value: unknown) => validate({ [key]: value })[key]?.message ?? null,
+      };
+      keys.set(key, definition);
+      return {
+        remove() {
+          if (keys.get(key) === definition) keys.delete(key);
+        },
+      };
+    },
+    list: () => [...keys].map(([key, { schema, title }]) => ({ key, schema, title })),
+    check(meta) {
+      for (const [key, value] of Object.entries(meta)) {
+        const known = keys.get(key);
+        if (!known) throw invalidParam(`meta.${key}`, `There is no field "${key}". A plugin has to register it first.`);
+        const fault = value === null ? null : known.faultOf(value);
+        if (fault !== null) throw invalidParam(`meta.${key}`, `meta: ${fault}`);
+      }
+    },
+    shown: (meta) => split(meta, (key) => keys.has(key))[0],
+    ofFrontMatter(data) {
+      const [ours, foreign] = split(data, (key, value) => keys.get(key)?.faultOf(value) === null);
+      // Null takes away what an earlier import kept.
+      return { ...ours, [FRONT_MATTER]: Object.keys(foreign).length === 0 ? null : foreign };
+    },
+    toFrontMatter(meta) {
+      const { [FRONT_MATTER]: kept, ...own } = meta;
+      const [registered, earlier] = split(own, (key) => keys.has(key));
+      return { ...earlier, ...(isObject(kept) ? kept : {}), ...registered };
+    },
+  };
+}
+
+function isObject(value: unknown): value is Meta {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,143 @@
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dialects, freshDatabase, type TestDatabase } from '../../../support/databases.js';
+
+interface Result {
+  check: string;
+  ok: boolean;
+  found: number;
+  fixed: number;
+  findings: { id: number | string; what: string }[];
+}
+
+const PLAIN = { listed: true, teaser: 'none', teaserWords: 0, message: null, redirectToLogin: false } as const;
+const ACTOR = { user: null, source: 'cli' } as const;
+
+describe.each(dialects)('mortise kb doctor on $name', (dialect) => {
+  let database: TestDatabase;
+  let host: TestHost;
+  let guides: number;
+  let article: number;
+  const kb = () => host.plugin('knowledge-base');
+  const run = (...options: string[]) => host.command('kb', 'doctor', ...options);
+
+  /** What fails, by check; the exit code says whether anything does. */
+  async function failing(...options: string[]): Promise<Record<string, (number | string)[]>> {
+    const { code, stdout } = await run(...options, '--format=json');
+    const failed = (JSON.parse(stdout) as Result[]).filter(({ ok }) => !ok);
+    expect(code).toBe(failed.length === 0 ? 0 : 1);
+    return Object.fromEntries(failed.map(({ check, findings }) => [check, findings.map(({ id }) => id)]));
+  }
+
+  beforeEach(async () => {
+    database = await freshDatabase(dialect);
+    host = await createTestHost({ database: database.url, plugins: [knowledgeBase()] });
+    guides = (await kb().categories.create({ name: 'Guides' })).id;
+    const input = { title: 'Printer', status: 'publish', categoryIds: [guides] } as const;
+    article = (await kb().articles.create(input, ACTOR)).id;
+    const slot = (await host.db.now()).getTime();
+    await host.db.upsert('schedules', { name: 'kb_publish_due', pattern: 'x', slot }, ['name'], { slot });
+  });
+  afterEach(async () => {
+    await host.close();
+    await database.drop();
+  });
+
+  it('finds nothing where nothing is wrong, with exit code 0', async () => {
+    expect(await failing()).toEqual({});
+    expect((await run()).stdout).toMatch(/^rows-without-post +true +0 +0$/m);
+  });
+
+  it('names what is wrong, and what to do, with exit code 1', async () => {
+    await host.db.query.deleteFrom('posts').where('id', '=', article).execute();
+    const { code, stdout, stderr } = await run();
+    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringMatching(/^rows-without-post +false +1 +0$/m) });
+    expect(stderr).toContain('rows-without-post: These rows of kb_articles are left over');
+    expect(stderr).toContain(`  ${article}: printer`);
+  });
+
+  it('finds posts without a row, and lists of categories that differ', async () => {
+    await host.db.query.deleteFrom('post_terms').execute();
+    expect(await failing()).toEqual({ 'categories-of-articles': [article] });
+    await host.db.query.deleteFrom('kb_articles').execute();
+    expect(await failing()).toEqual({ 'posts-without-row': [article], 'search-index': ['index'] });
+  });
+
+  it('finds categories in a circle', async () => {
+    const below = await kb().categories.create({ name: 'Below', parentId: guides });
+    await host.db.query.updateTable('terms').set({ parent_id: below.id }).where('id', '=', guides).execute();
+    expect(await failing()).toMatchObject({ 'category-cycles': [guides, below.id] });
+  });
+
+  it('finds rules that are gone', async () => {
+    const rule = await kb().access.rules.keep({ ...PLAIN, mode: 'public' });
+    await kb().articles.update(article, { ruleId: rule }, ACTOR);
+    await kb().categories.update(guides, { ruleId: rule });
+    expect(await failing()).toEqual({});
+    await host.db.query.deleteFrom('kb_access_rules').execute();
+    expect(await failing()).toEqual({ 'unknown-rules': [article, guides] });
+  });
+
+  it('finds an article that a category hides', async () => {
+    const below = await kb().categories.create({ name: 'Below', parentId: guides });
+    await host.db.query.updateTable('terms').set({ slug: 'printer' }).where('id', '=', below.id).execute();
+    expect(await failing()).toEqual({ 'colliding-addresses': [article] });
+  });
+
+  it('finds redirects from addresses in use, and forgets them with --fix', async () => {
+    await kb().redirects.add({
+      locale: 'en',
+      path: 'guides/printer',
+      kind: 'external',
+      targetUrl: 'https://a.example/',
+    });
+    await kb().redirects.add({ locale: 'en', path: 'guides/gone', kind: 'article', targetId: article });
+    expect(await failing()).toEqual({ 'shadowing-redirects': ['en:guides/printer'] });
+    expect(await failing('--fix')).toEqual({});
+    expect(await kb().redirects.find('en', 'guides/printer')).toBeNull();
+    expect(await kb().redirects.find('en', 'guides/gone')).not.toBeNull();
+  });
+
+  it('builds a search index anew that is not what the database says', async () => {
+    expect(await failing()).toEqual({});
+    await host.db.query.updateTable('posts').set({ status: 'draft' }).execute();
+    expect(await failing()).toEqual({ 'search-index': ['index'] });
+    const { code, stdout } = await run('--fix', '--format=json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining({ check: 'search-index', found: 0, fixed: 1 }));
+  });
+
+  it('looks again where links lead: those that lead nowhere are for people to mend', async () => {
+    await kb().articles.update(article, { content: '[a](/kb/nowhere) [b](/kb/guides)' }, ACTOR);
+    expect(await failing()).toEqual({});
+    await host.command('kb', 'article', 'check-links');
+    expect(await failing()).toEqual({ 'broken-links': [article] });
+    expect(await failing('--fix')).toEqual({ 'broken-links': [article] });
+    await kb().categories.create({ name: 'Nowhere' });
+    expect(await failing('--fix')).toEqual({});
+  });
+
+  it('finds articles that nobody vouches for', async () => {
+    await kb().articles.update(article, { reviewBy: '2020-01-31' }, ACTOR);
+    expect(await failing('--fix')).toEqual({ 'stale-articles': [article] });
+  });
+
+  it('finds counters that differ from the votes, and counts anew with --fix', async () => {
+    const vote = { article_id: article, value: 4, helpful: true };
+    expect(await host.request('POST', '/vendor-kb/v1/rating', { body: vote })).toMatchObject({ status: 201 });
+    expect(await failing()).toEqual({});
+    await host.db.query.updateTable('kb_article_figures').set({ rating_count: 7 }).execute();
+    expect(await failing()).toEqual({ 'rating-figures': [article] });
+    expect(await failing('--fix')).toEqual({});
+  });
+
+  it('finds that nobody does what is due', async () => {
+    const set = (slot: number) => host.db.query.updateTable('schedules').set({ slot }).execute();
+    await set((await host.db.now()).getTime() - 2 * 60 * 60 * 1000);
+    expect((await run()).stderr).toContain('last ran');
+    expect(await failing()).toEqual({ schedules: ['kb_publish_due'] });
+    await host.db.query.deleteFrom('schedules').execute();
+    expect((await run()).stderr).toContain('never ran');
+  });
+});

@@ -1,0 +1,103 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createMetaKeys, type MetaKeys } from '../../../src/plugins/knowledge-base/meta-keys.js';
+
+const LEVEL = { schema: { type: 'integer', minimum: 1, maximum: 9 }, title: 'Level' } as const;
+
+describe('registered fields', () => {
+  let keys: MetaKeys;
+  beforeEach(() => {
+    keys = createMetaKeys();
+  });
+
+  it.each(['level', 'Acme_level', 'acme-level', '', 'front_matter', '__proto__', `acme_${'x'.repeat(100)}`])(
+    'take no name like %s',
+    (key) => {
+      expect(() => keys.register(key, LEVEL)).toThrow(expect.objectContaining({ code: 'vendor_kb_meta_key_invalid' }));
+    },
+  );
+
+  it('are registered once, and go with what was handed out', () => {
+    const first = keys.register('acme_level', LEVEL);
+    expect(() => keys.register('acme_level', LEVEL)).toThrow(
+      expect.objectContaining({ code: 'vendor_kb_meta_key_taken' }),
+    );
+    first.remove();
+    const second = keys.register('acme_level', LEVEL);
+    first.remove();
+    expect(keys.list()).toEqual([{ key: 'acme_level', ...LEVEL }]);
+    second.remove();
+    expect(keys.list()).toEqual([]);
+  });
+
+  it('are told apart from foreign front matter, and written back with it', () => {
+    keys.register('acme_level', LEVEL);
+    const data = { acme_level: 3, weight: null, author: 'Ada' };
+    const meta = keys.ofFrontMatter(data);
+    expect(meta).toEqual({ acme_level: 3, front_matter: { weight: null, author: 'Ada' } });
+    expect(keys.toFrontMatter(meta)).toEqual(data);
+    expect(keys.ofFrontMatter({ acme_level: 'high' })).toEqual({ front_matter: { acme_level: 'high' } });
+    expect(keys.toFrontMatter({ front_matter: { acme_level: 'high' }, acme_level: 2, old: 1 })).toEqual({
+      ...{ acme_level: 2, old: 1 },
+    });
+  });
+});
+
+describe('meta over REST', () => {
+  let host: TestHost;
+  beforeEach(async () => {
+    host = await createTestHost({ plugins: [knowledgeBase()] });
+    host.plugin('knowledge-base').metaKeys.register('acme_level', LEVEL);
+  });
+  afterEach(() => host.close());
+
+  it('takes what is registered and fits, and names what does not', async () => {
+    const as = await host.createUser('editor');
+    const write = (meta: unknown) => host.request('POST', '/vendor-kb/v1/articles', { as, body: { title: 'x', meta } });
+    for (const [meta, name] of [
+      [{ acme_other: 1 }, 'meta.acme_other'],
+      [{ front_matter: { x: 1 } }, 'meta.front_matter'],
+      [{ acme_level: 10 }, 'meta.acme_level'],
+      [{ acme_level: '3' }, 'meta.acme_level'],
+    ] as const) {
+      expect(await write(meta)).toMatchObject({
+        status: 400,
+        data: { code: 'vendor_kb_invalid_param', data: { params: { [name]: expect.any(String) } } },
+      });
+    }
+    expect(await host.db.query.selectFrom('posts').select('id').execute()).toEqual([]);
+    const { data, status } = await write({ acme_level: 3 });
+    expect([status, data]).toEqual([201, expect.objectContaining({ meta: { acme_level: 3 } })]);
+  });
+
+  it('shows it to who may read the article, and null takes it away', async () => {
+    const kb = host.plugin('knowledge-base');
+    const as = await host.createUser('editor');
+    const input = { title: 'x', status: 'publish', meta: { acme_level: 3, hidden: 1 } } as const;
+    const { id } = await kb.articles.create(input, { user: null, source: 'cli' });
+    const shown = async () => (await host.request('GET', `/vendor-kb/v1/articles/${id}`)).data;
+    expect(await shown()).toMatchObject({ meta: { acme_level: 3 } });
+    expect(await shown()).not.toHaveProperty('meta.hidden');
+    await host.request('PATCH', `/vendor-kb/v1/articles/${id}`, { as, body: { meta: { acme_level: null } } });
+    expect(await shown()).toMatchObject({ meta: {} });
+    expect((await kb.articles.get(id))?.meta).toEqual({ hidden: 1 });
+  });
+
+  it('shows no foreign front matter, and an export writes it back byte for byte', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'mortise-meta-'));
+    const text = '---\ntitle:  Two\nacme_level: 4\nvendor: {a: [1, 2]}\nauthor: Ada\n---\nText\n';
+    await writeFile(path.join(folder, 'two.md'), text);
+    await host.plugin('knowledge-base').importFolder(folder, { name: 'book' });
+    const answer = await host.request('GET', '/vendor-kb/v1/articles?status=publish');
+    expect(answer.data).toMatchObject([{ title: { rendered: 'Two' } }]);
+    expect((answer.data as { meta: unknown }[])[0]?.meta).toEqual({ acme_level: 4 });
+    const out = path.join(folder, 'out');
+    expect(await host.command('kb', 'export', out, '--source=book')).toMatchObject({ code: 0 });
+    expect(await readFile(path.join(out, 'two.md'), 'utf8')).toBe(text);
+    await rm(folder, { recursive: true });
+  });
+});
