@@ -78,6 +78,8 @@ function faultOf(answer: HttpAnswer): string | null {
   const isRefused = status === 501 && text.includes('"rest_trash_not_supported"');
   if (status >= 500 && !isRefused) return `${status} ${text.slice(0, 300)}`;
   if (status === 204 || status === 304) return text === '' ? null : `${status} with a body`;
+  // A file, or a table to save as one.
+  if (status < 300 && headers['content-disposition']) return null;
   if (!headers['content-type']?.startsWith('application/json')) return `${status} ${headers['content-type']}`;
   // HEAD has no body to look at.
   if (status < 400 || data === undefined) return null;

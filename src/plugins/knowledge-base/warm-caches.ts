@@ -4,7 +4,7 @@ import { listArticles } from './article-query.js';
 import type { KnowledgeBase } from './knowledge-base.js';
 
 /** Articles that are rendered before somebody asks for them: those that most people ask for. */
-export const WARMED_ARTICLES = 200;
+const WARMED_ARTICLES = 200;
 
 /** Has this process read and render beforehand what its visitors will ask for. */
 export async function warmCaches(
