@@ -150,11 +150,14 @@ describe('webhooks over REST', () => {
     ).data as { id: number };
     await host.request('DELETE', `/mortise/v1/posts/${post.id}?force=true`, { as });
     await host.request('POST', '/vendor-kb/v1/articles', { as, body: { title: 'A guide', content: 'inside' } });
-    const sent = await delivered(id, 4);
+    const secret = { title: 'The treasure', content: 'inside', access_rule: { mode: 'logged_in' } };
+    await host.request('POST', '/vendor-kb/v1/articles', { as, body: secret });
+    const sent = await delivered(id, 5);
     expect(sent.map(({ topic }) => topic).toSorted()).toEqual([
       'deleted_post',
       'save_post',
       'transition_post_status',
+      'vendor_kb_article_saved',
       'vendor_kb_article_saved',
     ]);
     const bodies = receiver.messages.map(({ body }) => JSON.parse(body) as { topic: string; data: object });
@@ -170,7 +173,8 @@ describe('webhooks over REST', () => {
       previous_status: null,
       source: 'rest',
     });
-    // Neither texts nor people's addresses leave the site.
+    // Neither texts nor people's addresses leave the site, nor the names of what a rule keeps from others.
+    expect(JSON.stringify(bodies)).not.toMatch(/treasure/i);
     expect(JSON.stringify(bodies)).not.toContain('inside');
     expect(JSON.stringify(bodies)).not.toContain(admin.email);
   });

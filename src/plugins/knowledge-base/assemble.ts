@@ -61,7 +61,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     content: posts,
     hooks,
     categories,
-    isGuarded: (article) => article.ruleId !== null || access.isFreed(article, { ruleId: null, categoryIds: [] }),
+    isGuarded: access.isGuarded,
   });
   const content = createArticleContent(site.origin);
   const guarded = { ...access, ...createReaders({ access, unlock: createUnlock(context, rules), hooks }) };

@@ -3,14 +3,21 @@ import type { Article } from './article.js';
 import type { KnowledgeBase } from './knowledge-base.js';
 import { kbCatalogues } from './strings/catalogues.js';
 
-/** Tells other machines of articles; the text is to be had over REST, by who may read it. */
-export function registerWebhookTopics(webhooks: OwnedWebhooks, { restUrl }: Pick<KnowledgeBase, 'restUrl'>): void {
+/**
+ * Tells other machines of articles; the text is to be had over REST, by who may read it. Who listens is nobody that a rule
+ * could let in, so what has one goes without its name.
+ */
+export function registerWebhookTopics(
+  webhooks: OwnedWebhooks,
+  { access, restUrl }: Pick<KnowledgeBase, 'access' | 'restUrl'>,
+): void {
+  const articleView = (article: Article) => viewOf(article, { restUrl, isGuarded: access.isGuarded(article) });
   const article = sampleArticle(restUrl);
   webhooks.topic({
     action: 'vendor_kb_article_saved',
     title: (locale) => createStrings(locale, kbCatalogues).text('webhooks.article-saved'),
     payload: (article, previous, { source, changed }) => ({
-      article: articleView(article, restUrl),
+      article: articleView(article),
       previous_status: previous?.status ?? null,
       changed,
       source,
@@ -25,12 +32,12 @@ export function registerWebhookTopics(webhooks: OwnedWebhooks, { restUrl }: Pick
   webhooks.topic({
     action: 'vendor_kb_article_deleted',
     title: (locale) => createStrings(locale, kbCatalogues).text('webhooks.article-deleted'),
-    payload: (deleted, { source }) => ({ article: articleView(deleted, restUrl), source }),
+    payload: (deleted, { source }) => ({ article: articleView(deleted), source }),
     sample: { article, source: 'rest' },
   });
 }
 
-function sampleArticle(restUrl: (path: string) => string): ReturnType<typeof articleView> {
+function sampleArticle(restUrl: (path: string) => string): ReturnType<typeof viewOf> {
   return {
     id: 7,
     status: 'publish',
@@ -47,16 +54,19 @@ function sampleArticle(restUrl: (path: string) => string): ReturnType<typeof art
   };
 }
 
-function articleView(article: Article, restUrl: (path: string) => string) {
+function viewOf(
+  article: Article,
+  { restUrl, isGuarded }: { readonly restUrl: (path: string) => string; readonly isGuarded: boolean },
+) {
   return {
     id: article.id,
     status: article.status,
-    title: article.title,
-    slug: article.slug,
+    title: isGuarded ? null : article.title,
+    slug: isGuarded ? null : article.slug,
     locale: article.locale,
     author: article.authorId,
     categories: article.categoryIds,
-    tags: article.tags,
+    tags: isGuarded ? [] : article.tags,
     version: article.version,
     modified_at: article.modifiedAt.toISOString(),
     published_at: article.publishedAt?.toISOString() ?? null,

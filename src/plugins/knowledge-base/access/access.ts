@@ -32,6 +32,8 @@ export interface KbAccess {
   visibility(viewer: KbViewer): Promise<Visibility>;
   /** The rule that an answer goes back to. */
   decidingRule(access: EffectiveAccess): AccessRule | null;
+  /** Whether any rule has a say over an article, whatever it says. */
+  isGuarded(article: PlacedArticle): boolean;
   /** Whether a change takes an article out from below a rule of its categories, which is not for everybody to do. */
   isFreed(before: PlacedArticle, after: PlacedArticle): boolean;
   /** Articles changed. */
@@ -160,6 +162,7 @@ export function createAccess({ rules, categories, hooks, log, policy, everyArtic
       const deciding = chain.find((link) => link.source.type === source.type && link.source.id === source.id);
       return rules.get(deciding?.ruleId ?? null);
     },
+    isGuarded: ({ ruleId, categoryIds }) => ruleId !== null || rulesAbove(categoryIds).length > 0,
     isFreed(before, after) {
       if (before.ruleId !== null || after.ruleId !== null) return false;
       const kept = new Set(rulesAbove(after.categoryIds));
