@@ -42,6 +42,7 @@ describe.each(dialects)('categories over REST on $name', (dialect) => {
         seo: { title: '', description: '', canonical: '', noindex: false, og_image: 0 },
         count: 0,
         count_total: 0,
+        access_rule: { mode: 'inherit' },
         depth: 2,
         locale: 'en',
         translations: { en: id },
@@ -53,7 +54,7 @@ describe.each(dialects)('categories over REST on $name', (dialect) => {
           up: [{ href: `${url}/${parent}`, embeddable: true }],
         },
       });
-      const { count_total: _, ...shown } = answer.data as Record<string, unknown>;
+      const { count_total: _total, access_rule: _rule, ...shown } = answer.data as Record<string, unknown>;
       expect((await get(`/categories/${id}`)).data).toEqual(shown);
       expect((await get(`/categories?include=${id}`)).data).toEqual([shown]);
       expect((await get(`/categories/${id}?context=edit`, 'kb_manager')).data).toEqual(answer.data);

@@ -92,6 +92,17 @@ describe.each(dialects)('rules of access over REST on $name', (dialect) => {
       expect(idsOf(await get(`/articles?include=${id}`))).toEqual([id]);
     });
 
+    it('show their rule, without its password, to those who manage them', async () => {
+      const id = await kb.category({ access_rule: { mode: 'password', password: 'sesame' } });
+      const { data } = await get(`/categories/${id}?context=edit`, 'kb_manager');
+      expect(data).toMatchObject({ access_rule: { mode: 'password', listed: true } });
+      expect(JSON.stringify(data)).not.toMatch(/sesame|scrypt/);
+      expect((await get(`/categories/${id}`, 'kb_manager')).data).not.toHaveProperty('access_rule');
+      const open = await kb.call('kb_manager', 'PUT', `/categories/${id}`, { access_rule: { mode: 'inherit' } });
+      expect(open).toMatchObject({ status: 200, data: { access_rule: { mode: 'inherit' } } });
+      expect((await get(`/categories/${id}`)).status).toBe(200);
+    });
+
     it('are not shown to whom they are closed, nor counted, nor their articles', async () => {
       const closed = await kb.category({ access_rule: { mode: 'roles', roles: ['editor'] } });
       const inside = await kb.category({ parent: closed });

@@ -92,7 +92,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     content,
     links,
     narrow: (wanted, viewer) => hooks.applyFiltersAsync('vendor_kb_article_query_args', wanted, { viewer }),
-    categoryView: createCategoryView({ categories, links, restUrl, hooks }),
+    categoryView: createCategoryView({ access, categories, links, restUrl, hooks }),
     restUrl,
     searchIndex,
     access: guarded,

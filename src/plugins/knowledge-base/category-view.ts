@@ -1,5 +1,7 @@
 import { renderMarkdown } from '../../blocks.js';
 import type { OwnedHooks } from '../../index.js';
+import { type RuleView, toRuleView } from './access/access-view.js';
+import type { Rules } from './access/rules.js';
 import type { Visibility } from './access/visibility.js';
 import type { Categories } from './categories.js';
 import { appearanceOf, type CategoryAppearance, translationsOfCategory } from './category-members.js';
@@ -19,6 +21,8 @@ export interface CategoryView extends CategoryAppearance {
   count: number;
   /** All published articles directly in it; with `context=edit` alone. */
   count_total?: number;
+  /** Its own rule; with `context=edit` alone. */
+  access_rule?: RuleView;
   depth: number;
   locale: string;
   translations: Record<string, number>;
@@ -44,11 +48,13 @@ function childrenOf({ children }: Category, { admitsCategory }: Visibility): Cat
 }
 
 export function createCategoryView({
+  access,
   categories,
   hooks,
   links,
   restUrl,
 }: {
+  access: { readonly rules: Pick<Rules, 'ofCategory'> };
   categories: Pick<Categories, 'tree'>;
   hooks: Pick<OwnedHooks, 'applyFilters'>;
   links: Links;
@@ -66,7 +72,12 @@ export function createCategoryView({
       order: category.order,
       ...appearanceOf(category),
       count: counts.get(category.id) ?? 0,
-      ...(total ? { count_total: total.get(category.id) ?? 0 } : {}),
+      ...(total
+        ? {
+            count_total: total.get(category.id) ?? 0,
+            access_rule: toRuleView(access.rules.ofCategory(category.id)),
+          }
+        : {}),
       depth: category.depth,
       locale: category.locale,
       translations: translationsOfCategory(category, categories.tree(), visibility),
