@@ -87,7 +87,7 @@ describe.each(dialects)('reading articles over REST on $name', (dialect) => {
           attachments_count: 0,
           seo: { title: '', description: '', canonical: '', noindex: false, og_image: 0 },
           access: { allowed: true, mode: 'public', source: { type: 'none', id: 0 }, teaser: 'none', listed: true },
-          meta: {},
+          meta: { acme_source: 'kitchen' },
           _links: {
             self: [{ href: `http://localhost:8080/api/vendor-kb/v1/articles/${id}` }],
             collection: [{ href: 'http://localhost:8080/api/vendor-kb/v1/articles' }],
