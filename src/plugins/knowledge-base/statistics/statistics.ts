@@ -116,7 +116,7 @@ export function createStatistics(parts: StatisticsParts): Statistics {
   };
 }
 
-/** As the host compares it: any of the tags, weak or not. */
+/** As the host compares it: one of the tags is enough, weak or not. */
 function hasTag({ headers }: Caller, tag: string): boolean {
   const known = [headers['if-none-match'] ?? []].flat().flatMap((text) => text.split(','));
   const strong = (text: string): string => text.trim().replace(/^W\//, '');
