@@ -83,12 +83,14 @@ export async function listFor(
     format: args.format,
     stale: args.stale,
   };
+  const narrowed = await kb.narrow(wanted, viewer.user);
   const filter: ArticleFilter = {
-    ...(await kb.narrow(wanted, viewer.user)),
+    ...narrowed,
     visibility: await kb.access.visibility(viewer),
     statuses,
     author,
-    today: dateIn(kb.site.timezone, new Date()),
+    // Dates of a zone are dear, and few lists ask for one.
+    today: narrowed.stale === undefined ? undefined : dateIn(kb.site.timezone, new Date()),
   };
   const page = { limit: args.per_page, offset: offsetOf(args) };
   const { orderby, search, order } = args;
