@@ -17,6 +17,7 @@ import { type EffectiveAccess, statusOf, toEffective } from './effective.js';
 import type { Explanation } from './explanation.js';
 import type { AccessRule } from './rule.js';
 import type { Rules } from './rules.js';
+import { articleTarget } from './target.js';
 import { verdictsOf } from './verdicts.js';
 import type { KbViewer } from './viewer.js';
 import { type Visibility, visibilityOf } from './visibility.js';
@@ -113,17 +114,13 @@ export function createAccess({ rules, categories, hooks, log, policy, everyArtic
     }
   }
 
-  function targetOf({ id, authorId, categoryIds, status }: JudgedArticle): AccessTarget & { readonly type: 'article' } {
-    return { type: 'article', id, authorId, categoryIds, status };
-  }
-
   async function ruled(article: JudgedArticle, viewer: KbViewer): Promise<EffectiveAccess> {
     const { book: current, verdicts } = await judged(viewer);
     const decision = decideArticle(current, article, verdicts);
     const asks = !verdicts.passesAll && !isAuthor(article, verdicts) && hasCallbacks();
     const vary = decision.chain.length === 0 && !asks && isPublic(article) ? 'public' : keyOfViewer(viewer);
     const access = toEffective(decision, vary);
-    return asks ? withCallbacks(access, targetOf(article), viewer.user) : access;
+    return asks ? withCallbacks(access, articleTarget(article), viewer.user) : access;
   }
 
   async function look(viewer: KbViewer, current: RuleBook, verdicts: Verdicts): Promise<Visibility> {

@@ -16,7 +16,7 @@ import type { KnowledgeBase } from '../knowledge-base.js';
 import { restrictedFragment, restrictedPage } from '../pages/restricted.js';
 import { kbCatalogues } from '../strings/catalogues.js';
 import { type EffectiveAccess, UNKNOWN, UNSHARED } from './effective.js';
-import { targetOf } from './readers.js';
+import { targetOf } from './target.js';
 import { type KbViewer, viewerOfAccount } from './viewer.js';
 
 /** An article: itself, or its id. */

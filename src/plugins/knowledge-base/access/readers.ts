@@ -2,9 +2,9 @@ import { HostError, type OwnedHooks, type RestRequest } from '../../../index.js'
 import type { Article } from '../article.js';
 import type { Category } from '../category-tree.js';
 import { articleNotFound, categoryNotFound } from '../errors.js';
-import type { AccessTarget } from '../hooks/access-hooks.js';
 import type { KbAccess } from './access.js';
 import type { EffectiveAccess } from './effective.js';
+import { targetOf } from './target.js';
 import type { Unlock } from './unlock.js';
 import type { KbViewer } from './viewer.js';
 
@@ -105,12 +105,6 @@ export function createReaders(parts: { access: KbAccess; unlock: Unlock; hooks: 
       throw await refuse(category, found, reader);
     },
   };
-}
-
-export function targetOf(target: Article | Category): AccessTarget {
-  if (!('categoryIds' in target)) return { type: 'category', id: target.id };
-  const { id, authorId, categoryIds, status } = target;
-  return { type: 'article', id, authorId, categoryIds, status };
 }
 
 export function wrongPassword(): HostError {

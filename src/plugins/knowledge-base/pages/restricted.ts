@@ -8,7 +8,7 @@ import {
   safeJson,
 } from '../../../index.js';
 import { type EffectiveAccess, UNSHARED } from '../access/effective.js';
-import { targetOf } from '../access/readers.js';
+import { targetOf } from '../access/target.js';
 import type { KbViewer } from '../access/viewer.js';
 import type { Article } from '../article.js';
 import type { Category } from '../category-tree.js';

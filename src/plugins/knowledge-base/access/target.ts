@@ -1,0 +1,19 @@
+import type { Article } from '../article.js';
+import type { Category } from '../category-tree.js';
+import type { AccessTarget } from '../hooks/access-hooks.js';
+import type { JudgedArticle } from './access.js';
+
+/** An article as callbacks are told of it. */
+export function articleTarget({
+  id,
+  authorId,
+  categoryIds,
+  status,
+}: Omit<JudgedArticle, 'ruleId'>): AccessTarget & { readonly type: 'article' } {
+  return { type: 'article', id, authorId, categoryIds, status };
+}
+
+/** The same of an article or a category. */
+export function targetOf(target: Article | Category): AccessTarget {
+  return 'categoryIds' in target ? articleTarget(target) : { type: 'category', id: target.id };
+}
