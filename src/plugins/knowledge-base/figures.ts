@@ -1,4 +1,5 @@
 import type { Database, Tables } from '../../index.js';
+import { NO_RATINGS } from './opinions/rating-summary.js';
 
 type Figures = Omit<Tables['kb_article_figures'], 'article_id' | 'last_viewed_at'>;
 
@@ -8,20 +9,12 @@ export type Figure = keyof Figures & string;
 /** The row of an article that nothing has been counted of. */
 export const NO_FIGURES = {
   views: 0,
-  rating_count: 0,
-  rating_sum: 0,
-  rating_1: 0,
-  rating_2: 0,
-  rating_3: 0,
-  rating_4: 0,
-  rating_5: 0,
-  helpful_yes: 0,
-  helpful_no: 0,
+  ...NO_RATINGS,
   score_milli: 0,
   feedback: 0,
   downloads: 0,
   attachments: 0,
-} as const satisfies Record<Figure, 0>;
+} satisfies Record<Figure, number>;
 
 /** Adds to counters of an article, whoever else does at the same moment; within the caller's transaction if there is one. */
 export async function addFigures(
