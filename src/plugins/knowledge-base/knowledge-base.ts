@@ -5,6 +5,7 @@ import type { Readers } from './access/readers.js';
 import type { RestrictedMessage } from './access/restricted-message.js';
 import type { Teasers } from './access/teasers.js';
 import type { ArticleContent } from './article-content.js';
+import type { ArticleMemory } from './article-memory.js';
 import type { ListFilter } from './article-query.js';
 import type { ArticleViews } from './article-view.js';
 import type { Articles } from './articles.js';
@@ -38,6 +39,7 @@ export interface KnowledgeBase extends AccessFunctions {
   readonly users: Pick<Users, 'get' | 'byLogin'>;
   readonly versions: Versions;
   readonly articles: Articles;
+  readonly memory: ArticleMemory;
   readonly attachments: Attachments & AttachmentAccess;
   readonly downloads: Downloads;
   readonly uploads: Uploads;
