@@ -23,9 +23,18 @@ export interface ArticleWriting {
   create(input: ArticleInput & { title: string }, actor: Actor): Promise<Article>;
   /**
    * @param expectedVersion the version the caller has seen; without it the change is made to the newest one
-   * @throws HostError 412 `vendor_kb_version_conflict`, 409 `vendor_kb_invalid_transition`, `vendor_kb_slug_taken`
+   * @param assertMay asks whether the change may be made to the article as it is once nobody else can change it: what the
+   *   caller asked about may have been published since
+   * @throws HostError 412 `vendor_kb_version_conflict`, 409 `vendor_kb_invalid_transition`, `vendor_kb_slug_taken`, and
+   *   what `assertMay` throws
    */
-  update(id: number, input: ArticleInput, actor: Actor, expectedVersion?: number): Promise<Article>;
+  update(
+    id: number,
+    input: ArticleInput,
+    actor: Actor,
+    expectedVersion?: number,
+    assertMay?: (article: Article) => Promise<void>,
+  ): Promise<Article>;
 }
 
 /** How often a slug that was made, not asked for, is tried anew when another process takes it in the meantime. */
@@ -124,12 +133,13 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
         }
       }
     },
-    async update(id, asked, actor, expectedVersion) {
+    async update(id, asked, actor, expectedVersion, assertMay) {
       const input = await hooks.applyFiltersAsync('vendor_kb_article_data', asked, { ...actor, id });
       let slug = '';
       try {
         return await db.transaction(async () => {
           const previous = await lockArticle(db, id);
+          await assertMay?.(previous);
           if (expectedVersion !== undefined && previous.version !== expectedVersion) throw versionConflict(previous);
           const now = new Date();
           const next = apply(previous, input, actor, now);

@@ -1,4 +1,5 @@
 import { createStrings, definePlugin, type Plugin } from '../../index.js';
+import { registerArticlePrivacy } from './article-privacy.js';
 import { scheduleArticleWork } from './article-schedule.js';
 import { registerArticleType } from './article-type.js';
 import { assemble } from './assemble.js';
@@ -63,6 +64,7 @@ export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plug
       );
 
       tendAttachments(context, kb);
+      registerArticlePrivacy(context);
       scheduleArticleWork(context, kb);
       registerCommands(context, kb);
       registerStatistics(context, kb);

@@ -1,6 +1,6 @@
 import type { RestRequest } from '../../../index.js';
 import type { Article } from '../article.js';
-import { articleNotFound } from '../errors.js';
+import { articleNotFound, forbidden } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 
 /**
@@ -17,4 +17,13 @@ export async function existingArticle(
   const { allowed, reason } = await access.accessTo(article, request);
   if (!allowed && reason !== 'status') throw articleNotFound(id);
   return article;
+}
+
+/**
+ * Asks for the right to change an article once more, of the article as a save found it.
+ * @throws HostError 403 `rest_forbidden`
+ */
+export async function assertMayEdit(article: Article, request: RestRequest): Promise<void> {
+  if (await request.can('edit_kb_article', article)) return;
+  throw forbidden('rest_forbidden', 'Your account may not change this article.', 'edit_kb_article', request);
 }
