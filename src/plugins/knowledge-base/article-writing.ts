@@ -16,6 +16,7 @@ import { saveLinks } from './linking/article-links.js';
 import type { RevisionKind } from './revisions/revisions.js';
 import { searchChanged } from './search-changes.js';
 import { assertSlug } from './slug.js';
+import { storedContent } from './stored-html.js';
 
 /** Creates and changes articles; each save is one transaction with all that follows from it. */
 export interface ArticleWriting {
@@ -73,8 +74,10 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
   }
 
   /** The article with the input applied, in a state that it may be in. */
-  function apply(before: Article, input: ArticleInput, { source }: Actor, now: Date): Article {
+  function apply(before: Article, input: ArticleInput, actor: Actor, now: Date): Article {
+    const { source } = actor;
     const next = applyInput(before, input, categories, now);
+    next.content = storedContent(before, next, input, actor);
     if (source === 'import') {
       // What comes from elsewhere keeps the state and the date that it had there.
       if (next.status === 'publish') next.publishedAt ??= now;

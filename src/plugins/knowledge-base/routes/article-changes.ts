@@ -5,7 +5,7 @@ import type { KnowledgeBase } from '../knowledge-base.js';
 import { ACCESS_RULE_ARG, assertMayManage, ruleIdFor } from './access-rule.js';
 import { ARTICLE_TAGS, BODY_LIMIT, ID_ARG, LOCALE_ARG, NAMESPACE, TITLE_ARG } from './arguments.js';
 import { FIELD_ARGS, fieldInput, translationKeyOf } from './article-fields.js';
-import { assertMayEdit, existingArticle } from './existing-article.js';
+import { assertMayEdit, existingArticle, writerOf } from './existing-article.js';
 import { matchedVersion } from './if-match.js';
 import { ARTICLE, DELETED_ARTICLE } from './schemas/articles.js';
 
@@ -64,8 +64,9 @@ export function registerArticleChangeRoutes(rest: OwnedRest, kb: KnowledgeBase):
       };
       const wanted = input.status ?? 'draft';
       const status = await allowedStatus(wanted, request);
+      const writer = await writerOf(request);
       const article = await withTranslation(request, { id: 0, locale: input.locale ?? kb.site.locale }, (joined) =>
-        articles.create({ ...input, ...joined, status }, { user: request.user, source: 'rest' }),
+        articles.create({ ...input, ...joined, status }, writer),
       );
       const shown = await views.one(article, request, 'edit');
       return respond(shown, {
@@ -115,15 +116,10 @@ export function registerArticleChangeRoutes(rest: OwnedRest, kb: KnowledgeBase):
         throw forbidden('rest_forbidden', 'Your account may not delete this article.', 'delete_kb_article', request);
       };
       const expected = args.version ?? matchedVersion(request, before);
+      const writer = await writerOf(request);
       const place = { id: args.id, locale: input.locale ?? before.locale };
       const article = await withTranslation(request, place, (joined) =>
-        articles.update(
-          args.id,
-          { ...input, ...joined, ...(status ? { status } : {}) },
-          { user: request.user, source: 'rest' },
-          expected,
-          assertMay,
-        ),
+        articles.update(args.id, { ...input, ...joined, ...(status ? { status } : {}) }, writer, expected, assertMay),
       );
       const shown = await views.one({ ...article, figures: before.figures }, request, 'edit');
       return respond(shown, {

@@ -1,6 +1,7 @@
 import type { RestRequest } from '../../../index.js';
 import type { Article } from '../article.js';
 import { articleNotFound, forbidden } from '../errors.js';
+import type { Actor } from '../hooks/article-hooks.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 
 /**
@@ -17,6 +18,11 @@ export async function existingArticle(
   const { allowed, reason } = await access.accessTo(article, request);
   if (!allowed && reason !== 'status') throw articleNotFound(id);
   return article;
+}
+
+/** Who writes by a request, and whether HTML stays as it comes. */
+export async function writerOf(request: RestRequest): Promise<Actor> {
+  return { user: request.user, source: 'rest', unfilteredHtml: await request.can('unfiltered_html') };
 }
 
 /**
