@@ -1,4 +1,4 @@
-import { createStrings, definePlugin, type Plugin } from '../../index.js';
+import { apiPerPlugin, createStrings, definePlugin, type Plugin } from '../../index.js';
 import { registerArticlePrivacy } from './article-privacy.js';
 import { scheduleArticleWork } from './article-schedule.js';
 import { registerArticleType } from './article-type.js';
@@ -69,7 +69,7 @@ export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plug
       registerCommands(context, kb);
       registerStatistics(context, kb);
       await keepFresh(context, kb);
-      return kb;
+      return apiPerPlugin(kb, (caller) => ({ ...kb, metaKeys: kb.metaKeys.ofPlugin(caller) }));
     },
   });
 }
