@@ -7,8 +7,8 @@ import type { EffectiveAccess } from './access/effective.js';
 import type { Readers } from './access/readers.js';
 import type { Teasers } from './access/teasers.js';
 import type { Article } from './article.js';
-import { type ArticleContent, openingOf, type RenderedContent } from './article-content.js';
 import { type MaintenanceView, maintenanceView } from './article-members.js';
+import type { ArticleTexts, ShownText } from './article-texts.js';
 import type { Articles } from './articles.js';
 import type { Links } from './links.js';
 import type { MetaKeys } from './meta-keys.js';
@@ -60,10 +60,12 @@ export interface ArticleViews {
   many(articles: readonly Article[], request: RestRequest, context: ViewContext): Promise<ArticleView[]>;
   /**
    * The tag of what is shown: id, version and context, and what may be another one without another version of the
-   * article, when a category moves, a translation comes or a teaser is shown in place of the text.
+   * article, when a category moves, a translation comes, a teaser is shown in place of the text or a plugin changes it.
    */
-  etag(shown: Pick<ArticleView, 'id' | 'version' | 'link' | 'translations' | 'access'>, context: ViewContext): string;
+  etag(shown: ArticleView, context: ViewContext): string;
 }
+
+const wantsText = (request: RestRequest): boolean => ['content', 'excerpt', 'toc'].some(request.wants);
 
 const NO_TEXT = { html: '', toc: [], text: '' } as const;
 
@@ -72,7 +74,7 @@ export function createArticleViews(parts: {
   access: KbAccess & Readers;
   teasers: Teasers;
   navigation: Navigation;
-  content: ArticleContent;
+  texts: ArticleTexts;
   links: Links;
   hooks: Pick<OwnedHooks, 'applyFiltersAsync'>;
   ratings: Pick<Ratings, 'summary'>;
@@ -81,7 +83,7 @@ export function createArticleViews(parts: {
   /** IANA name of the site's. */
   timeZone: string;
 }): ArticleViews {
-  const { articles, access, teasers, navigation, content, links, hooks, ratings, metaKeys, restUrl, timeZone } = parts;
+  const { articles, access, teasers, navigation, texts, links, hooks, ratings, metaKeys, restUrl, timeZone } = parts;
 
   /** What readers think of it; those who may not read it are told nothing of that. */
   async function ratingOf(
@@ -96,13 +98,9 @@ export function createArticleViews(parts: {
   }
 
   /** The text for those who may read it; for others the beginning that they are shown. */
-  async function textFor(
-    article: Article,
-    found: EffectiveAccess,
-    request: RestRequest,
-  ): Promise<Pick<RenderedContent, 'html' | 'toc' | 'text'>> {
-    if (!['content', 'excerpt', 'toc'].some(request.wants)) return NO_TEXT;
-    if (found.allowed) return content.of(article);
+  async function textFor(article: Article, found: EffectiveAccess, request: RestRequest): Promise<ShownText> {
+    if (!wantsText(request)) return NO_TEXT;
+    if (found.allowed) return texts.of(article, request.user);
     const html = String((await teasers(article, found)) ?? '');
     return { html, toc: [], text: plainText(html) };
   }
@@ -131,7 +129,10 @@ export function createArticleViews(parts: {
         format: article.contentFormat,
         protected: !found.allowed,
       },
-      excerpt: { ...raw(article.excerpt), rendered: escapeHtml(article.excerpt || openingOf(rendered)) },
+      excerpt: {
+        ...raw(article.excerpt),
+        rendered: escapeHtml(await texts.excerptOf(article, request.user, rendered)),
+      },
       author: article.authorId,
       categories: article.categoryIds,
       tags: article.tags,
@@ -143,7 +144,7 @@ export function createArticleViews(parts: {
       modified: article.modifiedAt.toISOString(),
       published_at: article.publishedAt?.toISOString() ?? null,
       word_count: article.wordCount,
-      reading_time: article.readingTime,
+      reading_time: texts.readingTimeOf(article),
       toc: [...rendered.toc],
       redirects: article.redirects,
       sticky: article.sticky,
@@ -166,9 +167,14 @@ export function createArticleViews(parts: {
 
   return {
     one,
-    many: (list, request, context) => Promise.all(list.map((article) => one(article, request, context))),
-    etag({ id, version, link, translations, access: { allowed } }, context) {
-      const around = createHash('sha256').update(JSON.stringify([link, translations, allowed]));
+    async many(list, request, context) {
+      if (wantsText(request)) await texts.load(list);
+      return Promise.all(list.map((article) => one(article, request, context)));
+    },
+    etag({ id, version, link, translations, access: { allowed }, ...shown }, context) {
+      const { content, excerpt, toc, reading_time } = shown;
+      const filtered = texts.isFiltered() ? [content.rendered, excerpt.rendered, toc, reading_time] : [];
+      const around = createHash('sha256').update(JSON.stringify([link, translations, allowed, ...filtered]));
       return `"a${id}-v${version}-${context}-${around.digest('hex').slice(0, 8)}"`;
     },
   };

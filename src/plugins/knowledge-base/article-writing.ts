@@ -2,7 +2,7 @@ import { freeSlug, slugify } from '../../index.js';
 import { articleSlugs, assertNoCategory, categoriesIn, isReservedIn, type Place } from './address-space.js';
 import { type Article, type ArticleInput, isPublic, POST_TYPE } from './article.js';
 import { announceSave } from './article-announcements.js';
-import { measure, renderContent } from './article-content.js';
+import { measure } from './article-content.js';
 import { applyInput, changedMembers, newArticle, tagKey } from './article-edit.js';
 import { columnsOf, postOf } from './article-rows.js';
 import { assertTransition, dated } from './article-states.js';
@@ -13,6 +13,7 @@ import { TAXONOMY } from './category-tree.js';
 import { slugTaken, versionConflict } from './errors.js';
 import type { Actor } from './hooks/article-hooks.js';
 import { saveLinks } from './linking/article-links.js';
+import type { RenderedContent } from './rendering.js';
 import type { RevisionKind } from './revisions/revisions.js';
 import { searchChanged } from './search-changes.js';
 import { assertSlug } from './slug.js';
@@ -43,6 +44,22 @@ const SLUG_ATTEMPTS = 25;
 
 export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleStore): ArticleWriting {
   const { db, content, hooks, outbox, versions, categories, redirects, revisions, defaultLocale } = parts;
+  const { rendering, renderedTexts } = parts;
+
+  /** What is made of the source, where it or the language that its words are counted in changed. */
+  function derive(before: Article | null, next: Article): RenderedContent | null {
+    const isSame = before?.content === next.content && before.contentFormat === next.contentFormat;
+    if (isSame && before.locale === next.locale) return null;
+    const rendered = rendering.render(next);
+    Object.assign(next, measure(rendered, next.locale));
+    return rendered;
+  }
+
+  /** What follows from the text of an article that was just written. */
+  async function saveText(article: Article, rendered: RenderedContent, isNew: boolean): Promise<void> {
+    await saveLinks(db, article.id, rendered.html, isNew);
+    await renderedTexts.save(article, rendered);
+  }
 
   /** The end of every save: what keeps it, and what tells of it. */
   async function record(
@@ -110,7 +127,7 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
       const now = new Date();
       const blank = newArticle(input, actor.user?.id ?? 0, defaultLocale, now);
       const draft = apply(blank, input, actor, now);
-      const { text = '', html = '' } = derive(null, draft);
+      const rendered = derive(null, draft) ?? NOTHING;
       for (let attempt = 1; ; attempt += 1) {
         try {
           return await db.transaction(async () => {
@@ -122,10 +139,10 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
             const article: Article = { ...draft, slug, id: post.id };
             await db.query
               .insertInto('kb_articles')
-              .values({ id: article.id, text, ...columnsOf(article) })
+              .values({ id: article.id, text: rendered.text, ...columnsOf(article) })
               .execute();
             await addTags(article);
-            await saveLinks(db, article.id, html, true);
+            await saveText(article, rendered, true);
             await saveRedirects(article, article.redirects);
             await record(article, null, actor, Object.keys(input));
             return article;
@@ -151,7 +168,7 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
           }
           slug = next.slug;
           const changed = changedMembers(previous, next);
-          const { html, ...derived } = derive(previous, next);
+          const rendered = derive(previous, next);
           if (changed.length === 0) return previous;
           const moved = isPublic(previous) && pathOf(previous) !== pathOf(next) ? [pathOf(previous)] : [];
           next.redirects = [...new Set([...next.redirects, ...moved])].filter((path) => path !== pathOf(next));
@@ -160,7 +177,7 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
           next.contributors = withContributor(next, actor);
           await db.query
             .updateTable('kb_articles')
-            .set({ ...derived, ...columnsOf(next) })
+            .set({ ...(rendered ? { text: rendered.text } : {}), ...columnsOf(next) })
             .where('id', '=', id)
             .execute();
           await content.posts.update(id, postOf(next));
@@ -169,7 +186,7 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
             await db.query.deleteFrom('kb_article_tags').where('article_id', '=', id).execute();
             await addTags(next);
           }
-          if (html !== undefined) await saveLinks(db, id, html, false);
+          if (rendered) await saveText(next, rendered, false);
           await saveRedirects(next, next.redirects);
           await record(next, previous, actor, changed);
           return next;
@@ -202,12 +219,5 @@ function isPlacedAnew(before: Article, after: Article): boolean {
   );
 }
 
-/** What is stored beside the source, worked out anew when the source changed. */
-function derive(before: Article | null, next: Article): { text?: string; html?: string } {
-  const isSame = before?.content === next.content && before.contentFormat === next.contentFormat;
-  // Words are counted by the rules of the language.
-  if (isSame && before.locale === next.locale) return {};
-  const rendered = renderContent(next.content, next.contentFormat, next);
-  Object.assign(next, measure(rendered, next.locale));
-  return { text: rendered.text, html: rendered.html };
-}
+/** Of no text at all. */
+const NOTHING: RenderedContent = { html: '', toc: [], text: '', wordCount: 0 };

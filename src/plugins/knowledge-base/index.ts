@@ -15,8 +15,10 @@ import { registerRoutes } from './routes/register.js';
 import { registerScopes } from './scopes.js';
 import { kbSettings } from './settings.js';
 import { registerStatistics } from './statistics/register.js';
+import { registerSearchTopics } from './statistics/search-topics.js';
 import { kbCatalogues } from './strings/catalogues.js';
 import { migrations } from './tables/migrations.js';
+import { filteredTopics } from './webhook-payloads.js';
 import { registerWebhookTopics } from './webhook-topics.js';
 
 export interface KnowledgeBaseOptions {
@@ -46,8 +48,10 @@ export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plug
       registerArticleType(context, kb);
       context.rest.apiKeyHeader('X-Vendor-API-Key');
       registerRoutes(context, kb);
-      registerWebhookTopics(context.webhooks, kb);
-      registerOpinionTopics(context.webhooks, kb);
+      const webhooks = filteredTopics(context);
+      registerWebhookTopics(webhooks, kb);
+      registerOpinionTopics(webhooks, kb);
+      registerSearchTopics(webhooks);
 
       context.templates.add(new URL('../../../templates/kb/', import.meta.url), {
         namespace: 'kb',

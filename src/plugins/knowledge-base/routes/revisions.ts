@@ -55,7 +55,7 @@ export function registerRevisionRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     async handler({ args }) {
       const revision = await revisions.get(args.id, args.rev);
       if (!revision) throw revisionNotFound(args.id, args.rev);
-      return revisionView(revision, restUrl);
+      return revisionView(revision, kb);
     },
   });
 
