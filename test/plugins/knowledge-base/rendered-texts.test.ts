@@ -27,8 +27,7 @@ describe.each(dialects)('rendered texts on $name', (dialect) => {
     hosts.push(started);
     return started;
   }
-  const stored = () =>
-    host.db.query.selectFrom('kb_rendered_texts').selectAll().orderBy('article_id').execute();
+  const stored = () => host.db.query.selectFrom('kb_rendered_texts').selectAll().orderBy('article_id').execute();
   async function write(content: string): Promise<number> {
     const body = { title: 'x', content, status: 'publish' };
     const { data } = await host.request('POST', '/vendor-kb/v1/articles', { as, body });
@@ -45,7 +44,9 @@ describe.each(dialects)('rendered texts on $name', (dialect) => {
     const id = await write('```js\nconst a = 1;\n```');
     expect(await stored()).toMatchObject([{ article_id: id, html: expect.stringContaining('hljs-keyword') }]);
     await host.request('PUT', `/vendor-kb/v1/articles/${id}`, { as, body: { content: 'Another text.' } });
-    expect(await stored()).toMatchObject([{ html: '<p>Another text.</p>\n', text: expect.stringContaining('Another') }]);
+    expect(await stored()).toMatchObject([
+      { html: '<p>Another text.</p>\n', text: expect.stringContaining('Another') },
+    ]);
   });
 
   it('are read by a process that has just begun, which renders nothing again', async () => {
@@ -78,7 +79,10 @@ describe.each(dialects)('rendered texts on $name', (dialect) => {
   it('are not taken for those of another source, language or release', async () => {
     const id = await write('Mine.');
     for (const change of [{ key: '0'.repeat(64) }]) {
-      await host.db.query.updateTable('kb_rendered_texts').set({ ...change, html: 'stale' }).execute();
+      await host.db.query
+        .updateTable('kb_rendered_texts')
+        .set({ ...change, html: 'stale' })
+        .execute();
       expect(await htmlOf(await start(), id)).toBe('<p>Mine.</p>\n');
     }
     const { rendering } = host.plugin('knowledge-base');

@@ -61,7 +61,8 @@ describe('a plugin that changes texts', () => {
     as = await host.createUser('editor');
     const body = {
       ...{ title: 'Text', slug: 'text', status: 'publish', format: 'html' },
-      content: '<h2>First</h2><p class="acme-lead hero">Beginning.</p><table class="acme-wide"><tr><td>1</td></tr></table><img src="/a.png" alt="A">',
+      content:
+        '<h2>First</h2><p class="acme-lead hero">Beginning.</p><table class="acme-wide"><tr><td>1</td></tr></table><img src="/a.png" alt="A">',
     };
     id = await write(body);
   });
@@ -121,7 +122,10 @@ describe('a plugin that changes texts', () => {
 
   it('changes excerpts, contents and reading times, and markup in an excerpt is text', async () => {
     const article = await shown({ renamed: true });
-    expect(article).toMatchObject({ excerpt: { rendered: '&#60;b&#62;First Beginning. 1&#60;/b&#62;' }, reading_time: 42 });
+    expect(article).toMatchObject({
+      excerpt: { rendered: '&#60;b&#62;First Beginning. 1&#60;/b&#62;' },
+      reading_time: 42,
+    });
     const home = await page({ renamed: true }, '/kb');
     expect(home).toContain('&lt;b&gt;First Beginning.');
     expect(home).not.toContain('<b>First');
@@ -136,7 +140,10 @@ describe('a plugin that changes texts', () => {
     const noted = await write({ title: 'Note', content: '> [!NOTE]\n> This.', status: 'publish' });
     const { data } = await host.request('GET', `/vendor-kb/v1/articles/${noted}`);
     expect((data as Shown).content.rendered).toContain('Mind');
-    const preview = await host.request('POST', '/vendor-kb/v1/preview', { as, body: { content: '> [!NOTE]\n> This.' } });
+    const preview = await host.request('POST', '/vendor-kb/v1/preview', {
+      as,
+      body: { content: '> [!NOTE]\n> This.' },
+    });
     expect(preview.data).toMatchObject({ html: expect.stringContaining('Mind') });
   });
 
@@ -144,7 +151,12 @@ describe('a plugin that changes texts', () => {
     const closed = await host.createUser('administrator');
     const { data } = await host.request('POST', '/vendor-kb/v1/articles', {
       as: closed,
-      body: { title: 'Closed', content: 'Secret.', status: 'publish', access_rule: { mode: 'nobody', listed: true, teaser: 'words' } },
+      body: {
+        title: 'Closed',
+        content: 'Secret.',
+        status: 'publish',
+        access_rule: { mode: 'nobody', listed: true, teaser: 'words' },
+      },
     });
     Object.assign(wishes, { content: 'greeting' });
     const answer = await host.request('GET', `/vendor-kb/v1/articles/${(data as Shown).id}`);
