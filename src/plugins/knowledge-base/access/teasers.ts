@@ -14,6 +14,7 @@ export type Teasers = (
 export function createTeasers({ content, hooks }: { content: ArticleContent; hooks: OwnedHooks }): Teasers {
   return async (article, { allowed, listed, teaser, teaserWords }, { words = teaserWords } = {}) => {
     if (allowed || !listed || teaser === 'none') return null;
+    if (teaser !== 'excerpt' || article.excerpt === '') await content.load([article]);
     const shown =
       teaser === 'excerpt' ? excerptTeaser(excerptOf(article, content)) : cutTeaser(content.of(article), teaser, words);
     return hooks.applyFiltersAsync('vendor_kb_teaser', shown, article, { teaser });
