@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { type MarkdownLabels, plainText, readingTime, renderHtml, renderMarkdown, type TocItem } from '../../blocks.js';
-import { beginningOf, type ContentFormat, createStrings, EXCERPT_LENGTH } from '../../index.js';
+import { beginningOf, type ContentFormat, createStrings, EXCERPT_LENGTH, HostError } from '../../index.js';
 import type { Article } from './article.js';
+import { textTooLarge } from './errors.js';
 import { kbCatalogues } from './strings/catalogues.js';
 
 /** What is made of an article's source. */
@@ -43,7 +44,7 @@ export function createArticleContent(origin: string): ArticleContent {
 
 /**
  * @param locale of the text: it decides how words are counted, and the language of words that rendering adds
- * @throws HostError 413 `markdown_too_large`
+ * @throws HostError 413 `vendor_kb_too_large`
  */
 export function renderContent(
   source: string,
@@ -51,8 +52,13 @@ export function renderContent(
   { locale, origin }: { readonly locale: string; readonly origin?: string },
 ): RenderedContent {
   const options = { locale, labels: labelsIn(locale), ...(origin === undefined ? {} : { origin }) };
-  // Blocks are HTML with delimiters in comments.
-  return format === 'markdown' ? renderMarkdown(source, options) : renderHtml(source, options);
+  try {
+    // Blocks are HTML with delimiters in comments.
+    return format === 'markdown' ? renderMarkdown(source, options) : renderHtml(source, options);
+  } catch (error) {
+    if (!(error instanceof HostError) || error.code !== 'markdown_too_large') throw error;
+    throw textTooLarge(error);
+  }
 }
 
 function labelsIn(locale: string): MarkdownLabels {

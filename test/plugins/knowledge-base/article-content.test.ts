@@ -42,3 +42,14 @@ describe('what rendering adds to a text', () => {
     }
   });
 });
+
+describe('a text that is too large', () => {
+  it.each(['markdown', 'html', 'blocks'] as const)('is refused as %s, with what to do', (format) => {
+    const render = (): unknown => renderContent('x'.repeat(2 * 1024 * 1024 + 1), format, { locale: 'en' });
+    const data = { bytes: 2 * 1024 * 1024 + 1, limit: 2 * 1024 * 1024 };
+    expect(render).toThrow(
+      expect.objectContaining({ code: 'vendor_kb_too_large', status: 413, data: expect.objectContaining(data) }),
+    );
+    expect(render).toThrow(/Split it into several articles\.$/);
+  });
+});
