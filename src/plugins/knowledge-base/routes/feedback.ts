@@ -9,18 +9,13 @@ import { findFeedback } from '../opinions/feedback-query.js';
 import { FEEDBACK_STATUSES } from '../opinions/feedback-states.js';
 import { type FeedbackView, feedbackView } from '../opinions/feedback-view.js';
 import { assertMeant } from '../opinions/visitor.js';
-import { COLLECTION_ARGS, CONTEXT_ARG, ID_ARG, NAMESPACE, offsetOf, pageOf } from './arguments.js';
+import { COLLECTION_ARGS, CONTEXT_ARG, DAY_OR_MOMENT, ID_ARG, NAMESPACE, offsetOf, pageOf } from './arguments.js';
 import { FEEDBACK, FEEDBACK_LIST, FEEDBACK_RECEIPT } from './schemas/opinions.js';
 
 const TAGS = ['Knowledge base: ratings and feedback'];
 
 const LARGEST_NOTE = 5000;
 const LARGEST_URL = 2000;
-
-const DAY_OR_MOMENT = {
-  type: 'string',
-  anyOf: [{ format: 'date' }, { format: 'date-time' }],
-} as const;
 
 const LIST_ARGS = {
   ...COLLECTION_ARGS,

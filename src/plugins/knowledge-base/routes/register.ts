@@ -5,6 +5,7 @@ import { registerArticleRoutes } from './articles.js';
 import { registerAttachmentChangeRoutes } from './attachment-changes.js';
 import { registerAttachmentRoutes } from './attachments.js';
 import { registerCategoryRoutes } from './categories.js';
+import { registerExportRoute } from './export.js';
 import { registerFeedbackRoutes } from './feedback.js';
 import { registerLinkRoutes } from './links.js';
 import { registerNavigationRoutes } from './navigation.js';
@@ -32,6 +33,7 @@ export function registerRoutes(context: PluginContext, kb: KnowledgeBase): void 
   registerSearchRoutes(rest, kb);
   registerRatingRoutes(rest, kb);
   registerFeedbackRoutes(context, kb);
+  registerExportRoute(context, kb);
   registerSearchClickRoutes(rest, kb);
   registerStatisticsRoutes(rest, kb);
 }
