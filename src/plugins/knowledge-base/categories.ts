@@ -22,6 +22,7 @@ import { buildCategoryTree, type Category, type CategoryTree, TAXONOMY, withoutC
 import { categoryNotFound, invalidParam, onTaken } from './errors.js';
 import type { Actor } from './hooks/article-hooks.js';
 import type { CategoryRecord } from './hooks/category-hooks.js';
+import { createLatest } from './latest.js';
 import type { Redirects } from './redirects.js';
 import type { Revisions } from './revisions/revisions.js';
 import { assertSlug } from './slug.js';
@@ -73,14 +74,10 @@ export function createCategories(parts: {
   defaultLocale: string;
 }): Categories {
   const { db, terms, versions, redirects, revisions, rules, outbox, defaultLocale } = parts;
-  let tree = buildCategoryTree([]);
-
-  async function refresh(): Promise<void> {
-    tree = await freshTree();
-  }
+  const { current: tree, refresh } = createLatest(buildCategoryTree([]), freshTree);
 
   function get(id: number): Category {
-    const category = tree.get(id);
+    const category = tree().get(id);
     if (category) return category;
     throw categoryNotFound(id);
   }
@@ -104,7 +101,7 @@ export function createCategories(parts: {
   }
 
   return {
-    tree: () => tree,
+    tree,
     get,
     refresh,
     async create(input, actor = NOBODY) {
