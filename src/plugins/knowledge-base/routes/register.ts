@@ -11,6 +11,7 @@ import { registerLinkRoutes } from './links.js';
 import { registerNavigationRoutes } from './navigation.js';
 import { registerPreviewRoute } from './preview.js';
 import { registerRatingRoutes } from './ratings.js';
+import { registerReindexRoutes } from './reindex.js';
 import { registerRevisionRoutes } from './revisions.js';
 import { registerSearchRoutes } from './search.js';
 import { registerSearchClickRoutes } from './search-clicks.js';
@@ -31,6 +32,7 @@ export function registerRoutes(context: PluginContext, kb: KnowledgeBase): void 
   registerUnlockRoute(rest, kb);
   registerCategoryRoutes(rest, kb);
   registerSearchRoutes(rest, kb);
+  registerReindexRoutes(rest, kb);
   registerRatingRoutes(rest, kb);
   registerFeedbackRoutes(context, kb);
   registerExportRoute(context, kb);
