@@ -1,7 +1,7 @@
 import type { ImportReport } from '../report.js';
 
 /** Entries that each list of a report keeps: a source can have hundreds of thousands of links. */
-export const KEPT = 1000;
+const KEPT = 1000;
 
 /** A report as it is kept and answered: names in snake case, long lists cut. */
 export interface StoredReport {
