@@ -37,6 +37,13 @@ export function attachmentNotFound(id: number): HostError {
   return new HostError('vendor_kb_attachment_not_found', `There is no attachment ${id}.`, { status: 404 });
 }
 
+/** @param cause what rendering says of it */
+export function textTooLarge(cause: HostError): HostError {
+  const { bytes, limit } = cause.data;
+  const message = `The text has ${bytes} bytes; an article may have ${limit}. Split it into several articles.`;
+  return new HostError('vendor_kb_too_large', message, { status: 413, bytes, limit }, { cause });
+}
+
 /** The unique key has the last word when two processes choose the same slug at once. */
 export async function onTaken<T>(db: Database, slug: string, work: () => Promise<T>): Promise<T> {
   try {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Database, json, type Versions } from '../../../index.js';
+import { createLatest } from '../latest.js';
 import type { AccessRule, StoredRule } from './rule.js';
 
 /** The version row that changes of rules bump. */
@@ -30,7 +31,7 @@ export interface Rules {
 }
 
 export function createRules({ db, versions }: { db: Database; versions: Versions }): Rules {
-  let snapshot: RuleSnapshot = { rules: new Map(), ofCategory: new Map() };
+  const { current: snapshot, refresh } = createLatest<RuleSnapshot>({ rules: new Map(), ofCategory: new Map() }, read);
 
   async function idOf(hash: string): Promise<number | undefined> {
     const row = await db.query.selectFrom('kb_access_rules').select('id').where('hash', '=', hash).executeTakeFirst();
@@ -47,23 +48,23 @@ export function createRules({ db, versions }: { db: Database; versions: Versions
     }
   }
 
-  async function refresh(): Promise<void> {
+  async function read(): Promise<RuleSnapshot> {
     const [rules, hung] = await Promise.all([
       db.query.selectFrom('kb_access_rules').select(['id', 'rule']).execute(),
       db.query.selectFrom('kb_category_rules').selectAll().execute(),
     ]);
-    snapshot = {
+    return {
       rules: new Map(rules.map(({ id, rule }) => [id, { id, rule: json.decode(rule) as AccessRule }])),
       ofCategory: new Map(hung.map((row) => [row.category_id, row.rule_id])),
     };
   }
 
-  const get = (id: number | null): AccessRule | null => (id === null ? null : (snapshot.rules.get(id)?.rule ?? null));
+  const get = (id: number | null): AccessRule | null => (id === null ? null : (snapshot().rules.get(id)?.rule ?? null));
 
   return {
-    snapshot: () => snapshot,
+    snapshot,
     get,
-    ofCategory: (id) => get(snapshot.ofCategory.get(id) ?? null),
+    ofCategory: (id) => get(snapshot().ofCategory.get(id) ?? null),
     refresh,
     async keep(rule) {
       const text = json.encode(rule);

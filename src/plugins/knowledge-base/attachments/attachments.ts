@@ -70,7 +70,7 @@ export interface AttachmentsParts {
 }
 
 /** What one list shows without pages, and one query of the library. */
-const MOST_ATTACHMENTS = 100;
+export const MOST_ATTACHMENTS = 100;
 
 export function createAttachments({ db, media, outbox, mediaPath }: AttachmentsParts): Attachments {
   const { removeUnused } = createFileUses({ db, media, mediaPath });

@@ -1,6 +1,7 @@
 import type { CommandOption, OwnedCommands } from '../../../index.js';
 import { SYSTEM } from '../access/viewer.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { countPublished } from '../search-index.js';
 import { assertQuery } from '../search-service.js';
 
 const LOCALE: CommandOption = { flags: '--locale <locale>', description: "language, default the site's" };
@@ -90,20 +91,15 @@ export function registerSearchCommands(cli: OwnedCommands, kb: KnowledgeBase): v
 }
 
 async function countIndexed({ db }: Pick<KnowledgeBase, 'db'>) {
-  const [articles, changes] = await Promise.all([
-    db.query
-      .selectFrom('kb_articles')
-      .innerJoin('posts', 'posts.id', 'kb_articles.id')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('posts.status', '=', 'publish')
-      .executeTakeFirst(),
+  const [published, changes] = await Promise.all([
+    countPublished(db),
     db.query
       .selectFrom('kb_search_changes')
       .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('created_at').as('last')])
       .executeTakeFirst(),
   ]);
   return {
-    published: Number(articles?.count ?? 0),
+    published,
     changes: Number(changes?.count ?? 0),
     lastChange: changes?.last ?? null,
   };

@@ -2,6 +2,7 @@ import { HostError } from '../../../index.js';
 import { toRule } from '../access/rule.js';
 import type { ArticleInput } from '../article.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { assertMayImport, assertMayImportCategory } from './import-access.js';
 import type { ImportItem, SourceState } from './item.js';
 import { isIdAddress } from './links/id-address.js';
 import type { Tally } from './report.js';
@@ -29,6 +30,7 @@ export async function importCategory(run: ImportRun, item: ImportItem): Promise<
   const exists = known !== null && kb.categories.tree().get(known.targetId) !== undefined;
   if (known && exists && (known.sourceHash === sourceHash || update === 'skip'))
     return { id: known.targetId, outcome: 'unchanged', record: known };
+  assertMayImportCategory(run, item.access !== null, exists ? known.targetId : undefined);
   if (dryRun) return { id: known?.targetId ?? DRY_ID, outcome: exists ? 'updated' : 'created', record: null };
 
   const parentId = parentOf(run, item);
@@ -69,6 +71,7 @@ export async function importArticle(run: ImportRun, item: ImportItem): Promise<I
   const existing = known && (await kb.articles.get(known.targetId));
   if (known && existing && (known.sourceHash === sourceHash || update === 'skip'))
     return { id: known.targetId, outcome: 'unchanged', record: known };
+  assertMayImport(run, item.access !== null, existing);
   const status = existing ? existing.status : stateOf(run, item);
   if (dryRun) return { id: known?.targetId ?? DRY_ID, outcome: existing ? 'updated' : 'created', record: null };
 

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HostError, type OwnedHooks, type User } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import type { ImportRights } from './import-access.js';
 import { type ImportTarget, importArticle, importCategory } from './import-item.js';
 import { importRedirect } from './import-redirect.js';
 import type { ImportItem, SourceState } from './item.js';
@@ -16,7 +17,7 @@ import { withoutPassword } from './without-password.js';
 /** What an import does with things that were imported before. */
 export type UpdatePolicy = 'skip' | 'newer' | 'overwrite';
 
-export interface ImportOptions {
+export interface ImportOptions extends ImportRights {
   readonly source: ImportSource;
   /** Name of the source: importing again under the same name finds what is there. */
   readonly name: string;

@@ -8,6 +8,8 @@ export const BODY_LIMIT = 2 * 1024 * 1024;
 
 export const ID_ARG = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const;
 
+export const DAY_OR_MOMENT = { type: 'string', anyOf: [{ format: 'date' }, { format: 'date-time' }] } as const;
+
 /** BCP 47. */
 export const LOCALE_ARG = { type: 'string', pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35 } as const;
 

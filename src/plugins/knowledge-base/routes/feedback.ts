@@ -2,6 +2,7 @@ import { type PluginContext, paginate, parseEmail, respond } from '../../../inde
 import type { Article } from '../article.js';
 import { invalidParam } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { LIMITS } from '../limits.js';
 import { feedbackNotFound } from '../opinions/feedback.js';
 import { readMessage, readName } from '../opinions/feedback-form.js';
 import { FEEDBACK_TYPES, type FeedbackItem, MESSAGE_LENGTH, NAME_LENGTH } from '../opinions/feedback-item.js';
@@ -9,18 +10,13 @@ import { findFeedback } from '../opinions/feedback-query.js';
 import { FEEDBACK_STATUSES } from '../opinions/feedback-states.js';
 import { type FeedbackView, feedbackView } from '../opinions/feedback-view.js';
 import { assertMeant } from '../opinions/visitor.js';
-import { COLLECTION_ARGS, CONTEXT_ARG, ID_ARG, NAMESPACE, offsetOf, pageOf } from './arguments.js';
+import { COLLECTION_ARGS, CONTEXT_ARG, DAY_OR_MOMENT, ID_ARG, NAMESPACE, offsetOf, pageOf } from './arguments.js';
 import { FEEDBACK, FEEDBACK_LIST, FEEDBACK_RECEIPT } from './schemas/opinions.js';
 
 const TAGS = ['Knowledge base: ratings and feedback'];
 
 const LARGEST_NOTE = 5000;
 const LARGEST_URL = 2000;
-
-const DAY_OR_MOMENT = {
-  type: 'string',
-  anyOf: [{ format: 'date' }, { format: 'date-time' }],
-} as const;
 
 const LIST_ARGS = {
   ...COLLECTION_ARGS,
@@ -105,7 +101,7 @@ export function registerFeedbackRoutes({ rest, users, access }: PluginContext, k
     tags: TAGS,
     args: SUBMISSION_ARGS,
     permission: 'public',
-    rateLimit: { max: 5, window: '1h', by: 'user', name: 'kb-feedback' },
+    rateLimit: LIMITS.feedback,
     idempotency: 'accepted',
     strictBody: true,
     successStatus: 201,

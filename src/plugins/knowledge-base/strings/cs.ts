@@ -21,6 +21,7 @@ export const czech: Catalogue = {
   'search.none': 'Dotazu „{query}“ nic neodpovídá.',
   'search.none-help': 'Zkuste méně slov nebo obecnější slova, případně projděte kategorie.',
   'search.corrections': 'Mysleli jste',
+  'search.too-many': 'To bylo příliš mnoho hledání najednou. Počkejte minutu a zkuste to znovu.',
   'search.facets': 'Omezit na kategorii',
   'pagination.label': 'Stránky',
   'pagination.previous': 'Předchozí',

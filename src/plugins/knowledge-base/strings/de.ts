@@ -20,6 +20,7 @@ export const german: Catalogue = {
   'search.none': 'Nichts passt zu „{query}“.',
   'search.none-help': 'Versuchen Sie es mit weniger oder allgemeineren Wörtern, oder blättern Sie in den Kategorien.',
   'search.corrections': 'Meinten Sie',
+  'search.too-many': 'Das waren viele Suchen auf einmal. Warten Sie eine Minute und versuchen Sie es dann noch einmal.',
   'search.facets': 'Auf eine Kategorie eingrenzen',
   'pagination.label': 'Seiten',
   'pagination.previous': 'Zurück',

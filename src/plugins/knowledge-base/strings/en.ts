@@ -20,6 +20,7 @@ export const english: Catalogue = {
   'search.none': 'Nothing matches “{query}”.',
   'search.none-help': 'Try fewer or more general words, or browse the categories.',
   'search.corrections': 'Did you mean',
+  'search.too-many': 'That was a lot of searches at once. Wait a minute, then try again.',
   'search.facets': 'Narrow to a category',
   'pagination.label': 'Pages',
   'pagination.previous': 'Previous',

@@ -20,6 +20,7 @@ export const spanish: Catalogue = {
   'search.none': 'Nada coincide con «{query}».',
   'search.none-help': 'Pruebe con menos palabras o más generales, o explore las categorías.',
   'search.corrections': 'Quizás quiso decir',
+  'search.too-many': 'Han sido demasiadas búsquedas seguidas. Espere un minuto y vuelva a intentarlo.',
   'search.facets': 'Limitar a una categoría',
   'pagination.label': 'Páginas',
   'pagination.previous': 'Anterior',

@@ -20,6 +20,7 @@ export const french: Catalogue = {
   'search.none': 'Aucun résultat pour « {query} ».',
   'search.none-help': 'Essayez moins de mots ou des mots plus généraux, ou parcourez les catégories.',
   'search.corrections': 'Vouliez-vous dire',
+  'search.too-many': 'Trop de recherches à la fois. Attendez une minute, puis réessayez.',
   'search.facets': 'Limiter à une catégorie',
   'pagination.label': 'Pages',
   'pagination.previous': 'Précédent',

@@ -19,6 +19,7 @@ export const japanese: Catalogue = {
   'search.none': '「{query}」に一致する記事はありません。',
   'search.none-help': '語を減らすか一般的な語で試すか、カテゴリーからお探しください。',
   'search.corrections': 'もしかして',
+  'search.too-many': '短い間に検索が続きました。1 分ほど待ってからもう一度お試しください。',
   'search.facets': 'カテゴリーで絞り込む',
   'pagination.label': 'ページ',
   'pagination.previous': '前へ',
