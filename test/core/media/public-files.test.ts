@@ -202,4 +202,21 @@ describe('files of posts', () => {
     remove();
     expect((await get(url)).status).toBe(200);
   });
+
+  it('that a filter hides are in no list, and are not counted', async () => {
+    const postId = await createPost(site.host, 1, 'publish');
+    const hidden = await picture({ postId });
+    const shown = await picture({ postId });
+    const seen = async (as: User | null) => {
+      const { data, headers } = await site.host.request('GET', `/mortise/v1/media?parent=${postId}`, { as });
+      return [(data as { id: number }[]).map(({ id }) => id), headers['X-CMS-Total']];
+    };
+    const { remove } = site.host.hooks.addFilter('media_hidden', (ids, { user }) =>
+      user === null ? [...ids, hidden.id] : ids,
+    );
+    expect(await seen(null)).toEqual([[shown.id], '1']);
+    expect(await seen(await site.host.createUser('editor'))).toEqual([[shown.id, hidden.id], '2']);
+    remove();
+    expect((await seen(null))[1]).toBe('2');
+  });
 });

@@ -33,13 +33,15 @@ export interface AttachmentAccess {
   existing(id: number, reader: Reader): Promise<AttachedFile>;
   /** Whether the media library may show a file, as far as articles have a say in it. */
   mayShow(file: Pick<Attachment, 'id' | 'postId' | 'authorId'>, viewer: PostViewer): Promise<boolean>;
+  /** The ids of the files that `mayShow` refuses and no closed article hides. */
+  hiddenFrom(viewer: PostViewer): Promise<number[]>;
 }
 
 type Ruled = Pick<ArticleAttachment, 'ruleId'>;
 
 interface AttachmentAccessParts {
-  readonly articles: Pick<Articles, 'get'>;
-  readonly attachments: Pick<Attachments, 'get' | 'usesOf'>;
+  readonly articles: Pick<Articles, 'get' | 'getMany'>;
+  readonly attachments: Pick<Attachments, 'get' | 'usesOf' | 'guardedUses'>;
   readonly access: KbAccess & Readers;
 }
 
@@ -91,6 +93,19 @@ export function createAttachmentAccess({ articles, attachments, access }: Attach
       if (!isGuarded || (viewer.user !== null && viewer.user.id === authorId)) return true;
       for (const use of uses) if (await isOpen(use, access.viewerOf(viewer))) return true;
       return false;
+    },
+    async hiddenFrom(viewer) {
+      const all = await attachments.guardedUses();
+      const uses = all.filter(({ fileAuthorId }) => viewer.user === null || viewer.user.id !== fileAuthorId);
+      const found = await articles.getMany([...new Set(uses.map(({ articleId }) => articleId))]);
+      const byId = new Map(found.map((article) => [article.id, article]));
+      const open = new Set<number>();
+      for (const use of uses) {
+        const article = byId.get(use.articleId);
+        if (!article || open.has(use.mediaId)) continue;
+        if ((await accessOf(use, article, access.viewerOf(viewer))).allowed) open.add(use.mediaId);
+      }
+      return [...new Set(uses.map(({ mediaId }) => mediaId))].filter((id) => !open.has(id));
     },
   };
 }
