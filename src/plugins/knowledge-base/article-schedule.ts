@@ -1,4 +1,5 @@
 import { type Outbox, type PluginContext, utc } from '../../index.js';
+import { purgeUnusedRules } from './access/unused-rules.js';
 import { lockArticle } from './article-store.js';
 import type { KnowledgeBase } from './knowledge-base.js';
 import { checkLinks } from './linking/check-links.js';
@@ -39,13 +40,14 @@ export function scheduleArticleWork({ jobs, outbox, settings, log }: PluginConte
   });
   jobs.schedule({
     name: 'kb_clean_articles',
-    title: 'Empty the trash of articles, and thin out their versions',
+    title: 'Empty the trash of articles, thin out their versions, and forget rules without use',
     cron: '40 2 * * *',
     overlap: false,
     async run() {
       const now = await kb.db.now();
       await kb.articles.purgeTrash(new Date(now.getTime() - TRASH_TIME));
       await kb.revisions.prune((await settings.get('knowledge-base')).revisionsKept);
+      await purgeUnusedRules(kb.db, kb.versions);
     },
   });
 }

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import type { Attachment } from 'mortise';
+import type { Attachment, User } from 'mortise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpAnswer, type HttpClient, httpClient } from '../../conformance/http-client.js';
 import { createPost, type MediaSite, openMediaSite } from './media-site.js';
