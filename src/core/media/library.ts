@@ -60,7 +60,7 @@ export function createMediaLibrary(parts: MediaLibraryParts): MediaLibrary {
   const hooks = parts.hooks.forOwner('core');
   const limits = config.uploads;
   const uploads = createUploadStore({ folder: config.uploadFolder, log });
-  const queries = createMediaQueries(db, site, parts.content);
+  const queries = createMediaQueries({ db, site, types: parts.content, hooks });
   const media = createMedia({ ...parts, hooks, uploads, limits, queries });
   const reading = createMediaReading({ hooks, media, content: parts.content });
   registerMediaAccess(access, media);

@@ -3,6 +3,7 @@ import { SYSTEM } from '../access/viewer.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { countPublished } from '../search-index.js';
 import { assertQuery } from '../search-service.js';
+import { DRY_RUN, noteDryRun } from './dry-run.js';
 
 const LOCALE: CommandOption = { flags: '--locale <locale>', description: "language, default the site's" };
 const LIMIT: CommandOption = {
@@ -45,7 +46,14 @@ export function registerSearchCommands(cli: OwnedCommands, kb: KnowledgeBase): v
 
   cli.command('kb index rebuild', {
     summary: 'Build the search index from the database and say how large it is',
-    async run({ output }) {
+    options: [DRY_RUN],
+    async run({ options, output }) {
+      if (options.dryRun === true) {
+        const { published, changes, lastChange } = await countIndexed(kb);
+        output.record({ published, changes, last_change: lastChange });
+        noteDryRun(output);
+        return;
+      }
       const start = performance.now();
       await kb.searchIndex.rebuild();
       const { documents, terms, locales } = kb.searchIndex.stats();

@@ -1,5 +1,6 @@
 import type { RestRequest } from '../../../index.js';
-import { ACCESS_MODES, type AccessRule, type AccessRuleInput, TEASERS, toRule } from '../access/rule.js';
+import { keepRule } from '../access/keep-rule.js';
+import { ACCESS_MODES, type AccessRule, type AccessRuleInput, TEASERS } from '../access/rule.js';
 import { forbidden } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 
@@ -33,16 +34,14 @@ export const ACCESS_RULE_ARG = {
  * @throws HostError 401 or 403 for who may not say who reads what, 400 `vendor_kb_invalid_param` for an incomplete rule
  */
 export async function ruleIdFor(
-  { access, hashPassword }: Pick<KnowledgeBase, 'access' | 'hashPassword'>,
+  kb: Pick<KnowledgeBase, 'access' | 'hashPassword'>,
   input: AccessRuleInput | undefined,
   present: AccessRule | null,
   request: RestRequest,
 ): Promise<number | null | undefined> {
   if (input === undefined) return undefined;
   await assertMayManage(request);
-  const hash = input.password === undefined ? present?.passwordHash : await hashPassword(input.password);
-  const rule = toRule(input, hash);
-  return rule && access.rules.keep(rule);
+  return keepRule(kb, input, present);
 }
 
 /** @throws HostError 401 or 403 `rest_forbidden` */

@@ -57,6 +57,7 @@ export const czech: Catalogue = {
   'gone.text': 'Už se nevrátí, ale mohlo by pomoci toto.',
   'restricted.article': 'Tento článek je chráněný',
   'restricted.category': 'Tato kategorie je chráněná',
+  'restricted.file': 'Tento soubor je chráněný',
   'restricted.login': 'Chcete-li číst dál, přihlaste se.',
   'restricted.password': 'K otevření je potřeba heslo.',
   'restricted.forbidden': 'Váš účet toto číst nesmí.',

@@ -55,6 +55,7 @@ export const german: Catalogue = {
   'gone.text': 'Er kommt nicht zurück, aber vielleicht hilft Ihnen das hier.',
   'restricted.article': 'Dieser Artikel ist geschützt',
   'restricted.category': 'Diese Kategorie ist geschützt',
+  'restricted.file': 'Diese Datei ist geschützt',
   'restricted.login': 'Melden Sie sich an, um das zu lesen.',
   'restricted.password': 'Hierfür braucht es ein Passwort.',
   'restricted.forbidden': 'Ihr Konto darf das nicht lesen.',

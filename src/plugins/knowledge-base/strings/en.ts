@@ -53,6 +53,7 @@ export const english: Catalogue = {
   'gone.text': 'It is not coming back, but these may help.',
   'restricted.article': 'This article is restricted',
   'restricted.category': 'This category is restricted',
+  'restricted.file': 'This file is restricted',
   'restricted.login': 'Log in to read this.',
   'restricted.password': 'This opens with a password.',
   'restricted.forbidden': 'Your account may not read this.',

@@ -53,6 +53,7 @@ export const spanish: Catalogue = {
   'gone.text': 'No volverá, pero esto puede servirle.',
   'restricted.article': 'Este artículo es de acceso restringido',
   'restricted.category': 'Esta categoría es de acceso restringido',
+  'restricted.file': 'Este archivo es de acceso restringido',
   'restricted.login': 'Inicie sesión para leer esto.',
   'restricted.password': 'Se abre con una contraseña.',
   'restricted.forbidden': 'Su cuenta no puede leer esto.',

@@ -53,6 +53,7 @@ export const french: Catalogue = {
   'gone.text': 'Il ne reviendra pas, mais ceci peut vous aider.',
   'restricted.article': 'Cet article est réservé',
   'restricted.category': 'Cette catégorie est réservée',
+  'restricted.file': 'Ce fichier est réservé',
   'restricted.login': 'Connectez-vous pour lire ceci.',
   'restricted.password': 'Un mot de passe est nécessaire.',
   'restricted.forbidden': 'Votre compte ne permet pas de lire ceci.',

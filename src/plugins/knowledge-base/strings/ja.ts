@@ -49,6 +49,7 @@ export const japanese: Catalogue = {
   'gone.text': '復元の予定はありませんが、次の記事が参考になるかもしれません。',
   'restricted.article': 'この記事の閲覧は制限されています',
   'restricted.category': 'このカテゴリの閲覧は制限されています',
+  'restricted.file': 'このファイルの閲覧は制限されています',
   'restricted.login': '続きを読むにはログインしてください。',
   'restricted.password': '開くにはパスワードが必要です。',
   'restricted.forbidden': 'お使いのアカウントでは閲覧できません。',
