@@ -5,6 +5,7 @@ import type { LinkResolution } from './links/resolve-links.js';
 import { type LinkTarget, rewriteLinks } from './links/rewrite-links.js';
 import type { ImportRun } from './run-import.js';
 import { hashOf, type SourceRecord } from './sources.js';
+import { classicParagraphs } from './wxr/classic-paragraphs.js';
 
 /**
  * Writes an item's text with the links of this site. What was written last is remembered by its hash: an unchanged
@@ -15,7 +16,9 @@ export async function rewriteItem(run: ImportRun, item: ImportItem, resolution: 
   const record = target?.record;
   if (!target || !record || run.dryRun) return;
   const { kb, sources, report, author = null } = run;
-  const { text, rewrites } = rewriteLinks(item.body, targetsOf(run, item, resolution));
+  const isClassic = run.source.profile === 'wordpress' && item.format === 'html';
+  const insertions = isClassic ? classicParagraphs(item.body) : [];
+  const { text, rewrites } = rewriteLinks(item.body, targetsOf(run, item, resolution), insertions);
   const writtenHash = hashOf(text);
   const written: SourceRecord = { ...record, writtenHash, rewrites, frontMatter: headOf(item) };
   if (record.writtenHash === writtenHash) {
