@@ -9,6 +9,7 @@ import {
 } from '../../../index.js';
 import { IMPORT_FORMATS, type ImportFormat } from '../import/formats.js';
 import { loadImporter } from '../import/load-importer.js';
+import { MEDIA_MODES, type MediaMode } from '../import/media/media-mode.js';
 import { PROFILES, type ProfileName } from '../import/profiles/profile.js';
 import type { ImportReport, Tally } from '../import/report.js';
 import type { UpdatePolicy } from '../import/run-import.js';
@@ -55,6 +56,13 @@ export function registerImportCommand(cli: OwnedCommands, kb: KnowledgeBase, { u
         description: 'state that new articles begin in, whatever theirs is there',
         choices: ['draft', 'pending', 'publish'],
       },
+      {
+        flags: '--media <mode>',
+        description: 'pictures and downloads: link to where they are, copy them into the library, or skip them',
+        choices: MEDIA_MODES,
+        default: 'link',
+      },
+      { flags: '--media-folder <folder>', description: 'of a WordPress export: where its uploads are' },
       { flags: '--limit <number>', description: 'at most so many articles, to try it out', integer: ID },
       { flags: '--dry-run', description: 'report, and change nothing' },
     ],
@@ -90,6 +98,8 @@ async function importSource(
     under: options.category === undefined ? undefined : kb.categories.get(Number(options.category)).id,
     baseUrls: baseUrl === undefined ? [] : [baseUrl],
     author,
+    media: options.media as MediaMode,
+    mediaFolder: options.mediaFolder === undefined ? undefined : String(options.mediaFolder),
     status: options.status as 'draft' | 'pending' | 'publish' | undefined,
     limit: options.limit === undefined ? undefined : Number(options.limit),
     dryRun: options.dryRun === true,
@@ -117,9 +127,10 @@ function print(report: ImportReport, forPerson: boolean, output: CommandOutput):
     ['categories', report.categories],
     ['categories of folders without a page', report.generatedCategories],
     ['redirects', report.redirects],
+    ['pictures and downloads', report.media],
   ];
   output.rows(
-    tallies.map(([what, tally]) => ({ what, ...tally })),
+    tallies.map(([what, { created, updated, unchanged }]) => ({ what, created, updated, unchanged })),
     ['what', 'created', 'updated', 'unchanged'],
   );
   const { links } = report;
@@ -147,6 +158,12 @@ function print(report: ImportReport, forPerson: boolean, output: CommandOutput):
     output,
     'With tags that only their generator understands',
     report.templateTags.map(({ key, tags }) => `${key}: ${tags.join(', ')}`),
+  );
+  if (report.media.left > 0) output.note(`${report.media.left} pictures and downloads were left where they are.`);
+  list(
+    output,
+    'Pictures and downloads that are not at hand, linked where they are',
+    report.media.linked.map(({ key, link }) => `${key}: ${link}`),
   );
   if (report.beyondLimit > 0) output.note(`${report.beyondLimit} articles and redirects are beyond the limit.`);
   if (report.comments > 0) output.note(`${report.comments} comments were left out.`);

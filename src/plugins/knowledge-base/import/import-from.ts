@@ -3,6 +3,7 @@ import { HostError, type OwnedHooks } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import type { ImportFormat } from './formats.js';
 import type { ImportItem } from './item.js';
+import { openMediaFolder } from './media/source-files.js';
 import type { ImportReport } from './report.js';
 import { type ImportOptions, runImport, stepsOf } from './run-import.js';
 import { type ImportSource, readSource, type SourceOptions } from './source.js';
@@ -16,6 +17,8 @@ export interface ImportRequest
   readonly path: string;
   /** What is there; a folder holds Markdown, a file is an export. */
   readonly from?: ImportFormat | undefined;
+  /** Folder with the pictures and downloads of an export of WordPress. */
+  readonly mediaFolder?: string | undefined;
   /** At most so many articles, the first ones of the source; importing more later goes on from there. */
   readonly limit?: number | undefined;
   /** Told how many steps there are, when the source has been read. */
@@ -26,7 +29,7 @@ export interface ImportRequest
 export async function importFrom(
   kb: KnowledgeBase,
   hooks: Pick<OwnedHooks, 'applyFiltersAsync' | 'doActionAsync'>,
-  { path, from = 'auto', profile, defaultLocale, limit, onStart, ...options }: ImportRequest,
+  { path, from = 'auto', profile, defaultLocale, mediaFolder, limit, onStart, ...options }: ImportRequest,
 ): Promise<ImportReport> {
   const format = await formatOf(path, from);
   if (format === 'json') {
@@ -40,6 +43,8 @@ export async function importFrom(
       ? await readWxrSource(path, {
           name: options.name,
           siteLocale: kb.site.locale,
+          files: mediaFolder === undefined ? null : await openMediaFolder(mediaFolder),
+          skipMedia: options.media === 'skip',
           mapping: await hooks.applyFiltersAsync('vendor_kb_import_mappers', WXR_MAPPING, info),
           filter,
         })

@@ -5,7 +5,9 @@ import { type ImportTarget, importArticle, importCategory } from './import-item.
 import { importRedirect } from './import-redirect.js';
 import type { ImportItem, SourceState } from './item.js';
 import { createItemIndex, type ItemIndex } from './links/item-index.js';
-import { createLinkResolver } from './links/resolve-links.js';
+import { createLinkResolver, findFile, originsOf } from './links/resolve-links.js';
+import type { MediaMode } from './media/media-mode.js';
+import { createMediaTaker, type MediaTaker } from './media/take-media.js';
 import { emptyReport, type ImportReport } from './report.js';
 import { rewriteItem } from './rewrite-item.js';
 import type { ImportSource } from './source.js';
@@ -29,6 +31,8 @@ export interface ImportOptions {
   readonly author?: User | null | undefined;
   /** The state that new articles begin in, whatever theirs is in the source. */
   readonly status?: SourceState | undefined;
+  /** What becomes of its pictures and downloads; default `link`. */
+  readonly media?: MediaMode | undefined;
   readonly dryRun?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Where others follow and change what is imported. */
@@ -38,13 +42,16 @@ export interface ImportOptions {
 }
 
 /** What the steps of one import share. */
-export interface ImportRun extends ImportOptions {
+export interface ImportRun extends Omit<ImportOptions, 'media'> {
   readonly kb: KnowledgeBase;
   readonly sources: ReturnType<typeof createSources>;
   /** What the book of sources said of the items when the import began. */
   readonly known: ReadonlyMap<string, SourceRecord>;
   /** The items by their keys and addresses. */
   readonly index: ItemIndex;
+  /** Where the source was published. */
+  readonly origins: ReadonlySet<string>;
+  readonly media: MediaTaker;
   /** What became of each item, by its key. */
   readonly targets: Map<string, ImportTarget>;
   readonly report: ImportReport;
@@ -60,7 +67,20 @@ export async function runImport(kb: KnowledgeBase, options: ImportOptions): Prom
   const report = reportOf(options);
   const sources = createSources(kb.db, name);
   const known = await sources.find(source.items.map(({ key }) => key));
-  const run: ImportRun = { ...options, kb, report, sources, known, index: createItemIndex(source), targets: new Map() };
+  const index = createItemIndex(source);
+  const targets: ImportRun['targets'] = new Map();
+  const { media = 'link', author = null, dryRun = false, update } = options;
+  const run: ImportRun = {
+    ...options,
+    ...{ kb, report, sources, known, index, targets },
+    origins: originsOf({ baseUrls: [...(options.baseUrls ?? []), ...(source.baseUrls ?? [])] }),
+    media: createMediaTaker({
+      ...{ kb, sources, report, mode: media, files: source.files ?? null, update, author, dryRun },
+      findFile: (file, from) => findFile(file, from, index),
+      articleOf: (key) => targets.get(key)?.id ?? 0,
+      home: source.home ?? null,
+    }),
+  };
   await run.hooks?.doActionAsync(
     'vendor_kb_import_started',
     { source: name, dryRun: report.dryRun },
@@ -70,13 +90,15 @@ export async function runImport(kb: KnowledgeBase, options: ImportOptions): Prom
 
   const finished =
     (await forEach(run, pages, createItem)) &&
+    (await rewriteAll(run, pages)) &&
+    // Last: a file belongs to the article that shows it, and only if none does to nobody.
     (await forEach(
       run,
       source.items.filter((item) => item.kind === 'redirect'),
       importRedirect,
-    )) &&
-    (await rewriteAll(run, pages));
+    ));
   report.interrupted = !finished;
+  report.media.left = leftFiles(run);
   await run.hooks?.doActionAsync('vendor_kb_import_finished', report);
   return report;
 }
@@ -84,6 +106,14 @@ export async function runImport(kb: KnowledgeBase, options: ImportOptions): Prom
 /** How often `onStep` is called: every item once, and those with a text once more for their links. */
 export function stepsOf({ items }: ImportSource): number {
   return items.length + items.filter((item) => item.kind !== 'redirect').length;
+}
+
+/** Of the files of a folder those that nobody asked for. */
+function leftFiles({ source, report }: ImportRun): number {
+  const files = new Set(source.mediaFiles ?? []);
+  const { created, updated, unchanged } = report.media;
+  const refused = report.problems.filter(({ key }) => files.has(key)).length;
+  return Math.max(0, files.size - created - updated - unchanged - refused);
 }
 
 async function createItem(run: ImportRun, item: ImportItem): Promise<void> {
@@ -98,9 +128,7 @@ async function createItem(run: ImportRun, item: ImportItem): Promise<void> {
 }
 
 async function rewriteAll(run: ImportRun, pages: readonly ImportItem[]): Promise<boolean> {
-  const resolve = createLinkResolver(run.index, {
-    baseUrls: [...(run.baseUrls ?? []), ...(run.source.baseUrls ?? [])],
-  });
+  const resolve = createLinkResolver(run.index, { baseUrls: [...run.origins] });
   const { links } = run.report;
   return forEach(run, pages, async (_, item) => {
     const tags = templateTagsOf(item);

@@ -19,6 +19,8 @@ const sourcesTable = defineTable(
     rewrites: column.json().nullable(),
     /** What stood before the text in the source, byte for byte. */
     front_matter: column.text().nullable(),
+    /** What it said of an article besides its text, in ids of this site. */
+    details: column.json().nullable(),
   },
   { primaryKey: ['key'], indexes: [['source'], ['kind', 'target_id']] },
 );
@@ -37,4 +39,5 @@ export const sourceMigrations: readonly Migration[] = [
       for (const name of ['rewrites', 'front_matter']) await schema.addColumn(sourcesTable, name);
     },
   },
+  { name: '0063_source_details', up: (schema) => schema.addColumn(sourcesTable, 'details') },
 ];

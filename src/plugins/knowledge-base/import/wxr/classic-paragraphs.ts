@@ -1,3 +1,4 @@
+import { maskComments } from '../links/mask-code.js';
 import type { Insertion } from '../links/rewrite-links.js';
 
 /** Elements that stand by themselves, with all that is in them. */
@@ -15,10 +16,10 @@ const TAG = /<(\/?)([a-z][a-z0-9]*)\b[^<>]*>|<!--/gi;
 /**
  * What turns a text of the classic editor of WordPress into HTML: there an empty line is a paragraph and the end of a
  * line is a break, and the site makes tags of them when it shows the text. Nothing is taken away, so the text can be
- * given back as it was. Texts that have paragraphs already are left alone.
+ * given back as it was. Texts that have paragraphs already, or no empty line, are left alone.
  */
 export function classicParagraphs(text: string): Insertion[] {
-  if (!/\n/.test(text) || /<p[\s>]/i.test(text)) return [];
+  if (!/\n[ \t\r]*\n/.test(text) || /<p[\s>]/i.test(text)) return [];
   return looseParts(text).flatMap(({ start, end, isFramed }) => paragraphsOf(text, start, end, isFramed));
 }
 
@@ -44,11 +45,7 @@ function looseParts(text: string): LoosePart[] {
     const name = (match[2] ?? '').toLowerCase();
     const isEnd = match[1] === '/';
     if (match[0] === '<!--') {
-      const close = text.indexOf('-->', after);
-      if (!whole) end(match.index);
-      start = close === -1 ? text.length : close + 3;
-      if (close === -1) break;
-      tags.lastIndex = start;
+      tags.lastIndex = afterComment(text, after);
     } else if (whole) {
       if (name !== whole.name) continue;
       whole.depth += isEnd ? -1 : 1;
@@ -73,7 +70,7 @@ function paragraphsOf(text: string, start: number, end: number, isFramed: boolea
   let offset = start;
   for (const piece of text.slice(start, end).split(/(\n[ \t\r]*\n)/)) {
     const before = piece.length - piece.trimStart().length;
-    if (piece.trim() !== '') pieces.push({ offset: offset + before, text: piece.trim() });
+    if (maskComments(piece).trim() !== '') pieces.push({ offset: offset + before, text: piece.trim() });
     offset += piece.length;
   }
   if (isFramed && pieces.length === 1) return [];
@@ -84,9 +81,19 @@ function paragraphsOf(text: string, start: number, end: number, isFramed: boolea
   ]);
 }
 
-/** The ends of lines that are in no tag, and that no break stands at already. */
+/** The ends of lines that are in no tag or comment, and that no break stands at already. */
 function breaksOf(piece: string): number[] {
-  return [...piece.matchAll(/<br\b[^<>]*>[ \t]*\r?\n|<[^<>]*>|\r?\n/gi)].flatMap(({ 0: found, index }) =>
-    found.startsWith('<') ? [] : [index],
-  );
+  const breaks: number[] = [];
+  const marks = /<!--|<br\b[^<>]*>[ \t]*\r?\n|<[^<>]*>|\r?\n/gi;
+  for (let match = marks.exec(piece); match; match = marks.exec(piece)) {
+    if (match[0] === '<!--') marks.lastIndex = afterComment(piece, marks.lastIndex);
+    else if (!match[0].startsWith('<')) breaks.push(match.index);
+  }
+  return breaks;
+}
+
+/** By hand: a lazy pattern would read to the end again for every comment that is never closed. */
+function afterComment(text: string, from: number): number {
+  const close = text.indexOf('-->', from);
+  return close === -1 ? text.length : close + 3;
 }
