@@ -23,6 +23,8 @@ const DRY_ID = 0;
 /** Creates the category of an item, or brings it up to date with the source. */
 export async function importCategory(run: ImportRun, item: ImportItem): Promise<ImportTarget> {
   const { kb, sources, dryRun, update, author = null } = run;
+  const mapped = run.mapped?.categoryOf(item);
+  if (mapped !== undefined) return { id: mapped, outcome: 'unchanged', record: null };
   const actor = { user: author, source: 'import' as const };
   const known = run.known.get(item.key) ?? null;
   const sourceHash = fingerprint(item);
@@ -86,6 +88,7 @@ export async function importArticle(run: ImportRun, item: ImportItem): Promise<I
     ruleId: await ruleIdOf(kb, item),
     meta: kb.metaKeys.ofFrontMatter({ ...item.meta, ...(item.author === null ? {} : { author: item.author }) }),
     redirects: oldPaths(item),
+    authorId: run.mapped?.authorOf(item.author),
     translationKey: hashOf(run.name, item.translationKey),
     ...datesOf(item),
   };

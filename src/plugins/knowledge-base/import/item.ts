@@ -1,6 +1,5 @@
 import type { ContentFormat } from '../../../index.js';
 import type { AccessRuleInput } from '../access/rule.js';
-import type { ImportedVotes } from '../opinions/imported-votes.js';
 import type { SourceDetails } from './details/source-details.js';
 
 /** The states in which sources keep their pages. */
@@ -50,8 +49,6 @@ export interface ImportItem {
   updated: Date | null;
   /** What is said of an article besides its text, where the source says any of it. */
   details?: SourceDetails | undefined;
-  /** Votes that were given there. */
-  votes?: ImportedVotes | undefined;
   /** Front matter that no field above expresses, kept to be written back. */
   meta: Record<string, unknown>;
   /** The same for the same page in every locale. */

@@ -1,7 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Article } from '../article.js';
-import { setImportedVotes } from '../opinions/imported-votes.js';
-import { lockFigures, RATINGS_VERSION } from '../opinions/rating-figures.js';
 import { changeDetails } from './details/change-details.js';
 import { resolveDetails } from './details/resolve-details.js';
 import { headOf, isTextless } from './import-item.js';
@@ -28,7 +25,6 @@ export async function rewriteItem(run: ImportRun, item: ImportItem, resolution: 
   const targets = await linkTargets(run, item, resolution, isArticle ? target.id : 0);
   const details = isArticle ? await resolveDetails(run, item) : {};
   if (!record || dryRun) return;
-  if (isArticle && item.votes) await saveVotes(run, target.id, item.votes);
 
   const isClassic = run.source.profile === 'wordpress' && item.format === 'html';
   const { text, rewrites } = rewriteLinks(item.body, targets, isClassic ? classicParagraphs(item.body) : []);
@@ -60,18 +56,9 @@ export async function rewriteItem(run: ImportRun, item: ImportItem, resolution: 
       const kept = { modifiedAt: article.modifiedAt };
       if (Object.keys(input).length > 0) await kb.articles.update(target.id, { ...input, ...kept }, actor);
     } else if (isOther) await kb.categories.update(target.id, { description: wanted }, actor);
-    // What was left to somebody is looked at again the next time.
-    if (isOurs && !changed?.isEditedHere) await sources.save(item.key, item.kind, written);
-    else if (isOurs) await sources.save(item.key, item.kind, { ...written, details: record.details });
-    else if (!changed?.isEditedHere) await sources.save(item.key, item.kind, { ...record, details });
-  });
-}
-
-/** Votes that were given there count here, however often they are imported. */
-async function saveVotes({ kb }: ImportRun, id: Article['id'], votes: NonNullable<ImportItem['votes']>): Promise<void> {
-  await kb.db.transaction(async () => {
-    await lockFigures(kb.db, id);
-    if (await setImportedVotes(kb.db, id, votes)) await kb.versions.bump(RATINGS_VERSION);
+    // What was left to somebody is looked at again the next time. The book may say more by now than when this import began.
+    if (!isOurs) return;
+    await sources.save(item.key, item.kind, changed?.isEditedHere ? { ...written, details: record.details } : written);
   });
 }
 

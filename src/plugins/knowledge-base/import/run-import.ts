@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HostError, type OwnedHooks, type User } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { type ImportTarget, importArticle, importCategory } from './import-item.js';
+import type { MappedIds } from './import-map.js';
 import { importRedirect } from './import-redirect.js';
 import type { ImportItem, SourceState } from './item.js';
 import { createItemIndex, type ItemIndex } from './links/item-index.js';
@@ -31,6 +32,8 @@ export interface ImportOptions {
   readonly author?: User | null | undefined;
   /** The state that new articles begin in, whatever theirs is in the source. */
   readonly status?: SourceState | undefined;
+  /** What its categories and authors are here. */
+  readonly mapped?: MappedIds | undefined;
   /** What becomes of its pictures and downloads; default `link`. */
   readonly media?: MediaMode | undefined;
   readonly dryRun?: boolean | undefined;
@@ -86,6 +89,9 @@ export async function runImport(kb: KnowledgeBase, options: ImportOptions): Prom
     { source: name, dryRun: report.dryRun },
     source.items.length,
   );
+  for (const theirs of options.mapped?.strangeCategories(source.items) ?? []) {
+    report.warnings.push({ key: theirs, message: 'The map names this category, and the source does not have it.' });
+  }
   const pages = source.items.filter((item) => item.kind !== 'redirect');
 
   const finished =

@@ -3,6 +3,7 @@ import { HostError } from '../../../index.js';
 import { arrangeItems, placeOf } from './arrange-items.js';
 import { buildItem, type SourceContext, slugOf } from './build-item.js';
 import { parseFrontMatter } from './front-matter.js';
+import { type ImportMap, renameKeys } from './import-map.js';
 import type { ImportItem, ImportProblem } from './item.js';
 import { MEDIA_FILE } from './media/media-mode.js';
 import { createSourceFiles, type SourceFiles } from './media/source-files.js';
@@ -18,6 +19,8 @@ export interface SourceOptions {
   name?: string;
   /** Locale of pages whose path names none, and of addresses without prefix; default `en`, if the source has it. */
   defaultLocale?: string;
+  /** What its keys mean here. */
+  map?: ImportMap | undefined;
   /** Bytes that one file may have; default 2 MB. */
   maxBytes?: number;
   /** What becomes of each item before anything else is made of it; null leaves it out. */
@@ -96,7 +99,9 @@ export async function readSource(folder: string, options: SourceOptions = {}): P
     }
     try {
       const text = await readText(path.join(root, key), options.maxBytes ?? MAX_BYTES);
-      const built = buildItem(key, parseFrontMatter(text), place, context);
+      const matter = parseFrontMatter(text);
+      const data = options.map ? renameKeys(matter.data, options.map) : matter.data;
+      const built = buildItem(key, { ...matter, data }, place, context);
       const item = options.filter ? await options.filter(built) : built;
       if (item) found.push(item);
       else skipped.push(key);

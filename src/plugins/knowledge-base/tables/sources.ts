@@ -25,9 +25,24 @@ const sourcesTable = defineTable(
   { primaryKey: ['key'], indexes: [['source'], ['kind', 'target_id']] },
 );
 
+/** Imports that were begun and have not come to their end: how they were asked for. */
+const importCheckpointsTable = defineTable(
+  'kb_import_checkpoints',
+  {
+    /** Name of the source. */
+    source: column.key(),
+    /** What a person goes on with. */
+    token: column.key(32),
+    options: column.json(),
+    started_at: column.datetime(),
+  },
+  { primaryKey: ['source'], unique: [['token']] },
+);
+
 declare module '../../../index.js' {
   interface Tables {
     kb_sources: TableOf<typeof sourcesTable>;
+    kb_import_checkpoints: TableOf<typeof importCheckpointsTable>;
   }
 }
 
@@ -40,4 +55,5 @@ export const sourceMigrations: readonly Migration[] = [
     },
   },
   { name: '0063_source_details', up: (schema) => schema.addColumn(sourcesTable, 'details') },
+  { name: '0064_import_checkpoints', up: (schema) => schema.createTable(importCheckpointsTable) },
 ];
