@@ -80,7 +80,6 @@ async function importSource(
         options: kept(source, options),
         hasAuthor: author !== null,
       });
-  if (token !== null) output.note(`Should it be interrupted: mortise kb import --resume=${token} goes on.`);
   const { importFrom } = await loadImporter();
   let bar = output.progress('Importing', 0);
   const report = await importFrom(kb, hooks, {
@@ -100,6 +99,7 @@ async function importSource(
     dryRun: isDry,
     signal,
     onStart: (steps) => {
+      if (token !== null) output.note(`Should it be interrupted: mortise kb import --resume=${token} goes on.`);
       bar = output.progress('Importing', steps);
     },
     onStep: () => bar.advance(),

@@ -42,7 +42,7 @@ describe('a map of what the words of a source mean here', () => {
       categoryIds: [guides.id],
       content: '[two](/kb/guides/deep/two)\n',
     });
-    expect(one?.meta).toEqual({ author: 'jdoe', front_matter: { other: 'x' } });
+    expect(one?.meta).toEqual({ front_matter: { author: 'jdoe', other: 'x' } });
     expect(await kb().articles.byPath('en', 'guides/deep/two')).toMatchObject({ title: 'Two', authorId: 0 });
   });
 
