@@ -6,6 +6,7 @@ import { assertMayImport } from '../import/import-access.js';
 import { ruleIdOf } from '../import/import-item.js';
 import type { ImportItem } from '../import/item.js';
 import type { Tally } from '../import/report.js';
+import { setImportedVotes } from '../opinions/imported-votes.js';
 import type { JsonRun } from './json-run.js';
 import type { ArticleRecord, FiguresRecord } from './records.js';
 
@@ -133,10 +134,9 @@ function stateOf({ status, report }: JsonRun, record: ArticleRecord): Article['s
 async function saveFigures({ kb: { db } }: JsonRun, articleId: number, figures: FiguresRecord): Promise<void> {
   const { views, ratings, helpful_yes, helpful_no, downloads, last_viewed_at: viewedAt } = figures;
   const [rating_1, rating_2, rating_3, rating_4, rating_5] = ratings;
-  await addFigures(db, articleId, {
-    ...{ views, helpful_yes, helpful_no, downloads, rating_1, rating_2, rating_3, rating_4, rating_5 },
-    rating_count: ratings.reduce((sum, votes) => sum + votes, 0),
-    rating_sum: ratings.reduce((sum, votes, index) => sum + votes * (index + 1), 0),
+  await addFigures(db, articleId, { views, downloads });
+  await setImportedVotes(db, articleId, {
+    ...{ rating_1, rating_2, rating_3, rating_4, rating_5, helpful_yes, helpful_no },
   });
   if (viewedAt === null) return;
   await db.query

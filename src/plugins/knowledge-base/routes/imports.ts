@@ -148,6 +148,7 @@ export function registerImportRoutes({ rest, users, hooks }: PluginContext, kb: 
       status: status ?? null,
       limit: limit ?? null,
       canManageAccess: await request.can('manage_kb_access'),
+      unfilteredHtml: await request.can('unfiltered_html'),
     };
   }
 }

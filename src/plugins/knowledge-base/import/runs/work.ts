@@ -81,8 +81,11 @@ async function requestOf(run: Run, { context, kb }: Working): Promise<Omit<Impor
     throw new HostError('vendor_kb_import_refused', message, { status: 403 });
   }
   const author = run.authorId === null ? null : await users.get(run.authorId);
-  const may = run.options.canManageAccess && (await access.can(user, 'manage_kb_access'));
-  return importRequest(kb, run.source, { ...run.options, canManageAccess: may }, author);
+  const rights = {
+    canManageAccess: run.options.canManageAccess && (await access.can(user, 'manage_kb_access')),
+    unfilteredHtml: run.options.unfilteredHtml && (await access.can(user, 'unfiltered_html')),
+  };
+  return importRequest(kb, run.source, { ...run.options, ...rights }, author);
 }
 
 /** @throws HostError 404 `vendor_kb_category_not_found` */
@@ -92,9 +95,9 @@ export function importRequest(
   options: RunOptions,
   author: User | null,
 ): Omit<ImportRequest, 'path'> {
-  const { from, profile, update, category, baseUrl, status, limit, dryRun, canManageAccess } = options;
+  const { from, profile, update, category, baseUrl, status, limit, dryRun, canManageAccess, unfilteredHtml } = options;
   return {
-    ...{ name: source, from, profile, update, author, dryRun, canManageAccess },
+    ...{ name: source, from, profile, update, author, dryRun, canManageAccess, unfilteredHtml },
     under: category === null ? undefined : categories.get(category).id,
     baseUrls: baseUrl === null ? [] : [baseUrl],
     status: status ?? undefined,
