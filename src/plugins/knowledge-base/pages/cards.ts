@@ -4,7 +4,7 @@ import { findArticles } from '../article-query.js';
 import type { Category } from '../category-tree.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import type { ArticleCard, CategoryCard, Pagination } from '../template-data.js';
-import type { Visit } from './visit.js';
+import type { View } from './visit.js';
 
 /** How many articles a category's card names. */
 const NAMED_ARTICLES = 5;
@@ -22,7 +22,7 @@ export function articleCard(kb: KnowledgeBase, article: Article): ArticleCard {
 }
 
 /** @returns null for a category without articles for this visitor in it or below: they have no use for it */
-async function categoryCard({ kb, viewer }: Visit, category: Category): Promise<CategoryCard | null> {
+async function categoryCard({ kb, viewer }: View, category: Category): Promise<CategoryCard | null> {
   const ids = kb.categories.tree().subtree(category.id);
   const { articles, total } = await findArticles(
     kb.db,
@@ -45,10 +45,10 @@ async function categoryCard({ kb, viewer }: Visit, category: Category): Promise<
   };
 }
 
-export async function categoryCards(visit: Visit, categories: readonly Category[]): Promise<CategoryCard[]> {
-  const { admitsCategory } = await visit.kb.access.visibility(visit.viewer);
+export async function categoryCards(view: View, categories: readonly Category[]): Promise<CategoryCard[]> {
+  const { admitsCategory } = await view.kb.access.visibility(view.viewer);
   const open = categories.filter(({ id }) => admitsCategory(id));
-  const cards = await Promise.all(open.map((category) => categoryCard(visit, category)));
+  const cards = await Promise.all(open.map((category) => categoryCard(view, category)));
   return cards.filter((card) => card !== null);
 }
 

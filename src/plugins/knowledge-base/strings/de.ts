@@ -37,6 +37,9 @@ export const german: Catalogue = {
   'article.archived':
     'Dieser Artikel ist archiviert. Er bleibt zum Nachlesen erhalten und wird nicht mehr aktualisiert.',
   'related.label': 'Verwandte Artikel',
+  'files.label': 'Dateien',
+  'static.skip': 'Zum Inhalt springen',
+  'static.online': 'Diese Seite auf {site}',
   'home.categories': 'Kategorien',
   'home.latest': 'Kürzlich aktualisiert',
   'category.count.one': '{count} Artikel',
