@@ -36,8 +36,9 @@ export async function checkLinks(folder: string): Promise<LinkedPages> {
       const file = decodeURIComponent(url.pathname.slice(1));
       const target = texts.get(file);
       const id = decodeURIComponent(url.hash.slice(1));
-      const hasId = id === '' || (target !== undefined && target.includes(` id="${id}"`));
-      if (!present.has(file) || !hasId || reference.startsWith('/') || url.search !== '') dead.push(`${page} -> ${reference}`);
+      const hasId = id === '' || target?.includes(` id="${id}"`) === true;
+      if (!present.has(file) || !hasId || reference.startsWith('/') || url.search !== '')
+        dead.push(`${page} -> ${reference}`);
       if (file !== page) linked.add(file);
     }
   }

@@ -16,6 +16,7 @@ import { kbSettings } from './settings.js';
 import { registerStatistics } from './statistics/register.js';
 import { kbCatalogues } from './strings/catalogues.js';
 import { migrations } from './tables/migrations.js';
+import { uninstallKnowledgeBase, uninstallNotice } from './uninstall.js';
 import { registerWebhookTopics } from './webhook-topics.js';
 
 export interface KnowledgeBaseOptions {
@@ -36,6 +37,8 @@ export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plug
     version: '1.0.0',
     tablePrefix: 'kb_',
     migrations,
+    uninstall: uninstallKnowledgeBase,
+    uninstallNotice,
     async setup(context) {
       defineHooks(context.hooks);
       context.settings.register(kbSettings);

@@ -22,7 +22,7 @@ export interface ExportRequest extends Destination {
   readonly source?: string | undefined;
   /** Of JSON: with the earlier versions of articles. */
   readonly revisions?: boolean | undefined;
-  /** With pictures and attachments beside the texts. */
+  /** Of Markdown: with pictures and attachments beside the texts. */
   readonly media?: boolean | undefined;
   /** Of HTML: whom it is for; everybody, where nobody is named. */
   readonly viewer?: PostViewer | undefined;
@@ -63,14 +63,14 @@ const EXPORTERS: Readonly<Record<ExportFormat, (parts: ExportParts) => Promise<E
       return exportMarkdown(kb, hooks, { ...request, statuses, write, copyMedia: media ? copy : undefined });
     }),
   json: ({ kb, request }) =>
-    intoDocument({ ...request, hasFiles: request.media === true }, 'export.json', async (write) => {
+    intoDocument(request, 'export.json', async (write) => {
       // Everything, the trash as well, since it is to be the same elsewhere.
       const statuses = statesOf(request, () => true);
       const { counts, interrupted } = await exportJson(kb, { ...request, statuses, write });
       return { ...emptyReport(), ...counts, interrupted };
     }),
   wxr: ({ kb, request }) =>
-    intoDocument({ ...request, hasFiles: false }, 'export.xml', (write) => {
+    intoDocument(request, 'export.xml', (write) => {
       const statuses = statesOf(request, (status) => status !== 'trash');
       return exportWxr(kb, { ...request, statuses, write });
     }),

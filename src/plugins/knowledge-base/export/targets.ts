@@ -38,24 +38,24 @@ export async function intoFolder(
 }
 
 /**
- * Writes one document: a file by itself, or one of a folder or archive where other files go with it.
- * @param name of the document among others
- * @throws HostError as `openFile`, `openFolder` and `openZip`
+ * Writes one document: a file by itself, or the only one in an archive.
+ * @param name of the document in an archive
+ * @throws HostError as `openFile` and `openZip`
  */
 export async function intoDocument(
-  destination: Destination & { readonly hasFiles: boolean },
+  destination: Destination,
   name: string,
-  write: (text: (piece: string) => Promise<void>, files: ExportFiles | null) => Promise<ExportReport>,
+  write: (text: (piece: string) => Promise<void>) => Promise<ExportReport>,
 ): Promise<ExportReport> {
-  const { path, zip = false, force = false, hasFiles } = destination;
-  if (zip || hasFiles) {
+  const { path, zip = false, force = false } = destination;
+  if (zip) {
     return intoFolder(destination, async (files) => {
       const document = await files.open(name);
-      const report = await write(document.write, hasFiles ? files : null);
+      const report = await write(document.write);
       await document.finish();
-      return { ...report, files: report.files + 1 };
+      return { ...report, files: 1 };
     });
   }
   const target = await openFile(path, { force });
-  return completed(target, async () => ({ ...(await write(target.write, null)), files: 1 }));
+  return completed(target, async () => ({ ...(await write(target.write)), files: 1 }));
 }

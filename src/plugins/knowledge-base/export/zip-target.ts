@@ -8,9 +8,6 @@ import type { FolderTarget } from './folder-target.js';
 import { whileRoom } from './room.js';
 import { openStaging, type Staging } from './staging.js';
 
-/** The first day that the format knows: the same files make the same bytes, whenever and wherever they are written. */
-const NO_TIME = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true, mode: 0o100644 } as const;
-
 /** What is compressed already, and would only take time. */
 const COMPRESSED = /\.(?:png|jpe?g|gif|webp|avif|zip|gz|7z|mp[34]|m4a|webm|woff2?|docx|xlsx|pptx|od[tsp])$/i;
 
@@ -38,6 +35,8 @@ export async function openZip(file: string, { force }: { readonly force: boolean
 
 async function pack({ folder, files }: Staging, archive: string): Promise<void> {
   const zip = new ZipFile();
+  // The first day that the format knows, which has no zones: the same files make the same bytes wherever they are packed.
+  const fixed = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true, mode: 0o100644 } as const;
   let reading: ReadStream | undefined;
   const written = pipeline(zip.outputStream, createWriteStream(archive, { flags: 'wx', mode: 0o600, flush: true }));
   // Files that cannot be read are told of by an event.
@@ -46,7 +45,7 @@ async function pack({ folder, files }: Staging, archive: string): Promise<void> 
   });
   for (const name of files()) {
     const whole = path.join(folder, name);
-    const options = { ...NO_TIME, compress: !COMPRESSED.test(name), size: (await stat(whole)).size };
+    const options = { ...fixed, compress: !COMPRESSED.test(name), size: (await stat(whole)).size };
     zip.addReadStreamLazy(name, options, (give) => {
       reading = createReadStream(whole).on('error', (error) => zip.emit('error', error));
       give(null, reading);

@@ -19,9 +19,14 @@ export async function filesOf(
   return links;
 }
 
+const UNITS = [
+  { unit: 'megabyte', bytes: 1e6 },
+  { unit: 'kilobyte', bytes: 1e3 },
+  { unit: 'byte', bytes: 1 },
+] as const;
+
 /** Bytes in words: "12 kB". */
 function sizeOf(bytes: number, locale: string): string {
-  const [unit, divisor] = bytes < 1e6 ? (['kilobyte', 1e3] as const) : (['megabyte', 1e6] as const);
-  const shown = new Intl.NumberFormat(locale, { style: 'unit', unit, maximumSignificantDigits: 3 });
-  return shown.format(Math.max(1, bytes) / divisor);
+  const { unit, bytes: divisor } = UNITS.find((each) => bytes >= each.bytes) ?? UNITS[2];
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumSignificantDigits: 3 }).format(bytes / divisor);
 }

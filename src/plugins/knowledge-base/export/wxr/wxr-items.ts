@@ -138,10 +138,10 @@ function extrasOf(
   content: string,
   { author: _author, ...meta }: Record<string, unknown>,
 ): ArticleExtras {
-  const { content: text, contentFormat: format, locale, ruleId } = article;
+  const { content: text, contentFormat: format, locale, title, excerpt, ruleId } = article;
   const rule = ruleId === null ? null : (access.rules.get(ruleId) ?? toRule({ mode: 'nobody' }));
   return {
-    ...{ locale, format, meta, archived: article.status === 'archived' },
+    ...{ locale, format, title, excerpt, meta, archived: article.status === 'archived' },
     source: text === asRead(content) ? null : { text, sha256: digestOf(asRead(content)) },
     access: rule && toRuleView(rule),
     translation: article.translationKey ?? '',

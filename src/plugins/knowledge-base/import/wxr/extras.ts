@@ -9,6 +9,9 @@ export const EXTRAS_FIELD = '_mortise';
 export interface ArticleExtras {
   readonly locale: string;
   readonly format: ContentFormat;
+  /** Letter for letter: titles in a file are HTML, in which a space is as good as two. */
+  readonly title: string;
+  readonly excerpt: string;
   /** The text as it was written, where the file has it in another form, and the digest of that form. */
   readonly source: { readonly text: string; readonly sha256: string } | null;
   readonly archived: boolean;
@@ -43,6 +46,7 @@ export function readArticleExtras(text: string | undefined): ArticleExtras | nul
   const source = isObject(data.source) ? data.source : {};
   return {
     ...{ locale: data.locale, format, archived: data.archived === true },
+    ...{ title: textOf(data.title), excerpt: textOf(data.excerpt) },
     source:
       typeof source.text === 'string' && typeof source.sha256 === 'string'
         ? { text: source.text, sha256: source.sha256 }

@@ -1,5 +1,5 @@
 import { plainText } from '../../../../blocks.js';
-import { freeSlug } from '../../../../index.js';
+import { escapeHtml, freeSlug } from '../../../../index.js';
 import type { AccessRuleInput } from '../../access/rule.js';
 import { isSlug } from '../../slug.js';
 import { decodePath, normalizeAddress } from '../address.js';
@@ -69,7 +69,8 @@ export function createItemBuilder(
     article({ fields, terms, extras }: WxrEntry): ImportItem {
       const get = readerOf(fields);
       const found = terms.flatMap((term) => categories.find(term) ?? []);
-      const base = { ...shared(get), ...(extras && ofExtras(extras)) };
+      const plain = shared(get);
+      const base = { ...plain, title: exact(extras?.title, plain.title), ...(extras && ofExtras(extras)) };
       const [primary = categories.root(base.locale), ...others] = [...new Set(found)].filter(
         ({ locale }) => locale === base.locale,
       );
@@ -88,7 +89,7 @@ export function createItemBuilder(
         parentKey: primary.key,
         otherParentKeys: others.map(({ key }) => key),
         slug,
-        description: plainText(get('excerpt:encoded')),
+        description: exact(extras?.excerpt, plainText(get('excerpt:encoded'))),
         order: orderOf(get('wp:menu_order')),
         tags: terms.flatMap((term) => (taxonomies[term.taxonomy] === 'tag' ? plainText(term.name) || [] : [])),
         status: extras?.archived && get('wp:status') === 'draft' ? 'archived' : (STATES[get('wp:status')] ?? 'draft'),
@@ -117,6 +118,11 @@ function readerOf(fields: WxrItem['fields']): Reader {
 /** What our exports say in place of what the format has for it. */
 function ofExtras({ locale, meta, translation }: ArticleExtras): Partial<ImportItem> {
   return { locale, meta: { ...meta }, ...(translation === '' ? {} : { translationKey: translation }) };
+}
+
+/** What was written here, unless somebody changed it there. */
+function exact(written: string | undefined, found: string): string {
+  return written !== undefined && plainText(escapeHtml(written)) === found ? written : found;
 }
 
 /** As the front matter of a file says it. */
