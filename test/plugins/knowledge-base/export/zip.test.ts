@@ -1,18 +1,13 @@
-import { execFile } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { promisify } from 'node:util';
-import { unzipSync } from 'fflate';
 import type { TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ExportRequest } from '../../../../src/plugins/knowledge-base/export/export-to.js';
 import { openZip } from '../../../../src/plugins/knowledge-base/export/zip-target.js';
 import { createExportingHost, exportFrom } from '../../../support/knowledge-base-export.js';
-
-const run = promisify(execFile);
 
 describe('an export in an archive', () => {
   let folder: string;
@@ -38,7 +33,7 @@ describe('an export in an archive', () => {
       else process.env.TZ = TZ;
     });
     expect(other.equals(one)).toBe(true);
-    expect(Object.keys(unzipSync(one))).toEqual(['a/ä.md', 'b.md']);
+    expect(namesIn(one)).toEqual(['a/ä.md', 'b.md']);
     expect((await readdir(folder)).sort()).toEqual(['one.zip', 'other.zip']);
   });
 
@@ -48,12 +43,7 @@ describe('an export in an archive', () => {
       const zip = await openZip(at('many.zip'), { force: false });
       for (let number = 0; number < 65_600; number += 1) await zip.write(`${number % 100}/${number}`, '');
       await zip.finish();
-      const { stdout } = await run('python3', [
-        '-c',
-        'import sys, zipfile; print(len(zipfile.ZipFile(sys.argv[1]).infolist()))',
-        at('many.zip'),
-      ]);
-      expect(Number(stdout)).toBe(65_600);
+      expect(new Set(namesIn(await readFile(at('many.zip')))).size).toBe(65_600);
     },
     300_000,
   );
@@ -103,10 +93,24 @@ describe('an export in an archive', () => {
     ] as const)('is there for %s', async (to, files) => {
       const request: ExportRequest = { path: at(`${to}.zip`), to, zip: true };
       expect(await exportFrom(host, request)).toMatchObject({ articles: 1, interrupted: false });
-      expect(Object.keys(unzipSync(await readFile(request.path)))).toEqual(files);
+      expect(namesIn(await readFile(request.path))).toEqual(files);
       const stopped = { ...request, path: at('stopped.zip'), signal: AbortSignal.abort() };
       expect(await exportFrom(host, stopped)).toMatchObject({ interrupted: true });
       expect(await readdir(folder)).toEqual([`${to}.zip`]);
     });
   });
 });
+
+/** The names in the list at the end of an archive (APPNOTE 4.3.12), which Zip64 says the place of where that is far. */
+function namesIn(zip: Buffer): string[] {
+  const end = zip.lastIndexOf(Buffer.from('PK\x05\x06'));
+  const far = zip.lastIndexOf(Buffer.from('PK\x06\x06'));
+  const names: string[] = [];
+  let at = far === -1 ? zip.readUInt32LE(end + 16) : Number(zip.readBigUInt64LE(far + 48));
+  while (zip.readUInt32LE(at) === 0x02014b50) {
+    const [name, extra, comment] = [zip.readUInt16LE(at + 28), zip.readUInt16LE(at + 30), zip.readUInt16LE(at + 32)];
+    names.push(zip.toString('utf8', at + 46, at + 46 + name));
+    at += 46 + name + extra + comment;
+  }
+  return names;
+}
