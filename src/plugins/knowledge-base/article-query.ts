@@ -5,7 +5,7 @@ import { visibleTo } from './access/visible-articles.js';
 import type { Article, ArticleStatus } from './article.js';
 import { tagKey } from './article-edit.js';
 import { containsWord } from './contains-word.js';
-import { type ArticleSource, articlesIn, type CountedQuery, countedIn, readArticles } from './read-articles.js';
+import { type ArticleSource, articlesIn, countedIn, readInOrder } from './read-articles.js';
 
 /** What a list of articles is narrowed and ordered by. Filters apply before counting. */
 export interface ArticleFilter {
@@ -89,33 +89,32 @@ export async function findRanked(
     .execute();
   const passing = new Set(rows.map(({ id }) => id));
   const page = ranked.filter((id) => passing.has(id)).slice(offset, offset + limit);
-  const order = new Map(page.map((id, place) => [id, place]));
-  const among = { ...filter, include: page };
-  const articles =
-    page.length === 0
-      ? []
-      : await listArticles(source, among, { by: 'order', direction: 'asc' }, { limit: page.length });
-  const placeOf = ({ id }: Article): number => order.get(id) ?? 0;
-  return { articles: articles.sort((one, other) => placeOf(one) - placeOf(other)), total: passing.size };
+  const articles = await readInOrder(source, page, (query) => query.where(passes(filter)));
+  return { articles, total: passing.size };
 }
 
 /** A page of a list without the number of all, which takes a statement of its own. */
-export function listArticles(
+export async function listArticles(
   source: ArticleSource,
   filter: ArticleFilter,
-  order: ArticleOrder,
+  { by, direction }: ArticleOrder,
   { limit, offset = 0 }: { limit: number; offset?: number },
 ): Promise<Article[]> {
-  const wanted = countedIn(source.db).where(passes(filter)).select('posts.id');
-  const page = ordered(wanted, order).limit(limit).offset(offset);
-  // What is read of an article is read of the page alone: databases sort all that passes, with what is read of it.
-  const onPage = expressionBuilder().selectFrom(page.as('page')).select('page.id');
-  return readArticles(source, (query) => ordered(query.where('posts.id', 'in', onPage), order));
+  const wanted = passes(filter);
+  // Databases sort all that passes with whatever is read of it, so that first only the ids are.
+  const page = await countedIn(source.db)
+    .where(wanted)
+    .select('posts.id')
+    // What nothing was counted of has no row there, which both databases take for less than everything.
+    .orderBy(ORDER_COLUMNS[by], direction)
+    .orderBy('posts.id', direction)
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const ids = page.map(({ id }) => id);
+  // What does not pass any more, a moment later, is left out.
+  return readInOrder(source, ids, (query) => query.where(wanted));
 }
-
-// What nothing was counted of has no row there, which both databases take for less than everything.
-const ordered = <Row>(query: CountedQuery<Row>, { by, direction }: ArticleOrder): CountedQuery<Row> =>
-  query.orderBy(ORDER_COLUMNS[by], direction).orderBy('posts.id', direction);
 
 /** A filter as a condition on `kb_articles` joined to `posts`. */
 function passes(filter: ArticleFilter): Expression<SqlBool> {

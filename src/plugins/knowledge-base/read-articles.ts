@@ -51,3 +51,15 @@ export function readArticles(
     ids,
   );
 }
+
+/** Those of `ids` that `narrow` leaves, in their order; unknown ones are left out. */
+export async function readInOrder(
+  source: ArticleSource,
+  ids: readonly number[],
+  narrow: (query: CountedQuery<object>) => CountedQuery<object> = (query) => query,
+): Promise<Article[]> {
+  if (ids.length === 0) return [];
+  const articles = await readArticles(source, (query) => narrow(query.where('posts.id', 'in', [...ids])), ids);
+  const byId = new Map(articles.map((article) => [article.id, article]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
