@@ -34,7 +34,7 @@ import './declared.js';
 export interface KnowledgeBase extends AccessFunctions {
   readonly db: Database;
   readonly site: Site;
-  readonly media: Pick<Media, 'get' | 'list'>;
+  readonly media: Pick<Media, 'get' | 'isVisible' | 'list'>;
   readonly users: Pick<Users, 'get' | 'byLogin'>;
   readonly versions: Versions;
   readonly articles: Articles;

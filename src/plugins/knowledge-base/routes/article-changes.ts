@@ -6,6 +6,7 @@ import { ACCESS_RULE_ARG, assertMayManage, ruleIdFor } from './access-rule.js';
 import { ARTICLE_TAGS, BODY_LIMIT, ID_ARG, LOCALE_ARG, NAMESPACE, TITLE_ARG } from './arguments.js';
 import { FIELD_ARGS, fieldInput, translationKeyOf } from './article-fields.js';
 import { existingArticle } from './existing-article.js';
+import { assertCategories } from './existing-category.js';
 import { matchedVersion } from './if-match.js';
 import { ARTICLE, DELETED_ARTICLE } from './schemas/articles.js';
 
@@ -55,10 +56,11 @@ export function registerArticleChangeRoutes(rest: OwnedRest, kb: KnowledgeBase):
     bodyLimit: BODY_LIMIT,
     strictBody: true,
     async handler(request) {
+      await assertCategories(kb, request.args.categories, [], request);
       const ruleId = await ruleIdFor(kb, request.args.access_rule, null, request);
       const input = {
         ...toInput(kb, request.args),
-        ...(await fieldInput(kb, request.args)),
+        ...(await fieldInput(kb, request, null)),
         title: request.args.title,
         ...(ruleId === undefined ? {} : { ruleId }),
       };
@@ -98,10 +100,10 @@ export function registerArticleChangeRoutes(rest: OwnedRest, kb: KnowledgeBase):
     bodyLimit: BODY_LIMIT,
     strictBody: true,
     async handler(request) {
-      const { args } = request;
-      const input: ArticleInput = { ...toInput(kb, args), ...(await fieldInput(kb, args)) };
+      const { args, object: before } = request;
+      await assertCategories(kb, args.categories, before.categoryIds, request);
+      const input: ArticleInput = { ...toInput(kb, args), ...(await fieldInput(kb, request, before)) };
       if (args.title !== undefined) input.title = args.title;
-      const before = request.object;
       const ruleId = await ruleIdFor(kb, args.access_rule, access.rules.get(before.ruleId), request);
       if (ruleId !== undefined) input.ruleId = ruleId;
       if (access.isFreed(before, { ruleId: before.ruleId, categoryIds: before.categoryIds, ...input }))
@@ -152,8 +154,6 @@ export function registerArticleChangeRoutes(rest: OwnedRest, kb: KnowledgeBase):
       return { deleted: false, trashed: true, previous };
     },
   });
-
-  /** Who may not read an article does not learn from its routes that it is there; of its state its permission knows. */
 
   /** Does a save, and has it share a key with the article that the body says it is a translation of. */
   function withTranslation(

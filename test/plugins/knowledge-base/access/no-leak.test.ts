@@ -76,7 +76,7 @@ async function build(host: World['host'], as: User, { categories, articles }: Dr
     const fields = { filename: 'manual.pdf', title: `Manual ${marker}`, authorId: as.id };
     const file = await host.media.create(source, fields);
     const { id } = await write('POST', `/articles/${articleId}/attachments`, { media_id: file.id });
-    return { id, path: new URL(file.url, host.site.origin).pathname };
+    return { id, mediaId: file.id, path: new URL(file.url, host.site.origin).pathname };
   }
   const ids: number[] = [];
   for (const [index, { parent, rule }] of categories.entries()) {

@@ -8,8 +8,8 @@ export interface WorldArticle {
   /** The page's address, and one it had before. */
   readonly path: string;
   readonly oldPath: string | null;
-  /** A file that comes with it: its id, and its address in the media library. */
-  readonly file: { readonly id: number; readonly path: string };
+  /** A file that comes with it: its id as an attachment, and its id and address in the media library. */
+  readonly file: { readonly id: number; readonly mediaId: number; readonly path: string };
 }
 
 export interface World {
@@ -135,6 +135,16 @@ export const SURFACES: readonly Surface[] = [
       const { data, headers } = await host.request('GET', '/mortise/v1/media?per_page=100', { as: viewer });
       return [{ text: JSON.stringify(data), total: Number(headers['X-CMS-Total']) }];
     },
+  },
+  {
+    name: 'a file that somebody features in an article of their own',
+    ask: (world, viewer) =>
+      forEachArticle(world, async ({ file: { mediaId } }) => {
+        const body = { title: 'Featuring', featured_media: mediaId };
+        await world.host.request('POST', '/vendor-kb/v1/articles', { as: viewer, body });
+        const { data } = await world.host.request('GET', `/mortise/v1/media/${mediaId}`, { as: viewer });
+        return { text: JSON.stringify(data) };
+      }),
   },
   { name: 'the home page', ask: async (world, viewer) => [await page(world, viewer, '/kb')] },
   { name: 'the search page', ask: async (world, viewer) => [await page(world, viewer, `/kb/search?q=${COMMON_WORD}`)] },
