@@ -139,7 +139,8 @@ export function createRecorder(parts: RecorderParts): Recorder {
   return {
     record(event, caller) {
       if (isClosed) return;
-      seen.push({ event, caller: caller && partOf(caller), at: new Date() });
+      const at = ('castAt' in event && event.castAt) || new Date();
+      seen.push({ event, caller: caller && partOf(caller), at });
       makeRoom();
       outside.runInAsyncScope(() => {
         if (seen.length >= BATCH && !running && !isAway) void flush();
