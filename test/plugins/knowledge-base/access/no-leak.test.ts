@@ -103,7 +103,7 @@ async function build(host: World['host'], as: User, { categories, articles }: Dr
       file,
     });
   }
-  return { host, articles: made, categories: ids };
+  return { host, administrator: as, articles: made, categories: ids };
 }
 
 async function expectNoLeak(world: World, viewer: User | null): Promise<void> {

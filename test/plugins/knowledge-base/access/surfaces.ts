@@ -14,6 +14,7 @@ export interface WorldArticle {
 
 export interface World {
   readonly host: TestHost;
+  readonly administrator: User;
   readonly articles: readonly WorldArticle[];
   readonly categories: readonly number[];
 }
@@ -145,6 +146,17 @@ export const SURFACES: readonly Surface[] = [
         const { data } = await world.host.request('GET', `/mortise/v1/media/${mediaId}`, { as: viewer });
         return { text: JSON.stringify(data) };
       }),
+  },
+  {
+    name: 'feedback and votes that wait',
+    ask: async (world, viewer) => {
+      await forEachArticle(world, async ({ id }) => {
+        const body = { article_id: id, type: 'error', message: `About ${markerOf(id)}` };
+        await world.host.request('POST', '/vendor-kb/v1/feedback', { as: world.administrator, body });
+        return { text: '' };
+      });
+      return [await rest(world, viewer, '/feedback?per_page=100&context=edit')];
+    },
   },
   { name: 'the home page', ask: async (world, viewer) => [await page(world, viewer, '/kb')] },
   { name: 'the search page', ask: async (world, viewer) => [await page(world, viewer, `/kb/search?q=${COMMON_WORD}`)] },
