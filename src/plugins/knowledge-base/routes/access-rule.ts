@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { RestRequest } from '../../../index.js';
 import { ACCESS_MODES, type AccessRule, type AccessRuleInput, TEASERS, toRule } from '../access/rule.js';
-import { forbidden } from '../errors.js';
+import { forbidden, invalidParam } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 
 /** A rule as it is written: of articles and of categories. */
@@ -30,10 +31,11 @@ export const ACCESS_RULE_ARG = {
 /**
  * The id of the rule that a body asks for: null to inherit, undefined where it says nothing of it.
  * @param present the rule that is there, whose password stays when the body brings none
- * @throws HostError 401 or 403 for who may not say who reads what, 400 `vendor_kb_invalid_param` for an incomplete rule
+ * @throws HostError 401 or 403 for who may not say who reads what, 400 `vendor_kb_invalid_param` for a rule that is
+ *   incomplete, or names who is not there
  */
 export async function ruleIdFor(
-  { access, hashPassword }: Pick<KnowledgeBase, 'access' | 'hashPassword'>,
+  { access, hashPassword, unknownNames }: Pick<KnowledgeBase, 'access' | 'hashPassword' | 'unknownNames'>,
   input: AccessRuleInput | undefined,
   present: AccessRule | null,
   request: RestRequest,
@@ -42,7 +44,11 @@ export async function ruleIdFor(
   await assertMayManage(request);
   const hash = input.password === undefined ? present?.passwordHash : await hashPassword(input.password);
   const rule = toRule(input, hash);
-  return rule && access.rules.keep(rule);
+  if (!rule) return null;
+  // What went with a plugin may come back with it, and lets in nobody until then.
+  const [unknown] = isDeepStrictEqual(rule, present) ? [] : await unknownNames(rule);
+  if (unknown !== undefined) throw invalidParam('access_rule', unknown);
+  return access.rules.keep(rule);
 }
 
 /** @throws HostError 401 or 403 `rest_forbidden` */
