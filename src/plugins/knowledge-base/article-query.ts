@@ -11,6 +11,8 @@ export interface ArticleFilter {
   /** Whose list it is: what is closed to them is neither listed nor counted. */
   visibility: Visibility;
   statuses: readonly ArticleStatus[];
+  /** Of this author also those in these states. */
+  own?: { readonly author: number; readonly statuses: readonly ArticleStatus[] };
   /** In one of these, primary or not. */
   categories?: readonly number[] | undefined;
   notCategories?: readonly number[] | undefined;
@@ -33,7 +35,7 @@ export interface ArticleFilter {
 }
 
 /** The part of it that says what is wanted, not what may be seen. */
-export type ListFilter = Omit<ArticleFilter, 'visibility' | 'statuses' | 'author' | 'today'>;
+export type ListFilter = Omit<ArticleFilter, 'visibility' | 'statuses' | 'own' | 'author' | 'today'>;
 
 export interface ArticleOrder {
   by: 'date' | 'modified' | 'title' | 'order' | 'views' | 'rating';
@@ -122,10 +124,19 @@ function isStaleAt(today: string, stale: boolean) {
       : eb.or([eb('kb_articles.review_by', 'is', null), eb('kb_articles.review_by', '>=', today)]);
 }
 
+function isInState({ statuses, own }: Pick<ArticleFilter, 'statuses' | 'own'>) {
+  return (eb: ExpressionBuilder<Tables, 'posts'>) => {
+    const isOne = eb('posts.status', 'in', [...statuses, '']);
+    if (!own) return isOne;
+    const isOwn = eb('posts.author_id', '=', own.author);
+    return eb.or([isOne, eb.and([isOwn, eb('posts.status', 'in', [...own.statuses])])]);
+  };
+}
+
 function filtered(db: Database, filter: ArticleFilter) {
   const { categories, notCategories, tag, author, locale, sticky, search, include, exclude } = filter;
   let query = db.query.selectFrom('kb_articles').innerJoin('posts', 'posts.id', 'kb_articles.id');
-  query = query.where('posts.status', 'in', [...filter.statuses]);
+  query = query.where(isInState(filter));
   if (filter.visibility.closed) query = query.where(visibleTo(filter.visibility.closed));
   const inCategories = (ids: readonly number[]) =>
     db.query

@@ -53,16 +53,24 @@ export type ArticleRating = Omit<RatingSummary, 'mine'>;
 
 export type ViewContext = 'view' | 'edit';
 
+/** What the tag of an article goes by. */
+export type TaggedView = Pick<
+  ArticleView,
+  'id' | 'version' | 'link' | 'translations' | 'access' | 'attachments_count' | 'stale'
+>;
+
 /** Shows articles as REST resources; does no more work than the wanted fields need. */
 export interface ArticleViews {
   /** @param found what the caller knows already; who may not read the article sees its teaser in place of its text */
   one(article: Article, request: RestRequest, context: ViewContext, found?: EffectiveAccess): Promise<ArticleView>;
+  /** With `edit` each that the caller may edit is shown so, and the others as they are shown to readers. */
   many(articles: readonly Article[], request: RestRequest, context: ViewContext): Promise<ArticleView[]>;
   /**
    * The tag of what is shown: id, version and context, and what may be another one without another version of the
-   * article, when a category moves, a translation comes or a teaser is shown in place of the text.
+   * article, when a category moves, a translation or a file comes, nobody vouches for it any more or a teaser is shown in
+   * place of the text.
    */
-  etag(shown: Pick<ArticleView, 'id' | 'version' | 'link' | 'translations' | 'access'>, context: ViewContext): string;
+  etag(shown: TaggedView, context: ViewContext): string;
 }
 
 const NO_TEXT = { html: '', toc: [], text: '' } as const;
@@ -166,9 +174,15 @@ export function createArticleViews(parts: {
 
   return {
     one,
-    many: (list, request, context) => Promise.all(list.map((article) => one(article, request, context))),
-    etag({ id, version, link, translations, access: { allowed } }, context) {
-      const around = createHash('sha256').update(JSON.stringify([link, translations, allowed]));
+    many: (list, request, context) =>
+      Promise.all(
+        list.map(async (article) => {
+          const isEdited = context === 'edit' && (await request.can('edit_kb_article', article));
+          return one(article, request, isEdited ? 'edit' : 'view');
+        }),
+      ),
+    etag({ id, version, link, translations, access: { allowed }, attachments_count: files, stale }, context) {
+      const around = createHash('sha256').update(JSON.stringify([link, translations, allowed, files, stale]));
       return `"a${id}-v${version}-${context}-${around.digest('hex').slice(0, 8)}"`;
     },
   };

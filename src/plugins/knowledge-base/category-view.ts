@@ -36,16 +36,16 @@ interface Look {
   /** Published articles by category id. */
   readonly counts: ReadonlyMap<number, number>;
   readonly visibility: Visibility;
-  readonly tree?: boolean;
+  /** Which categories are shown nested below others, and in which order; without it none are. */
+  readonly tree?: {
+    readonly keeps: (category: Category) => boolean;
+    readonly compare: (one: Category, other: Category) => number;
+  };
   /** The same without regard to who asks; null for who may not know. */
   readonly total?: ReadonlyMap<number, number> | null;
 }
 
 export type CategoryViewer = (category: Category, look: Look) => CategoryView;
-
-function childrenOf({ children }: Category, { admitsCategory }: Visibility): Category[] {
-  return children.filter(({ id }) => admitsCategory(id));
-}
 
 export function createCategoryView({
   access,
@@ -61,7 +61,7 @@ export function createCategoryView({
   restUrl: (path: string) => string;
 }): CategoryViewer {
   const view: CategoryViewer = (category, look) => {
-    const { counts, visibility, tree = false, total = null } = look;
+    const { counts, visibility, tree, total = null } = look;
     const shown: CategoryView = {
       id: category.id,
       slug: category.slug,
@@ -82,7 +82,14 @@ export function createCategoryView({
       locale: category.locale,
       translations: translationsOfCategory(category, categories.tree(), visibility),
       link: links.url(category.locale, category.path),
-      ...(tree ? { children: childrenOf(category, visibility).map((child) => view(child, look)) } : {}),
+      ...(tree
+        ? {
+            children: category.children
+              .filter(tree.keeps)
+              .sort(tree.compare)
+              .map((child) => view(child, look)),
+          }
+        : {}),
       _links: {
         self: [{ href: restUrl(`/categories/${category.id}`) }],
         collection: [{ href: restUrl('/categories') }],

@@ -3,11 +3,12 @@ import { ARTICLE_STATUSES, type Article, type ArticleInput, type ArticleStatus, 
 import { articleNotFound, forbidden } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { ACCESS_RULE_ARG, assertMayManage, ruleIdFor } from './access-rule.js';
-import { ARTICLE_TAGS, BODY_LIMIT, ID_ARG, LOCALE_ARG, NAMESPACE, TITLE_ARG } from './arguments.js';
+import { ARTICLE_TAGS, BODY_LIMIT, ID_ARG, LOCALE_ARG, NAMESPACE, ORDER_ARG, TITLE_ARG } from './arguments.js';
 import { FIELD_ARGS, fieldInput, translationKeyOf } from './article-fields.js';
 import { existingArticle } from './existing-article.js';
 import { assertCategories } from './existing-category.js';
 import { matchedVersion } from './if-match.js';
+import { STORED_MOMENT_ARG, toMoment } from './moments.js';
 import { ARTICLE, DELETED_ARTICLE } from './schemas/articles.js';
 
 const WRITABLE = {
@@ -17,8 +18,7 @@ const WRITABLE = {
   slug: { type: 'string', minLength: 1, maxLength: 191 },
   status: { type: 'string', enum: ARTICLE_STATUSES },
   date: {
-    type: 'string',
-    format: 'date-time',
+    ...STORED_MOMENT_ARG,
     description: 'When it is published, `published_at` of the answer: what is to come makes it wait as `future`.',
   },
   categories: {
@@ -28,7 +28,7 @@ const WRITABLE = {
     description: 'The first is the primary one.',
   },
   tags: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 100 }, maxItems: 100 },
-  order: { type: 'integer', description: 'Place within the primary category.' },
+  order: { ...ORDER_ARG, description: 'Place within the primary category.' },
   locale: LOCALE_ARG,
   sticky: { type: 'boolean' },
   access_rule: ACCESS_RULE_ARG,
@@ -113,7 +113,7 @@ export function registerArticleChangeRoutes(rest: OwnedRest, kb: KnowledgeBase):
       if (status === 'trash' && !(await request.can('delete_kb_article', before))) {
         throw forbidden('rest_forbidden', 'Your account may not delete this article.', 'delete_kb_article', request);
       }
-      const expected = args.version ?? matchedVersion(request, before);
+      const expected = args.version ?? (await matchedVersion(kb, request, before));
       const place = { id: args.id, locale: input.locale ?? before.locale };
       const article = await withTranslation(request, place, (joined) =>
         articles.update(
@@ -134,6 +134,7 @@ export function registerArticleChangeRoutes(rest: OwnedRest, kb: KnowledgeBase):
     method: 'DELETE',
     path: '/articles/{id}',
     summary: 'Move an article to the trash, or delete it for good',
+    description: 'With `If-Match` it is refused (412) when the article was changed meanwhile.',
     operationId: 'deleteArticle',
     tags: ARTICLE_TAGS,
     args: { id: ID_ARG, force: { type: 'boolean', default: false, description: 'Delete for good.' } },
@@ -143,14 +144,15 @@ export function registerArticleChangeRoutes(rest: OwnedRest, kb: KnowledgeBase):
     async handler(request) {
       const { id, force } = request.args;
       const before = request.object;
+      const expected = await matchedVersion(kb, request, before);
       const previous = await views.one(before, request, 'edit');
       if (force) {
-        await articles.delete(id, { user: request.user, source: 'rest' });
+        await articles.delete(id, { user: request.user, source: 'rest' }, expected);
         return { deleted: true, previous };
       }
       // What lies in the trash already is gone for clients: deleting it again is not a second success.
       if (before.status === 'trash') throw articleNotFound(id);
-      await articles.update(id, { status: 'trash' }, { user: request.user, source: 'rest' });
+      await articles.update(id, { status: 'trash' }, { user: request.user, source: 'rest' }, expected);
       return { deleted: false, trashed: true, previous };
     },
   });
@@ -204,6 +206,6 @@ function toInput({ metaKeys }: Pick<KnowledgeBase, 'metaKeys'>, args: WritableAr
     ...(format ? { contentFormat: format } : {}),
     ...(categories ? { categoryIds: categories } : {}),
     ...(order === undefined ? {} : { menuOrder: order }),
-    ...(date === undefined ? {} : { publishedAt: new Date(date) }),
+    ...(date === undefined ? {} : { publishedAt: toMoment(date) }),
   };
 }

@@ -15,6 +15,7 @@ import {
   ID_ARG,
   LOCALE_ARG,
   NAMESPACE,
+  ORDER_ARG,
   offsetOf,
   pageOf,
   TITLE_ARG,
@@ -31,7 +32,7 @@ const WRITABLE = {
   slug: { type: 'string', minLength: 1, maxLength: 191 },
   description: { type: 'string', maxLength: 100_000, description: 'Markdown, shown above the articles.' },
   parent: { type: 'integer', minimum: 0, description: '0 for the top level.' },
-  order: { type: 'integer' },
+  order: ORDER_ARG,
   locale: LOCALE_ARG,
   icon: { type: ['string', 'null'], maxLength: 50 },
   color: { type: ['string', 'null'], pattern: '^#[0-9A-Fa-f]{6}$' },
@@ -126,25 +127,28 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
       const locale = args.locale?.toLowerCase();
       const word = args.search?.toLowerCase();
       const parent = args.tree ? (args.parent ?? 0) : args.parent;
-      const found = categories
+      const isLeft = (category: Category): boolean =>
+        visibility.admitsCategory(category.id) &&
+        (!locale || category.locale === locale) &&
+        !args.exclude?.includes(category.id) &&
+        (!args.hide_empty || countBelow(kb, counts, category) > 0);
+      const isMeant = (category: Category): boolean =>
+        (!word || category.name.toLowerCase().includes(word)) && (!args.include || args.include.includes(category.id));
+      // A tree shows what is meant with all that stands above it.
+      const keeps = (category: Category): boolean =>
+        isLeft(category) && (isMeant(category) || (args.tree && category.children.some(keeps)));
+      const compare = comparison(counts, args.orderby, args.order);
+      const sorted = categories
         .tree()
         .all()
-        .filter(
-          (category) =>
-            visibility.admitsCategory(category.id) &&
-            (!locale || category.locale === locale) &&
-            (parent === undefined || category.parentId === parent) &&
-            (!word || category.name.toLowerCase().includes(word)) &&
-            (!args.include || args.include.includes(category.id)) &&
-            !args.exclude?.includes(category.id) &&
-            (!args.hide_empty || countBelow(kb, counts, category) > 0),
-        );
-      const sorted = found.sort(comparison(counts, args.orderby));
-      if (args.order === 'desc') sorted.reverse();
+        .filter((category) => (parent === undefined || category.parentId === parent) && keeps(category))
+        .sort(compare);
       const start = offsetOf(args);
       const items = sorted
         .slice(start, start + args.per_page)
-        .map((category) => viewOf(category, { counts, visibility, total, tree: args.tree }));
+        .map((category) =>
+          viewOf(category, { counts, visibility, total, ...(args.tree ? { tree: { keeps, compare } } : {}) }),
+        );
       return paginate(items, pageOf(args, sorted.length), 'vendor_kb_invalid_page');
     },
   });
@@ -314,10 +318,17 @@ function countBelow(kb: KnowledgeBase, counts: Counts, category: Category): numb
   return ids.reduce((sum, id) => sum + (counts.get(id) ?? 0), 0);
 }
 
-function comparison(counts: Counts, by: 'order' | 'name' | 'count'): (a: Category, b: Category) => number {
-  if (by === 'name') return (a, b) => a.name.localeCompare(b.name);
-  if (by === 'count') return (a, b) => (counts.get(a.id) ?? 0) - (counts.get(b.id) ?? 0);
-  return (a, b) => a.order - b.order || a.id - b.id;
+function comparison(
+  counts: Counts,
+  by: 'order' | 'name' | 'count',
+  direction: 'asc' | 'desc' = 'asc',
+): (one: Category, other: Category) => number {
+  const upwards = (one: Category, other: Category): number => {
+    if (by === 'name') return one.name.localeCompare(other.name);
+    if (by === 'count') return (counts.get(one.id) ?? 0) - (counts.get(other.id) ?? 0);
+    return one.order - other.order || one.id - other.id;
+  };
+  return direction === 'asc' ? upwards : (one, other) => upwards(other, one);
 }
 
 function toInput(
