@@ -134,6 +134,7 @@ export { apiKey } from './core/rest/api-key-permission.js';
 export type { CorsOptions } from './core/rest/cors.js';
 export type { Envelope } from './core/rest/envelope.js';
 export { matchTags } from './core/rest/if-match.js';
+export { keepJson } from './core/rest/kept-json.js';
 export type { LimitVerdict, OwnedLimits } from './core/rest/owned-limits.js';
 export type { RateLimit } from './core/rest/rate-limit.js';
 export type { EndpointTable, Route } from './core/rest/registry.js';
@@ -217,6 +218,7 @@ export type { FolderOptions, OwnedTemplates, TemplateVariants } from './core/tem
 export type { User } from './core/user.js';
 export { signWebhook, verifyWebhook } from './core/webhooks/signature.js';
 export type { OwnedWebhooks, WebhookTopic } from './core/webhooks/topics.js';
+export { freezeDeep } from './hooks/freeze.js';
 export { HookError, HookTimeoutError, type TimeSpent } from './hooks/hook-error.js';
 export type {
   CallbackFailure,

@@ -132,8 +132,9 @@ it('looks through no whole table that grows with the site', async () => {
   for (const statement of asked) {
     if (!/^(?:select|update|delete)/i.test(statement)) continue;
     const plan = database.prepare(`explain query plan ${statement.replaceAll('?', '1')}`).all() as { detail: string }[];
+    // The page of a list has been cut off before it is looked through.
     for (const { detail } of plan)
-      if (/^SCAN (?!CONSTANT)/.test(detail)) scans.push(`${detail}: ${inShort(statement)}`);
+      if (/^SCAN (?!CONSTANT|page$)/.test(detail)) scans.push(`${detail}: ${inShort(statement)}`);
   }
   expect(scans.toSorted()).toEqual([]);
 });

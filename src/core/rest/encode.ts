@@ -2,13 +2,15 @@ import type { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import { HostError } from '../errors.js';
 import type { RestAnswer } from './call.js';
+import { encode } from './json-text.js';
+import { keptJson } from './kept-json.js';
 import { isFile, refuseFile } from './respond-file.js';
 
 /** An answer as it is sent. */
 export interface EncodedAnswer {
   readonly status: number;
   readonly headers: Record<string, string>;
-  /** JSON text, or what a route wants to be sent as it is; null where there is none. */
+  /** JSON, or what a route wants to be sent as it is; null where there is none. */
   readonly body: string | Uint8Array | Readable | null;
   readonly isJson: boolean;
 }
@@ -29,7 +31,7 @@ export function encodeAnswer(answer: RestAnswer, log: Logger): EncodedAnswer {
   }
   if (!type.includes('json')) headers['Content-Type'] = 'application/json; charset=utf-8';
   try {
-    return { status, headers, body: encode(data), isJson: true };
+    return { status, headers, body: keptJson(data) ?? encode(data), isJson: true };
   } catch (error) {
     const requestId = headers['X-Request-Id'];
     log.error({ err: error, request_id: requestId }, 'A REST answer cannot be written as JSON');
@@ -53,31 +55,4 @@ export function assertWritable(data: unknown): void {
 function notWritable(data: Record<string, unknown>, cause?: unknown): HostError {
   const message = 'The answer cannot be written as JSON. The log has the reason.';
   return new HostError('rest_encode_error', message, data, cause === undefined ? undefined : { cause });
-}
-
-/** Data as JSON. @throws TypeError for cycles, functions and numbers that are not finite, which JSON would turn into null */
-export function encode(data: unknown): string {
-  const text: string | undefined = stringify(data);
-  if (text === undefined) throw new TypeError(`JSON has no form for a ${typeof data}.`);
-  if (text.includes('null')) assertFinite(data);
-  return text;
-}
-
-/**
- * The data as JSON text; what JSON has no form for is left out or null, as `JSON.stringify` does.
- * A replacer is called for every member and doubles the cost, so it comes in only where it is needed.
- * @throws TypeError for cycles
- */
-export function stringify(data: unknown): string {
-  try {
-    return JSON.stringify(data);
-  } catch {
-    return JSON.stringify(data, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
-  }
-}
-
-function assertFinite(value: unknown): void {
-  if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`JSON has no form for ${value}.`);
-  if (typeof value !== 'object' || value === null || 'toJSON' in value) return;
-  for (const member of Object.values(value)) assertFinite(member);
 }

@@ -4,7 +4,6 @@ import { json } from '../database/codec.js';
 import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
 import { callerKey } from './caller-key.js';
-import { encode } from './encode.js';
 import { idempotencyKey } from './idempotency-key.js';
 import {
   type Claim,
@@ -13,6 +12,7 @@ import {
   isClaim,
   type KeptAnswer,
 } from './idempotency-store.js';
+import { encode } from './json-text.js';
 import { requestFingerprint } from './request-fingerprint.js';
 import { isFile } from './respond-file.js';
 import { errorResponse, type RestResponse, respond } from './response.js';

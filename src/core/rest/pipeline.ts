@@ -10,6 +10,7 @@ import type { RestCall } from './call.js';
 import { assertWritable } from './encode.js';
 import { createExchange, type Exchange } from './exchange.js';
 import type { Idempotency } from './idempotency.js';
+import { changeable } from './kept-json.js';
 import { describeOptions } from './options.js';
 import { assertPermission } from './permission.js';
 import { findEndpoint, type Registry } from './registry.js';
@@ -198,7 +199,9 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     const response = toResponse(await endpoint.handler(request), endpoint.successStatus);
     if (isFile(response.data)) exchange.file = response.data;
     assertDescribed(response, exchange, endpoint);
-    return response;
+    return MAY_CHANGE_DATA.some((name) => hooks.hasFilter(name))
+      ? { ...response, data: changeable(response.data) }
+      : response;
   }
 
   /** In development. Handlers may leave out what `_fields` does not name, so that then nothing can be said. */
@@ -214,6 +217,15 @@ export function createPipeline(parts: PipelineParts): Pipeline {
 
   return { prepare, complete, completePart, refuse };
 }
+
+/** Filters whose callbacks are handed the data of an answer, and may write into it. */
+const MAY_CHANGE_DATA = [
+  'rest_request_after_callbacks',
+  'rest_post_dispatch',
+  'rest_envelope_response',
+  'rest_pre_echo_response',
+  'rest_pre_serve_request',
+] as const;
 
 /** Only requests that were answered early have no target. */
 function targetOf({ target }: Exchange): NonNullable<Exchange['target']> {

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../schema/schema.js';
 import type { CreateValidator, Validator } from '../schema/validate.js';
-import { stringify } from './encode.js';
+import { stringify } from './json-text.js';
 import { isFile } from './respond-file.js';
 import type { RestResponse } from './response.js';
 import type { Endpoint, RestRequest } from './route.js';

@@ -1,5 +1,4 @@
 import type { Article, ArticleSeo } from './article.js';
-import { isStale } from './staleness.js';
 
 /** What an article has for those who look after it: as REST shows it, some of it with `context=edit` alone. */
 export interface MaintenanceView {
@@ -26,7 +25,7 @@ export interface SeoView {
 /** @param hidesFiles whether the viewer may not read it, and so is told of no files */
 export function maintenanceView(
   article: Article,
-  { context, timeZone, hidesFiles }: { context: 'view' | 'edit'; timeZone: string; hidesFiles: boolean },
+  { context, stale, hidesFiles }: { context: 'view' | 'edit'; stale: boolean; hidesFiles: boolean },
 ): MaintenanceView {
   const { related, parentRevision, figures } = article;
   return {
@@ -34,7 +33,7 @@ export function maintenanceView(
     featured_media: article.featuredMedia,
     review_by: article.reviewBy,
     reviewed_at: article.reviewedAt?.toISOString() ?? null,
-    stale: isStale(article, timeZone),
+    stale,
     views: figures?.views ?? 0,
     attachments_count: hidesFiles ? 0 : (figures?.attachments ?? 0),
     seo: seoView(article.seo),

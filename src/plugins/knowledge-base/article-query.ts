@@ -1,10 +1,11 @@
-import type { ExpressionBuilder } from 'kysely';
-import { type ContentFormat, type Database, type Tables, utc } from '../../index.js';
+import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
+import { type ContentFormat, type Tables, utc } from '../../index.js';
 import type { Visibility } from './access/visibility.js';
 import { visibleTo } from './access/visible-articles.js';
-import { ARTICLE_COLUMNS, type Article, type ArticleStatus, FIGURE_COLUMNS, toShownArticle } from './article.js';
+import type { Article, ArticleStatus } from './article.js';
 import { tagKey } from './article-edit.js';
 import { containsWord } from './contains-word.js';
+import { type ArticleSource, articlesIn, type CountedQuery, countedIn, readArticles } from './read-articles.js';
 
 /** What a list of articles is narrowed and ordered by. Filters apply before counting. */
 export interface ArticleFilter {
@@ -59,15 +60,17 @@ const ORDER_COLUMNS = {
 
 /** One page of the articles that pass the filter, and how many there are. */
 export async function findArticles(
-  db: Database,
+  source: ArticleSource,
   filter: ArticleFilter,
   order: ArticleOrder,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<ArticlePage> {
-  const counting = filtered(db, filter).select((eb) => eb.fn.countAll<number>().as('total'));
+  const counting = articlesIn(source.db)
+    .where(passes(filter))
+    .select((eb) => eb.fn.countAll<number>().as('total'));
   const [count, articles] = await Promise.all([
     counting.executeTakeFirst(),
-    listArticles(db, filter, order, { limit, offset }),
+    listArticles(source, filter, order, { limit, offset }),
   ]);
   return { articles, total: Number(count?.total ?? 0) };
 }
@@ -77,91 +80,87 @@ export async function findArticles(
  * @param ranked ids, the best first
  */
 export async function findRanked(
-  db: Database,
+  source: ArticleSource,
   filter: ArticleFilter,
   ranked: readonly number[],
   { limit, offset }: { limit: number; offset: number },
 ): Promise<ArticlePage> {
-  const rows = await filtered(db, { ...filter, include: ranked })
+  const rows = await articlesIn(source.db)
+    .where(passes({ ...filter, include: ranked }))
     .select('posts.id')
     .execute();
   const passing = new Set(rows.map(({ id }) => id));
   const page = ranked.filter((id) => passing.has(id)).slice(offset, offset + limit);
   const order = new Map(page.map((id, place) => [id, place]));
+  const among = { ...filter, include: page };
   const articles =
     page.length === 0
       ? []
-      : await listArticles(db, { ...filter, include: page }, { by: 'order', direction: 'asc' }, { limit: page.length });
+      : await listArticles(source, among, { by: 'order', direction: 'asc' }, { limit: page.length });
   const placeOf = ({ id }: Article): number => order.get(id) ?? 0;
   return { articles: articles.sort((one, other) => placeOf(one) - placeOf(other)), total: passing.size };
 }
 
 /** A page of a list without the number of all, which takes a statement of its own. */
-export async function listArticles(
-  db: Database,
+export function listArticles(
+  source: ArticleSource,
   filter: ArticleFilter,
   order: ArticleOrder,
   { limit, offset = 0 }: { limit: number; offset?: number },
 ): Promise<Article[]> {
-  const rows = await filtered(db, filter)
-    .selectAll('posts')
-    .select(ARTICLE_COLUMNS)
-    .leftJoin('kb_article_figures', 'kb_article_figures.article_id', 'kb_articles.id')
-    .select(FIGURE_COLUMNS)
-    // What nothing was counted of has no row there, which both databases take for less than everything.
-    .orderBy(ORDER_COLUMNS[order.by], order.direction)
-    .orderBy('posts.id', order.direction)
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return rows.map(toShownArticle);
+  const wanted = countedIn(source.db).where(passes(filter)).select('posts.id');
+  const page = ordered(wanted, order).limit(limit).offset(offset);
+  // What is read of an article is read of the page alone: databases sort all that passes, with what is read of it.
+  const onPage = expressionBuilder().selectFrom(page.as('page')).select('page.id');
+  return readArticles(source, (query) => ordered(query.where('posts.id', 'in', onPage), order));
 }
 
-function isStaleAt(today: string, stale: boolean) {
-  return (eb: ExpressionBuilder<Tables, 'kb_articles'>) =>
-    stale
-      ? eb('kb_articles.review_by', '<', today)
-      : eb.or([eb('kb_articles.review_by', 'is', null), eb('kb_articles.review_by', '>=', today)]);
+// What nothing was counted of has no row there, which both databases take for less than everything.
+const ordered = <Row>(query: CountedQuery<Row>, { by, direction }: ArticleOrder): CountedQuery<Row> =>
+  query.orderBy(ORDER_COLUMNS[by], direction).orderBy('posts.id', direction);
+
+/** In one of the states, or one's own in one of those that are for oneself. */
+function isInState({ statuses, own }: Pick<ArticleFilter, 'statuses' | 'own'>): Expression<SqlBool> {
+  const eb = expressionBuilder<Tables, 'posts'>();
+  const ways: Expression<SqlBool>[] = statuses.length === 0 ? [] : [eb('posts.status', 'in', [...statuses])];
+  if (own) ways.push(eb.and([eb('posts.author_id', '=', own.author), eb('posts.status', 'in', [...own.statuses])]));
+  return eb.or(ways);
 }
 
-function isInState({ statuses, own }: Pick<ArticleFilter, 'statuses' | 'own'>) {
-  return (eb: ExpressionBuilder<Tables, 'posts'>) => {
-    const isOne = eb('posts.status', 'in', [...statuses, '']);
-    if (!own) return isOne;
-    const isOwn = eb('posts.author_id', '=', own.author);
-    return eb.or([isOne, eb.and([isOwn, eb('posts.status', 'in', [...own.statuses])])]);
-  };
-}
-
-function filtered(db: Database, filter: ArticleFilter) {
+/** A filter as a condition on `kb_articles` joined to `posts`. */
+function passes(filter: ArticleFilter): Expression<SqlBool> {
   const { categories, notCategories, tag, author, locale, sticky, search, include, exclude } = filter;
-  let query = db.query.selectFrom('kb_articles').innerJoin('posts', 'posts.id', 'kb_articles.id');
-  query = query.where(isInState(filter));
-  if (filter.visibility.closed) query = query.where(visibleTo(filter.visibility.closed));
+  const eb = expressionBuilder<Tables, 'posts' | 'kb_articles'>();
+  const all: Expression<SqlBool>[] = [isInState(filter)];
+  if (filter.visibility.closed) all.push(visibleTo(filter.visibility.closed)(eb));
   const inCategories = (ids: readonly number[]) =>
-    db.query
+    eb
       .selectFrom('post_terms')
       .select('post_id')
       .where('term_id', 'in', [...ids, 0]);
-  if (categories) query = query.where('posts.id', 'in', inCategories(categories));
-  if (notCategories) query = query.where('posts.id', 'not in', inCategories(notCategories));
+  if (categories) all.push(eb('posts.id', 'in', inCategories(categories)));
+  if (notCategories) all.push(eb('posts.id', 'not in', inCategories(notCategories)));
   if (tag !== undefined) {
-    query = query.where(
-      'posts.id',
-      'in',
-      db.query.selectFrom('kb_article_tags').select('article_id').where('tag', '=', tagKey(tag)),
+    const tagged = eb.selectFrom('kb_article_tags').select('article_id').where('tag', '=', tagKey(tag));
+    all.push(eb('posts.id', 'in', tagged));
+  }
+  if (author !== undefined) all.push(eb('posts.author_id', '=', author));
+  if (locale !== undefined) all.push(eb('kb_articles.locale', '=', locale.toLowerCase()));
+  if (sticky !== undefined) all.push(eb('kb_articles.sticky', '=', sticky ? 1 : 0));
+  if (include) all.push(eb('posts.id', 'in', [...include, 0]));
+  if (exclude && exclude.length > 0) all.push(eb('posts.id', 'not in', [...exclude]));
+  if (filter.after) all.push(eb('posts.created_at', '>', utc.encode(filter.after)));
+  if (filter.before) all.push(eb('posts.created_at', '<', utc.encode(filter.before)));
+  if (filter.modifiedAfter) all.push(eb('posts.modified_at', '>', utc.encode(filter.modifiedAfter)));
+  if (filter.format) all.push(eb('posts.content_format', '=', filter.format));
+  if (filter.stale !== undefined) {
+    const today = filter.today ?? '';
+    all.push(
+      filter.stale
+        ? eb('kb_articles.review_by', '<', today)
+        : eb.or([eb('kb_articles.review_by', 'is', null), eb('kb_articles.review_by', '>=', today)]),
     );
   }
-  if (author !== undefined) query = query.where('posts.author_id', '=', author);
-  if (locale !== undefined) query = query.where('kb_articles.locale', '=', locale.toLowerCase());
-  if (sticky !== undefined) query = query.where('kb_articles.sticky', '=', sticky ? 1 : 0);
-  if (include) query = query.where('posts.id', 'in', [...include, 0]);
-  if (exclude && exclude.length > 0) query = query.where('posts.id', 'not in', [...exclude]);
-  if (filter.after) query = query.where('posts.created_at', '>', utc.encode(filter.after));
-  if (filter.before) query = query.where('posts.created_at', '<', utc.encode(filter.before));
-  if (filter.modifiedAfter) query = query.where('posts.modified_at', '>', utc.encode(filter.modifiedAfter));
-  if (filter.format) query = query.where('posts.content_format', '=', filter.format);
-  if (filter.stale !== undefined) query = query.where(isStaleAt(filter.today ?? '', filter.stale));
-  for (const word of search?.split(/\s+/).filter((text) => text !== '') ?? []) query = query.where(containsWord(word));
-  return query;
+  for (const word of search?.split(/\s+/).filter((text) => text !== '') ?? []) all.push(containsWord(word)(eb));
+  return eb.and(all);
 }

@@ -1,7 +1,8 @@
 import type { Database } from '../../index.js';
-import { ARTICLE_COLUMNS, type Article, FIGURE_COLUMNS, toArticle, toShownArticle } from './article.js';
+import { ARTICLE_COLUMNS, type Article, toArticle } from './article.js';
 import type { Categories } from './categories.js';
 import { articleNotFound } from './errors.js';
+import { type ArticleSource, articlesIn, readArticles } from './read-articles.js';
 
 /** Reads articles. */
 export interface ArticleStore {
@@ -14,35 +15,30 @@ export interface ArticleStore {
   pathOf(article: Pick<Article, 'categoryIds' | 'slug'>): string;
 }
 
-function articleRows(db: Database) {
-  return db.query
-    .selectFrom('kb_articles')
-    .innerJoin('posts', 'posts.id', 'kb_articles.id')
-    .selectAll('posts')
-    .select(ARTICLE_COLUMNS);
-}
-
 /**
  * The article as the last save left it, kept from others until the end of the transaction: who changes it at the same
  * moment waits, and then changes what this one wrote.
  * @throws HostError 404 `vendor_kb_article_not_found`
  */
 export async function lockArticle(db: Database, id: number): Promise<Article> {
-  const row = await articleRows(db).where('kb_articles.id', '=', id).forUpdate().executeTakeFirst();
+  const row = await articlesIn(db)
+    .selectAll('posts')
+    .select(ARTICLE_COLUMNS)
+    .where('kb_articles.id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
   if (row) return toArticle(row);
   throw articleNotFound(id);
 }
 
-export function createArticleStore({ db, categories }: { db: Database; categories: Categories }): ArticleStore {
-  const select = () =>
-    articleRows(db)
-      .leftJoin('kb_article_figures', 'kb_article_figures.article_id', 'kb_articles.id')
-      .select(FIGURE_COLUMNS);
-
+export function createArticleStore({
+  categories,
+  ...source
+}: ArticleSource & { readonly categories: Categories }): ArticleStore {
   return {
     async get(id) {
-      const row = await select().where('kb_articles.id', '=', id).executeTakeFirst();
-      return row ? toShownArticle(row) : null;
+      const [article] = await readArticles(source, (query) => query.where('kb_articles.id', '=', id), [id]);
+      return article ?? null;
     },
     pathOf(article) {
       const category = categories.tree().get(article.categoryIds[0] ?? 0);
@@ -50,25 +46,21 @@ export function createArticleStore({ db, categories }: { db: Database; categorie
     },
     async getMany(ids) {
       if (ids.length === 0) return [];
-      const rows = await select()
-        .where('kb_articles.id', 'in', [...ids])
-        .execute();
-      const byId = new Map(rows.map((row) => [row.id, row]));
-      return ids.flatMap((id) => {
-        const row = byId.get(id);
-        return row ? [toShownArticle(row)] : [];
-      });
+      const articles = await readArticles(source, (query) => query.where('kb_articles.id', 'in', [...ids]), ids);
+      const byId = new Map(articles.map((article) => [article.id, article]));
+      return ids.flatMap((id) => byId.get(id) ?? []);
     },
     async byPath(locale, path) {
       const slash = path.lastIndexOf('/');
       const category = slash === -1 ? null : categories.tree().byPath(locale, path.slice(0, slash));
       if (category === undefined) return null;
-      const row = await select()
-        .where('kb_articles.category_id', '=', category?.id ?? 0)
-        .where('kb_articles.locale', '=', locale)
-        .where('kb_articles.slug', '=', path.slice(slash + 1).normalize('NFC'))
-        .executeTakeFirst();
-      return row ? toShownArticle(row) : null;
+      const [article] = await readArticles(source, (query) =>
+        query
+          .where('kb_articles.category_id', '=', category?.id ?? 0)
+          .where('kb_articles.locale', '=', locale)
+          .where('kb_articles.slug', '=', path.slice(slash + 1).normalize('NFC')),
+      );
+      return article ?? null;
     },
   };
 }

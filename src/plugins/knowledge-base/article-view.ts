@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { plainText } from '../../blocks.js';
-import { escapeHtml, type OwnedHooks, type RestRequest } from '../../index.js';
+import { escapeHtml, keepJson, type OwnedHooks, type RestRequest } from '../../index.js';
 import type { KbAccess } from './access/access.js';
 import { type AccessView, type RuleView, toAccessView, toRuleView } from './access/access-view.js';
 import type { EffectiveAccess } from './access/effective.js';
@@ -14,7 +14,8 @@ import type { Links } from './links.js';
 import type { MetaKeys } from './meta-keys.js';
 import type { Navigation } from './navigation.js';
 import { NO_RATINGS, type RatingSummary, ratingSummary } from './opinions/rating-summary.js';
-import type { Rated, Ratings } from './opinions/ratings.js';
+import type { Ratings } from './opinions/ratings.js';
+import { isStale } from './staleness.js';
 
 /** An article as REST shows it; members marked `edit` only with `context=edit`. */
 export interface ArticleView extends MaintenanceView {
@@ -73,7 +74,34 @@ export interface ArticleViews {
   etag(shown: TaggedView, context: ViewContext): string;
 }
 
-const NO_TEXT = { html: '', toc: [], text: '' } as const;
+type Rendered = Pick<RenderedContent, 'html' | 'toc' | 'text'>;
+
+/** What a view says that does not stand in the article, and is worked out each time. */
+interface Surroundings {
+  readonly path: string;
+  readonly translations: Record<string, number>;
+  readonly found: EffectiveAccess;
+  readonly rendered: Rendered;
+  /** Of all stars on the site. */
+  readonly mean: number | null;
+  /** Which fields are registered. */
+  readonly metaKeys: number;
+  readonly stale: boolean;
+}
+
+function isSame(
+  { translations: some, ...one }: Surroundings,
+  { translations: others, ...other }: Surroundings,
+): boolean {
+  const locales = Object.keys(some);
+  return (
+    (Object.keys(one) as (keyof typeof one)[]).every((name) => one[name] === other[name]) &&
+    locales.length === Object.keys(others).length &&
+    locales.every((locale) => some[locale] === others[locale])
+  );
+}
+
+const NO_TEXT: Rendered = { html: '', toc: [], text: '' };
 
 export function createArticleViews(parts: {
   articles: Articles;
@@ -82,33 +110,19 @@ export function createArticleViews(parts: {
   navigation: Navigation;
   content: ArticleContent;
   links: Links;
-  hooks: Pick<OwnedHooks, 'applyFiltersAsync'>;
-  ratings: Pick<Ratings, 'summary'>;
-  metaKeys: Pick<MetaKeys, 'shown'>;
+  hooks: Pick<OwnedHooks, 'applyFiltersAsync' | 'hasFilter'>;
+  ratings: Pick<Ratings, 'mean'>;
+  metaKeys: Pick<MetaKeys, 'shown' | 'revision'>;
   restUrl: (path: string) => string;
   /** IANA name of the site's. */
   timeZone: string;
 }): ArticleViews {
   const { articles, access, teasers, navigation, content, links, hooks, ratings, metaKeys, restUrl, timeZone } = parts;
-
-  /** What readers think of it; those who may not read it are told nothing of that. */
-  async function ratingOf(
-    { id, figures = NO_RATINGS }: Rated,
-    { allowed }: EffectiveAccess,
-    request: RestRequest,
-  ): Promise<ArticleRating> {
-    const isShown = allowed && request.wants('rating');
-    const summary = isShown ? await ratings.summary({ id, figures }, null) : ratingSummary(id, NO_RATINGS, null, null);
-    const { mine: _mine, ...rating } = summary;
-    return rating;
-  }
+  const common = new WeakMap<Article, { readonly around: Surroundings; readonly shown: ArticleView }>();
+  const tags = new WeakMap<object, string>();
 
   /** The text for those who may read it; for others the beginning that they are shown. */
-  async function textFor(
-    article: Article,
-    found: EffectiveAccess,
-    request: RestRequest,
-  ): Promise<Pick<RenderedContent, 'html' | 'toc' | 'text'>> {
+  async function textFor(article: Article, found: EffectiveAccess, request: RestRequest): Promise<Rendered> {
     if (!['content', 'excerpt', 'toc'].some(request.wants)) return NO_TEXT;
     if (found.allowed) return content.of(article);
     const html = String((await teasers(article, found)) ?? '');
@@ -119,14 +133,46 @@ export function createArticleViews(parts: {
     article: Article,
     request: RestRequest,
     context: ViewContext,
-    known?: EffectiveAccess,
+    { known, mean }: { readonly known?: EffectiveAccess | undefined; readonly mean: number | null },
   ): Promise<ArticleView> {
     const viewer = access.viewerOf(request);
     const found = known ?? (await access.of(article, viewer));
+    const around: Surroundings = {
+      path: articles.pathOf(article),
+      translations: request.wants('translations') ? await navigation.translations(article, viewer) : {},
+      found,
+      rendered: await textFor(article, found, request),
+      mean,
+      metaKeys: metaKeys.revision(),
+      stale: isStale(article, timeZone),
+    };
+    const isFiltered = hooks.hasFilter('vendor_kb_rest_article');
+    if (context === 'view' && found.vary === 'public' && request.query._fields === undefined && !isFiltered) {
+      return commonView(article, around);
+    }
+    const shown = show(article, around, context);
+    return hooks.applyFiltersAsync('vendor_kb_rest_article', shown, article, { viewer: viewer.user, context });
+  }
+
+  /** What everybody is shown, made once for as long as nothing about it changes. */
+  function commonView(article: Article, around: Surroundings): ArticleView {
+    const before = common.get(article);
+    if (before && isSame(before.around, around)) return before.shown;
+    const shown = keepJson(show(article, around, 'view'));
+    common.set(article, { around, shown });
+    return shown;
+  }
+
+  function show(
+    article: Article,
+    { path, translations, found, rendered, mean, stale }: Surroundings,
+    context: ViewContext,
+  ): ArticleView {
+    // Who may not read it is told nothing of what readers think of it.
+    const figures = (found.allowed && article.figures) || NO_RATINGS;
+    const { mine: _mine, ...rating } = ratingSummary(article.id, figures, found.allowed ? mean : null, null);
     const raw = (text: string): { raw?: string } => (context === 'edit' ? { raw: text } : {});
-    const rendered = await textFor(article, found, request);
-    const path = articles.pathOf(article);
-    const shown: ArticleView = {
+    return {
       id: article.id,
       slug: article.slug,
       path,
@@ -145,7 +191,7 @@ export function createArticleViews(parts: {
       tags: article.tags,
       order: article.menuOrder,
       locale: article.locale,
-      translations: request.wants('translations') ? await navigation.translations(article, viewer) : {},
+      translations,
       version: article.version,
       date: article.createdAt.toISOString(),
       modified: article.modifiedAt.toISOString(),
@@ -155,10 +201,10 @@ export function createArticleViews(parts: {
       toc: [...rendered.toc],
       redirects: article.redirects,
       sticky: article.sticky,
-      ...maintenanceView(article, { context, timeZone, hidesFiles: !found.allowed }),
+      ...maintenanceView(article, { context, stale, hidesFiles: !found.allowed }),
       access: toAccessView(found),
       ...(context === 'edit' ? { access_rule: toRuleView(access.rules.get(article.ruleId)) } : {}),
-      rating: await ratingOf(article, found, request),
+      rating,
       meta: found.allowed ? metaKeys.shown(article.meta) : {},
       _links: {
         self: [{ href: restUrl(`/articles/${article.id}`) }],
@@ -168,22 +214,28 @@ export function createArticleViews(parts: {
           : {}),
       },
     };
-    const told = { viewer: viewer.user, context };
-    return hooks.applyFiltersAsync('vendor_kb_rest_article', shown, article, told);
   }
 
   return {
-    one,
-    many: (list, request, context) =>
-      Promise.all(
+    one: async (article, request, context, known) =>
+      one(article, request, context, { known, mean: await ratings.mean() }),
+    async many(list, request, context) {
+      const mean = await ratings.mean();
+      return Promise.all(
         list.map(async (article) => {
           const isEdited = context === 'edit' && (await request.can('edit_kb_article', article));
-          return one(article, request, isEdited ? 'edit' : 'view');
+          return one(article, request, isEdited ? 'edit' : 'view', { mean });
         }),
-      ),
-    etag({ id, version, link, translations, access: { allowed }, attachments_count: files, stale }, context) {
-      const around = createHash('sha256').update(JSON.stringify([link, translations, allowed, files, stale]));
-      return `"a${id}-v${version}-${context}-${around.digest('hex').slice(0, 8)}"`;
+      );
+    },
+    etag(shown, context) {
+      const known = tags.get(shown);
+      if (known !== undefined) return known;
+      const { id, version, link, translations, access: found, attachments_count: files, stale } = shown;
+      const around = createHash('sha256').update(JSON.stringify([link, translations, found.allowed, files, stale]));
+      const tag = `"a${id}-v${version}-${context}-${around.digest('hex').slice(0, 8)}"`;
+      tags.set(shown, tag);
+      return tag;
     },
   };
 }

@@ -146,10 +146,31 @@ const FIGURES = ['views', 'attachments', ...RATING_FIGURES] as const;
 /** What is read besides, where an article is shown. */
 export const FIGURE_COLUMNS = FIGURES.map((name) => `kb_article_figures.${name}` as const);
 
+/** The columns of `posts` that an article is read from besides, but its texts. */
+export const POST_COLUMNS = [
+  'posts.id',
+  'posts.status',
+  'posts.title',
+  'posts.slug',
+  'posts.content_format',
+  'posts.author_id',
+  'posts.featured_media',
+  'posts.menu_order',
+  'posts.locale',
+  'posts.created_at',
+  'posts.modified_at',
+  'posts.published_at',
+] as const;
+
 type Unprefixed<Name> = Name extends `kb_articles.${infer Column}` ? Column : never;
 
 type ArticleRow = Selectable<Tables['posts']> &
   Pick<Selectable<Tables['kb_articles']>, Unprefixed<(typeof ARTICLE_COLUMNS)[number]>>;
+/** Nothing was counted of what has no row of figures. */
+type FiguresRow = Readonly<Record<keyof ArticleFigures, number | null>>;
+
+/** An article as it is read to be shown. */
+export type ShownRow = ArticleRow & FiguresRow;
 
 /** A joined row as an article. */
 export function toArticle(row: ArticleRow): Article {
@@ -179,8 +200,8 @@ export function toArticle(row: ArticleRow): Article {
   };
 }
 
-/** The same with what was counted; a row that nothing was counted of has none. */
-export function toShownArticle(row: ArticleRow & Readonly<Record<keyof ArticleFigures, number | null>>): Article {
+/** The same with what was counted. */
+export function toShownArticle(row: ShownRow): Article {
   const counted = FIGURES.map((name) => [name, row[name] ?? 0]);
-  return { ...toArticle(row), figures: Object.fromEntries(counted) as ArticleFigures };
+  return { ...toArticle(row), figures: Object.fromEntries(counted) as unknown as ArticleFigures };
 }

@@ -1,5 +1,6 @@
 import type { Content, Database, Outbox, OwnedHooks, Versions } from '../../index.js';
 import type { Article } from './article.js';
+import type { ArticleMemory } from './article-memory.js';
 import { type ArticleRemoval, createArticleRemoval } from './article-removal.js';
 import { type ArticleStore, createArticleStore } from './article-store.js';
 import { type ArticleWriting, createArticleWriting } from './article-writing.js';
@@ -13,6 +14,7 @@ export interface Articles extends ArticleStore, ArticleWriting, ArticleRemoval {
 
 export interface ArticlesParts {
   readonly db: Database;
+  readonly memory: ArticleMemory;
   readonly content: Content;
   readonly hooks: Pick<OwnedHooks, 'applyFilters' | 'applyFiltersAsync'>;
   readonly outbox: Outbox;

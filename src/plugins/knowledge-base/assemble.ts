@@ -10,6 +10,7 @@ import { createTeasers } from './access/teasers.js';
 import { createUnknownNames } from './access/unknown-names.js';
 import { createUnlock } from './access/unlock.js';
 import { createArticleContent, openingOf } from './article-content.js';
+import { createArticleMemory } from './article-memory.js';
 import { createArticleViews } from './article-view.js';
 import { createArticles } from './articles.js';
 import { createAttachmentAccess } from './attachments/attachment-access.js';
@@ -47,7 +48,8 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
   const rules = createRules({ db, versions });
   const revisions = createRevisions(db);
   const attachments = createAttachments({ db, outbox, media: context.media, mediaPath: site.media });
-  const kept = { db, outbox, versions, redirects, revisions, rules, attachments, defaultLocale };
+  const memory = createArticleMemory(db);
+  const kept = { db, memory, outbox, versions, redirects, revisions, rules, attachments, defaultLocale };
   const categories = createCategories({ ...kept, terms: posts.terms });
   const access = createAccess({
     rules,
@@ -67,7 +69,15 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
   const content = createArticleContent(site.origin);
   const guarded = { ...access, ...createReaders({ access, unlock: createUnlock(context, rules), hooks }) };
   const teasers = createTeasers({ content, hooks });
-  const navigation = createNavigation({ db, access, articles, categories, links, hooks, defaultLocale });
+  const navigation = createNavigation({
+    source: { db, memory },
+    access,
+    articles,
+    categories,
+    links,
+    hooks,
+    defaultLocale,
+  });
   const engine = createSearchEngine();
   const searchIndex = createSearchIndex({ db, engine, versions, log });
   const salts = createSalts(db);
@@ -83,6 +93,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     users: context.users,
     versions,
     articles,
+    memory,
     attachments: guardedFiles,
     downloads: createDownloads(context, guardedFiles, (...event) => kb.statistics.record(...event)),
     uploads: createUploads(context),

@@ -6,6 +6,7 @@ import type { RestrictedMessage } from './access/restricted-message.js';
 import type { Teasers } from './access/teasers.js';
 import type { UnknownNames } from './access/unknown-names.js';
 import type { ArticleContent } from './article-content.js';
+import type { ArticleMemory } from './article-memory.js';
 import type { ListFilter } from './article-query.js';
 import type { ArticleViews } from './article-view.js';
 import type { Articles } from './articles.js';
@@ -39,6 +40,7 @@ export interface KnowledgeBase extends AccessFunctions {
   readonly users: Pick<Users, 'get' | 'byLogin'>;
   readonly versions: Versions;
   readonly articles: Articles;
+  readonly memory: ArticleMemory;
   readonly attachments: Attachments & AttachmentAccess;
   readonly downloads: Downloads;
   readonly uploads: Uploads;

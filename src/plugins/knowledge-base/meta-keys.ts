@@ -21,6 +21,8 @@ export interface MetaKeys {
    * @throws HostError `vendor_kb_meta_key_invalid`, `vendor_kb_meta_key_taken`
    */
   register(key: string, definition: MetaKey): { remove(): void };
+  /** Another number after every change of what is registered. */
+  revision(): number;
   list(): readonly (MetaKey & { readonly key: string })[];
   /**
    * What somebody sends; null takes a field away.
@@ -40,6 +42,7 @@ const FRONT_MATTER = 'front_matter';
 const KEY = /^[a-z][a-z0-9]*_[a-z0-9_]{1,90}$/;
 
 export function createMetaKeys(): MetaKeys {
+  let revision = 0;
   const keys = new Map<string, MetaKey & { readonly faultOf: (value: unknown) => string | null }>();
   const createValidator = createValidators();
 
@@ -65,12 +68,16 @@ export function createMetaKeys(): MetaKeys {
         faultOf: (value: unknown) => validate({ [key]: value })[key]?.message ?? null,
       };
       keys.set(key, definition);
+      revision += 1;
       return {
         remove() {
-          if (keys.get(key) === definition) keys.delete(key);
+          if (keys.get(key) !== definition) return;
+          keys.delete(key);
+          revision += 1;
         },
       };
     },
+    revision: () => revision,
     list: () => [...keys].map(([key, { schema, title }]) => ({ key, schema, title })),
     check(meta) {
       for (const [key, value] of Object.entries(meta)) {

@@ -1,4 +1,4 @@
-import type { Database, OwnedHooks } from '../../index.js';
+import type { OwnedHooks } from '../../index.js';
 import type { KbAccess } from './access/access.js';
 import type { KbViewer } from './access/viewer.js';
 import type { Visibility } from './access/visibility.js';
@@ -9,6 +9,7 @@ import type { Categories } from './categories.js';
 import type { Category } from './category-tree.js';
 import { createFresh } from './fresh.js';
 import type { Links } from './links.js';
+import type { ArticleSource } from './read-articles.js';
 import { type Entry, loadReadingOrder, type ReadingOrder } from './reading-order.js';
 import type { NavNode, PageLink } from './template-data.js';
 
@@ -34,7 +35,7 @@ export interface Navigation {
 const CANDIDATES = 60;
 
 export function createNavigation(parts: {
-  db: Database;
+  source: ArticleSource;
   access: Pick<KbAccess, 'visibility'>;
   articles: Articles;
   categories: Categories;
@@ -42,8 +43,8 @@ export function createNavigation(parts: {
   hooks: OwnedHooks;
   defaultLocale: string;
 }): Navigation {
-  const { db, access, articles, categories, links, hooks, defaultLocale } = parts;
-  const reading = createFresh(() => loadReadingOrder(db));
+  const { source, access, articles, categories, links, hooks, defaultLocale } = parts;
+  const reading = createFresh(() => loadReadingOrder(source.db));
 
   /** A branch of the tree for one viewer. */
   function nodesOf(branch: Branch, category: Category | null): NavNode[] {
@@ -130,7 +131,7 @@ export function createNavigation(parts: {
       const chosen = (await articles.getMany(article.related)).filter(
         (other) => other.status === 'publish' && visibility.admits(other),
       );
-      const alike = await relatedArticles(db, article, limit, visibility);
+      const alike = await relatedArticles(source, article, limit, visibility);
       const found = [...chosen, ...alike.filter(({ id }) => !article.related.includes(id))].slice(0, limit);
       const filtered = await hooks.applyFiltersAsync('vendor_kb_related_articles', found, article, { limit });
       const wanted = await shownAgain(articles, found, filtered, visibility);
@@ -184,7 +185,7 @@ async function shownAgain(
 }
 
 async function relatedArticles(
-  db: Database,
+  source: ArticleSource,
   article: Article,
   limit: number,
   visibility: Visibility,
@@ -197,7 +198,7 @@ async function relatedArticles(
     exclude: [article.id],
     ...(article.categoryIds.length > 0 ? { categories: article.categoryIds } : { tag: article.tags[0] }),
   };
-  const articles = await listArticles(db, scope, { by: 'order', direction: 'asc' }, { limit: CANDIDATES });
+  const articles = await listArticles(source, scope, { by: 'order', direction: 'asc' }, { limit: CANDIDATES });
   const score = (other: Article): number =>
     2 * shared(article.tags, other.tags) +
     shared(article.categoryIds, other.categoryIds) +

@@ -8,13 +8,13 @@ const WARMED_ARTICLES = 200;
 
 /** Has this process read and render beforehand what its visitors will ask for. */
 export async function warmCaches(
-  kb: Pick<KnowledgeBase, 'content' | 'db' | 'navigation' | 'searchIndex'>,
+  kb: Pick<KnowledgeBase, 'content' | 'db' | 'memory' | 'navigation' | 'searchIndex'>,
 ): Promise<void> {
   await kb.navigation.locales();
   await kb.searchIndex.ready();
   const filter = { visibility: EVERYTHING, statuses: ['publish'] } as const;
   const order = { by: 'views', direction: 'desc' } as const;
-  for (const article of await listArticles(kb.db, filter, order, { limit: WARMED_ARTICLES })) {
+  for (const article of await listArticles(kb, filter, order, { limit: WARMED_ARTICLES })) {
     // Visitors are served in between.
     await nextTurn();
     kb.content.of(article);

@@ -13,7 +13,7 @@ import {
   type RuleBook,
   type Verdicts,
 } from './decide.js';
-import { type EffectiveAccess, statusOf, toEffective } from './effective.js';
+import { type EffectiveAccess, OPEN, statusOf, toEffective } from './effective.js';
 import type { Explanation } from './explanation.js';
 import type { AccessRule } from './rule.js';
 import type { Rules } from './rules.js';
@@ -62,6 +62,11 @@ export interface AccessParts {
 export function createAccess({ rules, categories, hooks, log, policy, everyArticle }: AccessParts): KbAccess {
   let book: RuleBook | null = null;
   const known = new WeakMap<KbViewer, { readonly book: RuleBook; readonly verdicts: Verdicts }>();
+  /** Whether there is no rule on an article, as of a tree and of the rules that hang in it. */
+  const unguarded = new WeakMap<
+    JudgedArticle,
+    { readonly tree: object; readonly hung: object; readonly isOpen: boolean }
+  >();
   const seen = new WeakMap<KbViewer, { readonly book: RuleBook; readonly visibility: Promise<Visibility> }>();
 
   /** The same object until a rule, a category or the policy changes. */
@@ -114,6 +119,22 @@ export function createAccess({ rules, categories, hooks, log, policy, everyArtic
     }
   }
 
+  /** The answer where nobody has anything to say about an article, the same for all who ask; null elsewhere. */
+  function openToAll(article: JudgedArticle): EffectiveAccess | null {
+    if (!isPublic(article) || hasCallbacks()) return null;
+    const tree = categories.tree();
+    const { ofCategory: hung } = rules.snapshot();
+    let known = unguarded.get(article);
+    if (known?.tree !== tree || known.hung !== hung) {
+      known = { tree, hung, isOpen: !isGuarded(article) };
+      unguarded.set(article, known);
+    }
+    return known.isOpen ? OPEN : null;
+  }
+
+  const isGuarded = ({ ruleId, categoryIds }: PlacedArticle): boolean =>
+    ruleId !== null || rulesAbove(categoryIds).length > 0;
+
   async function ruled(article: JudgedArticle, viewer: KbViewer): Promise<EffectiveAccess> {
     const { book: current, verdicts } = await judged(viewer);
     const decision = decideArticle(current, article, verdicts);
@@ -159,15 +180,19 @@ export function createAccess({ rules, categories, hooks, log, policy, everyArtic
       const deciding = chain.find((link) => link.source.type === source.type && link.source.id === source.id);
       return rules.get(deciding?.ruleId ?? null);
     },
-    isGuarded: ({ ruleId, categoryIds }) => ruleId !== null || rulesAbove(categoryIds).length > 0,
+    isGuarded,
     isFreed(before, after) {
       if (before.ruleId !== null || after.ruleId !== null) return false;
       const kept = new Set(rulesAbove(after.categoryIds));
       return rulesAbove(before.categoryIds).some((ruleId) => !kept.has(ruleId));
     },
     ofCategory,
-    of: async (article, viewer) =>
-      withState(await ruled(article, viewer), isPublic(article) || (await viewer.mayEdit(article))),
+    async of(article, viewer) {
+      return (
+        openToAll(article) ??
+        withState(await ruled(article, viewer), isPublic(article) || (await viewer.mayEdit(article)))
+      );
+    },
     async explain(article, viewer) {
       const { book: current, verdicts } = await judged(viewer);
       const passesAs = verdicts.passesAll ? 'manager' : isAuthor(article, verdicts) ? 'author' : null;

@@ -28,6 +28,20 @@ export const UNKNOWN: EffectiveAccess = {
   vary: 'public',
 };
 
+/** The answer about what no rule, state or callback has a say over. */
+export const OPEN = Object.freeze<EffectiveAccess>({
+  allowed: true,
+  mode: 'public',
+  reason: 'ok',
+  status: 200,
+  source: { type: 'none', id: 0 },
+  chain: [],
+  listed: true,
+  teaser: 'none',
+  teaserWords: 0,
+  vary: 'public',
+});
+
 /** The rules' answer as it is given to somebody. */
 export function toEffective(decision: RuleDecision, vary: string): EffectiveAccess {
   return { ...decision, status: statusOf(decision), vary };

@@ -90,7 +90,7 @@ export function registerArticleStateCommands(cli: OwnedCommands, kb: KnowledgeBa
     async run({ output }) {
       const today = dateIn(kb.site.timezone, new Date());
       const { articles: found } = await findArticles(
-        kb.db,
+        kb,
         { visibility: EVERYTHING, statuses: ['publish'], stale: true, today },
         { by: 'modified', direction: 'asc' },
         { limit: SHOWN, offset: 0 },

@@ -55,7 +55,7 @@ export function registerArticleCommands(cli: OwnedCommands, kb: KnowledgeBase, u
     async run({ options, output }) {
       const status = options.status as ArticleStatus | 'any';
       const { articles: found, total } = await findArticles(
-        kb.db,
+        kb,
         {
           visibility: EVERYTHING,
           statuses: status === 'any' ? ARTICLE_STATUSES : [status],

@@ -53,7 +53,7 @@ export function upkeepChecks(kb: KnowledgeBase): readonly Check[] {
       hint: 'Nobody vouches for these any more: read them again and set a new review_by, or archive them.',
       async find() {
         const { articles } = await findArticles(
-          db,
+          kb,
           {
             ...{ visibility: EVERYTHING, statuses: ['publish'], stale: true },
             today: dateIn(kb.site.timezone, await db.now()),

@@ -57,6 +57,8 @@ export interface Ratings {
    * @param visitor whose vote is shown along; null for nobody's
    */
   summary(article: Rated, visitor: Visitor | null): Promise<RatingSummary>;
+  /** The mean of all stars on the site, which scores lean on; null while there are none. */
+  mean(): Promise<number | null>;
   /** What one visitor has voted on an article. */
   voteOf(articleId: number, key: string): Promise<Vote | null>;
   /** Counts the votes of all articles anew from their rows. @returns the number of articles */
@@ -138,6 +140,7 @@ export function createRatings(parts: RatingsParts): Ratings {
   return {
     voteOf,
     summary,
+    mean: mean.get,
     isAllowed: async (article, visitor) => !isOwn(article, visitor) && (await isAllowed(article, visitor)),
     async rate(article, vote, visitor, origin) {
       await assertAllowed(article, visitor);

@@ -25,7 +25,7 @@ export function articleCard(kb: KnowledgeBase, article: Article): ArticleCard {
 async function categoryCard({ kb, viewer }: Visit, category: Category): Promise<CategoryCard | null> {
   const ids = kb.categories.tree().subtree(category.id);
   const { articles, total } = await findArticles(
-    kb.db,
+    kb,
     { visibility: await kb.access.visibility(viewer), statuses: ['publish'], categories: ids },
     { by: 'order', direction: 'asc' },
     { limit: NAMED_ARTICLES, offset: 0 },

@@ -13,7 +13,7 @@ export async function categoryPage(visit: Visit, category: Category): Promise<Pa
   const { kb, context, request, locale, viewer } = visit;
   const page = pageNumber(request);
   const { articles, total } = await findArticles(
-    kb.db,
+    kb,
     { visibility: await kb.access.visibility(viewer), statuses: ['publish'], categories: [category.id] },
     { by: 'order', direction: 'asc' },
     { limit: PER_PAGE, offset: (page - 1) * PER_PAGE },

@@ -18,7 +18,7 @@ export async function homePage(visit: Visit): Promise<PageResponse> {
   const { kb, locale, strings, viewer } = visit;
   const visibility = await kb.access.visibility(viewer);
   const articles = await listArticles(
-    kb.db,
+    kb,
     { visibility, statuses: ['publish'], locale },
     { by: 'modified', direction: 'desc' },
     { limit: LATEST },

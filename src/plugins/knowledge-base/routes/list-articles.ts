@@ -97,13 +97,13 @@ export async function listFor(
   const { orderby, search, order } = args;
   if (orderby !== 'relevance') {
     const direction = order ?? (UPWARDS.has(orderby) ? 'asc' : 'desc');
-    return findArticles(kb.db, { ...filter, search }, { by: orderby, direction }, page);
+    return findArticles(kb, { ...filter, search }, { by: orderby, direction }, page);
   }
   if (!search) throw invalidParam('orderby', 'Relevance is to a search: send search as well.');
   const locale = args.locale?.toLowerCase() ?? kb.site.locale;
   const ranked = await kb.search.rank(search, { locale, viewer });
   const among = args.include ? ranked.filter((id) => args.include?.includes(id)) : ranked;
-  return findRanked(kb.db, filter, order === 'asc' ? among.toReversed() : among, page);
+  return findRanked(kb, filter, order === 'asc' ? among.toReversed() : among, page);
 }
 
 /** What begins with the least; of dates and figures the greatest comes first. */

@@ -1,0 +1,53 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { Database } from '../../index.js';
+import { ARTICLE_COLUMNS, type Article, FIGURE_COLUMNS, POST_COLUMNS } from './article.js';
+import type { ArticleMemory } from './article-memory.js';
+
+/** Where articles are read from: `kb` is one. */
+export interface ArticleSource {
+  readonly db: Database;
+  readonly memory: ArticleMemory;
+}
+
+/** Articles and the posts that they are. */
+export const articlesIn = (db: Database) =>
+  db.query.selectFrom('kb_articles').innerJoin('posts', 'posts.id', 'kb_articles.id');
+
+/** The same with what was counted of them. */
+export const countedIn = (db: Database) =>
+  articlesIn(db).leftJoin('kb_article_figures', 'kb_article_figures.article_id', 'kb_articles.id');
+
+/** A query of these, whatever it reads. */
+export type CountedQuery<Row> =
+  ReturnType<typeof countedIn> extends SelectQueryBuilder<infer Base, infer From, unknown>
+    ? SelectQueryBuilder<Base, From, Row>
+    : never;
+
+/** As characters, since texts of several collations cannot be put into one. */
+const STATE_COLUMNS = [...POST_COLUMNS, ...ARTICLE_COLUMNS, ...FIGURE_COLUMNS].map((name) => `cast(${name} as char)`);
+
+/**
+ * All that an article is read from but its texts, as one text, which drivers do not parse: every save changes something in it. It is one column
+ * because columns are what reading takes longest for, in both drivers.
+ */
+const STATE = sql<string>`cast(json_array(${sql.raw(STATE_COLUMNS.join(', '))}) as char)`.as('state');
+
+/**
+ * Articles to be shown: those that `narrow` leaves, in its order. Whoever wants to change one locks it.
+ * @param ids theirs, where they are known
+ */
+export function readArticles(
+  { db, memory }: ArticleSource,
+  narrow: (query: CountedQuery<object>) => CountedQuery<object>,
+  ids?: readonly number[],
+): Promise<Article[]> {
+  return memory.read(
+    () => narrow(countedIn(db)).select(['posts.id', STATE]).execute(),
+    () =>
+      narrow(countedIn(db))
+        .selectAll('posts')
+        .select([...ARTICLE_COLUMNS, ...FIGURE_COLUMNS, STATE])
+        .execute(),
+    ids,
+  );
+}

@@ -1,0 +1,118 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ToldStatement } from '../../../src/core/database/statement-channel.js';
+import { NO_RATINGS } from '../../../src/plugins/knowledge-base/opinions/rating-summary.js';
+import { dialects, freshDatabase } from '../../support/databases.js';
+
+const actor = { user: null, source: 'cli' } as const;
+const CHANNEL = 'mortise:statement';
+
+describe.each(dialects)('articles that were read before, on $name', (dialect) => {
+  const cleanups: (() => unknown)[] = [];
+  const asked: string[] = [];
+  const listen = (message: unknown) => void asked.push((message as ToldStatement).sql);
+
+  afterEach(async () => {
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  });
+
+  async function freshUrl(): Promise<string> {
+    const { url, drop } = await freshDatabase(dialect);
+    cleanups.push(drop);
+    return url;
+  }
+
+  async function open(database?: string): Promise<TestHost> {
+    subscribe(CHANNEL, listen);
+    cleanups.push(() => unsubscribe(CHANNEL, listen));
+    const host = await createTestHost({ database: database ?? (await freshUrl()), plugins: [knowledgeBase()] });
+    cleanups.push(host.close);
+    return host;
+  }
+
+  /** What was asked while `work` ran. */
+  async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+    asked.length = 0;
+    await work();
+    return [...asked];
+  }
+
+  it('are read without their texts, one as well as a list', async () => {
+    const host = await open();
+    const kb = host.plugin('knowledge-base');
+    const { id } = await kb.articles.create({ title: 'Bread', content: 'Flour.', status: 'publish' }, actor);
+    for (const path of [`/vendor-kb/v1/articles/${id}`, '/vendor-kb/v1/articles']) {
+      const before = (await host.request('GET', path)).data;
+      const statements = await statementsOf(async () => expect((await host.request('GET', path)).data).toEqual(before));
+      expect(statements.filter((sql) => /\bposts.?\.\*/.test(sql))).toEqual([]);
+      expect(statements.length).toBeLessThanOrEqual(2);
+    }
+  });
+
+  it('are the same objects until one is saved, which nobody can change', async () => {
+    const { articles } = (await open()).plugin('knowledge-base');
+    const { id } = await articles.create({ title: 'Bread', tags: ['flour'] }, actor);
+    const article = await articles.get(id);
+    expect(await articles.get(id)).toBe(article);
+    expect(() => article?.tags.push('salt')).toThrow(TypeError);
+    await articles.update(id, { content: 'More.' }, actor);
+    expect((await articles.get(id))?.content).toBe('More.');
+  });
+
+  it('are read anew after whatever changed, also by another process', async () => {
+    const database = await freshUrl();
+    const [host, other] = [await open(database), await open(database)];
+    const mine = host.plugin('knowledge-base').articles;
+    const { id } = await mine.create({ title: 'Bread', status: 'publish' }, actor);
+    const changes = [
+      { title: 'Cake' },
+      { content: 'Sugar.' },
+      { excerpt: 'Sweet.' },
+      { meta: { front_matter: { level: 1 } } },
+      { tags: ['sugar'] },
+      { seo: { title: 'Cakes' } },
+      { sticky: true },
+      { reviewBy: '2030-01-01' },
+      { status: 'archived' },
+    ] as const;
+    for (const change of changes) {
+      await mine.get(id);
+      await other.plugin('knowledge-base').articles.update(id, change, actor);
+      expect(await mine.get(id)).toMatchObject(change);
+    }
+  });
+
+  it('show what is counted without a save, and what is taken away by others than their writers', async () => {
+    const host = await open();
+    const { articles, db } = host.plugin('knowledge-base');
+    const { id } = await articles.create({ title: 'Bread' }, actor);
+    expect((await articles.get(id))?.figures?.views).toBe(0);
+    const figures = {
+      article_id: id,
+      attachments: 0,
+      ...NO_RATINGS,
+      score_milli: 0,
+      feedback: 0,
+      downloads: 0,
+      views: 7,
+    };
+    await db.query.insertInto('kb_article_figures').values(figures).execute();
+    expect((await articles.get(id))?.figures?.views).toBe(7);
+    await db.query.updateTable('posts').set({ author_id: 99 }).where('id', '=', id).execute();
+    expect((await articles.get(id))?.authorId).toBe(99);
+  });
+
+  it('are not remembered from a transaction, which may be undone', async () => {
+    const { articles, db } = (await open()).plugin('knowledge-base');
+    const { id } = await articles.create({ title: 'Bread', content: 'Flour.' }, actor);
+    const undone = db.transaction(async () => {
+      await articles.update(id, { content: 'Poison.' }, actor);
+      expect((await articles.get(id))?.content).toBe('Poison.');
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    expect((await articles.get(id))?.content).toBe('Flour.');
+  });
+});
