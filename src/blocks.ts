@@ -10,5 +10,6 @@ export { type MarkdownLabels, type MarkdownOptions, type RenderedMarkdown, rende
 export type { TocItem } from './blocks/outline.js';
 export { plainText } from './blocks/plain-text.js';
 export { readingTime, wordCount } from './blocks/reading-time.js';
+export { rendererVersion } from './blocks/renderer-version.js';
 export { headingAnchor } from './core/html/anchors.js';
 export { type SanitizeOptions, sanitizeHtml } from './core/html/sanitize.js';

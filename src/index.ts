@@ -125,6 +125,7 @@ export {
   page,
   redirect,
 } from './core/pages/router.js';
+export { type ApiCaller, apiPerPlugin } from './core/plugins/caller-api.js';
 export type { PluginLifecycle } from './core/plugins/lifecycle.js';
 export * from './core/plugins/plugin.js';
 export type { PluginState, PluginStatus } from './core/plugins/plugin-states.js';

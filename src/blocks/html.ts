@@ -7,6 +7,7 @@ import {
   type MarkdownLabels,
   type MarkdownOptions,
   type RenderedMarkdown,
+  sanitizeOptions,
 } from './markdown.js';
 import { outline } from './outline.js';
 import { plainText } from './plain-text.js';
@@ -25,7 +26,7 @@ export type HtmlOptions = Omit<MarkdownOptions, 'labels'> & { labels?: Pick<Part
 export function renderHtml(source: string, options: HtmlOptions = {}): RenderedMarkdown {
   assertRenderable(source, options.maxBytes);
   const highlighted = highlightSamples(source.replace(/^\uFEFF/, ''));
-  const safe = sanitizeHtml(highlighted, options.origin === undefined ? {} : { origin: options.origin });
+  const safe = sanitizeHtml(highlighted, sanitizeOptions(options));
   const { html, toc, ids } = outline(safe, { ...ENGLISH, ...options.labels });
   const text = plainText(html);
   return { html, toc, ids, text, wordCount: wordCount(text, options.locale) };

@@ -1,6 +1,6 @@
 import { Marked, Parser, type Token, type Tokens } from 'marked';
 import { HostError } from '../core/errors.js';
-import { sanitizeHtml } from '../core/html/sanitize.js';
+import { type SanitizeOptions, sanitizeHtml } from '../core/html/sanitize.js';
 import { attributeLists, splitHeadingId } from './attribute-lists.js';
 import { BoundedLexer } from './bounded-lexer.js';
 import { callouts } from './callouts.js';
@@ -33,6 +33,8 @@ export interface MarkdownOptions {
   origin?: string;
   /** Replaces the English words. */
   labels?: Partial<MarkdownLabels>;
+  /** What the HTML is reduced to, besides the origin. */
+  sanitize?: Omit<SanitizeOptions, 'origin'>;
   /** Bytes of source that are accepted; default 2 MB. */
   maxBytes?: number;
 }
@@ -73,10 +75,14 @@ export function renderMarkdown(source: string, options: MarkdownOptions = {}): R
   assertRenderable(source, options.maxBytes);
   const labels = { ...ENGLISH, ...options.labels };
   const unsafe = toHtml(source, labels);
-  const safe = sanitizeHtml(unsafe, options.origin === undefined ? {} : { origin: options.origin });
+  const safe = sanitizeHtml(unsafe, sanitizeOptions(options));
   const { html, toc, ids } = outline(safe, labels);
   const text = plainText(html);
   return { html, toc, ids, text, wordCount: wordCount(text, options.locale) };
+}
+
+export function sanitizeOptions({ origin, sanitize }: Pick<MarkdownOptions, 'origin' | 'sanitize'>): SanitizeOptions {
+  return { ...sanitize, ...(origin === undefined ? {} : { origin }) };
 }
 
 /** @throws HostError `markdown_too_large` (413) */

@@ -138,6 +138,7 @@ describe('webhooks over REST', () => {
       ['vendor_kb_article_saved', 'knowledge-base'],
       ['vendor_kb_feedback_submitted', 'knowledge-base'],
       ['vendor_kb_rating_submitted', 'knowledge-base'],
+      ['vendor_kb_search_no_results_digest', 'knowledge-base'],
     ]);
     expect(topics.every(({ title }) => title.length > 0)).toBe(true);
     const { id } = await create({ topics: topics.map(({ name }) => name) });

@@ -7,6 +7,10 @@ import { safeUrl } from './safe-url.js';
 export interface SanitizeOptions {
   /** The site's own origin (`https://example.com`); its absolute links get no `rel`. */
   origin?: string;
+  /** Classes that stay besides those of our own renderers, by element: `{ table: ['acme-*'] }`. */
+  classes?: Readonly<Record<string, readonly string[]>>;
+  /** Elements that are dropped although they are safe, with the text inside kept: `['img']`. */
+  without?: readonly string[];
 }
 
 const sanitizer = onDemand<typeof import('sanitize-html')>('sanitize-html');
@@ -39,9 +43,21 @@ export function sanitizeHtml(html: string, options: SanitizeOptions = {}): strin
   return sanitizer()(boundNesting(html), policy(options));
 }
 
-function policy({ origin }: SanitizeOptions): IOptions {
+/** Classes that our own renderers write. */
+const CLASSES: Readonly<Record<string, readonly string[]>> = {
+  code: ['hljs', 'language-*'],
+  span: ['hljs-*', 'function_', 'class_', 'language_', 'inherited__', 'invoke__', 'constant_', 'built_in'],
+  aside: ['callout', 'callout-*'],
+  p: ['callout-label'],
+  li: ['task'],
+  section: ['footnotes'],
+  '*': [],
+};
+
+function policy({ origin, classes = {}, without = [] }: SanitizeOptions): IOptions {
+  const elements = [...new Set([...Object.keys(CLASSES), ...Object.keys(classes)])];
   return {
-    allowedTags: [...TEXT_TAGS, ...BLOCK_TAGS],
+    allowedTags: [...TEXT_TAGS, ...BLOCK_TAGS].filter((tag) => !without.includes(tag)),
     nonTextTags: DROPPED_WITH_CONTENT,
     nestingLimit: MAX_NESTING,
     allowedAttributes: {
@@ -61,15 +77,9 @@ function policy({ origin }: SanitizeOptions): IOptions {
       td: CELL,
       th: [...CELL, 'scope'],
     },
-    allowedClasses: {
-      code: ['hljs', 'language-*'],
-      span: ['hljs-*', 'function_', 'class_', 'language_', 'inherited__', 'invoke__', 'constant_', 'built_in'],
-      aside: ['callout', 'callout-*'],
-      p: ['callout-label'],
-      li: ['task'],
-      section: ['footnotes'],
-      '*': [],
-    },
+    allowedClasses: Object.fromEntries(
+      elements.map((element) => [element, [...(CLASSES[element] ?? []), ...(classes[element] ?? [])]]),
+    ),
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     allowedSchemesByTag: { img: ['http', 'https'] },
     allowProtocolRelative: false,

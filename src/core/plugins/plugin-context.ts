@@ -38,6 +38,7 @@ import type { Settings } from '../settings/settings.js';
 import type { Site } from '../site.js';
 import type { Templates } from '../templates/templates.js';
 import type { WebhooksService } from '../webhooks/webhooks.js';
+import { apiFor } from './caller-api.js';
 import type { PluginApis, PluginContext } from './plugin.js';
 
 /** The parts of a host that plugins reach through their context. */
@@ -205,7 +206,10 @@ export function createPluginContext(
         );
       }
       // The published type is the plugin's own promise: it declares PluginApis beside what its setup returns.
-      return other.api as PluginApis[Name];
+      return apiFor(other.api, {
+        name: owner,
+        onClose: (callback) => open(record.onClose).push(callback),
+      }) as PluginApis[Name];
     },
     onReady: (callback) => open(record.onReady).push(callback),
     onClose: (callback) => open(record.onClose).push(callback),

@@ -54,7 +54,9 @@ export interface Plugin {
   readonly tablePrefix?: string;
   /** Applied in order before `setup`, once per database. */
   readonly migrations?: readonly Migration[];
-  /** Registers what the plugin brings. What it returns is its API for `ctx.plugin(name)`. */
+  /**
+   * Registers what the plugin brings. What it returns is its API for `ctx.plugin(name)`; `apiPerPlugin` tells it who asks.
+   */
   readonly setup: (context: PluginContext) => unknown;
   /**
    * Removes what the plugin has outside its own tables, when somebody uninstalls it: it is not active then. It may be

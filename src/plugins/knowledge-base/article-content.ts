@@ -1,73 +1,62 @@
 import { LRUCache } from 'lru-cache';
-import { type MarkdownLabels, plainText, readingTime, renderHtml, renderMarkdown, type TocItem } from '../../blocks.js';
-import { beginningOf, type ContentFormat, createStrings, EXCERPT_LENGTH } from '../../index.js';
+import { plainText, readingTime } from '../../blocks.js';
+import { beginningOf, EXCERPT_LENGTH } from '../../index.js';
 import type { Article } from './article.js';
-import { kbCatalogues } from './strings/catalogues.js';
+import type { RenderedTexts } from './rendered-texts.js';
+import type { RenderedContent, Rendering, Source } from './rendering.js';
 
-/** What is made of an article's source. */
-export interface RenderedContent {
-  /** Sanitised. */
-  readonly html: string;
-  readonly toc: readonly TocItem[];
-  /** Plain text, for search and excerpts. */
-  readonly text: string;
-  readonly wordCount: number;
-}
+/** What rendering an article takes. */
+export type RenderedArticle = Pick<Article, 'id' | 'version'> & Source;
 
-/** Renders the text of articles and keeps what was rendered last. */
+/**
+ * The rendered texts of articles, the same for everybody who may read them. What was asked for last is in memory, the rest
+ * in the database, where a save puts it; only what is in neither is rendered when it is asked for.
+ */
 export interface ArticleContent {
-  of(article: Pick<Article, 'id' | 'version' | 'content' | 'contentFormat' | 'locale'>): RenderedContent;
-  /** What was kept is rendered anew. */
+  /** What is in memory; else it is rendered, which takes longer than {@link ArticleContent.load}. */
+  of(article: RenderedArticle): RenderedContent;
+  /** Has the texts of these in memory, with one query for those that are not. */
+  load(articles: readonly RenderedArticle[]): Promise<void>;
+  /** Renders and keeps it in the caller's transaction. */
+  save(article: RenderedArticle, rendered: RenderedContent): Promise<void>;
+  /** What is in memory is read again. */
   forget(): void;
 }
 
 /** Of so many articles, those that were asked for last. */
 export const KEPT_ARTICLES = 500;
 
-/** @param origin the site's own: absolute links to it lead to no other site */
-export function createArticleContent(origin: string): ArticleContent {
+export function createArticleContent({
+  rendering,
+  texts,
+}: {
+  readonly rendering: Rendering;
+  readonly texts: RenderedTexts;
+}): ArticleContent {
   const kept = new LRUCache<string, RenderedContent>({ max: KEPT_ARTICLES });
+  const nameOf = ({ id, version }: RenderedArticle): string => `${id}:${version}`;
+
+  function keep(article: RenderedArticle): RenderedContent {
+    const rendered = rendering.render(article);
+    kept.set(nameOf(article), rendered);
+    texts.writeSoon({ articleId: article.id, key: rendering.keyOf(article), rendered });
+    return rendered;
+  }
+
   return {
     forget: () => kept.clear(),
-    of(article) {
-      const key = `${article.id}:${article.version}`;
-      let rendered = kept.get(key);
-      if (!rendered) {
-        rendered = renderContent(article.content, article.contentFormat, { locale: article.locale, origin });
-        kept.set(key, rendered);
+    of: (article) => kept.get(nameOf(article)) ?? keep(article),
+    async load(articles) {
+      const missing = articles.filter((article) => !kept.has(nameOf(article)));
+      if (missing.length === 0) return;
+      const found = await texts.read(missing.map(({ id }) => id));
+      for (const article of missing) {
+        const text = found.get(article.id);
+        // A text in the table may be that of another version, or made by another release.
+        if (text?.key === rendering.keyOf(article)) kept.set(nameOf(article), text.rendered);
       }
-      return rendered;
     },
-  };
-}
-
-/**
- * @param locale of the text: it decides how words are counted, and the language of words that rendering adds
- * @throws HostError 413 `markdown_too_large`
- */
-export function renderContent(
-  source: string,
-  format: ContentFormat,
-  { locale, origin }: { readonly locale: string; readonly origin?: string },
-): RenderedContent {
-  const options = { locale, labels: labelsIn(locale), ...(origin === undefined ? {} : { origin }) };
-  // Blocks are HTML with delimiters in comments.
-  return format === 'markdown' ? renderMarkdown(source, options) : renderHtml(source, options);
-}
-
-function labelsIn(locale: string): MarkdownLabels {
-  const { text } = createStrings(locale, kbCatalogues);
-  return {
-    note: text('text.note'),
-    tip: text('text.tip'),
-    important: text('text.important'),
-    warning: text('text.warning'),
-    caution: text('text.caution'),
-    table: text('text.table'),
-    footnotes: text('text.footnotes'),
-    backToText: text('text.back-to-text'),
-    taskDone: text('text.task-done'),
-    taskOpen: text('text.task-open'),
+    save: (article, rendered) => texts.write({ articleId: article.id, key: rendering.keyOf(article), rendered }),
   };
 }
 
@@ -87,9 +76,4 @@ export function openingOf({ html, text }: Pick<RenderedContent, 'html' | 'text'>
     if (opening.length >= length / 2) break;
   }
   return beginningOf(opening.trim() === '' ? text : opening, length);
-}
-
-/** What a list says of an article: its own words, or the beginning of its text. */
-export function excerptOf(article: Article, content: ArticleContent): string {
-  return article.excerpt || openingOf(content.of(article));
 }

@@ -1,4 +1,4 @@
-import { type Outbox, type PluginContext, utc } from '../../index.js';
+import { type Outbox, type OwnedHooks, type PluginContext, utc } from '../../index.js';
 import { lockArticle } from './article-store.js';
 import type { KnowledgeBase } from './knowledge-base.js';
 import { checkLinks } from './linking/check-links.js';
@@ -8,13 +8,15 @@ import { dateIn } from './staleness.js';
 const PUBLISHING_INTERVAL = 15_000;
 /** Milliseconds that an article lies in the trash. */
 const TRASH_TIME = 30 * 24 * 60 * 60 * 1000;
+/** Milliseconds for which a rendered text is kept; then whoever needs it next renders it again. */
+const RENDERED_TIME = 90 * 24 * 60 * 60 * 1000;
 /** Articles that are looked for at once. */
 const BATCH = 100;
 
 type Parts = Pick<KnowledgeBase, 'articles' | 'db' | 'site'>;
 
 /** What happens to articles by itself, at its time, in one of the processes. */
-export function scheduleArticleWork({ jobs, outbox, settings, log }: PluginContext, kb: KnowledgeBase): void {
+export function scheduleArticleWork({ hooks, jobs, outbox, settings, log }: PluginContext, kb: KnowledgeBase): void {
   jobs.schedule({
     name: 'kb_publish_due',
     title: 'Publish articles whose time has come',
@@ -39,13 +41,14 @@ export function scheduleArticleWork({ jobs, outbox, settings, log }: PluginConte
   });
   jobs.schedule({
     name: 'kb_clean_articles',
-    title: 'Empty the trash of articles, and thin out their versions',
+    title: 'Empty the trash of articles, thin out their versions, and forget what was rendered long ago',
     cron: '40 2 * * *',
     overlap: false,
     async run() {
       const now = await kb.db.now();
       await kb.articles.purgeTrash(new Date(now.getTime() - TRASH_TIME));
       await kb.revisions.prune((await settings.get('knowledge-base')).revisionsKept);
+      await forgetRendered(kb, hooks, now);
     },
   });
 }
@@ -83,6 +86,17 @@ export async function publishDue(
     }
   }
   return published;
+}
+
+/** Deletes what was rendered so long ago that it is not to be kept. */
+export async function forgetRendered(
+  { renderedTexts }: Pick<KnowledgeBase, 'renderedTexts'>,
+  hooks: Pick<OwnedHooks, 'applyFilters'>,
+  now: Date,
+): Promise<void> {
+  const kept = hooks.applyFilters('vendor_kb_cache_ttl', RENDERED_TIME, { group: 'render' });
+  // A plugin may say that it is to be kept for ever.
+  if (Number.isFinite(kept)) await renderedTexts.purge(new Date(Math.max(0, now.getTime() - kept)));
 }
 
 /** Tells of every published article whose last day is over where the site is. */

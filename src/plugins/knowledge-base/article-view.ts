@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { plainText } from '../../blocks.js';
-import { escapeHtml, keepJson, type OwnedHooks, type RestRequest } from '../../index.js';
+import { escapeHtml, keepJson, type OwnedHooks, type RestRequest, type User } from '../../index.js';
 import type { KbAccess } from './access/access.js';
 import { type AccessView, type RuleView, toAccessView, toRuleView } from './access/access-view.js';
 import type { EffectiveAccess } from './access/effective.js';
 import type { Readers } from './access/readers.js';
 import type { Teasers } from './access/teasers.js';
 import type { Article } from './article.js';
-import { type ArticleContent, openingOf, type RenderedContent } from './article-content.js';
 import { type MaintenanceView, maintenanceView } from './article-members.js';
+import type { ArticleTexts, ShownText } from './article-texts.js';
 import type { Articles } from './articles.js';
 import type { Links } from './links.js';
 import type { MetaKeys } from './meta-keys.js';
@@ -54,12 +54,6 @@ export type ArticleRating = Omit<RatingSummary, 'mine'>;
 
 export type ViewContext = 'view' | 'edit';
 
-/** What the tag of an article goes by. */
-export type TaggedView = Pick<
-  ArticleView,
-  'id' | 'version' | 'link' | 'translations' | 'access' | 'attachments_count' | 'stale'
->;
-
 /** Shows articles as REST resources; does no more work than the wanted fields need. */
 export interface ArticleViews {
   /** @param found what the caller knows already; who may not read the article sees its teaser in place of its text */
@@ -68,20 +62,18 @@ export interface ArticleViews {
   many(articles: readonly Article[], request: RestRequest, context: ViewContext): Promise<ArticleView[]>;
   /**
    * The tag of what is shown: id, version and context, and what may be another one without another version of the
-   * article, when a category moves, a translation or a file comes, nobody vouches for it any more or a teaser is shown in
-   * place of the text.
+   * article, when a category moves, a translation or a file comes, nobody vouches for it any more, a teaser is shown in
+   * place of the text or a plugin changes it.
    */
-  etag(shown: TaggedView, context: ViewContext): string;
+  etag(shown: ArticleView, context: ViewContext): string;
 }
-
-type Rendered = Pick<RenderedContent, 'html' | 'toc' | 'text'>;
 
 /** What a view says that does not stand in the article, and is worked out each time. */
 interface Surroundings {
   readonly path: string;
   readonly translations: Record<string, number>;
   readonly found: EffectiveAccess;
-  readonly rendered: Rendered;
+  readonly rendered: ShownText;
   /** Of all stars on the site. */
   readonly mean: number | null;
   /** Which fields are registered. */
@@ -101,14 +93,16 @@ function isSame(
   );
 }
 
-const NO_TEXT: Rendered = { html: '', toc: [], text: '' };
+const wantsText = (request: RestRequest): boolean => ['content', 'excerpt', 'toc'].some(request.wants);
+
+const NO_TEXT: ShownText = { html: '', toc: [], text: '' };
 
 export function createArticleViews(parts: {
   articles: Articles;
   access: KbAccess & Readers;
   teasers: Teasers;
   navigation: Navigation;
-  content: ArticleContent;
+  texts: ArticleTexts;
   links: Links;
   hooks: Pick<OwnedHooks, 'applyFiltersAsync' | 'hasFilter'>;
   ratings: Pick<Ratings, 'mean'>;
@@ -117,14 +111,14 @@ export function createArticleViews(parts: {
   /** IANA name of the site's. */
   timeZone: string;
 }): ArticleViews {
-  const { articles, access, teasers, navigation, content, links, hooks, ratings, metaKeys, restUrl, timeZone } = parts;
+  const { articles, access, teasers, navigation, texts, links, hooks, ratings, metaKeys, restUrl, timeZone } = parts;
   const common = new WeakMap<Article, { readonly around: Surroundings; readonly shown: ArticleView }>();
   const tags = new WeakMap<object, string>();
 
   /** The text for those who may read it; for others the beginning that they are shown. */
-  async function textFor(article: Article, found: EffectiveAccess, request: RestRequest): Promise<Rendered> {
-    if (!['content', 'excerpt', 'toc'].some(request.wants)) return NO_TEXT;
-    if (found.allowed) return content.of(article);
+  async function textFor(article: Article, found: EffectiveAccess, request: RestRequest): Promise<ShownText> {
+    if (!wantsText(request)) return NO_TEXT;
+    if (found.allowed) return texts.of(article, request.user);
     const html = String((await teasers(article, found)) ?? '');
     return { html, toc: [], text: plainText(html) };
   }
@@ -146,28 +140,29 @@ export function createArticleViews(parts: {
       metaKeys: metaKeys.revision(),
       stale: isStale(article, timeZone),
     };
-    const isFiltered = hooks.hasFilter('vendor_kb_rest_article');
+    const isFiltered = hooks.hasFilter('vendor_kb_rest_article') || texts.isFiltered();
     if (context === 'view' && found.vary === 'public' && request.query._fields === undefined && !isFiltered) {
       return commonView(article, around);
     }
-    const shown = show(article, around, context);
+    const shown = await show(article, around, context, viewer.user);
     return hooks.applyFiltersAsync('vendor_kb_rest_article', shown, article, { viewer: viewer.user, context });
   }
 
   /** What everybody is shown, made once for as long as nothing about it changes. */
-  function commonView(article: Article, around: Surroundings): ArticleView {
+  async function commonView(article: Article, around: Surroundings): Promise<ArticleView> {
     const before = common.get(article);
     if (before && isSame(before.around, around)) return before.shown;
-    const shown = keepJson(show(article, around, 'view'));
+    const shown = keepJson(await show(article, around, 'view', null));
     common.set(article, { around, shown });
     return shown;
   }
 
-  function show(
+  async function show(
     article: Article,
     { path, translations, found, rendered, mean, stale }: Surroundings,
     context: ViewContext,
-  ): ArticleView {
+    viewer: User | null,
+  ): Promise<ArticleView> {
     // Who may not read it is told nothing of what readers think of it.
     const figures = (found.allowed && article.figures) || NO_RATINGS;
     const { mine: _mine, ...rating } = ratingSummary(article.id, figures, found.allowed ? mean : null, null);
@@ -185,7 +180,10 @@ export function createArticleViews(parts: {
         format: article.contentFormat,
         protected: !found.allowed,
       },
-      excerpt: { ...raw(article.excerpt), rendered: escapeHtml(article.excerpt || openingOf(rendered)) },
+      excerpt: {
+        ...raw(article.excerpt),
+        rendered: escapeHtml(await texts.excerptOf(article, viewer, rendered)),
+      },
       author: article.authorId,
       categories: article.categoryIds,
       tags: article.tags,
@@ -197,7 +195,7 @@ export function createArticleViews(parts: {
       modified: article.modifiedAt.toISOString(),
       published_at: article.publishedAt?.toISOString() ?? null,
       word_count: article.wordCount,
-      reading_time: article.readingTime,
+      reading_time: texts.readingTimeOf(article),
       toc: [...rendered.toc],
       redirects: article.redirects,
       sticky: article.sticky,
@@ -220,6 +218,7 @@ export function createArticleViews(parts: {
     one: async (article, request, context, known) =>
       one(article, request, context, { known, mean: await ratings.mean() }),
     async many(list, request, context) {
+      if (wantsText(request)) await texts.load(list);
       const mean = await ratings.mean();
       return Promise.all(
         list.map(async (article) => {
@@ -231,8 +230,11 @@ export function createArticleViews(parts: {
     etag(shown, context) {
       const known = tags.get(shown);
       if (known !== undefined) return known;
-      const { id, version, link, translations, access: found, attachments_count: files, stale } = shown;
-      const around = createHash('sha256').update(JSON.stringify([link, translations, found.allowed, files, stale]));
+      const { id, version, link, translations, access: found, content, excerpt, toc, reading_time } = shown;
+      const filtered = texts.isFiltered() ? [content.rendered, excerpt.rendered, toc, reading_time] : [];
+      const { attachments_count: files, stale } = shown;
+      const besides = [link, translations, found.allowed, files, stale, ...filtered];
+      const around = createHash('sha256').update(JSON.stringify(besides));
       const tag = `"a${id}-v${version}-${context}-${around.digest('hex').slice(0, 8)}"`;
       tags.set(shown, tag);
       return tag;

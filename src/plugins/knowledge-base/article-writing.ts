@@ -2,7 +2,7 @@ import { freeSlug, slugify } from '../../index.js';
 import { articleSlugs, assertNoCategory, categoriesIn, isReservedIn, type Place } from './address-space.js';
 import { type Article, type ArticleInput, isPublic, POST_TYPE } from './article.js';
 import { announceSave } from './article-announcements.js';
-import { measure, renderContent } from './article-content.js';
+import { measure } from './article-content.js';
 import { applyInput, changedMembers, newArticle, tagKey } from './article-edit.js';
 import { columnsOf, postOf } from './article-rows.js';
 import { assertTransition, dated } from './article-states.js';
@@ -13,10 +13,12 @@ import { TAXONOMY } from './category-tree.js';
 import { slugTaken } from './errors.js';
 import type { Actor } from './hooks/article-hooks.js';
 import { saveLinks } from './linking/article-links.js';
+import type { RenderedContent } from './rendering.js';
 import { conflictWith } from './revisions/conflict.js';
 import type { RevisionKind } from './revisions/revisions.js';
 import { searchChanged } from './search-changes.js';
 import { assertSlug } from './slug.js';
+import { storedContent } from './stored-html.js';
 
 /** Creates and changes articles; each save is one transaction with all that follows from it. */
 export interface ArticleWriting {
@@ -24,9 +26,18 @@ export interface ArticleWriting {
   create(input: ArticleInput & { title: string }, actor: Actor): Promise<Article>;
   /**
    * @param expectedVersion the version the caller has seen; without it the change is made to the newest one
-   * @throws HostError 412 `vendor_kb_version_conflict`, 409 `vendor_kb_invalid_transition`, `vendor_kb_slug_taken`
+   * @param assertMay asks whether the change may be made to the article as it is once nobody else can change it: what the
+   *   caller asked about may have been published since
+   * @throws HostError 412 `vendor_kb_version_conflict`, 409 `vendor_kb_invalid_transition`, `vendor_kb_slug_taken`, and
+   *   what `assertMay` throws
    */
-  update(id: number, input: ArticleInput, actor: Actor, expectedVersion?: number): Promise<Article>;
+  update(
+    id: number,
+    input: ArticleInput,
+    actor: Actor,
+    expectedVersion?: number,
+    assertMay?: (article: Article) => Promise<void>,
+  ): Promise<Article>;
 }
 
 /** How often a slug that was made, not asked for, is tried anew when another process takes it in the meantime. */
@@ -34,6 +45,22 @@ const SLUG_ATTEMPTS = 25;
 
 export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleStore): ArticleWriting {
   const { db, content, hooks, outbox, versions, categories, redirects, revisions, defaultLocale } = parts;
+  const { rendering, renderedTexts } = parts;
+
+  /** What is made of the source, where it or the language that its words are counted in changed. */
+  function derive(before: Article | null, next: Article): RenderedContent | null {
+    const isSame = before?.content === next.content && before.contentFormat === next.contentFormat;
+    if (isSame && before.locale === next.locale) return null;
+    const rendered = rendering.render(next);
+    Object.assign(next, measure(rendered, next.locale));
+    return rendered;
+  }
+
+  /** What follows from the text of an article that was just written. */
+  async function saveText(article: Article, rendered: RenderedContent, isNew: boolean): Promise<void> {
+    await saveLinks(db, article.id, rendered.html, isNew);
+    await renderedTexts.save(article, rendered);
+  }
 
   /** The end of every save: what keeps it, and what tells of it. */
   async function record(
@@ -65,8 +92,10 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
   }
 
   /** The article with the input applied, in a state that it may be in. */
-  function apply(before: Article, input: ArticleInput, { source }: Actor, now: Date): Article {
+  function apply(before: Article, input: ArticleInput, actor: Actor, now: Date): Article {
+    const { source } = actor;
     const next = applyInput(before, input, categories, now);
+    next.content = storedContent(before, next, input, actor);
     if (source === 'import') {
       // What comes from elsewhere keeps the state and the date that it had there.
       if (next.status === 'publish') next.publishedAt ??= now;
@@ -99,7 +128,7 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
       const now = new Date();
       const blank = newArticle(input, actor.user?.id ?? 0, defaultLocale, now);
       const draft = apply(blank, input, actor, now);
-      const { text = '', html = '' } = derive(null, draft);
+      const rendered = derive(null, draft) ?? NOTHING;
       for (let attempt = 1; ; attempt += 1) {
         try {
           return await db.transaction(async () => {
@@ -111,10 +140,10 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
             const article: Article = { ...draft, slug, id: post.id };
             await db.query
               .insertInto('kb_articles')
-              .values({ id: article.id, text, ...columnsOf(article) })
+              .values({ id: article.id, text: rendered.text, ...columnsOf(article) })
               .execute();
             await addTags(article);
-            await saveLinks(db, article.id, html, true);
+            await saveText(article, rendered, true);
             await saveRedirects(article, article.redirects);
             await record(article, null, actor, Object.keys(input));
             return article;
@@ -125,12 +154,13 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
         }
       }
     },
-    async update(id, asked, actor, expectedVersion) {
+    async update(id, asked, actor, expectedVersion, assertMay) {
       const input = await hooks.applyFiltersAsync('vendor_kb_article_data', asked, { ...actor, id });
       let slug = '';
       try {
         return await db.transaction(async () => {
           const previous = await lockArticle(db, id);
+          await assertMay?.(previous);
           if (expectedVersion !== undefined && previous.version !== expectedVersion) {
             throw await conflictWith(revisions, previous);
           }
@@ -141,7 +171,7 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
           }
           slug = next.slug;
           const changed = changedMembers(previous, next);
-          const { html, ...derived } = derive(previous, next);
+          const rendered = derive(previous, next);
           if (changed.length === 0) return previous;
           const moved = isPublic(previous) && pathOf(previous) !== pathOf(next) ? [pathOf(previous)] : [];
           next.redirects = [...new Set([...next.redirects, ...moved])].filter((path) => path !== pathOf(next));
@@ -150,7 +180,7 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
           next.contributors = withContributor(next, actor);
           await db.query
             .updateTable('kb_articles')
-            .set({ ...derived, ...columnsOf(next) })
+            .set({ ...(rendered ? { text: rendered.text } : {}), ...columnsOf(next) })
             .where('id', '=', id)
             .execute();
           await content.posts.update(id, postOf(next));
@@ -159,7 +189,7 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
             await db.query.deleteFrom('kb_article_tags').where('article_id', '=', id).execute();
             await addTags(next);
           }
-          if (html !== undefined) await saveLinks(db, id, html, false);
+          if (rendered) await saveText(next, rendered, false);
           await saveRedirects(next, next.redirects);
           await record(next, previous, actor, changed);
           return next;
@@ -192,12 +222,5 @@ function isPlacedAnew(before: Article, after: Article): boolean {
   );
 }
 
-/** What is stored beside the source, worked out anew when the source changed. */
-function derive(before: Article | null, next: Article): { text?: string; html?: string } {
-  const isSame = before?.content === next.content && before.contentFormat === next.contentFormat;
-  // Words are counted by the rules of the language.
-  if (isSame && before.locale === next.locale) return {};
-  const rendered = renderContent(next.content, next.contentFormat, next);
-  Object.assign(next, measure(rendered, next.locale));
-  return { text: rendered.text, html: rendered.html };
-}
+/** Of no text at all. */
+const NOTHING: RenderedContent = { html: '', toc: [], text: '', wordCount: 0 };

@@ -1,5 +1,6 @@
 import type { Content, Database, Outbox, OwnedHooks, Versions } from '../../index.js';
 import type { Article } from './article.js';
+import type { ArticleContent } from './article-content.js';
 import type { ArticleMemory } from './article-memory.js';
 import { type ArticleRemoval, createArticleRemoval } from './article-removal.js';
 import { type ArticleStore, createArticleStore } from './article-store.js';
@@ -7,6 +8,7 @@ import { type ArticleWriting, createArticleWriting } from './article-writing.js'
 import type { Attachments } from './attachments/attachments.js';
 import type { Categories } from './categories.js';
 import type { Redirects } from './redirects.js';
+import type { Rendering } from './rendering.js';
 import type { Revisions } from './revisions/revisions.js';
 
 /** Reads and writes articles. Rights are asked by the callers; states, addresses and versions are kept here. */
@@ -23,6 +25,8 @@ export interface ArticlesParts {
   readonly redirects: Redirects;
   readonly revisions: Revisions;
   readonly attachments: Pick<Attachments, 'removeAllOf'>;
+  readonly rendering: Pick<Rendering, 'render'>;
+  readonly renderedTexts: Pick<ArticleContent, 'save'>;
   readonly defaultLocale: string;
   /** Whether there is a rule on who may read it, its own or one of its categories. */
   isGuarded(article: Pick<Article, 'ruleId' | 'categoryIds'>): boolean;

@@ -11,6 +11,7 @@ import { createUnknownNames } from './access/unknown-names.js';
 import { createUnlock } from './access/unlock.js';
 import { createArticleContent, openingOf } from './article-content.js';
 import { createArticleMemory } from './article-memory.js';
+import { createArticleTexts } from './article-texts.js';
 import { createArticleViews } from './article-view.js';
 import { createArticles } from './articles.js';
 import { createAttachmentAccess } from './attachments/attachment-access.js';
@@ -29,12 +30,14 @@ import { createMetaKeys } from './meta-keys.js';
 import { createNavigation } from './navigation.js';
 import { createOpinions } from './opinions/opinions.js';
 import { createRedirects } from './redirects.js';
+import { createRenderedTexts } from './rendered-texts.js';
+import { createRendering } from './rendering.js';
 import { createRevisions } from './revisions/revisions.js';
 import { NAMESPACE } from './routes/arguments.js';
 import { createSearchEngine } from './search/minisearch-engine.js';
 import { createSearchIndex } from './search-index.js';
 import { createSearchService } from './search-service.js';
-import { createExclusion } from './statistics/register.js';
+import { createExclusion, createViewAnnouncement } from './statistics/register.js';
 import { createStatistics } from './statistics/statistics.js';
 import { createSalts } from './visitors/salts.js';
 
@@ -59,14 +62,21 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     policy: async () => (await context.settings.get('knowledge-base')).categoryPolicy,
     everyArticle: createFresh(() => loadEveryArticle(db)),
   });
+  const rendering = createRendering({ hooks, origin: site.origin });
+  const renderedTexts = createRenderedTexts(db, (error) => {
+    log.warn({ err: error }, 'What was rendered could not be kept; whoever needs it next renders it again');
+  });
+  const content = createArticleContent({ rendering, texts: renderedTexts });
+  const texts = createArticleTexts({ content, rendering, hooks });
   const articles = createArticles({
     ...kept,
+    rendering,
+    renderedTexts: content,
     content: posts,
     hooks,
     categories,
     isGuarded: access.isGuarded,
   });
-  const content = createArticleContent(site.origin);
   const guarded = { ...access, ...createReaders({ access, unlock: createUnlock(context, rules), hooks }) };
   const teasers = createTeasers({ content, hooks });
   const navigation = createNavigation({
@@ -79,7 +89,10 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     defaultLocale,
   });
   const engine = createSearchEngine();
-  const searchIndex = createSearchIndex({ db, engine, versions, log });
+  const searchIndex = createSearchIndex({
+    ...{ db, engine, versions, log },
+    onRebuilt: (count) => hooks.doAction('vendor_kb_index_rebuilt', { articles: count }),
+  });
   const salts = createSalts(db);
   const metaKeys = createMetaKeys();
   const opinions = createOpinions(context, { articles, links, salts });
@@ -97,11 +110,14 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     attachments: guardedFiles,
     downloads: createDownloads(context, guardedFiles, (...event) => kb.statistics.record(...event)),
     uploads: createUploads(context),
-    caches: createCaches({ db, outbox, versions }),
+    caches: createCaches({ db, outbox, versions, renderedTexts }),
     categories,
     redirects,
     revisions,
+    rendering,
+    renderedTexts,
     content,
+    texts,
     links,
     narrow: (wanted, viewer) => hooks.applyFiltersAsync('vendor_kb_article_query_args', wanted, { viewer }),
     categoryView: createCategoryView({ access, categories, links, restUrl, hooks }),
@@ -119,6 +135,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
       ...{ db, access, articles, categories, links, navigation, salts, log },
       timeZone: site.timezone,
       isExcluded: createExclusion(context),
+      onViewed: createViewAnnouncement(context),
       suggest: async (...asked) => (searchIndex.isReady() ? search.suggest(...asked) : []),
     }),
     views: createArticleViews({
@@ -126,7 +143,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
       access: guarded,
       teasers,
       navigation,
-      content,
+      texts,
       links,
       restUrl,
       ratings: opinions.ratings,

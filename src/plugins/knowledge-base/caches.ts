@@ -1,6 +1,7 @@
 import type { Outbox, Versions } from '../../index.js';
 import type { Actor } from './hooks/article-hooks.js';
 import type { KnowledgeBase } from './knowledge-base.js';
+import type { RenderedTexts } from './rendered-texts.js';
 
 /** What processes keep in memory, by what it is for. */
 export const CACHE_GROUPS = ['render', 'nav', 'search', 'access'] as const;
@@ -22,13 +23,16 @@ export function createCaches({
   db,
   outbox,
   versions,
+  renderedTexts,
 }: Pick<KnowledgeBase, 'db'> & {
+  readonly renderedTexts: Pick<RenderedTexts, 'clear'>;
   readonly outbox: Pick<Outbox, 'announce'>;
   readonly versions: Pick<Versions, 'bump'>;
 }): Caches {
   return {
     flush: (groups, actor) =>
       db.transaction(async () => {
+        if (groups.includes('render')) await renderedTexts.clear();
         for (const group of groups) await versions.bump(versionOf(group));
         await outbox.announce('vendor_kb_cache_flushed', [...groups], actor);
       }),

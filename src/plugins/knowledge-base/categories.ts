@@ -18,7 +18,14 @@ import {
   type Place,
 } from './address-space.js';
 import { type DeleteOptions, deleteCategory } from './category-delete.js';
-import { buildCategoryTree, type Category, type CategoryTree, TAXONOMY, withoutChildren } from './category-tree.js';
+import {
+  buildCategoryTree,
+  type Category,
+  type CategoryTree,
+  placed,
+  TAXONOMY,
+  withoutChildren,
+} from './category-tree.js';
 import { categoryNotFound, invalidParam, onTaken } from './errors.js';
 import type { Actor } from './hooks/article-hooks.js';
 import type { CategoryRecord } from './hooks/category-hooks.js';
@@ -45,7 +52,7 @@ export interface CategoryInput {
 }
 
 export interface Categories {
-  /** The tree as of the last change this process has heard of. */
+  /** The tree as of the last change this process has heard of; within a transaction that changed it, as that left it. */
   tree(): CategoryTree;
   /** @throws HostError 404 `vendor_kb_category_not_found` */
   get(id: number): Category;
@@ -73,14 +80,18 @@ export function createCategories(parts: {
   defaultLocale: string;
 }): Categories {
   const { db, terms, versions, redirects, revisions, rules, outbox, defaultLocale } = parts;
-  let tree = buildCategoryTree([]);
+  let shared = buildCategoryTree([]);
+  /** What transactions that are not over made of it: nobody else sees that before it is so. */
+  const unfinished = new WeakMap<object, CategoryTree>();
 
   async function refresh(): Promise<void> {
-    tree = await freshTree();
+    shared = await freshTree();
   }
 
+  const tree = (): CategoryTree => unfinished.get(db.query) ?? shared;
+
   function get(id: number): Category {
-    const category = tree.get(id);
+    const category = tree().get(id);
     if (category) return category;
     throw categoryNotFound(id);
   }
@@ -99,12 +110,12 @@ export function createCategories(parts: {
       return value;
     });
     // Whoever changed it within a larger transaction reads on; after the commit `versions` tells everybody to read.
-    if (db.isInTransaction()) await refresh();
+    if (db.isInTransaction()) unfinished.set(db.query, await freshTree());
     return result;
   }
 
   return {
-    tree: () => tree,
+    tree,
     get,
     refresh,
     async create(input, actor = NOBODY) {
@@ -177,12 +188,6 @@ export function createCategories(parts: {
 /** A category that was just written, where the tree does not have it yet. */
 function toRecord({ taxonomy: _, menuOrder: order, ...term }: Term, tree: CategoryTree): CategoryRecord {
   return placed({ ...term, order }, tree);
-}
-
-function placed(category: Omit<CategoryRecord, 'path' | 'depth'>, tree: CategoryTree): CategoryRecord {
-  const parent = tree.get(category.parentId);
-  const path = parent ? `${parent.path}/${category.slug}` : category.slug;
-  return { ...category, path, depth: (parent?.depth ?? 0) + 1 };
 }
 
 function assertParent(tree: CategoryTree, category: Category | null, parentId: number, locale: string): void {

@@ -5,7 +5,7 @@ import { type Article, isPublic } from './article.js';
 import { announceSave } from './article-announcements.js';
 import { columnsOf } from './article-rows.js';
 import { lockArticle } from './article-store.js';
-import { type Category, type CategoryTree, TAXONOMY, withoutChildren } from './category-tree.js';
+import { type Category, type CategoryTree, placed, TAXONOMY, withoutChildren } from './category-tree.js';
 import { invalidParam, onTaken } from './errors.js';
 import type { Actor } from './hooks/article-hooks.js';
 import type { Redirects } from './redirects.js';
@@ -76,13 +76,20 @@ async function articlesIn(db: Database, categoryIds: readonly number[]): Promise
 }
 
 /** Puts a category where its parent was. */
-async function lift({ db, terms, redirects, tree }: DeleteParts, child: Category, parent: Category): Promise<void> {
+async function lift(
+  { db, terms, redirects, outbox, actor, tree }: DeleteParts,
+  child: Category,
+  parent: Category,
+): Promise<void> {
   const { id, slug, locale, path } = child;
   const place = { categoryId: parent.parentId, locale };
   assertNoCategory(tree, slug, place, [parent.id]);
   await assertNoArticle(db, slug, place);
   await onTaken(db, slug, () => terms.update(id, { parentId: place.categoryId }));
   await redirects.add({ locale, path, kind: 'category', targetId: id });
+  const previous = withoutChildren(child);
+  const lifted = placed({ ...previous, parentId: place.categoryId }, tree);
+  await outbox.announce('vendor_kb_category_saved', lifted, previous, actor);
 }
 
 function buildSubtree(category: Category): Category[] {

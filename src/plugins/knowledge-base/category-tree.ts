@@ -65,6 +65,16 @@ export function buildCategoryTree(terms: readonly Term[]): CategoryTree {
   };
 }
 
+/** A category that is being written, in the place that its parent in the tree gives it. */
+export function placed(
+  category: Omit<Category, 'children' | 'path' | 'depth'>,
+  tree: CategoryTree,
+): Omit<Category, 'children'> {
+  const parent = tree.get(category.parentId);
+  const path = parent ? `${parent.path}/${category.slug}` : category.slug;
+  return { ...category, path, depth: (parent?.depth ?? 0) + 1 };
+}
+
 export function withoutChildren({ children: _, ...category }: Category): Omit<Category, 'children'> {
   return category;
 }

@@ -1,4 +1,5 @@
-import { createStrings, definePlugin, type Plugin } from '../../index.js';
+import { apiPerPlugin, createStrings, definePlugin, type Plugin } from '../../index.js';
+import { registerArticlePrivacy } from './article-privacy.js';
 import { scheduleArticleWork } from './article-schedule.js';
 import { registerArticleType } from './article-type.js';
 import { assemble } from './assemble.js';
@@ -14,8 +15,10 @@ import { registerRoutes } from './routes/register.js';
 import { registerScopes } from './scopes.js';
 import { kbSettings } from './settings.js';
 import { registerStatistics } from './statistics/register.js';
+import { registerSearchTopics } from './statistics/search-topics.js';
 import { kbCatalogues } from './strings/catalogues.js';
 import { migrations } from './tables/migrations.js';
+import { filteredTopics } from './webhook-payloads.js';
 import { registerWebhookTopics } from './webhook-topics.js';
 
 export interface KnowledgeBaseOptions {
@@ -45,8 +48,10 @@ export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plug
       registerArticleType(context, kb);
       context.rest.apiKeyHeader('X-Vendor-API-Key');
       registerRoutes(context, kb);
-      registerWebhookTopics(context.webhooks, kb);
-      registerOpinionTopics(context.webhooks, kb);
+      const webhooks = filteredTopics(context);
+      registerWebhookTopics(webhooks, kb);
+      registerOpinionTopics(webhooks, kb);
+      registerSearchTopics(webhooks);
 
       context.templates.add(new URL('../../../templates/kb/', import.meta.url), {
         namespace: 'kb',
@@ -63,11 +68,12 @@ export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plug
       );
 
       tendAttachments(context, kb);
+      registerArticlePrivacy(context);
       scheduleArticleWork(context, kb);
       registerCommands(context, kb);
       registerStatistics(context, kb);
       await keepFresh(context, kb);
-      return kb;
+      return apiPerPlugin(kb, (caller) => ({ ...kb, metaKeys: kb.metaKeys.ofPlugin(caller) }));
     },
   });
 }

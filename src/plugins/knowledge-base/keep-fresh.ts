@@ -20,6 +20,10 @@ export async function keepFresh(context: PluginContext, kb: KnowledgeBase): Prom
       kb.navigation.forget();
     }),
   ];
+  // What plugins say of how texts are rendered is no longer, or not yet, what is kept in memory.
+  for (const change of ['plugin_activated', 'plugin_deactivated'] as const) {
+    hooks.addAction(change, kb.content.forget);
+  }
   // Only a process that serves visitors builds the index before it is asked, and keeps what they will ask for.
   hooks.addAction('host_serving', () => {
     subscriptions.push(versions.watch(WARM_VERSION, () => warmCaches(kb)));
@@ -30,5 +34,6 @@ export async function keepFresh(context: PluginContext, kb: KnowledgeBase): Prom
   onClose(() => {
     for (const subscription of subscriptions) subscription.remove();
     kb.searchIndex.close();
+    kb.renderedTexts.close();
   });
 }

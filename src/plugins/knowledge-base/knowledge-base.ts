@@ -8,6 +8,7 @@ import type { UnknownNames } from './access/unknown-names.js';
 import type { ArticleContent } from './article-content.js';
 import type { ArticleMemory } from './article-memory.js';
 import type { ListFilter } from './article-query.js';
+import type { ArticleTexts } from './article-texts.js';
 import type { ArticleViews } from './article-view.js';
 import type { Articles } from './articles.js';
 import type { AttachmentAccess } from './attachments/attachment-access.js';
@@ -25,6 +26,8 @@ import type { MetaKeys } from './meta-keys.js';
 import type { Navigation } from './navigation.js';
 import type { Opinions } from './opinions/opinions.js';
 import type { Redirects } from './redirects.js';
+import type { RenderedTexts } from './rendered-texts.js';
+import type { Rendering } from './rendering.js';
 import type { Revisions } from './revisions/revisions.js';
 import type { SearchIndex } from './search-index.js';
 import type { SearchService } from './search-service.js';
@@ -59,6 +62,10 @@ export interface KnowledgeBase extends AccessFunctions {
   readonly opinions: Opinions;
   readonly statistics: Statistics;
   readonly content: ArticleContent;
+  /** The same as viewers see it. */
+  readonly texts: ArticleTexts;
+  readonly rendering: Rendering;
+  readonly renderedTexts: RenderedTexts;
   readonly views: ArticleViews;
   readonly categoryView: CategoryViewer;
   readonly links: Links;

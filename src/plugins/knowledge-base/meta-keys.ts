@@ -1,4 +1,4 @@
-import { createValidators, HostError, type JsonSchema } from '../../index.js';
+import { type ApiCaller, createValidators, HostError, type JsonSchema } from '../../index.js';
 import { invalidParam } from './errors.js';
 
 /** A field of articles that a plugin adds. */
@@ -9,6 +9,13 @@ export interface MetaKey {
   readonly title: string;
 }
 
+/** One that is registered. */
+export interface RegisteredKey extends MetaKey {
+  readonly key: string;
+  /** The plugin that did; null for the site itself. */
+  readonly owner: string | null;
+}
+
 type Meta = Readonly<Record<string, unknown>>;
 
 /** The fields in `meta` of articles: those that somebody registered, and front matter that is only kept. */
@@ -16,14 +23,15 @@ export interface MetaKeys {
   /**
    * Has REST show and take a field, to and from everybody who reads and writes the article:
    * `kb.metaKeys.register('acme_level', { schema: { type: 'integer', minimum: 1 }, title: 'Level' })`.
+   * It goes with the plugin that registers it; the values stay.
    * @param key lower case, with the prefix of the plugin
-   * @returns what takes it away again; the values stay
+   * @returns what takes it away before
    * @throws HostError `vendor_kb_meta_key_invalid`, `vendor_kb_meta_key_taken`
    */
   register(key: string, definition: MetaKey): { remove(): void };
   /** Another number after every change of what is registered. */
   revision(): number;
-  list(): readonly (MetaKey & { readonly key: string })[];
+  list(): readonly RegisteredKey[];
   /**
    * What somebody sends; null takes a field away.
    * @throws HostError 400 `vendor_kb_invalid_param` that names the key
@@ -35,6 +43,8 @@ export interface MetaKeys {
   ofFrontMatter(data: Meta): Record<string, unknown>;
   /** The same the other way round, for an export. */
   toFrontMatter(meta: Meta): Record<string, unknown>;
+  /** The same in the hands of a plugin. */
+  ofPlugin(caller: ApiCaller): MetaKeys;
 }
 
 /** Where foreign front matter is kept: REST neither shows nor takes it. */
@@ -43,7 +53,7 @@ const KEY = /^[a-z][a-z0-9]*_[a-z0-9_]{1,90}$/;
 
 export function createMetaKeys(): MetaKeys {
   let revision = 0;
-  const keys = new Map<string, MetaKey & { readonly faultOf: (value: unknown) => string | null }>();
+  const keys = new Map<string, RegisteredKey & { readonly faultOf: (value: unknown) => string | null }>();
   const createValidator = createValidators();
 
   function split(meta: Meta, isOurs: (key: string, value: unknown) => boolean): [Meta, Meta] {
@@ -53,32 +63,46 @@ export function createMetaKeys(): MetaKeys {
     return [Object.fromEntries(ours), Object.fromEntries(others)];
   }
 
-  return {
-    register(key, { schema, title }) {
-      if (!KEY.test(key) || key === FRONT_MATTER) {
-        const message = `"${key}" is no name of a field: take lower case with a prefix, such as acme_level.`;
-        throw new HostError('vendor_kb_meta_key_invalid', message, { key });
-      }
-      if (keys.has(key)) {
-        throw new HostError('vendor_kb_meta_key_taken', `The field "${key}" is registered already.`, { key });
-      }
-      const validate = createValidator({ [key]: schema });
-      const definition = {
-        ...{ schema, title },
-        faultOf: (value: unknown) => validate({ [key]: value })[key]?.message ?? null,
-      };
-      keys.set(key, definition);
-      revision += 1;
-      return {
-        remove() {
-          if (keys.get(key) !== definition) return;
-          keys.delete(key);
-          revision += 1;
-        },
-      };
-    },
+  function register(key: string, { schema, title }: MetaKey, owner: string | null): { remove(): void } {
+    if (!KEY.test(key) || key === FRONT_MATTER) {
+      const message = `"${key}" is no name of a field: take lower case with a prefix, such as acme_level.`;
+      throw new HostError('vendor_kb_meta_key_invalid', message, { key });
+    }
+    const known = keys.get(key);
+    if (known) {
+      const by = known.owner === null ? '' : ` by "${known.owner}"`;
+      throw new HostError('vendor_kb_meta_key_taken', `The field "${key}" is registered already${by}.`, { key });
+    }
+    const validate = createValidator({ [key]: schema });
+    const definition = {
+      ...{ key, schema, title, owner },
+      faultOf: (value: unknown) => validate({ [key]: value })[key]?.message ?? null,
+    };
+    keys.set(key, definition);
+    revision += 1;
+    return {
+      remove() {
+        if (keys.get(key) !== definition) return;
+        keys.delete(key);
+        revision += 1;
+      },
+    };
+  }
+
+  const metaKeys: MetaKeys = {
+    register: (key, definition) => register(key, definition, null),
+    ofPlugin: (caller) => ({
+      ...metaKeys,
+      register(key, definition) {
+        let registered: { remove(): void } | null = null;
+        // First: who is gone may not register anything, and this says so.
+        caller.onClose(() => registered?.remove());
+        registered = register(key, definition, caller.name);
+        return registered;
+      },
+    }),
     revision: () => revision,
-    list: () => [...keys].map(([key, { schema, title }]) => ({ key, schema, title })),
+    list: () => [...keys.values()].map(({ faultOf: _, ...key }) => key),
     check(meta) {
       for (const [key, value] of Object.entries(meta)) {
         const known = keys.get(key);
@@ -99,6 +123,7 @@ export function createMetaKeys(): MetaKeys {
       return { ...earlier, ...(isObject(kept) ? kept : {}), ...registered };
     },
   };
+  return metaKeys;
 }
 
 function isObject(value: unknown): value is Meta {

@@ -29,8 +29,10 @@ export function createSearchIndex(parts: {
   engine: SearchEngine;
   versions: Versions;
   log: Logger;
+  /** Told how many articles were taken in when everything was built anew. */
+  onRebuilt: (articles: number) => void;
 }): SearchIndex {
-  const { db, engine, versions, log } = parts;
+  const { db, engine, versions, log, onRebuilt } = parts;
   let lastChange = 0;
   /** Those of the last look: while many articles are saved, each is taken in once all the same. */
   let takenIn: ReadonlySet<number> = new Set();
@@ -54,9 +56,11 @@ export function createSearchIndex(parts: {
       .where('created_at', '<', utc.encode(new Date(Date.now() - RETENTION)))
       .execute();
     engine.clear();
+    let articles = 0;
     for (let after = 0; ; ) {
       const documents = await publishedAfter(db, after);
       await engine.index(documents);
+      articles += documents.length;
       const last = documents.at(-1);
       if (!last || documents.length < BATCH) break;
       after = last.id;
@@ -64,6 +68,7 @@ export function createSearchIndex(parts: {
     lastChange = start;
     takenIn = new Set();
     built = true;
+    onRebuilt(articles);
   }
 
   function rebuild(): Promise<void> {

@@ -14,7 +14,9 @@ export async function warmCaches(
   await kb.searchIndex.ready();
   const filter = { visibility: EVERYTHING, statuses: ['publish'] } as const;
   const order = { by: 'views', direction: 'desc' } as const;
-  for (const article of await listArticles(kb, filter, order, { limit: WARMED_ARTICLES })) {
+  const articles = await listArticles(kb, filter, order, { limit: WARMED_ARTICLES });
+  await kb.content.load(articles);
+  for (const article of articles) {
     // Visitors are served in between.
     await nextTurn();
     kb.content.of(article);

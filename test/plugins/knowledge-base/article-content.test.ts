@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { openingOf, renderContent } from '../../../src/plugins/knowledge-base/article-content.js';
+import { createHooks } from '../../../src/hooks/hooks.js';
+import { openingOf } from '../../../src/plugins/knowledge-base/article-content.js';
+import { createRendering } from '../../../src/plugins/knowledge-base/rendering.js';
+
+const { render } = createRendering({ hooks: createHooks().forOwner('test'), origin: 'https://example.com' });
+const renderContent = (content: string, contentFormat: 'markdown' | 'html', { locale }: { locale: string }) =>
+  render({ content, contentFormat, locale });
 
 const opening = (source: string, length?: number) =>
   openingOf(renderContent(source, 'markdown', { locale: 'en' }), length);

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { definePlugin, type Plugin } from 'mortise';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -29,7 +30,7 @@ describe('registered fields', () => {
     first.remove();
     const second = keys.register('acme_level', LEVEL);
     first.remove();
-    expect(keys.list()).toEqual([{ key: 'acme_level', ...LEVEL }]);
+    expect(keys.list()).toEqual([{ key: 'acme_level', owner: null, ...LEVEL }]);
     second.remove();
     expect(keys.list()).toEqual([]);
   });
@@ -44,6 +45,76 @@ describe('registered fields', () => {
     expect(keys.toFrontMatter({ front_matter: { acme_level: 'high' }, acme_level: 2, old: 1 })).toEqual({
       ...{ acme_level: 2, old: 1 },
     });
+  });
+});
+
+describe('fields of a plugin', () => {
+  let host: TestHost;
+  let isBroken = false;
+  const acme = (): Plugin =>
+    definePlugin({
+      name: 'acme',
+      version: '1.0.0',
+      requires: { 'knowledge-base': '^1.0.0' },
+      setup({ plugin }) {
+        const { metaKeys } = plugin('knowledge-base');
+        metaKeys.register('acme_level', LEVEL);
+        metaKeys.register('acme_early', LEVEL).remove();
+        if (isBroken) throw new Error('broken');
+      },
+    });
+  const listed = () =>
+    host
+      .plugin('knowledge-base')
+      .metaKeys.list()
+      .map(({ key, owner }) => [key, owner]);
+  beforeEach(async () => {
+    isBroken = false;
+    host = await createTestHost({ plugins: [knowledgeBase(), acme()] });
+  });
+  afterEach(() => host.close());
+
+  it('say whose they are, and go and come with it', async () => {
+    host.plugin('knowledge-base').metaKeys.register('site_level', LEVEL);
+    expect(listed()).toEqual([
+      ['acme_level', 'acme'],
+      ['site_level', null],
+    ]);
+    expect(() => host.plugin('knowledge-base').metaKeys.register('acme_level', LEVEL)).toThrow('by "acme"');
+    const as = await host.createUser('editor');
+    const body = { title: 'x', meta: { acme_level: 3 } };
+    const { data } = await host.request('POST', '/vendor-kb/v1/articles', { as, body });
+    const { id } = data as { id: number };
+    await host.lifecycle.deactivate('acme');
+    expect(listed()).toEqual([['site_level', null]]);
+    const read = async () => (await host.request('GET', `/vendor-kb/v1/articles/${id}`, { as })).data;
+    expect(await read()).toMatchObject({ meta: {} });
+    await host.lifecycle.activate('acme');
+    expect(await read()).toMatchObject({ meta: { acme_level: 3 } });
+  });
+
+  it('do not stay behind when it could not be set up, nor come from it later', async () => {
+    await host.lifecycle.deactivate('acme');
+    isBroken = true;
+    await expect(host.lifecycle.activate('acme')).rejects.toMatchObject({ code: 'plugin_setup_failed' });
+    expect(listed()).toEqual([]);
+  });
+
+  it('are refused of a plugin that is gone', async () => {
+    let late: MetaKeys | undefined;
+    const other = definePlugin({
+      name: 'late',
+      requires: { 'knowledge-base': '^1.0.0' },
+      version: '1.0.0',
+      setup: ({ plugin }) => {
+        late = plugin('knowledge-base').metaKeys;
+      },
+    });
+    const site = await createTestHost({ plugins: [knowledgeBase(), other] });
+    await site.lifecycle.deactivate('late');
+    expect(() => late?.register('late_level', LEVEL)).toThrow(expect.objectContaining({ code: 'plugin_inactive' }));
+    expect(site.plugin('knowledge-base').metaKeys.list()).toEqual([]);
+    await site.close();
   });
 });
 

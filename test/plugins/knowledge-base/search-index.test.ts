@@ -27,6 +27,7 @@ describe('the search index', () => {
       },
     };
     index = createSearchIndex({
+      onRebuilt: () => undefined,
       db: host.db,
       engine,
       // The test itself says when to look for changes.

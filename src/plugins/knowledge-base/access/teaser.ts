@@ -1,5 +1,5 @@
 import { escapeHtml, type SafeHtml, safeHtml } from '../../../index.js';
-import type { RenderedContent } from '../article-content.js';
+import type { RenderedContent } from '../rendering.js';
 import type { Teaser } from './rule.js';
 
 const VOID = new Set(['br', 'hr', 'img', 'input', 'wbr', 'source', 'col']);

@@ -15,6 +15,7 @@ export type Teasers = (
 export function createTeasers({ content, hooks }: { content: ArticleContent; hooks: OwnedHooks }): Teasers {
   return async (article, { allowed, listed, teaser, teaserWords }, { words = teaserWords } = {}) => {
     if (allowed || !listed || teaser === 'none') return null;
+    if (teaser !== 'excerpt' || article.excerpt === '') await content.load([article]);
     const shown =
       teaser === 'excerpt'
         ? excerptTeaser(excerptFor(article, content))

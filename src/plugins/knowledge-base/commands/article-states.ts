@@ -107,6 +107,7 @@ export function registerArticleStateCommands(cli: OwnedCommands, kb: KnowledgeBa
     arguments: [ARTICLE_ID],
     async run({ args, output }) {
       const article = await mustGetArticle(kb, args.id);
+      await kb.content.load([article]);
       const { html, wordCount } = kb.content.of(article);
       output.record({ id: article.id, version: article.version, words: wordCount, html });
     },

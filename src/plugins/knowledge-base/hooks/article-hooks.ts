@@ -10,6 +10,11 @@ import { isListOf, isObject, onPage } from './accepts.js';
 export interface Actor {
   readonly user: User | null;
   readonly source: 'rest' | 'cli' | 'import' | 'admin' | 'schedule';
+  /**
+   * May store HTML as it is (`unfiltered_html`); without it what could run code is taken out. Who does not say has the
+   * right at a terminal, and has it not over REST and in the admin area.
+   */
+  readonly unfilteredHtml?: boolean | undefined;
 }
 
 /** What brought a save about. */

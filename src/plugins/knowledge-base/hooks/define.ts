@@ -9,6 +9,8 @@ import { defineOpinionHooks } from './opinion-hooks.js';
 import { definePageHooks } from './page-hooks.js';
 import { defineSearchHooks } from './search-hooks.js';
 import { defineStatisticsHooks } from './statistics-hooks.js';
+import { defineTextHooks } from './text-hooks.js';
+import { defineWebhookHooks } from './webhook-hooks.js';
 
 /** Says what the hooks of the knowledge base are. */
 export function defineHooks(hooks: OwnedHooks): void {
@@ -22,4 +24,6 @@ export function defineHooks(hooks: OwnedHooks): void {
   definePageHooks(hooks);
   defineSearchHooks(hooks);
   defineStatisticsHooks(hooks);
+  defineTextHooks(hooks);
+  defineWebhookHooks(hooks);
 }

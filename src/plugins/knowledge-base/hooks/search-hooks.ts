@@ -3,6 +3,13 @@ import type { SearchResultItem } from '../search-service.js';
 import { isListOf, onPage } from './accepts.js';
 
 declare module '../../../index.js' {
+  interface Actions {
+    /**
+     * This process has built its search index anew, be it at its start; every process has one of its own. Nothing waits for
+     * it: hand slow work to a job.
+     */
+    vendor_kb_index_rebuilt(index: { readonly articles: number }): void;
+  }
   interface Filters {
     /**
      * What is found, and in which order: the hits of one page. A plugin may add its own under a `type` of its own; whether
@@ -17,6 +24,7 @@ declare module '../../../index.js' {
 
 /** Adds to what search finds. */
 export function defineSearchHooks({ define }: OwnedHooks): void {
+  define('vendor_kb_index_rebuilt', { since: '0.1.0', decorating: true, kind: 'action', async: 'never' });
   define('vendor_kb_search_results', { ...onPage, kind: 'filter', accepts: isListOfResults });
 }
 

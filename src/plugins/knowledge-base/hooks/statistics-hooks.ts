@@ -1,4 +1,5 @@
 import type { OwnedHooks, User } from '../../../index.js';
+import type { Article } from '../article.js';
 import type { Caller, StatisticsEvent } from '../statistics/event.js';
 
 /** A search that was answered. */
@@ -19,12 +20,29 @@ export interface SearchContext {
   readonly caller: Caller | null;
 }
 
+/** What was not found on a day of the site's zone. */
+export interface NoResultsDigest {
+  /** `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly queries: readonly { readonly query: string; readonly locale: string; readonly count: number }[];
+}
+
 declare module '../../../index.js' {
   interface Actions {
     /** Somebody searched; the second page of the same is none of its own. Nothing waits for it: hand slow work to a job. */
     vendor_kb_search_performed(search: PerformedSearch, context: SearchContext): void;
     /** The same, where nothing was found. */
     vendor_kb_search_no_results(search: PerformedSearch, context: SearchContext): void;
+    /**
+     * Once a day, where there was something: what was searched for the day before and not found, the most often first.
+     * Only what as many people asked for as statistics show, scrubbed as there.
+     */
+    vendor_kb_search_no_results_digest(digest: NoResultsDigest): void | Promise<void>;
+    /**
+     * Somebody has read an article, and it counts: programs, and who is left out of the statistics, are not told of. A
+     * moment after the answer; it may be told of a view that a crash keeps from being counted.
+     */
+    vendor_kb_article_viewed(article: Article, context: { readonly viewer: User | null }): void | Promise<void>;
   }
   interface Filters {
     /**
@@ -44,6 +62,9 @@ export function defineStatisticsHooks({ define }: OwnedHooks): void {
   const counts = { since: '0.1.0', decorating: true, async: 'never' } as const;
   define('vendor_kb_search_performed', { ...counts, kind: 'action' });
   define('vendor_kb_search_no_results', { ...counts, kind: 'action' });
+  const follows = { since: '0.1.0', decorating: true, kind: 'action', async: 'allowed' } as const;
+  define('vendor_kb_search_no_results_digest', follows);
+  define('vendor_kb_article_viewed', follows);
   define('vendor_kb_stats_excluded', {
     ...counts,
     kind: 'filter',

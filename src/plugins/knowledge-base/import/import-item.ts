@@ -63,7 +63,7 @@ export async function importCategory(run: ImportRun, item: ImportItem): Promise<
 
 /** Creates the article of an item, or brings all but its text up to date; the text follows in pass 2. */
 export async function importArticle(run: ImportRun, item: ImportItem): Promise<ImportTarget> {
-  const { kb, sources, dryRun, update, author = null } = run;
+  const { kb, sources, dryRun, update, author = null, unfilteredHtml } = run;
   const known = run.known.get(item.key) ?? null;
   const sourceHash = fingerprint(item);
   const existing = known && (await kb.articles.get(known.targetId));
@@ -72,7 +72,7 @@ export async function importArticle(run: ImportRun, item: ImportItem): Promise<I
   const status = existing ? existing.status : stateOf(run, item);
   if (dryRun) return { id: known?.targetId ?? DRY_ID, outcome: existing ? 'updated' : 'created', record: null };
 
-  const actor = { user: author, source: 'import' as const };
+  const actor = { user: author, source: 'import' as const, unfilteredHtml };
   const input: ArticleInput & { title: string } = {
     title: item.title,
     excerpt: item.description,

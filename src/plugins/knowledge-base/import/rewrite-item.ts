@@ -1,3 +1,4 @@
+import { cleanedFor } from '../stored-html.js';
 import { headOf, isTextless, localeOf, oldPaths } from './import-item.js';
 import type { ImportItem } from './item.js';
 import { isIdAddress } from './links/id-address.js';
@@ -14,8 +15,12 @@ export async function rewriteItem(run: ImportRun, item: ImportItem, resolution: 
   const target = run.targets.get(item.key);
   const record = target?.record;
   if (!target || !record || run.dryRun) return;
-  const { kb, sources, report, author = null } = run;
-  const { text, rewrites } = rewriteLinks(item.body, targetsOf(run, item, resolution));
+  const { kb, sources, report, author = null, unfilteredHtml } = run;
+  const actor = { user: author, source: 'import' as const, unfilteredHtml };
+  const rewritten = rewriteLinks(item.body, targetsOf(run, item, resolution));
+  const text = cleanedFor(actor, item.format, rewritten.text);
+  // Where they stand is known of the text as it came only.
+  const rewrites = text === rewritten.text ? rewritten.rewrites : [];
   const writtenHash = hashOf(text);
   const written: SourceRecord = { ...record, writtenHash, rewrites, frontMatter: headOf(item) };
   if (record.writtenHash === writtenHash) {
@@ -33,7 +38,7 @@ export async function rewriteItem(run: ImportRun, item: ImportItem, resolution: 
   await kb.db.transaction(async () => {
     const article = item.kind === 'category' ? null : await kb.articles.get(target.id);
     const present = item.kind === 'category' ? categoryText(run, target.id) : (article?.content ?? '');
-    const expected = record.writtenHash ?? hashOf(firstText(item));
+    const expected = record.writtenHash ?? hashOf(cleanedFor(actor, item.format, firstText(item)));
     if (hashOf(present) !== expected && run.update !== 'overwrite') {
       report.edited.push(item.key);
       return;
@@ -41,9 +46,8 @@ export async function rewriteItem(run: ImportRun, item: ImportItem, resolution: 
     if (wanted !== present) {
       // Links that were brought up to date are no change that readers should be told of: the date stays.
       const kept = article ? { modifiedAt: article.modifiedAt } : {};
-      if (item.kind === 'category')
-        await kb.categories.update(target.id, { description: wanted }, { user: author, source: 'import' });
-      else await kb.articles.update(target.id, { content: wanted, ...kept }, { user: author, source: 'import' });
+      if (item.kind === 'category') await kb.categories.update(target.id, { description: wanted }, actor);
+      else await kb.articles.update(target.id, { content: wanted, ...kept }, actor);
     }
     await sources.save(item.key, item.kind, written);
   });

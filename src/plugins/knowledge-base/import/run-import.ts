@@ -27,6 +27,8 @@ export interface ImportOptions {
   /** Where the source was published: absolute links there are links within it. */
   readonly baseUrls?: readonly string[] | undefined;
   readonly author?: User | null | undefined;
+  /** Whether HTML stays as it comes, default true: false for whoever may not store any. */
+  readonly unfilteredHtml?: boolean | undefined;
   /** The state that new articles begin in, whatever theirs is in the source. */
   readonly status?: SourceState | undefined;
   readonly dryRun?: boolean | undefined;

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { json, utc } from '../../../index.js';
 import { CONTENT_VERSION } from '../categories.js';
 import type { RevisionFields } from '../revisions/revisions.js';
+import { cleanedFor } from '../stored-html.js';
 import type { JsonRun } from './json-run.js';
 import type { ArticleRecord, FieldsRecord, RevisionRecord } from './records.js';
 
@@ -57,7 +58,7 @@ export async function importRevision(run: JsonRun, record: RevisionRecord): Prom
     created_at: utc.encode(new Date(record.created_at)),
     title: record.title,
     excerpt: record.excerpt,
-    content: record.content,
+    content: cleanedFor(run.actor, record.format, record.content),
     content_format: record.format,
     fields: json.encode(await fieldsOf(run, record.fields)),
   };

@@ -34,7 +34,7 @@ export async function importJson(
     ...options,
     ...{ kb, hooks, source, report, update, dryRun },
     targets: createTargets(kb, report, { otherAuthor: author?.id ?? 0, dryRun }),
-    actor: { user: author, source: 'import' },
+    actor: { user: author, source: 'import', unfilteredHtml: options.unfilteredHtml },
     settled: new Set(),
     made: { articles: new Set(), categories: new Set() },
   };

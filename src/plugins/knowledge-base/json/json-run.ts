@@ -15,6 +15,8 @@ export interface JsonImportOptions {
   readonly under?: number | undefined;
   /** Of what was written by people who have no account here. */
   readonly author?: User | null | undefined;
+  /** Whether HTML stays as it comes, default true: false for whoever may not store any. */
+  readonly unfilteredHtml?: boolean | undefined;
   readonly status?: SourceState | undefined;
   readonly limit?: number | undefined;
   readonly dryRun?: boolean | undefined;

@@ -2,7 +2,7 @@ import { type PageResponse, type SafeHtml, safeHtml, safeJson } from '../../../i
 import { type Article, isPublic } from '../article.js';
 import type { ContentContext } from '../hooks/page-hooks.js';
 import type { Translation } from '../template-data.js';
-import { articleCard } from './cards.js';
+import { articleCards } from './cards.js';
 import { type OpinionState, opinionForms, stateOfAddress } from './opinion-forms.js';
 import { createFrame, languageName, renderPage, type Visit } from './visit.js';
 
@@ -17,7 +17,7 @@ export interface SentForm {
 /** An article with all that surrounds it. */
 export async function articlePage(visit: Visit, article: Article, sent?: SentForm): Promise<PageResponse> {
   const { kb, context, locale, viewer } = visit;
-  const rendered = kb.content.of(article);
+  const rendered = await kb.texts.of(article, viewer.user);
   const path = kb.articles.pathOf(article);
   const visibility = await kb.access.visibility(viewer);
   const [before, after, translations, related, neighbours, breadcrumbs, opinions] = await Promise.all([
@@ -46,9 +46,9 @@ export async function articlePage(visit: Visit, article: Article, sent?: SentFor
       link: kb.links.href(locale, path),
       breadcrumbs,
       toc: [...rendered.toc],
-      related: related.map((other) => articleCard(kb, other)),
+      related: await articleCards(visit, related),
       updated: article.modifiedAt,
-      readingTime: article.readingTime,
+      readingTime: kb.texts.readingTimeOf(article),
       categories: article.categoryIds.flatMap((id) => {
         const category = tree.get(id);
         return category && visibility.admitsCategory(id)

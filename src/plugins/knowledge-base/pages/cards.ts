@@ -1,8 +1,6 @@
 import type { Article } from '../article.js';
-import { excerptOf } from '../article-content.js';
 import { findArticles } from '../article-query.js';
 import type { Category } from '../category-tree.js';
-import type { KnowledgeBase } from '../knowledge-base.js';
 import type { ArticleCard, CategoryCard, Pagination } from '../template-data.js';
 import type { Visit } from './visit.js';
 
@@ -11,14 +9,19 @@ const NAMED_ARTICLES = 5;
 /** Pages to offer on both sides of the present one. */
 const NEARBY_PAGES = 2;
 
-export function articleCard(kb: KnowledgeBase, article: Article): ArticleCard {
-  return {
-    title: article.title,
-    link: kb.links.href(article.locale, kb.articles.pathOf(article)),
-    excerpt: excerptOf(article, kb.content),
-    readingTime: article.readingTime,
-    updated: article.modifiedAt,
-  };
+/** Cards of articles that the visitor may read. */
+export async function articleCards({ kb, viewer }: Visit, articles: readonly Article[]): Promise<ArticleCard[]> {
+  const { articles: store, links, texts } = kb;
+  await texts.load(articles.filter(({ excerpt }) => excerpt === ''));
+  return Promise.all(
+    articles.map(async (article) => ({
+      title: article.title,
+      link: links.href(article.locale, store.pathOf(article)),
+      excerpt: await texts.excerptOf(article, viewer.user),
+      readingTime: texts.readingTimeOf(article),
+      updated: article.modifiedAt,
+    })),
+  );
 }
 
 /** @returns null for a category without articles for this visitor in it or below: they have no use for it */

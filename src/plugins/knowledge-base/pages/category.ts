@@ -2,7 +2,7 @@ import { renderMarkdown } from '../../../blocks.js';
 import { type PageResponse, safeHtml } from '../../../index.js';
 import { findArticles } from '../article-query.js';
 import type { Category } from '../category-tree.js';
-import { articleCard, categoryCards, pagination } from './cards.js';
+import { articleCards, categoryCards, pagination } from './cards.js';
 import { notFoundPage } from './not-found.js';
 import { createFrame, pageLink, pageNumber, renderPage, type Visit } from './visit.js';
 
@@ -38,7 +38,7 @@ export async function categoryPage(visit: Visit, category: Category): Promise<Pa
       link,
       breadcrumbs,
       children: await categoryCards(visit, category.children),
-      articles: articles.map((article) => articleCard(kb, article)),
+      articles: await articleCards(visit, articles),
       pagination: pagination({ page, perPage: PER_PAGE, total }, (number) => pageLink(link, {}, number)),
     },
     {

@@ -4,7 +4,7 @@ import { openingOf } from '../article-content.js';
 import { listArticles } from '../article-query.js';
 import type { Category } from '../category-tree.js';
 import type { HomePage } from '../template-data.js';
-import { articleCard, categoryCards } from './cards.js';
+import { articleCards, categoryCards } from './cards.js';
 import { createFrame, languageName, renderPage, type Visit } from './visit.js';
 
 const LATEST = 6;
@@ -47,7 +47,7 @@ export async function homePage(visit: Visit): Promise<PageResponse> {
       description,
       categories: await categoryCards(visit, only ? only.children : roots),
       ...(only ? await articlesOf(visit, only) : { articles: [], more: null }),
-      latest: articles.map((article) => articleCard(kb, article)),
+      latest: await articleCards(visit, articles),
     },
     {
       title,

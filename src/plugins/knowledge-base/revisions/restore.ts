@@ -8,6 +8,7 @@ import type { Revisions } from './revisions.js';
  * Brings back what an article said in an earlier version, by an ordinary save: title, text, excerpt, tags, and what
  * search engines are told. Where it stands, in which state, and who may read it stays as it is now.
  * @param expectedVersion the present version, as far as the caller has seen it
+ * @param assertMay as of a save
  * @throws HostError 404 `vendor_kb_revision_not_found`; those of a save
  */
 export async function restoreRevision(
@@ -15,6 +16,7 @@ export async function restoreRevision(
   { articleId, version }: { readonly articleId: number; readonly version: number },
   actor: Actor,
   expectedVersion?: number,
+  assertMay?: (article: Article) => Promise<void>,
 ): Promise<Article> {
   const revision = await revisions.get(articleId, version);
   if (!revision) throw revisionNotFound(articleId, version);
@@ -25,5 +27,6 @@ export async function restoreRevision(
     { title, content, contentFormat, excerpt, tags, seo, parentRevision: version },
     actor,
     expectedVersion,
+    assertMay,
   );
 }

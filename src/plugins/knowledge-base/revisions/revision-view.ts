@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../../index.js';
-import { renderContent } from '../article-content.js';
+import type { Rendering } from '../rendering.js';
 import type { Revision, RevisionSummary } from './revisions.js';
 
 /** A version of an article in a list of them. */
@@ -45,11 +45,15 @@ export function summaryView(revision: RevisionSummary, restUrl: (path: string) =
   };
 }
 
-export function revisionView(revision: Revision, restUrl: (path: string) => string): RevisionView {
+export function revisionView(
+  revision: Revision,
+  { restUrl, rendering }: { readonly restUrl: (path: string) => string; readonly rendering: Pick<Rendering, 'render'> },
+): RevisionView {
   const { content, contentFormat, excerpt, fields } = revision;
+  const { html } = rendering.render({ content, contentFormat, locale: fields.locale });
   return {
     ...summaryView(revision, restUrl),
-    content: { raw: content, rendered: renderContent(content, contentFormat, fields).html, format: contentFormat },
+    content: { raw: content, rendered: html, format: contentFormat },
     excerpt: { raw: excerpt, rendered: escapeHtml(excerpt) },
     slug: fields.slug,
     status: fields.status,

@@ -5,7 +5,7 @@ import type { KnowledgeBase } from '../knowledge-base.js';
 import { ACCESS_RULE_ARG, assertMayManage, ruleIdFor } from './access-rule.js';
 import { ARTICLE_TAGS, BODY_LIMIT, ID_ARG, LOCALE_ARG, NAMESPACE, ORDER_ARG, TITLE_ARG } from './arguments.js';
 import { FIELD_ARGS, fieldInput, translationKeyOf } from './article-fields.js';
-import { existingArticle } from './existing-article.js';
+import { assertMayEdit, existingArticle, writerOf } from './existing-article.js';
 import { assertCategories } from './existing-category.js';
 import { matchedVersion } from './if-match.js';
 import { STORED_MOMENT_ARG, toMoment } from './moments.js';
@@ -66,8 +66,9 @@ export function registerArticleChangeRoutes(rest: OwnedRest, kb: KnowledgeBase):
       };
       const wanted = input.status ?? 'draft';
       const status = await allowedStatus(wanted, request);
+      const writer = await writerOf(request);
       const article = await withTranslation(request, { id: 0, locale: input.locale ?? kb.site.locale }, (joined) =>
-        articles.create({ ...input, ...joined, status }, { user: request.user, source: 'rest' }),
+        articles.create({ ...input, ...joined, status }, writer),
       );
       const shown = await views.one(article, request, 'edit');
       return respond(shown, {
@@ -106,22 +107,21 @@ export function registerArticleChangeRoutes(rest: OwnedRest, kb: KnowledgeBase):
       if (args.title !== undefined) input.title = args.title;
       const ruleId = await ruleIdFor(kb, args.access_rule, access.rules.get(before.ruleId), request);
       if (ruleId !== undefined) input.ruleId = ruleId;
-      if (access.isFreed(before, { ruleId: before.ruleId, categoryIds: before.categoryIds, ...input }))
-        await assertMayManage(request);
       const wanted = input.status === before.status ? undefined : input.status;
       const status = wanted && (await allowedStatus(wanted, request));
-      if (status === 'trash' && !(await request.can('delete_kb_article', before))) {
+      /** Of the article as it is when it is changed: it may have been published, or given away, since it was read. */
+      const assertMay = async (locked: Article): Promise<void> => {
+        await assertMayEdit(locked, request);
+        const { ruleId: rule, categoryIds } = locked;
+        if (access.isFreed(locked, { ruleId: rule, categoryIds, ...input })) await assertMayManage(request);
+        if (status !== 'trash' || (await request.can('delete_kb_article', locked))) return;
         throw forbidden('rest_forbidden', 'Your account may not delete this article.', 'delete_kb_article', request);
-      }
+      };
       const expected = args.version ?? (await matchedVersion(kb, request, before));
+      const writer = await writerOf(request);
       const place = { id: args.id, locale: input.locale ?? before.locale };
       const article = await withTranslation(request, place, (joined) =>
-        articles.update(
-          args.id,
-          { ...input, ...joined, ...(status ? { status } : {}) },
-          { user: request.user, source: 'rest' },
-          expected,
-        ),
+        articles.update(args.id, { ...input, ...joined, ...(status ? { status } : {}) }, writer, expected, assertMay),
       );
       const shown = await views.one({ ...article, figures: before.figures }, request, 'edit');
       return respond(shown, {
@@ -152,7 +152,15 @@ export function registerArticleChangeRoutes(rest: OwnedRest, kb: KnowledgeBase):
       }
       // What lies in the trash already is gone for clients: deleting it again is not a second success.
       if (before.status === 'trash') throw articleNotFound(id);
-      await articles.update(id, { status: 'trash' }, { user: request.user, source: 'rest' }, expected);
+      await articles.update(
+        id,
+        { status: 'trash' },
+        { user: request.user, source: 'rest' },
+        expected,
+        async (locked) => {
+          if (locked.status === 'trash') throw articleNotFound(id);
+        },
+      );
       return { deleted: false, trashed: true, previous };
     },
   });

@@ -1,12 +1,14 @@
 import { readingTime } from '../../../blocks.js';
 import type { OwnedRest } from '../../../index.js';
-import { renderContent } from '../article-content.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { ARTICLE_TAGS, BODY_LIMIT, LOCALE_ARG, NAMESPACE } from './arguments.js';
 import { PREVIEW } from './schemas/preview.js';
 
 /** How a text will look, before it is saved. */
-export function registerPreviewRoute(rest: OwnedRest, { site }: Pick<KnowledgeBase, 'site'>): void {
+export function registerPreviewRoute(
+  rest: OwnedRest,
+  { rendering, site }: Pick<KnowledgeBase, 'rendering' | 'site'>,
+): void {
   rest.route(NAMESPACE, {
     method: 'POST',
     path: '/preview',
@@ -25,7 +27,8 @@ export function registerPreviewRoute(rest: OwnedRest, { site }: Pick<KnowledgeBa
     strictBody: true,
     async handler({ args }) {
       const locale = args.locale?.toLowerCase() ?? site.locale;
-      const { html, toc, text, wordCount } = renderContent(args.content, args.format, { locale, origin: site.origin });
+      const source = { content: args.content, contentFormat: args.format, locale };
+      const { html, toc, text, wordCount } = rendering.render(source);
       return { html, toc: [...toc], word_count: wordCount, reading_time: readingTime(text, locale) };
     },
   });

@@ -5,7 +5,7 @@ import type { KnowledgeBase } from '../knowledge-base.js';
 import { restoreRevision } from '../revisions/restore.js';
 import { revisionView, summaryView } from '../revisions/revision-view.js';
 import { ARTICLE_TAGS, COLLECTION_ARGS, ID_ARG, NAMESPACE, offsetOf, pageOf } from './arguments.js';
-import { existingArticle } from './existing-article.js';
+import { assertMayEdit, existingArticle, writerOf } from './existing-article.js';
 import { matchedVersion } from './if-match.js';
 import { ARTICLE } from './schemas/articles.js';
 import { REVISION, REVISIONS } from './schemas/revisions.js';
@@ -55,7 +55,7 @@ export function registerRevisionRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     async handler({ args }) {
       const revision = await revisions.get(args.id, args.rev);
       if (!revision) throw revisionNotFound(args.id, args.rev);
-      return revisionView(revision, restUrl);
+      return revisionView(revision, kb);
     },
   });
 
@@ -77,11 +77,13 @@ export function registerRevisionRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     returns: ARTICLE,
     strictBody: true,
     async handler(request) {
-      const { args, user } = request;
+      const { args } = request;
       const before: Article = request.object;
       const expected = args.version ?? (await matchedVersion(kb, request, before));
       const wanted = { articleId: args.id, version: args.rev };
-      const article = await restoreRevision(kb, wanted, { user, source: 'rest' }, expected);
+      const article = await restoreRevision(kb, wanted, await writerOf(request), expected, (locked) =>
+        assertMayEdit(locked, request),
+      );
       const shown = await views.one(article, request, 'edit');
       return respond(shown, { headers: { ETag: views.etag(shown, 'edit') } });
     },

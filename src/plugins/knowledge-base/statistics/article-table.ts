@@ -8,7 +8,7 @@ import type { Articles } from '../articles.js';
 import type { Categories } from '../categories.js';
 import type { Links } from '../links.js';
 import type { Navigation } from '../navigation.js';
-import { articleSums } from './article-sums.js';
+import { type ArticleColumn, type ArticleFilter, articleSums } from './article-sums.js';
 import type { Calendar } from './calendar.js';
 import { average, change, percent } from './ratios.js';
 import type { ListQuery } from './report-query.js';
@@ -57,6 +57,19 @@ const COLUMNS = {
   last_viewed: 'figures.last_viewed_at',
 } as const;
 
+/** What has to be added up for all articles to tell which of them stand on a page. */
+const WEIGHED: Readonly<Record<ArticleOrderBy, readonly ArticleColumn[]>> = {
+  views: ['views'],
+  visitors: ['visitors'],
+  avg_rating: ['rating_sum', 'ratings'],
+  helpful_percent: ['helpful_yes', 'helpful_no'],
+  feedback: ['feedback'],
+  downloads: ['downloads'],
+  search_clicks: ['search_clicks'],
+  exit_after_search: ['exits'],
+  last_viewed: ['views'],
+};
+
 export interface TableParts {
   readonly db: Database;
   readonly access: Pick<KbAccess, 'visibility'>;
@@ -84,17 +97,16 @@ export async function articleTable(
 ): Promise<Table<ArticleStatistics>> {
   const { span, compared } = await spansOf(db, site, query, now);
   const within = query.category === undefined ? undefined : categories.tree().subtree(query.category);
-  const found = countedArticles(db, span, {
+  const by = query.orderby ?? 'views';
+  const found = countedArticles(db, span, WEIGHED[by], {
     visibility: await access.visibility(query.viewer),
     locale: query.locale,
     categories: within,
   });
   const page = await found
     .leftJoin('kb_article_figures as figures', 'figures.article_id', 'sums.article_id')
-    .selectAll('sums')
-    .select(['figures.last_viewed_at', ({ fn }) => fn.countAll<number>().over().as('total')])
+    .select(['sums.article_id', 'figures.last_viewed_at', ({ fn }) => fn.countAll<number>().over().as('total')])
     .orderBy((eb) => {
-      const by = query.orderby ?? 'views';
       const share = (part: 'rating_sum' | 'helpful_yes', whole: Expression<number>) =>
         eb
           .case()
@@ -111,11 +123,16 @@ export async function articleTable(
     .offset(query.offset)
     .execute();
   const ids = page.map((row) => row.article_id);
-  const [shown, before] = await Promise.all([articles.getMany(ids), viewsOf(db, compared?.span ?? null, ids)]);
+  const [shown, sums, before] = await Promise.all([
+    articles.getMany(ids),
+    sumsOf(db, span, { ids, locale: query.locale }),
+    viewsOf(db, compared?.span ?? null, ids),
+  ]);
   const byId = new Map(shown.map((article) => [article.id, article]));
-  const rows = page.flatMap((row) => {
-    const article = byId.get(row.article_id);
-    if (!article) return [];
+  const rows = page.flatMap(({ article_id, last_viewed_at }) => {
+    const article = byId.get(article_id);
+    const row = sums.get(article_id);
+    if (!article || !row) return [];
     const views = Number(row.views);
     return [
       {
@@ -128,7 +145,7 @@ export async function articleTable(
         downloads: Number(row.downloads),
         search_clicks: Number(row.search_clicks),
         exit_after_search: row.exits === null ? null : Number(row.exits),
-        last_viewed: row.last_viewed_at === null ? null : utc.decode(row.last_viewed_at).toISOString(),
+        last_viewed: last_viewed_at === null ? null : utc.decode(last_viewed_at).toISOString(),
         trend: change(views, before.get(article.id) ?? null),
       },
     ];
@@ -146,9 +163,14 @@ interface CountedFilter {
 }
 
 /** The sums of the articles that are there, public, and open to who looks. */
-function countedArticles(db: Database, span: Span, { visibility, locale, categories }: CountedFilter) {
+function countedArticles(
+  db: Database,
+  span: Span,
+  columns: readonly ArticleColumn[],
+  { visibility, locale, categories }: CountedFilter,
+) {
   let found = db.query
-    .selectFrom(articleSums(db, span, { locale }).as('sums'))
+    .selectFrom(articleSums(db, span, { locale }, columns).as('sums'))
     .innerJoin('posts', 'posts.id', 'sums.article_id')
     .innerJoin('kb_articles', 'kb_articles.id', 'sums.article_id')
     .where('posts.type', '=', POST_TYPE)
@@ -168,8 +190,13 @@ async function countAll(found: CountedArticles): Promise<number> {
   return Number(row?.total ?? 0);
 }
 
+async function sumsOf(db: Database, span: Span, filter: ArticleFilter & { readonly ids: readonly number[] }) {
+  const rows = filter.ids.length === 0 ? [] : await articleSums(db, span, filter).execute();
+  return new Map(rows.map((row) => [row.article_id, row]));
+}
+
 async function viewsOf(db: Database, span: Span | null, ids: readonly number[]): Promise<Map<number, number>> {
   if (span === null || ids.length === 0) return new Map();
-  const rows = await articleSums(db, span, { ids }).execute();
+  const rows = await articleSums(db, span, { ids }, ['views']).execute();
   return new Map(rows.map((row) => [row.article_id, Number(row.views)]));
 }

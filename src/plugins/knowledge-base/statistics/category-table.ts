@@ -39,7 +39,7 @@ export async function categoryTable(
   const [counts, used, failed] = await Promise.all([
     navigation.counts(visibility),
     usedCategories(db, span, visibility),
-    failedSearches(db, span),
+    zeroResultsByCategory(db, span),
   ]);
   const tree = categories.tree();
   const within = query.category === undefined ? null : new Set(tree.subtree(query.category));
@@ -71,7 +71,7 @@ interface CategoryUse {
 
 async function usedCategories(db: Database, span: Span, { closed }: Visibility): Promise<Map<number, CategoryUse>> {
   const rows = await db.query
-    .selectFrom(articleSums(db, span, {}).as('sums'))
+    .selectFrom(articleSums(db, span, {}, ['views', 'visitors', 'ratings', 'rating_sum']).as('sums'))
     .innerJoin('post_terms', 'post_terms.post_id', 'sums.article_id')
     .innerJoin('posts', 'posts.id', 'sums.article_id')
     .where('posts.status', 'in', ['publish', 'archived'])
@@ -96,11 +96,6 @@ async function usedCategories(db: Database, span: Span, { closed }: Visibility):
       },
     ]),
   );
-}
-
-async function failedSearches(db: Database, span: Span): Promise<Map<number, number>> {
-  const rows = await zeroResultsByCategory(db, span);
-  return new Map(rows.map((row) => [row.category_id, Number(row.count)]));
 }
 
 function inOrder(

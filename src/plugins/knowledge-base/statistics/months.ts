@@ -3,16 +3,21 @@ import { addDays, monthOf } from './calendar.js';
 import type { DayRange } from './period.js';
 
 /**
- * Sums of a whole month stand in the tables of the days, under a name that lies behind all days: `m2026-10`. A year is
- * then a dozen rows of an article in place of hundreds. The row of the month in `kb_stats_days` says that they are
- * complete; it goes when a day of the month changes.
+ * Sums of a whole month stand in the tables of the days, and those of queries in one of their own, under a name that lies
+ * behind all days: `m2026-10`. A year is then a dozen rows of an article in place of hundreds. The row of the month in
+ * `kb_stats_days` says that they are complete; it goes when a day of the month changes.
  */
 function monthRow(day: string): string {
   return `m${day.slice(0, 7)}`;
 }
 
 /** Behind all days, and before all months. */
-export const FIRST_MONTH_ROW = 'm';
+const FIRST_MONTH_ROW = 'm';
+
+/** Whether rows of that name are those of months. */
+export function isMonthRow(name: string): boolean {
+  return name >= FIRST_MONTH_ROW;
+}
 
 /** A day of the month has changed, within the caller's transaction. */
 export async function reopenMonth(db: Database, day: string): Promise<void> {
@@ -53,12 +58,8 @@ export async function partsOf(db: Database, range: DayRange): Promise<DayRange[]
 /** Neighbours become one: every range is a look-up of its own. */
 function join(parts: DayRange[], part: DayRange): void {
   const before = parts.at(-1);
-  const isMonth = part.from.startsWith(FIRST_MONTH_ROW);
-  if (
-    before &&
-    before.from.startsWith(FIRST_MONTH_ROW) === isMonth &&
-    (isMonth || addDays(before.to, 1) === part.from)
-  ) {
+  const isMonth = isMonthRow(part.from);
+  if (before && isMonthRow(before.from) === isMonth && (isMonth || addDays(before.to, 1) === part.from)) {
     parts[parts.length - 1] = { from: before.from, to: part.to };
   } else parts.push(part);
 }
@@ -117,10 +118,10 @@ async function sumArticles(db: Database, name: string, first: string, last: stri
 }
 
 async function sumQueries(db: Database, name: string, first: string, last: string): Promise<void> {
-  await db.query.deleteFrom('kb_stats_queries').where('day', '=', name).execute();
+  await db.query.deleteFrom('kb_stats_query_months').where('day', '=', name).execute();
   await db.query
-    .insertInto('kb_stats_queries')
-    .columns(['day', 'query_key', 'locale', 'category_id', 'query', 'last_at', 'last_zero_at', ...QUERY_COLUMNS])
+    .insertInto('kb_stats_query_months')
+    .columns(['day', 'query_key', 'locale', 'category_id', 'last_at', 'last_zero_at', ...QUERY_COLUMNS])
     .expression((eb) =>
       eb
         .selectFrom('kb_stats_queries')
@@ -146,5 +147,5 @@ const SHARED_COLUMNS = [
 ] as const;
 const DAY_COLUMNS = [...SHARED_COLUMNS, 'searches', 'zero_results', 'clicks'] as const;
 const ARTICLE_COLUMNS = [...SHARED_COLUMNS, 'search_clicks', 'exits'] as const;
-const LAST_COLUMNS = ['query', 'last_at', 'last_zero_at'] as const;
+const LAST_COLUMNS = ['last_at', 'last_zero_at'] as const;
 const QUERY_COLUMNS = ['searches', 'zero_results', 'results', 'clicks', 'visitors'] as const;

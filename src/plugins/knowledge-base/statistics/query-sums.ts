@@ -1,46 +1,125 @@
 import type { Database } from '../../../index.js';
 import type { EventKind } from './event.js';
+import { isMonthRow } from './months.js';
+import type { DayRange } from './period.js';
 import { eventsWithin, type Span } from './spans.js';
 
 export interface QueryFilter {
   readonly locale?: string | undefined;
   /** Only what was searched in one of these alone. */
   readonly categories?: readonly number[] | undefined;
+  /** Of these queries alone. */
+  readonly keys?: readonly string[];
 }
+
+const COUNTS = ['searches', 'zero_results', 'results', 'clicks', 'visitors'] as const;
+const LASTS = ['last_at', 'last_zero_at'] as const;
+const ALL = [...COUNTS, ...LASTS];
+
+export type QueryColumn = (typeof ALL)[number];
+
+/** How often a query was searched for in a span, and what came of it; what was not asked for is 0 or null. */
+export type QuerySums = { readonly query_key: string } & Record<(typeof COUNTS)[number], number> &
+  Record<(typeof LASTS)[number], string | null>;
 
 /**
- * One row a query: how often it was searched for in a span, and what came of it. Numbers may be text. The query itself is
- * read for those that are shown (`textsOf`): with it, adding up takes a server several times as long. A visitor is counted
- * where a query was first asked on a day, so that nobody is two by asking it in two languages.
+ * One row a query. Every column that is added up for all queries takes a server its time, so ask for those that decide
+ * what is shown, and for the others of what is shown; the query itself is read by `textsOf`. A visitor is counted where a
+ * query was first asked on a day, so that nobody is two by asking it in two languages.
  */
-export function querySums(db: Database, span: Span, filter: QueryFilter) {
-  return span.of === 'days' ? sumsOfDays(db, span, filter) : sumsOfMoments(db, span, filter);
+export async function querySums(
+  db: Database,
+  span: Span,
+  filter: QueryFilter,
+  columns: readonly QueryColumn[] = ALL,
+): Promise<QuerySums[]> {
+  if (span.of === 'moments') return toSums(await sumsOfMoments(db, span, filter).execute());
+  const found = await Promise.all(
+    rowsWithin(span.parts).map(({ table, parts }) => sumsOfRows(db, table, parts, filter, columns).execute()),
+  );
+  return toSums(found.flat());
 }
 
-function sumsOfDays(db: Database, { parts }: Extract<Span, { of: 'days' }>, { locale, categories }: QueryFilter) {
-  let rows = db.query
-    .selectFrom('kb_stats_queries')
-    .where((eb) => eb.or(parts.map(({ from, to }) => eb.between('kb_stats_queries.day', from, to))));
-  if (locale !== undefined) rows = rows.where('kb_stats_queries.locale', '=', locale);
-  if (categories) rows = rows.where('kb_stats_queries.category_id', 'in', [...categories]);
+type QueryTable = 'kb_stats_queries' | 'kb_stats_query_months';
+
+/** Days and whole months stand in a table each. */
+function rowsWithin(parts: readonly DayRange[]): { readonly table: QueryTable; readonly parts: readonly DayRange[] }[] {
+  const months = parts.filter(({ from }) => isMonthRow(from));
+  const days = parts.filter(({ from }) => !isMonthRow(from));
+  const tables = [
+    { table: 'kb_stats_queries', parts: days },
+    { table: 'kb_stats_query_months', parts: months },
+  ] as const;
+  return tables.filter((each) => each.parts.length > 0);
+}
+
+function rowsOf(db: Database, table: QueryTable, parts: readonly DayRange[]) {
+  // Both have the columns that are read here.
+  return db.query
+    .selectFrom(table as 'kb_stats_queries')
+    .where((eb) => eb.or(parts.map(({ from, to }) => eb.between('day', from, to))));
+}
+
+function sumsOfRows(
+  db: Database,
+  table: QueryTable,
+  parts: readonly DayRange[],
+  { locale, categories, keys }: QueryFilter,
+  columns: readonly QueryColumn[],
+) {
+  let rows = rowsOf(db, table, parts);
+  if (locale !== undefined) rows = rows.where('locale', '=', locale);
+  if (categories) rows = rows.where('category_id', 'in', [...categories]);
+  if (keys) rows = rows.where('query_key', 'in', [...keys]);
   return rows
-    .groupBy('kb_stats_queries.query_key')
-    .select('kb_stats_queries.query_key')
-    .select((eb) => [
-      eb.fn.sum<number>('searches').as('searches'),
-      eb.fn.sum<number>('zero_results').as('zero_results'),
-      eb.fn.sum<number>('results').as('results'),
-      eb.fn.sum<number>('clicks').as('clicks'),
-      eb.fn.sum<number>('visitors').as('visitors'),
-      eb.fn.max<string | null>('last_at').as('last_at'),
-      eb.fn.max<string | null>('last_zero_at').as('last_zero_at'),
+    .groupBy('query_key')
+    .select('query_key')
+    .select(({ fn }) => [
+      ...COUNTS.filter((name) => columns.includes(name)).map((name) => fn.sum<number>(name).as(name)),
+      ...LASTS.filter((name) => columns.includes(name)).map((name) => fn.max<string | null>(name).as(name)),
     ]);
 }
 
-function sumsOfMoments(db: Database, span: Extract<Span, { of: 'moments' }>, { locale, categories }: QueryFilter) {
+/** Rows of several tables as one each query; databases hand out sums as text, too. */
+function toSums(
+  rows: readonly (Partial<Record<QueryColumn, unknown>> & { readonly query_key: string })[],
+): QuerySums[] {
+  const byKey = new Map<string, QuerySums>();
+  for (const row of rows) {
+    const sums = byKey.get(row.query_key);
+    if (sums) {
+      for (const name of COUNTS) sums[name] += Number(row[name] ?? 0);
+      for (const name of LASTS) sums[name] = later(sums[name], row[name]);
+    } else {
+      byKey.set(row.query_key, {
+        query_key: row.query_key,
+        searches: Number(row.searches ?? 0),
+        zero_results: Number(row.zero_results ?? 0),
+        results: Number(row.results ?? 0),
+        clicks: Number(row.clicks ?? 0),
+        visitors: Number(row.visitors ?? 0),
+        last_at: later(null, row.last_at),
+        last_zero_at: later(null, row.last_zero_at),
+      });
+    }
+  }
+  return [...byKey.values()];
+}
+
+function later(one: string | null, other: unknown): string | null {
+  if (typeof other !== 'string') return one;
+  return one === null || other > one ? other : one;
+}
+
+function sumsOfMoments(
+  db: Database,
+  span: Extract<Span, { of: 'moments' }>,
+  { locale, categories, keys }: QueryFilter,
+) {
   let rows = eventsWithin(db, span).where('kb_events.query_key', 'is not', null);
   if (locale !== undefined) rows = rows.where('kb_events.locale', '=', locale);
   if (categories) rows = rows.where('kb_events.category_id', 'in', [...categories]);
+  if (keys) rows = rows.where('kb_events.query_key', 'in', [...keys]);
   return rows
     .groupBy('kb_events.query_key')
     .select((eb) => eb.ref('kb_events.query_key').$notNull().as('query_key'))
@@ -79,19 +158,27 @@ export async function textsOf(
 }
 
 /** How many searches that were narrowed to one category found nothing there, by its id. */
-export async function zeroResultsByCategory(
-  db: Database,
-  span: Span,
-): Promise<{ category_id: number; count: number }[]> {
-  if (span.of === 'days') {
-    return db.query
-      .selectFrom('kb_stats_queries')
-      .where((eb) => eb.or(span.parts.map(({ from, to }) => eb.between('day', from, to))))
-      .where('category_id', '!=', 0)
-      .groupBy('category_id')
-      .select(['category_id', ({ fn }) => fn.sum<number>('zero_results').as('count')])
-      .execute();
-  }
+export async function zeroResultsByCategory(db: Database, span: Span): Promise<Map<number, number>> {
+  const found = span.of === 'days' ? await zeroResultsOfDays(db, span.parts) : await zeroResultsOfMoments(db, span);
+  const sums = new Map<number, number>();
+  for (const { category_id, count } of found) sums.set(category_id, (sums.get(category_id) ?? 0) + Number(count));
+  return sums;
+}
+
+async function zeroResultsOfDays(db: Database, parts: readonly DayRange[]) {
+  const found = await Promise.all(
+    rowsWithin(parts).map((within) =>
+      rowsOf(db, within.table, within.parts)
+        .where('category_id', '>', 0)
+        .groupBy('category_id')
+        .select(['category_id', ({ fn }) => fn.sum<number>('zero_results').as('count')])
+        .execute(),
+    ),
+  );
+  return found.flat();
+}
+
+function zeroResultsOfMoments(db: Database, span: Extract<Span, { of: 'moments' }>) {
   return eventsWithin(db, span)
     .where('kind', '=', 'search')
     .where('number', '=', 0)

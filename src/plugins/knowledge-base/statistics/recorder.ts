@@ -7,8 +7,11 @@ import { isPersonal, isUntracked, visitorOf } from './visitor.js';
 
 /** Takes events in while requests are answered, and has them written a moment later. */
 export interface Recorder {
-  /** Returns at once and never fails. */
-  record(event: StatisticsEvent, caller: Caller | null): void;
+  /**
+   * Returns at once and never fails.
+   * @param onCounted told once it is known that the event counts, before it is written
+   */
+  record(event: StatisticsEvent, caller: Caller | null, onCounted?: () => void): void;
   /** Writes what has come in until now; of what cannot be written it says so in the log and keeps it for the next time. */
   flush(): Promise<void>;
   /** Writes what is left; nothing is taken in any more. */
@@ -32,6 +35,11 @@ interface Occurrence {
   readonly event: StatisticsEvent;
   readonly caller: Caller | null;
   readonly at: Date;
+  readonly onCounted: (() => void) | undefined;
+}
+
+interface Identified extends Pick<Occurrence, 'onCounted'> {
+  readonly event: RecordedEvent;
 }
 
 /** What is written at once, and as soon as it has come together. */
@@ -68,19 +76,22 @@ export function createRecorder(parts: RecorderParts): Recorder {
     seen.splice(0, excess - fromReady);
   }
 
-  async function identify({ event, caller, at }: Occurrence): Promise<RecordedEvent[]> {
+  async function identify({ event, caller, at, onCounted }: Occurrence): Promise<Identified[]> {
     if (!(await isPersonal(event.kind, caller)) || (await isExcluded(event, caller))) return [];
     const plain = plainEvent(event, scrubQuery);
     if (plain.query === '') return [];
     const day = calendar.dayOf(at);
     const visitor = !caller || isUntracked(caller) ? null : visitorOf(await salts.of(`d:${day}`), caller);
-    return [{ ...plain, at, day, visitor }];
+    return [{ event: { ...plain, at, day, visitor }, onCounted }];
   }
 
   async function identifySome(): Promise<void> {
     const taken = seen.splice(0, BATCH);
     try {
-      ready.push(...(await Promise.all(taken.map(identify))).flat());
+      const identified = (await Promise.all(taken.map(identify))).flat();
+      ready.push(...identified.map(({ event }) => event));
+      // When all of them are known: what is looked at again would be told twice.
+      for (const { onCounted } of identified) onCounted?.();
     } catch (error) {
       seen.unshift(...taken);
       throw error;
@@ -137,10 +148,10 @@ export function createRecorder(parts: RecorderParts): Recorder {
   }
 
   return {
-    record(event, caller) {
+    record(event, caller, onCounted) {
       if (isClosed) return;
       const at = ('castAt' in event && event.castAt) || new Date();
-      seen.push({ event, caller: caller && partOf(caller), at });
+      seen.push({ event, caller: caller && partOf(caller), at, onCounted });
       makeRoom();
       outside.runInAsyncScope(() => {
         if (seen.length >= BATCH && !running && !isAway) void flush();

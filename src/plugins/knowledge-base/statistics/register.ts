@@ -1,11 +1,15 @@
-import type { PluginContext } from '../../../index.js';
+import type { PluginContext, User } from '../../../index.js';
+import type { Article } from '../article.js';
 import type { Rating } from '../hooks/opinion-hooks.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import type { Vote } from '../opinions/rating-summary.js';
 import type { Caller, StatisticsEvent } from './event.js';
 
 /** Counts searches, votes and feedback, tidies up at night, and writes what is left when the process ends. */
-export function registerStatistics({ hooks, jobs, onClose }: PluginContext, { statistics }: KnowledgeBase): void {
+export function registerStatistics(
+  { hooks, jobs, outbox, onClose }: PluginContext,
+  { statistics }: KnowledgeBase,
+): void {
   hooks.addAction('vendor_kb_search_performed', ({ query, locale, total, categories }, { caller }) => {
     if (!caller) return;
     const categoryId = categories.length === 1 ? (categories[0] ?? 0) : 0;
@@ -42,6 +46,17 @@ export function registerStatistics({ hooks, jobs, onClose }: PluginContext, { st
     cron: '30 3 * * *',
     run: ({ slot }) => statistics.nightly(slot),
   });
+  jobs.schedule({
+    name: 'kb_no_results_digest',
+    title: 'Knowledge base: tell of what was searched for yesterday and not found',
+    // When yesterday was counted anew.
+    cron: '50 3 * * *',
+    overlap: false,
+    async run({ slot }) {
+      const digest = await statistics.noResults(slot);
+      if (digest.queries.length > 0) await outbox.announce('vendor_kb_search_no_results_digest', digest);
+    },
+  });
   onClose(statistics.close);
 }
 
@@ -50,6 +65,15 @@ function changedIn(vote: Vote, other: Vote | null): { value: number | undefined;
   return {
     value: vote.value === other?.value ? undefined : vote.value,
     helpful: vote.helpful === other?.helpful ? undefined : vote.helpful,
+  };
+}
+
+/** Tells of views that count, while others go on being counted. */
+export function createViewAnnouncement({ hooks, log }: Pick<PluginContext, 'hooks' | 'log'>) {
+  return (article: Article, viewer: User | null): void => {
+    hooks.doActionAsync('vendor_kb_article_viewed', article, { viewer }).catch((error: unknown) => {
+      log.error({ err: error, article: article.id }, 'Not all were told that an article was viewed');
+    });
   };
 }
 

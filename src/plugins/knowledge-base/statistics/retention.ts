@@ -1,7 +1,6 @@
 import { type Database, utc } from '../../../index.js';
 import type { Salts } from '../visitors/salts.js';
 import { addDays, type Calendar } from './calendar.js';
-import { FIRST_MONTH_ROW } from './months.js';
 import { LEAST_VISITORS } from './search-table.js';
 import { EVENT_DAYS } from './spans-of.js';
 
@@ -53,15 +52,13 @@ async function deleteRareQueries(db: Database, before: Date): Promise<void> {
     .groupBy('query_key')
     .having((eb) => eb(eb.fn.sum('visitors'), '<', LEAST_VISITORS))
     .having((eb) => eb(eb.fn.max('last_at'), '<', utc.encode(before)))
-    // Months would count everybody twice.
-    .where('day', '<', FIRST_MONTH_ROW)
     .execute();
   const keys = rare.map(({ query_key }) => query_key);
   for (let start = 0; start < keys.length; start += KEYS) {
-    await db.query
-      .deleteFrom('kb_stats_queries')
-      .where('query_key', 'in', keys.slice(start, start + KEYS))
-      .execute();
+    const some = keys.slice(start, start + KEYS);
+    for (const table of ['kb_stats_queries', 'kb_stats_query_months'] as const) {
+      await db.query.deleteFrom(table).where('query_key', 'in', some).execute();
+    }
   }
 }
 

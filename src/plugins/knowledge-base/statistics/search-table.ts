@@ -3,7 +3,7 @@ import type { KbViewer } from '../access/viewer.js';
 import type { SearchService } from '../search-service.js';
 import type { TableParts } from './article-table.js';
 import { addUp, sumsByDay } from './day-sums.js';
-import { querySums, textsOf } from './query-sums.js';
+import { type QueryColumn, type QueryFilter, type QuerySums, querySums, textsOf } from './query-sums.js';
 import { average, share } from './ratios.js';
 import type { ListQuery } from './report-query.js';
 import type { Span } from './spans.js';
@@ -62,24 +62,28 @@ export async function searchTable(
   const { db, site, categories } = parts;
   const { span } = await spansOf(db, site, query, now);
   const within = query.category === undefined ? undefined : [...categories.tree().subtree(query.category), NOWHERE];
-  const sums = querySums(db, span, { locale: query.locale, categories: within });
-  const [totals, known] = await Promise.all([totalsOf(db, span, query, sums), shownQueries(db, sums)]);
-  const failed = known.filter(({ zero }) => zero > 0);
+  const filter = { locale: query.locale, categories: within };
   const by = query.orderby ?? 'count';
+  // Adding up is what takes time: once for both lists and all of their pages, and only what says where a query stands.
+  const isWhole = query.locale === undefined && within === undefined && span.of === 'days';
+  const deciding = [...DECIDING, ...WEIGHED[by], ...(isWhole ? [] : (['clicks'] as const))];
+  const sums = await querySums(db, span, filter, deciding);
+  const totals = totalsOf(isWhole ? addUp((await sumsByDay(db, span.range)).values()) : addUpQueries(sums));
+  const known = sums.filter(({ visitors, searches }) => visitors >= LEAST_VISITORS && searches > 0).map(toShown);
+  const failed = known.filter(({ zero }) => zero > 0);
   const pages = {
     known: pageOf(known, query, ORDERS[by]),
     failed: pageOf(failed, query, by === 'last_seen' ? ({ lastZeroAt }) => lastZeroAt : ({ zero }) => zero),
   };
-  const texts = await textsOf(
-    db,
-    [...pages.known, ...pages.failed].map(({ key }) => key),
-  );
+  const keys = [...new Set([...pages.known, ...pages.failed].map(({ key }) => key))];
+  const [texts, details] = await Promise.all([textsOf(db, keys), detailsOf(db, span, { ...filter, keys })]);
   const textOf = ({ key }: ShownQuery) => texts.get(key) ?? { query: '', locale: '' };
+  const whole = (shown: ShownQuery): ShownQuery => details.get(shown.key) ?? shown;
   return {
     total: Math.max(known.length, failed.length),
     statistics: {
       totals,
-      queries: pages.known.map((row) => ({
+      queries: pages.known.map(whole).map((row) => ({
         query: textOf(row).query,
         count: row.count,
         results_avg: average(row.results, row.count),
@@ -88,7 +92,7 @@ export async function searchTable(
         last_seen: momentOf(row.lastAt),
       })),
       zero_results: await Promise.all(
-        pages.failed.map(async (row) => ({
+        pages.failed.map(whole).map(async (row) => ({
           query: textOf(row).query,
           count: row.zero,
           last_seen: momentOf(row.lastZeroAt),
@@ -102,7 +106,6 @@ export async function searchTable(
 /** The id of no category; 0 is that of searches everywhere. */
 const NOWHERE = -1;
 
-type QuerySums = ReturnType<typeof querySums>;
 interface ShownQuery {
   readonly key: string;
   readonly count: number;
@@ -113,24 +116,35 @@ interface ShownQuery {
   readonly lastZeroAt: string;
 }
 
-/** All that may be shown: adding up is what takes time, and is done once for both lists and all of their pages. */
-async function shownQueries(db: Database, sums: QuerySums): Promise<ShownQuery[]> {
-  const rows = await db.query
-    .selectFrom(sums.as('sums'))
-    .where('sums.visitors', '>=', LEAST_VISITORS)
-    .where('sums.searches', '>', 0)
-    .selectAll('sums')
-    .execute();
-  return rows.map((row) => ({
-    key: row.query_key,
-    count: Number(row.searches),
-    zero: Number(row.zero_results),
-    results: Number(row.results),
-    clicks: Number(row.clicks),
-    lastAt: row.last_at ?? '',
-    lastZeroAt: row.last_zero_at ?? '',
-  }));
+function toShown({ query_key, searches, zero_results, results, clicks, last_at, last_zero_at }: QuerySums): ShownQuery {
+  return {
+    ...{ key: query_key, count: searches, zero: zero_results, results, clicks },
+    ...{ lastAt: last_at ?? '', lastZeroAt: last_zero_at ?? '' },
+  };
 }
+
+/** All that is known of the queries of a page, by their keys. */
+async function detailsOf(
+  db: Database,
+  span: Span,
+  filter: QueryFilter & { readonly keys: readonly string[] },
+): Promise<Map<string, ShownQuery>> {
+  if (filter.keys.length === 0) return new Map();
+  const sums = await querySums(db, span, filter);
+  return new Map(sums.map((row) => [row.query_key, toShown(row)]));
+}
+
+/** What says whether a query may be shown, and on which list. */
+const DECIDING: readonly QueryColumn[] = ['searches', 'zero_results', 'visitors'];
+
+/** What says where on its list it stands. */
+const WEIGHED: Readonly<Record<QueryOrderBy, readonly QueryColumn[]>> = {
+  count: [],
+  results_avg: ['results'],
+  clicks: ['clicks'],
+  ctr: ['clicks'],
+  last_seen: ['last_at', 'last_zero_at'],
+};
 
 type Weight = (query: ShownQuery) => number | string;
 
@@ -157,16 +171,9 @@ function compare<T extends number | string>(one: T, other: T): number {
   return one === other ? 0 : one < other ? -1 : 1;
 }
 
-async function totalsOf(
-  db: Database,
-  span: Span,
-  { locale, category }: ListQuery<QueryOrderBy>,
-  sums: QuerySums,
-): Promise<SearchStatistics['totals']> {
-  const isWhole = locale === undefined && category === undefined && span.of === 'days';
-  const { searches, zero_results, clicks } = isWhole
-    ? addUp((await sumsByDay(db, span.range)).values())
-    : await sumOf(db, sums);
+type SearchSums = Pick<QuerySums, 'searches' | 'zero_results' | 'clicks'>;
+
+function totalsOf({ searches, zero_results, clicks }: SearchSums): SearchStatistics['totals'] {
   return {
     searches,
     zero_result_searches: zero_results,
@@ -176,23 +183,14 @@ async function totalsOf(
   };
 }
 
-async function sumOf(
-  db: Database,
-  sums: QuerySums,
-): Promise<{ searches: number; zero_results: number; clicks: number }> {
-  const row = await db.query
-    .selectFrom(sums.as('sums'))
-    .select(({ fn }) => [
-      fn.sum<number | null>('sums.searches').as('searches'),
-      fn.sum<number | null>('sums.zero_results').as('zero_results'),
-      fn.sum<number | null>('sums.clicks').as('clicks'),
-    ])
-    .executeTakeFirst();
-  return {
-    searches: Number(row?.searches ?? 0),
-    zero_results: Number(row?.zero_results ?? 0),
-    clicks: Number(row?.clicks ?? 0),
-  };
+function addUpQueries(sums: readonly QuerySums[]): SearchSums {
+  const total = { searches: 0, zero_results: 0, clicks: 0 };
+  for (const { searches, zero_results, clicks } of sums) {
+    total.searches += searches;
+    total.zero_results += zero_results;
+    total.clicks += clicks;
+  }
+  return total;
 }
 
 /** By the whole query, else by its longest word. */

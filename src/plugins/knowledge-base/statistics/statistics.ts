@@ -1,6 +1,7 @@
-import type { Database, PluginContext, RestRequest } from '../../../index.js';
+import type { Database, PluginContext, RestRequest, User } from '../../../index.js';
 import { type Article, isPublic } from '../article.js';
 import { invalidParam } from '../errors.js';
+import type { NoResultsDigest } from '../hooks/statistics-hooks.js';
 import type { Salts } from '../visitors/salts.js';
 import {
   type ArticleOrderBy,
@@ -13,6 +14,7 @@ import { addDays, createCalendar, isDay } from './calendar.js';
 import { type CategoryOrderBy, type CategoryStatistics, categoryTable } from './category-table.js';
 import type { Caller, StatisticsEvent } from './event.js';
 import { closeMonths } from './months.js';
+import { noResultsOf } from './no-results-digest.js';
 import { type Overview, overviewOf } from './overview.js';
 import { createRecorder } from './recorder.js';
 import type { ListQuery, ReportQuery } from './report-query.js';
@@ -54,6 +56,8 @@ export interface Statistics {
   rebuild(day: string): Promise<number>;
   /** What is done every night: the day before is counted anew, what is old is forgotten, and months that are over are summed up. */
   nightly(now: Date): Promise<void>;
+  /** What was searched for on the day before and not found. */
+  noResults(now: Date): Promise<NoResultsDigest>;
   close(): Promise<void>;
 }
 
@@ -64,10 +68,12 @@ export interface StatisticsParts extends Omit<TableParts, 'site'> {
   readonly log: PluginContext['log'];
   readonly suggest: SearchTableParts['suggest'];
   readonly isExcluded: (event: StatisticsEvent, caller: Caller | null) => Promise<boolean>;
+  /** Told of every view that counts; it neither fails nor is waited for. */
+  readonly onViewed: (article: Article, viewer: User | null) => void;
 }
 
 export function createStatistics(parts: StatisticsParts): Statistics {
-  const { db, timeZone, salts, log, isExcluded } = parts;
+  const { db, timeZone, salts, log, isExcluded, onViewed } = parts;
   const calendar = createCalendar(timeZone);
   const tables = { ...parts, site: calendar };
   const recorder = createRecorder({
@@ -97,7 +103,9 @@ export function createStatistics(parts: StatisticsParts): Statistics {
       const isAsked = request.query.count !== '0' && request.query.count !== 'false';
       if (request.method !== 'GET' || !isAsked || !isPublic(article)) return;
       if (tag !== undefined && hasTag(request, tag)) return;
-      recorder.record({ kind: 'view', articleId: article.id, locale: article.locale }, request);
+      const { user } = request;
+      const view = { kind: 'view', articleId: article.id, locale: article.locale } as const;
+      recorder.record(view, request, () => onViewed(article, user));
     },
     flush: recorder.flush,
     overview: (query) => overviewOf(db, calendar, query, new Date()),
@@ -112,6 +120,7 @@ export function createStatistics(parts: StatisticsParts): Statistics {
       await forgetOld({ db, calendar, salts }, now);
       await closeMonths(db, calendar.dayOf(now));
     },
+    noResults: (now) => noResultsOf(db, addDays(calendar.dayOf(now), -1)),
     close: recorder.close,
   };
 }

@@ -66,6 +66,7 @@ export const czech: Catalogue = {
   'restricted.too-many': 'Odtud bylo vyzkoušeno příliš mnoho hesel. Počkejte minutu a zkuste to znovu.',
   'webhooks.article-saved': 'Článek byl uložen',
   'webhooks.article-deleted': 'Článek byl smazán',
+  'webhooks.search-no-results': 'Co se za den hledalo a nenašlo',
   'text.note': 'Poznámka',
   'text.tip': 'Tip',
   'text.important': 'Důležité',

@@ -65,6 +65,7 @@ export const german: Catalogue = {
     'Von hier wurden zu viele Passwörter versucht. Warten Sie eine Minute und versuchen Sie es dann noch einmal.',
   'webhooks.article-saved': 'Ein Artikel wurde gespeichert',
   'webhooks.article-deleted': 'Ein Artikel wurde gelöscht',
+  'webhooks.search-no-results': 'Was an einem Tag gesucht und nicht gefunden wurde',
   'text.note': 'Hinweis',
   'text.tip': 'Tipp',
   'text.important': 'Wichtig',

@@ -62,6 +62,7 @@ export const english: Catalogue = {
   'restricted.too-many': 'Too many passwords were tried from here. Wait a minute, then try again.',
   'webhooks.article-saved': 'An article was saved',
   'webhooks.article-deleted': 'An article was deleted',
+  'webhooks.search-no-results': 'What was searched for on a day and not found',
   'text.note': 'Note',
   'text.tip': 'Tip',
   'text.important': 'Important',

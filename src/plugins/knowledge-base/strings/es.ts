@@ -62,6 +62,7 @@ export const spanish: Catalogue = {
   'restricted.too-many': 'Se han probado demasiadas contraseñas desde aquí. Espere un minuto y vuelva a intentarlo.',
   'webhooks.article-saved': 'Se guardó un artículo',
   'webhooks.article-deleted': 'Se eliminó un artículo',
+  'webhooks.search-no-results': 'Lo que se buscó en un día y no se encontró',
   'text.note': 'Nota',
   'text.tip': 'Consejo',
   'text.important': 'Importante',

@@ -62,6 +62,7 @@ export const french: Catalogue = {
   'restricted.too-many': 'Trop de mots de passe ont été essayés d’ici. Attendez une minute, puis réessayez.',
   'webhooks.article-saved': 'Un article a été enregistré',
   'webhooks.article-deleted': 'Un article a été supprimé',
+  'webhooks.search-no-results': 'Ce qui a été cherché un jour sans être trouvé',
   'text.note': 'Remarque',
   'text.tip': 'Conseil',
   'text.important': 'Important',

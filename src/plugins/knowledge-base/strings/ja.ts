@@ -58,6 +58,7 @@ export const japanese: Catalogue = {
   'restricted.too-many': 'パスワードの試行回数が多すぎます。1 分ほど待ってからもう一度お試しください。',
   'webhooks.article-saved': '記事が保存された',
   'webhooks.article-deleted': '記事が削除された',
+  'webhooks.search-no-results': '一日に検索されて見つからなかった語',
   'text.note': 'メモ',
   'text.tip': 'ヒント',
   'text.important': '重要',

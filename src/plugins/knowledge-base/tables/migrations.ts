@@ -4,6 +4,7 @@ import { articleMigrations } from './articles.js';
 import { attachmentMigrations } from './attachments.js';
 import { linkMigrations } from './links.js';
 import { opinionMigrations } from './opinions.js';
+import { renderedTextMigrations } from './rendered-texts.js';
 import { revisionMigrations } from './revisions.js';
 import { sourceMigrations } from './sources.js';
 import { statisticsMigrations } from './statistics.js';
@@ -15,6 +16,7 @@ export const migrations: readonly Migration[] = [
   ...attachmentMigrations,
   ...linkMigrations,
   ...opinionMigrations,
+  ...renderedTextMigrations,
   ...revisionMigrations,
   ...sourceMigrations,
   ...accessMigrations,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { column, defineTable, type Migration, type TableOf } from '../../../index.js';
 
 /** What was counted, one row each, for thirty days: without address, browser and user. */
@@ -85,6 +86,29 @@ const dayQueriesTable = defineTable(
   { primaryKey: ['day', 'query_key', 'locale', 'category_id'], indexes: [['query_key']] },
 );
 
+/**
+ * Sums of queries by whole month, in the order in which a report adds them up: where the rows of a query stand beside each
+ * other, a server needs no table of its own for it.
+ */
+const monthQueriesTable = defineTable(
+  'kb_stats_query_months',
+  {
+    query_key: column.key(22),
+    /** `m2026-10`, as the months are called in the tables of the days. */
+    day: column.key(10),
+    locale: column.key(35),
+    category_id: column.integer(),
+    searches: column.integer(),
+    zero_results: column.integer(),
+    results: column.integer(),
+    clicks: column.integer(),
+    visitors: column.integer(),
+    last_at: column.datetime(),
+    last_zero_at: column.datetime().nullable(),
+  },
+  { primaryKey: ['query_key', 'day', 'locale', 'category_id'], indexes: [['category_id']] },
+);
+
 /** Who was there today, and of what they are counted as visitors: `s` the site, `a:7` an article, `q:...` a query. */
 const dayVisitorsTable = defineTable(
   'kb_stats_visitors',
@@ -98,6 +122,7 @@ declare module '../../../index.js' {
     kb_stats_days: TableOf<typeof daysTable>;
     kb_stats_articles: TableOf<typeof dayArticlesTable>;
     kb_stats_queries: TableOf<typeof dayQueriesTable>;
+    kb_stats_query_months: TableOf<typeof monthQueriesTable>;
     kb_stats_visitors: TableOf<typeof dayVisitorsTable>;
   }
 }
@@ -110,6 +135,15 @@ export const statisticsMigrations: readonly Migration[] = [
       for (const table of [daysTable, dayArticlesTable, dayQueriesTable, dayVisitorsTable]) {
         await schema.createTable(table);
       }
+    },
+  },
+  {
+    name: '0063_query_months',
+    async up(schema) {
+      await schema.createTable(monthQueriesTable);
+      // Sums of months stood among those of days; without the rows that say they are complete the night adds them up anew.
+      await schema.raw(sql`delete from kb_stats_queries where day >= 'm'`);
+      await schema.raw(sql`delete from kb_stats_days where day >= 'm'`);
     },
   },
 ];

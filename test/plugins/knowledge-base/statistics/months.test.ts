@@ -34,9 +34,9 @@ describeDatabases('months that are over', (database) => {
         .sort();
     return {
       articles: plain(await articleSums(db, span, {}).execute()),
-      queries: plain(await querySums(db, span, {}).execute()),
-      german: plain(await querySums(db, span, { locale: 'de', categories: [1] }).execute()),
-      zero: plain(await zeroResultsByCategory(db, span)),
+      queries: plain(await querySums(db, span, {})),
+      german: plain(await querySums(db, span, { locale: 'de', categories: [1] })),
+      zero: plain([...(await zeroResultsByCategory(db, span))]),
     };
   };
 

@@ -1,0 +1,112 @@
+import { type Database, json, type OwnedHooks, type Person, utc } from '../../index.js';
+
+const VERSIONS = { name: 'knowledge-base/versions', label: 'Versions of articles' };
+const CONTRIBUTIONS = { name: 'knowledge-base/contributions', label: 'Articles of others that were changed' };
+const ATTACHMENTS = { name: 'knowledge-base/attachments', label: 'Files of articles' };
+
+const TEXTS_STAY = 'Texts belong to the site; they no longer say who wrote them.';
+const FILES_STAY = 'Files belong to the site; they no longer say who added them.';
+
+/** Who saved a version and who added a file, where nobody is known. */
+const NOBODY = 0;
+
+/**
+ * What articles say of those who work on them, besides their author, of whom the core knows: handed over, and taken out of
+ * what stays, as the core does it with authors of posts.
+ */
+export function registerArticlePrivacy({ hooks, db }: { readonly hooks: OwnedHooks; readonly db: Database }): void {
+  hooks.addFilter('privacy_export', async (groups, person) => [
+    ...groups,
+    { ...VERSIONS, records: await versionsBy(db, person) },
+    { ...CONTRIBUTIONS, records: (await contributionsOf(db, person)).map((id) => ({ article_id: id })) },
+    { ...ATTACHMENTS, records: await attachmentsBy(db, person) },
+  ]);
+
+  hooks.addFilter('privacy_erase', async (erasures, person, { dryRun }) => {
+    const found = [
+      { ...VERSIONS, count: (await versionsBy(db, person)).length, reason: TEXTS_STAY },
+      { ...CONTRIBUTIONS, count: (await contributionsOf(db, person)).length, reason: TEXTS_STAY },
+      { ...ATTACHMENTS, count: (await attachmentsBy(db, person)).length, reason: FILES_STAY },
+    ];
+    if (person.user && !dryRun) {
+      await detach(db, person.user.id);
+      await detachAttachments(db, person.user.id);
+    }
+    return [...erasures, ...found.map((each) => ({ ...each, outcome: 'detached' as const }))];
+  });
+
+  // Files are handed over to whoever inherits them. Who saved a version is history, which nobody inherits.
+  hooks.addAction('user_deleted', ({ id }) => detach(db, id));
+}
+
+async function versionsBy(db: Database, { user }: Person): Promise<Record<string, unknown>[]> {
+  if (!user) return [];
+  const rows = await db.query
+    .selectFrom('kb_revisions')
+    .select(['article_id', 'version', 'kind', 'title', 'excerpt', 'content', 'content_format', 'created_at'])
+    .where('author_id', '=', user.id)
+    .orderBy('id')
+    .execute();
+  return rows.map(withIsoDate);
+}
+
+async function attachmentsBy(db: Database, { user }: Person): Promise<Record<string, unknown>[]> {
+  if (!user) return [];
+  const rows = await db.query
+    .selectFrom('kb_attachments')
+    .select(['id', 'article_id', 'title', 'description', 'created_at'])
+    .where('created_by', '=', user.id)
+    .orderBy('id')
+    .execute();
+  return rows.map(withIsoDate);
+}
+
+function withIsoDate<Row extends { readonly created_at: string }>({ created_at, ...row }: Row) {
+  return { ...row, created_at: utc.decode(created_at).toISOString() };
+}
+
+/** Ids of the articles that name somebody among those who changed them. */
+async function contributionsOf(db: Database, { user }: Person): Promise<number[]> {
+  return user ? articlesNaming(db, user.id) : [];
+}
+
+async function articlesNaming(db: Database, userId: number): Promise<number[]> {
+  const rows = await db.query
+    .selectFrom('kb_articles')
+    .select(['id', 'contributors'])
+    .where('contributors', 'like', `%${userId}%`)
+    .orderBy('id')
+    .execute();
+  return rows.flatMap(({ id, contributors }) => (contributorsIn(contributors).includes(userId) ? [id] : []));
+}
+
+function contributorsIn(stored: string | null): number[] {
+  return stored === null ? [] : (json.decode(stored) as number[]);
+}
+
+async function detach(db: Database, userId: number): Promise<void> {
+  await db.query.updateTable('kb_revisions').set({ author_id: NOBODY }).where('author_id', '=', userId).execute();
+  for (const id of await articlesNaming(db, userId)) await removeContributor(db, id, userId);
+}
+
+/** Whoever saves the article at the same moment waits, or is waited for. */
+function removeContributor(db: Database, articleId: number, userId: number): Promise<void> {
+  return db.transaction(async () => {
+    const row = await db.query
+      .selectFrom('kb_articles')
+      .select('contributors')
+      .where('id', '=', articleId)
+      .forUpdate()
+      .executeTakeFirst();
+    const others = contributorsIn(row?.contributors ?? null).filter((id) => id !== userId);
+    await db.query
+      .updateTable('kb_articles')
+      .set({ contributors: json.encode(others) })
+      .where('id', '=', articleId)
+      .execute();
+  });
+}
+
+async function detachAttachments(db: Database, userId: number): Promise<void> {
+  await db.query.updateTable('kb_attachments').set({ created_by: NOBODY }).where('created_by', '=', userId).execute();
+}

@@ -1,0 +1,104 @@
+import { AsyncResource } from 'node:async_hooks';
+import { type Database, json, utc } from '../../index.js';
+import type { RenderedContent } from './rendering.js';
+
+/** A rendered text, and what it was made of. */
+export interface RenderedText {
+  readonly articleId: number;
+  readonly key: string;
+  readonly rendered: RenderedContent;
+}
+
+/** Rendered texts in the database: what a save has made, no process makes again. */
+export interface RenderedTexts {
+  /** Those of these articles, by their ids, whatever they were made of. One query. */
+  read(articleIds: readonly number[]): Promise<Map<number, Pick<RenderedText, 'key' | 'rendered'>>>;
+  /** Keeps one, in the caller's transaction. */
+  write(text: RenderedText): Promise<void>;
+  /** Keeps one a moment later, outside of what runs now: nobody who reads waits for it, and it may be lost. */
+  writeSoon(text: RenderedText): void;
+  /** Waits for what is being written. */
+  settle(): Promise<void>;
+  /** Deletes what was rendered before. */
+  purge(before: Date): Promise<void>;
+  /** Deletes all of them. */
+  clear(): Promise<void>;
+  close(): void;
+}
+
+/** Milliseconds in which what was rendered for readers comes together. */
+const DELAY = 500;
+/** Texts that wait at most; those beyond are rendered by whoever needs them next. */
+const MOST_WAITING = 200;
+
+/** @param report hears of what could not be written */
+export function createRenderedTexts(db: Database, report: (error: unknown) => void): RenderedTexts {
+  // The request that a text was rendered in may have a transaction, which the writing must not take part in.
+  const outside = new AsyncResource('KnowledgeBaseRenderedTexts');
+  const waiting = new Map<number, RenderedText>();
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+  let isClosed = false;
+
+  async function write({ articleId, key, rendered }: RenderedText): Promise<void> {
+    const values = {
+      key,
+      html: rendered.html,
+      toc: json.encode(rendered.toc),
+      text: rendered.text,
+      word_count: rendered.wordCount,
+      rendered_at: utc.encode(new Date()),
+    };
+    await db.upsert('kb_rendered_texts', { article_id: articleId, ...values }, ['article_id'], values);
+  }
+
+  async function writeWaiting(): Promise<void> {
+    const texts = [...waiting.values()];
+    waiting.clear();
+    try {
+      for (const text of texts) if (!isClosed) await write(text);
+    } catch (error) {
+      report(error);
+    }
+  }
+
+  function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    writing = writing.then(() => outside.runInAsyncScope(writeWaiting));
+    return writing;
+  }
+
+  return {
+    async read(articleIds) {
+      const rows = await db.query
+        .selectFrom('kb_rendered_texts')
+        .select(['article_id', 'key', 'html', 'toc', 'text', 'word_count'])
+        .where('article_id', 'in', [...articleIds])
+        .execute();
+      return new Map(
+        rows.map(({ article_id, key, html, toc, text, word_count }) => [
+          article_id,
+          { key, rendered: { html, toc: json.decode(toc) as RenderedContent['toc'], text, wordCount: word_count } },
+        ]),
+      );
+    },
+    write,
+    writeSoon(text) {
+      if (isClosed || waiting.size >= MOST_WAITING) return;
+      waiting.set(text.articleId, text);
+      timer ??= outside.runInAsyncScope(() => setTimeout(flush, DELAY).unref());
+    },
+    settle: flush,
+    async purge(before) {
+      await db.query.deleteFrom('kb_rendered_texts').where('rendered_at', '<', utc.encode(before)).execute();
+    },
+    async clear() {
+      await db.query.deleteFrom('kb_rendered_texts').execute();
+    },
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import {
+  type MarkdownLabels,
+  rendererVersion,
+  renderHtml,
+  renderMarkdown,
+  type SanitizeOptions,
+  type TocItem,
+} from '../../blocks.js';
+import { type ContentFormat, createStrings, type OwnedHooks } from '../../index.js';
+import { kbCatalogues } from './strings/catalogues.js';
+
+/** What is made of an article's source. */
+export interface RenderedContent {
+  /** Sanitised. */
+  readonly html: string;
+  readonly toc: readonly TocItem[];
+  /** Plain text, for search and excerpts. */
+  readonly text: string;
+  readonly wordCount: number;
+}
+
+/** A text to be rendered. The locale decides how words are counted, and the language of words that rendering adds. */
+export interface Source {
+  readonly content: string;
+  readonly contentFormat: ContentFormat;
+  readonly locale: string;
+}
+
+/** How texts are rendered, whoever is going to read them. */
+export interface RenderOptions {
+  /** The words that rendering adds. */
+  readonly labels: MarkdownLabels;
+  /** Bytes of source that are accepted. */
+  readonly maxBytes: number;
+}
+
+/** What HTML is reduced to; nothing that could run code is in its power. */
+export type SanitizeRules = Pick<Required<SanitizeOptions>, 'classes' | 'without'>;
+
+/** Renders texts as this site does. */
+export interface Rendering {
+  /** @throws HostError 413 `markdown_too_large` */
+  render(source: Source): RenderedContent;
+  /** HTML that a plugin has made of a text: sanitised, with an outline of its own. */
+  clean(html: string, source: Source): RenderedContent;
+  /** SHA-256, in hexadecimal digits, of all that the result depends on. */
+  keyOf(source: Source): string;
+}
+
+const MAX_BYTES = 2 * 1024 * 1024;
+
+/** @param origin the site's own: absolute links to it lead to no other site */
+export function createRendering({
+  hooks,
+  origin,
+}: {
+  readonly hooks: Pick<OwnedHooks, 'applyFilters'>;
+  readonly origin: string;
+}): Rendering {
+  const renderers = rendererVersion();
+
+  function optionsFor({ contentFormat: format, locale }: Source) {
+    const about = { locale, format };
+    const defaults = { labels: labelsIn(locale), maxBytes: MAX_BYTES };
+    const { labels, maxBytes } = hooks.applyFilters('vendor_kb_markdown_options', defaults, about);
+    const { classes, without } = hooks.applyFilters('vendor_kb_sanitize_options', { classes: {}, without: [] }, about);
+    return { locale, origin, labels, maxBytes, sanitize: { classes, without } };
+  }
+
+  return {
+    render(source) {
+      const { content, contentFormat } = source;
+      const options = optionsFor(source);
+      // Blocks are HTML with delimiters in comments.
+      return contentFormat === 'markdown' ? renderMarkdown(content, options) : renderHtml(content, options);
+    },
+    clean: (html, source) => renderHtml(html, optionsFor(source)),
+    keyOf(source) {
+      const { content, contentFormat } = source;
+      const parts = JSON.stringify([renderers, contentFormat, optionsFor(source)]);
+      return createHash('sha256').update(`${parts}\n`).update(content).digest('hex');
+    },
+  };
+}
+
+function labelsIn(locale: string): MarkdownLabels {
+  const { text } = createStrings(locale, kbCatalogues);
+  return {
+    note: text('text.note'),
+    tip: text('text.tip'),
+    important: text('text.important'),
+    warning: text('text.warning'),
+    caution: text('text.caution'),
+    table: text('text.table'),
+    footnotes: text('text.footnotes'),
+    backToText: text('text.back-to-text'),
+    taskDone: text('text.task-done'),
+    taskOpen: text('text.task-open'),
+  };
+}

@@ -1,0 +1,12 @@
+import { createStrings, type OwnedWebhooks } from '../../../index.js';
+import { kbCatalogues } from '../strings/catalogues.js';
+
+/** Tells other machines once a day of what was searched for and not found. */
+export function registerSearchTopics(webhooks: OwnedWebhooks): void {
+  webhooks.topic({
+    action: 'vendor_kb_search_no_results_digest',
+    title: (locale) => createStrings(locale, kbCatalogues).text('webhooks.search-no-results'),
+    payload: ({ day, queries }) => ({ day, queries }),
+    sample: { day: '2026-01-31', queries: [{ query: 'change my address', locale: 'en', count: 12 }] },
+  });
+}

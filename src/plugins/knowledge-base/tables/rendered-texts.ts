@@ -1,0 +1,29 @@
+import { column, defineTable, type Migration, type TableOf } from '../../../index.js';
+
+/** What was last made of the text of each article, so that no process has to make it again. */
+const renderedTextsTable = defineTable(
+  'kb_rendered_texts',
+  {
+    article_id: column.integer(),
+    /** SHA-256 of the source, the options and the versions of what renders it: another one is another text. */
+    key: column.key(64),
+    /** Sanitised. */
+    html: column.text(),
+    toc: column.json(),
+    /** Plain text. */
+    text: column.text(),
+    word_count: column.integer(),
+    rendered_at: column.datetime(),
+  },
+  { primaryKey: ['article_id'], indexes: [['rendered_at']] },
+);
+
+declare module '../../../index.js' {
+  interface Tables {
+    kb_rendered_texts: TableOf<typeof renderedTextsTable>;
+  }
+}
+
+export const renderedTextMigrations: readonly Migration[] = [
+  { name: '0062_rendered_texts', up: (schema) => schema.createTable(renderedTextsTable) },
+];

@@ -1,0 +1,174 @@
+import { definePlugin, type Plugin, safeHtml } from 'mortise';
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const HOSTILE = '<script>steal()</script><p onclick="steal()">Added</p><h2>Another part</h2>';
+
+/** What the plugin does at the moment; its setup registers it all. */
+interface Wishes {
+  content?: 'string' | 'safe' | 'greeting' | 'fault';
+  renamed?: boolean;
+}
+
+/** Changes the texts of articles with nothing but what the package offers. */
+function editor(wishes: Wishes): Plugin {
+  return definePlugin({
+    name: 'acme-texts',
+    version: '1.0.0',
+    requires: { 'knowledge-base': '^1.0.0' },
+    setup({ hooks }) {
+      hooks.addFilter('vendor_kb_article_content', (content, _article, { viewer }) => {
+        if (wishes.content === 'string') return `${content}${HOSTILE}`;
+        if (wishes.content === 'safe') return safeHtml(`${content}<acme-player></acme-player>`);
+        if (wishes.content === 'greeting') return safeHtml(`<p>For ${viewer?.login ?? 'everybody'}</p>${content}`);
+        if (wishes.content === 'fault') return 7 as unknown as string;
+        return content;
+      });
+      hooks.addFilter('vendor_kb_article_excerpt', (excerpt) => (wishes.renamed ? `<b>${excerpt}</b>` : excerpt));
+      hooks.addFilter('vendor_kb_toc', (toc) => (wishes.renamed ? toc.slice(0, 1) : toc));
+      hooks.addFilter('vendor_kb_reading_time', (minutes) => (wishes.renamed ? minutes + 41 : minutes));
+      hooks.addFilter('vendor_kb_markdown_options', (options) => ({
+        ...options,
+        labels: { ...options.labels, note: 'Mind' },
+      }));
+      hooks.addFilter('vendor_kb_sanitize_options', (rules) => ({
+        classes: { ...rules.classes, table: ['acme-*'], p: ['acme-lead'] },
+        without: [...rules.without, 'img'],
+      }));
+    },
+  });
+}
+
+interface Shown {
+  id: number;
+  content: { rendered: string };
+  excerpt: { rendered: string };
+  toc: { text: string }[];
+  reading_time: number;
+}
+
+describe('a plugin that changes texts', () => {
+  const wishes: Wishes = {};
+  let host: TestHost;
+  let url: string;
+  let as: Awaited<ReturnType<TestHost['createUser']>>;
+  let id: number;
+
+  beforeAll(async () => {
+    host = await createTestHost({ plugins: [knowledgeBase(), editor(wishes)], url: 'http://127.0.0.1' });
+    url = await host.listen();
+    as = await host.createUser('editor');
+    const body = {
+      ...{ title: 'Text', slug: 'text', status: 'publish', format: 'html' },
+      content:
+        '<h2>First</h2><p class="acme-lead hero">Beginning.</p><table class="acme-wide"><tr><td>1</td></tr></table><img src="/a.png" alt="A">',
+    };
+    id = await write(body);
+  });
+  afterAll(() => host.close());
+
+  async function write(body: object): Promise<number> {
+    const { data } = await host.request('POST', '/vendor-kb/v1/articles', { as, body });
+    return (data as { id: number }).id;
+  }
+  async function shown(given: Wishes, user: typeof as | null = null): Promise<Shown> {
+    Object.assign(wishes, { content: undefined, renamed: false, ...given });
+    return (await host.request('GET', `/vendor-kb/v1/articles/${id}`, { as: user })).data as Shown;
+  }
+  async function page(given: Wishes, path = '/kb/text'): Promise<string> {
+    Object.assign(wishes, { content: undefined, renamed: false, ...given });
+    return (await fetch(`${url}${path}`)).text();
+  }
+
+  it('has a string sanitised, over REST and on the page, with its headings in the contents', async () => {
+    const { content, toc } = await shown({ content: 'string' });
+    expect(content.rendered).toContain('<p>Added</p>');
+    expect(content.rendered).not.toMatch(/script|onclick/);
+    expect(content.rendered.match(/table-scroll/g)).toHaveLength(1);
+    expect(toc.map(({ text }) => text)).toEqual(['First', 'Another part']);
+    const html = await page({ content: 'string' });
+    expect(html).toContain('<p>Added</p>');
+    expect(html).not.toMatch(/steal/);
+  });
+
+  it('vouches for what it wraps itself', async () => {
+    expect((await shown({ content: 'safe' })).content.rendered).toContain('<acme-player></acme-player>');
+    expect(await page({ content: 'safe' })).toContain('<acme-player></acme-player>');
+  });
+
+  it('may greet each viewer, and nothing of it is kept for the next', async () => {
+    expect((await shown({ content: 'greeting' }, as)).content.rendered).toContain(`For ${as.login}`);
+    expect((await shown({ content: 'greeting' })).content.rendered).toContain('For everybody');
+    expect((await shown({})).content.rendered).not.toContain('For ');
+    await host.plugin('knowledge-base').renderedTexts.settle();
+    const rows = await host.db.query.selectFrom('kb_rendered_texts').select('html').execute();
+    expect(JSON.stringify(rows)).not.toContain('For ');
+  });
+
+  it('has caches ask again once it shows something else', async () => {
+    const ask = async (given: Wishes, headers: Record<string, string> = {}) => {
+      Object.assign(wishes, { content: undefined, renamed: false, ...given });
+      return fetch(`${url}/api/vendor-kb/v1/articles/${id}`, { headers });
+    };
+    const known = { 'If-None-Match': String((await ask({})).headers.get('ETag')) };
+    expect((await ask({}, known)).status).toBe(304);
+    expect((await ask({ content: 'greeting' }, known)).status).toBe(200);
+  });
+
+  it('that gives back neither is found out', async () => {
+    await expect(shown({ content: 'fault' })).resolves.toMatchObject({ code: 'rest_internal_error' });
+  });
+
+  it('changes excerpts, contents and reading times, and markup in an excerpt is text', async () => {
+    const article = await shown({ renamed: true });
+    expect(article).toMatchObject({
+      excerpt: { rendered: '&#60;b&#62;First Beginning. 1&#60;/b&#62;' },
+      reading_time: 42,
+    });
+    const home = await page({ renamed: true }, '/kb');
+    expect(home).toContain('<p>&#60;b&#62;First Beginning.');
+    expect(home).not.toContain('<b>First');
+    expect(await page({ renamed: true })).toContain('42');
+  });
+
+  it('says how texts are rendered: words, classes that stay, elements that go', async () => {
+    const { content } = await shown({});
+    expect(content.rendered).toContain('<p class="acme-lead">Beginning.</p>');
+    expect(content.rendered).toContain('<table class="acme-wide">');
+    expect(content.rendered).not.toContain('<img');
+    const noted = await write({ title: 'Note', content: '> [!NOTE]\n> This.', status: 'publish' });
+    const { data } = await host.request('GET', `/vendor-kb/v1/articles/${noted}`);
+    expect((data as Shown).content.rendered).toContain('Mind');
+    const preview = await host.request('POST', '/vendor-kb/v1/preview', {
+      as,
+      body: { content: '> [!NOTE]\n> This.' },
+    });
+    expect(preview.data).toMatchObject({ html: expect.stringContaining('Mind') });
+  });
+
+  it('is asked nothing about an article for who may not read it', async () => {
+    const closed = await host.createUser('administrator');
+    const { data } = await host.request('POST', '/vendor-kb/v1/articles', {
+      as: closed,
+      body: {
+        title: 'Closed',
+        content: 'Secret.',
+        status: 'publish',
+        access_rule: { mode: 'nobody', listed: true, teaser: 'words' },
+      },
+    });
+    Object.assign(wishes, { content: 'greeting' });
+    const answer = await host.request('GET', `/vendor-kb/v1/articles/${(data as Shown).id}`);
+    expect(JSON.stringify(answer.data)).not.toContain('For everybody');
+  });
+
+  it('takes its options along when it goes', async () => {
+    await host.lifecycle.deactivate('acme-texts');
+    const { content } = await shown({});
+    expect(content.rendered).toContain('<img');
+    expect(content.rendered).not.toContain('acme-lead');
+    await host.lifecycle.activate('acme-texts');
+    expect((await shown({})).content.rendered).not.toContain('<img');
+  });
+});
