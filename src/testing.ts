@@ -14,33 +14,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { createHost } from './blocks/host.js';
-import type { Host } from './core/host/host.js';
 import type { HostOptions } from './core/host/host-options.js';
-import type { Job } from './core/services/jobs/jobs.js';
-import type { User } from './core/user.js';
-import { type CommandResult, runCommand } from './testing/run-command.js';
-import { createVisitor, type Visitor } from './testing/visitor.js';
+import { runCommand } from './testing/run-command.js';
+import type { TestHost } from './testing/test-host.js';
+import { createVisitor } from './testing/visitor.js';
 import { workOffJobs } from './testing/work-off-jobs.js';
 
+export { expectNoLeak, type LeakTest, type Shown, type Surface } from './testing/no-leak/expect-no-leak.js';
+export { COMMON_WORD, markerOf, type World, type WorldArticle } from './testing/no-leak/world.js';
 export type { CommandResult } from './testing/run-command.js';
+export type { TestHost } from './testing/test-host.js';
 export type { FormFields, VisitOptions, Visitor } from './testing/visitor.js';
-
-export interface TestHost extends Host, Visitor {
-  /** A new user with this role. */
-  createUser(role: string): Promise<User & { readonly password: string }>;
-  /** Serves the host on a free port; closed with the host. @returns the address, without a slash at the end */
-  listen(): Promise<string>;
-  /** Runs a command of a plugin as `mortise` does: `command('recipes', 'list', '--format=json')`. */
-  command(...argv: readonly string[]): Promise<CommandResult>;
-  /**
-   * Does the jobs that wait, with those that they add, until none is left; messages to webhooks are jobs too. What is to
-   * run later, a second attempt too, stays.
-   * @returns the jobs that ended meanwhile
-   */
-  work(): Promise<readonly Job[]>;
-  /** The mails so far, oldest first, each as it would go over the wire (RFC 5322); none with a `mail` of your own. */
-  sentMails(): Promise<readonly string[]>;
-}
 
 const SILENT = pino({ level: 'silent' });
 

@@ -11,6 +11,7 @@ describeInBrowser('what a visitor may not read', (browser) => {
   let site: PublishedSite;
   let visitor: Visitor;
   let page: Page;
+  let filePath: string;
   beforeAll(async () => {
     site = await publishSite();
     const as = await site.host.createUser('administrator');
@@ -22,6 +23,18 @@ describeInBrowser('what a visitor may not read', (browser) => {
     await write('Sesame', { mode: 'password', password: 'open', message: 'Ask the **porter** for the password.' });
     await write('Secret', { mode: 'nobody', listed: true });
     await write('Gate', { mode: 'logged_in', redirect_to_login: true });
+    const plan = { title: 'Plan', content: TEXT, status: 'publish' };
+    const { data: article } = await site.host.request('POST', '/vendor-kb/v1/articles', { as, body: plan });
+    const { id: media_id } = await site.host.media.create(Buffer.from('%PDF-1.7'), {
+      filename: 'plan.pdf',
+      authorId: as.id,
+    });
+    const { data: file } = await site.host.request(
+      'POST',
+      `/vendor-kb/v1/articles/${(article as { id: number }).id}/attachments`,
+      { as, body: { media_id, access_rule: { mode: 'password', password: 'open' } } },
+    );
+    filePath = `/kb/-/attachments/${(file as { id: number }).id}/plan.pdf`;
   });
   afterAll(() => site.close());
 
@@ -69,6 +82,17 @@ describeInBrowser('what a visitor may not read', (browser) => {
       expect(answer?.headers()['cache-control']).toBe('private, no-store');
     });
 
+    it('is downloaded, a file of an open article too, once its password is given', async () => {
+      await page.goto(filePath);
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('This file is restricted');
+      await page.getByLabel('Password').fill('open');
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Open' }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe('plan.pdf');
+    });
+
     it('sends strangers to the login at once where its rule says so', async () => {
       await page.goto('/kb/gate');
       expect(new URL(page.url()).pathname).toBe('/admin/login');
@@ -82,8 +106,8 @@ describeInBrowser('what a visitor may not read', (browser) => {
     });
     afterAll(() => visitor.close());
 
-    it.each(['/kb/members', '/kb/sesame', '/kb/secret'])('%s', async (path) => {
-      await page.goto(path);
+    it.each(['/kb/members', '/kb/sesame', '/kb/secret', 'a file'])('%s', async (path) => {
+      await page.goto(path === 'a file' ? filePath : path);
       await expectAccessible(page, WIDTHS, async (place) => {
         const overflow = await page.evaluate(
           'document.documentElement.scrollWidth - document.documentElement.clientWidth',

@@ -42,6 +42,7 @@ describe.each(dialects)('categories over REST on $name', (dialect) => {
         seo: { title: '', description: '', canonical: '', noindex: false, og_image: 0 },
         count: 0,
         count_total: 0,
+        access: { allowed: true, mode: 'public', source: { type: 'none', id: 0 }, teaser: 'none', listed: true },
         access_rule: { mode: 'inherit' },
         depth: 2,
         locale: 'en',

@@ -85,6 +85,21 @@ describe.each(dialects)('rules of access over REST on $name', (dialect) => {
       });
     });
 
+    it('say what a reader may do with them, and whose rule that is, alone and in a tree', async () => {
+      const top = await kb.category({ access_rule: { mode: 'logged_in', listed: true } });
+      const below = await kb.category({ parent: top });
+      const access = { allowed: true, mode: 'logged_in', source: { type: 'category', id: top }, listed: true };
+      expect(await get(`/categories/${below}`, 'subscriber')).toMatchObject({ status: 200, data: { access } });
+      expect(await get(`/categories?tree=true&per_page=100`, 'subscriber')).toMatchObject({
+        data: expect.arrayContaining([
+          expect.objectContaining({
+            id: top,
+            children: [expect.objectContaining({ access: expect.objectContaining(access) })],
+          }),
+        ]),
+      });
+    });
+
     it('have no say over an article with a rule of its own', async () => {
       const closed = await kb.category({ access_rule: { mode: 'nobody' } });
       const id = await kb.article({ categories: [closed], access_rule: { mode: 'public' } });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.js';
-import { expectError, type KbHost, openKbHost, type Role } from './knowledge-base-host.js';
+import { expectError, type KbHost, MOMENT, openKbHost, type Role } from './knowledge-base-host.js';
 
 interface Fragment {
   readonly text: string;
@@ -172,6 +172,35 @@ describe.each(dialects)('search over REST on $name', (dialect) => {
 
     it.each(['', 'q=', `q=${'x'.repeat(61)}`, 'q=x&limit=0', 'q=x&limit=11'])('refuses "%s"', async (query) => {
       expect((await get(`/search/suggestions?${query}`)).status).toBe(400);
+    });
+  });
+
+  describe('/search/reindex', () => {
+    it('says how the index is, and builds it anew', async () => {
+      await kb.host.plugin('knowledge-base').searchIndex.ready();
+      await kb.host.plugin('knowledge-base').searchIndex.catchUp();
+      const before = await get('/search/reindex', 'kb_manager');
+      const { documents, published } = before.data as { documents: number; published: number };
+      expect(documents).toBe(published);
+      const answer = await kb.call('kb_manager', 'POST', '/search/reindex');
+      expect(answer).toMatchObject({
+        status: 200,
+        data: {
+          ...{ state: 'ready', progress: { done: published, total: published }, documents: published, published },
+          ...{
+            locales: expect.arrayContaining(['en']),
+            started_at: expect.stringMatching(MOMENT),
+            finished_at: expect.stringMatching(MOMENT),
+          },
+        },
+      });
+      const started = (data: unknown) => (data as { started_at: string }).started_at;
+      expect(started(answer.data) > started(before.data)).toBe(true);
+    });
+
+    it.each(['GET', 'POST'])('is for who may manage categories: %s', async (method) => {
+      expectError(await kb.call('editor', method, '/search/reindex'), 403, 'rest_forbidden');
+      expectError(await kb.call('anonymous', method, '/search/reindex'), 401, 'rest_forbidden');
     });
   });
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,6 +11,7 @@ import { mortise } from '../support/command-line.js';
 
 const MEGABYTE = 1024 * 1024;
 const POSTS = 210;
+const JSON_MEGABYTES = process.env.MORTISE_FULL ? 200 : 60;
 /** Says at its end how much memory the process had at most, in kilobytes. */
 const WITNESS = `data:text/javascript,${encodeURIComponent("process.on('exit', () => process.stderr.write('maxRSS=' + process.resourceUsage().maxRSS))")}`;
 
@@ -39,30 +41,74 @@ describe('an import of a WordPress export of 200 MB', () => {
   }, 120_000);
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  async function dryRun(file: string) {
-    const { code, stdout, stderr } = await mortise(
-      ['kb', 'import', file, '--dry-run', '--format=json', '--no-progress'],
-      {
-        cwd: folder,
-        env: {
-          DATABASE_URL: `sqlite:${folder}/site.db`,
-          MORTISE_SECRET: 'a secret for tests, long enough to be accepted',
-          // Without a limit it would take what the machine has before it tidies up.
-          NODE_OPTIONS: `--max-old-space-size=96 --import=${WITNESS}`,
-        },
-        // In a process of its own, whose memory is nobody else's.
-        onStart: () => undefined,
-      },
-    );
-    expect(code).toBe(0);
-    return { report: JSON.parse(stdout), bytes: Number(/maxRSS=(\d+)/.exec(stderr)?.[1]) * 1024 };
-  }
-
   it('takes far less memory than the file has bytes', async () => {
     expect((await stat(path.join(folder, 'large.xml'))).size).toBeGreaterThan(200 * MEGABYTE);
-    const small = await dryRun('small.xml');
-    const large = await dryRun('large.xml');
+    const small = await measured(folder, 'small.xml', '--dry-run');
+    const large = await measured(folder, 'large.xml', '--dry-run');
     expect(large.report).toMatchObject({ files: POSTS, articles: { created: POSTS }, problems: [] });
     expect(large.bytes - small.bytes).toBeLessThan(150 * MEGABYTE);
   }, 300_000);
 });
+
+describe(`an import of ${JSON_MEGABYTES} MB of JSON`, () => {
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'mortise-size-'));
+    await writeExport('large.json', JSON_MEGABYTES);
+    await writeExport('small.json', 1);
+  }, 120_000);
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  async function writeExport(file: string, articles: number): Promise<void> {
+    const time = '2026-01-01T00:00:00.000Z';
+    const counts = { categories: 0, articles, revisions: 0, redirects: 0 };
+    const parts = function* () {
+      yield `{"format":"mortise-kb","version":1,"exported_at":"${time}","site":{"url":"https://old.example","locale":"en"},`;
+      yield '"categories":[],"revisions":[],"redirects":[],"articles":[';
+      for (let index = 0; index < articles; index += 1) yield `${index === 0 ? '' : ','}\n${articleOf(index, time)}`;
+      yield `],"counts":${JSON.stringify(counts)}}`;
+    };
+    await pipeline(Readable.from(parts()), createWriteStream(path.join(folder, file)));
+  }
+
+  it('takes no more memory than one of its articles needs', async () => {
+    const small = await measured(folder, 'small.json', '--dry-run');
+    const large = await measured(folder, 'large.json', '--dry-run');
+    expect(large.report).toMatchObject({ articles: { created: JSON_MEGABYTES }, problems: [] });
+    expect(large.bytes - small.bytes).toBeLessThan(40 * MEGABYTE);
+  }, 300_000);
+});
+
+function articleOf(index: number, time: string): string {
+  const nobody = { author: null, contributors: [], access_rule: null, figures: null };
+  const seo = { title: '', description: '', canonical: '', noindex: false, og_image: null };
+  const place = { slug: `article-${index}`, status: 'draft', locale: 'en', categories: [], tags: [], order: 0 };
+  return JSON.stringify({
+    ...{
+      uuid: randomUUID(),
+      title: `Article ${index}`,
+      excerpt: '',
+      content: 'and many words. '.repeat(MEGABYTE / 16),
+    },
+    ...{ format: 'markdown', ...nobody, ...place, sticky: false, seo, featured_media: null, related: [] },
+    ...{ review_by: null, translation_key: null, redirects: [], meta: {}, reviewed_at: null, trashed_from: null },
+    ...{ trashed_at: null, version: 1, parent_revision: null, created_at: time, modified_at: time, published_at: null },
+  });
+}
+
+/** The report of an import in a process of its own, and the memory that it had at most. */
+async function measured(folder: string, file: string, ...options: string[]) {
+  const { code, stdout, stderr } = await mortise(['kb', 'import', file, ...options, '--format=json', '--no-progress'], {
+    cwd: folder,
+    env: {
+      DATABASE_URL: `sqlite:${folder}/site.db`,
+      MORTISE_SECRET: 'a secret for tests, long enough to be accepted',
+      // Without a limit it would take what the machine has before it tidies up.
+      NODE_OPTIONS: `--max-old-space-size=96 --import=${WITNESS}`,
+    },
+    onStart: () => undefined,
+  });
+  expect(code).toBe(0);
+  return { report: JSON.parse(stdout), bytes: Number(/maxRSS=(\d+)/.exec(stderr)?.[1]) * 1024 };
+}

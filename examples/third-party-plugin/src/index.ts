@@ -2,6 +2,7 @@ import { definePlugin, type Plugin } from 'mortise';
 import { registerAdmin } from './admin.js';
 import { registerCapabilities } from './capabilities.js';
 import { registerCommands } from './commands.js';
+import { createFurtherReading } from './further-reading.js';
 import { registerHealth } from './health.js';
 import { defineHooks } from './hooks.js';
 import { registerMenu } from './menu.js';
@@ -43,7 +44,8 @@ export function acmeRecipes(): Plugin {
       settings.register(kitchen);
       registerRoutes(rest, recipes, site);
       registerVisitorRoutes({ rest, recipes, signatures, limits, site });
-      registerPages({ pages, templates, hooks, settings, recipes, site });
+      const furtherReading = createFurtherReading(() => context.plugin('knowledge-base'), site);
+      registerPages({ pages, templates, hooks, settings, recipes, site, furtherReading });
       registerAdmin(admin, recipes);
       registerCommands(cli, recipes, users);
       registerMenu({ jobs, settings, mail, recipes, site });

@@ -7,6 +7,7 @@ import {
   type Site,
   type Strings,
 } from 'mortise';
+import type { FurtherReading } from './further-reading.js';
 import type { Recipes } from './recipes.js';
 
 /** Data of the page of all recipes. */
@@ -28,6 +29,8 @@ export interface RecipePage {
   method: string[];
   portions: number;
   timesCooked: number;
+  /** Articles of the knowledge base that say more, as far as the visitor may read them. */
+  articles: { title: string; link: string }[];
 }
 
 declare module 'mortise' {
@@ -46,6 +49,7 @@ const CATALOGUES = {
     previous: 'Previous page',
     next: 'Next page',
     none: 'There are no recipes yet.',
+    more: 'Read more',
   },
   de: {
     'portions.one': 'Für eine Person',
@@ -55,6 +59,7 @@ const CATALOGUES = {
     previous: 'Vorige Seite',
     next: 'Nächste Seite',
     none: 'Noch gibt es keine Rezepte.',
+    more: 'Mehr dazu',
   },
 };
 
@@ -66,8 +71,9 @@ export function registerPages(parts: {
   readonly settings: OwnedSettings;
   readonly recipes: Recipes;
   readonly site: Site;
+  readonly furtherReading: FurtherReading;
 }): void {
-  const { pages, templates, hooks, settings, recipes, site } = parts;
+  const { pages, templates, hooks, settings, recipes, site, furtherReading } = parts;
   const strings = createStrings(site.locale, CATALOGUES, { timeZone: site.timezone });
   templates.add(new URL('../templates', import.meta.url));
 
@@ -105,6 +111,7 @@ export function registerPages(parts: {
           method: recipe.method.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== ''),
           portions: recipe.portions,
           timesCooked: recipe.timesCooked,
+          articles: await furtherReading(recipe, request),
         },
         { request, strings, title: recipe.title, head: { canonical: site.url(`/recipes/${recipe.id}`) } },
       );

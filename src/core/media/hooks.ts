@@ -38,8 +38,8 @@ declare module '../../hooks/names.js' {
     /** The sizes that are made of pictures, by name. Run `mortise media regenerate` after a change. */
     media_sizes(sizes: SizeDefinitions): SizeDefinitions;
     /**
-     * Whether somebody, or a visitor (null), may see a file. The viewer is the request, with its cookies. What it takes
-     * away from lists is counted all the same: a plugin that keeps its posts closed registers their type as `managed`.
+     * Whether somebody, or a visitor (null), may see a file. The viewer is the request, with its cookies. It is asked of
+     * each file by itself, so that what it alone takes away from lists is counted in their totals: add `media_hidden`.
      */
     media_may_read(
       may: boolean,
@@ -47,6 +47,12 @@ declare module '../../hooks/names.js' {
       user: User | null,
       viewer: PostViewer,
     ): boolean | Promise<boolean>;
+    /**
+     * The ids of the files that lists of the media library leave out for a viewer, before they are counted: those that
+     * `media_may_read` refuses one by one. Files of posts that a plugin keeps closed need it not, where the type is
+     * registered as `managed`.
+     */
+    media_hidden(ids: readonly number[], viewer: PostViewer): readonly number[] | Promise<readonly number[]>;
   }
 }
 
@@ -59,11 +65,16 @@ export function defineMediaHooks({ define }: OwnedHooks): void {
   const gate = { kind: 'filter', since: '0.1.0', async: 'allowed', critical: true } as const;
   define('media_accept', { ...gate, accepts: isBoolean });
   define('media_may_read', { ...gate, accepts: isBoolean });
+  define('media_hidden', { ...gate, accepts: isIds });
   define('media_sizes', { kind: 'filter', since: '0.1.0', decorating: true, accepts: isSizes });
 }
 
 function isBoolean(value: unknown): boolean {
   return typeof value === 'boolean';
+}
+
+function isIds(value: unknown): boolean {
+  return Array.isArray(value) && value.every((id) => Number.isSafeInteger(id) && id > 0);
 }
 
 const SIZE_NAME = /^[a-z][a-z0-9_-]{0,39}$/;

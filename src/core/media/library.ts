@@ -63,7 +63,7 @@ export function createMediaLibrary(parts: MediaLibraryParts): MediaLibrary {
   const hooks = parts.hooks.forOwner('core');
   const limits = config.uploads;
   const uploads = createUploadStore({ folder: config.uploadFolder, log });
-  const queries = createMediaQueries(db, site, parts.content);
+  const queries = createMediaQueries({ db, site, types: parts.content, hooks });
   const reading = createMediaReading({ hooks, media: queries, content: parts.content });
   const media = createMedia({ ...parts, hooks, uploads, limits, queries, reading });
   registerMediaAccess(access, media);

@@ -1,4 +1,5 @@
 import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBool, sql } from 'kysely';
+import type { OwnedHooks } from '../../hooks/hooks.js';
 import { type PostViewer, readablePosts, STRANGER } from '../content/managed-posts.js';
 import type { ContentTypes } from '../content/types/content-types.js';
 import { contains } from '../database/contains.js';
@@ -9,6 +10,7 @@ import type { Attachment } from './attachment.js';
 import { postImageIds } from './post-images.js';
 import { type AttachmentRow, toAttachment } from './rows.js';
 import '../content/tables.js';
+import './hooks.js';
 
 export interface MediaQuery {
   /** Part of title, file name, alternative text or caption. */
@@ -26,7 +28,7 @@ export interface MediaQuery {
   readonly publicOnly?: boolean | undefined;
   /**
    * Only what this viewer finds: the files of posts that the viewer may read, and, for who may upload, all others but
-   * those of posts that a plugin keeps closed.
+   * those of posts that a plugin keeps closed; and nothing that `media_hidden` names.
    */
   readonly visibleTo?: PostViewer | undefined;
   readonly orderBy?: 'date' | 'id' | 'include' | 'modified' | 'title' | undefined;
@@ -64,12 +66,19 @@ const NOBODY = -1;
 
 const COLUMNS = { date: 'created_at', modified: 'modified_at', title: 'title', id: 'id' } as const;
 
-export function createMediaQueries(db: Database, site: Site, types: Pick<ContentTypes, 'types'>): MediaQueries {
+export interface MediaQueriesParts {
+  readonly db: Database;
+  readonly site: Site;
+  readonly types: Pick<ContentTypes, 'types'>;
+  readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync'>;
+}
+
+export function createMediaQueries({ db, site, types, hooks }: MediaQueriesParts): MediaQueries {
   const read = (row: AttachmentRow): Attachment => toAttachment(row, site);
 
   /** The condition that a query's viewers make; null for none. */
   async function shownIn({ publicOnly, visibleTo }: MediaQuery): Promise<AttachmentCondition | null> {
-    if (visibleTo) return shownTo(visibleTo);
+    if (visibleTo) return withoutHidden(await shownTo(visibleTo), visibleTo);
     return publicOnly ? shownBy(STRANGER) : null;
   }
 
@@ -106,6 +115,18 @@ export function createMediaQueries(db: Database, site: Site, types: Pick<Content
         of.and([of.exists(featuring.where(condition)), of.not(isGuarded)]),
       ]);
     };
+  }
+
+  async function withoutHidden(
+    shown: AttachmentCondition | null,
+    viewer: PostViewer,
+  ): Promise<AttachmentCondition | null> {
+    const hidden = await hooks.applyFiltersAsync('media_hidden', [], viewer);
+    if (hidden.length === 0) return shown;
+    // Written out: a statement has fewer places for parameters than a library may have files.
+    const ids = sql.join(hidden.map((id) => sql.lit(id)));
+    const notHidden = sql<SqlBool>`attachments.id not in (${ids})`;
+    return (of) => (shown ? of.and([shown(of), notHidden]) : notHidden);
   }
 
   const viewed = (query: MediaQuery, condition: AttachmentCondition | null) =>

@@ -1,7 +1,10 @@
 import { secretDigest } from '../crypto/secret-digest.js';
 import { HostError } from '../errors.js';
-import { type RateLimiter, secondsToWait } from '../services/rate-limit/rate-limiter.js';
+import { type Consumption, type RateLimiter, secondsToWait } from '../services/rate-limit/rate-limiter.js';
+import { type LimitHeaders, withLimit } from './limit-headers.js';
+import { limitKey } from './limit-key.js';
 import { limitFault, type RateLimit, windowMs } from './rate-limit.js';
+import type { RestRequest } from './route.js';
 
 /** What became of a call that a plugin counts. */
 export interface LimitVerdict {
@@ -10,6 +13,12 @@ export interface LimitVerdict {
   readonly remaining: number;
   /** Seconds until this call would be allowed, for `Retry-After`; 0 when it was. */
   readonly retryAfter: number;
+}
+
+/** What became of a page's request that counts as a call of routes. */
+export interface PageVerdict extends LimitVerdict {
+  /** What the answer carries: `RateLimit-Policy`, `RateLimit`, and `Retry-After` where it was refused. */
+  readonly headers: LimitHeaders;
 }
 
 /** Limits that a plugin counts itself, for what no declaration of a route can say: forms of pages, passwords, votes. */
@@ -22,18 +31,44 @@ export interface OwnedLimits {
    * @throws HostError `limit_invalid`
    */
   consume(name: string, caller: string, limit: Pick<RateLimit, 'max' | 'window'>): Promise<LimitVerdict>;
+  /**
+   * Counts the request for a page like a call of the routes with this `rateLimit`: a form and the route that does the
+   * same are one and the same for who is in a hurry.
+   * @param limit the very one of the routes, with its name
+   * @throws HostError `limit_invalid`
+   */
+  countPage(
+    request: Pick<RestRequest, 'identity' | 'remoteAddress'>,
+    limit: RateLimit & { readonly name: string },
+  ): Promise<PageVerdict>;
 }
 
 export function createOwnedLimits(owner: string, limiter: RateLimiter): OwnedLimits {
+  function assertLimit(name: string, limit: Pick<RateLimit, 'max' | 'window'>): void {
+    const fault = limitFault(limit);
+    if (fault) throw new HostError('limit_invalid', `The limit "${name}" of "${owner}": ${fault}`);
+  }
+
   return {
     async consume(name, caller, limit) {
-      const fault = limitFault(limit);
-      if (fault) throw new HostError('limit_invalid', `The limit "${name}" of "${owner}": ${fault}`);
+      assertLimit(name, limit);
       const length = windowMs(limit);
       // A caller may be as long as a form, or a person's address.
       const key = `plugin|${secretDigest(JSON.stringify([owner, name, length, caller]))}`;
-      const { allowed, remaining, retryAfterMs } = await limiter.consume(key, { max: limit.max, windowMs: length });
-      return { allowed, remaining, retryAfter: allowed ? 0 : secondsToWait(retryAfterMs) };
+      return verdictOf(await limiter.consume(key, { max: limit.max, windowMs: length }));
+    },
+    async countPage(request, limit) {
+      assertLimit(limit.name, limit);
+      const counted = { name: limit.name, by: limit.by, max: limit.max, windowMs: windowMs(limit) };
+      const state = await limiter.consume(limitKey(counted, request), counted);
+      const verdict = verdictOf(state);
+      const headers = withLimit({}, counted, state);
+      if (verdict.allowed) return { ...verdict, headers };
+      return { ...verdict, headers: { ...headers, 'Retry-After': String(verdict.retryAfter) } };
     },
   };
+}
+
+function verdictOf({ allowed, remaining, retryAfterMs }: Consumption): LimitVerdict {
+  return { allowed, remaining, retryAfter: allowed ? 0 : secondsToWait(retryAfterMs) };
 }

@@ -1,13 +1,10 @@
 import { HostError } from '../errors.js';
-import { addressKey } from '../http/client-address.js';
 import { consumeAll } from '../services/rate-limit/consume-all.js';
-import { type Consumption, type Limit, type RateLimiter, secondsToWait } from '../services/rate-limit/rate-limiter.js';
-import { callerKey } from './caller-key.js';
-import { type RateLimit, rateLimitsOf, windowMs } from './rate-limit.js';
+import { type Consumption, type RateLimiter, secondsToWait } from '../services/rate-limit/rate-limiter.js';
+import { type LimitHeaders, withLimit } from './limit-headers.js';
+import { type CountedLimit, limitKey } from './limit-key.js';
+import { rateLimitsOf, windowMs } from './rate-limit.js';
 import type { Endpoint, RestRequest } from './route.js';
-
-/** The fields `RateLimit-Policy` and `RateLimit`, for every answer to the request; none without limits. */
-export type LimitHeaders = Readonly<Record<string, string>>;
 
 /**
  * Counts the calls of routes. The two steps stand before and after identification, so that nobody can make the host
@@ -26,16 +23,10 @@ export interface RouteLimits {
   ): Promise<LimitHeaders>;
 }
 
-/** A limit as it is counted. */
-interface RouteLimit extends Limit {
-  readonly name: string;
-  readonly by: RateLimit['by'];
-}
-
 export function createRouteLimits({ limiter }: { limiter: RateLimiter }): RouteLimits {
-  const compiled = new WeakMap<Endpoint, readonly RouteLimit[]>();
+  const compiled = new WeakMap<Endpoint, readonly CountedLimit[]>();
 
-  function limitsOf(endpoint: Endpoint, route: string): readonly RouteLimit[] {
+  function limitsOf(endpoint: Endpoint, route: string): readonly CountedLimit[] {
     let limits = compiled.get(endpoint);
     if (!limits) {
       limits = compile(endpoint, route);
@@ -45,11 +36,11 @@ export function createRouteLimits({ limiter }: { limiter: RateLimiter }): RouteL
   }
 
   async function consume(
-    limits: readonly RouteLimit[],
-    who: (limit: RouteLimit) => string,
+    limits: readonly CountedLimit[],
+    request: Parameters<typeof limitKey>[1],
     before: LimitHeaders,
   ): Promise<LimitHeaders> {
-    const counted = limits.map((limit) => ({ key: `${limit.name}|${limit.windowMs}|${who(limit)}`, limit }));
+    const counted = limits.map((limit) => ({ key: limitKey(limit, request), limit }));
     const { consumptions, refusal } = await consumeAll(limiter, counted);
     let headers = before;
     for (const [index, consumption] of consumptions.entries()) {
@@ -63,16 +54,16 @@ export function createRouteLimits({ limiter }: { limiter: RateLimiter }): RouteL
   return {
     async byAddress(endpoint, { route, remoteAddress }) {
       const limits = limitsOf(endpoint, route).filter(({ by }) => by === 'ip');
-      return consume(limits, () => `ip:${addressKey(remoteAddress)}`, {});
+      return consume(limits, { remoteAddress, identity: null }, {});
     },
     async byCaller(endpoint, request, before = {}) {
       const limits = limitsOf(endpoint, request.route).filter(({ by }) => by !== 'ip');
-      return consume(limits, ({ by }) => callerKey(request, by === 'key' ? 'credential' : 'user'), before);
+      return consume(limits, request, before);
     },
   };
 }
 
-function compile(endpoint: Endpoint, route: string): readonly RouteLimit[] {
+function compile(endpoint: Endpoint, route: string): readonly CountedLimit[] {
   const limits = rateLimitsOf(endpoint);
   return limits.map((limit) => {
     const length = windowMs(limit);
@@ -81,18 +72,6 @@ function compile(endpoint: Endpoint, route: string): readonly RouteLimit[] {
     const own = limits.length === 1 ? operation : `${operation} ${limit.max}/${length / 1000}s ${limit.by}`;
     return { name: limit.name ?? own, by: limit.by, max: limit.max, windowMs: length };
   });
-}
-
-/** Adds one limit to the lists in the two fields (draft-ietf-httpapi-ratelimit-headers; RFC 9651 for the syntax). */
-function withLimit(headers: LimitHeaders, { name, max, windowMs }: RouteLimit, state: Consumption): LimitHeaders {
-  const label = `"${name.replace(/[^\x20-\x7e]/g, '?').replace(/["\\]/g, '\\$&')}"`;
-  const append = (field: string, item: string): Record<string, string> => ({
-    [field]: headers[field] === undefined ? item : `${headers[field]}, ${item}`,
-  });
-  return {
-    ...append('RateLimit-Policy', `${label};q=${max};w=${secondsToWait(windowMs)}`),
-    ...append('RateLimit', `${label};r=${state.remaining};t=${secondsToWait(state.resetMs)}`),
-  };
 }
 
 function tooManyRequests({ limit, retryAfterMs }: Consumption, headers: LimitHeaders): HostError {

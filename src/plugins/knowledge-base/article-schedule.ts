@@ -1,4 +1,5 @@
 import { type Outbox, type OwnedHooks, type PluginContext, utc } from '../../index.js';
+import { purgeUnusedRules } from './access/unused-rules.js';
 import { lockArticle } from './article-store.js';
 import type { KnowledgeBase } from './knowledge-base.js';
 import { checkLinks } from './linking/check-links.js';
@@ -41,7 +42,7 @@ export function scheduleArticleWork({ hooks, jobs, outbox, settings, log }: Plug
   });
   jobs.schedule({
     name: 'kb_clean_articles',
-    title: 'Empty the trash of articles, thin out their versions, and forget what was rendered long ago',
+    title: 'Empty the trash of articles, thin out their versions, and forget old renderings and rules without use',
     cron: '40 2 * * *',
     overlap: false,
     async run() {
@@ -49,6 +50,7 @@ export function scheduleArticleWork({ hooks, jobs, outbox, settings, log }: Plug
       await kb.articles.purgeTrash(new Date(now.getTime() - TRASH_TIME));
       await kb.revisions.prune((await settings.get('knowledge-base')).revisionsKept);
       await forgetRendered(kb, hooks, now);
+      await purgeUnusedRules(kb.db, kb.versions);
     },
   });
 }

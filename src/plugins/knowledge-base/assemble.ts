@@ -108,7 +108,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     articles,
     memory,
     attachments: guardedFiles,
-    downloads: createDownloads(context, guardedFiles, (...event) => kb.statistics.record(...event)),
+    downloads: createDownloads(context, (...event) => kb.statistics.record(...event)),
     uploads: createUploads(context),
     caches: createCaches({ db, outbox, versions, renderedTexts }),
     categories,

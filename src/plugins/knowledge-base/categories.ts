@@ -29,6 +29,7 @@ import {
 import { categoryNotFound, invalidParam, onTaken } from './errors.js';
 import type { Actor } from './hooks/article-hooks.js';
 import type { CategoryRecord } from './hooks/category-hooks.js';
+import { createLatest } from './latest.js';
 import type { Redirects } from './redirects.js';
 import type { Revisions } from './revisions/revisions.js';
 import { assertSlug } from './slug.js';
@@ -80,15 +81,11 @@ export function createCategories(parts: {
   defaultLocale: string;
 }): Categories {
   const { db, terms, versions, redirects, revisions, rules, outbox, defaultLocale } = parts;
-  let shared = buildCategoryTree([]);
+  const { current: shared, refresh } = createLatest(buildCategoryTree([]), freshTree);
   /** What transactions that are not over made of it: nobody else sees that before it is so. */
   const unfinished = new WeakMap<object, CategoryTree>();
 
-  async function refresh(): Promise<void> {
-    shared = await freshTree();
-  }
-
-  const tree = (): CategoryTree => unfinished.get(db.query) ?? shared;
+  const tree = (): CategoryTree => unfinished.get(db.query) ?? shared();
 
   function get(id: number): Category {
     const category = tree().get(id);

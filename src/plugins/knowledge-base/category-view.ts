@@ -1,7 +1,8 @@
 import { renderMarkdown } from '../../blocks.js';
 import type { OwnedHooks } from '../../index.js';
-import { type RuleView, toRuleView } from './access/access-view.js';
-import type { Rules } from './access/rules.js';
+import type { KbAccess } from './access/access.js';
+import { type AccessView, type RuleView, toAccessView, toRuleView } from './access/access-view.js';
+import type { KbViewer } from './access/viewer.js';
 import type { Visibility } from './access/visibility.js';
 import type { Categories } from './categories.js';
 import { appearanceOf, type CategoryAppearance, translationsOfCategory } from './category-members.js';
@@ -21,6 +22,8 @@ export interface CategoryView extends CategoryAppearance {
   count: number;
   /** All published articles directly in it; with `context=edit` alone. */
   count_total?: number;
+  /** What the viewer may do with it. */
+  access: AccessView;
   /** Its own rule; with `context=edit` alone. */
   access_rule?: RuleView;
   depth: number;
@@ -33,6 +36,7 @@ export interface CategoryView extends CategoryAppearance {
 
 /** What a view is made for. */
 interface Look {
+  readonly viewer: KbViewer;
   /** Published articles by category id. */
   readonly counts: ReadonlyMap<number, number>;
   readonly visibility: Visibility;
@@ -45,7 +49,7 @@ interface Look {
   readonly total?: ReadonlyMap<number, number> | null;
 }
 
-export type CategoryViewer = (category: Category, look: Look) => CategoryView;
+export type CategoryViewer = (category: Category, look: Look) => Promise<CategoryView>;
 
 export function createCategoryView({
   access,
@@ -54,14 +58,15 @@ export function createCategoryView({
   links,
   restUrl,
 }: {
-  access: { readonly rules: Pick<Rules, 'ofCategory'> };
+  access: Pick<KbAccess, 'ofCategory' | 'rules'>;
   categories: Pick<Categories, 'tree'>;
   hooks: Pick<OwnedHooks, 'applyFilters'>;
   links: Links;
   restUrl: (path: string) => string;
 }): CategoryViewer {
-  const view: CategoryViewer = (category, look) => {
-    const { counts, visibility, tree, total = null } = look;
+  const view: CategoryViewer = async (category, look) => {
+    const { counts, viewer, visibility, tree, total = null } = look;
+    const children = tree ? category.children.filter(tree.keeps).sort(tree.compare) : [];
     const shown: CategoryView = {
       id: category.id,
       slug: category.slug,
@@ -72,6 +77,7 @@ export function createCategoryView({
       order: category.order,
       ...appearanceOf(category),
       count: counts.get(category.id) ?? 0,
+      access: toAccessView(await access.ofCategory(category.id, viewer)),
       ...(total
         ? {
             count_total: total.get(category.id) ?? 0,
@@ -82,14 +88,7 @@ export function createCategoryView({
       locale: category.locale,
       translations: translationsOfCategory(category, categories.tree(), visibility),
       link: links.url(category.locale, category.path),
-      ...(tree
-        ? {
-            children: category.children
-              .filter(tree.keeps)
-              .sort(tree.compare)
-              .map((child) => view(child, look)),
-          }
-        : {}),
+      ...(tree ? { children: await Promise.all(children.map((child) => view(child, look))) } : {}),
       _links: {
         self: [{ href: restUrl(`/categories/${category.id}`) }],
         collection: [{ href: restUrl('/categories') }],

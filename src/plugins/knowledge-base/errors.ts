@@ -1,12 +1,20 @@
 import { type Database, HostError, type RestRequest } from '../../index.js';
+import { UNSHARED } from './access/effective.js';
 import type { Article } from './article.js';
 
+/** Also for what is there and may not be known of: for somebody else it is there. */
 export function articleNotFound(id: number | string): HostError {
-  return new HostError('vendor_kb_article_not_found', `There is no article ${id}.`, { status: 404 });
+  return new HostError('vendor_kb_article_not_found', `There is no article ${id}.`, {
+    status: 404,
+    headers: UNSHARED,
+  });
 }
 
 export function categoryNotFound(id: number): HostError {
-  return new HostError('vendor_kb_category_not_found', `There is no category ${id}.`, { status: 404 });
+  return new HostError('vendor_kb_category_not_found', `There is no category ${id}.`, {
+    status: 404,
+    headers: UNSHARED,
+  });
 }
 
 export function revisionNotFound(articleId: number, version: number): HostError {
@@ -39,7 +47,17 @@ export function slugTaken(slug: string): HostError {
 }
 
 export function attachmentNotFound(id: number): HostError {
-  return new HostError('vendor_kb_attachment_not_found', `There is no attachment ${id}.`, { status: 404 });
+  return new HostError('vendor_kb_attachment_not_found', `There is no attachment ${id}.`, {
+    status: 404,
+    headers: UNSHARED,
+  });
+}
+
+/** @param cause what rendering says of it */
+export function textTooLarge(cause: HostError): HostError {
+  const { bytes, limit } = cause.data;
+  const message = `The text has ${bytes} bytes; an article may have ${limit}. Split it into several articles.`;
+  return new HostError('vendor_kb_too_large', message, { status: 413, bytes, limit }, { cause });
 }
 
 /** The unique key has the last word when two processes choose the same slug at once. */

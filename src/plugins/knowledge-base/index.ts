@@ -7,6 +7,7 @@ import { tendAttachments } from './attachments/tend.js';
 import { registerCapabilities } from './capabilities.js';
 import { registerCommands } from './commands/register.js';
 import { defineHooks } from './hooks/define.js';
+import { registerRuns } from './import/runs/register.js';
 import { keepFresh } from './keep-fresh.js';
 import type { KnowledgeBase } from './knowledge-base.js';
 import { registerOpinionTopics } from './opinions/opinion-topics.js';
@@ -48,6 +49,7 @@ export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plug
       registerArticleType(context, kb);
       context.rest.apiKeyHeader('X-Vendor-API-Key');
       registerRoutes(context, kb);
+      registerRuns(context, kb);
       const webhooks = filteredTopics(context);
       registerWebhookTopics(webhooks, kb);
       registerOpinionTopics(webhooks, kb);

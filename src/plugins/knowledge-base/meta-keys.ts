@@ -41,6 +41,11 @@ export interface MetaKeys {
   shown(meta: Meta): Record<string, unknown>;
   /** What an import keeps of keys that it does not know: those that are registered and fit, the others in their place. */
   ofFrontMatter(data: Meta): Record<string, unknown>;
+  /**
+   * The same of the page of a category, which has only the fields that pages show it with.
+   * @param before what is kept of the category so far
+   */
+  ofCategoryPage(data: Meta, before: Meta): Record<string, unknown>;
   /** The same the other way round, for an export. */
   toFrontMatter(meta: Meta): Record<string, unknown>;
   /** The same in the hands of a plugin. */
@@ -117,6 +122,13 @@ export function createMetaKeys(): MetaKeys {
       // Null takes away what an earlier import kept.
       return { ...ours, [FRONT_MATTER]: Object.keys(foreign).length === 0 ? null : foreign };
     },
+    ofCategoryPage(data, before) {
+      const isOurs = (key: string, value: unknown): boolean =>
+        Object.hasOwn(OF_CATEGORIES, key) && OF_CATEGORIES[key]?.(value) === true;
+      const [ours, foreign] = split(data, isOurs);
+      const isKept = Object.keys(foreign).length > 0 || FRONT_MATTER in before;
+      return { ...ours, ...(isKept && { [FRONT_MATTER]: foreign }) };
+    },
     toFrontMatter(meta) {
       const { [FRONT_MATTER]: kept, ...own } = meta;
       const [registered, earlier] = split(own, (key) => keys.has(key));
@@ -125,6 +137,13 @@ export function createMetaKeys(): MetaKeys {
   };
   return metaKeys;
 }
+
+/** What a category's page may say of how it is shown, in the form that REST takes it in. */
+const OF_CATEGORIES: Readonly<Record<string, (value: unknown) => boolean>> = {
+  icon: (value) => typeof value === 'string' && value.length <= 50,
+  color: (value) => typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value),
+  translation_key: (value) => typeof value === 'string' && value.length <= 191,
+};
 
 function isObject(value: unknown): value is Meta {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -7,7 +7,8 @@ import {
   type SanitizeOptions,
   type TocItem,
 } from '../../blocks.js';
-import { type ContentFormat, createStrings, type OwnedHooks } from '../../index.js';
+import { type ContentFormat, createStrings, HostError, type OwnedHooks } from '../../index.js';
+import { textTooLarge } from './errors.js';
 import { kbCatalogues } from './strings/catalogues.js';
 
 /** What is made of an article's source. */
@@ -40,7 +41,7 @@ export type SanitizeRules = Pick<Required<SanitizeOptions>, 'classes' | 'without
 
 /** Renders texts as this site does. */
 export interface Rendering {
-  /** @throws HostError 413 `markdown_too_large` */
+  /** @throws HostError 413 `vendor_kb_too_large` */
   render(source: Source): RenderedContent;
   /** HTML that a plugin has made of a text: sanitised, with an outline of its own. */
   clean(html: string, source: Source): RenderedContent;
@@ -72,8 +73,13 @@ export function createRendering({
     render(source) {
       const { content, contentFormat } = source;
       const options = optionsFor(source);
-      // Blocks are HTML with delimiters in comments.
-      return contentFormat === 'markdown' ? renderMarkdown(content, options) : renderHtml(content, options);
+      try {
+        // Blocks are HTML with delimiters in comments.
+        return contentFormat === 'markdown' ? renderMarkdown(content, options) : renderHtml(content, options);
+      } catch (error) {
+        if (!(error instanceof HostError) || error.code !== 'markdown_too_large') throw error;
+        throw textTooLarge(error);
+      }
     },
     clean: (html, source) => renderHtml(html, optionsFor(source)),
     keyOf(source) {

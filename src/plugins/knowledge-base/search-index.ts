@@ -11,11 +11,23 @@ export interface SearchIndex {
   /** Builds everything anew from the database. */
   rebuild(): Promise<void>;
   stats(): SearchStats;
+  /** How the last build of it goes or went, in this process. */
+  status(): IndexStatus;
   /** What the engine itself finds: ids, scores and matched terms. */
   query: SearchEngine['search'];
   /** Takes in what changed since, here or in other processes. */
   catchUp(): Promise<void>;
   close(): void;
+}
+
+export interface IndexStatus {
+  /** `empty` where nobody has searched yet, or the last build failed. */
+  readonly state: 'empty' | 'building' | 'ready';
+  /** Articles that were taken in, of those there were. */
+  readonly progress: { readonly done: number; readonly total: number };
+  readonly startedAt: Date | null;
+  /** Null while it is built. */
+  readonly finishedAt: Date | null;
 }
 
 const BATCH = 200;
@@ -39,6 +51,9 @@ export function createSearchIndex(parts: {
   let built = false;
   let building: Promise<void> | null = null;
   let catchingUp: Promise<void> = Promise.resolve();
+  let progress: IndexStatus['progress'] = { done: 0, total: 0 };
+  let startedAt: Date | null = null;
+  let finishedAt: Date | null = null;
 
   async function newestChange(): Promise<number> {
     const row = await db.query
@@ -49,18 +64,22 @@ export function createSearchIndex(parts: {
   }
 
   async function build(): Promise<void> {
+    startedAt = new Date();
+    finishedAt = null;
+    // Half of an index would hide the other half: until it is whole, searches ask the database.
+    built = false;
     // Read before the articles: what changes meanwhile comes once more afterwards.
     const start = await newestChange();
     await db.query
       .deleteFrom('kb_search_changes')
       .where('created_at', '<', utc.encode(new Date(Date.now() - RETENTION)))
       .execute();
+    progress = { done: 0, total: await countPublished(db) };
     engine.clear();
-    let articles = 0;
     for (let after = 0; ; ) {
       const documents = await publishedAfter(db, after);
       await engine.index(documents);
-      articles += documents.length;
+      progress = { done: progress.done + documents.length, total: progress.total };
       const last = documents.at(-1);
       if (!last || documents.length < BATCH) break;
       after = last.id;
@@ -68,7 +87,9 @@ export function createSearchIndex(parts: {
     lastChange = start;
     takenIn = new Set();
     built = true;
-    onRebuilt(articles);
+    finishedAt = new Date();
+    onRebuilt(progress.done);
+    await catchUp();
   }
 
   function rebuild(): Promise<void> {
@@ -116,10 +137,22 @@ export function createSearchIndex(parts: {
     isReady: () => built,
     rebuild,
     stats: engine.stats,
+    status: () => ({ state: built ? 'ready' : building ? 'building' : 'empty', progress, startedAt, finishedAt }),
     query: engine.search,
     catchUp,
     close: () => subscription.remove(),
   };
+}
+
+/** How many articles belong in the index. */
+export async function countPublished(db: Database): Promise<number> {
+  const row = await db.query
+    .selectFrom('kb_articles')
+    .innerJoin('posts', 'posts.id', 'kb_articles.id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('posts.status', '=', 'publish')
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
 }
 
 function documentQuery(db: Database) {

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import type { Attachment } from 'mortise';
+import type { Attachment, User } from 'mortise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpAnswer, type HttpClient, httpClient } from '../../conformance/http-client.js';
 import { createPost, type MediaSite, openMediaSite } from './media-site.js';
@@ -201,5 +201,22 @@ describe('files of posts', () => {
     expect((await get(url, (await sessionOf('subscriber')).headers)).status).toBe(200);
     remove();
     expect((await get(url)).status).toBe(200);
+  });
+
+  it('that a filter hides are in no list, and are not counted', async () => {
+    const postId = await createPost(site.host, 1, 'publish');
+    const hidden = await picture({ postId });
+    const shown = await picture({ postId });
+    const seen = async (as: User | null) => {
+      const { data, headers } = await site.host.request('GET', `/mortise/v1/media?parent=${postId}`, { as });
+      return [(data as { id: number }[]).map(({ id }) => id), headers['X-CMS-Total']];
+    };
+    const { remove } = site.host.hooks.addFilter('media_hidden', (ids, { user }) =>
+      user === null ? [...ids, hidden.id] : ids,
+    );
+    expect(await seen(null)).toEqual([[shown.id], '1']);
+    expect(await seen(await site.host.createUser('editor'))).toEqual([[shown.id, hidden.id], '2']);
+    remove();
+    expect((await seen(null))[1]).toBe('2');
   });
 });

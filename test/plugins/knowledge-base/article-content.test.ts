@@ -1,10 +1,11 @@
+import type { ContentFormat } from 'mortise';
 import { describe, expect, it } from 'vitest';
 import { createHooks } from '../../../src/hooks/hooks.js';
 import { openingOf } from '../../../src/plugins/knowledge-base/article-content.js';
 import { createRendering } from '../../../src/plugins/knowledge-base/rendering.js';
 
 const { render } = createRendering({ hooks: createHooks().forOwner('test'), origin: 'https://example.com' });
-const renderContent = (content: string, contentFormat: 'markdown' | 'html', { locale }: { locale: string }) =>
+const renderContent = (content: string, contentFormat: ContentFormat, { locale }: { locale: string }) =>
   render({ content, contentFormat, locale });
 
 const opening = (source: string, length?: number) =>
@@ -46,5 +47,16 @@ describe('what rendering adds to a text', () => {
     for (const format of ['markdown', 'html'] as const) {
       expect(renderContent(thai, format, { locale: 'th' }).wordCount).toBeGreaterThan(1);
     }
+  });
+});
+
+describe('a text that is too large', () => {
+  it.each(['markdown', 'html', 'blocks'] as const)('is refused as %s, with what to do', (format) => {
+    const render = (): unknown => renderContent('x'.repeat(2 * 1024 * 1024 + 1), format, { locale: 'en' });
+    const data = { bytes: 2 * 1024 * 1024 + 1, limit: 2 * 1024 * 1024 };
+    expect(render).toThrow(
+      expect.objectContaining({ code: 'vendor_kb_too_large', status: 413, data: expect.objectContaining(data) }),
+    );
+    expect(render).toThrow(/Split it into several articles\.$/);
   });
 });

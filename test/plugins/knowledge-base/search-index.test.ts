@@ -96,4 +96,31 @@ describe('the search index', () => {
     await index.catchUp();
     expect(find('heron')).toEqual([]);
   });
+
+  it('says how building it goes, is not searched by halves, and takes in what changes meanwhile', async () => {
+    expect(index.status()).toEqual({
+      ...{ state: 'empty', progress: { done: 0, total: 0 } },
+      ...{ startedAt: null, finishedAt: null },
+    });
+    const id = await publish('Heron');
+    await index.ready();
+    expect(index.status()).toMatchObject({
+      ...{ state: 'ready', progress: { done: 1, total: 1 } },
+      ...{ startedAt: expect.any(Date), finishedAt: expect.any(Date) },
+    });
+
+    const take = engine.index;
+    let during: unknown;
+    engine.index = async (documents) => {
+      engine.index = take;
+      await take(documents);
+      during = { ready: index.isReady(), ...index.status() };
+      await host.request('PUT', `/vendor-kb/v1/articles/${id}`, { as: author, body: { title: 'Egret' } });
+      await index.catchUp();
+    };
+    await index.rebuild();
+    expect(during).toMatchObject({ ready: false, state: 'building', progress: { total: 1 }, finishedAt: null });
+    expect(find('egret')).toEqual([id]);
+    expect(find('heron')).toEqual([]);
+  });
 });

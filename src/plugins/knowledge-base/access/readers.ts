@@ -3,7 +3,7 @@ import type { Article } from '../article.js';
 import type { Category } from '../category-tree.js';
 import { articleNotFound, categoryNotFound } from '../errors.js';
 import type { KbAccess } from './access.js';
-import type { EffectiveAccess } from './effective.js';
+import { type EffectiveAccess, UNSHARED } from './effective.js';
 import { targetOf } from './target.js';
 import type { Unlock } from './unlock.js';
 import type { KbViewer } from './viewer.js';
@@ -110,6 +110,7 @@ export function createReaders(parts: { access: KbAccess; unlock: Unlock; hooks: 
 export function wrongPassword(): HostError {
   return new HostError('vendor_kb_wrong_password', 'This is not the password. Mind upper and lower case.', {
     status: 403,
+    headers: UNSHARED,
   });
 }
 
@@ -121,17 +122,19 @@ function refusal(target: Article | Category, { status, reason, mode }: Effective
     return new HostError(
       'vendor_kb_password_required',
       `The ${what} ${target.id} opens with a password. Send it in the header X-KB-Password.`,
-      { status: 401, details: { mode } },
+      { status: 401, headers: UNSHARED, details: { mode } },
     );
   }
   if (reason === 'login') {
     return new HostError('vendor_kb_login_required', `The ${what} ${target.id} is for those who are logged in.`, {
       status: 401,
+      headers: UNSHARED,
       details: { mode },
     });
   }
   return new HostError('vendor_kb_forbidden', `Your account may not read the ${what} ${target.id}.`, {
     status: 403,
+    headers: UNSHARED,
     details: { mode },
   });
 }

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type Database, json, type Versions } from '../../../index.js';
+import { createLatest } from '../latest.js';
 import type { AccessRule, StoredRule } from './rule.js';
 
 /** The version row that changes of rules bump. */
 export const ACCESS_VERSION = 'kb_access';
+
+/** How often a rule is looked for anew that another process keeps, or purges, at the same moment. */
+const ATTEMPTS = 3;
 
 /** All rules, as of one moment. They are few: a handful of distinct ones, and one for each password. */
 export interface RuleSnapshot {
@@ -30,50 +34,51 @@ export interface Rules {
 }
 
 export function createRules({ db, versions }: { db: Database; versions: Versions }): Rules {
-  let snapshot: RuleSnapshot = { rules: new Map(), ofCategory: new Map() };
+  const { current: snapshot, refresh } = createLatest<RuleSnapshot>({ rules: new Map(), ofCategory: new Map() }, read);
 
-  async function idOf(hash: string): Promise<number | undefined> {
-    const row = await db.query.selectFrom('kb_access_rules').select('id').where('hash', '=', hash).executeTakeFirst();
-    return row?.id;
+  /** The id of the rule with this hash, which is not without use any more; undefined for none. */
+  async function claim(hash: string): Promise<number | undefined> {
+    const rules = db.query.selectFrom('kb_access_rules').select(['id', 'unused_at']).where('hash', '=', hash);
+    const row = await rules.executeTakeFirst();
+    if (!row || row.unused_at === null) return row?.id;
+    const marked = db.query.updateTable('kb_access_rules').set({ unused_at: null }).where('id', '=', row.id);
+    // It may have been purged meanwhile.
+    return (await marked.executeTakeFirst()).numUpdatedRows === 0n ? undefined : row.id;
   }
 
-  async function insert(hash: string, rule: string): Promise<number> {
-    try {
-      return await db.insert('kb_access_rules', { hash, rule });
-    } catch (error) {
-      const winner = db.isUniqueViolation(error) ? await idOf(hash) : undefined;
-      if (winner === undefined) throw error;
-      return winner;
-    }
-  }
-
-  async function refresh(): Promise<void> {
+  async function read(): Promise<RuleSnapshot> {
     const [rules, hung] = await Promise.all([
       db.query.selectFrom('kb_access_rules').select(['id', 'rule']).execute(),
       db.query.selectFrom('kb_category_rules').selectAll().execute(),
     ]);
-    snapshot = {
+    return {
       rules: new Map(rules.map(({ id, rule }) => [id, { id, rule: json.decode(rule) as AccessRule }])),
       ofCategory: new Map(hung.map((row) => [row.category_id, row.rule_id])),
     };
   }
 
-  const get = (id: number | null): AccessRule | null => (id === null ? null : (snapshot.rules.get(id)?.rule ?? null));
+  const get = (id: number | null): AccessRule | null => (id === null ? null : (snapshot().rules.get(id)?.rule ?? null));
 
   return {
-    snapshot: () => snapshot,
+    snapshot,
     get,
-    ofCategory: (id) => get(snapshot.ofCategory.get(id) ?? null),
+    ofCategory: (id) => get(snapshot().ofCategory.get(id) ?? null),
     refresh,
     async keep(rule) {
       const text = json.encode(rule);
       const hash = createHash('sha256').update(text).digest('hex');
-      const known = await idOf(hash);
-      if (known !== undefined) return known;
-      const id = await insert(hash, text);
-      await versions.bump(ACCESS_VERSION);
-      await refresh();
-      return id;
+      for (let attempt = 1; ; attempt += 1) {
+        const known = await claim(hash);
+        if (known !== undefined) return known;
+        try {
+          const id = await db.insert('kb_access_rules', { hash, rule: text, unused_at: null });
+          await versions.bump(ACCESS_VERSION);
+          await refresh();
+          return id;
+        } catch (error) {
+          if (!db.isUniqueViolation(error) || attempt === ATTEMPTS) throw error;
+        }
+      }
     },
     async hang(categoryId, ruleId) {
       if (ruleId === null) {

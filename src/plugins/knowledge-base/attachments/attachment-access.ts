@@ -1,4 +1,4 @@
-import type { Attachment, HostError, PostViewer } from '../../../index.js';
+import type { Attachment, PostViewer } from '../../../index.js';
 import type { KbAccess } from '../access/access.js';
 import type { EffectiveAccess } from '../access/effective.js';
 import type { Reader, Readers } from '../access/readers.js';
@@ -20,6 +20,8 @@ export interface AttachedFile {
 export interface AttachmentAccess {
   /** What becomes of a file; where the article is closed, that of the article. */
   accessOf(attachment: Ruled, article: Article, viewer: KbViewer): Promise<EffectiveAccess>;
+  /** The attachment with what becomes of it for this request; a password in the header counts. Null for none. */
+  look(id: number, reader: Reader): Promise<AttachedFile | null>;
   /**
    * The attachment, if this request may have it.
    * @throws HostError 404 `vendor_kb_attachment_not_found`, 401 `vendor_kb_login_required`,
@@ -33,13 +35,15 @@ export interface AttachmentAccess {
   existing(id: number, reader: Reader): Promise<AttachedFile>;
   /** Whether the media library may show a file, as far as articles have a say in it. */
   mayShow(file: Pick<Attachment, 'id' | 'postId' | 'authorId'>, viewer: PostViewer): Promise<boolean>;
+  /** The ids of the files that `mayShow` refuses and no closed article hides. */
+  hiddenFrom(viewer: PostViewer): Promise<number[]>;
 }
 
 type Ruled = Pick<ArticleAttachment, 'ruleId'>;
 
 interface AttachmentAccessParts {
-  readonly articles: Pick<Articles, 'get'>;
-  readonly attachments: Pick<Attachments, 'get' | 'usesOf'>;
+  readonly articles: Pick<Articles, 'get' | 'getMany'>;
+  readonly attachments: Pick<Attachments, 'get' | 'usesOf' | 'guardedUses'>;
   readonly access: KbAccess & Readers;
 }
 
@@ -54,11 +58,18 @@ export function createAttachmentAccess({ articles, attachments, access }: Attach
     return ruled ? access.of(ruled, viewer) : found;
   }
 
-  async function load(id: number): Promise<Omit<AttachedFile, 'access'>> {
+  async function load(id: number): Promise<Omit<AttachedFile, 'access'> | null> {
     const attachment = await attachments.get(id);
     const article = attachment && (await articles.get(attachment.articleId));
-    if (!article) throw attachmentNotFound(id);
-    return { attachment, article };
+    return article ? { attachment, article } : null;
+  }
+
+  async function look(id: number, reader: Reader): Promise<AttachedFile | null> {
+    const loaded = await load(id);
+    if (!loaded) return null;
+    const found = await access.accessTo(loaded.article, reader);
+    const ruled = found.allowed ? ruledBy(loaded.attachment, loaded.article) : null;
+    return { ...loaded, access: ruled ? await access.accessTo(ruled, reader) : found };
   }
 
   async function isOpen(use: { readonly articleId: number } & Ruled, viewer: KbViewer): Promise<boolean> {
@@ -68,22 +79,19 @@ export function createAttachmentAccess({ articles, attachments, access }: Attach
 
   return {
     accessOf,
+    look,
     async readable(id, reader) {
-      const { attachment, article } = await load(id);
-      try {
-        await access.readable(article, article.id, reader);
-        const ruled = ruledBy(attachment, article);
-        if (ruled) await access.readable(ruled, article.id, reader);
-      } catch (error) {
-        throw isArticleNotFound(error) ? attachmentNotFound(id) : error;
-      }
-      return { attachment, article, access: await accessOf(attachment, article, access.viewerOf(reader)) };
+      const found = await look(id, reader);
+      if (!found || found.access.status === 404) throw attachmentNotFound(id);
+      if (!found.access.allowed) throw await access.refuse(found.article, found.access, reader);
+      return found;
     },
     async existing(id, reader) {
-      const { attachment, article } = await load(id);
-      const found = await accessOf(attachment, article, access.viewerOf(reader));
+      const loaded = await load(id);
+      if (!loaded) throw attachmentNotFound(id);
+      const found = await accessOf(loaded.attachment, loaded.article, access.viewerOf(reader));
       if (!found.allowed && found.reason !== 'status') throw attachmentNotFound(id);
-      return { attachment, article, access: found };
+      return { ...loaded, access: found };
     },
     async mayShow({ id, postId, authorId }, viewer) {
       const uses = await attachments.usesOf(id);
@@ -92,9 +100,18 @@ export function createAttachmentAccess({ articles, attachments, access }: Attach
       for (const use of uses) if (await isOpen(use, access.viewerOf(viewer))) return true;
       return false;
     },
+    async hiddenFrom(viewer) {
+      const all = await attachments.guardedUses();
+      const uses = all.filter(({ fileAuthorId }) => viewer.user === null || viewer.user.id !== fileAuthorId);
+      const found = await articles.getMany([...new Set(uses.map(({ articleId }) => articleId))]);
+      const byId = new Map(found.map((article) => [article.id, article]));
+      const open = new Set<number>();
+      for (const use of uses) {
+        const article = byId.get(use.articleId);
+        if (!article || open.has(use.mediaId)) continue;
+        if ((await accessOf(use, article, access.viewerOf(viewer))).allowed) open.add(use.mediaId);
+      }
+      return [...new Set(uses.map(({ mediaId }) => mediaId))].filter((id) => !open.has(id));
+    },
   };
-}
-
-function isArticleNotFound(error: unknown): boolean {
-  return error instanceof Error && (error as HostError).code === 'vendor_kb_article_not_found';
 }

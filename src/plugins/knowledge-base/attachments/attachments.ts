@@ -30,6 +30,16 @@ export interface NewArticleAttachment extends Partial<AttachmentFields> {
   readonly by: User | null;
 }
 
+/** That an article has a file. */
+export type FileUse = Pick<ArticleAttachment, 'articleId' | 'ruleId'>;
+
+/** The same, of which file. */
+export interface GuardedUse extends FileUse {
+  readonly mediaId: number;
+  /** Who brought the file in. */
+  readonly fileAuthorId: number;
+}
+
 /** The files that come with articles. Rights are asked by the callers. */
 export interface Attachments {
   /** Null also for one whose file has left the library. */
@@ -37,7 +47,9 @@ export interface Attachments {
   /** Those of an article in their order. */
   of(articleId: number): Promise<ArticleAttachment[]>;
   /** Where a file of the library is used. */
-  usesOf(mediaId: number): Promise<readonly Pick<ArticleAttachment, 'articleId' | 'ruleId'>[]>;
+  usesOf(mediaId: number): Promise<readonly FileUse[]>;
+  /** All uses of the files of which their articles decide one by one: with a rule of their own, or at no post. */
+  guardedUses(): Promise<readonly GuardedUse[]>;
   /**
    * @throws HostError 404 `vendor_kb_article_not_found`, 400 `vendor_kb_invalid_param` for a file that is gone and for
    *   more files than an article has, 409 `vendor_kb_attachment_exists`
@@ -70,7 +82,7 @@ export interface AttachmentsParts {
 }
 
 /** What one list shows without pages, and one query of the library. */
-const MOST_ATTACHMENTS = 100;
+export const MOST_ATTACHMENTS = 100;
 
 export function createAttachments({ db, media, outbox, mediaPath }: AttachmentsParts): Attachments {
   const { removeUnused } = createFileUses({ db, media, mediaPath });
@@ -158,6 +170,30 @@ export function createAttachments({ db, media, outbox, mediaPath }: AttachmentsP
         .where('media_id', '=', mediaId)
         .execute();
       return rows.map((row) => ({ articleId: row.article_id, ruleId: row.rule_id }));
+    },
+    async guardedUses() {
+      const rows = await db.query
+        .selectFrom('kb_attachments')
+        .innerJoin('attachments', 'attachments.id', 'kb_attachments.media_id')
+        .select(['kb_attachments.article_id', 'kb_attachments.rule_id', 'kb_attachments.media_id'])
+        .select('attachments.author_id')
+        .where((use) =>
+          use.or([
+            use('attachments.post_id', '=', 0),
+            use(
+              'kb_attachments.media_id',
+              'in',
+              use.selectFrom('kb_attachments as ruled').select('ruled.media_id').where('ruled.rule_id', 'is not', null),
+            ),
+          ]),
+        )
+        .execute();
+      return rows.map((row) => ({
+        articleId: row.article_id,
+        ruleId: row.rule_id,
+        mediaId: row.media_id,
+        fileAuthorId: row.author_id,
+      }));
     },
     add: (articleId, added) =>
       db.transaction(async () => {

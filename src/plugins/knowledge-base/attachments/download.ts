@@ -9,7 +9,7 @@ import {
 } from '../../../index.js';
 import type { Reader } from '../access/readers.js';
 import type { Statistics } from '../statistics/statistics.js';
-import type { AttachedFile, AttachmentAccess } from './attachment-access.js';
+import type { AttachedFile } from './attachment-access.js';
 import { createDownloadCount } from './download-count.js';
 import { onFirstBytes } from './first-bytes.js';
 
@@ -19,11 +19,11 @@ export type DownloadRequest = Reader & Pick<RestRequest, 'method' | 'query'>;
 /** Sends the files of articles. */
 export interface Downloads {
   /**
-   * The file of an attachment, for who may have it (section "Download" of the specification). With `inline=1` browsers
-   * show what they can show without running anything.
-   * @throws HostError 416 `vendor_kb_range`; see `AttachmentAccess.readable`
+   * The file of an attachment that this request may have (section "Download" of the specification). With `inline=1`
+   * browsers show what they can show without running anything.
+   * @throws HostError 416 `vendor_kb_range`
    */
-  send(id: number, request: DownloadRequest): Promise<RestResponse>;
+  send(found: AttachedFile, request: DownloadRequest): Promise<RestResponse>;
   /** Waits for what is being counted. */
   settle(): Promise<void>;
 }
@@ -36,7 +36,6 @@ const FIXED = ['Content-Length', 'Content-Range', 'ETag', 'Accept-Ranges', 'X-Co
 
 export function createDownloads(
   context: Pick<PluginContext, 'db' | 'hooks' | 'limits' | 'log' | 'media'>,
-  attachments: Pick<AttachmentAccess, 'readable'>,
   record: Statistics['record'],
 ): Downloads {
   const { hooks, media } = context;
@@ -68,8 +67,7 @@ export function createDownloads(
 
   return {
     settle: counting.settle,
-    async send(id, request) {
-      const found = await attachments.readable(id, request);
+    async send(found, request) {
       const { file } = found.attachment;
       const isShown = isAsked(request.query.inline) && SHOWN.has(file.mimeType);
       const answer = respondFile(request, {

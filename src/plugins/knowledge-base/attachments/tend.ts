@@ -10,6 +10,7 @@ export function tendAttachments(
     'media_may_read',
     async (may, file, _user, viewer) => may && (await attachments.mayShow(file, viewer)),
   );
+  hooks.addFilter('media_hidden', async (ids, viewer) => [...ids, ...(await attachments.hiddenFrom(viewer))]);
   hooks.addFilter('media_accept', (accepted, { mimeType }) => accepted || uploads.accepts(mimeType));
   hooks.addAction('attachment_deleted', ({ id }) => attachments.forgetFile(id));
   hooks.addAction('user_deleted', async (user, reassignTo) => {

@@ -12,7 +12,9 @@ export interface Uploads {
    * library that is as closed as the article and that its owner finds there.
    * @throws HostError 413 `vendor_kb_too_large`; what the media library throws
    */
-  take(file: UploadedFile, articleId: number, user: User | null): Promise<Attachment>;
+  take(file: Pick<UploadedFile, 'path' | 'name' | 'size'>, articleId: number, user: User | null): Promise<Attachment>;
+  /** @throws HostError 413 `vendor_kb_too_large` for a file that `take` would refuse by its size alone */
+  assertSize(file: Pick<UploadedFile, 'size'>): Promise<void>;
   /** Whether a file on its way to an article is taken whose type the library refuses by itself: notes and logs. */
   accepts(mimeType: string): boolean;
   /** Removes again what could not be attached. */
@@ -21,13 +23,19 @@ export interface Uploads {
 
 export function createUploads({ media, settings, log }: Pick<PluginContext, 'media' | 'settings' | 'log'>): Uploads {
   const isTaking = new AsyncLocalStorage<true>();
+
+  async function assertSize({ size }: Pick<UploadedFile, 'size'>): Promise<void> {
+    const { attachmentLimit } = await settings.get('knowledge-base');
+    const limit = attachmentLimit * MEGABYTE;
+    if (size > limit) throw tooLarge(limit);
+  }
+
   return {
+    assertSize,
     // It is saved, or shown as text that belongs to no origin.
     accepts: (mimeType) => mimeType === 'text/plain' && isTaking.getStore() === true,
     async take({ path, name, size }, articleId, user) {
-      const { attachmentLimit } = await settings.get('knowledge-base');
-      const limit = attachmentLimit * MEGABYTE;
-      if (size > limit) throw tooLarge(limit);
+      await assertSize({ size });
       try {
         const fields = { filename: name, postId: articleId, authorId: user?.id ?? 0 };
         return await isTaking.run(true, () => media.create({ path }, fields));

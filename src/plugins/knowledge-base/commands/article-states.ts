@@ -6,7 +6,9 @@ import type { KnowledgeBase } from '../knowledge-base.js';
 import { restoreRevision } from '../revisions/restore.js';
 import { dateIn } from '../staleness.js';
 import { describeArticle, mustGetArticle } from './describe-article.js';
+import { DRY_RUN } from './dry-run.js';
 import { numberOf } from './option-values.js';
+import { PORCELAIN, printChange } from './print-change.js';
 
 const ARTICLE_ID = { name: 'id', description: 'id of the article' } as const;
 /** Rows that a command shows of what may be many. */
@@ -15,6 +17,7 @@ const SHOWN = 1000;
 /** `mortise kb article publish`, `archive` and what else becomes of an article without its text being written. */
 export function registerArticleStateCommands(cli: OwnedCommands, kb: KnowledgeBase): void {
   const { articles, revisions } = kb;
+  const print = printChange(kb);
 
   const states: readonly (readonly [name: string, summary: string, status: ArticleStatus])[] = [
     ['publish', 'Publish an article', 'publish'],
@@ -25,9 +28,10 @@ export function registerArticleStateCommands(cli: OwnedCommands, kb: KnowledgeBa
     cli.command(`kb article ${name}`, {
       summary,
       arguments: [ARTICLE_ID],
-      async run({ args, output, user }) {
-        const { id } = await mustGetArticle(kb, args.id);
-        output.record(describeArticle(kb, await articles.update(id, { status }, { user, source: 'cli' })));
+      options: [DRY_RUN],
+      async run(command) {
+        const { id } = await mustGetArticle(kb, command.args.id);
+        await print(command, (actor) => articles.update(id, { status }, actor));
       },
     });
   }
@@ -35,23 +39,26 @@ export function registerArticleStateCommands(cli: OwnedCommands, kb: KnowledgeBa
   cli.command('kb article move', {
     summary: 'Put an article into another primary category',
     arguments: [ARTICLE_ID, { name: 'category', description: 'id of the category, 0 for none' }],
-    async run({ args, output, user }) {
+    options: [DRY_RUN],
+    async run(command) {
+      const { args } = command;
       const { id, categoryIds } = await mustGetArticle(kb, args.id);
       const target = numberOf(args.category, 'category');
       const others = categoryIds.slice(1).filter((category) => category !== target);
       const input = { categoryIds: target === 0 ? others : [target, ...others] };
-      output.record(describeArticle(kb, await articles.update(id, input, { user, source: 'cli' })));
+      await print(command, (actor) => articles.update(id, input, actor));
     },
   });
 
   cli.command('kb article duplicate', {
     summary: 'Write a draft that says what an article says',
     arguments: [ARTICLE_ID],
-    async run({ args, output, user }) {
+    options: [PORCELAIN, DRY_RUN],
+    async run(command) {
       const { title, content, contentFormat, excerpt, categoryIds, tags, locale, menuOrder, meta, seo, ruleId } =
-        await mustGetArticle(kb, args.id);
+        await mustGetArticle(kb, command.args.id);
       const copy = { title, content, contentFormat, excerpt, categoryIds, tags, locale, menuOrder, meta, seo, ruleId };
-      output.record(describeArticle(kb, await articles.create(copy, { user, source: 'cli' })));
+      await print(command, (actor) => articles.create(copy, actor));
     },
   });
 
@@ -78,10 +85,12 @@ export function registerArticleStateCommands(cli: OwnedCommands, kb: KnowledgeBa
   cli.command('kb article restore', {
     summary: 'Have an article say again what it said in an earlier version',
     arguments: [ARTICLE_ID, { name: 'version', description: 'number of the version' }],
-    async run({ args, output, user }) {
+    options: [DRY_RUN],
+    async run(command) {
+      const { args } = command;
       const { id } = await mustGetArticle(kb, args.id);
       const wanted = { articleId: id, version: numberOf(args.version, 'version') };
-      output.record(describeArticle(kb, await restoreRevision(kb, wanted, { user, source: 'cli' })));
+      await print(command, (actor) => restoreRevision(kb, wanted, actor));
     },
   });
 
@@ -96,7 +105,7 @@ export function registerArticleStateCommands(cli: OwnedCommands, kb: KnowledgeBa
         { limit: SHOWN, offset: 0 },
       );
       output.rows(
-        found.map((article) => ({ ...describeArticle(kb, article), review_by: article.reviewBy })),
+        found.map((article) => describeArticle(kb, article)),
         ['id', 'title', 'review_by', 'locale', 'path', 'modified'],
       );
     },

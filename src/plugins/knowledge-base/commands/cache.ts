@@ -2,6 +2,7 @@ import type { OwnedCommands } from '../../../index.js';
 import { KEPT_ARTICLES } from '../article-content.js';
 import { CACHE_GROUPS, type CacheGroup } from '../caches.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { change, DRY_RUN } from './dry-run.js';
 
 /** `mortise kb cache ...` */
 export function registerCacheCommands(cli: OwnedCommands, kb: KnowledgeBase): void {
@@ -16,10 +17,12 @@ export function registerCacheCommands(cli: OwnedCommands, kb: KnowledgeBase): vo
         choices: [...CACHE_GROUPS, 'all'],
         default: 'all',
       },
+      DRY_RUN,
     ],
-    async run({ options, output, user }) {
+    async run(command) {
+      const { options, output, user } = command;
       const groups = options.group === 'all' ? CACHE_GROUPS : [options.group as CacheGroup];
-      await caches.flush(groups, { user, source: 'cli' });
+      await change(kb, command, () => caches.flush(groups, { user, source: 'cli' }));
       output.rows(
         groups.map((group) => ({ group })),
         ['group'],

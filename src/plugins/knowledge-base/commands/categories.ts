@@ -2,12 +2,15 @@ import type { OwnedCommands } from '../../../index.js';
 import { EVERYTHING } from '../access/visibility.js';
 import type { Category } from '../category-tree.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
-import { CATEGORY_COLUMNS as COLUMNS, describeCategory } from './describe-category.js';
+import { CATEGORY_COLUMNS as COLUMNS, describeCategory, nameOf } from './describe-category.js';
+import { change, DRY_RUN } from './dry-run.js';
 import { ID } from './option-values.js';
+import { PORCELAIN } from './print-change.js';
 
 /** `mortise kb category ...` */
 export function registerCategoryCommands(cli: OwnedCommands, kb: KnowledgeBase): void {
-  const inLocale = (locale: unknown) => (category: Category) => locale === undefined || category.locale === locale;
+  const inLocale = (locale: unknown) => (category: Category) =>
+    locale === undefined || category.locale === String(locale).toLowerCase();
 
   cli.command('kb category list', {
     summary: 'List categories',
@@ -52,17 +55,25 @@ export function registerCategoryCommands(cli: OwnedCommands, kb: KnowledgeBase):
       { flags: '--parent <id>', description: 'category above it', integer: ID },
       { flags: '--description <text>', description: 'Markdown shown above its articles' },
       { flags: '--locale <locale>', description: "language, default the site's" },
+      PORCELAIN,
+      DRY_RUN,
     ],
-    async run({ args, options, output }) {
+    async run(command) {
+      const { args, options, output, user } = command;
       const { slug, parent, description, locale } = options;
-      const category = await kb.categories.create({
-        name: args.name ?? '',
+      const input = {
+        name: nameOf(args.name ?? ''),
         ...(slug === undefined ? {} : { slug: String(slug) }),
         ...(parent === undefined ? {} : { parentId: Number(parent) }),
         ...(description === undefined ? {} : { description: String(description) }),
         ...(locale === undefined ? {} : { locale: String(locale) }),
+      };
+      const row = await change(kb, command, async () => {
+        const category = await kb.categories.create(input, { user, source: 'cli' });
+        return describeCategory(category, await kb.navigation.counts(EVERYTHING));
       });
-      output.record(describeCategory(category, await kb.navigation.counts(EVERYTHING)));
+      if (options.porcelain === true) output.text(String(row.id));
+      else output.record(row);
     },
   });
 }

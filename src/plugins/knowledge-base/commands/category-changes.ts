@@ -1,10 +1,11 @@
-import { HostError, type OwnedCommands, type User } from '../../../index.js';
+import { type CommandContext, HostError, type OwnedCommands } from '../../../index.js';
 import { EVERYTHING } from '../access/visibility.js';
 import type { CategoryInput } from '../categories.js';
 import type { Category } from '../category-tree.js';
 import { invalidParam } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
-import { CATEGORY_COLUMNS, describeCategory, mustGetCategory } from './describe-category.js';
+import { CATEGORY_COLUMNS, describeCategory, mustGetCategory, nameOf } from './describe-category.js';
+import { change, DRY_RUN } from './dry-run.js';
 import { ID, numberOf } from './option-values.js';
 
 const CATEGORY_ID = { name: 'id', description: 'id of the category' } as const;
@@ -18,8 +19,10 @@ export function registerCategoryChangeCommands(cli: OwnedCommands, kb: Knowledge
     return { ...describeCategory(category, await navigation.counts(EVERYTHING)), order, depth, description };
   }
 
-  async function change(id: number, input: CategoryInput, user: User | null) {
-    return describe(await categories.update(id, input, { user, source: 'cli' }));
+  async function printUpdate(command: CommandContext, id: number, input: CategoryInput): Promise<void> {
+    const actor = { user: command.user, source: 'cli' } as const;
+    const row = await change(kb, command, async () => describe(await categories.update(id, input, actor)));
+    command.output.record(row);
   }
 
   cli.command('kb category get', {
@@ -42,38 +45,42 @@ export function registerCategoryChangeCommands(cli: OwnedCommands, kb: Knowledge
         description: 'place among its neighbours',
         integer: { minimum: -1_000_000, maximum: 1_000_000 },
       },
+      DRY_RUN,
     ],
-    async run({ args, options, output, user }) {
-      const { id } = mustGetCategory(kb, args.id);
-      output.record(await change(id, inputOf(options), user));
+    async run(command) {
+      const { id } = mustGetCategory(kb, command.args.id);
+      await printUpdate(command, id, inputOf(command.options));
     },
   });
 
   cli.command('kb category move', {
     summary: 'Put a category, and all that is below it, below another one',
     arguments: [CATEGORY_ID, { name: 'parent', description: 'id of the category above it, 0 for the top' }],
-    async run({ args, output, user }) {
-      const { id } = mustGetCategory(kb, args.id);
-      output.record(await change(id, { parentId: numberOf(args.parent, 'parent') }, user));
+    options: [DRY_RUN],
+    async run(command) {
+      const { id } = mustGetCategory(kb, command.args.id);
+      await printUpdate(command, id, { parentId: numberOf(command.args.parent, 'parent') });
     },
   });
 
   cli.command('kb category reorder', {
     summary: 'Put categories of one parent into this order; neighbours that are not named follow',
     arguments: [{ name: 'ids', description: 'ids of the categories, the first one first', several: true }],
-    async run({ several, output, user }) {
+    options: [DRY_RUN],
+    async run(command) {
+      const { several, output, user } = command;
       const wanted = [...new Set(several)].map((id) => mustGetCategory(kb, id));
       const order = inOrder(kb, wanted);
-      await kb.db.transaction(async () => {
-        for (const [position, { id }] of order.entries()) {
-          await categories.update(id, { order: position }, { user, source: 'cli' });
-        }
-      });
-      const counts = await navigation.counts(EVERYTHING);
-      output.rows(
-        order.map(({ id }) => describeCategory(categories.get(id), counts)),
-        CATEGORY_COLUMNS,
+      const rows = await change(kb, command, () =>
+        kb.db.transaction(async () => {
+          for (const [position, { id }] of order.entries()) {
+            await categories.update(id, { order: position }, { user, source: 'cli' });
+          }
+          const counts = await navigation.counts(EVERYTHING);
+          return order.map(({ id }) => describeCategory(categories.get(id), counts));
+        }),
       );
+      output.rows(rows, CATEGORY_COLUMNS);
     },
   });
 
@@ -91,21 +98,28 @@ export function registerCategoryChangeCommands(cli: OwnedCommands, kb: Knowledge
         description: 'what becomes of the categories below: they move up, or go as well',
         choices: ['lift', 'delete'],
       },
+      DRY_RUN,
     ],
-    async run({ args, options, output, user, confirm }) {
+    async run(command) {
+      const { args, options, output, user, confirm } = command;
       const category = mustGetCategory(kb, args.id);
       const reassign = options.reassign === undefined ? undefined : Number(options.reassign);
       const children = options.children as 'lift' | 'delete' | undefined;
-      await confirm(`Delete the category "${category.name}" (${category.path}) for good?`);
-      await categories.delete(category.id, { reassign, children }, { user, source: 'cli' });
-      output.note(`Category ${category.id} is deleted.`);
+      if (options.dryRun !== true) {
+        await confirm(`Delete the category "${category.name}" (${category.path}) for good?`);
+      }
+      const actor = { user, source: 'cli' } as const;
+      await change(kb, command, () => categories.delete(category.id, { reassign, children }, actor));
+      if (options.dryRun !== true) output.note(`Category ${category.id} is deleted.`);
     },
   });
 
   cli.command('kb category recount', {
     summary: 'Have all processes count the articles of categories anew, and list the counts',
-    async run({ output, user }) {
-      await kb.caches.flush(['nav'], { user, source: 'cli' });
+    options: [DRY_RUN],
+    async run(command) {
+      const { output, user } = command;
+      await change(kb, command, () => kb.caches.flush(['nav'], { user, source: 'cli' }));
       const counts = await navigation.counts(EVERYTHING);
       output.rows(
         categories
@@ -130,11 +144,6 @@ function inputOf({ name, slug, description, order }: Readonly<Record<string, unk
   throw new HostError('vendor_kb_invalid_param', 'Say what to change: --name, --slug, --description or --order.', {
     status: 400,
   });
-}
-
-function nameOf(name: string): string {
-  if (name.trim() !== '') return name;
-  throw invalidParam('name', 'A category needs a name.');
 }
 
 /** The neighbours of categories, those first; @throws HostError 400 `vendor_kb_invalid_param` for some of other parents */

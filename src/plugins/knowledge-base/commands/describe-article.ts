@@ -13,9 +13,12 @@ export function describeArticle({ articles }: Pick<KnowledgeBase, 'articles'>, a
     path: articles.pathOf(article),
     categories: article.categoryIds.join(','),
     tags: article.tags.join(','),
+    author: article.authorId,
+    review_by: article.reviewBy,
     version: article.version,
     created: article.createdAt.toISOString(),
     modified: article.modifiedAt.toISOString(),
+    published: article.publishedAt?.toISOString() ?? null,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Category } from '../category-tree.js';
+import { invalidParam } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { numberOf } from './option-values.js';
 
@@ -20,4 +21,10 @@ export function describeCategory(category: Category, counts: ReadonlyMap<number,
 /** @throws HostError 400 `vendor_kb_invalid_param`, 404 `vendor_kb_category_not_found` */
 export function mustGetCategory({ categories }: Pick<KnowledgeBase, 'categories'>, id: string | undefined): Category {
   return categories.get(numberOf(id, 'id of a category'));
+}
+
+/** @throws HostError 400 `vendor_kb_invalid_param` for none */
+export function nameOf(name: string): string {
+  if (name.trim() !== '') return name;
+  throw invalidParam('name', 'A category needs a name.');
 }

@@ -1,9 +1,11 @@
-import { type ExitCode, HostError, messageOf, type OwnedCommands } from '../../../index.js';
+import type { OwnedCommands } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { feedbackNotFound } from '../opinions/feedback.js';
 import { FEEDBACK_TYPES, type FeedbackItem, type FeedbackType } from '../opinions/feedback-item.js';
 import { findFeedback } from '../opinions/feedback-query.js';
 import { FEEDBACK_STATUSES, type FeedbackStatus } from '../opinions/feedback-states.js';
+import { change, DRY_RUN } from './dry-run.js';
+import { forEachId } from './each-id.js';
 import { ID } from './option-values.js';
 
 const COLUMNS = ['id', 'status', 'type', 'article', 'author', 'created', 'message'] as const;
@@ -57,6 +59,7 @@ export function registerFeedbackCommands(cli: OwnedCommands, kb: KnowledgeBase):
       arguments: [IDS],
       options: [
         NOTE,
+        DRY_RUN,
         ...(mails
           ? [
               { flags: '--fixed-version <number>', description: 'version of the article that mended it', integer: ID },
@@ -64,14 +67,21 @@ export function registerFeedbackCommands(cli: OwnedCommands, kb: KnowledgeBase):
             ]
           : []),
       ],
-      async run({ several, options, output }) {
-        const { note, fixedVersion, silent } = options;
-        const change = {
+      async run(command) {
+        const { note, fixedVersion, silent } = command.options;
+        const closed = {
           ...(note === undefined ? {} : { note: String(note) }),
           ...(fixedVersion === undefined ? {} : { fixedVersion: Number(fixedVersion) }),
           notifyAuthor: silent !== true,
         };
-        return forEach(several, output, (id) => feedback.bring(id, status, change, null));
+        const { done, code } = await change(kb, command, () =>
+          forEachId(command.several, command, async (text) => {
+            if (!/^\d{1,15}$/.test(text)) throw feedbackNotFound(text);
+            return feedback.bring(Number(text), status, closed, command.user);
+          }),
+        );
+        command.output.rows(done.map(describe), COLUMNS);
+        return code;
       },
     });
   }
@@ -79,27 +89,6 @@ export function registerFeedbackCommands(cli: OwnedCommands, kb: KnowledgeBase):
   closing('resolve', 'resolved', 'Say that what readers wrote is dealt with');
   closing('reject', 'rejected', 'Say that nothing is going to be done');
   closing('spam', 'spam', 'Put spam aside; it is deleted after 30 days');
-
-  /** What can be done is done; the others are named, and the exit code tells. */
-  async function forEach(
-    ids: readonly string[],
-    output: Parameters<Parameters<OwnedCommands['command']>[1]['run']>[0]['output'],
-    work: (id: number) => Promise<FeedbackItem>,
-  ): Promise<ExitCode> {
-    const done: FeedbackItem[] = [];
-    for (const text of ids) {
-      try {
-        if (!/^\d{1,15}$/.test(text)) throw feedbackNotFound(text);
-        done.push(await work(Number(text)));
-      } catch (error) {
-        if (!(error instanceof HostError) || error.status >= 500 || ids.length === 1) throw error;
-        output.warn(messageOf(error));
-      }
-    }
-    output.rows(done.map(describe), COLUMNS);
-    if (done.length === ids.length) return 0;
-    return done.length === 0 ? 2 : 3;
-  }
 }
 
 function statusesOf(status: string): readonly FeedbackStatus[] | undefined {

@@ -2,8 +2,10 @@ import type { CommandContext, ExitCode, OwnedCommands, PluginContext } from '../
 import { ARTICLE_STATUSES, type Article, type ArticleStatus } from '../article.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { describeArticle } from './describe-article.js';
+import { change, DRY_RUN } from './dry-run.js';
 import { authorOf, ID } from './option-values.js';
 import { createPlausibleText } from './plausible-text.js';
+import { PORCELAIN } from './print-change.js';
 
 /** `mortise kb article generate` */
 export function registerGenerateCommand(cli: OwnedCommands, kb: KnowledgeBase, users: PluginContext['users']): void {
@@ -34,8 +36,10 @@ export function registerGenerateCommand(cli: OwnedCommands, kb: KnowledgeBase, u
         description: "language they are filed under, default the category's or the site's",
       },
       { flags: '--author <user>', description: 'id or login of the author' },
+      { ...PORCELAIN, description: 'print their ids and nothing else' },
+      DRY_RUN,
     ],
-    run: (command) => generate(kb, users, command),
+    run: (command) => change(kb, command, () => generate(kb, users, command)),
   });
 }
 
@@ -63,9 +67,12 @@ async function generate(
   } finally {
     bar.stop();
   }
-  output.rows(
-    written.map((article) => describeArticle(kb, article)),
-    ['id', 'title', 'status', 'locale', 'path'],
-  );
+  if (options.porcelain === true) output.text(written.map(({ id }) => id).join('\n'));
+  else {
+    output.rows(
+      written.map((article) => describeArticle(kb, article)),
+      ['id', 'title', 'status', 'locale', 'path'],
+    );
+  }
   return signal.aborted ? 130 : 0;
 }

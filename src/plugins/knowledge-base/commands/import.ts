@@ -1,31 +1,22 @@
 import path from 'node:path';
-import {
-  type CommandContext,
-  type CommandOutput,
-  type ExitCode,
-  HostError,
-  type OwnedCommands,
-  type PluginContext,
-} from '../../../index.js';
+import type { CommandContext, ExitCode, OwnedCommands, PluginContext } from '../../../index.js';
+import { invalidParam } from '../errors.js';
+import { type Checkpoints, createCheckpoints } from '../import/checkpoints.js';
 import { IMPORT_FORMATS, type ImportFormat } from '../import/formats.js';
 import { loadImporter } from '../import/load-importer.js';
+import { MEDIA_MODES, type MediaMode } from '../import/media/media-mode.js';
 import { PROFILES, type ProfileName } from '../import/profiles/profile.js';
-import type { ImportReport, Tally } from '../import/report.js';
 import type { UpdatePolicy } from '../import/run-import.js';
+import { WXR_PROFILES, type WxrProfile } from '../import/wxr/mapping.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { printImport } from './import-report.js';
 import { authorOf, ID } from './option-values.js';
 
-/** How many lines of each list the report shows a person; machines get all. */
-const SHOWN = 20;
-
-/** What the report calls the things that were read. */
-const READ: Readonly<Record<string, string>> = { wordpress: 'posts', json: 'entries' };
-
 /** `mortise kb import <folder>` */
-export function registerImportCommand(cli: OwnedCommands, kb: KnowledgeBase, { users, hooks }: PluginContext): void {
+export function registerImportCommand(cli: OwnedCommands, kb: KnowledgeBase, context: PluginContext): void {
   cli.command('kb import', {
     summary: 'Import a folder of Markdown, a WordPress export, or JSON that kb export wrote',
-    arguments: [{ name: 'source', description: 'folder or file to read' }],
+    arguments: [{ name: 'source', description: 'folder or file to read', optional: true }],
     options: [
       {
         flags: '--from <format>',
@@ -37,7 +28,7 @@ export function registerImportCommand(cli: OwnedCommands, kb: KnowledgeBase, { u
       {
         flags: '--profile <profile>',
         description: 'whose conventions it follows',
-        choices: ['auto', ...PROFILES],
+        choices: ['auto', ...PROFILES, ...WXR_PROFILES],
         default: 'auto',
       },
       { flags: '--source <name>', description: "name to know it by next time, default the folder's" },
@@ -55,118 +46,121 @@ export function registerImportCommand(cli: OwnedCommands, kb: KnowledgeBase, { u
         description: 'state that new articles begin in, whatever theirs is there',
         choices: ['draft', 'pending', 'publish'],
       },
+      {
+        flags: '--media <mode>',
+        description: 'pictures and downloads: link to where they are, copy them into the library, or skip them',
+        choices: MEDIA_MODES,
+        default: 'link',
+      },
+      { flags: '--media-folder <folder>', description: 'of a WordPress export: where its uploads are' },
       { flags: '--limit <number>', description: 'at most so many articles, to try it out', integer: ID },
+      { flags: '--map <file>', description: 'YAML or JSON that says what keys, categories and authors there are here' },
+      { flags: '--resume <token>', description: 'go on with an import that was interrupted, with its options' },
       { flags: '--dry-run', description: 'report, and change nothing' },
     ],
-    run: (context) => importSource(kb, users, hooks, context),
+    run: (command) => importSource(kb, context, command),
   });
 }
 
 async function importSource(
   kb: KnowledgeBase,
-  users: PluginContext['users'],
-  hooks: PluginContext['hooks'],
-  { args, options, output, signal }: CommandContext,
+  { users, hooks }: PluginContext,
+  { args, options: given, output, signal }: CommandContext,
 ): Promise<ExitCode> {
-  const source = args.source ?? '';
-  const name = String(options.source ?? path.parse(path.resolve(source)).name);
-  const author = await authorOf(users, options.author);
-  const baseUrl = options.baseUrl === undefined ? undefined : String(options.baseUrl);
-  if (baseUrl !== undefined && !URL.canParse(baseUrl)) {
-    throw new HostError(
-      'vendor_kb_invalid_param',
-      `--base-url must be an address such as https://example.com, not "${baseUrl}".`,
-      { status: 400 },
-    );
-  }
+  const checkpoints = createCheckpoints(kb.db);
+  const { source, options } = await askedFor(checkpoints, args.source, given);
+  const { readImportMap } = await import('../import/import-map.js');
+  const author = await authorOf(users, given.author);
+  const map = options.map === undefined ? undefined : await readImportMap(String(options.map));
+  const isDry = options.dryRun === true;
+  const token = isDry
+    ? null
+    : await checkpoints.begin({
+        source: nameOf(source, options),
+        options: kept(source, options),
+        hasAuthor: author !== null,
+      });
   const { importFrom } = await loadImporter();
   let bar = output.progress('Importing', 0);
   const report = await importFrom(kb, hooks, {
     path: source,
     from: options.from as ImportFormat,
-    profile: options.profile as 'auto' | ProfileName,
-    name,
+    profile: options.profile as 'auto' | ProfileName | WxrProfile,
+    name: nameOf(source, options),
     update: options.update as UpdatePolicy,
     under: options.category === undefined ? undefined : kb.categories.get(Number(options.category)).id,
-    baseUrls: baseUrl === undefined ? [] : [baseUrl],
+    baseUrls: baseUrls(options.baseUrl),
     author,
+    map,
+    media: options.media as MediaMode,
+    mediaFolder: options.mediaFolder === undefined ? undefined : String(options.mediaFolder),
     status: options.status as 'draft' | 'pending' | 'publish' | undefined,
     limit: options.limit === undefined ? undefined : Number(options.limit),
-    dryRun: options.dryRun === true,
+    dryRun: isDry,
     signal,
     onStart: (steps) => {
+      if (token !== null) output.note(`Should it be interrupted: mortise kb import --resume=${token} goes on.`);
       bar = output.progress('Importing', steps);
     },
     onStep: () => bar.advance(),
   }).finally(() => bar.stop());
-  print(report, options.format === 'table', output);
+  printImport(report, given.format === 'table', output);
   if (report.interrupted) {
-    output.warn('Interrupted. Run the same command again to go on where it stopped.');
+    const orResume = token === null ? '' : `, or mortise kb import --resume=${token},`;
+    output.warn(`Interrupted. Run the same command again${orResume} to go on where it stopped.`);
     return 130;
   }
+  if (token !== null) await checkpoints.end(token);
   return report.problems.length > 0 ? 3 : 0;
 }
 
-function print(report: ImportReport, forPerson: boolean, output: CommandOutput): void {
-  if (!forPerson) {
-    output.record({ ...report });
-    return;
+type Options = CommandContext['options'];
+
+/** What is imported and how: as it was asked for now, or when the import that goes on was begun. */
+async function askedFor(
+  checkpoints: Checkpoints,
+  source: string | undefined,
+  given: Options,
+): Promise<{ readonly source: string; readonly options: Options }> {
+  if (given.resume === undefined) {
+    if (source !== undefined) return { source, options: given };
+    throw invalidParam(
+      'source',
+      'Name the folder or file to import, or go on with an interrupted import: --resume=<token>.',
+    );
   }
-  const tallies: [what: string, tally: Tally][] = [
-    ['articles', report.articles],
-    ['categories', report.categories],
-    ['categories of folders without a page', report.generatedCategories],
-    ['redirects', report.redirects],
-  ];
-  output.rows(
-    tallies.map(([what, tally]) => ({ what, ...tally })),
-    ['what', 'created', 'updated', 'unchanged'],
-  );
-  const { links } = report;
-  output.note(
-    `${report.files} ${READ[report.profile] ?? 'files'} read as ${report.profile}. Links: ${links.resolved} lead to imported pages, ${links.external} elsewhere, ` +
-      `${links.assets} to files, ${links.unresolved.length} nowhere${report.dryRun ? '. Nothing was changed (dry run)' : ''}.`,
-  );
-  list(
-    output,
-    'Not imported',
-    report.problems.map(({ key, code, message }) => `${key}: ${message} (${code})`),
-  );
-  list(
-    output,
-    'Imported otherwise than the source has them',
-    report.warnings.map(({ key, message }) => `${key}: ${message}`),
-  );
-  list(output, 'No pages, left out', report.skipped);
-  list(
-    output,
-    'Something else than pages, left out',
-    report.listed.map(({ key, type, title }) => `${type}: ${title} (${key})`),
-  );
-  list(
-    output,
-    'With tags that only their generator understands',
-    report.templateTags.map(({ key, tags }) => `${key}: ${tags.join(', ')}`),
-  );
-  if (report.beyondLimit > 0) output.note(`${report.beyondLimit} articles and redirects are beyond the limit.`);
-  if (report.comments > 0) output.note(`${report.comments} comments were left out.`);
-  list(output, 'Changed here since the last import, left alone (--update=overwrite replaces them)', report.edited);
-  list(
-    output,
-    'Links without a target',
-    links.unresolved.map(({ key, line, link }) => `${key}:${line}: ${link}`),
-  );
-  list(
-    output,
-    'Links to headings that are not there',
-    links.brokenFragments.map(({ key, link }) => `${key}: ${link}`),
-  );
+  const { options, hasAuthor } = await checkpoints.find(String(given.resume));
+  if (hasAuthor && given.author === undefined) {
+    throw invalidParam('author', 'The import was begun in the name of an author. Say --author=<user> again to go on.');
+  }
+  if (source !== undefined && path.resolve(source) !== options.path) {
+    throw invalidParam('source', `The token is for "${options.path}". Leave the source out to go on with it.`);
+  }
+  return { source: String(options.path), options };
 }
 
-function list(output: CommandOutput, title: string, lines: readonly string[]): void {
-  if (lines.length === 0) return;
-  output.note('');
-  output.note(`${title} (${lines.length}):`);
-  for (const line of lines.slice(0, SHOWN)) output.note(`  ${line}`);
-  if (lines.length > SHOWN) output.note(`  ... and ${lines.length - SHOWN} more; --format=json lists all.`);
+/** Options that a checkpoint keeps. Who is the author is nobody's business but theirs. */
+const KEPT = ['from', 'profile', 'source', 'update', 'category', 'baseUrl', 'status', 'media', 'limit'] as const;
+/** Those that are paths. */
+const PATHS = ['map', 'mediaFolder'] as const;
+
+function kept(source: string, options: Options): Record<string, unknown> {
+  const entries = [
+    ['path', path.resolve(source)],
+    ...KEPT.map((name) => [name, options[name]]),
+    ...PATHS.map((name) => [name, options[name] === undefined ? undefined : path.resolve(String(options[name]))]),
+  ];
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+function nameOf(source: string, options: Options): string {
+  return String(options.source ?? path.parse(path.resolve(source)).name);
+}
+
+/** @throws HostError 400 `vendor_kb_invalid_param` */
+function baseUrls(given: unknown): string[] {
+  if (given === undefined) return [];
+  const url = String(given);
+  if (URL.canParse(url)) return [url];
+  throw invalidParam('base-url', `--base-url must be an address such as https://example.com, not "${url}".`);
 }

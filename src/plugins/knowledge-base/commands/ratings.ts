@@ -1,13 +1,15 @@
 import type { OwnedCommands } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { change, DRY_RUN } from './dry-run.js';
 
 /** `mortise kb rating ...` */
-export function registerRatingCommands(cli: OwnedCommands, { opinions }: KnowledgeBase): void {
+export function registerRatingCommands(cli: OwnedCommands, kb: KnowledgeBase): void {
   cli.command('kb rating recount', {
     summary: 'Count all votes anew, should counters ever differ from them',
-    async run({ output }) {
-      const articles = await opinions.ratings.recount();
-      output.record({ articles });
+    options: [DRY_RUN],
+    async run(command) {
+      const articles = await change(kb, command, () => kb.opinions.ratings.recount());
+      command.output.record({ articles });
     },
   });
 }

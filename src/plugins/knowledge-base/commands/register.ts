@@ -1,6 +1,7 @@
 import type { PluginContext } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { registerAccessCommands } from './access.js';
+import { registerArticleChangeCommands } from './article-changes.js';
 import { registerArticleStateCommands } from './article-states.js';
 import { registerArticleCommands } from './articles.js';
 import { registerCacheCommands } from './cache.js';
@@ -22,6 +23,7 @@ export function registerCommands(context: PluginContext, kb: KnowledgeBase): voi
   registerImportCommand(cli, kb, context);
   registerExportCommand(cli, kb, context);
   registerArticleCommands(cli, kb, users);
+  registerArticleChangeCommands(cli, kb, users);
   registerArticleStateCommands(cli, kb);
   registerGenerateCommand(cli, kb, users);
   registerCategoryCommands(cli, kb);

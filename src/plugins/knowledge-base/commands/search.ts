@@ -1,7 +1,9 @@
 import type { CommandOption, OwnedCommands } from '../../../index.js';
 import { SYSTEM } from '../access/viewer.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { countPublished } from '../search-index.js';
 import { assertQuery } from '../search-service.js';
+import { DRY_RUN, noteDryRun } from './dry-run.js';
 
 const LOCALE: CommandOption = { flags: '--locale <locale>', description: "language, default the site's" };
 const LIMIT: CommandOption = {
@@ -44,7 +46,14 @@ export function registerSearchCommands(cli: OwnedCommands, kb: KnowledgeBase): v
 
   cli.command('kb index rebuild', {
     summary: 'Build the search index from the database and say how large it is',
-    async run({ output }) {
+    options: [DRY_RUN],
+    async run({ options, output }) {
+      if (options.dryRun === true) {
+        const { published, changes, lastChange } = await countIndexed(kb);
+        output.record({ published, changes, last_change: lastChange });
+        noteDryRun(output);
+        return;
+      }
       const start = performance.now();
       await kb.searchIndex.rebuild();
       const { documents, terms, locales } = kb.searchIndex.stats();
@@ -90,20 +99,15 @@ export function registerSearchCommands(cli: OwnedCommands, kb: KnowledgeBase): v
 }
 
 async function countIndexed({ db }: Pick<KnowledgeBase, 'db'>) {
-  const [articles, changes] = await Promise.all([
-    db.query
-      .selectFrom('kb_articles')
-      .innerJoin('posts', 'posts.id', 'kb_articles.id')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('posts.status', '=', 'publish')
-      .executeTakeFirst(),
+  const [published, changes] = await Promise.all([
+    countPublished(db),
     db.query
       .selectFrom('kb_search_changes')
       .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('created_at').as('last')])
       .executeTakeFirst(),
   ]);
   return {
-    published: Number(articles?.count ?? 0),
+    published,
     changes: Number(changes?.count ?? 0),
     lastChange: changes?.last ?? null,
   };

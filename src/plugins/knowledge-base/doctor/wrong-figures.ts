@@ -1,4 +1,5 @@
 import type { Database } from '../../../index.js';
+import { importedVotes } from '../opinions/imported-votes.js';
 import { type RatingKind, toVote } from '../opinions/rating-figures.js';
 import { figuresOf, NO_RATINGS, RATING_FIGURES, type RatingFigures } from '../opinions/rating-summary.js';
 import type { Finding } from './check.js';
@@ -25,6 +26,7 @@ export async function findWrongFigures(db: Database): Promise<readonly Finding[]
       .execute(),
   ]);
   const right = new Map<number, { -readonly [Name in keyof RatingFigures]: number }>();
+  for (const [id, figures] of await importedVotes(db)) right.set(id, { ...figures });
   for (const { article_id, kind, value, votes: times } of votes) {
     const figures = right.get(article_id) ?? { ...NO_RATINGS };
     right.set(article_id, figures);

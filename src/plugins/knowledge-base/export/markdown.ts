@@ -11,6 +11,7 @@ import { hashOf, type SourceRecord } from '../import/sources.js';
 import { withoutUuid } from '../json/category-uuids.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { changesFor, isSameRule, isWritable, type Wanted } from './changes.js';
+import { detailChanges } from './details.js';
 import { changeFrontMatter } from './front-matter.js';
 import { createPlaces, type FilePlace } from './places.js';
 import type { ExportFile, ExportReport } from './report.js';
@@ -143,7 +144,9 @@ async function writeArticle(
     meta: kb.metaKeys.toFrontMatter(article.meta),
   };
   warnOf(run, place, says, wanted);
-  return write(run, place, withHead(changeFrontMatter(head, changesFor(says, dataOf(head), wanted)), body));
+  const data = dataOf(head);
+  const details = await detailChanges(run, article, record?.details ?? null, data, place);
+  return write(run, place, withHead(changeFrontMatter(head, [...changesFor(says, data, wanted), ...details]), body));
 }
 
 /** A category's one text is its page's text, or its description where the page has no other. */
@@ -155,8 +158,8 @@ async function writeCategory(
   const { kb } = run;
   const place = run.places.ofCategory(category);
   const record = records.get(place.row?.key ?? '') ?? null;
-  if (!place.isFile && isPlain(category) && !kb.access.rules.snapshot().ofCategory.has(category.id)) return false;
-  const { description: beside, ...meta } = withoutUuid(category.meta);
+  if (!place.isFile && isPlain(kb, category) && !kb.access.rules.snapshot().ofCategory.has(category.id)) return false;
+  const { description: beside, ...meta } = kb.metaKeys.toFrontMatter(withoutUuid(category.meta));
   const head = record?.frontMatter ?? '';
   const standsInHead =
     isTextless(read(place, head, '')) && read(place, head, '').description !== '' && beside === undefined;
@@ -177,8 +180,9 @@ async function writeCategory(
 }
 
 /** Nothing that the folder's name does not say. */
-function isPlain({ name, slug, description, order, meta }: Category): boolean {
-  return name === humanize(slug) && description === '' && order === 0 && Object.keys(withoutUuid(meta)).length === 0;
+function isPlain({ metaKeys }: KnowledgeBase, { name, slug, description, order, meta }: Category): boolean {
+  const isSaid = name !== humanize(slug) || description !== '' || order !== 0;
+  return !isSaid && Object.keys(metaKeys.toFrontMatter(withoutUuid(meta))).length === 0;
 }
 
 /** What an import would make of the file. */
@@ -240,13 +244,13 @@ function translationOf(
 }
 
 /** Names what the file cannot say. */
-function warnOf({ report }: MarkdownExport, { key }: FilePlace, { access }: ImportItem, { meta, rule }: Wanted): void {
+function warnOf({ report }: MarkdownExport, { key }: FilePlace, says: ImportItem, { meta, rule }: Wanted): void {
   for (const member of Object.keys(meta)) {
-    if (member === 'author' || isWritable(member)) continue;
+    if (member === 'author' || isWritable(member) || Object.hasOwn(says.meta, member)) continue;
     const message = `"${member}" of its meta has a meaning of its own in front matter and was left out.`;
     report.warnings.push({ path: key, message });
   }
-  if (rule?.mode !== 'password' || isSameRule(access, rule)) return;
+  if (rule?.mode !== 'password' || isSameRule(says.access, rule)) return;
   const message =
     'Its password is kept as a hash and was left out: where it is imported, nobody may read it until access.password is written.';
   report.warnings.push({ path: key, message });

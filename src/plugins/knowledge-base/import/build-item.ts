@@ -1,6 +1,7 @@
 import { type ContentFormat, slugify } from '../../../index.js';
 import { isSlug } from '../slug.js';
 import { joinPath, normalizeAddress } from './address.js';
+import { DETAIL_KEYS, readDetails } from './details/source-details.js';
 import { parseDate, readFields } from './fields.js';
 import type { FrontMatter } from './front-matter.js';
 import { type ImportItem, SOURCE_STATES, type SourceState } from './item.js';
@@ -35,6 +36,7 @@ export const KEYS = {
   status: ['status'],
   sticky: ['sticky'],
   translation: ['translationkey'],
+  ...DETAIL_KEYS,
 } as const;
 
 const FORMATS: readonly ContentFormat[] = ['markdown', 'html', 'blocks'];
@@ -42,6 +44,7 @@ const FORMATS: readonly ContentFormat[] = ['markdown', 'html', 'blocks'];
 /** Turns one file into the item of pass 1; its `parentKey` is set when all files are known. */
 export function buildItem(key: string, matter: FrontMatter, place: Placement, context: SourceContext): ImportItem {
   const fields = readFields(matter.data);
+  const details = place.index || fields.value(KEYS.redirectTo) !== undefined ? undefined : readDetails(fields);
   const locale = fields.known(KEYS.locale, localeOf) ?? place.locale ?? context.defaultLocale;
   const asked = fields.text(KEYS.slug);
   const own = fields.text(context.profile.addressKeys) || slugAddress(asked, place);
@@ -94,6 +97,7 @@ export function buildItem(key: string, matter: FrontMatter, place: Placement, co
     access: fields.rule(KEYS.access),
     date: fields.date(KEYS.date) ?? parseDate(place.date),
     updated: fields.date(KEYS.updated),
+    ...(details && { details }),
     meta: fields.rest(),
     translationKey:
       fields.text(KEYS.translation) || `/${[...place.folders, place.index ? '' : place.name].join('/').toLowerCase()}`,

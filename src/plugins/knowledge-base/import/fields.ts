@@ -13,8 +13,16 @@ export function readFields(data: Record<string, unknown>) {
     }
     return undefined;
   };
+  /** A value that means something here; any other is left where it stood. */
+  const meant = <T>(names: readonly string[], meaningOf: (value: unknown) => T | undefined): T | undefined => {
+    const key = names.map((name) => keys.get(name)).find((name) => name !== undefined);
+    const meaning = key === undefined ? undefined : meaningOf(data[key]);
+    if (key !== undefined && meaning !== undefined) understood.add(key);
+    return meaning;
+  };
   return {
     value,
+    meant,
     text(names: readonly string[]): string {
       const found = value(names);
       return typeof found === 'string' ? found : typeof found === 'number' ? String(found) : '';
@@ -31,13 +39,9 @@ export function readFields(data: Record<string, unknown>) {
         .map(String)
         .filter(Boolean);
     },
-    /** A value that means something here; any other is left where it stood. */
+    /** The same of a text. */
     known<T>(names: readonly string[], meaningOf: (text: string) => T | undefined): T | undefined {
-      const key = names.map((name) => keys.get(name)).find((name) => name !== undefined);
-      const found = key === undefined ? undefined : data[key];
-      const meaning = typeof found === 'string' ? meaningOf(found) : undefined;
-      if (key !== undefined && meaning !== undefined) understood.add(key);
-      return meaning;
+      return meant(names, (found) => (typeof found === 'string' ? meaningOf(found) : undefined));
     },
     /** An access rule, as a mapping or as the name of its mode. */
     rule(names: readonly string[]): AccessRuleInput | null {

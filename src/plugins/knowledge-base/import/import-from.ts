@@ -1,21 +1,31 @@
 import { open, stat } from 'node:fs/promises';
 import { HostError, type OwnedHooks } from '../../../index.js';
+import { invalidParam } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import type { ImportFormat } from './formats.js';
+import { type ImportMap, resolveMap } from './import-map.js';
 import type { ImportItem } from './item.js';
+import { openMediaFolder } from './media/source-files.js';
+import type { ProfileName } from './profiles/profile.js';
 import type { ImportReport } from './report.js';
 import { type ImportOptions, runImport, stepsOf } from './run-import.js';
 import { type ImportSource, readSource, type SourceOptions } from './source.js';
-import { WXR_MAPPING } from './wxr/mapping.js';
+import { WXR_MAPPING, WXR_PROFILE_MAPPINGS, WXR_PROFILES, type WxrMapping, type WxrProfile } from './wxr/mapping.js';
 import { readWxrSource } from './wxr/wxr-source.js';
 
 export interface ImportRequest
-  extends Omit<ImportOptions, 'source' | 'hooks'>,
-    Pick<SourceOptions, 'profile' | 'defaultLocale'> {
+  extends Omit<ImportOptions, 'source' | 'hooks' | 'mapped'>,
+    Pick<SourceOptions, 'defaultLocale'> {
+  /** Whose conventions the source follows. */
+  readonly profile?: 'auto' | ProfileName | WxrProfile | undefined;
   /** Folder of Markdown, or file of a WordPress export or of one of ours. */
   readonly path: string;
   /** What is there; a folder holds Markdown, a file is an export. */
   readonly from?: ImportFormat | undefined;
+  /** What its words mean here; not for JSON, which says so itself. */
+  readonly map?: ImportMap | undefined;
+  /** Folder with the pictures and downloads of an export of WordPress. */
+  readonly mediaFolder?: string | undefined;
   /** At most so many articles, the first ones of the source; importing more later goes on from there. */
   readonly limit?: number | undefined;
   /** Told how many steps there are, when the source has been read. */
@@ -26,13 +36,19 @@ export interface ImportRequest
 export async function importFrom(
   kb: KnowledgeBase,
   hooks: Pick<OwnedHooks, 'applyFiltersAsync' | 'doActionAsync'>,
-  { path, from = 'auto', profile, defaultLocale, limit, onStart, ...options }: ImportRequest,
+  { path, from = 'auto', profile, defaultLocale, mediaFolder, map, limit, onStart, ...options }: ImportRequest,
 ): Promise<ImportReport> {
   const format = await formatOf(path, from);
   if (format === 'json') {
+    if (map)
+      throw invalidParam('map', 'A map is for folders and exports of WordPress: JSON names what is here itself.');
     const { importJson } = await import('../json/import-json.js');
     return importJson(kb, hooks, path, { ...options, limit, onStart });
   }
+  if (profile !== undefined && isWxrProfile(profile) && format !== 'wxr') {
+    throw invalidParam('profile', `"${profile}" is a profile of WordPress exports, and this is none.`);
+  }
+  const mapped = map && (await resolveMap(kb, map));
   const info = { source: options.name, dryRun: options.dryRun ?? false };
   const filter = (item: ImportItem) => hooks.applyFiltersAsync('vendor_kb_import_item', item, info);
   const whole =
@@ -40,22 +56,38 @@ export async function importFrom(
       ? await readWxrSource(path, {
           name: options.name,
           siteLocale: kb.site.locale,
-          mapping: await hooks.applyFiltersAsync('vendor_kb_import_mappers', WXR_MAPPING, info),
+          files: mediaFolder === undefined ? null : await openMediaFolder(mediaFolder),
+          skipMedia: options.media === 'skip',
+          mapping: await hooks.applyFiltersAsync('vendor_kb_import_mappers', withMap(mappingOf(profile), map), info),
           filter,
         })
       : await readSource(path, {
           name: options.name,
-          ...(profile && { profile }),
+          map,
+          ...(profile && !isWxrProfile(profile) && { profile }),
           ...(defaultLocale && { defaultLocale }),
           filter,
         });
   try {
     const source = limit === undefined ? whole : limited(whole, limit);
     onStart?.(stepsOf(source));
-    return await runImport(kb, { ...options, hooks, source });
+    return await runImport(kb, { ...options, mapped, hooks, source });
   } finally {
     await whole.close?.();
   }
+}
+
+function isWxrProfile(profile: string): profile is WxrProfile {
+  return WXR_PROFILES.some((known) => known === profile);
+}
+
+function mappingOf(profile: ImportRequest['profile']): WxrMapping {
+  return profile !== undefined && isWxrProfile(profile) ? WXR_PROFILE_MAPPINGS[profile] : WXR_MAPPING;
+}
+
+function withMap(mapping: WxrMapping, map: ImportMap | undefined): WxrMapping {
+  const { types, taxonomies } = mapping;
+  return { types: { ...types, ...map?.types }, taxonomies: { ...taxonomies, ...map?.taxonomies } };
 }
 
 /** All categories and the first articles; what leads to others would lead nowhere yet. */

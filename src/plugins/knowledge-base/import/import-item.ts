@@ -2,11 +2,13 @@ import { HostError } from '../../../index.js';
 import { toRule } from '../access/rule.js';
 import { isReservedIn } from '../address-space.js';
 import type { ArticleInput } from '../article.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import { assertMayImport, assertMayImportCategory } from './import-access.js';
 import type { ImportItem, SourceState } from './item.js';
 import { isIdAddress } from './links/id-address.js';
 import type { Tally } from './report.js';
 import type { ImportRun } from './run-import.js';
-import { hashOf, type SourceRecord } from './sources.js';
+import { hashOf, type SourceRecord, UNWRITTEN } from './sources.js';
 import { withoutPassword } from './without-password.js';
 
 /** What an item became. */
@@ -23,17 +25,22 @@ const DRY_ID = 0;
 /** Creates the category of an item, or brings it up to date with the source. */
 export async function importCategory(run: ImportRun, item: ImportItem): Promise<ImportTarget> {
   const { kb, sources, dryRun, update, author = null } = run;
+  const mapped = run.mapped?.categoryOf(item);
+  if (mapped !== undefined) return { id: mapped, outcome: 'unchanged', record: null };
   const actor = { user: author, source: 'import' as const };
   const known = run.known.get(item.key) ?? null;
   const sourceHash = fingerprint(item);
   const exists = known !== null && kb.categories.tree().get(known.targetId) !== undefined;
   if (known && exists && (known.sourceHash === sourceHash || update === 'skip'))
     return { id: known.targetId, outcome: 'unchanged', record: known };
+  assertMayImportCategory(run, item.access !== null, exists ? known.targetId : undefined);
   if (dryRun) return { id: known?.targetId ?? DRY_ID, outcome: exists ? 'updated' : 'created', record: null };
 
   const parentId = parentOf(run, item);
   const ruleId = await ruleIdOf(run, item);
-  const input = { name: item.title, parentId, order: item.order ?? 0, meta: categoryMeta(item), ruleId };
+  const before = exists ? (kb.categories.tree().get(known.targetId)?.meta ?? {}) : {};
+  const meta = categoryMeta(kb, item, before);
+  const input = { name: item.title, parentId, order: item.order ?? 0, meta, ruleId };
   return kb.db.transaction(async () => {
     if (known && exists) {
       await kb.categories.update(known.targetId, input, actor);
@@ -69,6 +76,7 @@ export async function importArticle(run: ImportRun, item: ImportItem): Promise<I
   const existing = known && (await kb.articles.get(known.targetId));
   if (known && existing && (known.sourceHash === sourceHash || update === 'skip'))
     return { id: known.targetId, outcome: 'unchanged', record: known };
+  assertMayImport(run, item.access !== null, existing);
   const status = existing ? existing.status : stateOf(run, item);
   if (dryRun) return { id: known?.targetId ?? DRY_ID, outcome: existing ? 'updated' : 'created', record: null };
 
@@ -84,6 +92,7 @@ export async function importArticle(run: ImportRun, item: ImportItem): Promise<I
     ruleId: await ruleIdOf(run, item),
     meta: kb.metaKeys.ofFrontMatter({ ...item.meta, ...(item.author === null ? {} : { author: item.author }) }),
     redirects: oldPaths(item),
+    authorId: run.mapped?.authorOf(item.author),
     translationKey: hashOf(run.name, item.translationKey),
     ...datesOf(item),
   };
@@ -143,9 +152,6 @@ function stateOf({ report, status: wanted }: ImportRun, { key, date, ...item }: 
   return 'draft';
 }
 
-/** Nothing but pass 1 has written it. */
-const UNWRITTEN = { writtenHash: null, rewrites: null };
-
 /** What an export writes before the text; of a category without a text, all of its file. */
 export function headOf(item: ImportItem): string | null {
   if (item.generated || item.head === '') return null;
@@ -158,9 +164,17 @@ export function isTextless(item: ImportItem): boolean {
   return item.kind === 'category' && item.body.trim() === '';
 }
 
-/** A category has one text; where its page has a description besides, that is kept. */
-function categoryMeta(item: ImportItem): Record<string, unknown> {
-  return item.description === '' || isTextless(item) ? item.meta : { ...item.meta, description: item.description };
+/**
+ * A category has one text; where its page has a description besides, that is kept. What is front matter to us stands
+ * apart: under names of its own it would be taken for a picture or a UUID of ours.
+ */
+function categoryMeta(
+  { metaKeys }: KnowledgeBase,
+  item: ImportItem,
+  before: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const meta = metaKeys.ofCategoryPage(item.meta, before);
+  return item.description === '' || isTextless(item) ? meta : { ...meta, description: item.description };
 }
 
 /** Everything the file said, so that a change of any of it counts; of a password no more than that there is one. */

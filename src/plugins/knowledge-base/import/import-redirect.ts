@@ -2,12 +2,12 @@ import { HostError } from '../../../index.js';
 import { localeOf, oldPaths } from './import-item.js';
 import type { ImportItem } from './item.js';
 import type { ImportRun } from './run-import.js';
-import { hashOf } from './sources.js';
+import { hashOf, UNWRITTEN } from './sources.js';
 
 /** Keeps the old addresses of a redirect-only file leading where they led: to a page of the source, or elsewhere. */
 export async function importRedirect(run: ImportRun, item: ImportItem): Promise<void> {
   const { kb, sources, report, dryRun } = run;
-  const target = targetOf(run, item);
+  const target = (await fileTarget(run, item)) ?? targetOf(run, item);
   const hash = hashOf(JSON.stringify([item, target]));
   const known = run.known.get(item.key);
   if (known?.sourceHash === hash) {
@@ -19,9 +19,16 @@ export async function importRedirect(run: ImportRun, item: ImportItem): Promise<
   await kb.db.transaction(async () => {
     for (const path of oldPaths(item)) await kb.redirects.add({ locale: localeOf(item), path, ...target });
     const frontMatter = item.head + item.body || null;
-    const record = { targetId: target.targetId ?? 0, sourceHash: hash, writtenHash: null, rewrites: null, frontMatter };
+    const record = { targetId: target.targetId ?? 0, sourceHash: hash, ...UNWRITTEN, frontMatter };
     await sources.save(item.key, 'redirect', record);
   });
+}
+
+/** The page of a file leads to the file, wherever that is now. */
+async function fileTarget({ kb, media, source }: ImportRun, { key, redirectTo }: ImportItem): Promise<Target | null> {
+  if (!source.home || redirectTo === null) return null;
+  const file = await media.ofAddress(redirectTo, key);
+  return file && { kind: 'external', targetUrl: new URL(file.url, kb.site.origin).href };
 }
 
 type Target =

@@ -1,5 +1,6 @@
 import type { ContentFormat } from '../../../index.js';
 import type { AccessRuleInput } from '../access/rule.js';
+import type { SourceDetails } from './details/source-details.js';
 
 /** The states in which sources keep their pages. */
 export const SOURCE_STATES = ['draft', 'pending', 'future', 'publish', 'archived'] as const;
@@ -46,6 +47,8 @@ export interface ImportItem {
   access: AccessRuleInput | null;
   date: Date | null;
   updated: Date | null;
+  /** What is said of an article besides its text, where the source says any of it. */
+  details?: SourceDetails | undefined;
   /** Front matter that no field above expresses, kept to be written back. */
   meta: Record<string, unknown>;
   /** The same for the same page in every locale. */

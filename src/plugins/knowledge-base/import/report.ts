@@ -12,7 +12,10 @@ export interface Tally {
 export interface ImportReport {
   source: string;
   profile: string;
-  /** Files or posts found: the sum of articles, categories, redirects, skipped, listed, problems and those beyond the limit. */
+  /**
+   * Files or posts found: the sum of articles, categories, redirects, skipped, listed, problems, those beyond the limit
+   * and, of a folder, media.
+   */
   files: number;
   articles: Tally;
   /** Index files; categories without a page of their own are counted apart. */
@@ -36,11 +39,18 @@ export interface ImportReport {
   links: {
     resolved: number;
     external: number;
-    /** Images and downloads, which stay as they are. */
+    /** To images and downloads; `media` says what became of them. */
     assets: number;
     unresolved: { key: string; link: string; line: number; reason: string }[];
     /** The page is there, the heading is not. */
     brokenFragments: { key: string; link: string }[];
+  };
+  /** Pictures and downloads; those of a folder are among its files, those of a site were its redirects. */
+  media: Tally & {
+    /** Files of a folder that stay there: it was not asked for them, or no page shows them. */
+    left: number;
+    /** What was asked for and is not at hand: texts go on leading to where it is. */
+    linked: { key: string; link: string }[];
   };
   dryRun: boolean;
   /** Stopped before the end; running again goes on where it stopped. */
@@ -67,6 +77,7 @@ export function emptyReport(of: Pick<ImportReport, 'source' | 'profile' | 'files
     problems: [],
     warnings: [],
     edited: [],
+    media: { ...emptyTally(), left: 0, linked: [] },
     links: { resolved: 0, external: 0, assets: 0, unresolved: [], brokenFragments: [] },
     interrupted: false,
   };

@@ -1,55 +1,68 @@
+import { isDeepStrictEqual } from 'node:util';
 import { cleanedFor } from '../stored-html.js';
-import { headOf, isTextless, localeOf, oldPaths } from './import-item.js';
+import { changeDetails } from './details/change-details.js';
+import { resolveDetails } from './details/resolve-details.js';
+import { headOf, isTextless } from './import-item.js';
 import type { ImportItem } from './item.js';
-import { isIdAddress } from './links/id-address.js';
+import { linkTargets } from './link-targets.js';
 import type { LinkResolution } from './links/resolve-links.js';
-import { type LinkTarget, rewriteLinks } from './links/rewrite-links.js';
+import { rewriteLinks } from './links/rewrite-links.js';
 import type { ImportRun } from './run-import.js';
 import { hashOf, type SourceRecord } from './sources.js';
+import { classicParagraphs } from './wxr/classic-paragraphs.js';
 
 /**
- * Writes an item's text with the links of this site. What was written last is remembered by its hash: an unchanged
- * text is not written again, and a text that somebody changed here is left to them unless the policy says otherwise.
+ * Writes an item's text with the links of this site, and what else leads to other pages and files. What was written last
+ * is remembered: what has not changed there is not written again, and what somebody changed here is left to them unless
+ * the policy says otherwise.
  */
 export async function rewriteItem(run: ImportRun, item: ImportItem, resolution: LinkResolution): Promise<void> {
   const target = run.targets.get(item.key);
-  const record = target?.record;
-  if (!target || !record || run.dryRun) return;
-  const { kb, sources, report, author = null, unfilteredHtml } = run;
+  if (!target) return;
+  const { record } = target;
+  const { kb, sources, report, author = null, unfilteredHtml, update, dryRun } = run;
   const actor = { user: author, source: 'import' as const, unfilteredHtml };
-  const rewritten = rewriteLinks(item.body, targetsOf(run, item, resolution));
+  if (record && update === 'skip' && record.writtenHash !== null && record.rewrites !== null) return;
+  const isArticle = item.kind === 'article';
+  const targets = await linkTargets(run, item, resolution, isArticle ? target.id : 0);
+  const details = isArticle ? await resolveDetails(run, item) : {};
+  if (!record || dryRun) return;
+
+  const isClassic = run.source.profile === 'wordpress' && item.format === 'html';
+  const rewritten = rewriteLinks(item.body, targets, isClassic ? classicParagraphs(item.body) : []);
   const text = cleanedFor(actor, item.format, rewritten.text);
   // Where they stand is known of the text as it came only.
   const rewrites = text === rewritten.text ? rewritten.rewrites : [];
   const writtenHash = hashOf(text);
-  const written: SourceRecord = { ...record, writtenHash, rewrites, frontMatter: headOf(item) };
-  if (record.writtenHash === writtenHash) {
+  const written: SourceRecord = { ...record, writtenHash, rewrites, frontMatter: headOf(item), details };
+  const isSettled = isDeepStrictEqual(record.details ?? {}, details);
+  if (record.writtenHash === writtenHash && isSettled) {
     // An earlier release did not remember what an export needs.
     if (record.rewrites === null) await sources.save(item.key, item.kind, written);
     return;
   }
-  if (run.update === 'skip' && record.writtenHash !== null) return;
-
   const wanted = isTextless(item) ? item.description : text;
-  if (target.outcome === 'created' && wanted === firstText(item)) {
+  if (target.outcome === 'created' && wanted === firstText(item) && isSettled) {
     await sources.save(item.key, item.kind, written);
     return;
   }
   await kb.db.transaction(async () => {
-    const article = item.kind === 'category' ? null : await kb.articles.get(target.id);
-    const present = item.kind === 'category' ? categoryText(run, target.id) : (article?.content ?? '');
+    const article = isArticle ? await kb.articles.get(target.id) : null;
+    const present = isArticle ? (article?.content ?? '') : categoryText(run, target.id);
     const expected = record.writtenHash ?? hashOf(cleanedFor(actor, item.format, firstText(item)));
-    if (hashOf(present) !== expected && run.update !== 'overwrite') {
-      report.edited.push(item.key);
-      return;
-    }
-    if (wanted !== present) {
+    const isOurs = hashOf(present) === expected || update === 'overwrite' || record.writtenHash === writtenHash;
+    const isOther = isOurs && record.writtenHash !== writtenHash && wanted !== present;
+    const changed = article ? changeDetails(article, details, record.details, update === 'overwrite') : null;
+    if (!isOurs || changed?.isEditedHere) report.edited.push(item.key);
+    if (article) {
+      const input = { ...changed?.changes, ...(isOther && { content: wanted }) };
       // Links that were brought up to date are no change that readers should be told of: the date stays.
-      const kept = article ? { modifiedAt: article.modifiedAt } : {};
-      if (item.kind === 'category') await kb.categories.update(target.id, { description: wanted }, actor);
-      else await kb.articles.update(target.id, { content: wanted, ...kept }, actor);
-    }
-    await sources.save(item.key, item.kind, written);
+      const kept = { modifiedAt: article.modifiedAt };
+      if (Object.keys(input).length > 0) await kb.articles.update(target.id, { ...input, ...kept }, actor);
+    } else if (isOther) await kb.categories.update(target.id, { description: wanted }, actor);
+    // What was left to somebody is looked at again the next time. The book may say more by now than when this import began.
+    if (!isOurs) return;
+    await sources.save(item.key, item.kind, changed?.isEditedHere ? { ...written, details: record.details } : written);
   });
 }
 
@@ -60,45 +73,4 @@ function firstText(item: ImportItem): string {
 
 function categoryText({ kb }: ImportRun, id: number): string {
   return kb.categories.tree().get(id)?.description ?? '';
-}
-
-/** Links within the page stay, since rendering maps them wherever the page moves. */
-function targetsOf(run: ImportRun, item: ImportItem, { resolved, assets, unresolved }: LinkResolution): LinkTarget[] {
-  const moving = resolved.filter((link) => !link.samePage);
-  const staying = [...assets, ...unresolved.filter(({ reason }) => reason === 'missing')];
-  return [
-    ...moving.map((link) => ({ link, href: hrefOf(run, link.target, link.fragment) })),
-    ...staying.flatMap((link) => {
-      const href = hrefThere(run.source.home ?? null, item, link.destination);
-      return href === null ? [] : [{ link, href }];
-    }),
-  ];
-}
-
-/** What was not imported is still where it was: a relative address leads there from here only with its site. */
-function hrefThere(home: string | null, item: ImportItem, destination: string): string | null {
-  if (home === null || URL.canParse(destination) || destination.startsWith('//') || destination.startsWith('#'))
-    return null;
-  const page = new URL(`${item.addresses.find((address) => !isIdAddress(address)) ?? ''}/`, home);
-  return URL.canParse(destination, page) ? new URL(destination, page).href : null;
-}
-
-/** The address of an item here; a redirect is linked by its old address, which goes on leading where it led. */
-function hrefOf({ kb, targets, index, source }: ImportRun, key: string, fragment: string): string {
-  const item = index.byKey(key);
-  const id = targets.get(key)?.id ?? 0;
-  const hash = fragment === '' ? '' : `#${fragment}`;
-  if (!item) return hash;
-  const locale = localeOf(item);
-  if (item.kind === 'redirect' && /^https?:/i.test(item.redirectTo ?? '') && source.home)
-    return `${item.redirectTo}${hash}`;
-  if (item.kind === 'redirect') return kb.links.href(locale, oldPaths(item)[0] ?? '') + hash;
-  const category = kb.categories.tree().get(item.kind === 'category' ? id : (parentId(targets, item) ?? 0));
-  const path =
-    item.kind === 'category' ? (category?.path ?? '') : [category?.path, item.slug].filter(Boolean).join('/');
-  return kb.links.href(locale, path) + hash;
-}
-
-function parentId(targets: ImportRun['targets'], item: ImportItem): number | undefined {
-  return item.parentKey === null ? undefined : targets.get(item.parentKey)?.id;
 }

@@ -1,11 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HostError, type OwnedHooks, type User } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import type { ImportRights } from './import-access.js';
 import { type ImportTarget, importArticle, importCategory } from './import-item.js';
+import type { MappedIds } from './import-map.js';
 import { importRedirect } from './import-redirect.js';
 import type { ImportItem, SourceState } from './item.js';
 import { createItemIndex, type ItemIndex } from './links/item-index.js';
-import { createLinkResolver } from './links/resolve-links.js';
+import { createLinkResolver, findFile, originsOf } from './links/resolve-links.js';
+import type { MediaMode } from './media/media-mode.js';
+import { createMediaTaker, type MediaTaker } from './media/take-media.js';
 import { emptyReport, type ImportReport } from './report.js';
 import { rewriteItem } from './rewrite-item.js';
 import type { ImportSource } from './source.js';
@@ -16,7 +20,7 @@ import { withoutPassword } from './without-password.js';
 /** What an import does with things that were imported before. */
 export type UpdatePolicy = 'skip' | 'newer' | 'overwrite';
 
-export interface ImportOptions {
+export interface ImportOptions extends ImportRights {
   readonly source: ImportSource;
   /** Name of the source: importing again under the same name finds what is there. */
   readonly name: string;
@@ -31,6 +35,10 @@ export interface ImportOptions {
   readonly unfilteredHtml?: boolean | undefined;
   /** The state that new articles begin in, whatever theirs is in the source. */
   readonly status?: SourceState | undefined;
+  /** What its categories and authors are here. */
+  readonly mapped?: MappedIds | undefined;
+  /** What becomes of its pictures and downloads; default `link`. */
+  readonly media?: MediaMode | undefined;
   readonly dryRun?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Where others follow and change what is imported. */
@@ -40,13 +48,16 @@ export interface ImportOptions {
 }
 
 /** What the steps of one import share. */
-export interface ImportRun extends ImportOptions {
+export interface ImportRun extends Omit<ImportOptions, 'media'> {
   readonly kb: KnowledgeBase;
   readonly sources: ReturnType<typeof createSources>;
   /** What the book of sources said of the items when the import began. */
   readonly known: ReadonlyMap<string, SourceRecord>;
   /** The items by their keys and addresses. */
   readonly index: ItemIndex;
+  /** Where the source was published. */
+  readonly origins: ReadonlySet<string>;
+  readonly media: MediaTaker;
   /** What became of each item, by its key. */
   readonly targets: Map<string, ImportTarget>;
   readonly report: ImportReport;
@@ -62,23 +73,41 @@ export async function runImport(kb: KnowledgeBase, options: ImportOptions): Prom
   const report = reportOf(options);
   const sources = createSources(kb.db, name);
   const known = await sources.find(source.items.map(({ key }) => key));
-  const run: ImportRun = { ...options, kb, report, sources, known, index: createItemIndex(source), targets: new Map() };
+  const index = createItemIndex(source);
+  const targets: ImportRun['targets'] = new Map();
+  const { media = 'link', author = null, dryRun = false, update } = options;
+  const run: ImportRun = {
+    ...options,
+    ...{ kb, report, sources, known, index, targets },
+    origins: originsOf({ baseUrls: [...(options.baseUrls ?? []), ...(source.baseUrls ?? [])] }),
+    media: createMediaTaker({
+      ...{ kb, sources, report, mode: media, files: source.files ?? null, update, author, dryRun },
+      findFile: (file, from) => findFile(file, from, index),
+      articleOf: (key) => targets.get(key)?.id ?? 0,
+      home: source.home ?? null,
+    }),
+  };
   await run.hooks?.doActionAsync(
     'vendor_kb_import_started',
     { source: name, dryRun: report.dryRun },
     source.items.length,
   );
+  for (const theirs of options.mapped?.strangeCategories(source.items) ?? []) {
+    report.warnings.push({ key: theirs, message: 'The map names this category, and the source does not have it.' });
+  }
   const pages = source.items.filter((item) => item.kind !== 'redirect');
 
   const finished =
     (await forEach(run, pages, createItem)) &&
+    (await rewriteAll(run, pages)) &&
+    // Last: a file belongs to the article that shows it, and only if none does to nobody.
     (await forEach(
       run,
       source.items.filter((item) => item.kind === 'redirect'),
       importRedirect,
-    )) &&
-    (await rewriteAll(run, pages));
+    ));
   report.interrupted = !finished;
+  report.media.left = leftFiles(run);
   await run.hooks?.doActionAsync('vendor_kb_import_finished', report);
   return report;
 }
@@ -86,6 +115,14 @@ export async function runImport(kb: KnowledgeBase, options: ImportOptions): Prom
 /** How often `onStep` is called: every item once, and those with a text once more for their links. */
 export function stepsOf({ items }: ImportSource): number {
   return items.length + items.filter((item) => item.kind !== 'redirect').length;
+}
+
+/** Of the files of a folder those that nobody asked for. */
+function leftFiles({ source, report }: ImportRun): number {
+  const files = new Set(source.mediaFiles ?? []);
+  const { created, updated, unchanged } = report.media;
+  const refused = report.problems.filter(({ key }) => files.has(key)).length;
+  return Math.max(0, files.size - created - updated - unchanged - refused);
 }
 
 async function createItem(run: ImportRun, item: ImportItem): Promise<void> {
@@ -100,9 +137,7 @@ async function createItem(run: ImportRun, item: ImportItem): Promise<void> {
 }
 
 async function rewriteAll(run: ImportRun, pages: readonly ImportItem[]): Promise<boolean> {
-  const resolve = createLinkResolver(run.index, {
-    baseUrls: [...(run.baseUrls ?? []), ...(run.source.baseUrls ?? [])],
-  });
+  const resolve = createLinkResolver(run.index, { baseUrls: [...run.origins] });
   const { links } = run.report;
   return forEach(run, pages, async (_, item) => {
     const tags = templateTagsOf(item);

@@ -3,7 +3,10 @@ import { HostError } from '../../../index.js';
 import { arrangeItems, placeOf } from './arrange-items.js';
 import { buildItem, type SourceContext, slugOf } from './build-item.js';
 import { parseFrontMatter } from './front-matter.js';
+import { type ImportMap, renameKeys } from './import-map.js';
 import type { ImportItem, ImportProblem } from './item.js';
+import { MEDIA_FILE } from './media/media-mode.js';
+import { createSourceFiles, type SourceFiles } from './media/source-files.js';
 import { CATEGORY_FILE, categoryFile } from './profiles/category-file.js';
 import { detectProfile } from './profiles/detect.js';
 import type { ProfileName } from './profiles/profile.js';
@@ -16,6 +19,8 @@ export interface SourceOptions {
   name?: string;
   /** Locale of pages whose path names none, and of addresses without prefix; default `en`, if the source has it. */
   defaultLocale?: string;
+  /** What its keys mean here. */
+  map?: ImportMap | undefined;
   /** Bytes that one file may have; default 2 MB. */
   maxBytes?: number;
   /** What becomes of each item before anything else is made of it; null leaves it out. */
@@ -42,7 +47,11 @@ export interface ImportSource {
   skipped: string[];
   /** Every other file, for images and downloads. */
   otherFiles: string[];
-  /** Files or posts found: always items that are not generated + problems + skipped + listed. */
+  /** Pictures and downloads that are counted among its files. */
+  mediaFiles?: string[];
+  /** What reads them. */
+  files?: SourceFiles | null;
+  /** Files or posts found: always items that are not generated + problems + skipped + listed + media files. */
   fileCount: number;
   /** What is something else than a page, one entry each. */
   listed?: ListedItem[];
@@ -71,7 +80,9 @@ export const MAX_BYTES = 2 * 1024 * 1024;
 export async function readSource(folder: string, options: SourceOptions = {}): Promise<ImportSource> {
   const { root, files, refused } = await walkFolder(folder);
   const isMarkdown = (key: string): boolean => /\.(?:md|mdx|markdown)$/i.test(key);
+  const isCounted = (key: string): boolean => isMarkdown(key) || MEDIA_FILE.test(key);
   const keys = files.filter(isMarkdown);
+  const mediaFiles = files.filter((key) => MEDIA_FILE.test(key));
   const { profile, contentRoot } = detectProfile(files, options.profile);
   const placed = keys.map((key) => ({ key, place: profile.place(key, contentRoot) }));
   const defaultLocale =
@@ -80,7 +91,7 @@ export async function readSource(folder: string, options: SourceOptions = {}): P
 
   const found: ImportItem[] = [];
   const skipped: string[] = [];
-  const problems: ImportProblem[] = refused.filter(isMarkdown).map(refusedLink);
+  const problems: ImportProblem[] = refused.filter(isCounted).map(refusedLink);
   for (const { key, place } of placed) {
     if (!place) {
       skipped.push(key);
@@ -88,7 +99,9 @@ export async function readSource(folder: string, options: SourceOptions = {}): P
     }
     try {
       const text = await readText(path.join(root, key), options.maxBytes ?? MAX_BYTES);
-      const built = buildItem(key, parseFrontMatter(text), place, context);
+      const matter = parseFrontMatter(text);
+      const data = options.map ? renameKeys(matter.data, options.map) : matter.data;
+      const built = buildItem(key, { ...matter, data }, place, context);
       const item = options.filter ? await options.filter(built) : built;
       if (item) found.push(item);
       else skipped.push(key);
@@ -120,7 +133,9 @@ export async function readSource(folder: string, options: SourceOptions = {}): P
     problems: [...problems, ...arranged.problems],
     skipped,
     otherFiles: files.filter((key) => !isMarkdown(key)),
-    fileCount: keys.length + refused.filter(isMarkdown).length + damaged,
+    mediaFiles,
+    files: createSourceFiles(root, files),
+    fileCount: keys.length + refused.filter(isCounted).length + damaged + mediaFiles.length,
   };
 }
 

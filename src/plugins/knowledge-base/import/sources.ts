@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Database, json, type Selectable, type Tables, utc } from '../../../index.js';
+import type { Details } from './details/resolve-details.js';
 import type { Rewrite } from './links/rewrite-links.js';
 
 /** What is known of one imported thing. */
@@ -11,7 +12,12 @@ export interface SourceRecord {
   readonly rewrites: readonly Rewrite[] | null;
   /** What stood before the text in the source, byte for byte; null where there was none. */
   readonly frontMatter: string | null;
+  /** What it was found to say of an article besides its text; null where it was never asked. */
+  readonly details: Details | null;
 }
+
+/** Nothing but its first pass has written it, or it has no text. */
+export const UNWRITTEN = { writtenHash: null, rewrites: null, details: null } as const;
 
 /** The book of what was imported from where; every entry is written in the transaction of the thing itself. */
 export interface Sources {
@@ -46,7 +52,7 @@ export function createSources(db: Database, source: string): Sources {
       }
       return found;
     },
-    async save(path, kind, { targetId, sourceHash, writtenHash, rewrites, frontMatter }) {
+    async save(path, kind, { targetId, sourceHash, writtenHash, rewrites, frontMatter, details }) {
       const values = {
         kind,
         target_id: targetId,
@@ -54,6 +60,7 @@ export function createSources(db: Database, source: string): Sources {
         written_hash: writtenHash,
         rewrites: rewrites && json.encode(rewrites),
         front_matter: frontMatter,
+        details: details && json.encode(details),
         imported_at: utc.encode(new Date()),
       };
       await db.upsert('kb_sources', { key: keyOf(path), source, path, ...values }, ['key'], values);
@@ -69,5 +76,6 @@ export function toRecord(row: Selectable<Tables['kb_sources']>): SourceRecord {
     writtenHash: row.written_hash,
     rewrites: row.rewrites === null ? null : (json.decode(row.rewrites) as Rewrite[]),
     frontMatter: row.front_matter,
+    details: row.details === null ? null : (json.decode(row.details) as Details),
   };
 }

@@ -2,9 +2,11 @@ import { HostError, utc } from '../../../index.js';
 import type { Article, ArticleInput } from '../article.js';
 import { allowedTransitions } from '../article-states.js';
 import { addFigures } from '../figures.js';
+import { assertMayImport } from '../import/import-access.js';
 import { ruleIdOf } from '../import/import-item.js';
 import type { ImportItem } from '../import/item.js';
 import type { Tally } from '../import/report.js';
+import { setImportedVotes } from '../opinions/imported-votes.js';
 import type { JsonRun } from './json-run.js';
 import type { ArticleRecord, FiguresRecord } from './records.js';
 
@@ -21,7 +23,8 @@ const DRY_ID = 0;
  * Creates an article with all it has, in one transaction; or brings the one that is here up to what the file says. What it
  * offers to read besides follows when all articles are there.
  * @param item the same as callbacks left it
- * @throws HostError 422 `vendor_kb_import_invalid` where one of its categories is missing; those of a save
+ * @throws HostError 422 `vendor_kb_import_invalid` where one of its categories is missing; 403 `rest_forbidden`
+ *   for a rule of somebody who may not make any; those of a save
  */
 export async function importArticle(run: JsonRun, record: ArticleRecord, item: ImportItem): Promise<ImportedArticle> {
   const { kb, targets, update, report, dryRun, settled } = run;
@@ -36,6 +39,7 @@ export async function importArticle(run: JsonRun, record: ArticleRecord, item: I
       return { id: present.id, outcome: 'unchanged' };
     }
   }
+  assertMayImport(run, record.access_rule !== null || item.access !== null, present);
   const categoryIds = record.categories.map(targets.category);
   if (categoryIds.length === 0 && run.under !== undefined) categoryIds.push(run.under);
   if (dryRun) return { id: present?.id ?? DRY_ID, outcome: present ? 'updated' : 'created' };
@@ -131,10 +135,9 @@ function stateOf({ status, report }: JsonRun, record: ArticleRecord): Article['s
 async function saveFigures({ kb: { db } }: JsonRun, articleId: number, figures: FiguresRecord): Promise<void> {
   const { views, ratings, helpful_yes, helpful_no, downloads, last_viewed_at: viewedAt } = figures;
   const [rating_1, rating_2, rating_3, rating_4, rating_5] = ratings;
-  await addFigures(db, articleId, {
-    ...{ views, helpful_yes, helpful_no, downloads, rating_1, rating_2, rating_3, rating_4, rating_5 },
-    rating_count: ratings.reduce((sum, votes) => sum + votes, 0),
-    rating_sum: ratings.reduce((sum, votes, index) => sum + votes * (index + 1), 0),
+  await addFigures(db, articleId, { views, downloads });
+  await setImportedVotes(db, articleId, {
+    ...{ rating_1, rating_2, rating_3, rating_4, rating_5, helpful_yes, helpful_no },
   });
   if (viewedAt === null) return;
   await db.query

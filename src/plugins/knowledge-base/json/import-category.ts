@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CategoryInput } from '../categories.js';
+import { assertMayImportCategory } from '../import/import-access.js';
 import type { Tally } from '../import/report.js';
 import { withUuid } from './category-uuids.js';
 import type { JsonRun } from './json-run.js';
@@ -27,6 +28,7 @@ export async function importCategory(run: JsonRun, record: CategoryRecord): Prom
       return 'unchanged';
     }
   }
+  assertMayImportCategory(run, record.access_rule !== null, id);
   if (dryRun) {
     if (id === undefined) targets.addCategory(record.uuid, DRY_ID);
     return id === undefined ? 'created' : 'updated';

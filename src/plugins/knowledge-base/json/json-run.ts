@@ -1,5 +1,6 @@
 import type { OwnedHooks, User } from '../../../index.js';
 import type { Actor } from '../hooks/article-hooks.js';
+import type { ImportRights } from '../import/import-access.js';
 import type { SourceState } from '../import/item.js';
 import type { ImportReport } from '../import/report.js';
 import type { UpdatePolicy } from '../import/run-import.js';
@@ -7,7 +8,7 @@ import type { KnowledgeBase } from '../knowledge-base.js';
 import type { ReadableExport } from './read-export.js';
 import type { Targets } from './targets.js';
 
-export interface JsonImportOptions {
+export interface JsonImportOptions extends ImportRights {
   /** Name that callbacks and the report know it by. */
   readonly name: string;
   readonly update?: UpdatePolicy | undefined;

@@ -1,6 +1,7 @@
 import { type Database, utc, type Versions } from '../../../index.js';
 import { articleNotFound } from '../errors.js';
 import { addFigures } from '../figures.js';
+import { importedVotes } from './imported-votes.js';
 import {
   addUp,
   bayesianScore,
@@ -100,7 +101,7 @@ export async function countVotes(
   return { figures, mean };
 }
 
-/** Counts the votes of an article anew from their rows. */
+/** Counts the votes of an article anew: from their rows, and from the sums that imports brought. */
 export async function rebuildFigures(db: Database, versions: Versions, articleId: number): Promise<void> {
   await db.transaction(async () => {
     await lockFigures(db, articleId);
@@ -111,7 +112,7 @@ export async function rebuildFigures(db: Database, versions: Versions, articleId
       .where('is_held', '=', 0)
       .groupBy(['kind', 'value'])
       .execute();
-    const figures = { ...NO_RATINGS };
+    const figures = { ...((await importedVotes(db, articleId)).get(articleId) ?? NO_RATINGS) };
     for (const { kind, value, votes } of rows) {
       const counted = figuresOf(toVote([{ kind: kind as RatingKind, value }]), 1);
       for (const name of RATING_FIGURES) figures[name] += (counted[name] ?? 0) * Number(votes);

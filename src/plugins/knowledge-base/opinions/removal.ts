@@ -48,6 +48,7 @@ export async function removeVotes(parts: RemovalParts, key: string): Promise<num
 export async function removeOpinionsOf(db: Database, articleId: number): Promise<void> {
   await db.query.deleteFrom('kb_article_figures').where('article_id', '=', articleId).execute();
   await db.query.deleteFrom('kb_ratings').where('article_id', '=', articleId).execute();
+  await db.query.deleteFrom('kb_imported_votes').where('article_id', '=', articleId).execute();
   await db.query
     .deleteFrom('kb_feedback_history')
     .where('feedback_id', 'in', db.query.selectFrom('kb_feedback').select('id').where('article_id', '=', articleId))

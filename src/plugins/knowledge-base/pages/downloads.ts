@@ -1,22 +1,38 @@
 import { Readable } from 'node:stream';
-import { HostError, type PageRequest, type PageResponse } from '../../../index.js';
-import type { ArticleAttachment } from '../attachments/attachment.js';
+import { createStrings, HostError, type PageRequest, type PageResponse, type PluginContext } from '../../../index.js';
+import type { AttachedFile } from '../attachments/attachment-access.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { kbCatalogues } from '../strings/catalogues.js';
+import { notFoundPage } from './not-found.js';
+import { restrictedPage, unlockByForm } from './restricted.js';
+import type { Visit } from './visit.js';
 
 /** No slug begins like this, so that it is in no article's way. */
 const ADDRESS = /^\/-\/attachments\/(\d{1,15})(?:\/[^/]*)?$/;
 
-/** The address of a file for links in pages: the session alone opens it there. The name in it is for people. */
-export function downloadPath({ id, file }: ArticleAttachment): string {
-  return `-/attachments/${id}/${file.filename}`;
+/** Sends the file of an article, or says what opens it; null for an address that is none of a file. */
+export async function downloadPage(
+  kb: KnowledgeBase,
+  context: PluginContext,
+  request: PageRequest,
+): Promise<PageResponse | null> {
+  const [, id] = ADDRESS.exec(request.path) ?? [];
+  if (id === undefined) return null;
+  const found = await kb.attachments.look(Number(id), request);
+  const isKnown = found !== null && found.access.status !== 404;
+  // What may not be known of is answered in no other language than what was never there.
+  const locale = isKnown ? found.article.locale : kb.site.locale;
+  const strings = createStrings(locale, kbCatalogues, { timeZone: kb.site.timezone });
+  const visit = { kb, context, request, locale, path: request.path.slice(1), strings };
+  const asked: Visit = { ...visit, viewer: kb.access.viewerOf(request) };
+  if (!isKnown) return notFoundPage(asked);
+  if (request.method === 'POST') return unlockByForm(asked, found, found.access);
+  return found.access.allowed ? send(kb, found, request) : restrictedPage(asked, found, found.access);
 }
 
-/** Sends the file of an article; null for an address that is none of a file. */
-export async function downloadPage(kb: KnowledgeBase, request: PageRequest): Promise<PageResponse | null> {
-  const [, id] = ADDRESS.exec(request.path) ?? [];
-  if (id === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) return null;
+async function send(kb: KnowledgeBase, found: AttachedFile, request: PageRequest): Promise<PageResponse> {
   try {
-    const { status, headers, data } = await kb.downloads.send(Number(id), request);
+    const { status, headers, data } = await kb.downloads.send(found, request);
     return { status, headers, body: data instanceof Readable ? data : '' };
   } catch (error) {
     // Who asks for parts reads headers, and no page that says what went wrong.

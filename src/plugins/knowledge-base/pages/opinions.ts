@@ -1,5 +1,6 @@
-import { addressKey, HostError, type PageResponse, redirect } from '../../../index.js';
+import { HostError, type PageResponse, redirect } from '../../../index.js';
 import type { Article } from '../article.js';
+import { LIMITS } from '../limits.js';
 import { draftOf, type FeedbackFields, faultsOf } from '../opinions/feedback-form.js';
 import type { Vote } from '../opinions/rating-summary.js';
 import { assertMeant } from '../opinions/visitor.js';
@@ -12,12 +13,6 @@ import {
   opinionNonce,
 } from './opinion-forms.js';
 import { textOf, type Visit } from './visit.js';
-
-/** As over REST: so many an hour from one account or address. */
-const LIMITS = {
-  rating: { max: 30, window: '1h' },
-  feedback: { max: 5, window: '1h' },
-} as const satisfies Record<OpinionFormName, object>;
 
 /** From here down it is worth asking what was wrong. */
 const LOW_RATING = 2;
@@ -32,9 +27,8 @@ export async function postOpinion(visit: Visit, article: Article): Promise<PageR
   const again = showAgain(visit, article, name, name === 'feedback' ? fieldsOf(fields) : null);
   if (!isMeant(visit, article, fields)) return again(403, 'opinion.expired');
   const { request, context } = visit;
-  const caller = request.user ? `u:${request.user.id}` : addressKey(request.remoteAddress);
-  const { allowed, retryAfter } = await context.limits.consume(`page-${name}`, caller, LIMITS[name]);
-  if (!allowed) return withHeader(await again(429, 'opinion.too-many'), 'Retry-After', String(retryAfter));
+  const { allowed, headers } = await context.limits.countPage(request, LIMITS[name]);
+  if (!allowed) return withHeaders(await again(429, 'opinion.too-many'), headers);
   return name === 'rating' ? rate(visit, article, fields, again) : send(visit, article, fields, again);
 }
 
@@ -79,7 +73,7 @@ async function rate(visit: Visit, article: Article, fields: Fields, again: ShowA
   }
   const isLow = vote.helpful === false || (vote.value !== undefined && vote.value <= LOW_RATING);
   const answer = backTo(visit, article, isLow ? 'low' : 'rating', isLow ? 'feedback' : 'rating');
-  return setCookie === null ? answer : withHeader(answer, 'Set-Cookie', setCookie);
+  return setCookie === null ? answer : withHeaders(answer, { 'Set-Cookie': setCookie });
 }
 
 async function send(visit: Visit, article: Article, form: Fields, again: ShowAgain): Promise<PageResponse> {
@@ -120,6 +114,6 @@ function backTo({ kb, locale }: Visit, article: Article, thanks: string, name: O
   return redirect(`${kb.links.href(locale, kb.articles.pathOf(article))}?thanks=${thanks}#${OPINION_FORMS[name]}`);
 }
 
-function withHeader(response: PageResponse, name: string, value: string): PageResponse {
-  return { ...response, headers: { ...response.headers, [name]: value } };
+function withHeaders(response: PageResponse, headers: Readonly<Record<string, string>>): PageResponse {
+  return { ...response, headers: { ...response.headers, ...headers } };
 }

@@ -18,7 +18,7 @@ import type { Visit } from './visit.js';
 export function createKbPages(kb: KnowledgeBase, context: PluginContext): PageHandler {
   return async (request) => {
     if (!METHODS.has(request.method)) return null;
-    const file = await downloadPage(kb, request);
+    const file = await downloadPage(kb, context, request);
     if (file) return file;
     const { locale, path } = kb.links.parse(request.path, await kb.navigation.locales());
     const strings = createStrings(locale, kbCatalogues, { timeZone: kb.site.timezone });

@@ -11,12 +11,17 @@ import { type EffectiveAccess, UNSHARED } from '../access/effective.js';
 import { targetOf } from '../access/target.js';
 import type { KbViewer } from '../access/viewer.js';
 import type { Article } from '../article.js';
+import type { AttachedFile } from '../attachments/attachment-access.js';
+import { downloadPath } from '../attachments/download-path.js';
 import type { Category } from '../category-tree.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { kbCatalogues } from '../strings/catalogues.js';
 import type { RestrictedPart } from '../template-data.js';
 import { notFoundPage } from './not-found.js';
 import { createFrame, renderPage, textOf, type Visit } from './visit.js';
+
+/** What was asked for: an article, a category, or a file of an article. */
+type Asked = Article | Category | AttachedFile;
 
 /** What is made in place of something that a viewer may not read. */
 interface Restricted {
@@ -29,13 +34,13 @@ interface Restricted {
 /** In place of what a visitor may not read: why, what to do about it, and its beginning where that may be shown. */
 export async function restrictedPage(
   visit: Visit,
-  target: Article | Category,
+  target: Asked,
   access: EffectiveAccess,
   notice: string | null = null,
 ): Promise<PageResponse> {
   const { kb, context, request, strings } = visit;
   if (access.status === 404) return notFoundPage(visit);
-  await kb.access.refuse(target, access, request);
+  await kb.access.refuse(subjectOf(target), access, request);
   if (access.reason === 'login' && kb.access.decidingRule(access)?.redirectToLogin) {
     return { status: 302, headers: { Location: context.pages.loginHref(hrefOf(kb, target)), ...UNSHARED }, body: '' };
   }
@@ -70,7 +75,7 @@ export async function restrictedFragment(
 
 async function restrictedPart(
   { kb, context, viewer, strings }: Restricted,
-  target: Article | Category,
+  target: Asked,
   access: EffectiveAccess,
   notice: string | null,
 ): Promise<RestrictedPart> {
@@ -79,18 +84,14 @@ async function restrictedPart(
   return {
     strings,
     teaser: 'categoryIds' in target ? await kb.teasers(target, access) : null,
-    message: await kb.restrictedMessage(targetOf(target), access, viewer, strings),
+    message: await kb.restrictedMessage(targetOf(subjectOf(target)), access, viewer, strings),
     loginLink: mayHelp ? context.pages.loginHref(here) : null,
     passwordForm: access.reason === 'password' ? { action: here, notice } : null,
   };
 }
 
 /** What the form of a restricted page sends: the right password leads back to the page, a wrong one says so. */
-export async function unlockByForm(
-  visit: Visit,
-  target: Article | Category,
-  access: EffectiveAccess,
-): Promise<PageResponse> {
+export async function unlockByForm(visit: Visit, target: Asked, access: EffectiveAccess): Promise<PageResponse> {
   const { kb, request, strings } = visit;
   const back = { status: 303, headers: { Location: hrefOf(kb, target), ...UNSHARED }, body: '' };
   // Opened in another tab meanwhile.
@@ -98,7 +99,7 @@ export async function unlockByForm(
   if (access.reason !== 'password' || access.status === 404) return restrictedPage(visit, target, access);
   const { kb_password: password } = await request.readForm();
   try {
-    const cookie = await kb.access.unlock(target, access, textOf(password), request);
+    const cookie = await kb.access.unlock(subjectOf(target), access, textOf(password), request);
     if (cookie === null) return await restrictedPage(visit, target, access, strings.text('restricted.wrong'));
     return { ...back, headers: { ...back.headers, 'Set-Cookie': cookie } };
   } catch (error) {
@@ -108,11 +109,18 @@ export async function unlockByForm(
   }
 }
 
-function hrefOf(kb: KnowledgeBase, target: Article | Category): string {
+/** What has the rules that a target is judged by. */
+function subjectOf(target: Asked): Article | Category {
+  return 'attachment' in target ? target.article : target;
+}
+
+function hrefOf(kb: KnowledgeBase, target: Asked): string {
+  if ('attachment' in target) return kb.links.href(kb.site.locale, downloadPath(target.attachment));
   return kb.links.href(target.locale, 'categoryIds' in target ? kb.articles.pathOf(target) : target.path);
 }
 
-function titleKey(target: Article | Category): string {
+function titleKey(target: Asked): string {
+  if ('attachment' in target) return 'restricted.file';
   return 'categoryIds' in target ? 'restricted.article' : 'restricted.category';
 }
 

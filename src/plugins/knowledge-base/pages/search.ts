@@ -1,4 +1,5 @@
 import { escapeHtml, HostError, type PageResponse, type SafeHtml, safeHtml } from '../../../index.js';
+import { LIMITS } from '../limits.js';
 import type { SearchAnswer, SearchResultItem } from '../search-service.js';
 import type { SearchPage } from '../template-data.js';
 import { pagination } from './cards.js';
@@ -27,6 +28,11 @@ export async function searchPage(visit: Visit): Promise<PageResponse> {
   const title = query === '' ? strings.text('search.title') : strings.text('search.title-for', { query });
   const meta = { title, robots: 'noindex' };
   if (query === '') return renderPage(visit, 'kb/search', blank, meta);
+  const { allowed, headers } = await visit.context.limits.countPage(request, LIMITS.search);
+  if (!allowed) {
+    const notice = strings.text('search.too-many');
+    return renderPage(visit, 'kb/search', { ...blank, notice }, { ...meta, headers, status: 429 });
+  }
   try {
     const answer = await kb.search.search({
       query,

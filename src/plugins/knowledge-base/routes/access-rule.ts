@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { RestRequest } from '../../../index.js';
-import { ACCESS_MODES, type AccessRule, type AccessRuleInput, TEASERS, toRule } from '../access/rule.js';
-import { forbidden, invalidParam } from '../errors.js';
+import { keepRule } from '../access/keep-rule.js';
+import { ACCESS_MODES, type AccessRule, type AccessRuleInput, TEASERS } from '../access/rule.js';
+import { forbidden } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 
 /** A rule as it is written: of articles and of categories. */
@@ -35,20 +35,14 @@ export const ACCESS_RULE_ARG = {
  *   incomplete, or names who is not there
  */
 export async function ruleIdFor(
-  { access, hashPassword, unknownNames }: Pick<KnowledgeBase, 'access' | 'hashPassword' | 'unknownNames'>,
+  kb: Pick<KnowledgeBase, 'access' | 'hashPassword' | 'unknownNames'>,
   input: AccessRuleInput | undefined,
   present: AccessRule | null,
   request: RestRequest,
 ): Promise<number | null | undefined> {
   if (input === undefined) return undefined;
   await assertMayManage(request);
-  const hash = input.password === undefined ? present?.passwordHash : await hashPassword(input.password);
-  const rule = toRule(input, hash);
-  if (!rule) return null;
-  // What went with a plugin may come back with it, and lets in nobody until then.
-  const [unknown] = isDeepStrictEqual(rule, present) ? [] : await unknownNames(rule);
-  if (unknown !== undefined) throw invalidParam('access_rule', unknown);
-  return access.rules.keep(rule);
+  return keepRule(kb, input, present);
 }
 
 /** @throws HostError 401 or 403 `rest_forbidden` */

@@ -4,8 +4,9 @@ import type { Article } from '../article.js';
 import type { ViewContext } from '../article-view.js';
 import type { AttachedFile } from '../attachments/attachment-access.js';
 import { type AttachmentView, attachmentView } from '../attachments/attachment-view.js';
+import { MOST_ATTACHMENTS } from '../attachments/attachments.js';
+import { downloadPath } from '../attachments/download-path.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
-import { downloadPath } from '../pages/downloads.js';
 import { CONTEXT_ARG, ID_ARG, NAMESPACE } from './arguments.js';
 import { contextOf } from './list-articles.js';
 import { ATTACHMENT, ATTACHMENTS, FILE } from './schemas/attachments.js';
@@ -31,7 +32,9 @@ export function registerAttachmentRoutes(rest: OwnedRest, kb: KnowledgeBase): vo
       const article = await access.readable(await articles.get(args.id), args.id, request);
       const context = await contextOf(args.context, request, article);
       const { views, isShared } = await attachmentViews(kb, article, request, context);
-      return respond(views, { headers: { 'X-CMS-Total': String(views.length), ...(isShared ? {} : UNSHARED) } });
+      // All of them are one page.
+      const pageInfo = { page: 1, perPage: MOST_ATTACHMENTS, total: views.length };
+      return respond(views, { headers: isShared ? {} : UNSHARED, pageInfo });
     },
   });
 
@@ -63,7 +66,7 @@ export function registerAttachmentRoutes(rest: OwnedRest, kb: KnowledgeBase): vo
     args: { id: ID_ARG, inline: { type: 'boolean', default: false } },
     permission: 'public',
     returns: FILE,
-    handler: (request) => downloads.send(request.args.id, request),
+    handler: async (request) => downloads.send(await attachments.readable(request.args.id, request), request),
   });
 }
 

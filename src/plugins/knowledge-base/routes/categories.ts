@@ -58,9 +58,10 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
 
   /** A category as this request sees it: with the articles counted that it may read. */
   async function view(category: Category, request: RestRequest, context = 'edit'): Promise<CategoryView> {
-    const visibility = await access.visibility(access.viewerOf(request));
+    const viewer = access.viewerOf(request);
+    const visibility = await access.visibility(viewer);
     const total = await totalFor(context, request);
-    return viewOf(category, { counts: await navigation.counts(visibility), visibility, total });
+    return viewOf(category, { counts: await navigation.counts(visibility), viewer, visibility, total });
   }
 
   /** @throws HostError 401 or 403 for `edit` without the right to manage categories */
@@ -121,7 +122,8 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     returns: CATEGORIES,
     async handler(request) {
       const { args } = request;
-      const visibility = await access.visibility(access.viewerOf(request));
+      const viewer = access.viewerOf(request);
+      const visibility = await access.visibility(viewer);
       const counts = await navigation.counts(visibility);
       const total = await totalFor(args.context, request);
       const locale = args.locale?.toLowerCase();
@@ -144,11 +146,9 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
         .filter((category) => (parent === undefined || category.parentId === parent) && keeps(category))
         .sort(compare);
       const start = offsetOf(args);
-      const items = sorted
-        .slice(start, start + args.per_page)
-        .map((category) =>
-          viewOf(category, { counts, visibility, total, ...(args.tree ? { tree: { keeps, compare } } : {}) }),
-        );
+      const look = { counts, viewer, visibility, total, ...(args.tree ? { tree: { keeps, compare } } : {}) };
+      const shown = sorted.slice(start, start + args.per_page);
+      const items = await Promise.all(shown.map((category) => viewOf(category, look)));
       return paginate(items, pageOf(args, sorted.length), 'vendor_kb_invalid_page');
     },
   });

@@ -4,6 +4,7 @@ import type { Person } from '../access/readers.js';
 import type { Article } from '../article.js';
 import { invalidParam } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { LIMITS } from '../limits.js';
 import { feedbackNotFound } from '../opinions/feedback.js';
 import { readMessage, readName } from '../opinions/feedback-form.js';
 import { FEEDBACK_TYPES, type FeedbackItem, MESSAGE_LENGTH, NAME_LENGTH } from '../opinions/feedback-item.js';
@@ -104,7 +105,7 @@ export function registerFeedbackRoutes({ rest, users, access }: PluginContext, k
     tags: TAGS,
     args: SUBMISSION_ARGS,
     permission: 'public',
-    rateLimit: { max: 5, window: '1h', by: 'user', name: 'kb-feedback' },
+    rateLimit: LIMITS.feedback,
     idempotency: 'accepted',
     strictBody: true,
     successStatus: 201,

@@ -2,15 +2,13 @@ import { type OwnedRest, paginate, type RestRequest, respond } from '../../../in
 import { readableIds } from '../access/readable-articles.js';
 import type { Article } from '../article.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { LIMITS } from '../limits.js';
 import { assertMeant } from '../opinions/visitor.js';
 import { COLLECTION_ARGS, ID_ARG, NAMESPACE, offsetOf, pageOf } from './arguments.js';
 import { assertOpinionScope } from './opinion-scope.js';
 import { DECIDED_VOTES, HELD_VOTES, RATING_CHANGE, RATING_SUMMARY } from './schemas/opinions.js';
 
 const TAGS = ['Knowledge base: ratings and feedback'];
-
-/** Votes and their withdrawal share one count. */
-const RATE_LIMIT = { max: 30, window: '1h', by: 'user', name: 'kb-rating' } as const;
 
 const { page, per_page, offset } = COLLECTION_ARGS;
 const IDS = { type: 'array', items: ID_ARG, maxItems: 100, default: [] } as const;
@@ -39,7 +37,7 @@ export function registerRatingRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
       helpful: { type: 'boolean' },
     },
     permission: 'public',
-    rateLimit: RATE_LIMIT,
+    rateLimit: LIMITS.rating,
     strictBody: true,
     successStatus: 201,
     returns: RATING_CHANGE,
@@ -71,7 +69,7 @@ export function registerRatingRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
     tags: TAGS,
     args: { article_id: { ...ID_ARG, required: true } },
     permission: 'public',
-    rateLimit: RATE_LIMIT,
+    rateLimit: LIMITS.rating,
     returns: RATING_CHANGE,
     async handler(request) {
       assertMeant(request);

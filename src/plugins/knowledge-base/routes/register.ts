@@ -5,11 +5,13 @@ import { registerArticleRoutes } from './articles.js';
 import { registerAttachmentChangeRoutes } from './attachment-changes.js';
 import { registerAttachmentRoutes } from './attachments.js';
 import { registerCategoryRoutes } from './categories.js';
+import { registerExportRoute } from './export.js';
 import { registerFeedbackRoutes } from './feedback.js';
 import { registerLinkRoutes } from './links.js';
 import { registerNavigationRoutes } from './navigation.js';
 import { registerPreviewRoute } from './preview.js';
 import { registerRatingRoutes } from './ratings.js';
+import { registerReindexRoutes } from './reindex.js';
 import { registerRevisionRoutes } from './revisions.js';
 import { registerSearchRoutes } from './search.js';
 import { registerSearchClickRoutes } from './search-clicks.js';
@@ -30,8 +32,10 @@ export function registerRoutes(context: PluginContext, kb: KnowledgeBase): void 
   registerUnlockRoute(rest, kb);
   registerCategoryRoutes(rest, kb);
   registerSearchRoutes(rest, kb);
+  registerReindexRoutes(rest, kb);
   registerRatingRoutes(rest, kb);
   registerFeedbackRoutes(context, kb);
+  registerExportRoute(context, kb);
   registerSearchClickRoutes(rest, kb);
   registerStatisticsRoutes(rest, kb);
 }

@@ -1,5 +1,6 @@
 import { type OwnedRest, paginate } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { LIMITS } from '../limits.js';
 import { NAMESPACE, pageOf } from './arguments.js';
 import { SEARCH_RESULTS, SUGGESTIONS } from './schemas/search.js';
 
@@ -30,6 +31,7 @@ export function registerSearchRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
       highlight: { type: 'boolean', default: true },
     },
     permission: 'public',
+    rateLimit: LIMITS.search,
     returns: SEARCH_RESULTS,
     async handler(request) {
       const { args } = request;
@@ -61,6 +63,7 @@ export function registerSearchRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
       locale: { type: 'string', description: "Default: the site's." },
     },
     permission: 'public',
+    rateLimit: LIMITS.suggestions,
     returns: SUGGESTIONS,
     async handler(request) {
       const { args } = request;

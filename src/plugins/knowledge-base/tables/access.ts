@@ -8,6 +8,8 @@ const rulesTable = defineTable(
     /** SHA-256 of the rule as it is kept. */
     hash: column.key(64),
     rule: column.json(),
+    /** Since when nothing has it, as far as the upkeep knows; null while something has, or is about to. */
+    unused_at: column.datetime().nullable(),
   },
   { unique: [['hash']] },
 );
@@ -28,4 +30,5 @@ declare module '../../../index.js' {
 export const accessMigrations: readonly Migration[] = [
   { name: '0020_access_rules', up: (schema) => schema.createTable(rulesTable) },
   { name: '0021_category_rules', up: (schema) => schema.createTable(categoryRulesTable) },
+  { name: '0062_unused_rules', up: (schema) => schema.addColumn(rulesTable, 'unused_at') },
 ];

@@ -76,9 +76,26 @@ const feedbackHistoryTable = defineTable(
   { indexes: [['feedback_id'], ['by_id']] },
 );
 
+/** Votes that imports brought, as sums: what is counted anew from `kb_ratings` counts these besides. */
+const importedVotesTable = defineTable(
+  'kb_imported_votes',
+  {
+    article_id: column.integer(),
+    rating_1: column.integer(),
+    rating_2: column.integer(),
+    rating_3: column.integer(),
+    rating_4: column.integer(),
+    rating_5: column.integer(),
+    helpful_yes: column.integer(),
+    helpful_no: column.integer(),
+  },
+  { primaryKey: ['article_id'] },
+);
+
 declare module '../../../index.js' {
   interface Tables {
     kb_ratings: TableOf<typeof ratingsTable>;
+    kb_imported_votes: TableOf<typeof importedVotesTable>;
     kb_feedback: TableOf<typeof feedbackTable>;
     kb_feedback_history: TableOf<typeof feedbackHistoryTable>;
   }
@@ -93,4 +110,5 @@ export const opinionMigrations: readonly Migration[] = [
       await schema.createTable(feedbackHistoryTable);
     },
   },
+  { name: '0062_imported_votes', up: (schema) => schema.createTable(importedVotesTable) },
 ];

@@ -19,13 +19,30 @@ const sourcesTable = defineTable(
     rewrites: column.json().nullable(),
     /** What stood before the text in the source, byte for byte. */
     front_matter: column.text().nullable(),
+    /** What it said of an article besides its text, in ids of this site. */
+    details: column.json().nullable(),
   },
   { primaryKey: ['key'], indexes: [['source'], ['kind', 'target_id']] },
+);
+
+/** Imports that were begun and have not come to their end: how they were asked for. */
+const importCheckpointsTable = defineTable(
+  'kb_import_checkpoints',
+  {
+    /** Name of the source. */
+    source: column.key(),
+    /** What a person goes on with. */
+    token: column.key(32),
+    options: column.json(),
+    started_at: column.datetime(),
+  },
+  { primaryKey: ['source'], unique: [['token']] },
 );
 
 declare module '../../../index.js' {
   interface Tables {
     kb_sources: TableOf<typeof sourcesTable>;
+    kb_import_checkpoints: TableOf<typeof importCheckpointsTable>;
   }
 }
 
@@ -37,4 +54,6 @@ export const sourceMigrations: readonly Migration[] = [
       for (const name of ['rewrites', 'front_matter']) await schema.addColumn(sourcesTable, name);
     },
   },
+  { name: '0063_source_details', up: (schema) => schema.addColumn(sourcesTable, 'details') },
+  { name: '0064_import_checkpoints', up: (schema) => schema.createTable(importCheckpointsTable) },
 ];

@@ -1,47 +1,29 @@
 import type { User } from 'mortise';
-import type { TestHost } from 'mortise/testing';
-
-/** An article of the world that surfaces are asked about. */
-export interface WorldArticle {
-  readonly id: number;
-  readonly categoryIds: readonly number[];
-  /** The page's address, and one it had before. */
-  readonly path: string;
-  readonly oldPath: string | null;
-  /** A file that comes with it: its id as an attachment, and its id and address in the media library. */
-  readonly file: { readonly id: number; readonly mediaId: number; readonly path: string };
-}
-
-export interface World {
-  readonly host: TestHost;
-  readonly administrator: User;
-  readonly articles: readonly WorldArticle[];
-  readonly categories: readonly number[];
-}
-
-/** A text that stands in the title, the text and the slug of one article and nowhere else. */
-export function markerOf(id: number | string): string {
-  return `zq${id}x`;
-}
-
-/** A word that every article has in its text. */
-export const COMMON_WORD = 'commonword';
+import { COMMON_WORD, markerOf, type World, type WorldArticle } from 'mortise/testing';
+import { expect } from 'vitest';
 
 /** What a surface told somebody: its whole answer, and how many articles it counted where it counts. */
-export interface Told {
+interface Told {
   readonly text: string;
   readonly total?: number;
 }
 
-export interface Surface {
+interface Row {
   readonly name: string;
   ask(world: World, viewer: User | null): Promise<readonly Told[]>;
+  /** It may show nobody any article that they may read. */
+  readonly isSilent?: true;
+}
+
+/** A list of articles, with its count. */
+async function list({ host }: World, viewer: User | null, path: string): Promise<Told> {
+  const { data, headers } = await host.request('GET', `/vendor-kb/v1${path}`, { as: viewer });
+  return { text: JSON.stringify(data), total: Number(headers['X-CMS-Total']) };
 }
 
 async function rest({ host }: World, viewer: User | null, path: string): Promise<Told> {
-  const { data, headers } = await host.request('GET', `/vendor-kb/v1${path}`, { as: viewer });
-  const total = headers['X-CMS-Total'];
-  return { text: JSON.stringify(data), ...(total === undefined ? {} : { total: Number(total) }) };
+  const { data } = await host.request('GET', `/vendor-kb/v1${path}`, { as: viewer });
+  return { text: JSON.stringify(data) };
 }
 
 async function page({ host }: World, viewer: User | null, path: string): Promise<Told> {
@@ -58,46 +40,49 @@ const forEachArticle = (world: World, ask: (article: WorldArticle) => Promise<To
  * Everything that shows articles. What a later part adds comes here: blocks, attachments, the sitemap, feeds and
  * `llms.txt`, admin pages.
  */
-export const SURFACES: readonly Surface[] = [
-  { name: 'the list', ask: async (world, viewer) => [await rest(world, viewer, '/articles?per_page=100')] },
+export const SURFACES: readonly Row[] = [
+  { name: 'the list', ask: async (world, viewer) => [await list(world, viewer, '/articles?per_page=100')] },
   {
     name: 'the list in pages of one',
     ask: async (world, viewer) => [
-      await rest(world, viewer, '/articles?per_page=1'),
-      await rest(world, viewer, '/articles?per_page=1&offset=3&orderby=title'),
+      await list(world, viewer, '/articles?per_page=1'),
+      await list(world, viewer, '/articles?per_page=1&offset=3&orderby=title'),
     ],
   },
   {
     name: 'a list by search words',
-    ask: async (world, viewer) => [await rest(world, viewer, `/articles?per_page=100&search=${COMMON_WORD}`)],
+    ask: async (world, viewer) => [await list(world, viewer, `/articles?per_page=100&search=${COMMON_WORD}`)],
   },
   {
     name: 'lists by id',
     ask: (world, viewer) =>
-      forEachArticle(world, ({ id }) => rest(world, viewer, `/articles?include=${id}&_fields=title`)),
+      forEachArticle(world, ({ id }) => list(world, viewer, `/articles?include=${id}&_fields=title`)),
   },
   {
     name: 'categories and their counts',
-    ask: async (world, viewer) => [
-      await rest(world, viewer, '/categories?per_page=100'),
-      await rest(world, viewer, '/categories?tree=true&per_page=100'),
-    ],
+    async ask({ host }, viewer) {
+      const path = '/vendor-kb/v1/categories?per_page=100';
+      const { data } = await host.request('GET', path, { as: viewer });
+      const tree = await host.request('GET', `${path}&tree=true`, { as: viewer });
+      const counts = (data as { count: number }[]).map(({ count }) => ({ text: '', total: count }));
+      return [{ text: JSON.stringify([data, tree.data]) }, ...counts];
+    },
   },
   {
     name: 'the articles of a category',
     ask: (world, viewer) =>
       Promise.all(
-        world.categories.map((id) => rest(world, viewer, `/categories/${id}/articles?subtree=true&per_page=100`)),
+        world.categoryIds.map((id) => list(world, viewer, `/categories/${id}/articles?subtree=true&per_page=100`)),
       ),
   },
-  { name: 'search', ask: async (world, viewer) => [await rest(world, viewer, `/search?q=${COMMON_WORD}&per_page=50`)] },
+  { name: 'search', ask: async (world, viewer) => [await list(world, viewer, `/search?q=${COMMON_WORD}&per_page=50`)] },
   {
     name: 'search for a word of one article, and for a misspelt one',
     ask: async (world, viewer) => {
       const words = world.articles.flatMap(({ id }) => [markerOf(id), `${markerOf(id).slice(0, -1)}y`]);
-      const told = await Promise.all(words.map((word) => rest(world, viewer, `/search?q=${word}`)));
+      const told = await Promise.all(words.map((word) => list(world, viewer, `/search?q=${word}`)));
       // The query is repeated in the answer; that tells nobody anything.
-      return told.map(({ text, total = 0 }, index) => ({ text: text.replaceAll(words[index] ?? '', ''), total }));
+      return told.map((answer, index) => ({ ...answer, text: answer.text.replaceAll(words[index] ?? '', '') }));
     },
   },
   {
@@ -140,7 +125,8 @@ export const SURFACES: readonly Surface[] = [
   {
     name: 'a file that somebody features in an article of their own',
     ask: (world, viewer) =>
-      forEachArticle(world, async ({ file: { mediaId } }) => {
+      forEachArticle(world, async ({ file: { path } }) => {
+        const mediaId = Number(/\/(\d+)-/.exec(path)?.[1]);
         const body = { title: 'Featuring', featured_media: mediaId };
         await world.host.request('POST', '/vendor-kb/v1/articles', { as: viewer, body });
         const { data } = await world.host.request('GET', `/mortise/v1/media/${mediaId}`, { as: viewer });
@@ -171,5 +157,18 @@ export const SURFACES: readonly Surface[] = [
       forEachArticle(world, ({ oldPath }) =>
         oldPath === null ? Promise.resolve({ text: '' }) : page(world, viewer, oldPath),
       ),
+  },
+  {
+    name: 'pages and old addresses of what may not be known of: as if it had never been there',
+    isSilent: true,
+    ask: (world, viewer) =>
+      forEachArticle(world, async ({ id, path, oldPath }) => {
+        const { status } = await world.host.request('GET', `/vendor-kb/v1/articles/${id}`, { as: viewer });
+        const addresses = status === 404 ? [path, ...(oldPath === null ? [] : [oldPath])] : [];
+        for (const address of addresses) {
+          expect((await world.host.visit(address, viewer ? { as: viewer } : {})).status, address).toBe(404);
+        }
+        return { text: '' };
+      }),
   },
 ];

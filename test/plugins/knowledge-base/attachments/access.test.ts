@@ -193,6 +193,24 @@ describe.each(dialects)('who may have a file of an article, on $name', (dialect)
     expect(await ways('anonymous', file)).toMatchObject({ data: 404, download: 404, page: 404, library: 404 });
   });
 
+  it('is not counted by the media library for who may not have it', async () => {
+    const article = await site.article();
+    const ruled = await upload(article);
+    await upload(article);
+    const loose = await upload(await site.article(MEMBERS));
+    await site.json('administrator', 'PUT', `/attachments/${ruled.id}`, NOBODY);
+    await site.host.media.update(loose.media_id, { postId: 0 });
+    for (const role of ['anonymous', 'subscriber', 'contributor', 'editor', 'administrator'] as const) {
+      const library = await (await site.fetch(role, '/api/mortise/v1/media?per_page=100')).json();
+      const pages = await site.fetch(role, '/api/mortise/v1/media?per_page=1');
+      expect(pages.headers.get('x-cms-total'), role).toBe(String(library.length));
+      const named = await site.fetch(role, `/api/mortise/v1/media?include=${ruled.media_id},${loose.media_id}`);
+      const ids = (await named.json()).map(({ id }: { id: number }) => id);
+      expect(named.headers.get('x-cms-total'), role).toBe(String(ids.length));
+      expect(ids.includes(ruled.media_id), role).toBe(role === 'administrator');
+    }
+  });
+
   it('stays so where somebody takes the file from its article in the library', async () => {
     const file = await upload(await site.article(MEMBERS));
     await site.host.media.update(file.media_id, { postId: 0 });

@@ -24,7 +24,10 @@ describe.each(dialects)('an import of a WordPress export on $name', (dialect) =>
   });
 
   const kb = () => host.plugin('knowledge-base');
-  async function run(document: string | Uint8Array, options: { dryRun?: boolean } = {}) {
+  async function run(
+    document: string | Uint8Array,
+    options: { dryRun?: boolean; profile?: 'betterdocs' | 'echo' } = {},
+  ) {
     const folder = await temporaryFolder({ 'site.xml': document });
     cleanups.push(() => rm(folder, { recursive: true, force: true }));
     return importFrom(kb(), host.hooks, { path: path.join(folder, 'site.xml'), name: 'old', ...options });
@@ -226,6 +229,28 @@ describe.each(dialects)('an import of a WordPress export on $name', (dialect) =>
     const html = await (await fetch(`${url}/kb/old/x/evil`)).text();
     expect(html).toContain('Evil');
     expect(html).not.toMatch(/<script>|onerror=|=["']?javascript:|<iframe|<svg[^>]*><script/i);
+  });
+
+  it('takes only what a plugin of WordPress calls its own when it is told whose it is', async () => {
+    const typed = (slug: string, type: string, taxonomy: string) =>
+      post(slug, '<p>x</p>', { 'wp:post_type': type }, `<category domain="${taxonomy}" nicename="c">C</category>`);
+    const document = wxr(
+      typed('page', 'page', 'category') +
+        typed('doc', 'docs', 'doc_category') +
+        typed('echo', 'epkb_post_type_3', 'epkb_post_type_3_category'),
+    );
+    const betterdocs = await run(document, { profile: 'betterdocs' });
+    expect([betterdocs.articles.created, betterdocs.listed.map(({ type }) => type)]).toEqual([
+      1,
+      ['page', 'epkb_post_type_3'],
+    ]);
+    expect((await run(document, { profile: 'echo' })).listed.map(({ type }) => type)).toEqual(['page', 'docs']);
+    expect(await article('doc', 'old/c')).toMatchObject({ status: 'publish' });
+    expect(await article('echo', 'old/c')).toMatchObject({ status: 'publish' });
+    const folder = await temporaryFolder({ 'one.md': 'x' });
+    await expect(importFrom(kb(), host.hooks, { path: folder, name: 'x', profile: 'echo' })).rejects.toMatchObject({
+      code: 'vendor_kb_invalid_param',
+    });
   });
 
   it('lets callbacks say what types are, change items and leave them out', async () => {

@@ -2,7 +2,16 @@ import fc from 'fast-check';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rebuildFigures, refreshScores } from '../../../../src/plugins/knowledge-base/opinions/rating-figures.js';
+import {
+  type ImportedVotes,
+  importedVotes,
+  setImportedVotes,
+} from '../../../../src/plugins/knowledge-base/opinions/imported-votes.js';
+import {
+  lockFigures,
+  rebuildFigures,
+  refreshScores,
+} from '../../../../src/plugins/knowledge-base/opinions/rating-figures.js';
 import type { Vote } from '../../../../src/plugins/knowledge-base/opinions/rating-summary.js';
 import { removeVotes } from '../../../../src/plugins/knowledge-base/opinions/removal.js';
 import { dialects, freshDatabase } from '../../../support/databases.js';
@@ -11,6 +20,7 @@ type Step =
   | { readonly do: 'rate'; readonly visitor: number; readonly vote: Vote; readonly young: boolean }
   | { readonly do: 'withdraw'; readonly visitor: number }
   | { readonly do: 'erase'; readonly visitor: number }
+  | { readonly do: 'import'; readonly votes: ImportedVotes }
   | { readonly do: 'release' | 'discard'; readonly at: number };
 
 const visitor = fc.integer({ min: 1, max: 6 });
@@ -19,10 +29,16 @@ const vote: fc.Arbitrary<Vote> = fc.oneof(
   fc.record({ helpful: fc.boolean() }),
   fc.record({ value: fc.integer({ min: 1, max: 5 }), helpful: fc.boolean() }),
 );
+const votes = fc.integer({ min: 0, max: 50 });
+const imported: fc.Arbitrary<ImportedVotes> = fc.record({
+  ...{ rating_1: votes, rating_2: votes, rating_3: votes, rating_4: votes, rating_5: votes },
+  ...{ helpful_yes: votes, helpful_no: votes },
+});
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant('rate' as const), visitor, vote, young: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('withdraw' as const), visitor }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('erase' as const), visitor }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('import' as const), votes: imported }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -64,6 +80,11 @@ describe.each(dialects)('the counters of ratings on $name', (dialect) => {
             await ratings.withdraw(article, { user: null, key: `visitor ${each.visitor}` });
           } else if (each.do === 'erase') {
             await removeVotes({ db: host.db, versions }, `visitor ${each.visitor}`);
+          } else if (each.do === 'import') {
+            await host.db.transaction(async () => {
+              await lockFigures(host.db, article.id);
+              await setImportedVotes(host.db, article.id, each.votes);
+            });
           } else {
             const { votes } = await held.list(all, { limit: 10, offset: 0 });
             const chosen = votes[each.at];
@@ -71,6 +92,8 @@ describe.each(dialects)('the counters of ratings on $name', (dialect) => {
           }
         };
         for (const round of rounds) await Promise.all(round.map(take));
+        // What scores are worked out from is newer than the last vote.
+        if (rounds.flat().some((each) => each.do === 'import')) await refreshScores(host.db);
         const before = await figuresOf(article.id);
         if (before) {
           await rebuildFigures(host.db, versions, article.id);
@@ -83,8 +106,10 @@ describe.each(dialects)('the counters of ratings on $name', (dialect) => {
           .where('kind', '=', 'value')
           .where('is_held', '=', 0)
           .execute();
-        expect((await ratings.summary({ id: article.id }, null)).count).toBe(stars.length);
+        const brought = (await importedVotes(host.db, article.id)).get(article.id)?.rating_count ?? 0;
+        expect((await ratings.summary({ id: article.id }, null)).count).toBe(stars.length + brought);
         await kb.articles.delete(article.id);
+        expect(await importedVotes(host.db, article.id)).toEqual(new Map());
       }),
       { numRuns: process.env.MORTISE_FULL ? 200 : 12 },
     );

@@ -234,6 +234,34 @@ describe('the forms below an article', () => {
     expect(await stored()).toHaveLength(5);
   });
 
+  it('count together with what a program sends from the same address', async () => {
+    const address = '203.0.113.7';
+    const ada = reader({ address });
+    await ada.get();
+    pass(30);
+    const post = (path: string, body: object) =>
+      fetch(`${url}/api/vendor-kb/v1${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': address },
+        body: JSON.stringify(body),
+      });
+    for (let call = 0; call < 3; call += 1) {
+      expect((await ada.send('feedback', { message: `Number ${call}` })).status).toBe(303);
+    }
+    const message = { article_id: id, type: 'error', message: 'Over REST' };
+    const statuses = [];
+    for (let call = 0; call < 3; call += 1) statuses.push((await post('/feedback', message)).status);
+    expect(statuses).toEqual([201, 201, 429]);
+    const refused = await ada.send('feedback', { message: 'Number 6' });
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('ratelimit')).toMatch(/^"kb-feedback";r=0;t=\d+$/);
+
+    for (let call = 0; call < 29; call += 1) await post('/rating', { article_id: id, value: 5 });
+    expect((await ada.send('rating', { value: '4' })).status).toBe(303);
+    expect((await post('/rating', { article_id: id, value: 5 })).status).toBe(429);
+    expect((await reader().get()).status).toBe(200);
+  });
+
   it('belong to who is logged in, whose own articles have no questions', async () => {
     const user = await host.createUser('subscriber');
     const ada = reader({ cookies: await logIn(user) });

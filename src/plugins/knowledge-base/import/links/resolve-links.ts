@@ -46,7 +46,7 @@ const ASSET =
 
 /** Creates the resolver of pass 2; headings of targets are read once and remembered by it. */
 export function createLinkResolver(index: ItemIndex, options: LinkOptions = {}): (item: ImportItem) => LinkResolution {
-  const origins = new Set((options.baseUrls ?? []).map((url) => new URL(url).origin.toLowerCase()));
+  const origins = originsOf(options);
   const headings = new Map<string, ReadonlySet<string>>();
   const idsOf = (item: ImportItem): ReadonlySet<string> => {
     const known = headings.get(item.key) ?? new Set(renderMarkdown(item.body, { locale: item.locale }).ids);
@@ -81,6 +81,22 @@ export function createLinkResolver(index: ItemIndex, options: LinkOptions = {}):
     }
     return result;
   };
+}
+
+/** Origins in the form that addresses are compared in. */
+export function originsOf({ baseUrls = [] }: LinkOptions): ReadonlySet<string> {
+  return new Set(baseUrls.map((url) => new URL(url).origin.toLowerCase()));
+}
+
+/** The page of the source that a destination in one of its texts leads to. */
+export function pageAt(
+  destination: string,
+  from: ImportItem,
+  index: ItemIndex,
+  origins: ReadonlySet<string>,
+): ImportItem | undefined {
+  const place = localPlace(destination, origins);
+  return typeof place === 'string' ? undefined : findPage(place, from, index);
 }
 
 interface LocalPlace {
@@ -144,7 +160,8 @@ function findReference(path: string, from: ImportItem, index: ItemIndex): Import
   return index.byFile(joinPath(folder, path)) ?? index.byName(path.split('/').at(-1) ?? '', from.locale);
 }
 
-function findFile(path: string, from: ImportItem, index: ItemIndex): string | null {
+/** The file of the source that a path in one of its texts means. */
+export function findFile(path: string, from: ImportItem, index: ItemIndex): string | null {
   const plain = decodePath(path);
   const folder = from.key.split('/').slice(0, -1).join('/');
   const candidates = plain.startsWith('/')

@@ -6,6 +6,12 @@ export interface LinkTarget {
   readonly href: string;
 }
 
+/** Something that is put into a text at a place of it as it was. */
+export interface Insertion {
+  readonly offset: number;
+  readonly text: string;
+}
+
 /** Where a text was changed, and what stood there: offset and length in the text as it is now (UTF-16 code units). */
 export type Rewrite = readonly [offset: number, length: number, original: string];
 
@@ -15,19 +21,28 @@ export interface RewrittenText {
   readonly rewrites: readonly Rewrite[];
 }
 
-/** Writes the addresses of links into a body and changes no other byte; what was there is remembered. */
-export function rewriteLinks(body: string, targets: readonly LinkTarget[]): RewrittenText {
+/**
+ * Writes the addresses of links into a body, and what is put in besides, and changes no other byte; what was there is
+ * remembered.
+ */
+export function rewriteLinks(
+  body: string,
+  targets: readonly LinkTarget[],
+  insertions: readonly Insertion[] = [],
+): RewrittenText {
   const rewrites: Rewrite[] = [];
   let text = '';
   let at = 0;
-  for (const { link, href } of [...targets].sort((a, b) => a.link.offset - b.link.offset)) {
-    if (link.offset < at) continue;
-    const written = writtenForm(link, encodeDestination(href));
-    const end = link.offset + link.length;
-    text += body.slice(at, link.offset);
-    rewrites.push([text.length, written.length, body.slice(link.offset, end)]);
+  const edits = [
+    ...insertions.map((insertion) => ({ ...insertion, length: 0 })),
+    ...targets.map(({ link, href }) => ({ ...link, text: writtenForm(link, encodeDestination(href)) })),
+  ];
+  for (const { offset, length, text: written } of edits.sort((a, b) => a.offset - b.offset)) {
+    if (offset < at) continue;
+    text += body.slice(at, offset);
+    rewrites.push([text.length, written.length, body.slice(offset, offset + length)]);
     text += written;
-    at = end;
+    at = offset + length;
   }
   return { text: text + body.slice(at), rewrites };
 }

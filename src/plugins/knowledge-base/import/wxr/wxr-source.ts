@@ -1,6 +1,7 @@
 import { slugOf } from '../build-item.js';
 import type { ImportItem, ImportProblem } from '../item.js';
 import { localeOf } from '../locale.js';
+import type { SourceFiles } from '../media/source-files.js';
 import { type ImportSource, type ListedItem, MAX_BYTES } from '../source.js';
 import { WXR_MAPPING, type WxrMapping } from './mapping.js';
 import { readWxr } from './read-wxr.js';
@@ -15,6 +16,10 @@ export interface WxrOptions {
   /** Locale of this site: kept where the export is in the same language. */
   readonly siteLocale: string;
   readonly mapping?: WxrMapping | undefined;
+  /** Where its pictures and downloads are; null for nowhere but at the old site. */
+  readonly files?: SourceFiles | null | undefined;
+  /** Whether the pages of files are left out as well. */
+  readonly skipMedia?: boolean | undefined;
   readonly filter?: ((item: ImportItem) => Promise<ImportItem | null>) | undefined;
 }
 
@@ -39,7 +44,7 @@ export async function readWxrSource(file: string, options: WxrOptions): Promise<
       kept.push(await keep(item, mapping, (text) => spool.add(text)));
     });
     const source = await buildAll(kept, { ...options, mapping }, site, terms, spool);
-    return { ...source, fileCount: kept.length, comments, close: spool.close };
+    return { ...source, files: options.files ?? null, fileCount: kept.length, comments, close: spool.close };
   } catch (error) {
     await spool.close();
     throw error;
@@ -61,7 +66,7 @@ async function keep(
 
 async function buildAll(
   kept: readonly Kept[],
-  { name, siteLocale, mapping, filter }: WxrOptions & { mapping: WxrMapping },
+  { name, siteLocale, mapping, skipMedia = false, filter }: WxrOptions & { mapping: WxrMapping },
   site: WxrSite,
   terms: readonly WxrTerm[],
   spool: Spool,
@@ -83,7 +88,12 @@ async function buildAll(
     const title = entry.fields.get('title')?.trim() ?? '';
     const key = entry.fields.get('guid')?.trim() || title;
     if (entry.fields.has('tooLong')) problems.push(tooLong(key, entry.fields.get('tooLong') ?? ''));
-    else if (mapping.types[entry.type] === 'attachment' && /^https?:\/\//i.test(url) && URL.canParse(url)) {
+    else if (
+      !skipMedia &&
+      mapping.types[entry.type] === 'attachment' &&
+      /^https?:\/\//i.test(url) &&
+      URL.canParse(url)
+    ) {
       redirects.push(builder.attachment(entry, url));
     } else if (!entry.text) listed.push({ key, type: entry.type, title });
     else {

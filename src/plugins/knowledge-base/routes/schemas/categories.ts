@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../../../index.js';
-import { ACCESS_RULE } from './access.js';
+import { ACCESS, ACCESS_RULE } from './access.js';
 import { SEO } from './articles.js';
 import { address, id, links, list, locale, record } from './members.js';
 
@@ -27,6 +27,7 @@ export const CATEGORY: JsonSchema = {
       required: false,
       description: 'All published articles directly in it; only with context=edit.',
     },
+    access: ACCESS,
     access_rule: { ...ACCESS_RULE, required: false },
     depth: { type: 'integer', minimum: 0 },
     locale,

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../../../index.js';
-import { address, list, record } from './members.js';
+import { address, list, moment, record } from './members.js';
 
 const span: JsonSchema = {
   type: 'array',
@@ -70,4 +70,17 @@ export const SUGGESTIONS: JsonSchema = record('Suggestions', 'What the typed tex
       match: list(span, 'Where the typed text is.'),
     }),
   ),
+});
+
+const figure = { type: 'integer', minimum: 0 } as const;
+
+export const SEARCH_INDEX: JsonSchema = record('SearchIndex', 'The search index of one process.', {
+  state: { type: 'string', enum: ['empty', 'building', 'ready'] },
+  progress: record(null, 'Articles that the last build took in, of those there were.', { done: figure, total: figure }),
+  documents: { ...figure, description: 'Articles in it.' },
+  published: { ...figure, description: 'Articles that belong in it.' },
+  terms: { ...figure, description: 'Different words in it.' },
+  locales: list({ type: 'string' }),
+  started_at: { ...moment, type: ['string', 'null'], description: 'When the last build began.' },
+  finished_at: { ...moment, type: ['string', 'null'], description: 'Null while it is built.' },
 });

@@ -1,0 +1,21 @@
+import { knowledgeBase } from 'mortise/plugins';
+import { COMMON_WORD, createTestHost, expectNoLeak } from 'mortise/testing';
+import { it } from 'vitest';
+import { acmeRecipes } from '../src/index.js';
+
+it('shows nobody an article that they may not read', { timeout: 120_000 }, () =>
+  expectNoLeak({
+    open: () => createTestHost({ plugins: [knowledgeBase(), acmeRecipes()] }),
+    // A recipe that every article has to do with.
+    async prepare({ host, administrator }) {
+      await host
+        .plugin('acme-recipes')
+        .create({ title: COMMON_WORD, method: 'Chop the onions.', portions: 4 }, administrator);
+    },
+    surfaces: {
+      'the page of a recipe': async (viewer, { host }) =>
+        (await host.visit('/recipes/1', viewer ? { as: viewer } : {})).text(),
+    },
+    worlds: 3,
+  }),
+);

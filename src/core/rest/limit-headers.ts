@@ -1,0 +1,21 @@
+import { type Consumption, secondsToWait } from '../services/rate-limit/rate-limiter.js';
+import type { CountedLimit } from './limit-key.js';
+
+/** The fields `RateLimit-Policy` and `RateLimit`, for every answer to the request; none without limits. */
+export type LimitHeaders = Readonly<Record<string, string>>;
+
+/** Adds one limit to the lists in the two fields (draft-ietf-httpapi-ratelimit-headers; RFC 9651 for the syntax). */
+export function withLimit(
+  headers: LimitHeaders,
+  { name, max, windowMs }: CountedLimit,
+  state: Consumption,
+): LimitHeaders {
+  const label = `"${name.replace(/[^\x20-\x7e]/g, '?').replace(/["\\]/g, '\\$&')}"`;
+  const append = (field: string, item: string): Record<string, string> => ({
+    [field]: headers[field] === undefined ? item : `${headers[field]}, ${item}`,
+  });
+  return {
+    ...append('RateLimit-Policy', `${label};q=${max};w=${secondsToWait(windowMs)}`),
+    ...append('RateLimit', `${label};r=${state.remaining};t=${secondsToWait(state.resetMs)}`),
+  };
+}

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { type CommandOption, HostError } from '../../../index.js';
+import { ARTICLE_STATUSES, type ArticleInput, type ArticleStatus } from '../article.js';
+import { invalidParam } from '../errors.js';
+import { isDay } from '../statistics/calendar.js';
+
+/** What an article can be given on the command line. */
+export const INPUT_OPTIONS: readonly CommandOption[] = [
+  { flags: '--title <title>', description: 'title' },
+  { flags: '--content <text>', description: 'Markdown text' },
+  { flags: '--content-file <file>', description: 'file with the Markdown text, "-" for standard input' },
+  { flags: '--excerpt <text>', description: 'what lists and search engines say of it' },
+  { flags: '--slug <slug>', description: 'last part of the address' },
+  { flags: '--status <status>', description: 'state', choices: ARTICLE_STATUSES },
+  { flags: '--date <time>', description: 'when it is published, ISO 8601; one to come with --status=future' },
+  { flags: '--review-by <day>', description: 'last day on which somebody vouches for it, 2027-01-31; "none" for none' },
+  { flags: '--category <ids>', description: 'category ids separated by commas, the primary one first' },
+  { flags: '--tags <tags>', description: 'tags separated by commas' },
+  {
+    flags: '--order <number>',
+    description: 'place within the category',
+    integer: { minimum: -1_000_000, maximum: 1_000_000 },
+  },
+];
+
+/** @throws HostError 400 `vendor_kb_invalid_param`, `cli_file_unreadable` */
+export async function readInput(options: Readonly<Record<string, unknown>>): Promise<ArticleInput> {
+  const { title, content, contentFile, excerpt, slug, status, date, reviewBy, category, tags, order } = options;
+  const source = contentFile === undefined ? content : await readSource(String(contentFile));
+  return {
+    ...(title === undefined ? {} : { title: titleOf(String(title)) }),
+    ...(source === undefined ? {} : { content: String(source) }),
+    ...(excerpt === undefined ? {} : { excerpt: String(excerpt) }),
+    ...(slug === undefined ? {} : { slug: String(slug) }),
+    ...(status === undefined ? {} : { status: status as ArticleStatus }),
+    ...(date === undefined ? {} : { publishedAt: toDate(String(date)) }),
+    ...(reviewBy === undefined ? {} : { reviewBy: toDay(String(reviewBy)) }),
+    ...(category === undefined ? {} : { categoryIds: splitList(category).map(toId) }),
+    ...(tags === undefined ? {} : { tags: splitList(tags) }),
+    ...(order === undefined ? {} : { menuOrder: Number(order) }),
+  };
+}
+
+/** A file that was named, or standard input for `-`. @throws HostError 400 `cli_file_unreadable` */
+export async function readSource(file: string): Promise<string> {
+  try {
+    return file === '-' ? await text(process.stdin) : await readFile(file, 'utf8');
+  } catch (error) {
+    const message = `The file "${file}" cannot be read. Name another one, or - for standard input.`;
+    throw new HostError('cli_file_unreadable', message, { status: 400 }, { cause: error });
+  }
+}
+
+function titleOf(title: string): string {
+  if (title.trim() !== '') return title;
+  throw invalidParam('title', 'An article needs a title: add --title "...".');
+}
+
+function splitList(value: unknown): string[] {
+  return String(value)
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+function toDate(value: string): Date {
+  const date = new Date(value);
+  if (!Number.isNaN(date.getTime())) return date;
+  throw invalidParam('date', `--date is a time like 2026-01-31T12:00:00Z, not "${value}".`);
+}
+
+function toDay(value: string): string | null {
+  if (value === 'none') return null;
+  if (isDay(value)) return value;
+  throw invalidParam('review_by', `--review-by is a day like 2027-01-31, or none, not "${value}".`);
+}
+
+function toId(id: string): number {
+  if (/^\d{1,15}$/.test(id)) return Number(id);
+  throw invalidParam('categories', `--category is ids of categories, not "${id}".`);
+}

@@ -1,0 +1,80 @@
+import type { CommandOutput } from '../../../index.js';
+import type { ImportReport, Tally } from '../import/report.js';
+
+/** How many lines of each list the report shows a person; machines get all. */
+const SHOWN = 20;
+
+/** What the report calls the things that were read. */
+const READ: Readonly<Record<string, string>> = { wordpress: 'posts', json: 'entries' };
+
+/** Says what an import did: to a person the sums and the beginnings of lists, to a program everything. */
+export function printImport(report: ImportReport, forPerson: boolean, output: CommandOutput): void {
+  if (!forPerson) {
+    output.record({ ...report });
+    return;
+  }
+  const tallies: [what: string, tally: Tally][] = [
+    ['articles', report.articles],
+    ['categories', report.categories],
+    ['categories of folders without a page', report.generatedCategories],
+    ['redirects', report.redirects],
+    ['pictures and downloads', report.media],
+  ];
+  output.rows(
+    tallies.map(([what, { created, updated, unchanged }]) => ({ what, created, updated, unchanged })),
+    ['what', 'created', 'updated', 'unchanged'],
+  );
+  const { links } = report;
+  output.note(
+    `${report.files} ${READ[report.profile] ?? 'files'} read as ${report.profile}. Links: ${links.resolved} lead to imported pages, ${links.external} elsewhere, ` +
+      `${links.assets} to files, ${links.unresolved.length} nowhere${report.dryRun ? '. Nothing was changed (dry run)' : ''}.`,
+  );
+  list(
+    output,
+    'Not imported',
+    report.problems.map(({ key, code, message }) => `${key}: ${message} (${code})`),
+  );
+  list(
+    output,
+    'Imported otherwise than the source has them',
+    report.warnings.map(({ key, message }) => `${key}: ${message}`),
+  );
+  list(output, 'No pages, left out', report.skipped);
+  list(
+    output,
+    'Something else than pages, left out',
+    report.listed.map(({ key, type, title }) => `${type}: ${title} (${key})`),
+  );
+  list(
+    output,
+    'With tags that only their generator understands',
+    report.templateTags.map(({ key, tags }) => `${key}: ${tags.join(', ')}`),
+  );
+  if (report.media.left > 0) output.note(`${report.media.left} pictures and downloads were left where they are.`);
+  list(
+    output,
+    'Pictures and downloads that are not at hand, linked where they are',
+    report.media.linked.map(({ key, link }) => `${key}: ${link}`),
+  );
+  if (report.beyondLimit > 0) output.note(`${report.beyondLimit} articles and redirects are beyond the limit.`);
+  if (report.comments > 0) output.note(`${report.comments} comments were left out.`);
+  list(output, 'Changed here since the last import, left alone (--update=overwrite replaces them)', report.edited);
+  list(
+    output,
+    'Links without a target',
+    links.unresolved.map(({ key, line, link }) => `${key}:${line}: ${link}`),
+  );
+  list(
+    output,
+    'Links to headings that are not there',
+    links.brokenFragments.map(({ key, link }) => `${key}: ${link}`),
+  );
+}
+
+function list(output: CommandOutput, title: string, lines: readonly string[]): void {
+  if (lines.length === 0) return;
+  output.note('');
+  output.note(`${title} (${lines.length}):`);
+  for (const line of lines.slice(0, SHOWN)) output.note(`  ${line}`);
+  if (lines.length > SHOWN) output.note(`  ... and ${lines.length - SHOWN} more; --format=json lists all.`);
+}

@@ -1,0 +1,19 @@
+import type { CommandContext, CommandOption } from '../../../index.js';
+import type { Article } from '../article.js';
+import type { Actor } from '../hooks/article-hooks.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import { describeArticle } from './describe-article.js';
+import { change } from './dry-run.js';
+
+/** Of commands that make something new. */
+export const PORCELAIN: CommandOption = { flags: '--porcelain', description: 'print its id and nothing else' };
+
+/** Writes an article in the name of whom the command acts as, or with `--dry-run` tries to, and prints what came of it. */
+export function printChange(kb: KnowledgeBase) {
+  return async (command: CommandContext, write: (actor: Actor) => Promise<Article>): Promise<void> => {
+    const { options, output, user } = command;
+    const row = await change(kb, command, async () => describeArticle(kb, await write({ user, source: 'cli' })));
+    if (options.porcelain === true) output.text(String(row.id));
+    else output.record(row);
+  };
+}

@@ -1,0 +1,40 @@
+import { type CommandOption, createValidators } from '../../../index.js';
+import { ACCESS_MODES, type AccessRuleInput } from '../access/rule.js';
+import { invalidParam } from '../errors.js';
+import { ACCESS_RULE_ARG } from '../routes/access-rule.js';
+import { readSource } from './article-input.js';
+
+/** Who may read it. A password belongs into a file: what is typed is seen by others on the machine. */
+export const RULE_OPTIONS: readonly CommandOption[] = [
+  {
+    flags: '--rule <rule>',
+    description: 'who may read it: public, logged_in, nobody, inherit, or JSON as of access_rule',
+  },
+  { flags: '--rule-file <file>', description: 'file with that JSON, "-" for standard input' },
+];
+
+/** Modes that say all there is to say. */
+const WORDS: readonly string[] = [...ACCESS_MODES, 'inherit'];
+
+/** @throws HostError 400 `vendor_kb_invalid_param`, `cli_file_unreadable` */
+export async function readRule(options: Readonly<Record<string, unknown>>): Promise<AccessRuleInput | undefined> {
+  const { rule, ruleFile } = options;
+  const text = ruleFile === undefined ? rule : await readSource(String(ruleFile));
+  if (text === undefined) return undefined;
+  const value = parse(String(text).trim());
+  const [wrong] = Object.values(createValidators()({ access_rule: ACCESS_RULE_ARG })({ access_rule: value }));
+  if (wrong) throw invalidParam('access_rule', wrong.message);
+  return value as AccessRuleInput;
+}
+
+function parse(text: string): unknown {
+  if (WORDS.includes(text)) return { mode: text };
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidParam(
+      'access_rule',
+      `--rule is one of ${WORDS.join(', ')}, or JSON such as {"mode":"roles","roles":["editor"]}, not "${text}".`,
+    );
+  }
+}

@@ -1,0 +1,64 @@
+import { type Article, type ArticleSeo, NO_SEO } from '../../article.js';
+import { createLinkResolver } from '../../linking/resolve-link.js';
+import type { ImportItem } from '../item.js';
+import { pageAt } from '../links/resolve-links.js';
+import type { ImportRun } from '../run-import.js';
+
+/** The same with what it means here; members that the source says nothing of are absent. */
+export type Details = Partial<Pick<Article, 'seo' | 'reviewBy' | 'related' | 'contributors' | 'featuredMedia'>>;
+
+/** What articles have that nobody has said anything of. */
+export const NO_DETAILS: Required<Details> = {
+  ...{ seo: NO_SEO, reviewBy: null, related: [], contributors: [], featuredMedia: 0 },
+};
+
+/** Says what links, logins and pictures of an item's details are here; a warning names what is not here. */
+export async function resolveDetails(run: ImportRun, item: ImportItem): Promise<Details> {
+  const { details = {} } = item;
+  return {
+    ...(details.seo && { seo: await seoOf(run, item, details.seo) }),
+    ...(details.reviewBy !== undefined && { reviewBy: details.reviewBy }),
+    ...(details.related && { related: await relatedTo(run, item, details.related) }),
+    ...(details.contributors && { contributors: await idsOf(run, item, details.contributors) }),
+    ...(details.featuredMedia !== undefined && {
+      featuredMedia: await run.media.idOf(details.featuredMedia, item),
+    }),
+  };
+}
+
+async function seoOf(
+  run: ImportRun,
+  item: ImportItem,
+  { og_image: image, ...seo }: NonNullable<NonNullable<ImportItem['details']>['seo']>,
+): Promise<ArticleSeo> {
+  return { ...NO_SEO, ...seo, ogImage: image === undefined ? 0 : await run.media.idOf(image, item) };
+}
+
+async function relatedTo(run: ImportRun, item: ImportItem, links: readonly string[]): Promise<number[]> {
+  const { kb, index, targets, report } = run;
+  const from = kb.links.url(item.locale.toLowerCase());
+  const ids: number[] = [];
+  for (const link of links) {
+    const page = pageAt(link, item, index, run.origins);
+    const id = page?.kind === 'article' ? targets.get(page.key)?.id : await articleHere(run, link, from);
+    if (id !== undefined) ids.push(id);
+    else report.warnings.push({ key: item.key, message: `It offers "${link}" to read besides, which is no article.` });
+  }
+  return [...new Set(ids)];
+}
+
+/** An article that no part of the source is. */
+async function articleHere({ kb }: ImportRun, link: string, from: string): Promise<number | undefined> {
+  const { kind, targetId } = await (await createLinkResolver(kb))(link, from);
+  return kind === 'article' && targetId !== 0 ? targetId : undefined;
+}
+
+async function idsOf({ kb, report }: ImportRun, { key }: ImportItem, logins: readonly string[]): Promise<number[]> {
+  const ids: number[] = [];
+  for (const login of logins) {
+    const user = await kb.users.byLogin(login);
+    if (user) ids.push(user.id);
+    else report.warnings.push({ key, message: `Nobody here has the login "${login}"; it was left out.` });
+  }
+  return [...new Set(ids)];
+}

@@ -1,0 +1,84 @@
+import type { readFields } from '../fields.js';
+
+/** What a source says of an article besides its text, in its own words: addresses, paths and logins. */
+export interface SourceDetails {
+  readonly seo?: SourceSeo;
+  /** `YYYY-MM-DD`. */
+  readonly reviewBy?: string;
+  /** Links to articles, as they would stand in the text. */
+  readonly related?: readonly string[];
+  /** Logins. */
+  readonly contributors?: readonly string[];
+  /** Path of a picture in the source, or `sha256:` and the digest of one in the library. */
+  readonly featuredMedia?: string;
+}
+
+export interface SourceSeo {
+  readonly title?: string;
+  readonly description?: string;
+  readonly canonical?: string;
+  readonly noindex?: boolean;
+  /** As `featuredMedia`. */
+  readonly og_image?: string;
+}
+
+/** Their keys in front matter. */
+export const DETAIL_KEYS = {
+  seo: ['seo'],
+  reviewBy: ['review_by'],
+  related: ['related'],
+  contributors: ['contributors'],
+  featuredMedia: ['featured_media'],
+} as const satisfies Record<keyof SourceDetails, readonly string[]>;
+
+/** Characters that any of the texts may have. */
+const LONGEST = 2_000;
+/** What lists may have. */
+const MOST = 1_000;
+
+/** Reads what has the form that it should have; what has another one stays what it was, front matter that is only kept. */
+export function readDetails(fields: Pick<ReturnType<typeof readFields>, 'meant'>): SourceDetails | undefined {
+  const details: SourceDetails = {
+    ...member('seo', fields.meant(DETAIL_KEYS.seo, seoOf)),
+    ...member('reviewBy', fields.meant(DETAIL_KEYS.reviewBy, dayOf)),
+    ...member('related', fields.meant(DETAIL_KEYS.related, listOf)),
+    ...member('contributors', fields.meant(DETAIL_KEYS.contributors, listOf)),
+    ...member('featuredMedia', fields.meant(DETAIL_KEYS.featuredMedia, textOf)),
+  };
+  return Object.keys(details).length === 0 ? undefined : details;
+}
+
+function member<Name extends keyof SourceDetails>(name: Name, value: SourceDetails[Name]): SourceDetails {
+  return value === undefined ? {} : { [name]: value };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' && value.length <= LONGEST ? value : undefined;
+}
+
+function listOf(value: unknown): readonly string[] | undefined {
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const texts = values.flatMap((each) => textOf(each) ?? []);
+  return texts.length === values.length && texts.length <= MOST ? texts : undefined;
+}
+
+function dayOf(value: unknown): string | undefined {
+  const isDay = typeof value === 'string' && /^[1-9]\d{3}-\d\d-\d\d$/.test(value);
+  const time = isDay ? Date.parse(`${value}T00:00:00Z`) : Number.NaN;
+  return isDay && new Date(time || 0).toISOString().startsWith(value) ? value : undefined;
+}
+
+const SEO: Readonly<Record<keyof SourceSeo, (value: unknown) => boolean>> = {
+  title: (value) => textOf(value) !== undefined,
+  description: (value) => textOf(value) !== undefined,
+  canonical: (value) => /^https?:\/\/[^\s]+$/.test(textOf(value) ?? ''),
+  noindex: (value) => typeof value === 'boolean',
+  og_image: (value) => textOf(value) !== undefined,
+};
+
+function seoOf(value: unknown): SourceSeo | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const isKnown = (name: string): name is keyof SourceSeo => Object.hasOwn(SEO, name);
+  const isSeo = Object.entries(value).every(([name, each]) => isKnown(name) && SEO[name](each));
+  return isSeo ? { ...value } : undefined;
+}

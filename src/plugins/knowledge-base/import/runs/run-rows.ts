@@ -1,0 +1,117 @@
+import { type Database, json, type Selectable, type Tables, utc } from '../../../../index.js';
+import { isActive, type NewRun, type Run, type RunEnd, type RunError, type RunOptions, type RunState } from './run.js';
+import type { StoredReport } from './stored-report.js';
+
+/** The rows of imports. One at a time is queued or runs: the database sees to that. */
+export interface RunRows {
+  /** @throws a violation of the unique key where one is queued or runs */
+  insert(run: NewRun): Promise<number>;
+  setJob(id: number, jobId: string): Promise<void>;
+  get(id: number): Promise<Run | null>;
+  /** The one that is queued or runs. */
+  active(): Promise<Run | null>;
+  /** Says that a run of its job begins. */
+  begin(id: number, attempt: number): Promise<void>;
+  /** @param attempt the run of its job that says so: an earlier one is not heard. @returns whether it had not ended before */
+  end(id: number, end: RunEnd, attempt: number): Promise<boolean>;
+  /** Takes the file away from a run. @returns whether it still had it */
+  giveUpFile(id: number, key: string): Promise<boolean>;
+  /** Those that ended before this moment and still have their file. */
+  withFilesBefore(moment: Date): Promise<Run[]>;
+  isUsed(key: string): Promise<boolean>;
+  removeBefore(moment: Date): Promise<number>;
+}
+
+export function createRunRows(db: Database): RunRows {
+  const rows = () => db.query.selectFrom('kb_import_runs').selectAll();
+  const change = (id: number) => db.query.updateTable('kb_import_runs').where('id', '=', id);
+  const now = (): string => utc.encode(new Date());
+
+  return {
+    insert({ user, authorId, source, options, file }) {
+      return db.insert('kb_import_runs', {
+        ...{ state: 'queued', active: 1, job_id: null, user_id: user.id, author_id: authorId, source },
+        options: json.encode(options),
+        ...{ file_name: file.name, file_bytes: file.bytes, object_key: file.key },
+        ...{ attempts: 0, steps_done: 0, steps_total: 0, report: null, error: null },
+        ...{ created_at: now(), started_at: null, ended_at: null },
+      });
+    },
+    async setJob(id, jobId) {
+      await change(id).set({ job_id: jobId }).execute();
+    },
+    async get(id) {
+      const row = await rows().where('id', '=', id).executeTakeFirst();
+      return row ? toRun(row) : null;
+    },
+    async active() {
+      const row = await rows().where('active', '=', 1).executeTakeFirst();
+      return row ? toRun(row) : null;
+    },
+    async begin(id, attempt) {
+      await change(id)
+        .where('active', '=', 1)
+        .set(({ fn, val }) => ({
+          state: 'running',
+          attempts: attempt,
+          started_at: fn.coalesce('started_at', val(now())),
+        }))
+        .execute();
+    },
+    async end(id, { state, report, error, progress }, attempt) {
+      const { numUpdatedRows } = await change(id)
+        .where('active', '=', 1)
+        .where('attempts', '<=', attempt)
+        .set({
+          ...{ state, active: null, ended_at: now() },
+          report: report && json.encode(report),
+          error: error && json.encode(error),
+          ...(progress && { steps_done: progress.done, steps_total: progress.total }),
+        })
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows === 1n;
+    },
+    async giveUpFile(id, key) {
+      const { numUpdatedRows } = await change(id)
+        .where('object_key', '=', key)
+        .set({ object_key: null })
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows === 1n;
+    },
+    async withFilesBefore(moment) {
+      const found = await rows()
+        .where('object_key', 'is not', null)
+        .where('ended_at', '<', utc.encode(moment))
+        .execute();
+      return found.map(toRun);
+    },
+    async isUsed(key) {
+      const query = db.query.selectFrom('kb_import_runs').select('id').where('object_key', '=', key);
+      return (await query.executeTakeFirst()) !== undefined;
+    },
+    async removeBefore(moment) {
+      const { numDeletedRows } = await db.query
+        .deleteFrom('kb_import_runs')
+        .where('object_key', 'is', null)
+        .where('ended_at', '<', utc.encode(moment))
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
+    },
+  };
+}
+
+function toRun(row: Selectable<Tables['kb_import_runs']>): Run {
+  const state = row.state as RunState;
+  return {
+    ...{ id: row.id, state, jobId: row.job_id, userId: row.user_id, authorId: row.author_id, source: row.source },
+    options: json.decode(row.options) as RunOptions,
+    file: { name: row.file_name, bytes: Number(row.file_bytes), key: row.object_key },
+    attempts: row.attempts,
+    progress: { done: row.steps_done, total: row.steps_total },
+    report: row.report === null ? null : (json.decode(row.report) as StoredReport),
+    error: row.error === null ? null : (json.decode(row.error) as RunError),
+    createdAt: utc.decode(row.created_at),
+    startedAt: row.started_at === null ? null : utc.decode(row.started_at),
+    endedAt: isActive({ state }) || row.ended_at === null ? null : utc.decode(row.ended_at),
+  };
+}

@@ -1,0 +1,31 @@
+import type { ImportReport } from '../report.js';
+
+/** Entries that each list of a report keeps: a source can have hundreds of thousands of links. */
+const KEPT = 1000;
+
+/** A report as it is kept and answered: names in snake case, long lists cut. */
+export interface StoredReport {
+  readonly [member: string]: unknown;
+  /** How many further entries there were, by the name of their list; what is not named is whole. */
+  readonly omitted: Readonly<Record<string, number>>;
+}
+
+export function storedReport(report: ImportReport): StoredReport {
+  const omitted: Record<string, number> = {};
+  const shown = (value: unknown, path: string): unknown => {
+    if (Array.isArray(value)) {
+      if (value.length > KEPT) omitted[path] = value.length - KEPT;
+      return value.slice(0, KEPT).map((entry) => shown(entry, path));
+    }
+    if (typeof value !== 'object' || value === null) return value;
+    const members = Object.entries(value).map(([name, member]) => [snakeCase(name), member] as const);
+    return Object.fromEntries(
+      members.map(([name, member]) => [name, shown(member, path === '' ? name : `${path}.${name}`)]),
+    );
+  };
+  return { ...(shown(report, '') as Record<string, unknown>), omitted };
+}
+
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

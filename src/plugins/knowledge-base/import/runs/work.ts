@@ -1,0 +1,119 @@
+import { HostError, type PluginContext, type RunningJob, type User } from '../../../../index.js';
+import type { KnowledgeBase } from '../../knowledge-base.js';
+import type { ImportRequest } from '../import-from.js';
+import { loadImporter } from '../load-importer.js';
+import type { Run, RunEnd, RunOptions } from './run.js';
+import type { RunFiles } from './run-file.js';
+import type { RunRows } from './run-rows.js';
+import { storedReport } from './stored-report.js';
+
+export interface RunPayload {
+  readonly run: number;
+}
+
+/** Runs of a job at most: after a process that dies, or something that is away. */
+export const ATTEMPTS = 4;
+
+/** What a job needs to do its work. */
+export interface Working {
+  readonly context: Pick<PluginContext, 'access' | 'hooks' | 'users'>;
+  readonly kb: KnowledgeBase;
+  readonly rows: RunRows;
+  readonly files: RunFiles;
+}
+
+/**
+ * Does an import that was asked for. Everything in it is found again by its source and is one transaction, so that a
+ * process that dies leaves whole things only, and the next one goes on with the rest.
+ */
+export async function workOn(
+  { payload, attempt, signal, progress }: RunningJob<RunPayload>,
+  working: Working,
+): Promise<void> {
+  const { rows } = working;
+  const run = await rows.get(payload.run);
+  // Somebody has settled it meanwhile.
+  if (run?.endedAt !== null || run.file.key === null) return;
+  await rows.begin(run.id, attempt);
+  const steps = { done: 0, total: 0 };
+  const step = (): void => {
+    steps.done += 1;
+    progress(steps.done, steps.total);
+  };
+  const end = (state: RunEnd['state'], found: Partial<RunEnd> = {}) =>
+    rows.end(run.id, { state, report: null, error: null, progress: steps, ...found }, attempt);
+  try {
+    const request = await requestOf(run, working);
+    const onStart = (total: number): void => {
+      steps.total = total;
+      progress(0, total);
+    };
+    const { importFrom } = await loadImporter();
+    const report = await working.files.use(run.file.key, (path) =>
+      importFrom(working.kb, working.context.hooks, { ...request, path, signal, onStart, onStep: step }),
+    );
+    if (!report.interrupted) return void (await end('completed', { report: storedReport(report) }));
+    if (isCancelled(signal)) await end('cancelled', { report: storedReport(report) });
+  } catch (error) {
+    if (isCancelled(signal)) await end('cancelled');
+    else if (!signal.aborted && isFinal(error)) return void (await end('failed', { error: toRunError(error) }));
+    else if (!signal.aborted && attempt >= ATTEMPTS) await end('failed', { error: STOPPED });
+    throw error;
+  }
+  // Of a host that closes: the job is given back, and goes on elsewhere.
+  signal.throwIfAborted();
+}
+
+/** What to do about a run whose processes died or were stopped. */
+export const STOPPED = {
+  code: 'vendor_kb_import_stopped',
+  message:
+    'The import was cut off. What it had brought in is whole and stays. Start it again with the same source: it goes on with the rest. The log has the reason.',
+  details: null,
+} as const;
+
+/** @throws HostError 403 `vendor_kb_import_refused` where whoever asked may not any more */
+async function requestOf(run: Run, { context, kb }: Working): Promise<Omit<ImportRequest, 'path'>> {
+  const { access, users } = context;
+  const user = run.userId === null ? null : await users.get(run.userId);
+  if (!user || !(await access.can(user, 'import_kb'))) {
+    const message = 'Whoever asked for the import may not import any more. Start it again with an account that may.';
+    throw new HostError('vendor_kb_import_refused', message, { status: 403 });
+  }
+  const author = run.authorId === null ? null : await users.get(run.authorId);
+  const rights = {
+    canManageAccess: run.options.canManageAccess && (await access.can(user, 'manage_kb_access')),
+    unfilteredHtml: run.options.unfilteredHtml && (await access.can(user, 'unfiltered_html')),
+  };
+  return importRequest(kb, run.source, { ...run.options, ...rights }, author);
+}
+
+/** @throws HostError 404 `vendor_kb_category_not_found` */
+export function importRequest(
+  { categories }: Pick<KnowledgeBase, 'categories'>,
+  source: string,
+  options: RunOptions,
+  author: User | null,
+): Omit<ImportRequest, 'path'> {
+  const { from, profile, update, category, baseUrl, status, limit, dryRun, canManageAccess, unfilteredHtml } = options;
+  return {
+    ...{ name: source, from, profile, update, author, dryRun, canManageAccess, unfilteredHtml },
+    under: category === null ? undefined : categories.get(category).id,
+    baseUrls: baseUrl === null ? [] : [baseUrl],
+    status: status ?? undefined,
+    limit: limit ?? undefined,
+  };
+}
+
+/** Trying again would end the same way. */
+function isFinal(error: unknown): error is HostError {
+  return error instanceof HostError && error.status < 500;
+}
+
+function toRunError({ code, message, data }: HostError) {
+  return { code, message, details: data.details ?? null };
+}
+
+function isCancelled({ aborted, reason }: AbortSignal): boolean {
+  return aborted && reason instanceof HostError && reason.code === 'job_cancelled';
+}

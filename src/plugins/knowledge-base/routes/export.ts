@@ -1,0 +1,66 @@
+import { type PluginContext, respond } from '../../../index.js';
+import { ARTICLE_STATUSES } from '../article.js';
+import { invalidParam } from '../errors.js';
+import { DOCUMENT_FORMATS, EXPORT_DOCUMENTS, type ExportDocument } from '../export/documents.js';
+import { streamOf } from '../export/stream.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import { assertMayManage } from './access-rule.js';
+import { ID_ARG, NAMESPACE } from './arguments.js';
+import { DAY_OR_MOMENT_ARG, toBound } from './moments.js';
+import { FILE } from './schemas/attachments.js';
+
+/** The whole knowledge base, or a part of it, as one file. */
+export function registerExportRoute({ rest, hooks }: PluginContext, kb: KnowledgeBase): void {
+  rest.route(NAMESPACE, {
+    method: 'GET',
+    path: '/export',
+    summary: 'Export articles',
+    description:
+      'As a file that an import reads. It is sent while it is made, so that its size does not matter; one that was cut off is refused by the import. It has every article whatever its state, and every rule on who may read it, so it takes manage_kb_access besides.',
+    operationId: 'exportArticles',
+    tags: ['Knowledge base: import and export'],
+    args: {
+      format: { type: 'string', enum: DOCUMENT_FORMATS, default: 'json' },
+      category: { ...ID_ARG, description: 'Only this category and what is below it.' },
+      status: {
+        type: 'array',
+        items: { type: 'string', enum: ARTICLE_STATUSES },
+        minItems: 1,
+        description: 'Only articles in these states.',
+      },
+      since: {
+        ...DAY_OR_MOMENT_ARG,
+        description: 'Only articles changed on this day (UTC) or at this moment, or later.',
+      },
+      revisions: { type: 'boolean', default: false, description: 'With the earlier versions of articles.' },
+    },
+    permission: 'export_kb',
+    returns: FILE,
+    async handler(request) {
+      const { args } = request;
+      await assertMayManage(request);
+      const { category, since } = args;
+      if (category !== undefined && !kb.categories.tree().get(category)) {
+        throw invalidParam('category', `There is no category ${category}.`);
+      }
+      const format: ExportDocument = EXPORT_DOCUMENTS[args.format];
+      const name = `knowledge-base-${new Date().toISOString().slice(0, 10)}.${format.extension}`;
+      const body = await streamOf(async (write, signal) => {
+        const report = await format.write(kb, hooks, {
+          ...{ category, write, signal, revisions: args.revisions },
+          since: since === undefined ? undefined : toBound(since),
+          statuses: args.status ?? ARTICLE_STATUSES,
+        });
+        await hooks.doActionAsync('vendor_kb_export_finished', { ...report, destination: name, files: 1 });
+      });
+      return respond(body, {
+        headers: {
+          'Content-Type': format.type,
+          'Content-Disposition': `attachment; filename="${name}"`,
+          'Cache-Control': 'private, no-store',
+          'X-Content-Type-Options': 'nosniff',
+        },
+      });
+    },
+  });
+}

@@ -1,0 +1,167 @@
+import path from 'node:path';
+import { type PluginContext, type RestRequest, respond, type UploadedFile, type User } from '../../../index.js';
+import { MEGABYTE, MOST_MEGABYTES } from '../attachments/upload.js';
+import { invalidParam } from '../errors.js';
+import { IMPORT_FORMATS } from '../import/formats.js';
+import { PROFILES } from '../import/profiles/profile.js';
+import { checkSource } from '../import/runs/check-source.js';
+import type { NewRun, Run, RunOptions } from '../import/runs/run.js';
+import { runView } from '../import/runs/run-view.js';
+import type { Runs } from '../import/runs/runs.js';
+import { importRequest } from '../import/runs/work.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import { ID_ARG, NAMESPACE } from './arguments.js';
+import { IMPORT_RUN } from './schemas/imports.js';
+
+const TAGS = ['Knowledge base: import and export'];
+
+/** The same as those of `mortise kb import`. */
+const IMPORT_ARGS = {
+  from: {
+    type: 'string',
+    enum: IMPORT_FORMATS,
+    default: 'auto',
+    description: 'What the file is; auto looks into it.',
+  },
+  profile: {
+    type: 'string',
+    enum: ['auto', ...PROFILES],
+    default: 'auto',
+    description: 'Whose conventions it follows.',
+  },
+  source: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 200,
+    description: "Name to know the source by the next time; default the file's, without its extension.",
+  },
+  update: {
+    type: 'string',
+    enum: ['skip', 'newer', 'overwrite'],
+    default: 'newer',
+    description: 'What to do with what was imported before.',
+  },
+  category: { ...ID_ARG, description: 'Everything goes below this category.' },
+  base_url: { type: 'string', format: 'uri', maxLength: 2000, description: 'Where it was published.' },
+  author: { ...ID_ARG, description: 'Whose the articles are that name nobody who is here; default who calls.' },
+  status: { type: 'string', enum: ['draft', 'pending', 'publish'], description: 'State that new articles begin in.' },
+  limit: { ...ID_ARG, description: 'At most so many articles, to try it out.' },
+  dry_run: { type: 'boolean', default: false, description: 'Report, and change nothing.' },
+  run: {
+    ...ID_ARG,
+    description: 'In place of a file: that of an earlier import which only reported, or failed; it is kept for a day.',
+  },
+} as const;
+
+const UPLOADS = { maxFileSize: MOST_MEGABYTES * MEGABYTE, maxFiles: 1 } as const;
+
+/** Imports: ask for one, follow it, cancel it. */
+export function registerImportRoutes({ rest, users, hooks }: PluginContext, kb: KnowledgeBase, runs: Runs): void {
+  const { restUrl } = kb;
+
+  rest.route(NAMESPACE, {
+    method: 'POST',
+    path: '/import',
+    summary: 'Import articles',
+    description:
+      'A form with the field `file`: JSON of an export, a WordPress export (WXR), or what `from` lists besides. The file is read to its end before anything is kept of it (422). Then a job imports it; `Location` says where to follow it. One import at a time (409). Rules on who may read what take manage_kb_access; without it, what has or gets one is a problem in the report.',
+    operationId: 'startImport',
+    tags: TAGS,
+    args: IMPORT_ARGS,
+    permission: 'import_kb',
+    uploads: UPLOADS,
+    strictBody: true,
+    successStatus: 202,
+    returns: IMPORT_RUN,
+    async handler(request) {
+      const { args, user } = request;
+      const input = await inputOf(request);
+      const options = await optionsOf(request);
+      const author = await authorOf(args.author, user);
+      const source = args.source ?? ('file' in input ? nameOf(input.file.name) : input.before.source);
+      const wanted = { user, authorId: author.id, source, options };
+      await runs.assertNone();
+      const run = await ('file' in input
+        ? begin(input.file, wanted, author)
+        : runs.startWithFileOf(input.before, wanted));
+      return respond(runView(run, restUrl), { status: 202, headers: { Location: restUrl(`/import/${run.id}`) } });
+    },
+  });
+
+  rest.route(NAMESPACE, {
+    method: 'GET',
+    path: '/import/{job}',
+    summary: 'Follow an import',
+    description: 'Its state and progress, and its report when it is over. It is known for ninety days.',
+    operationId: 'getImport',
+    tags: TAGS,
+    args: { job: ID_ARG },
+    permission: 'import_kb',
+    returns: IMPORT_RUN,
+    handler: async ({ args }) => runView(await runs.get(args.job), restUrl),
+  });
+
+  rest.route(NAMESPACE, {
+    method: 'POST',
+    path: '/import/{job}/cancel',
+    summary: 'Cancel an import',
+    description: 'One that runs ends with the next step, and is `running` until then. What it has brought in stays.',
+    operationId: 'cancelImport',
+    tags: TAGS,
+    args: { job: ID_ARG },
+    permission: 'import_kb',
+    returns: IMPORT_RUN,
+    handler: async ({ args }) => runView(await runs.cancel(args.job), restUrl),
+  });
+
+  async function begin(file: UploadedFile, wanted: Omit<NewRun, 'file'>, author: User): Promise<Run> {
+    const request = importRequest(kb, wanted.source, wanted.options, author);
+    await checkSource(kb, hooks, { ...request, path: file.path });
+    return runs.start(wanted, file);
+  }
+
+  async function inputOf({
+    args,
+    files: [file],
+  }: RestRequest<ImportArgs>): Promise<{ readonly file: UploadedFile } | { readonly before: Run }> {
+    if (file && args.run === undefined) return { file };
+    if (!file && args.run !== undefined) return { before: await runs.get(args.run) };
+    throw invalidParam('run', 'Send one file as the field "file" of a form, or name an earlier import with run.');
+  }
+
+  async function authorOf(id: number | undefined, caller: User): Promise<User> {
+    if (id === undefined) return caller;
+    const author = await users.get(id);
+    if (!author) throw invalidParam('author', `There is no account ${id}.`);
+    return author;
+  }
+
+  async function optionsOf(request: RestRequest<ImportArgs>): Promise<RunOptions> {
+    const { from, profile, update, category, base_url, status, limit, dry_run: dryRun } = request.args;
+    if (category !== undefined && !kb.categories.tree().get(category)) {
+      throw invalidParam('category', `There is no category ${category}.`);
+    }
+    return {
+      ...{ from, profile, update, dryRun },
+      category: category ?? null,
+      baseUrl: base_url ?? null,
+      status: status ?? null,
+      limit: limit ?? null,
+      canManageAccess: await request.can('manage_kb_access'),
+      unfilteredHtml: await request.can('unfiltered_html'),
+    };
+  }
+}
+
+type ImportArgs = Pick<RunOptions, 'from' | 'profile' | 'update'> & {
+  readonly category?: number;
+  readonly base_url?: string;
+  readonly status?: 'draft' | 'pending' | 'publish';
+  readonly limit?: number;
+  readonly dry_run: boolean;
+  readonly run?: number;
+};
+
+function nameOf(file: string): string {
+  return path.posix.parse(file).name.slice(0, 200) || 'import';
+}

@@ -1,0 +1,111 @@
+import { AssertionError } from 'node:assert';
+import type { User } from '../../core/user.js';
+import type { TestHost } from '../test-host.js';
+import { buildWorld } from './build-world.js';
+import { drawWorld } from './draw-world.js';
+import { markerOf, type World } from './world.js';
+
+/** What a surface showed somebody: a whole answer, and of how many articles it spoke, where it counts them. */
+export type Shown = string | { readonly text: string; readonly total?: number };
+
+/** Something that shows articles, asked in somebody's name; null is a visitor without an account. */
+export type Surface = (viewer: User | null, world: World) => Promise<Shown | readonly Shown[]>;
+
+export interface LeakTest {
+  /** Opens a host for a world of its own, with the knowledge base and the plugin; it is closed with the world. */
+  open(): Promise<TestHost>;
+  /** What is asked, by the name that a failure tells. */
+  readonly surfaces: Readonly<Record<string, Surface>>;
+  /** Adds what the plugin shows articles by, once the world is there: `markerOf` and `COMMON_WORD` find its articles. */
+  prepare?(world: World): Promise<void>;
+  /** How many worlds are drawn, default 6. */
+  readonly worlds?: number;
+  /** The first of them, as a failure names it; left out, other ones with each run. */
+  readonly seed?: number;
+  /** Names of surfaces that may show no article to anybody. */
+  readonly silent?: readonly string[];
+}
+
+/** Roles of those who look; null for a visitor without an account. */
+const VIEWERS = [null, 'subscriber', 'author', 'editor'] as const;
+/** Roles that rules let in which name roles. */
+const INVITED = ['author', 'subscriber'];
+
+/**
+ * Expects that nothing tells of articles to who may not read them. It draws worlds of categories, articles and rules, and
+ * asks each surface in the names of several viewers: no answer may have the marker of an article that is closed to the
+ * viewer, and no total may be larger than the number of those that are open.
+ *
+ * ```ts
+ * await expectNoLeak({
+ *   open: () => createTestHost({ plugins: [knowledgeBase(), recipes()] }),
+ *   surfaces: {
+ *     'the page of recipes': async (viewer, { host }) => (await host.visit('/recipes', viewer ? { as: viewer } : {})).text(),
+ *   },
+ * });
+ * ```
+ * @throws AssertionError that names the surface, the viewer, the article and the seed; also for a surface that shows
+ *   nobody anything, since that could not fail
+ */
+export async function expectNoLeak(test: LeakTest): Promise<void> {
+  const { worlds = 6, seed = Math.floor(Math.random() * 1_000_000_000), silent = [] } = test;
+  const mute = new Set(Object.keys(test.surfaces).filter((name) => !silent.includes(name)));
+  for (let number = 0; number < worlds; number += 1) {
+    for (const name of await askOneWorld(test, seed + number)) mute.delete(name);
+  }
+  if (mute.size === 0) return;
+  fail(`${[...mute].join(', ')}: nothing was shown to anybody of what they may read, so that no leak could be seen.`);
+}
+
+/** @returns the names of the surfaces that showed an article to somebody */
+async function askOneWorld({ open, prepare, surfaces }: LeakTest, seed: number): Promise<ReadonlySet<string>> {
+  const speaking = new Set<string>();
+  const host = await open();
+  try {
+    const viewers = await Promise.all(VIEWERS.map((role) => (role ? host.createUser(role) : null)));
+    const users = viewers.slice(1, 2).flatMap((viewer) => viewer?.id ?? []);
+    const world = await buildWorld(host, drawWorld(seed), { roles: INVITED, users });
+    await prepare?.(world);
+    for (const viewer of viewers) {
+      const allowed = await readableTo(world, viewer);
+      for (const [name, surface] of Object.entries(surfaces)) {
+        const shown = [await surface(viewer, world)].flat();
+        const asked = `${name}, for ${viewer?.roles.join() ?? 'a visitor'} (seed ${seed})`;
+        for (const answer of shown) if (judge(asked, world, allowed, answer)) speaking.add(name);
+      }
+    }
+  } finally {
+    await host.close();
+  }
+  return speaking;
+}
+
+/** The ids of the articles that a viewer may read, as each article says itself. */
+async function readableTo({ host, articles }: World, as: User | null): Promise<ReadonlySet<number>> {
+  const allowed = new Set<number>();
+  for (const { id } of articles) {
+    const { status } = await host.request('GET', `/vendor-kb/v1/articles/${id}`, { as });
+    if (status === 200) allowed.add(id);
+  }
+  return allowed;
+}
+
+/** @returns whether the answer tells of an article at all */
+function judge(asked: string, { articles }: World, allowed: ReadonlySet<number>, answer: Shown): boolean {
+  const { text, total } = typeof answer === 'string' ? { text: answer, total: undefined } : answer;
+  const named = articles.filter(({ id }) => text.includes(markerOf(id)));
+  const leaked = named.find(({ id }) => !allowed.has(id));
+  if (leaked) {
+    const at = text.indexOf(markerOf(leaked.id));
+    const place = text.slice(Math.max(0, at - 120), at + 120);
+    fail(`${asked}: the article ${leaked.id} is closed to them, and was shown: … ${place} …`);
+  }
+  if (total !== undefined && total > allowed.size) {
+    fail(`${asked}: ${total} articles were counted, and ${allowed.size} are open to them.`);
+  }
+  return named.length > 0 || (total ?? 0) > 0;
+}
+
+function fail(message: string): never {
+  throw new AssertionError({ message });
+}

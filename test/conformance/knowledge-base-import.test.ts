@@ -1,0 +1,292 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type ImportSite, openImportSite } from '../plugins/knowledge-base/import/import-site.js';
+import { item, wxr } from '../plugins/knowledge-base/import/wxr-document.js';
+import { dialects } from '../support/databases.js';
+import { comparable, type ExportDocument } from '../support/knowledge-base-json.js';
+
+const post = (name: string, more: Record<string, string> = {}): string =>
+  item({ title: name, link: `https://old.example/${name}/`, guid: name, 'wp:post_name': name, ...more });
+
+describe.each(dialects)('imports over REST on $name', (dialect) => {
+  let site: ImportSite;
+  beforeEach(async () => {
+    site = await openImportSite(dialect);
+  });
+  afterEach(() => site?.close());
+
+  const titles = async (): Promise<string[]> => {
+    const { data } = await site.call('administrator', 'GET', '/articles?per_page=100&orderby=title');
+    return (data as unknown as { title: { rendered: string } }[]).map(({ title }) => title.rendered);
+  };
+  const expectError = (answer: { status: number; data: unknown }, status: number, code: string): void =>
+    expect({ status: answer.status, data: answer.data }).toMatchObject({ status, data: { code } });
+
+  it('are accepted, done by a job, followed to their end, and leave no file', async () => {
+    const sent = await site.send(wxr(post('one') + post('two')), { source: 'old' });
+    const location = `http://localhost:8080/api/vendor-kb/v1/import/${sent.data.id}`;
+    expect(sent).toMatchObject({
+      status: 202,
+      data: {
+        ...{ state: 'queued', dry_run: false, source: 'old', from: 'auto', update: 'newer', attempts: 0, report: null },
+        ...{ error: null, started_at: null, ended_at: null, progress: { done: 0, total: 0 } },
+        ...{ user: site.users.kb_manager.id, author: site.users.kb_manager.id },
+        file: { name: 'old.json', kept: true },
+        _links: { self: [{ href: location }], cancel: [{ href: `${location}/cancel` }] },
+      },
+    });
+    expect(sent.headers.get('location')).toBe(location);
+    expect(await titles()).toEqual([]);
+    expect(await site.files()).toHaveLength(1);
+
+    await site.host.work();
+    const after = await site.call('kb_manager', 'GET', `/import/${sent.data.id}`);
+    expect(after).toMatchObject({
+      status: 200,
+      data: {
+        ...{ state: 'completed', attempts: 1, error: null, file: { kept: false } },
+        report: { profile: 'wordpress', files: 2, articles: { created: 2 }, generated_categories: {}, omitted: {} },
+        started_at: expect.any(String),
+        ended_at: expect.any(String),
+      },
+    });
+    const { done, total } = after.data.progress as { done: number; total: number };
+    expect(done).toBe(total);
+    expect(total).toBeGreaterThan(1);
+    expect(await titles()).toEqual(['one', 'two']);
+    expect(await site.files()).toEqual([]);
+  });
+
+  it('tell everything first with dry_run, and can be done with the same file afterwards', async () => {
+    const first = await site.run(wxr(post('one')), { dry_run: 'true', source: 'old' });
+    expect(first.data).toMatchObject({
+      ...{ state: 'completed', dry_run: true, file: { kept: true } },
+      report: { dry_run: true, articles: { created: 1 } },
+    });
+    expect(await titles()).toEqual([]);
+    const next = await site.call('kb_manager', 'POST', '/import', { run: first.data.id });
+    expect(next).toMatchObject({ status: 202, data: { source: 'old', dry_run: false, file: { kept: true } } });
+    await site.host.work();
+    expect(await titles()).toEqual(['one']);
+    const { report: told } = first.data as unknown as { report: object };
+    const { data } = await site.call('kb_manager', 'GET', `/import/${next.data.id}`);
+    expect(data.report).toEqual({ ...told, dry_run: false });
+    expect(await site.files()).toEqual([]);
+    const gone = await site.call('kb_manager', 'POST', '/import', { run: first.data.id });
+    expectError(gone, 409, 'vendor_kb_import_file_gone');
+  });
+
+  it('take what was exported elsewhere, with its rules and earlier versions', async () => {
+    const other = await openImportSite(dialect);
+    const closed = await other.call('administrator', 'POST', '/categories', {
+      name: 'Staff',
+      access_rule: { mode: 'logged_in' },
+    });
+    const article = { title: 'A guide', content: 'Text', categories: [closed.data.id], status: 'publish' };
+    const made = await other.call('administrator', 'POST', '/articles', article);
+    await other.call('administrator', 'PUT', `/articles/${made.data.id}`, { content: 'Other text' });
+    const download = (from: ImportSite) => from.fetch('kb_manager', '/export?revisions=true').then((r) => r.text());
+    const there = await download(other);
+    await other.close();
+    expect((await site.run(there)).data).toMatchObject({ state: 'completed', report: { problems: [] } });
+    const { site: _here, ...here } = comparable(JSON.parse(await download(site)) as ExportDocument);
+    const { site: _there, ...expected } = comparable(JSON.parse(there) as ExportDocument);
+    const anonymous = (document: object) =>
+      JSON.parse(JSON.stringify(document).replaceAll(/administrator-\w+|kb-manager-\w+/g, 'x'));
+    expect(anonymous(here)).toEqual(anonymous(expected));
+    expect((await site.fetch(null, '/articles')).headers.get('x-cms-total')).toBe('0');
+  });
+
+  it.each([
+    ['a text that is nothing', 'hello', 'auto'],
+    ['an export that was cut off', wxr(post('one')).slice(0, -40), 'wxr'],
+    ['JSON of something else', '{"a":1}', 'json'],
+    ['a file where folders are read', '# Title', 'markdown'],
+  ])('refuse %s before anything is kept of it', async (_, content, from) => {
+    const answer = await site.send(content, { from });
+    expectError(answer, 422, 'vendor_kb_import_invalid');
+    expect(JSON.stringify(answer.data)).not.toMatch(/\/tmp|\.upload/);
+    expect(await site.files()).toEqual([]);
+    expect(await site.host.db.query.selectFrom('kb_import_runs').selectAll().execute()).toEqual([]);
+    expect((await site.host.jobs.list()).total).toBe(0);
+  });
+
+  it('say where an export is damaged', async () => {
+    expect((await site.send('{"format":"mortise-kb",\n"version":1,\n"x":1}')).data).toMatchObject({
+      code: 'vendor_kb_import_invalid',
+      data: { details: { line: expect.any(Number) } },
+    });
+  });
+
+  it('run one at a time, also of those that come at the same moment', async () => {
+    const answers = await Promise.all([1, 2, 3].map((n) => site.send(wxr(post(`n${n}`)))));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([202, 409, 409]);
+    const [accepted] = answers.filter(({ status }) => status === 202);
+    expect(answers.find(({ status }) => status === 409)?.data).toMatchObject({
+      code: 'vendor_kb_import_running',
+      data: { details: { run: accepted?.data.id } },
+    });
+    expect(await site.files()).toHaveLength(1);
+    await site.host.work();
+    expect(await titles()).toHaveLength(1);
+    expect((await site.run(wxr(post('later')))).data.state).toBe('completed');
+  });
+
+  it('are cancelled while they wait, and make room for the next', async () => {
+    const { data } = await site.send(wxr(post('one')));
+    expect(await site.call('kb_manager', 'POST', `/import/${data.id}/cancel`)).toMatchObject({
+      status: 200,
+      data: {
+        state: 'cancelled',
+        file: { kept: false },
+        _links: expect.not.objectContaining({ cancel: expect.anything() }),
+      },
+    });
+    expectError(await site.call('kb_manager', 'POST', `/import/${data.id}/cancel`), 409, 'vendor_kb_import_ended');
+    expect(await site.files()).toEqual([]);
+    expect((await site.run(wxr(post('two')))).data.state).toBe('completed');
+    expect(await titles()).toEqual(['two']);
+  });
+
+  it('are cancelled while they run: what is there stays, the rest does not come', async () => {
+    const posts = Array.from({ length: 20 }, (_, index) => post(`p${index}`)).join('');
+    const { data } = await site.send(wxr(posts), { source: 'old' });
+    let imported = 0;
+    site.host.hooks.addAction('vendor_kb_item_imported', async ({ kind }) => {
+      if (kind !== 'article') return;
+      imported += 1;
+      if (imported !== 3) return;
+      const answer = await site.call('kb_manager', 'POST', `/import/${data.id}/cancel`);
+      expect(answer).toMatchObject({
+        status: 200,
+        data: { state: 'running', progress: { total: expect.any(Number) } },
+      });
+      // Longer than the worker looks away.
+      await new Promise((later) => setTimeout(later, 2_500));
+    });
+    await site.host.work();
+    expect((await site.call('kb_manager', 'GET', `/import/${data.id}`)).data).toMatchObject({
+      ...{ state: 'cancelled', error: null, file: { kept: false } },
+      report: { interrupted: true, articles: { created: 3 } },
+    });
+    expect(await titles()).toHaveLength(3);
+    expect((await site.run(wxr(posts), { source: 'old' })).data).toMatchObject({
+      report: { articles: { created: 17, unchanged: 3 } },
+    });
+  });
+
+  it('are for who may import, at every address', async () => {
+    const { data } = await site.send(wxr(post('one')));
+    for (const [method, path] of [
+      ['GET', `/import/${data.id}`],
+      ['POST', `/import/${data.id}/cancel`],
+      ['POST', '/import'],
+    ] as const) {
+      expectError(await site.call('editor', method, path), 403, 'rest_forbidden');
+      expectError(await site.call(null, method, path), 401, 'rest_forbidden');
+    }
+    expectError(await site.send(wxr(post('two')), {}, 'editor'), 403, 'rest_forbidden');
+    expect(await site.files()).toHaveLength(1);
+  });
+
+  it('stop when whoever asked may not import any more', async () => {
+    const { data } = await site.send(wxr(post('one')), {}, 'carrier');
+    await site.host.users.update(site.users.carrier.id, { roles: ['editor'] });
+    await site.host.work();
+    expect((await site.call('kb_manager', 'GET', `/import/${data.id}`)).data).toMatchObject({
+      state: 'failed',
+      error: { code: 'vendor_kb_import_refused' },
+      file: { kept: true },
+    });
+    expect(await titles()).toEqual([]);
+  });
+
+  it.each([
+    ['nothing to import', {}, 'run'],
+    ['an author who is not there', { run: 1, author: 999 }, 'author'],
+    ['a category that is not there', { run: 1, category: 999 }, 'category'],
+  ])('refuse %s', async (_, body, param) => {
+    await site.run(wxr(post('one')), { dry_run: 'true' });
+    const answer = await site.call('kb_manager', 'POST', '/import', body);
+    expect(answer).toMatchObject({
+      status: 400,
+      data: { code: 'vendor_kb_invalid_param', data: { params: { [param]: expect.any(String) } } },
+    });
+  });
+
+  it.each(['/import/999', '/import/999/cancel'])('answer 404 at %s', async (path) => {
+    const method = path.endsWith('cancel') ? 'POST' : 'GET';
+    expectError(await site.call('kb_manager', method, path), 404, 'vendor_kb_import_not_found');
+  });
+
+  describe('of somebody who may not say who reads what', () => {
+    const rules = wxr(post('open') + post('secret', { 'wp:post_password': 'sesame' }));
+
+    it('leave out what has a rule, and say so, in a dry run too', async () => {
+      for (const dry_run of ['true', 'false']) {
+        const { data } = await site.run(rules, { dry_run }, 'carrier');
+        expect(data).toMatchObject({
+          state: 'completed',
+          report: { articles: { created: 1 }, problems: [{ key: 'secret', code: 'rest_forbidden' }] },
+        });
+      }
+      expect(await titles()).toEqual(['open']);
+      expect((await site.run(rules, { source: 'old' }, 'kb_manager')).data).toMatchObject({ report: { problems: [] } });
+    });
+
+    it('leave alone what a rule guards here, be it in a category', async () => {
+      await site.run(wxr(post('guide', { 'content:encoded': 'Old' })), { source: 'old' });
+      const [id] = (await site.host.db.query.selectFrom('kb_articles').select('id').execute()).map((row) => row.id);
+      const staff = await site.call('kb_manager', 'POST', '/categories', {
+        name: 'Staff',
+        access_rule: { mode: 'nobody' },
+      });
+      await site.call('kb_manager', 'PUT', `/articles/${id}`, { categories: [staff.data.id] });
+      const changed = wxr(post('guide', { title: 'Opened', 'content:encoded': 'New' }));
+      const { data } = await site.run(changed, { source: 'old', update: 'overwrite' }, 'carrier');
+      expect(data).toMatchObject({ report: { problems: [{ key: 'guide', code: 'rest_forbidden' }] } });
+      expect((await site.call('kb_manager', 'GET', `/articles/${id}`)).data).toMatchObject({
+        title: { rendered: 'guide' },
+        categories: [staff.data.id],
+      });
+    });
+
+    it('cannot take the rule away with an export that has none', async () => {
+      const made = await site.call('kb_manager', 'POST', '/articles', { title: 'Secret', status: 'publish' });
+      const open = await site.fetch('kb_manager', '/export').then((r) => r.text());
+      await site.call('kb_manager', 'PUT', `/articles/${made.data.id}`, { access_rule: { mode: 'nobody' } });
+      const { data } = await site.run(open, { update: 'overwrite' }, 'carrier');
+      expect(data).toMatchObject({ report: { problems: [{ code: 'rest_forbidden' }] } });
+      expect((await site.call('editor', 'GET', `/articles/${made.data.id}`)).status).toBe(404);
+    });
+  });
+
+  it('are forgotten: files after a day, the rest after ninety', async () => {
+    const { data } = await site.run(wxr(post('one')), { dry_run: 'true' });
+    const at = async (days: number) => {
+      const slot = new Date(Date.now() + days * 86_400_000);
+      await site.host.schedules.begin('kb_import_retention', slot);
+      await site.host.work();
+    };
+    await at(0);
+    expect(await site.files()).toHaveLength(1);
+    await at(1.1);
+    expect(await site.files()).toEqual([]);
+    expect((await site.call('kb_manager', 'GET', `/import/${data.id}`)).data).toMatchObject({ file: { kept: false } });
+    await at(91);
+    expect((await site.call('kb_manager', 'GET', `/import/${data.id}`)).status).toBe(404);
+  });
+
+  it('tell a person what they have imported, and no longer say who did when that is asked for', async () => {
+    const { data } = await site.run(wxr(post('one')), {}, 'kb_manager');
+    const person = await site.host.privacy.find(site.users.kb_manager.email);
+    const exported = JSON.stringify(await site.host.privacy.export(person));
+    expect(exported).toContain('"Imports of articles"');
+    expect(exported).toContain('old.json');
+    await site.host.privacy.erase(person);
+    expect((await site.call('administrator', 'GET', `/import/${data.id}`)).data).toMatchObject({
+      user: null,
+      author: null,
+    });
+  });
+});

@@ -1,0 +1,100 @@
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startScript } from '../core/database/processes/start-script.js';
+import { type ImportSite, openImportSite } from '../plugins/knowledge-base/import/import-site.js';
+import { item, wxr } from '../plugins/knowledge-base/import/wxr-document.js';
+import { dialects } from '../support/databases.js';
+
+const ARTICLES = 40;
+const posts = wxr(
+  Array.from({ length: ARTICLES }, (_, index) =>
+    item({
+      ...{
+        title: `Page ${index}`,
+        link: `https://old.example/p${index}/`,
+        guid: `p${index}`,
+        'wp:post_name': `p${index}`,
+      },
+      'content:encoded': `<p><a href="https://old.example/p${(index + 1) % ARTICLES}/">next</a></p>`,
+    }),
+  ).join(''),
+);
+
+describe.each(dialects)('an import over REST whose process is killed, on $name', { timeout: 240_000 }, (dialect) => {
+  let site: ImportSite;
+  beforeEach(async () => {
+    site = await openImportSite(dialect);
+  });
+  afterEach(() => site?.close());
+
+  /** Has another process begin, and die when so many articles have come in. */
+  async function killAfter(articles: number): Promise<void> {
+    const script = startScript('../../../failure/processes/work-on-import.ts', [site.url, site.storage, `${articles}`]);
+    await expect(script.line()).rejects.toThrow(/ended without a further line\. $/);
+  }
+  /** What workers do with a job whose process has been silent for too long, without the wait. */
+  const jobs = () => site.host.db.query.updateTable('jobs').where('status', '=', 'running');
+  const takeOver = () => jobs().set({ status: 'waiting', due_at: 0, holder: null, lease_until: 0 }).execute();
+  const fallSilent = () => jobs().set({ lease_until: 0 }).execute();
+
+  async function pages() {
+    const rows = await site.host.db.query
+      .selectFrom('posts')
+      .select(['slug', 'content'])
+      .where('type', '=', 'kb_article')
+      .execute();
+    return rows.toSorted((one, other) => (one.slug < other.slug ? -1 : 1));
+  }
+  const leftBehind = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('mortise-import-run-'));
+
+  it('goes on in another process, and comes to the same end', async () => {
+    const before = await leftBehind();
+    const { data } = await site.send(posts, { source: 'old' });
+    await killAfter(7);
+    expect(await pages()).toHaveLength(7);
+    expect((await site.call('kb_manager', 'GET', `/import/${data.id}`)).data).toMatchObject({
+      state: 'running',
+      attempts: 1,
+    });
+    expect((await site.send(posts)).data).toMatchObject({ code: 'vendor_kb_import_running' });
+
+    await takeOver();
+    await site.host.work();
+    expect((await site.call('kb_manager', 'GET', `/import/${data.id}`)).data).toMatchObject({
+      ...{ state: 'completed', attempts: 2, file: { kept: false } },
+      report: { articles: { created: ARTICLES - 7, unchanged: 7 }, links: { resolved: ARTICLES, unresolved: [] } },
+    });
+    const found = await pages();
+    expect(found).toHaveLength(ARTICLES);
+    expect(found.filter(({ content }) => content.includes('old.example'))).toEqual([]);
+    expect(await site.files()).toEqual([]);
+    expect(await leftBehind()).toEqual(before);
+  });
+
+  it('fails where every process dies of it, says what to do, and lets the next one in', async () => {
+    const { data } = await site.send(posts, { source: 'old' });
+    for (let attempt = 1; attempt <= 4; attempt += 1) {
+      await killAfter(2);
+      if (attempt < 4) await takeOver();
+    }
+    await fallSilent();
+    await site.host.work();
+    expect((await site.call('kb_manager', 'GET', `/import/${data.id}`)).data).toMatchObject({
+      ...{ state: 'failed', attempts: 4, report: null, file: { kept: true } },
+      error: {
+        code: 'vendor_kb_import_stopped',
+        message: expect.stringContaining('Start it again with the same source'),
+      },
+    });
+    expect(await pages()).toHaveLength(8);
+    const next = await site.call('kb_manager', 'POST', '/import', { run: data.id });
+    expect(next.status).toBe(202);
+    await site.host.work();
+    expect((await site.call('kb_manager', 'GET', `/import/${next.data.id}`)).data).toMatchObject({
+      state: 'completed',
+    });
+    expect(await pages()).toHaveLength(ARTICLES);
+    expect(await site.files()).toEqual([]);
+  });
+});

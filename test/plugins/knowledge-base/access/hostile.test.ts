@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SQLITE } from '../../../support/databases.js';
+import { type AttachmentSite, openAttachmentSite, pdf, type Role } from '../attachments/attachment-site.js';
+
+const SECRET = 'zqsecretzq';
+const password = (word: string) => ({ access_rule: { mode: 'password', password: word } });
+const MEMBERS = { access_rule: { mode: 'logged_in' } };
+
+/** What says who asks. */
+const WHO = { page: ['cookie'], rest: ['cookie', 'authorization'] };
+
+/** What somebody tries who wants to read what a rule keeps from them. */
+describe('a closed article', () => {
+  let site: AttachmentSite;
+  let address = 0;
+  let made = 0;
+  beforeAll(async () => {
+    site = await openAttachmentSite(SQLITE, { trustProxy: true });
+  });
+  afterAll(() => site?.close());
+  beforeEach(() => {
+    address += 1;
+  });
+
+  const from = (ip = `203.0.113.${address}`) => ({ 'X-Forwarded-For': ip });
+  async function ask(path: string, as: Role = 'anonymous', init: RequestInit = {}) {
+    const headers = { ...from(), ...(init.headers as Record<string, string> | undefined) };
+    const answer = await site.fetch(as, path, { ...init, headers });
+    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  }
+  async function closed(rule: object = MEMBERS): Promise<{ id: number; page: string }> {
+    made += 1;
+    const text = { title: `Title ${SECRET}`, content: `Text ${SECRET}`, slug: `place-${made}` };
+    const id = await site.article({ ...text, ...rule });
+    const { data } = await site.json<{ link: string }>('administrator', 'GET', `/articles/${id}`);
+    return { id, page: new URL(data.link).pathname };
+  }
+
+  it('cannot have its password guessed in a loop, over whatever forms the guesses are spread', async () => {
+    const { id, page } = await closed(password('sesame'));
+    const article = await site.article();
+    const { data: file } = await site.upload('administrator', article, pdf(700));
+    await site.json('administrator', 'PUT', `/attachments/${file.id}`, password('sesame'));
+    const json = { method: 'POST', headers: { 'Content-Type': 'application/json' } };
+    const form = (guess: string) => ({ method: 'POST', body: new URLSearchParams({ kb_password: guess }) });
+    const ways = [
+      (guess: string) => ask(`/articles/${id}/unlock`, 'anonymous', { ...json, body: `{"password":"${guess}"}` }),
+      (guess: string) => ask(`/articles/${id}`, 'anonymous', { headers: { 'X-KB-Password': guess } }),
+      (guess: string) => ask(page, 'anonymous', form(guess)),
+      (guess: string) => ask(`/kb/-/attachments/${file.id}/x.pdf`, 'anonymous', form(guess)),
+      (guess: string) => ask(`/attachments/${file.id}/download`, 'anonymous', { headers: { 'X-KB-Password': guess } }),
+      (guess: string) =>
+        ask(`/kb/-/attachments/${file.id}/x.pdf`, 'anonymous', { headers: { 'X-KB-Password': guess } }),
+    ];
+    const seen: number[] = [];
+    for (let guess = 0; guess < 12; guess += 1) {
+      const answer = await ways[guess % ways.length]?.(`guess${guess}`);
+      seen.push(answer?.status ?? 0);
+      expect(answer?.text).not.toContain(SECRET);
+    }
+    expect(seen.slice(0, 5).every((status) => status === 401 || status === 403)).toBe(true);
+    expect(seen.slice(5)).toEqual(Array(7).fill(429));
+    // The right one is not heard from there either, by any way, until a minute is over; from elsewhere it is.
+    for (const way of ways) expect((await way('sesame')).status).toBe(429);
+    const elsewhere = { 'X-KB-Password': 'sesame', ...from('198.51.100.9') };
+    expect((await ask(`/articles/${id}`, 'anonymous', { headers: elsewhere })).status).toBe(200);
+  });
+
+  it('is not opened by a cookie that was changed, or by one for an old password', async () => {
+    const { id } = await closed(password('old'));
+    const json = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"password":"old"}' };
+    const cookie = (await ask(`/articles/${id}/unlock`, 'anonymous', json)).headers.getSetCookie()[0]?.split(';')[0];
+    const withCookie = (value = '') => ask(`/articles/${id}`, 'anonymous', { headers: { Cookie: value } });
+    expect((await withCookie(cookie)).status).toBe(200);
+    for (const forged of [
+      `${cookie}x`,
+      'kb_unlocked=1',
+      'kb_unlocked=1.2.3.4.5.6.7.8.9',
+      `${cookie?.slice(0, -4)}AAAA`,
+    ]) {
+      expect((await withCookie(forged)).status, forged).toBe(401);
+    }
+    await site.json('administrator', 'PUT', `/articles/${id}`, password('new'));
+    expect((await withCookie(cookie)).status).toBe(401);
+  });
+
+  it('is in no answer that was kept for another viewer', async () => {
+    const { id, page } = await closed();
+    const own = await ask(`/articles/${id}`, 'subscriber');
+    expect([own.status, own.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
+    const tag = own.headers.get('etag') ?? '';
+    for (const tags of [tag, '*', `W/${tag}`, `"x", ${tag}`]) {
+      const other = await ask(`/articles/${id}`, 'anonymous', { headers: { 'If-None-Match': tags } });
+      expect([other.status, other.headers.get('cache-control')], tags).toEqual([401, 'private, no-store']);
+      expect(other.headers.get('etag')).toBeNull();
+      expect(other.text).not.toContain(SECRET);
+    }
+    const shown = await site.host.visit(page, { as: site.users.subscriber });
+    expect([shown.status, shown.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
+    expect((await ask(page)).headers.get('cache-control')).toBe('private, no-store');
+    const hidden = await closed({ access_rule: { mode: 'nobody' } });
+    for (const never of [hidden.id, 987_654]) {
+      const answer = await ask(`/articles/${never}`);
+      expect([answer.status, answer.headers.get('cache-control')]).toEqual([404, 'private, no-store']);
+    }
+  });
+
+  it('has an ETag of its own for each class of readers', async () => {
+    const rule = { mode: 'logged_in', teaser: 'words', teaser_words: 3 };
+    const id = await site.article({ content: 'One two three four five six seven.', access_rule: rule });
+    const tags = await Promise.all(
+      (['anonymous', 'subscriber', 'author'] as const).map(async (as) =>
+        (await ask(`/articles/${id}`, as)).headers.get('etag'),
+      ),
+    );
+    expect(tags[0]).not.toBe(tags[1]);
+    for (const tag of tags.slice(1)) {
+      const answer = await ask(`/articles/${id}`, 'anonymous', { headers: { 'If-None-Match': tag ?? '' } });
+      expect(answer.status).not.toBe(304);
+      expect(answer.text).not.toContain('five');
+    }
+  });
+
+  it('gives nothing away by HEAD, fields, embedding, an envelope or another method', async () => {
+    const { id, page } = await closed();
+    for (const path of [`/articles/${id}`, page]) {
+      const head = await ask(path, 'anonymous', { method: 'HEAD' });
+      expect([head.status, head.text], path).toEqual([401, '']);
+      expect(JSON.stringify([...head.headers])).not.toContain(SECRET);
+    }
+    for (const query of [
+      '_fields=title,content',
+      '_fields=title.rendered',
+      '_embed',
+      '_embed=author,kb:category',
+      '_envelope',
+      'context=edit',
+      'context=embed',
+      '_method=GET',
+      'format=html',
+      'access=1',
+      'count=0&_fields=content',
+    ]) {
+      const answer = await ask(`/articles/${id}?${query}`);
+      expect(answer.text, query).not.toContain(SECRET);
+      if (!query.includes('_envelope')) expect(answer.status, query).toBeGreaterThanOrEqual(400);
+    }
+    for (const init of [
+      { method: 'POST', headers: { 'X-HTTP-Method-Override': 'GET' } },
+      { method: 'POST', headers: { 'X-HTTP-Method-Override': 'PUT' }, body: '{"access_rule":{"mode":"public"}}' },
+      { method: 'PATCH', body: '{"access_rule":{"mode":"public"}}' },
+      { method: 'OPTIONS' },
+    ]) {
+      const headers = { 'Content-Type': 'application/json', ...init.headers };
+      const answer = await ask(`/articles/${id}`, 'anonymous', { ...init, headers });
+      expect(answer.text, JSON.stringify(init)).not.toContain(SECRET);
+    }
+    const put = await ask(`/articles/${id}?_method=PUT`, 'subscriber', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"access_rule":{"mode":"public"}}',
+    });
+    expect(put.status).toBeGreaterThanOrEqual(400);
+    expect((await ask(`/articles/${id}`)).status).toBe(401);
+  });
+
+  it('is embedded nowhere, by what is open beside it', async () => {
+    const { id } = await closed();
+    const open = await site.article({ title: 'Open', related: [id] });
+    for (const path of [`/articles/${open}?_embed`, '/articles?_embed&per_page=100', '/categories?_embed&tree=true']) {
+      const answer = await ask(path);
+      expect([answer.status, answer.text.includes(SECRET)], path).toEqual([200, false]);
+    }
+  });
+
+  it('is as closed in a batch as it is alone', async () => {
+    const { id } = await closed();
+    const requests = [
+      { path: `/vendor-kb/v1/articles/${id}`, method: 'PUT', body: { title: 'Mine' } },
+      { path: `/vendor-kb/v1/articles/${id}`, method: 'DELETE' },
+      { path: `/vendor-kb/v1/articles/${id}`, method: 'GET' },
+    ];
+    for (const as of ['anonymous', 'subscriber'] as const) {
+      for (const request of requests) {
+        const answer = await ask('/api/batch/v1', as, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ requests: [request] }),
+        });
+        expect(answer.text, `${as} ${request.method}`).not.toContain(SECRET);
+      }
+    }
+    expect(
+      (await site.json<{ title: { rendered: string } }>('subscriber', 'GET', `/articles/${id}`)).data.title.rendered,
+    ).toContain(SECRET);
+  });
+
+  it('is not kept by shared caches where it is open, and says so of what depends on who asks', async () => {
+    const open = await site.article({ title: 'Open to all' });
+    const { data } = await site.json<{ link: string }>('administrator', 'GET', `/articles/${open}`);
+    const { id, page } = await closed();
+    const answers = {
+      'an open article': await ask(`/articles/${open}`),
+      'its page': await ask(new URL(data.link).pathname),
+      'a list': await ask('/articles'),
+      'a list for somebody': await ask('/articles', 'subscriber'),
+      'a closed page': await ask(page),
+      'a closed article': await ask(`/articles/${id}`),
+    };
+    for (const [name, { headers }] of Object.entries(answers)) {
+      const cache = headers.get('cache-control') ?? '';
+      const vary = (headers.get('vary') ?? '').toLowerCase();
+      const isShared = !/private|no-store/.test(cache);
+      expect(
+        !isShared || WHO[name.includes('page') ? 'page' : 'rest'].every((header) => vary.includes(header)),
+        `${name}: ${cache}; ${vary}`,
+      ).toBe(true);
+    }
+  });
+
+  it('tells search engines that it is not free, where it shows its beginning', async () => {
+    const rule = { mode: 'logged_in', teaser: 'words', teaser_words: 3 };
+    const { page } = await closed({ title: 'Half', content: 'One two three four five six.', access_rule: rule });
+    const { status, text, headers } = await ask(page);
+    expect(status).toBe(401);
+    expect(headers.get('cache-control')).toBe('private, no-store');
+    expect(text).toContain('"isAccessibleForFree":false');
+    expect(text).toContain('noindex');
+    expect(text).not.toContain('five');
+    expect((await ask(page, 'anonymous')).text).toContain('One two three');
+  });
+});

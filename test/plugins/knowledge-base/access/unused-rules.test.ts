@@ -1,0 +1,115 @@
+import { type User, utc } from 'mortise';
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { dialects, freshDatabase, type TestDatabase } from '../../../support/databases.js';
+
+const LONG_AGO = utc.encode(new Date('2026-01-01T00:00:00Z'));
+
+describe.each(dialects)('rules that nothing has, on $name', (dialect) => {
+  let database: TestDatabase;
+  let host: TestHost;
+  let administrator: User;
+
+  beforeEach(async () => {
+    database = await freshDatabase(dialect);
+    host = await createTestHost({ database: database.url, plugins: [knowledgeBase()] });
+    administrator = await host.createUser('administrator');
+  });
+  afterEach(async () => {
+    await host.close();
+    await database.drop();
+  });
+
+  async function send(method: string, path: string, body: object): Promise<{ id: number }> {
+    const answer = await host.request(method, `/vendor-kb/v1${path}`, { as: administrator, body });
+    expect(answer.status, JSON.stringify(answer.data)).toBeLessThan(300);
+    return answer.data as { id: number };
+  }
+  const roleRule = (...roles: string[]) => ({ access_rule: { mode: 'roles', roles } });
+  const INHERIT = { access_rule: { mode: 'inherit' } };
+
+  async function article(rule: object): Promise<number> {
+    return (await send('POST', '/articles', { title: 'One', status: 'publish', ...rule })).id;
+  }
+  /** What the schedule does each night. */
+  async function nightPasses(): Promise<void> {
+    await host.schedules.begin('kb_clean_articles');
+    expect((await host.work()).map(({ status }) => status)).toEqual(['completed']);
+  }
+  const rules = () => host.db.query.selectFrom('kb_access_rules').select(['id', 'unused_at']).execute();
+  const ageMarks = () =>
+    host.db.query
+      .updateTable('kb_access_rules')
+      .set({ unused_at: LONG_AGO })
+      .where('unused_at', 'is not', null)
+      .execute();
+
+  it('are marked in the first night, and are gone after a day', async () => {
+    const id = await article(roleRule('editor'));
+    await send('PUT', `/articles/${id}`, INHERIT);
+    await nightPasses();
+    expect(await rules()).toMatchObject([{ unused_at: expect.any(String) }]);
+    await nightPasses();
+    expect(await rules()).toHaveLength(1);
+    await ageMarks();
+    await nightPasses();
+    expect(await rules()).toEqual([]);
+  });
+
+  it('are not those of an article, in the trash too, of a category and of a file', async () => {
+    const trashed = await article(roleRule('editor'));
+    await send('POST', '/categories', { name: 'Shelf', ...roleRule('author') });
+    const other = await article({});
+    const fields = { filename: 'a.pdf', authorId: administrator.id };
+    const { id: media_id } = await host.media.create(Buffer.from('%PDF-1.7\nfile'), fields);
+    await send('POST', `/articles/${other}/attachments`, { media_id, ...roleRule('subscriber') });
+    await host.request('DELETE', `/vendor-kb/v1/articles/${trashed}`, { as: administrator });
+    // As if each had been found without use before.
+    await host.db.query.updateTable('kb_access_rules').set({ unused_at: LONG_AGO }).execute();
+    await nightPasses();
+    expect(await rules()).toMatchObject([{ unused_at: null }, { unused_at: null }, { unused_at: null }]);
+    expect((await host.command('kb', 'access', 'report', '--format=count')).stdout).toBe('0\n');
+  });
+
+  it('stay where somebody has just asked for them, and come back where they are gone', async () => {
+    const id = await article(roleRule('editor'));
+    await send('PUT', `/articles/${id}`, INHERIT);
+    await nightPasses();
+    await ageMarks();
+    const { rules: book } = host.plugin('knowledge-base').access;
+    const [before] = await rules();
+    const rule = book.get(before?.id ?? 0);
+    if (!rule) throw new Error('The rule is known.');
+    // A writer who has the id, and has not written it yet.
+    expect(await book.keep(rule)).toBe(before?.id);
+    await nightPasses();
+    expect((await rules()).map((row) => row.id)).toEqual([before?.id]);
+    await ageMarks();
+    await nightPasses();
+    expect(await rules()).toEqual([]);
+    const again = await book.keep(rule);
+    expect(again).not.toBe(before?.id);
+    expect(book.get(again)).toEqual(rule);
+  });
+
+  it('are not taken from a writer between the two steps of a save', async () => {
+    const [id, other] = [await article(roleRule('editor')), await article({})];
+    await send('PUT', `/articles/${id}`, INHERIT);
+    await nightPasses();
+    await ageMarks();
+    // The route has the rule's id by now, and has not written it.
+    const filter = host.hooks.addFilter('vendor_kb_article_data', async (input) => {
+      await nightPasses();
+      return input;
+    });
+    await send('PUT', `/articles/${id}`, roleRule('editor'));
+    await send('PUT', `/articles/${other}`, roleRule('author'));
+    filter.remove();
+    await nightPasses();
+    expect(await rules()).toMatchObject([{ unused_at: null }, { unused_at: null }]);
+    const lost = JSON.parse((await host.command('kb', 'doctor', '--format=json')).stdout);
+    expect(lost).toContainEqual(expect.objectContaining({ check: 'unknown-rules', found: 0 }));
+  });
+});

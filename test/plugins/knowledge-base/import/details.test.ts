@@ -1,0 +1,160 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import fc from 'fast-check';
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readDetails } from '../../../../src/plugins/knowledge-base/import/details/source-details.js';
+import { readFields } from '../../../../src/plugins/knowledge-base/import/fields.js';
+import { type ImportRequest, importFrom } from '../../../../src/plugins/knowledge-base/import/import-from.js';
+import { dialects, freshDatabase } from '../../../support/databases.js';
+import { exportInto } from '../../../support/knowledge-base-export.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+const actor = { user: null, source: 'rest' } as const;
+const ONE = `---
+title: One
+# The day of the audit.
+review_by: 2031-05-01
+seo: { title: "One, at a glance", description: All of it, canonical: "https://example.com/one", noindex: true }
+related:
+  - two.md
+  - /chapter/three/
+contributors: [ada, nobody-here]
+---
+Text.
+`;
+
+describe.each(dialects)('what front matter says of articles besides, on $name', (dialect) => {
+  const cleanups: (() => Promise<void>)[] = [];
+  let host: TestHost;
+  let ada: number;
+  beforeEach(async () => {
+    host = await freshHost();
+  });
+  afterEach(async () => {
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  });
+
+  async function freshHost(): Promise<TestHost> {
+    const { url, drop } = await freshDatabase(dialect);
+    cleanups.push(drop);
+    const fresh = await createTestHost({ database: url, plugins: [knowledgeBase()] });
+    cleanups.push(fresh.close);
+    ada = (await fresh.createUser('editor')).id;
+    await fresh.db.query.updateTable('users').set({ login: 'ada' }).where('id', '=', ada).execute();
+    return fresh;
+  }
+  const source = () =>
+    temporaryFolder({
+      'one.md': ONE,
+      'two.md': '---\ntitle: Two\nrelated: one.md\n---\nTwo.\n',
+      'chapter/three.md': '---\ntitle: Three\n---\nThree.\n',
+    });
+  const run = (folder: string, options: Partial<ImportRequest> = {}, on = host) =>
+    importFrom(on.plugin('knowledge-base'), on.hooks, { path: folder, name: 'book', ...options });
+  async function article(place: string, on = host) {
+    const found = await on.plugin('knowledge-base').articles.byPath('en', `book/${place}`);
+    if (!found) throw new Error(`no article ${place}`);
+    return found;
+  }
+  const seo = {
+    title: 'One, at a glance',
+    description: 'All of it',
+    canonical: 'https://example.com/one',
+    noindex: true,
+  };
+  const kb = () => host.plugin('knowledge-base');
+
+  it('comes in, in whatever order articles lead to each other; who is not here is named', async () => {
+    const report = await run(await source());
+    const [one, two, three] = [await article('one'), await article('two'), await article('chapter/three')];
+    expect(one).toMatchObject({ reviewBy: '2031-05-01', seo: { ...seo, ogImage: 0 }, contributors: [ada] });
+    expect([one.related, two.related]).toEqual([[two.id, three.id], [one.id]]);
+    expect(one.meta).toEqual({});
+    expect(report.warnings).toEqual([{ key: 'one.md', message: expect.stringContaining('"nobody-here"') }]);
+  });
+
+  it('changes nothing the second time, and follows the source where nobody changed it here', async () => {
+    const folder = await source();
+    await run(folder);
+    const { version } = await article('one');
+    await run(folder);
+    expect((await article('one')).version).toBe(version);
+    await writeFile(path.join(folder, 'one.md'), ONE.replace('2031', '2032').replace('  - two.md\n', ''));
+    await run(folder);
+    expect(await article('one')).toMatchObject({
+      reviewBy: '2032-05-01',
+      related: [(await article('chapter/three')).id],
+    });
+    await writeFile(path.join(folder, 'one.md'), '---\ntitle: One\n---\nText.\n');
+    await run(folder);
+    expect(await article('one')).toMatchObject({ reviewBy: null, related: [], contributors: [], seo: { title: '' } });
+  });
+
+  it('leaves what was changed here to who changed it, unless it is told to overwrite', async () => {
+    const folder = await source();
+    await run(folder);
+    await kb().articles.update((await article('one')).id, { reviewBy: '2040-01-01' }, actor);
+    await writeFile(path.join(folder, 'one.md'), ONE.replace('2031', '2032').replace('All of it', 'Most of it'));
+    expect(await run(folder)).toMatchObject({ edited: ['one.md'] });
+    expect(await article('one')).toMatchObject({ reviewBy: '2040-01-01', seo: { description: 'Most of it' } });
+    await run(folder, { update: 'overwrite' });
+    expect(await article('one')).toMatchObject({ reviewBy: '2032-05-01' });
+  });
+
+  it('is exported byte for byte, and only with the key that was changed here', async () => {
+    const folder = await source();
+    await run(folder);
+    const target = path.join(await temporaryFolder({}), 'out');
+    const text = (name: string) => readFile(path.join(target, name), 'utf8');
+    await exportInto(host, target, { source: 'book' });
+    expect([await text('one.md'), await text('two.md')]).toEqual([
+      ONE,
+      '---\ntitle: Two\nrelated: one.md\n---\nTwo.\n',
+    ]);
+    const three = await article('chapter/three');
+    await kb().articles.update(three.id, { related: [(await article('one')).id], seo: { noindex: true } }, actor);
+    await kb().articles.update((await article('one')).id, { reviewBy: null, modifiedAt: three.modifiedAt }, actor);
+    await exportInto(host, target, { source: 'book', force: true });
+    expect(await text('one.md')).toBe(ONE.replace('review_by: 2031-05-01\n', ''));
+    expect(await text('chapter/three.md')).toContain('seo:\n  noindex: true\nrelated:\n  - ../one.md\n');
+    const second = await freshHost();
+    await run(target, {}, second);
+    expect((await article('chapter/three', second)).related).toEqual([(await article('one', second)).id]);
+    expect(await article('one', second)).toMatchObject({ reviewBy: null, seo, contributors: [ada] });
+  });
+
+  it('of another form is kept as it is, and claims nothing', async () => {
+    const text =
+      '---\nseo: [1]\nreview_by: 2031-13-45\nrelated: { a: 1 }\ncontributors: 7\nfeatured_media: 5\n---\n\nText.\n';
+    const page = '---\nimage: 5\nkb_uuid: forged\nseo: x\nicon: star\n---\n';
+    const folder = await temporaryFolder({ 'one.md': text, '_index.md': page });
+    await run(folder);
+    expect(await article('one')).toMatchObject({ reviewBy: null, related: [], contributors: [], featuredMedia: 0 });
+    const category = kb().categories.tree().byPath('en', 'book');
+    expect(category?.meta).toEqual({ icon: 'star', front_matter: { image: 5, kb_uuid: 'forged', seo: 'x' } });
+    const target = path.join(await temporaryFolder({}), 'out');
+    expect((await exportInto(host, target, { source: 'book' })).warnings).toEqual([]);
+    expect(await readFile(path.join(target, 'one.md'), 'utf8')).toBe(text);
+    expect(await readFile(path.join(target, '_index.md'), 'utf8')).toBe(page);
+  });
+});
+
+describe('front matter of any type', () => {
+  it('is understood as a whole or left where it stood', () => {
+    const keys = fc.constantFrom('seo', 'review_by', 'related', 'contributors', 'featured_media');
+    fc.assert(
+      fc.property(fc.dictionary(keys, fc.anything()), (data) => {
+        const fields = readFields(data);
+        const details = readDetails(fields) ?? {};
+        const understood = Object.keys(data).filter((key) => !Object.hasOwn(fields.rest(), key));
+        expect(understood).toHaveLength(Object.keys(details).length);
+        for (const list of [details.related ?? [], details.contributors ?? []]) {
+          expect(list.every((text) => typeof text === 'string' && text !== '')).toBe(true);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

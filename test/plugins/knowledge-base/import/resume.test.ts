@@ -1,0 +1,71 @@
+import path from 'node:path';
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createCheckpoints } from '../../../../src/plugins/knowledge-base/import/checkpoints.js';
+import { dialects, freshDatabase } from '../../../support/databases.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+describe.each(dialects)('an import that was interrupted, on $name', (dialect) => {
+  const cleanups: (() => Promise<void>)[] = [];
+  let host: TestHost;
+  let folder: string;
+  beforeEach(async () => {
+    const { url, drop } = await freshDatabase(dialect);
+    cleanups.push(drop);
+    host = await createTestHost({ database: url, plugins: [knowledgeBase()] });
+    cleanups.push(host.close);
+    folder = await temporaryFolder({ 'one.md': 'One.\n', 'two.md': 'Two.\n' });
+  });
+  afterEach(async () => {
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  });
+
+  const run = (...parameters: string[]) => host.command('kb', 'import', ...parameters, '--format=json');
+  const checkpoints = () => createCheckpoints(host.db);
+  const begun = (options: Record<string, unknown> = {}, hasAuthor = false) =>
+    checkpoints().begin({ source: 'book', options: { path: folder, source: 'book', ...options }, hasAuthor });
+  const rows = () => host.db.query.selectFrom('kb_import_checkpoints').selectAll().execute();
+
+  it('goes on with its token alone, with the options that it was begun with', async () => {
+    const token = await begun({ status: 'draft', limit: 1 });
+    const { code, stdout } = await run(`--resume=${token}`);
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { source: 'book', articles: { created: 1 }, beyondLimit: 1 }]);
+    const [article] = await host.db.query
+      .selectFrom('posts')
+      .select('status')
+      .where('type', '=', 'kb_article')
+      .execute();
+    expect(article?.status).toBe('draft');
+  });
+
+  it('has a token from its beginning to its end', async () => {
+    const first = await begun();
+    expect(await begun()).toBe(first);
+    const { stderr } = await run(folder, '--source=book');
+    expect(stderr).toContain(`--resume=${first}`);
+    expect(await rows()).toEqual([]);
+    expect(await run(`--resume=${first}`)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no interrupted import'),
+    });
+  });
+
+  it('keeps its token where it fails, and none where it only tries', async () => {
+    await run(folder, '--dry-run');
+    expect(await rows()).toEqual([]);
+    await run(path.join(folder, 'missing'));
+    expect(await rows()).toHaveLength(1);
+  });
+
+  it('asks for the author again, whom nobody else is to know, and refuses another source', async () => {
+    await host.createUser('editor');
+    const token = await begun({}, true);
+    expect(JSON.stringify(await rows())).not.toContain('author":');
+    expect(await run(`--resume=${token}`)).toMatchObject({ code: 2, stderr: expect.stringContaining('--author') });
+    const other = await temporaryFolder({ 'x.md': 'x' });
+    expect(await run(other, `--resume=${token}`, '--author=1')).toMatchObject({ code: 2 });
+    expect(await run(`--resume=${token}`, '--author=1')).toMatchObject({ code: 0 });
+    expect(await run()).toMatchObject({ code: 2, stderr: expect.stringContaining('--resume') });
+  });
+});

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SQLITE } from '../../../support/databases.js';
+import { type AttachmentSite, openAttachmentSite, pdf, type Role } from '../attachments/attachment-site.js';
+
+const PASSWORD = { access_rule: { mode: 'password', password: 'sesame', message: 'Ask the **porter**.' } };
+
+describe('the page of a file that a visitor may not have', () => {
+  let site: AttachmentSite;
+  let made = 0;
+  let address = 0;
+  beforeAll(async () => {
+    site = await openAttachmentSite(SQLITE, { trustProxy: true });
+  });
+  afterAll(() => site?.close());
+  // Passwords are counted by address.
+  beforeEach(() => {
+    address += 1;
+  });
+
+  /** The page's address of a new file, and a word that only the article's text has. */
+  async function fileOf({ article = {}, file }: { article?: object; file?: object }): Promise<string> {
+    made += 1;
+    const id = await site.article({ title: `Secret title ${made}`, content: `Secret text ${made}`, ...article });
+    const { data } = await site.upload('administrator', id, pdf(500 + made));
+    if (file) await site.json('administrator', 'PUT', `/attachments/${data.id}`, file);
+    return `/kb/-/attachments/${data.id}/manual.pdf`;
+  }
+  async function open(path: string, as: Role = 'anonymous', init: RequestInit = {}) {
+    const answer = await site.fetch(as, path, init);
+    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  }
+  const post = (path: string, password: string, cookie = '') =>
+    open(path, 'anonymous', {
+      method: 'POST',
+      body: new URLSearchParams({ kb_password: password }),
+      headers: { Cookie: cookie, 'X-Forwarded-For': `203.0.113.${address}` },
+    });
+  const cookieOf = (headers: Headers): string => headers.getSetCookie()[0]?.split(';')[0] ?? '';
+
+  it('says how to get it, is nobody else’s to keep, and says nothing of the article', async () => {
+    const path = await fileOf({ article: { access_rule: { mode: 'logged_in', teaser: 'words', teaser_words: 5 } } });
+    const { status, headers, text } = await open(path);
+    expect([status, headers.get('cache-control'), headers.get('content-type')]).toEqual([
+      401,
+      'private, no-store',
+      'text/html; charset=utf-8',
+    ]);
+    expect(text).toContain('This file is restricted');
+    expect(text).toContain(`redirect_to=${encodeURIComponent(path)}`);
+    expect(text).toContain('<meta name="robots" content="noindex">');
+    expect(text).not.toMatch(/Secret (title|text)/);
+    expect((await open(path, 'subscriber')).status).toBe(200);
+  });
+
+  it('leads to the login at once where the rule says so, and back to the file', async () => {
+    const path = await fileOf({ file: { access_rule: { mode: 'logged_in', redirect_to_login: true } } });
+    const { status, headers } = await open(path);
+    expect([status, headers.get('location')]).toEqual([
+      302,
+      expect.stringContaining(`redirect_to=${encodeURIComponent(path)}`),
+    ]);
+  });
+
+  it.each([
+    ['of its own', { file: PASSWORD }],
+    ['of its article', { article: PASSWORD }],
+  ])('takes a password %s by its form, and stays open by a cookie', async (_whose, rules) => {
+    const path = await fileOf(rules);
+    const closed = await open(path);
+    expect([closed.status, closed.text]).toEqual([401, expect.stringContaining(`action="${path}"`)]);
+    expect(closed.text).toContain('<strong>porter</strong>');
+    const wrong = await post(path, 'open');
+    expect([wrong.status, wrong.headers.getSetCookie()]).toEqual([401, []]);
+    expect(wrong.text).toContain('This is not the password.');
+    const right = await post(path, 'sesame');
+    expect([right.status, right.headers.get('location')]).toEqual([303, path]);
+    expect(right.headers.getSetCookie()[0]).toMatch(/HttpOnly/i);
+    const opened = await open(path, 'anonymous', { headers: { Cookie: cookieOf(right.headers) } });
+    expect([opened.status, opened.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    expect(opened.headers.get('cache-control')).toBe('private, no-store');
+    expect((await open(path)).status).toBe(401);
+  });
+
+  it('asks for both where the article and its file have passwords', async () => {
+    const other = { access_rule: { mode: 'password', password: 'other' } };
+    const path = await fileOf({ article: other, file: PASSWORD });
+    const first = await post(path, 'other');
+    expect(first.status).toBe(303);
+    const between = await open(path, 'anonymous', { headers: { Cookie: cookieOf(first.headers) } });
+    expect([between.status, between.text]).toEqual([401, expect.stringContaining('porter')]);
+    const second = await post(path, 'sesame', cookieOf(first.headers));
+    expect((await open(path, 'anonymous', { headers: { Cookie: cookieOf(second.headers) } })).status).toBe(200);
+  });
+
+  it('is no page at all where the file may not be known of, just like what was never there', async () => {
+    const hidden = await fileOf({ article: { access_rule: { mode: 'nobody' } } });
+    const never = '/kb/-/attachments/99999/manual.pdf';
+    const [closed, absent] = [await open(hidden), await open(never)];
+    expect([closed.status, absent.status]).toEqual([404, 404]);
+    // The way to the login leads back to the address that was asked for.
+    const withoutAddress = (text: string, path: string) => text.replaceAll(encodeURIComponent(path), '');
+    expect(withoutAddress(closed.text, hidden)).toBe(withoutAddress(absent.text, never));
+    expect((await post(hidden, 'sesame')).status).toBe(404);
+    expect((await post(never, 'sesame')).status).toBe(404);
+  });
+
+  it('answers HEAD with the same headers, and other forms with the way back', async () => {
+    const path = await fileOf({ file: PASSWORD });
+    const head = await open(path, 'anonymous', { method: 'HEAD' });
+    expect([head.status, head.text, head.headers.get('cache-control')]).toEqual([401, '', 'private, no-store']);
+    const openFile = await fileOf({});
+    expect(await post(openFile, 'sesame')).toMatchObject({ status: 303 });
+    expect((await open(path, 'editor')).status).toBe(401);
+  });
+});
