@@ -111,9 +111,10 @@ async function uninstall(site: HostOptions, { args, options, output, confirm }: 
   const { name } = findPlugin(site.plugins ?? [], args.name ?? '');
   const exportTo = options.export === false ? null : path.resolve(folderOf(options.export, name));
   const kept = exportTo === null ? 'Nothing of it is kept.' : `Its tables and files are written to ${exportTo} first.`;
-  await confirm(`Remove all that "${name}" has stored? ${kept}`);
   const host = await createHost({ log: SILENT, ...site });
   try {
+    const notice = await host.lifecycle.uninstallNotice(name, 'en');
+    await confirm([...(notice === null ? [] : [notice]), `Remove all that "${name}" has stored?`, kept].join(' '));
     const { tables, files, exported } = await host.lifecycle.uninstall(name, { exportTo });
     output.rows(
       tables.map((table) => {

@@ -1,11 +1,14 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { knowledgeBase } from 'mortise/plugins';
-import { createTestHost } from 'mortise/testing';
+import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { walkFolder } from '../../src/plugins/knowledge-base/import/walk-folder.js';
 import { mortise } from '../support/command-line.js';
+import { createExportingHost, exportFrom } from '../support/knowledge-base-export.js';
+import { maySmallDisk, mountSmallDisk, unmountDisk } from '../support/small-disk.js';
 
 const KILLS = process.env.MORTISE_FULL ? 50 : 8;
 const ARTICLES = 400;
@@ -26,8 +29,8 @@ describe('an export that is killed', () => {
   }, 60_000);
   afterAll(() => rm(site, { recursive: true, force: true }));
 
-  const run = (killAfter?: number) =>
-    mortise(['kb', 'export', 'exports/out', '--format=json'], {
+  const run = (killAfter?: number, parameters: readonly string[] = ['exports/out']) =>
+    mortise(['kb', 'export', ...parameters, '--format=json'], {
       cwd: site,
       env: { DATABASE_URL: database, MORTISE_SECRET: 'a secret for tests, long enough to be accepted' },
       ...(killAfter === undefined ? {} : { killAfter }),
@@ -61,4 +64,77 @@ describe('an export that is killed', () => {
     expect(await run()).toMatchObject({ code: 0 });
     expect((await readdir(path.dirname(out()))).filter((name) => !name.startsWith('.'))).toEqual(['out']);
   }, 300_000);
+
+  it.each([
+    ['json', []],
+    ['wxr', []],
+    ['html', ['--zip']],
+    ['markdown', ['--zip']],
+  ] as const)(
+    'to %s leaves the old file whole, or has the new one',
+    async (to, options) => {
+      const file = path.join(site, `${to}.out`);
+      const replace = (killAfter?: number) => run(killAfter, [`${to}.out`, `--to=${to}`, '--force', ...options]);
+      const started = Date.now();
+      expect(await replace()).toMatchObject({ code: 0 });
+      const duration = Date.now() - started;
+      const { size } = await stat(file);
+      let killed = 0;
+      for (let attempt = 0; attempt < KILLS / 2; attempt += 1) {
+        await writeFile(file, 'before');
+        const { signal } = await replace(duration * (0.5 + (0.5 * (attempt + Math.random())) / KILLS));
+        if (signal === 'SIGKILL') killed += 1;
+        // A time of day in some of them makes them differ in a byte or two when they are packed.
+        const left = await readFile(file);
+        const isNew = Math.abs(left.length - size) < 64;
+        expect(isNew || left.toString() === 'before').toBe(true);
+      }
+      expect(killed).toBeGreaterThan(0);
+    },
+    300_000,
+  );
+});
+
+describe.runIf(await maySmallDisk())('an export to a disk that is full', () => {
+  let folder: string;
+  let disk: string;
+  let host: TestHost;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'mortise-export-full-'));
+    disk = path.join(folder, 'disk');
+    await mountSmallDisk(disk, 1);
+    host = await createExportingHost({});
+    const { articles } = host.plugin('knowledge-base');
+    for (let index = 0; index < 12; index += 1) {
+      const content = randomBytes(100_000).toString('hex');
+      await articles.create({ title: `Page ${index}`, content, status: 'publish' }, { user: null, source: 'cli' });
+    }
+  }, 60_000);
+  afterAll(async () => {
+    await host.close();
+    await unmountDisk(disk);
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it.each([
+    ['json', false],
+    ['wxr', false],
+    ['json', true],
+    ['markdown', true],
+    ['html', true],
+    ['markdown', false],
+    ['html', false],
+  ] as const)('to %s, in an archive: %s, leaves what was there, and nothing beside it', async (to, zip) => {
+    const isFolder = !zip && (to === 'markdown' || to === 'html');
+    const target = path.join(disk, 'out');
+    if (isFolder) await mkdir(target);
+    await writeFile(isFolder ? path.join(target, 'mine') : target, 'before');
+    await expect(exportFrom(host, { path: target, to, zip, force: true })).rejects.toMatchObject({
+      code: 'vendor_kb_export_no_room',
+      status: 507,
+    });
+    expect(await readdir(disk)).toEqual(['out']);
+    expect(await readFile(isFolder ? path.join(target, 'mine') : target, 'utf8')).toBe('before');
+    await rm(target, { recursive: true });
+  });
 });

@@ -1,4 +1,7 @@
-import type { TestHost } from 'mortise/testing';
+import { definePlugin, type PluginContext } from 'mortise';
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { type ExportRequest, exportTo } from '../../src/plugins/knowledge-base/export/export-to.js';
 import { openFolder } from '../../src/plugins/knowledge-base/export/folder-target.js';
 import { exportMarkdown, type MarkdownExportOptions } from '../../src/plugins/knowledge-base/export/markdown.js';
 import type { ExportReport } from '../../src/plugins/knowledge-base/export/report.js';
@@ -18,4 +21,25 @@ export async function exportInto(
   });
   await target.finish();
   return report;
+}
+
+declare module 'mortise' {
+  interface PluginApis {
+    'test-exporter': (request: ExportRequest) => Promise<ExportReport>;
+  }
+}
+
+/** A host with the knowledge base and a plugin whose API exports in any format: it has the context that this takes. */
+export function createExportingHost(options: Parameters<typeof createTestHost>[0]): Promise<TestHost> {
+  const exporter = definePlugin({
+    ...{ name: 'test-exporter', version: '1.0.0', requires: { 'knowledge-base': '*' } },
+    setup: (context: PluginContext) => (request: ExportRequest) =>
+      exportTo(context.plugin('knowledge-base'), context, request),
+  });
+  return createTestHost({ ...options, plugins: [knowledgeBase(), exporter] });
+}
+
+/** Exports in any format, as `mortise kb export` does. */
+export function exportFrom(host: TestHost, request: ExportRequest): Promise<ExportReport> {
+  return host.plugin('test-exporter')(request);
 }

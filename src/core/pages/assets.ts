@@ -36,6 +36,11 @@ export interface Assets {
    * @throws HostError `asset_not_found`
    */
   href(name: string): string;
+  /**
+   * The bytes of `namespace/file`.
+   * @throws HostError `asset_not_found`
+   */
+  read(name: string): Uint8Array;
   /** The file behind a path of the host, or null. */
   serve(path: string): PageResponse | null;
   removeOwner(owner: string): void;
@@ -46,6 +51,13 @@ const ASSETS_PATH = '/_mortise';
 
 export function createAssets(site: Site): Assets {
   const assets = new Map<string, Asset>();
+
+  function contentOf(name: string): AssetContent {
+    const asset = assets.get(name);
+    if (asset) return asset.content();
+    throw new HostError('asset_not_found', `There is no asset "${name}". Add its folder with pages.assets first.`);
+  }
+
   return {
     add(namespace, folder, owner) {
       for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -55,12 +67,8 @@ export function createAssets(site: Site): Assets {
         assets.set(`${namespace}/${entry.name}`, { type, owner, content });
       }
     },
-    href(name) {
-      const asset = assets.get(name);
-      if (!asset)
-        throw new HostError('asset_not_found', `There is no asset "${name}". Add its folder with pages.assets first.`);
-      return site.href(`${ASSETS_PATH}/${asset.content().hash}/${name}`);
-    },
+    href: (name) => site.href(`${ASSETS_PATH}/${contentOf(name).hash}/${name}`),
+    read: (name) => contentOf(name).bytes,
     serve(requested) {
       const [, hash, name] = /^\/_mortise\/([0-9a-f]{12})\/(.+)$/.exec(requested) ?? [];
       const asset = name === undefined ? undefined : assets.get(name);

@@ -88,6 +88,11 @@ export interface OwnedPages {
   /** The address of `namespace/file`. */
   assetHref(name: string): string;
   /**
+   * The bytes of `namespace/file`, for pages that are written to files; `core/mortise.css` is what ours begin with.
+   * @throws HostError `asset_not_found`
+   */
+  readAsset(name: string): Uint8Array;
+  /**
    * Where people log in, ours or the site's own page, and come back from.
    * @param back path of this host, such as `site.href('/kb')`
    */

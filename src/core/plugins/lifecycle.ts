@@ -3,6 +3,7 @@ import type { Hooks } from '../../hooks/hooks.js';
 import type { Database } from '../database/database.js';
 import type { Migration } from '../database/migrate.js';
 import { HostError } from '../errors.js';
+import type { Media } from '../media/media.js';
 import type { Options } from '../options/options.js';
 import type { Versions } from '../services/bus/versions.js';
 import type { JobsService } from '../services/jobs/jobs.js';
@@ -25,7 +26,7 @@ import {
   type PluginState,
   writePluginStatus,
 } from './plugin-states.js';
-import { type Uninstallation, type UninstallOptions, uninstallPlugin } from './uninstall.js';
+import { type Uninstallation, type UninstallOptions, uninstallContext, uninstallPlugin } from './uninstall.js';
 
 /** Which of the configured plugins are active, for all processes of a site and across restarts. */
 export interface PluginLifecycle {
@@ -38,6 +39,11 @@ export interface PluginLifecycle {
   activate(name: string): Promise<void>;
   /** Takes a plugin down. @throws HostError `plugin_missing` (404), `plugin_required` (409) */
   deactivate(name: string): Promise<void>;
+  /**
+   * What people lose when the plugin is uninstalled, in its own words; null where it has none.
+   * @param locale BCP 47
+   */
+  uninstallNotice(name: string, locale: string): Promise<string | null>;
   /**
    * Removes all that an inactive plugin has stored, after it was written to files.
    * @throws HostError `plugin_missing` (404), `plugin_active` (409)
@@ -62,6 +68,7 @@ export interface LifecycleParts {
   readonly coreMigrations: readonly (readonly Migration[])[];
   readonly options: Pick<Options, 'deleteOwned'>;
   readonly site: Site;
+  readonly media: Pick<Media, 'get' | 'delete'>;
   readonly log: Logger;
   readonly jobs: Pick<JobsService, 'defined' | 'forget'>;
   readonly schedules: Pick<Schedules, 'forget' | 'names'>;
@@ -143,6 +150,10 @@ export function createLifecycle(parts: LifecycleParts): LifecycleService {
         await writePluginStatus({ db, versions }, findPlugin(configured, name), 'inactive');
         await takeDown(name);
       }),
+    async uninstallNotice(name, locale) {
+      const plugin = findPlugin(configured, name);
+      return (await plugin.uninstallNotice?.(uninstallContext(parts, plugin), locale)) ?? null;
+    },
     uninstall: (name, options) =>
       inTurn(async () => {
         const plugin = findPlugin(configured, name);

@@ -168,6 +168,7 @@ export function createPluginContext(
       render: parts.render,
       assets: (namespace, folder) => open(assets).add(namespace, folder, owner),
       assetHref: assets.href,
+      readAsset: assets.read,
       loginHref: parts.links.logIn,
     },
     mail: parts.mail,

@@ -63,11 +63,18 @@ export interface Plugin {
    * called again after it was cut off. Tables of its migrations go by themselves.
    */
   readonly uninstall?: (context: UninstallContext) => void | Promise<void>;
+  /**
+   * What people lose when the plugin is uninstalled and how to keep it, in a sentence or two; null for nothing. It is
+   * shown before somebody does it, of an active plugin too.
+   * @param locale BCP 47
+   */
+  readonly uninstallNotice?: (context: UninstallContext, locale: string) => Promise<string | null>;
 }
 
 /** What a plugin works with that is being uninstalled. */
 export interface UninstallContext {
   readonly db: Database;
+  readonly media: Pick<Media, 'get' | 'delete'>;
   readonly site: Site;
   readonly log: Logger;
 }

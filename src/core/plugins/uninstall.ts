@@ -9,7 +9,7 @@ import { POLL_INTERVAL } from '../services/bus/versions.js';
 import { exportPlugin, type PluginExport } from './export-plugin.js';
 import { removeLeavings } from './leavings.js';
 import type { LifecycleParts } from './lifecycle.js';
-import type { Plugin } from './plugin.js';
+import type { Plugin, UninstallContext } from './plugin.js';
 import { writePluginStatus } from './plugin-states.js';
 
 export interface UninstallOptions {
@@ -25,7 +25,7 @@ export interface Uninstallation {
   readonly exported: PluginExport | null;
 }
 
-type UninstallParts = Omit<LifecycleParts, 'plugins'> & {
+type UninstallParts = LifecycleParts & {
   readonly changedAt: Date | null;
 };
 
@@ -43,11 +43,11 @@ export async function uninstallPlugin(
   plugin: Plugin,
   { exportTo }: UninstallOptions,
 ): Promise<Uninstallation> {
-  const { db, hooks, options, versions, log, site } = parts;
+  const { db, hooks, options, versions } = parts;
   await waitForFarewell(db, parts.changedAt);
   const tables = await tablesOf(parts, plugin);
   const exported = exportTo === null ? null : await exportPlugin({ ...parts, folder: exportTo, plugin, tables });
-  await plugin.uninstall?.({ db, site, log: log.child({ plugin: plugin.name }) });
+  await plugin.uninstall?.(uninstallContext(parts, plugin));
   await announce(hooks, plugin.name);
   await writePluginStatus({ db, versions: null }, plugin, 'uninstalling');
   const files = await removeLeavings(parts, plugin.name);
@@ -58,6 +58,11 @@ export async function uninstallPlugin(
   await options.deleteOwned(plugin.name);
   await writePluginStatus({ db, versions }, plugin, 'uninstalled');
   return { tables, files, exported };
+}
+
+/** What a plugin works with that is to go. */
+export function uninstallContext({ db, media, site, log }: LifecycleParts, { name }: Plugin): UninstallContext {
+  return { db, media, site, log: log.child({ plugin: name }) };
 }
 
 async function announce(hooks: Hooks, name: string): Promise<void> {

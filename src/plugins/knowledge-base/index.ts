@@ -19,6 +19,7 @@ import { registerStatistics } from './statistics/register.js';
 import { registerSearchTopics } from './statistics/search-topics.js';
 import { kbCatalogues } from './strings/catalogues.js';
 import { migrations } from './tables/migrations.js';
+import { uninstallKnowledgeBase, uninstallNotice } from './uninstall.js';
 import { filteredTopics } from './webhook-payloads.js';
 import { registerWebhookTopics } from './webhook-topics.js';
 
@@ -40,6 +41,8 @@ export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plug
     version: '1.0.0',
     tablePrefix: 'kb_',
     migrations,
+    uninstall: uninstallKnowledgeBase,
+    uninstallNotice,
     async setup(context) {
       defineHooks(context.hooks);
       context.settings.register(kbSettings);

@@ -39,7 +39,7 @@ import './declared.js';
 export interface KnowledgeBase extends AccessFunctions {
   readonly db: Database;
   readonly site: Site;
-  readonly media: Pick<Media, 'get' | 'isVisible' | 'list' | 'read' | 'replace' | 'update'>;
+  readonly media: Pick<Media, 'get' | 'isVisible' | 'list' | 'ofPost' | 'read' | 'replace' | 'update'>;
   readonly users: Pick<Users, 'get' | 'byLogin'>;
   readonly versions: Versions;
   readonly articles: Articles;

@@ -91,7 +91,8 @@ export interface KbFrame {
   locale: string;
   home: PageLink;
   nav: NavNode[];
-  searchForm: SearchForm;
+  /** Null where nothing answers it: on the pages of an export. */
+  searchForm: SearchForm | null;
   /** The page in every locale it exists in; shown when there are two or more. */
   translations: Translation[];
 }
@@ -186,6 +187,30 @@ export interface RestrictedPage extends KbFrame {
   restricted: RestrictedPart;
 }
 
+/** A file that comes with an article. */
+export interface FileLink {
+  title: string;
+  /** Plain text; empty for none. */
+  description: string;
+  link: string;
+  /** In words: "12 kB". */
+  size: string;
+}
+
+/** The document around a page that is written to a file. */
+export interface StaticDocument {
+  strings: Strings;
+  title: string;
+  /** Empty for none. */
+  description: string;
+  stylesheets: string[];
+  /** The site, and the first page of the files. */
+  home: PageLink;
+  /** The same page on the live site. */
+  online: string;
+  body: SafeHtml;
+}
+
 declare module '../../index.js' {
   interface TemplateData {
     'kb/home': HomePage;
@@ -195,5 +220,7 @@ declare module '../../index.js' {
     'kb/not-found': NotFoundPage;
     'kb/restricted': RestrictedPage;
     'kb/parts/restricted': RestrictedPart;
+    'kb/parts/files': { strings: Strings; files: FileLink[] };
+    'kb/static': StaticDocument;
   }
 }

@@ -417,6 +417,11 @@ const samples = {
   'kb/mail/feedback-resolved': feedbackMail,
   'kb/not-found': { ...frame, query: 'query', suggestions: [{ title: 'Title', link: '/s' }], gone: false },
   'kb/restricted': { ...frame, title: 'Title', restricted },
+  'kb/parts/files': { strings, files: [{ title: 'Title', description: 'Text', link: '/f', size: '1 kB' }] },
+  'kb/static': {
+    ...{ strings, title: 'Title', description: 'Text', stylesheets: ['assets/kb.css'] },
+    ...{ home: { title: 'Site', link: 'index.html' }, online: 'https://example.com/kb', body: safeHtml('<p>Body</p>') },
+  },
   'kb/parts/restricted': restricted,
 } satisfies { [K in HtmlTemplate]: TemplateData[K] };
 

@@ -56,7 +56,10 @@ export function registerPluginPages(own: OwnedAdmin, parts: PluginParts): void {
         .filter(({ status, requires }) => status === 'active' && requires.includes(state.name))
         .map(({ name }) => name);
       return page(request, {
-        definitions: definitionsOf(request, state, dependents, await bringingsOf(parts, state)),
+        definitions: [
+          ...definitionsOf(request, state, dependents, await bringingsOf(parts, state)),
+          ...(await noticeOf(parts, request, state)),
+        ],
         forms: formsOf(request, state, dependents),
       });
     },
@@ -92,6 +95,17 @@ async function bringingsOf({ config, hooks, registry }: PluginParts, { name }: P
       .map((hook) => hook.name),
     tables: [...schema.tables.keys()],
   };
+}
+
+/** What would go with it, and how to keep that. */
+async function noticeOf(
+  { lifecycle }: PluginParts,
+  { strings }: AdminRequest,
+  { name, status }: PluginState,
+): Promise<AdminTabbedData['definitions']> {
+  if (status === 'removed') return [];
+  const notice = await lifecycle.uninstallNotice(name, strings.locale);
+  return notice === null ? [] : [{ term: strings.text('plugins.uninstalling-it'), text: notice }];
 }
 
 function formsOf(request: AdminRequest, { status }: PluginState, dependents: readonly string[]) {

@@ -5,124 +5,83 @@ import {
   HostError,
   type OwnedCommands,
   type PluginContext,
+  type PostViewer,
+  type User,
 } from '../../../index.js';
-import { ARTICLE_STATUSES } from '../article.js';
+import { ARTICLE_STATUSES, type ArticleStatus } from '../article.js';
+import { EXPORT_FORMATS, type ExportFormat } from '../export/formats.js';
 import { loadExporter } from '../export/load-exporter.js';
 import type { ExportReport } from '../export/report.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { ID } from './option-values.js';
 
+/** Columns that stand there even for nothing. */
+const SHOWN_ALWAYS: ReadonlySet<string> = new Set(['articles', 'categories', 'files']);
 /** How many warnings a person is shown; machines get all. */
 const SHOWN = 20;
 
 /** `mortise kb export <folder>` */
-export function registerExportCommand(cli: OwnedCommands, kb: KnowledgeBase, { hooks }: PluginContext): void {
+export function registerExportCommand(cli: OwnedCommands, kb: KnowledgeBase, context: PluginContext): void {
   cli.command('kb export', {
-    summary: 'Write articles and categories into a folder or file, as an import reads them',
-    arguments: [
-      { name: 'destination', description: 'folder to write, or file of JSON; it must be empty or not there yet' },
-    ],
+    summary: 'Write articles and categories into a folder or file, as an import, WordPress or a browser reads them',
+    arguments: [{ name: 'destination', description: 'folder or file to write; it must be empty or not there yet' }],
     options: [
       {
         flags: '--to <format>',
-        description: 'a folder of Markdown, or one file of JSON with everything there is',
-        choices: ['markdown', 'json'],
+        description:
+          'markdown: a folder; json: one file with everything there is; wxr: one file for WordPress; ' +
+          'html: a site of files, with what everybody may read, or whom --user names',
+        choices: EXPORT_FORMATS,
         default: 'markdown',
       },
-      { flags: '--source <name>', description: 'only what an import brought under this name, as the folder it was' },
+      { flags: '--source <name>', description: 'of Markdown: only what an import brought, as the folder it was' },
       { flags: '--category <id>', description: 'only this category and what is below it', integer: ID },
       { flags: '--status <status>', description: 'only articles in this state', choices: ARTICLE_STATUSES },
       { flags: '--since <date>', description: 'only articles changed since, such as 2026-11-01' },
       { flags: '--revisions', description: 'of JSON: with the earlier versions of articles' },
+      { flags: '--media', description: 'of Markdown: with pictures and attachments, which texts show from there' },
+      { flags: '--zip', description: 'one archive in place of a folder or file' },
       {
         flags: '--force',
         description: 'write into a folder that has files, or over a file; what has the same name is replaced',
       },
     ],
-    run: (context) =>
-      context.options.to === 'json' ? exportFile(kb, hooks, context) : exportFolder(kb, hooks, context),
+    run: (command) => runExport(kb, context, command),
   });
 }
 
-async function exportFolder(
+async function runExport(
   kb: KnowledgeBase,
-  hooks: PluginContext['hooks'],
-  { args, options, output, signal }: CommandContext,
+  context: PluginContext,
+  { args, options, output, signal, user }: CommandContext,
 ): Promise<ExitCode> {
-  const folder = args.destination ?? '';
-  const since = dateOf(options.since);
-  const { exportMarkdown, openFolder } = await loadExporter();
-  const target = await openFolder(folder, { force: options.force === true });
+  const { exportTo } = await loadExporter();
   let bar = output.progress('Exporting', 0);
-  let report: ExportReport;
-  try {
-    report = await exportMarkdown(kb, hooks, {
-      statuses: ARTICLE_STATUSES.filter((status) =>
-        options.status === undefined ? status !== 'trash' : status === options.status,
-      ),
-      source: options.source === undefined ? undefined : String(options.source),
-      category: options.category === undefined ? undefined : Number(options.category),
-      since,
-      signal,
-      write: target.write,
-      onStart: (steps) => {
-        bar = output.progress('Exporting', steps);
-      },
-      onStep: () => bar.advance(),
-    });
-    report.destination = folder;
-    if (!report.interrupted) await target.finish();
-  } finally {
-    bar.stop();
-    await target.discard();
-  }
-  await hooks.doActionAsync('vendor_kb_export_finished', report);
+  const report = await exportTo(kb, context, {
+    path: args.destination ?? '',
+    to: options.to as ExportFormat,
+    status: options.status as ArticleStatus | undefined,
+    category: options.category === undefined ? undefined : Number(options.category),
+    since: dateOf(options.since),
+    source: options.source === undefined ? undefined : String(options.source),
+    revisions: options.revisions === true,
+    media: options.media === true,
+    zip: options.zip === true,
+    force: options.force === true,
+    viewer: user === null ? undefined : readerOf(context.access, user),
+    signal,
+    onStart: (steps) => {
+      bar = output.progress('Exporting', steps);
+    },
+    onStep: () => bar.advance(),
+  }).finally(() => bar.stop());
   print(report, options.format === 'table', output);
   return report.interrupted ? 130 : 0;
 }
 
-async function exportFile(
-  kb: KnowledgeBase,
-  hooks: PluginContext['hooks'],
-  { args, options, output, signal }: CommandContext,
-): Promise<ExitCode> {
-  const file = args.destination ?? '';
-  if (options.source !== undefined) {
-    throw new HostError('vendor_kb_invalid_param', '--source is for --to=markdown: a file of JSON has no such parts.', {
-      status: 400,
-    });
-  }
-  const since = dateOf(options.since);
-  const { exportJson, openFile } = await loadExporter();
-  const target = await openFile(file, { force: options.force === true });
-  let bar = output.progress('Exporting', 0);
-  try {
-    const { counts, interrupted } = await exportJson(kb, {
-      // Everything, the trash as well, since it is to be the same elsewhere.
-      statuses: ARTICLE_STATUSES.filter((status) => options.status === undefined || status === options.status),
-      category: options.category === undefined ? undefined : kb.categories.get(Number(options.category)).id,
-      since,
-      revisions: options.revisions === true,
-      signal,
-      write: target.write,
-      onStart: (steps) => {
-        bar = output.progress('Exporting', steps);
-      },
-      onStep: () => bar.advance(),
-    });
-    if (!interrupted) await target.finish();
-    bar.stop();
-    const { articles, categories, redirects } = counts;
-    const report = { destination: file, articles, categories, redirects, files: 1, warnings: [], interrupted };
-    await hooks.doActionAsync('vendor_kb_export_finished', report);
-    if (options.format !== 'table') output.record({ ...report, revisions: counts.revisions });
-    else output.rows([counts], ['articles', 'categories', 'revisions', 'redirects']);
-    if (interrupted) output.warn('Interrupted. Nothing was written.');
-    return interrupted ? 130 : 0;
-  } finally {
-    bar.stop();
-    await target.discard();
-  }
+/** Somebody with an account, whom nothing was unlocked for. */
+function readerOf({ can }: PluginContext['access'], user: User): PostViewer {
+  return { user, can: (capability, ...object) => can(user, capability, ...object), cookies: new Map() };
 }
 
 /** @throws HostError 400 `vendor_kb_invalid_param` */
@@ -142,11 +101,13 @@ function print(report: ExportReport, forPerson: boolean, output: CommandOutput):
     output.record({ ...report });
     return;
   }
-  const { articles, categories, redirects, files, warnings } = report;
-  output.rows([{ articles, categories, redirects, files }], ['articles', 'categories', 'redirects', 'files']);
+  const { articles, categories, revisions, redirects, files, media, warnings } = report;
+  const counts = { articles, categories, revisions, redirects, files, media };
+  const shown = Object.entries(counts).flatMap(([name, count]) => (count > 0 || SHOWN_ALWAYS.has(name) ? name : []));
+  output.rows([counts], shown);
   if (report.interrupted) output.warn('Interrupted. Nothing was written.');
   if (warnings.length === 0) return;
-  output.note(`What the files cannot say (${warnings.length}):`);
+  output.note(`What was left out or changed (${warnings.length}):`);
   for (const { path, message } of warnings.slice(0, SHOWN)) output.note(`  ${path}: ${message}`);
   if (warnings.length > SHOWN) output.note(`  ... and ${warnings.length - SHOWN} more; --format=json lists all.`);
 }

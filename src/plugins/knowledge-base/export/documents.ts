@@ -1,7 +1,7 @@
 import type { OwnedHooks } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { loadExporter } from './load-exporter.js';
-import type { ExportReport } from './report.js';
+import { type ExportReport, emptyReport } from './report.js';
 import type { ExportSelection } from './select-articles.js';
 import type { WriteText } from './stream.js';
 
@@ -32,8 +32,15 @@ export const EXPORT_DOCUMENTS = {
     async write(kb, _hooks, options) {
       const { exportJson } = await loadExporter();
       const { counts, interrupted } = await exportJson(kb, options);
-      const { articles, categories, redirects } = counts;
-      return { articles, categories, redirects, warnings: [], interrupted };
+      return { ...emptyReport(), ...counts, interrupted };
+    },
+  },
+  wxr: {
+    type: 'application/xml; charset=utf-8',
+    extension: 'xml',
+    async write(kb, _hooks, { statuses, ...options }) {
+      const { exportWxr } = await loadExporter();
+      return exportWxr(kb, { ...options, statuses: statuses.filter((status) => status !== 'trash') });
     },
   },
 } as const satisfies Record<string, ExportDocument>;

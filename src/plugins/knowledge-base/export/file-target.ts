@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { HostError } from '../../../index.js';
+import { whileRoom } from './room.js';
+import { openTextFile } from './text-file.js';
 
 /** A file that an export writes: it has its name once all of it is there. */
 export interface FileTarget {
@@ -11,14 +13,32 @@ export interface FileTarget {
   discard(): Promise<void>;
 }
 
-/** Characters that are written at once. */
-const BUFFERED = 256 * 1024;
-
 /**
  * Only who runs the process may read it: there may be hashes of passwords in it.
- * @throws HostError 409 `vendor_kb_export_exists` when there is a file and `force` is not set, or a folder
+ * @throws HostError 409 `vendor_kb_export_exists` when there is a file and `force` is not set, or a folder; 507
+ *   `vendor_kb_export_no_room`
  */
 export async function openFile(file: string, { force }: { readonly force: boolean }): Promise<FileTarget> {
+  const { target, staging } = await freeFile(file, force);
+  const text = await whileRoom(() => openTextFile(staging, 0o600));
+  return {
+    write: (piece) => whileRoom(() => text.write(piece)),
+    async finish() {
+      await whileRoom(text.finish);
+      await rename(staging, target);
+    },
+    async discard() {
+      await text.close();
+      await rm(staging, { force: true });
+    },
+  };
+}
+
+/**
+ * Where a file goes in the end, and where it is written.
+ * @throws HostError 409 `vendor_kb_export_exists`
+ */
+export async function freeFile(file: string, force: boolean): Promise<{ target: string; staging: string }> {
   const target = path.resolve(file);
   const found = await stat(target).catch(() => undefined);
   if (found && (!force || found.isDirectory())) {
@@ -27,38 +47,5 @@ export async function openFile(file: string, { force }: { readonly force: boolea
       : 'Choose another name, or replace it with --force.';
     throw new HostError('vendor_kb_export_exists', `"${file}" exists. ${advice}`, { status: 409 });
   }
-  const staging = path.join(path.dirname(target), `.${path.basename(target)}-${randomUUID()}`);
-  const handle = await open(staging, 'wx', 0o600);
-  let waiting: string[] = [];
-  let length = 0;
-  let isOpen = true;
-
-  async function flush(): Promise<void> {
-    await handle.appendFile(waiting.join(''));
-    waiting = [];
-    length = 0;
-  }
-
-  async function close(): Promise<void> {
-    if (isOpen) await handle.close();
-    isOpen = false;
-  }
-
-  return {
-    async write(text) {
-      waiting.push(text);
-      length += text.length;
-      if (length >= BUFFERED) await flush();
-    },
-    async finish() {
-      await flush();
-      await handle.sync();
-      await close();
-      await rename(staging, target);
-    },
-    async discard() {
-      await close();
-      await rm(staging, { force: true });
-    },
-  };
+  return { target, staging: path.join(path.dirname(target), `.${path.basename(target)}-${randomUUID()}`) };
 }

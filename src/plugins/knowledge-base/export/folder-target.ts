@@ -1,12 +1,12 @@
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { HostError } from '../../../index.js';
+import { whileRoom } from './room.js';
 import { isSafePath } from './safe-path.js';
+import { type ExportFiles, openStaging, type Staging } from './staging.js';
 
 /** A folder that an export writes: nothing of it is seen before all of it is there. */
-export interface FolderTarget {
-  /** @param file posix path below the folder, see `isSafePath` */
-  write(file: string, text: string): Promise<void>;
+export interface FolderTarget extends ExportFiles {
   finish(): Promise<void>;
   /** Takes back what was written. */
   discard(): Promise<void>;
@@ -19,7 +19,8 @@ const MARKER = '.mortise-export.json';
  * Files are collected in a hidden folder beside the target. A new target gets its name in one step; into one that has
  * files, with `force`, they are moved one by one, other files stay, and those of an earlier export that are no longer
  * part of it go.
- * @throws HostError 409 `vendor_kb_export_exists` when the folder has files and `force` is not set
+ * @throws HostError 409 `vendor_kb_export_exists` when the folder has files and `force` is not set; 507
+ *   `vendor_kb_export_no_room`
  */
 export async function openFolder(folder: string, { force }: { force: boolean }): Promise<FolderTarget> {
   const target = path.resolve(folder);
@@ -31,27 +32,17 @@ export async function openFolder(folder: string, { force }: { force: boolean }):
       { status: 409 },
     );
   }
-  await mkdir(path.dirname(target), { recursive: true });
-  const staging = await mkdtemp(path.join(path.dirname(target), `.${path.basename(target)}-`));
-  const files = new Set<string>();
+  const staging = await whileRoom(() => openStaging(target));
   return {
-    async write(file, text) {
-      if (!isSafePath(file)) {
-        const message = `"${file}" is no path below a folder. A callback of vendor_kb_export_item must give one such as "guides/start.md".`;
-        throw new HostError('vendor_kb_export_path', message, { status: 422 });
-      }
-      files.add(file);
-      const place = path.join(staging, file);
-      await mkdir(path.dirname(place), { recursive: true });
-      await writeFile(place, text, { flag: 'wx' });
-    },
+    ...staging,
     async finish() {
-      await writeFile(path.join(staging, MARKER), `${JSON.stringify({ files: [...files].sort() }, null, 2)}\n`);
-      if (isFilled) await moveInto(staging, target, files);
+      const files = staging.files();
+      await staging.write(MARKER, `${JSON.stringify({ files }, null, 2)}\n`);
+      if (isFilled) await whileRoom(() => moveInto(staging, target, new Set(files)));
       // In one step, and onto a folder only while that is empty.
-      else await rename(staging, target);
+      else await rename(staging.folder, target);
     },
-    discard: () => rm(staging, { recursive: true, force: true }),
+    discard: staging.remove,
   };
 }
 
@@ -65,16 +56,16 @@ async function hasFiles(folder: string): Promise<boolean> {
   return found !== undefined && (await readdir(folder)).length > 0;
 }
 
-async function moveInto(staging: string, target: string, files: ReadonlySet<string>): Promise<void> {
+async function moveInto(staging: Staging, target: string, files: ReadonlySet<string>): Promise<void> {
   const before = await filesOf(target);
   await rm(path.join(target, MARKER), { force: true });
   for (const file of files) {
     await mkdir(path.dirname(path.join(target, file)), { recursive: true });
-    await rename(path.join(staging, file), path.join(target, file));
+    await rename(path.join(staging.folder, file), path.join(target, file));
   }
   for (const file of before) if (!files.has(file)) await rm(path.join(target, file), { force: true });
-  await rename(path.join(staging, MARKER), path.join(target, MARKER));
-  await rm(staging, { recursive: true, force: true });
+  await rename(path.join(staging.folder, MARKER), path.join(target, MARKER));
+  await staging.remove();
 }
 
 /** What an earlier export wrote; a list that is damaged or not ours names nothing. */

@@ -1,10 +1,9 @@
 /** What writes folders and files: loaded when it is wanted, as the importer is. */
 export async function loadExporter() {
-  const [markdown, folder, json, file] = await Promise.all([
-    import('./markdown.js'),
-    import('./folder-target.js'),
+  const [whole, json, wxr] = await Promise.all([
+    import('./export-to.js'),
     import('../json/write-export.js'),
-    import('./file-target.js'),
+    import('./wxr/wxr.js'),
   ]);
-  return { ...markdown, ...folder, ...json, ...file };
+  return { ...whole, ...json, ...wxr };
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import type { OwnedHooks } from '../../../index.js';
 import { toRule } from '../access/rule.js';
 import type { Article } from '../article.js';
@@ -14,10 +15,11 @@ import { changesFor, isSameRule, isWritable, type Wanted } from './changes.js';
 import { detailChanges } from './details.js';
 import { changeFrontMatter } from './front-matter.js';
 import { createPlaces, type FilePlace } from './places.js';
-import type { ExportFile, ExportReport } from './report.js';
+import { type ExportFile, type ExportReport, emptyReport } from './report.js';
 import { type ExportSelection, inBatches, selectIds, sharedKeys } from './select-articles.js';
 import { readRecords, readRows } from './source-rows.js';
 import { sourceText } from './source-text.js';
+import { createTreeMedia, type TreeMedia } from './tree-media.js';
 import type { ExportTree } from './trees.js';
 
 export interface MarkdownExportOptions extends ExportSelection {
@@ -29,6 +31,8 @@ export interface MarkdownExportOptions extends ExportSelection {
   /** Called before each. */
   readonly onStep?: (() => void) | undefined;
   write(file: string, text: string): Promise<void>;
+  /** Takes pictures and attachments along; without it texts show them where they are. */
+  readonly copyMedia?: ((file: string, source: Readable) => Promise<void>) | undefined;
 }
 
 /** What the steps of one export share. */
@@ -36,6 +40,7 @@ interface MarkdownExport extends MarkdownExportOptions {
   readonly kb: KnowledgeBase;
   readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync'>;
   readonly places: ReturnType<typeof createPlaces>;
+  readonly media: TreeMedia | null;
   /** Folder that becomes the destination itself. */
   readonly root: string;
   readonly report: ExportReport;
@@ -56,11 +61,12 @@ export async function exportMarkdown(
   const rows = await readRows(kb.db);
   const tree = kb.categories.tree();
   const places = createPlaces(tree, rows);
-  const report: ExportReport = {
-    ...{ destination: '', articles: 0, categories: 0, redirects: 0, files: 0, warnings: [], interrupted: false },
-  };
+  const report = emptyReport();
   const shared = await sharedKeys(kb);
-  const run: MarkdownExport = { ...options, kb, hooks, places, report, shared, root: rootOf(options, kb, places) };
+  const root = rootOf(options, kb, places);
+  const { copyMedia: copy } = options;
+  const media = copy ? createTreeMedia(kb, { root, copy, warnings: report.warnings }) : null;
+  const run: MarkdownExport = { ...options, kb, hooks, places, report, shared, root, media };
   const ids = await selectIds(kb, options);
   const categories = tree
     .all()
@@ -97,6 +103,7 @@ export async function exportMarkdown(
     const text = texts.get(row.key)?.frontMatter;
     if (from && text && (await write(run, { tree: from, key: row.path, row }, text))) report.redirects += 1;
   }
+  report.media = media?.count() ?? 0;
   return report;
 }
 
@@ -141,7 +148,7 @@ async function writeArticle(
     redirects: article.redirects,
     translationKey: translationOf(run, article, says, place),
     rule: article.ruleId === null ? null : (kb.access.rules.get(article.ruleId) ?? toRule({ mode: 'nobody' })),
-    meta: kb.metaKeys.toFrontMatter(article.meta),
+    meta: { ...kb.metaKeys.toFrontMatter(article.meta), ...(await run.media?.attachmentsOf(article, place)) },
   };
   warnOf(run, place, says, wanted);
   const data = dataOf(head);

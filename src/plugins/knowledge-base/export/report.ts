@@ -7,11 +7,22 @@ export interface ExportReport {
   categories: number;
   /** Redirect-only files that an import brought. */
   redirects: number;
+  /** Earlier versions of articles. */
+  revisions: number;
   files: number;
+  /** Pictures and attachments among them. */
+  media: number;
   /** What the format cannot say, with the file it is about. */
   warnings: { path: string; message: string }[];
   /** Stopped before the end: nothing was written. */
   interrupted: boolean;
+}
+
+export function emptyReport(): ExportReport {
+  return {
+    ...{ destination: '', articles: 0, categories: 0, redirects: 0, revisions: 0, files: 0, media: 0 },
+    ...{ warnings: [], interrupted: false },
+  };
 }
 
 /** One file of an export, as callbacks see it. */

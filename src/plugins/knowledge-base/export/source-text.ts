@@ -6,26 +6,47 @@ import { scanLinks } from '../import/links/scan-links.js';
 import { hashOf, type SourceRecord } from '../import/sources.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import type { FilePlace, Places } from './places.js';
+import type { TreeMedia } from './tree-media.js';
 
 /**
  * The text as its source had it, byte for byte. Where it was changed or written here, links to pages of this knowledge
- * base become links from file to file.
+ * base become links from file to file; with `media` those to its pictures and attachments too, which go along.
  */
 export async function sourceText(
-  { kb, places }: { kb: KnowledgeBase; places: Places },
+  { kb, places, media }: { kb: KnowledgeBase; places: Places; media: TreeMedia | null },
   text: string,
   format: ContentFormat,
   record: SourceRecord | null,
   from: FilePlace,
 ): Promise<string> {
-  if (record?.rewrites && hashOf(text) === record.writtenHash) return restoreLinks(text, record.rewrites);
-  const links = scanLinks(text, format);
+  const rewrites = record?.rewrites && hashOf(text) === record.writtenHash ? record.rewrites : null;
+  if (rewrites && !media) return restoreLinks(text, rewrites);
+  const originals = new Map(rewrites?.map(([offset, , original]) => [offset, original]));
   const targets = [];
-  for (const link of links) {
-    const file = await fileOf(kb, places, link.destination);
-    if (file) targets.push({ link, href: relative(from, file.place) + file.fragment });
+  let isAsRead = true;
+  for (const link of scanLinks(text, format)) {
+    const original = originals.get(link.offset) ?? null;
+    const href = await hrefOf(link.destination, original);
+    if (href === null) continue;
+    if (href !== original) isAsRead = false;
+    targets.push({ link, href });
   }
-  return rewriteLinks(text, targets).text;
+  return rewrites && isAsRead ? restoreLinks(text, rewrites) : rewriteLinks(text, targets).text;
+
+  async function hrefOf(destination: string, original: string | null): Promise<string | null> {
+    const file = await mediaOf(destination, original);
+    if (file !== null) return file;
+    if (original !== null) return original;
+    const page = await fileOf(kb, places, destination);
+    return page && relative(from, page.place) + page.fragment;
+  }
+
+  async function mediaOf(destination: string, original: string | null): Promise<string | null> {
+    const home = new URL(kb.links.url(kb.site.locale));
+    if (!media || !/^(?:\/|https?:)/i.test(destination) || !URL.canParse(destination, home)) return null;
+    const url = new URL(destination, home);
+    return url.origin === home.origin ? media.linkTo(url, from, original) : null;
+  }
 }
 
 /** The file of the page that a link leads to, if it is one of this knowledge base. */

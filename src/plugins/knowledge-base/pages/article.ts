@@ -1,10 +1,10 @@
 import { type PageResponse, type SafeHtml, safeHtml, safeJson } from '../../../index.js';
 import { type Article, isPublic } from '../article.js';
 import type { ContentContext } from '../hooks/page-hooks.js';
-import type { Translation } from '../template-data.js';
+import type { ArticlePage, Translation } from '../template-data.js';
 import { articleCards } from './cards.js';
 import { type OpinionState, opinionForms, stateOfAddress } from './opinion-forms.js';
-import { createFrame, languageName, renderPage, type Visit } from './visit.js';
+import { createFrame, languageName, renderPage, type View, type Visit } from './visit.js';
 
 const RELATED = 4;
 
@@ -16,63 +16,70 @@ export interface SentForm {
 
 /** An article with all that surrounds it. */
 export async function articlePage(visit: Visit, article: Article, sent?: SentForm): Promise<PageResponse> {
-  const { kb, context, locale, viewer } = visit;
+  const { kb, context, locale } = visit;
+  const path = kb.articles.pathOf(article);
+  const [before, after, opinions] = await Promise.all([
+    echoOf(visit, (echo) => context.hooks.doActionAsync('vendor_kb_before_article_content', article, echo)),
+    echoOf(visit, (echo) => context.hooks.doActionAsync('vendor_kb_after_article_content', article, echo)),
+    opinionForms(visit, article, sent?.opinions ?? stateOfAddress(visit)),
+  ]);
+  const data = await articleData(visit, article, { before, after, opinions });
+  kb.statistics.viewed(article, visit.request);
+  return renderPage(visit, 'kb/article', data, {
+    title: article.title,
+    ...(sent ? { status: sent.status } : {}),
+    description: article.excerpt || null,
+    slug: article.slug,
+    robots: article.status === 'publish' ? null : 'noindex',
+    canonical: kb.links.url(locale, path),
+    alternates: data.translations.map((other) => ({ locale: other.locale, link: kb.site.origin + other.link })),
+    jsonLd: [structuredData(visit, article, path)],
+  });
+}
+
+/** @param around what the page has before and after the text, and asks of its readers */
+export async function articleData(
+  view: View,
+  article: Article,
+  around: Pick<ArticlePage, 'before' | 'after' | 'opinions'>,
+): Promise<ArticlePage> {
+  const { kb, context, locale, viewer } = view;
   const rendered = await kb.texts.of(article, viewer.user);
   const path = kb.articles.pathOf(article);
   const visibility = await kb.access.visibility(viewer);
-  const [before, after, translations, related, neighbours, breadcrumbs, opinions] = await Promise.all([
-    echoOf(visit, (echo) => context.hooks.doActionAsync('vendor_kb_before_article_content', article, echo)),
-    echoOf(visit, (echo) => context.hooks.doActionAsync('vendor_kb_after_article_content', article, echo)),
-    translationsOf(visit, article),
+  const [translations, related, neighbours, breadcrumbs] = await Promise.all([
+    translationsOf(view, article),
     kb.navigation.related(article, RELATED, viewer),
     kb.navigation.neighbours(article, viewer),
     context.hooks.applyFiltersAsync('vendor_kb_breadcrumbs', kb.breadcrumbs.ofArticle(article, visibility), {
       path,
       locale,
     }),
-    opinionForms(visit, article, sent?.opinions ?? stateOfAddress(visit)),
   ]);
   const tree = kb.categories.tree();
-  kb.statistics.viewed(article, visit.request);
-  return renderPage(
-    visit,
-    'kb/article',
-    {
-      ...(await createFrame(visit, { translations })),
-      ...neighbours,
-      title: article.title,
-      content: safeHtml(rendered.html),
-      description: article.excerpt,
-      link: kb.links.href(locale, path),
-      breadcrumbs,
-      toc: [...rendered.toc],
-      related: await articleCards(visit, related),
-      updated: article.modifiedAt,
-      readingTime: kb.texts.readingTimeOf(article),
-      categories: article.categoryIds.flatMap((id) => {
-        const category = tree.get(id);
-        return category && visibility.admitsCategory(id)
-          ? [{ title: category.name, link: kb.links.href(category.locale, category.path) }]
-          : [];
-      }),
-      tags: article.tags.map((name) => ({ name, link: null })),
-      archived: article.status === 'archived',
-      before,
-      after,
-      opinions,
-      editLink: null,
-    },
-    {
-      title: article.title,
-      ...(sent ? { status: sent.status } : {}),
-      description: article.excerpt || null,
-      slug: article.slug,
-      robots: article.status === 'publish' ? null : 'noindex',
-      canonical: kb.links.url(locale, path),
-      alternates: translations.map((other) => ({ locale: other.locale, link: kb.site.origin + other.link })),
-      jsonLd: [structuredData(visit, article, path)],
-    },
-  );
+  return {
+    ...(await createFrame(view, { translations })),
+    ...neighbours,
+    ...around,
+    title: article.title,
+    content: safeHtml(rendered.html),
+    description: article.excerpt,
+    link: kb.links.href(locale, path),
+    breadcrumbs,
+    toc: [...rendered.toc],
+    related: await articleCards(view, related),
+    updated: article.modifiedAt,
+    readingTime: kb.texts.readingTimeOf(article),
+    categories: article.categoryIds.flatMap((id) => {
+      const category = tree.get(id);
+      return category && visibility.admitsCategory(id)
+        ? [{ title: category.name, link: kb.links.href(category.locale, category.path) }]
+        : [];
+    }),
+    tags: article.tags.map((name) => ({ name, link: null })),
+    archived: article.status === 'archived',
+    editLink: null,
+  };
 }
 
 /** What callbacks of an action around the content add, in the order they add it. */
@@ -85,7 +92,7 @@ async function echoOf(
   return echoed;
 }
 
-async function translationsOf({ kb, viewer }: Visit, article: Article): Promise<Translation[]> {
+async function translationsOf({ kb, viewer }: View, article: Article): Promise<Translation[]> {
   const ids = Object.values(await kb.navigation.translations(article, viewer));
   if (ids.length < 2) return [];
   const { admits } = await kb.access.visibility(viewer);

@@ -2,7 +2,7 @@ import type { Article } from '../article.js';
 import { findArticles } from '../article-query.js';
 import type { Category } from '../category-tree.js';
 import type { ArticleCard, CategoryCard, Pagination } from '../template-data.js';
-import type { Visit } from './visit.js';
+import type { View } from './visit.js';
 
 /** How many articles a category's card names. */
 const NAMED_ARTICLES = 5;
@@ -10,7 +10,7 @@ const NAMED_ARTICLES = 5;
 const NEARBY_PAGES = 2;
 
 /** Cards of articles that the visitor may read. */
-export async function articleCards({ kb, viewer }: Visit, articles: readonly Article[]): Promise<ArticleCard[]> {
+export async function articleCards({ kb, viewer }: View, articles: readonly Article[]): Promise<ArticleCard[]> {
   const { articles: store, links, texts } = kb;
   await texts.load(articles.filter(({ excerpt }) => excerpt === ''));
   return Promise.all(
@@ -25,7 +25,7 @@ export async function articleCards({ kb, viewer }: Visit, articles: readonly Art
 }
 
 /** @returns null for a category without articles for this visitor in it or below: they have no use for it */
-async function categoryCard({ kb, viewer }: Visit, category: Category): Promise<CategoryCard | null> {
+async function categoryCard({ kb, viewer }: View, category: Category): Promise<CategoryCard | null> {
   const ids = kb.categories.tree().subtree(category.id);
   const { articles, total } = await findArticles(
     kb,
@@ -48,10 +48,10 @@ async function categoryCard({ kb, viewer }: Visit, category: Category): Promise<
   };
 }
 
-export async function categoryCards(visit: Visit, categories: readonly Category[]): Promise<CategoryCard[]> {
-  const { admitsCategory } = await visit.kb.access.visibility(visit.viewer);
+export async function categoryCards(view: View, categories: readonly Category[]): Promise<CategoryCard[]> {
+  const { admitsCategory } = await view.kb.access.visibility(view.viewer);
   const open = categories.filter(({ id }) => admitsCategory(id));
-  const cards = await Promise.all(open.map((category) => categoryCard(visit, category)));
+  const cards = await Promise.all(open.map((category) => categoryCard(view, category)));
   return cards.filter((card) => card !== null);
 }
 

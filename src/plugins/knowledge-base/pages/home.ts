@@ -5,7 +5,7 @@ import { listArticles } from '../article-query.js';
 import type { Category } from '../category-tree.js';
 import type { HomePage } from '../template-data.js';
 import { articleCards, categoryCards } from './cards.js';
-import { createFrame, languageName, renderPage, type Visit } from './visit.js';
+import { createFrame, languageName, renderPage, type View, type Visit } from './visit.js';
 
 const LATEST = 6;
 /** Characters of the lead at most. */
@@ -15,7 +15,18 @@ const NAMED_ARTICLES = 90;
 
 /** The first page of a locale: its categories and what changed last. */
 export async function homePage(visit: Visit): Promise<PageResponse> {
-  const { kb, locale, strings, viewer } = visit;
+  const { kb, locale } = visit;
+  const data = await homeData(visit);
+  return renderPage(visit, 'kb/home', data, {
+    title: data.title,
+    description: data.description || null,
+    canonical: kb.links.url(locale),
+    alternates: data.translations.map((other) => ({ locale: other.locale, link: kb.links.url(other.locale) })),
+  });
+}
+
+export async function homeData(view: View): Promise<HomePage> {
+  const { kb, locale, strings, viewer } = view;
   const visibility = await kb.access.visibility(viewer);
   const articles = await listArticles(
     kb,
@@ -30,37 +41,25 @@ export async function homePage(visit: Visit): Promise<PageResponse> {
     link: kb.links.href(other),
     current: other === locale,
   }));
-  const title = strings.text('nav.label');
   const roots = kb.categories
     .tree()
     .roots(locale)
     .filter(({ id }) => visibility.admitsCategory(id));
   // A single category at the top, as imports of one folder make it, would be a page with one card: show what is in it.
   const only = roots.length === 1 ? roots[0] : undefined;
-  const description = kb.site.description || (only ? openingOf(renderMarkdown(only.description), LEAD) : '');
-  return renderPage(
-    visit,
-    'kb/home',
-    {
-      ...(await createFrame(visit, { translations: locales.length > 1 ? translations : [] })),
-      title,
-      description,
-      categories: await categoryCards(visit, only ? only.children : roots),
-      ...(only ? await articlesOf(visit, only) : { articles: [], more: null }),
-      latest: await articleCards(visit, articles),
-    },
-    {
-      title,
-      description: description || null,
-      canonical: kb.links.url(locale),
-      alternates: locales.length > 1 ? locales.map((other) => ({ locale: other, link: kb.links.url(other) })) : [],
-    },
-  );
+  return {
+    ...(await createFrame(view, { translations: locales.length > 1 ? translations : [] })),
+    title: strings.text('nav.label'),
+    description: kb.site.description || (only ? openingOf(renderMarkdown(only.description), LEAD) : ''),
+    categories: await categoryCards(view, only ? only.children : roots),
+    ...(only ? await articlesOf(view, only) : { articles: [], more: null }),
+    latest: await articleCards(view, articles),
+  };
 }
 
 /** The articles directly in a category, in reading order, as the navigation shows them to this viewer. */
 async function articlesOf(
-  { kb, viewer, locale, strings }: Visit,
+  { kb, viewer, locale, strings }: View,
   category: Category,
 ): Promise<Pick<HomePage, 'articles' | 'more'>> {
   const tree = await kb.navigation.tree(locale, '', viewer);

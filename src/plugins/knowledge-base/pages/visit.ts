@@ -5,11 +5,10 @@ import type { KnowledgeBase } from '../knowledge-base.js';
 import type { KbFrame, Translation } from '../template-data.js';
 import { shortenNavigation } from './shorten-navigation.js';
 
-/** What one page of the knowledge base is made with. */
-export interface Visit {
+/** What the content of a page is made with, be it asked for or written to a file. */
+export interface View {
   readonly kb: KnowledgeBase;
-  readonly context: PluginContext;
-  readonly request: PageRequest;
+  readonly context: Pick<PluginContext, 'hooks'>;
   readonly locale: string;
   /** Below the knowledge base and its locale, `''` for the home page. */
   readonly path: string;
@@ -17,9 +16,15 @@ export interface Visit {
   readonly viewer: KbViewer;
 }
 
+/** What one page that somebody asked for is made with. */
+export interface Visit extends View {
+  readonly context: PluginContext;
+  readonly request: PageRequest;
+}
+
 /** What every page shows around its own content. */
 export async function createFrame(
-  { kb, viewer, locale, path, strings }: Visit,
+  { kb, viewer, locale, path, strings }: View,
   own: { translations?: Translation[]; query?: string; category?: string | null } = {},
 ): Promise<KbFrame> {
   return {
@@ -33,7 +38,7 @@ export async function createFrame(
 }
 
 /** Frame and navigation; article text with code, callouts and tables. */
-const STYLESHEETS = ['kb/kb.css', 'kb/prose.css'] as const;
+export const STYLESHEETS = ['kb/kb.css', 'kb/prose.css'] as const;
 
 /** Title and metadata of a page, and what varies in its answer. */
 export interface PageMeta extends Partial<HeadData> {

@@ -2,6 +2,7 @@ import { type PluginContext, respond } from '../../../index.js';
 import { ARTICLE_STATUSES } from '../article.js';
 import { invalidParam } from '../errors.js';
 import { DOCUMENT_FORMATS, EXPORT_DOCUMENTS, type ExportDocument } from '../export/documents.js';
+import { FORMAT_OPTIONS } from '../export/formats.js';
 import { streamOf } from '../export/stream.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { assertMayManage } from './access-rule.js';
@@ -42,6 +43,9 @@ export function registerExportRoute({ rest, hooks }: PluginContext, kb: Knowledg
       const { category, since } = args;
       if (category !== undefined && !kb.categories.tree().get(category)) {
         throw invalidParam('category', `There is no category ${category}.`);
+      }
+      if (args.revisions && !FORMAT_OPTIONS[args.format].includes('revisions')) {
+        throw invalidParam('revisions', `Earlier versions are for format=json; ${args.format} has no place for them.`);
       }
       const format: ExportDocument = EXPORT_DOCUMENTS[args.format];
       const name = `knowledge-base-${new Date().toISOString().slice(0, 10)}.${format.extension}`;

@@ -39,6 +39,15 @@ export const czech: Catalogue = {
   'article.edit': 'Upravit článek',
   'article.archived': 'Tento článek je archivován. Zůstává k nahlédnutí a už se neaktualizuje.',
   'related.label': 'Související články',
+  'uninstall.notice.one':
+    'S ním zmizí {count} článek, všechny kategorie, soubory, které patří jen k němu, hodnocení a statistiky. Dokud je aktivní, uloží je „mortise kb export“: „--to=json“ všechno, „--to=markdown --media“ texty a obrázky.',
+  'uninstall.notice.few':
+    'S ním zmizí {count} články, všechny kategorie, soubory, které patří jen k nim, hodnocení a statistiky. Dokud je aktivní, uloží je „mortise kb export“: „--to=json“ všechno, „--to=markdown --media“ texty a obrázky.',
+  'uninstall.notice.other':
+    'S ním zmizí {count} článků, všechny kategorie, soubory, které patří jen k nim, hodnocení a statistiky. Dokud je aktivní, uloží je „mortise kb export“: „--to=json“ všechno, „--to=markdown --media“ texty a obrázky.',
+  'files.label': 'Soubory',
+  'static.skip': 'Přejít na obsah',
+  'static.online': 'Tato stránka na webu {site}',
   'home.categories': 'Kategorie',
   'home.latest': 'Nedávno aktualizované',
   'category.count.one': '{count} článek',

@@ -38,6 +38,13 @@ export const german: Catalogue = {
   'article.archived':
     'Dieser Artikel ist archiviert. Er bleibt zum Nachlesen erhalten und wird nicht mehr aktualisiert.',
   'related.label': 'Verwandte Artikel',
+  'uninstall.notice.one':
+    '{count} Artikel geht mit verloren, dazu alle Kategorien, nur zu ihm gehörende Dateien, Bewertungen und Statistiken. Solange das Plugin aktiv ist, sichert „mortise kb export“ sie: „--to=json“ alles, „--to=markdown --media“ Texte und Bilder.',
+  'uninstall.notice.other':
+    '{count} Artikel gehen mit verloren, dazu alle Kategorien, nur zu ihnen gehörende Dateien, Bewertungen und Statistiken. Solange das Plugin aktiv ist, sichert „mortise kb export“ sie: „--to=json“ alles, „--to=markdown --media“ Texte und Bilder.',
+  'files.label': 'Dateien',
+  'static.skip': 'Zum Inhalt springen',
+  'static.online': 'Diese Seite auf {site}',
   'home.categories': 'Kategorien',
   'home.latest': 'Kürzlich aktualisiert',
   'category.count.one': '{count} Artikel',

@@ -37,6 +37,13 @@ export const english: Catalogue = {
   'article.edit': 'Edit this article',
   'article.archived': 'This article is archived. It is kept for reference and no longer updated.',
   'related.label': 'Related articles',
+  'uninstall.notice.one':
+    '{count} article goes with it, and all categories, files that belong to it alone, ratings and statistics. While it is active, “mortise kb export” keeps them: “--to=json” everything, “--to=markdown --media” texts and pictures.',
+  'uninstall.notice.other':
+    '{count} articles go with it, and all categories, files that belong to them alone, ratings and statistics. While it is active, “mortise kb export” keeps them: “--to=json” everything, “--to=markdown --media” texts and pictures.',
+  'files.label': 'Files',
+  'static.skip': 'Skip to the content',
+  'static.online': 'This page on {site}',
   'home.categories': 'Categories',
   'home.latest': 'Recently updated',
   'category.count.one': '{count} article',

@@ -37,6 +37,13 @@ export const spanish: Catalogue = {
   'article.edit': 'Editar este artículo',
   'article.archived': 'Este artículo está archivado: se conserva como referencia y ya no se actualiza.',
   'related.label': 'Artículos relacionados',
+  'uninstall.notice.one':
+    'Con ella se pierde {count} artículo, además de todas las categorías, los archivos que solo le pertenecen a él, las valoraciones y las estadísticas. Mientras esté activa, «mortise kb export» los guarda: «--to=json» todo, «--to=markdown --media» los textos y las imágenes.',
+  'uninstall.notice.other':
+    'Con ella se pierden {count} artículos, además de todas las categorías, los archivos que solo les pertenecen a ellos, las valoraciones y las estadísticas. Mientras esté activa, «mortise kb export» los guarda: «--to=json» todo, «--to=markdown --media» los textos y las imágenes.',
+  'files.label': 'Archivos',
+  'static.skip': 'Saltar al contenido',
+  'static.online': 'Esta página en {site}',
   'home.categories': 'Categorías',
   'home.latest': 'Actualizado recientemente',
   'category.count.one': '{count} artículo',

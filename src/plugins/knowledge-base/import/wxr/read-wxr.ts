@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { SaxesParser } from 'saxes';
 import { HostError } from '../../../../index.js';
+import { EXTRAS_FIELD } from './extras.js';
 import { elementName, type WxrItem, type WxrItemTerm, type WxrSite, type WxrTerm } from './wxr-file.js';
 
 /** What one text of a post may have, in characters; nothing longer stands in memory. */
@@ -17,6 +18,11 @@ const TERMS: ReadonlySet<string | null> = new Set(['wp:category', 'wp:tag', 'wp:
 const SITE: ReadonlySet<string | null> = new Set([
   ...['title', 'link', 'language', 'wp:base_site_url', 'wp:base_blog_url', 'wp:wxr_version'],
 ]);
+
+/** Where posts and categories have fields that others gave them; of these only ours are read. */
+const META: ReadonlySet<string | null> = new Set(['wp:postmeta', 'wp:termmeta']);
+/** What may be as long as a text. */
+const LONG: ReadonlySet<string> = new Set(['content:encoded', 'wp:meta_value']);
 
 export interface WxrOutline {
   readonly site: WxrSite;
@@ -58,6 +64,8 @@ function createReader() {
   let field: { readonly name: string; readonly depth: number; readonly attributes: Record<string, string> } | null =
     null;
   let text = '';
+  /** The name of the field of its own that a post or category has there. */
+  let metaKey = '';
   let unparsed = 0;
 
   const fail = (reason: string): void => {
@@ -81,9 +89,13 @@ function createReader() {
       itemTerms = [];
       comments = 0;
     }
+    if (path.length === 4) metaKey = '';
     if (isItem() && name === 'wp:comment') comments += 1;
+    const isOf = isItem() || TERMS.has(path[2] ?? null);
     const isField =
-      (path.length === 3 && SITE.has(name)) || (path.length === 4 && (isItem() || TERMS.has(path[2] ?? null)));
+      (path.length === 3 && SITE.has(name)) ||
+      (path.length === 4 && isOf) ||
+      (path.length === 5 && isOf && META.has(path[3] ?? null) && isMetaField(name));
     if (name === null || !isField) return;
     const attributes = Object.values(tag.attributes).map(({ local, value }) => [local, value] as const);
     field = { name, depth: path.length, attributes: Object.fromEntries(attributes) };
@@ -92,7 +104,7 @@ function createReader() {
   const addText = (part: string): void => {
     unparsed = 0;
     if (!field || field.depth !== path.length) return;
-    const limit = field.name === 'content:encoded' ? MAX_CONTENT : MAX_FIELD;
+    const limit = LONG.has(field.name) ? MAX_CONTENT : MAX_FIELD;
     // Feeds repeat the text here, shortened or not; nothing is made of it.
     if (field.name === 'description') return;
     if (text.length + part.length > limit) fail(`${field.name} is longer than ${limit} characters`);
@@ -115,11 +127,21 @@ function createReader() {
     const value = text;
     field = null;
     text = '';
-    if (depth === 3) site.set(name, value);
+    if (depth === 5) endMeta(name, value);
+    else if (depth === 3) site.set(name, value);
     else if (name !== 'category') fields.set(name, value);
     else if (itemTerms.length < MAX_ITEM_TERMS) {
       itemTerms.push({ taxonomy: attributes.domain ?? '', slug: attributes.nicename ?? '', name: value });
     }
+  }
+
+  function isMetaField(name: string | null): boolean {
+    return name === 'wp:meta_key' || (name === 'wp:meta_value' && metaKey === EXTRAS_FIELD);
+  }
+
+  function endMeta(name: string, value: string): void {
+    if (name === 'wp:meta_key') metaKey = value.trim();
+    else fields.set(EXTRAS_FIELD, value);
   }
 
   function endItem(): void {
@@ -170,6 +192,7 @@ function termOf(element: string, fields: ReadonlyMap<string, string>): WxrTerm {
       taxonomy: 'category',
       ...{ slug: get('wp:category_nicename'), name: get('wp:cat_name'), parent: get('wp:category_parent') },
       description: get('wp:category_description'),
+      extras: fields.get(EXTRAS_FIELD),
     };
   }
   if (element === 'wp:tag') {

@@ -6,6 +6,8 @@ export interface WxrTerm {
   /** Slug of the one above, empty for none. */
   readonly parent: string;
   readonly description: string;
+  /** What our exports say besides, as `readCategoryExtras` reads it. */
+  readonly extras?: string | undefined;
 }
 
 /** A term that an item names. */

@@ -1,12 +1,13 @@
 import { plainText } from '../../../../blocks.js';
-import { freeSlug } from '../../../../index.js';
+import { escapeHtml, freeSlug } from '../../../../index.js';
 import type { AccessRuleInput } from '../../access/rule.js';
 import { isSlug } from '../../slug.js';
 import { decodePath, normalizeAddress } from '../address.js';
 import { slugOf } from '../build-item.js';
-import { parseDate } from '../fields.js';
+import { parseDate, readFields } from '../fields.js';
 import type { ImportItem, SourceState } from '../item.js';
 import { idAddress } from '../links/id-address.js';
+import type { ArticleExtras } from './extras.js';
 import type { WxrMapping } from './mapping.js';
 import type { WxrItem, WxrItemTerm } from './wxr-file.js';
 import type { WxrCategories } from './wxr-terms.js';
@@ -16,6 +17,8 @@ export interface WxrEntry {
   readonly fields: WxrItem['fields'];
   readonly terms: readonly WxrItemTerm[];
   readonly type: string;
+  /** What our exports say besides. */
+  readonly extras: ArticleExtras | null;
 }
 
 const STATES: Readonly<Record<string, SourceState>> = {
@@ -30,13 +33,12 @@ export function createItemBuilder(
   { taxonomies }: WxrMapping,
   source: { readonly locale: string; readonly origins: ReadonlySet<string> },
 ) {
-  const [root] = categories.items;
   const taken = new Map<string, Set<string>>();
   const keys = new Set<string>();
-  for (const { categoryPath, slug } of categories.items) slugsIn(categoryPath).add(slug);
+  for (const { locale, categoryPath, slug } of categories.items) slugsIn(locale, categoryPath).add(slug);
 
-  function slugsIn(path: readonly string[]): Set<string> {
-    const place = path.join('/');
+  function slugsIn(locale: string, path: readonly string[]): Set<string> {
+    const place = `${locale}\n${path.join('/')}`;
     const slugs = taken.get(place) ?? new Set<string>();
     taken.set(place, slugs);
     return slugs;
@@ -64,32 +66,35 @@ export function createItemBuilder(
   }
 
   return {
-    article({ fields, terms }: WxrEntry): ImportItem {
+    article({ fields, terms, extras }: WxrEntry): ImportItem {
       const get = readerOf(fields);
       const found = terms.flatMap((term) => categories.find(term) ?? []);
-      const [primary = root, ...others] = [...new Set(found)];
-      const path = primary ? [...primary.categoryPath, primary.slug] : [];
-      const base = shared(get);
+      const plain = shared(get);
+      const base = { ...plain, title: exact(extras?.title, plain.title), ...(extras && ofExtras(extras)) };
+      const [primary = categories.root(base.locale), ...others] = [...new Set(found)].filter(
+        ({ locale }) => locale === base.locale,
+      );
+      const path = [...primary.categoryPath, primary.slug];
       const given = decodePath(get('wp:post_name'));
       const slug = freeSlug(
         isSlug(given) ? given.normalize('NFC').toLowerCase() : slugOf(given || base.title),
-        slugsIn(path),
+        slugsIn(base.locale, path),
       );
-      slugsIn(path).add(slug);
+      slugsIn(base.locale, path).add(slug);
       return {
         ...base,
         kind: 'article',
         redirectTo: null,
         categoryPath: path,
-        parentKey: primary?.key ?? null,
+        parentKey: primary.key,
         otherParentKeys: others.map(({ key }) => key),
         slug,
-        description: plainText(get('excerpt:encoded')),
+        description: exact(extras?.excerpt, plainText(get('excerpt:encoded'))),
         order: orderOf(get('wp:menu_order')),
         tags: terms.flatMap((term) => (taxonomies[term.taxonomy] === 'tag' ? plainText(term.name) || [] : [])),
-        status: STATES[get('wp:status')] ?? 'draft',
+        status: extras?.archived && get('wp:status') === 'draft' ? 'archived' : (STATES[get('wp:status')] ?? 'draft'),
         sticky: get('wp:is_sticky') === '1',
-        access: accessOf(get),
+        access: extras && get('wp:post_password') === '' ? ruleOf(extras) : accessOf(get),
       };
     },
     /** A file of the old site: what led to its page leads to the file, which stays where it is. */
@@ -108,6 +113,21 @@ type Reader = (name: string) => string;
 
 function readerOf(fields: WxrItem['fields']): Reader {
   return (name) => fields.get(name)?.trim() ?? '';
+}
+
+/** What our exports say in place of what the format has for it. */
+function ofExtras({ locale, meta, translation }: ArticleExtras): Partial<ImportItem> {
+  return { locale, meta: { ...meta }, ...(translation === '' ? {} : { translationKey: translation }) };
+}
+
+/** What was written here, unless somebody changed it there. */
+function exact(written: string | undefined, found: string): string {
+  return written !== undefined && plainText(escapeHtml(written)) === found ? written : found;
+}
+
+/** As the front matter of a file says it. */
+function ruleOf({ access }: ArticleExtras): AccessRuleInput | null {
+  return readFields({ access }).rule(['access']);
 }
 
 /** `guid`, `guid#2`, ...: nothing is lost where two items have one. */

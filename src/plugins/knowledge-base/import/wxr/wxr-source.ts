@@ -3,6 +3,7 @@ import type { ImportItem, ImportProblem } from '../item.js';
 import { localeOf } from '../locale.js';
 import type { SourceFiles } from '../media/source-files.js';
 import { type ImportSource, type ListedItem, MAX_BYTES } from '../source.js';
+import { digestOf, EXTRAS_FIELD, readArticleExtras } from './extras.js';
 import { WXR_MAPPING, type WxrMapping } from './mapping.js';
 import { readWxr } from './read-wxr.js';
 import { openSpool, type Spool, type SpooledText } from './spool.js';
@@ -57,11 +58,15 @@ async function keep(
   spool: (text: string) => Promise<SpooledText>,
 ): Promise<Kept> {
   const type = fields.get('wp:post_type')?.trim() ?? '';
-  const { 'content:encoded': text = '', ...rest } = Object.fromEntries(fields);
+  const { 'content:encoded': content = '', [EXTRAS_FIELD]: own, ...rest } = Object.fromEntries(fields);
+  const found = readArticleExtras(own);
+  const source = found?.source?.sha256 === digestOf(content) ? found.source : null;
+  const text = source ? source.text : content;
+  const extras = found && { ...found, source: null, format: source || !found.source ? found.format : 'html' };
   const isArticle = types[type] === 'article' && fields.get('wp:status')?.trim() !== 'trash';
   const stays = isArticle && Buffer.byteLength(text) <= MAX_BYTES;
   if (isArticle && !stays) rest.tooLong = String(Buffer.byteLength(text));
-  return { fields: new Map(Object.entries(rest)), terms, type, text: stays ? await spool(text) : null };
+  return { fields: new Map(Object.entries(rest)), terms, type, extras, text: stays ? await spool(text) : null };
 }
 
 async function buildAll(
@@ -71,7 +76,7 @@ async function buildAll(
   terms: readonly WxrTerm[],
   spool: Spool,
 ): Promise<Omit<ImportSource, 'fileCount'>> {
-  const texts = new Map<string, SpooledText>();
+  const texts = new Map<string, { readonly entry: Kept; readonly place: SpooledText }>();
   const locale = localeFor(site.language, siteLocale);
   const origins = originsOf(site.urls);
   const root = { slug: slugOf(name), title: site.title || name, locale };
@@ -99,12 +104,12 @@ async function buildAll(
     else {
       const body = filter ? await spool.read(entry.text) : '';
       const item = builder.article(entry);
-      const wanted = filter ? await filter({ ...item, body, format: formatOf(body) }) : item;
+      const wanted = filter ? await filter({ ...item, body, format: formatOf(entry, body) }) : item;
       if (!wanted) {
         skipped.push(item.key);
         continue;
       }
-      texts.set(item.key, wanted.body === body ? entry.text : await spool.add(wanted.body));
+      texts.set(item.key, { entry, place: wanted.body === body ? entry.text : await spool.add(wanted.body) });
       articles.push({ ...wanted, key: item.key, body: '' });
     }
   }
@@ -113,16 +118,17 @@ async function buildAll(
     ...{ profile: 'wordpress', contentRoot: '', defaultLocale: locale, otherFiles: [], problems, skipped, listed },
     ...{ items: [...categories.items, ...articles, ...redirects], baseUrls: [...origins], home },
     async load(item) {
-      const place = texts.get(item.key);
-      if (!place) return item;
-      const body = await spool.read(place);
-      return { ...item, body, format: formatOf(body) };
+      const text = texts.get(item.key);
+      if (!text) return item;
+      const body = await spool.read(text.place);
+      return { ...item, body, format: formatOf(text.entry, body) };
     },
   };
 }
 
 /** What WordPress writes as blocks has their delimiters; older texts are HTML. */
-function formatOf(text: string): ImportItem['format'] {
+function formatOf({ extras }: WxrEntry, text: string): ImportItem['format'] {
+  if (extras) return extras.format;
   return /<!--\s+wp:/.test(text) ? 'blocks' : 'html';
 }
 

@@ -1,16 +1,20 @@
 import { plainText } from '../../../../blocks.js';
 import { isSlug } from '../../slug.js';
-import { decodePath } from '../address.js';
+import { decodePath, normalizeAddress } from '../address.js';
 import { emptyCategory } from '../arrange-items.js';
 import { slugOf } from '../build-item.js';
+import { readFields } from '../fields.js';
 import type { ImportItem } from '../item.js';
+import { type CategoryExtras, readCategoryExtras } from './extras.js';
 import type { WxrMapping } from './mapping.js';
 import type { WxrItemTerm, WxrTerm } from './wxr-file.js';
 
-/** The categories of an export as a tree below one root. */
+/** The categories of an export as a tree below one root, for each language that it has. */
 export interface WxrCategories {
-  /** The root first, parents before their children. */
-  readonly items: ImportItem[];
+  /** The roots first, parents before their children; complete when all items were asked about. */
+  readonly items: readonly ImportItem[];
+  /** What stands above everything in a language. */
+  root(locale: string): ImportItem;
   /** The category that an item names. */
   find(term: WxrItemTerm): ImportItem | undefined;
 }
@@ -27,7 +31,7 @@ export function wxrCategories(
   declared: readonly WxrTerm[],
   named: Iterable<WxrItemTerm>,
   { taxonomies }: WxrMapping,
-  root: { readonly slug: string; readonly title: string; readonly locale: string },
+  main: { readonly slug: string; readonly title: string; readonly locale: string },
 ): WxrCategories {
   const terms = new Map<string, WxrTerm>();
   const all = [...declared, ...[...named].map((term) => ({ ...term, parent: '', description: '' }))];
@@ -35,34 +39,61 @@ export function wxrCategories(
     if (taxonomies[term.taxonomy] !== 'category' || nameOf(term) === '') continue;
     if (!terms.has(keyOf(term))) terms.set(keyOf(term), term);
   }
-  const first = emptyCategory(root.locale, [root.slug], root.title, ROOT_KEY);
-  const byPath = new Map<string, ImportItem>([[root.slug, first]]);
+  const byPath = new Map<string, ImportItem>();
   const byKey = new Map<string, ImportItem>();
+
+  function root(locale: string): ImportItem {
+    const place = placeOf(locale, [main.slug]);
+    const key = locale === main.locale ? ROOT_KEY : `${ROOT_KEY}${locale}`;
+    const found = byPath.get(place) ?? emptyCategory(locale, [main.slug], main.title, key);
+    byPath.set(place, found);
+    return found;
+  }
 
   function build(term: WxrTerm, below: ReadonlySet<string>): ImportItem {
     const key = keyOf(term);
     const known = byKey.get(key);
     if (known) return known;
+    const extras = readCategoryExtras(term.extras);
+    const locale = extras?.locale ?? main.locale;
     const above = term.parent === '' ? undefined : terms.get(keyOf({ ...term, slug: term.parent }));
     const isLoop = above !== undefined && (below.has(keyOf(above)) || below.size > MAX_ABOVE);
-    const wanted = above && !isLoop ? build(above, new Set([...below, key])) : first;
-    const parent = wanted.categoryPath.length < MAX_ABOVE - 1 ? wanted : first;
-    const path = [...parent.categoryPath, parent.slug, slugOfTerm(term)];
-    const present = byPath.get(path.join('/'));
-    const category = present ?? {
-      ...emptyCategory(root.locale, path, plainText(nameOf(term)), `category:${key}`),
+    const wanted = above && !isLoop ? build(above, new Set([...below, key])) : root(locale);
+    const isUsable = wanted.locale === locale && wanted.categoryPath.length < MAX_ABOVE - 1;
+    const parent = isUsable ? wanted : root(locale);
+    const path = [...parent.categoryPath, parent.slug, extras ? slugOfText(extras.slug) : slugOfTerm(term)];
+    const category = byPath.get(placeOf(locale, path)) ?? {
+      ...emptyCategory(locale, path, plainText(nameOf(term)), `category:${key}`),
       parentKey: parent.key,
       description: plainText(term.description),
       translationKey: `category:${key}`,
+      ...(extras && ofExtras(extras)),
     };
-    byPath.set(path.join('/'), category);
+    byPath.set(placeOf(locale, path), category);
     byKey.set(key, category);
     return category;
   }
+  root(main.locale);
   for (const term of terms.values()) build(term, new Set([keyOf(term)]));
   return {
-    items: [...byPath.values()].sort((one, other) => one.categoryPath.length - other.categoryPath.length),
+    get items() {
+      return [...byPath.values()].sort((one, other) => one.categoryPath.length - other.categoryPath.length);
+    },
+    root,
     find: (term) => byKey.get(keyOf(term)),
+  };
+}
+
+function placeOf(locale: string, path: readonly string[]): string {
+  return `${locale}\n${path.join('/')}`;
+}
+
+/** What our exports say in place of what the format has for it: a text with links, as of a page. */
+function ofExtras({ address, description, order, access, meta }: CategoryExtras): Partial<ImportItem> {
+  return {
+    ...{ generated: false, description: '', body: description, order, meta: { ...meta } },
+    addresses: address === '' ? [] : [normalizeAddress(address)],
+    access: readFields({ access }).rule(['access']),
   };
 }
 
@@ -77,6 +108,9 @@ function nameOf({ name, slug }: WxrItemTerm): string {
 
 /** WordPress percent-encodes slugs in other scripts. */
 function slugOfTerm(term: WxrItemTerm): string {
-  const given = decodePath(term.slug.trim());
-  return isSlug(given) ? given.normalize('NFC').toLowerCase() : slugOf(given || nameOf(term));
+  return slugOfText(decodePath(term.slug.trim()) || nameOf(term));
+}
+
+function slugOfText(text: string): string {
+  return isSlug(text) ? text.normalize('NFC').toLowerCase() : slugOf(text);
 }

@@ -1,0 +1,101 @@
+import type { PluginContext, PostViewer } from '../../../index.js';
+import { ARTICLE_STATUSES, type ArticleStatus, isPublic } from '../article.js';
+import { invalidParam } from '../errors.js';
+import { exportJson } from '../json/write-export.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import { type ExportFormat, FORMAT_OPTIONS, type FormatOption } from './formats.js';
+import { exportHtml } from './html/html.js';
+import { exportMarkdown } from './markdown.js';
+import { type ExportReport, emptyReport } from './report.js';
+import { type Destination, intoDocument, intoFolder } from './targets.js';
+import { exportWxr } from './wxr/wxr.js';
+
+export interface ExportRequest extends Destination {
+  readonly to: ExportFormat;
+  /** Only articles in this state; else all that the format is for. */
+  readonly status?: ArticleStatus | undefined;
+  /** Id; with everything below it. */
+  readonly category?: number | undefined;
+  /** Changed at this time or later. */
+  readonly since?: Date | undefined;
+  /** Of Markdown: what an import brought under this name, as the folder it was. */
+  readonly source?: string | undefined;
+  /** Of JSON: with the earlier versions of articles. */
+  readonly revisions?: boolean | undefined;
+  /** Of Markdown: with pictures and attachments beside the texts. */
+  readonly media?: boolean | undefined;
+  /** Of HTML: whom it is for; everybody, where nobody is named. */
+  readonly viewer?: PostViewer | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Told once how many steps there are. */
+  readonly onStart?: ((steps: number) => void) | undefined;
+  /** Called at each. */
+  readonly onStep?: (() => void) | undefined;
+}
+
+interface ExportParts {
+  readonly kb: KnowledgeBase;
+  readonly context: Pick<PluginContext, 'hooks' | 'templates' | 'pages'>;
+  readonly request: ExportRequest;
+}
+
+/**
+ * Exports into a folder, a file or an archive, which is there when it is whole: cut off before, what was there stays.
+ * @throws HostError 409 `vendor_kb_export_exists`, 400 `vendor_kb_invalid_param` for an option that the format has not,
+ *   404 `vendor_kb_category_not_found`, `vendor_kb_export_source_unknown`, 507 `vendor_kb_export_no_room`
+ */
+export async function exportTo(
+  kb: KnowledgeBase,
+  context: ExportParts['context'],
+  request: ExportRequest,
+): Promise<ExportReport> {
+  assertOptions(request);
+  if (request.category !== undefined) kb.categories.get(request.category);
+  const report = { ...(await EXPORTERS[request.to]({ kb, context, request })), destination: request.path };
+  await context.hooks.doActionAsync('vendor_kb_export_finished', report);
+  return report;
+}
+
+const EXPORTERS: Readonly<Record<ExportFormat, (parts: ExportParts) => Promise<ExportReport>>> = {
+  markdown: ({ kb, context: { hooks }, request: { media, ...request } }) =>
+    intoFolder(request, ({ write, copy }) => {
+      const statuses = statesOf(request, (status) => status !== 'trash');
+      return exportMarkdown(kb, hooks, { ...request, statuses, write, copyMedia: media ? copy : undefined });
+    }),
+  json: ({ kb, request }) =>
+    intoDocument(request, 'export.json', async (write) => {
+      // Everything, the trash as well, since it is to be the same elsewhere.
+      const statuses = statesOf(request, () => true);
+      const { counts, interrupted } = await exportJson(kb, { ...request, statuses, write });
+      return { ...emptyReport(), ...counts, interrupted };
+    }),
+  wxr: ({ kb, request }) =>
+    intoDocument(request, 'export.xml', (write) => {
+      const statuses = statesOf(request, (status) => status !== 'trash');
+      return exportWxr(kb, { ...request, statuses, write });
+    }),
+  html: ({ kb, context, request }) =>
+    intoFolder(request, ({ write, copy }) => {
+      const statuses = statesOf(request, (status) => isPublic({ status }));
+      return exportHtml(kb, context, { ...request, statuses, write, copy });
+    }),
+};
+
+function statesOf({ status }: ExportRequest, isUsual: (status: ArticleStatus) => boolean): ArticleStatus[] {
+  return ARTICLE_STATUSES.filter((each) => (status === undefined ? isUsual(each) : each === status));
+}
+
+function assertOptions({ to, ...request }: ExportRequest): void {
+  const given: Readonly<Record<FormatOption, boolean>> = {
+    source: request.source !== undefined,
+    since: request.since !== undefined,
+    revisions: request.revisions === true,
+    media: request.media === true,
+  };
+  for (const [name, isGiven] of Object.entries(given)) {
+    const option = name as FormatOption;
+    if (!isGiven || FORMAT_OPTIONS[to].includes(option)) continue;
+    const others = Object.entries(FORMAT_OPTIONS).flatMap(([format, known]) => (known.includes(option) ? format : []));
+    throw invalidParam(option, `"${option}" is for exports to ${others.join(' and ')}, not to ${to}.`);
+  }
+}

@@ -1,0 +1,127 @@
+import { createStrings, type PluginContext, type PostViewer, safeHtml, type TemplateData } from '../../../../index.js';
+import type { Article } from '../../article.js';
+import type { Category } from '../../category-tree.js';
+import type { KnowledgeBase } from '../../knowledge-base.js';
+import { articleData } from '../../pages/article.js';
+import { categoryData } from '../../pages/category.js';
+import { homeData } from '../../pages/home.js';
+import { STYLESHEETS, type View } from '../../pages/visit.js';
+import { kbCatalogues } from '../../strings/catalogues.js';
+import type { KbFrame, NavNode } from '../../template-data.js';
+import type { MediaFiles } from '../media-files.js';
+import { filesOf } from './article-files.js';
+import { createPageLinks, relativeHref } from './page-links.js';
+import type { SitePlaces } from './site-places.js';
+
+/** What a static site is made with. */
+export interface StaticSite {
+  readonly kb: KnowledgeBase;
+  readonly context: Pick<PluginContext, 'hooks' | 'templates' | 'pages'>;
+  /** Whom it is for: it has what this viewer may read. */
+  readonly viewer: PostViewer;
+  readonly places: SitePlaces;
+  readonly media: MediaFiles;
+}
+
+/** Whole documents, with links from file to file. */
+export interface StaticPages {
+  home(locale: string, file: string): Promise<string>;
+  category(category: Category, page: number, file: string): Promise<string>;
+  article(article: Article, file: string): Promise<string>;
+}
+
+/** Articles on one page of a category. */
+export const PER_PAGE = 100;
+
+/** The styles of the pages, from the palette on. */
+const STYLES = ['core/mortise.css', ...STYLESHEETS] as const;
+
+export function createStaticPages(site: StaticSite): StaticPages {
+  const { kb, context, places } = site;
+  const viewer = kb.access.viewerOf(site.viewer);
+  const linked = createPageLinks(kb, places, site.media);
+
+  function viewOf(locale: string, path: string): View {
+    const strings = createStrings(locale, kbCatalogues, { timeZone: kb.site.timezone });
+    return { kb, context, locale, path, viewer, strings };
+  }
+
+  /** The same page without what only the live site can do. */
+  function still<Data extends KbFrame>(data: Data): Data {
+    const isHere = ({ link }: { readonly link: string }): boolean => places.find(link) !== undefined;
+    return {
+      ...data,
+      searchForm: null,
+      nav: within(data.nav, isHere),
+      translations: data.translations.filter((other) => other.current || isHere(other)),
+    };
+  }
+
+  async function document<K extends 'kb/home' | 'kb/category' | 'kb/article'>(
+    { locale, path, strings }: View,
+    file: string,
+    template: K,
+    data: TemplateData[K],
+    { title, description, slug }: { readonly title: string; readonly description: string; readonly slug?: string },
+  ): Promise<string> {
+    const url = kb.links.url(locale, path);
+    const variants = { locale, ...(slug === undefined ? {} : { slug }) };
+    const body = await context.templates.render(template, still(data), variants);
+    const home = places.find(kb.links.href(locale)) ?? places.find(kb.links.href(kb.site.locale)) ?? file;
+    return context.templates.render('kb/static', {
+      ...{ strings, title, description },
+      stylesheets: STYLES.map((name) => relativeHref(file, styleFile(name))),
+      home: { title: kb.site.name, link: relativeHref(file, home) },
+      online: url,
+      body: safeHtml(await linked(body, { file, url })),
+    });
+  }
+
+  return {
+    async home(locale, file) {
+      const view = viewOf(locale, '');
+      const data = await homeData(view);
+      return document(view, file, 'kb/home', data, data);
+    },
+    async category(category, page, file) {
+      const view = viewOf(category.locale, category.path);
+      const data = await categoryData(view, category, { page, perPage: PER_PAGE });
+      const told = { title: category.name, description: kb.summaryOf(category), slug: category.slug };
+      return document(view, file, 'kb/category', data, told);
+    },
+    async article(article, file) {
+      const view = viewOf(article.locale, kb.articles.pathOf(article));
+      const files = await filesOf(site, view, article);
+      const after =
+        files.length === 0
+          ? []
+          : [safeHtml(await context.templates.render('kb/parts/files', { strings: view.strings, files }))];
+      const data = await articleData(view, article, { before: [], after, opinions: null });
+      return document(view, file, 'kb/article', data, {
+        title: article.title,
+        description: article.excerpt,
+        slug: article.slug,
+      });
+    },
+  };
+}
+
+/** Puts the styles beside the pages. */
+export async function writeStyles(
+  { context: { pages } }: StaticSite,
+  write: (file: string, bytes: Uint8Array) => Promise<void>,
+): Promise<void> {
+  for (const name of STYLES) await write(styleFile(name), pages.readAsset(name));
+}
+
+function styleFile(name: string): string {
+  return `assets/${name.split('/').at(-1)}`;
+}
+
+/** A branch goes with the pages that it leads to; what a plugin added leads where it says. */
+function within(nodes: readonly NavNode[], isHere: (node: NavNode) => boolean): NavNode[] {
+  return nodes.flatMap((node) => {
+    const children = within(node.children, isHere);
+    return node.id === undefined || isHere(node) || children.length > 0 ? [{ ...node, children }] : [];
+  });
+}

@@ -1,0 +1,70 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { HostError } from '../../../index.js';
+import { whileRoom } from './room.js';
+import { isSafePath } from './safe-path.js';
+import { openTextFile, type TextFile } from './text-file.js';
+
+/** Where an export puts its files: below a folder, each once. @param file posix path, see `isSafePath` */
+export interface ExportFiles {
+  write(file: string, text: string | Uint8Array): Promise<void>;
+  copy(file: string, source: Readable): Promise<void>;
+  /** One that is written piece by piece, and finished by its writer. */
+  open(file: string): Promise<TextFile>;
+}
+
+/** A hidden folder beside the target, in which the files of an export wait until all of them are there. */
+export interface Staging extends ExportFiles {
+  readonly folder: string;
+  /** In the order of their code points. */
+  files(): string[];
+  /** Removes what is left of it. */
+  remove(): Promise<void>;
+}
+
+/** Only who runs the process may look into it. @param target absolute path */
+export async function openStaging(target: string): Promise<Staging> {
+  await mkdir(path.dirname(target), { recursive: true });
+  const folder = await mkdtemp(path.join(path.dirname(target), `.${path.basename(target)}-`));
+  const files = new Set<string>();
+  const opened: TextFile[] = [];
+
+  async function place(file: string): Promise<string> {
+    if (!isSafePath(file)) {
+      const message = `"${file}" is no path below a folder. A callback of vendor_kb_export_item must give one such as "guides/start.md".`;
+      throw new HostError('vendor_kb_export_path', message, { status: 422 });
+    }
+    if (files.has(file)) {
+      const message = `Two things are to be written to "${file}". A callback of vendor_kb_export_item must give each file another path.`;
+      throw new HostError('vendor_kb_export_path', message, { status: 422 });
+    }
+    files.add(file);
+    const whole = path.join(folder, file);
+    await mkdir(path.dirname(whole), { recursive: true });
+    return whole;
+  }
+
+  return {
+    folder,
+    files: () => [...files].sort(),
+    write: (file, text) => whileRoom(async () => writeFile(await place(file), text, { flag: 'wx' })),
+    copy: (file, source) =>
+      whileRoom(async () => pipeline(source, createWriteStream(await place(file), { flags: 'wx' }))),
+    async open(file) {
+      const text = await whileRoom(async () => openTextFile(await place(file)));
+      opened.push(text);
+      return {
+        ...text,
+        write: (piece) => whileRoom(() => text.write(piece)),
+        finish: () => whileRoom(text.finish),
+      };
+    },
+    async remove() {
+      for (const text of opened) await text.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

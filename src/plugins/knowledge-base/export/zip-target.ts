@@ -1,0 +1,60 @@
+import { createReadStream, createWriteStream, type ReadStream } from 'node:fs';
+import { rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+import { freeFile } from './file-target.js';
+import type { FolderTarget } from './folder-target.js';
+import { whileRoom } from './room.js';
+import { openStaging, type Staging } from './staging.js';
+
+/** What is compressed already, and would only take time. */
+const COMPRESSED = /\.(?:png|jpe?g|gif|webp|avif|zip|gz|7z|mp[34]|m4a|webm|woff2?|docx|xlsx|pptx|od[tsp])$/i;
+
+/**
+ * An archive in place of a folder: its files are collected beside it, then packed in the order of their paths. It has its
+ * name when it is whole. Zip64 is used where the format needs it.
+ * @throws HostError 409 `vendor_kb_export_exists`, 507 `vendor_kb_export_no_room`
+ */
+export async function openZip(file: string, { force }: { readonly force: boolean }): Promise<FolderTarget> {
+  const { target, staging: archive } = await freeFile(file, force);
+  const staging = await whileRoom(() => openStaging(target));
+  return {
+    ...staging,
+    async finish() {
+      await whileRoom(() => pack(staging, archive));
+      await rename(archive, target);
+      await staging.remove();
+    },
+    async discard() {
+      await rm(archive, { force: true });
+      await staging.remove();
+    },
+  };
+}
+
+async function pack({ folder, files }: Staging, archive: string): Promise<void> {
+  const zip = new ZipFile();
+  // The first day that the format knows, which has no zones: the same files make the same bytes wherever they are packed.
+  const fixed = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true, mode: 0o100644 } as const;
+  let reading: ReadStream | undefined;
+  const written = pipeline(zip.outputStream, createWriteStream(archive, { flags: 'wx', mode: 0o600, flush: true }));
+  // Files that cannot be read are told of by an event.
+  const failed = new Promise<never>((_, reject) => {
+    zip.on('error', reject);
+  });
+  for (const name of files()) {
+    const whole = path.join(folder, name);
+    const options = { ...fixed, compress: !COMPRESSED.test(name), size: (await stat(whole)).size };
+    zip.addReadStreamLazy(name, options, (give) => {
+      reading = createReadStream(whole).on('error', (error) => zip.emit('error', error));
+      give(null, reading);
+    });
+  }
+  zip.end();
+  try {
+    await Promise.race([written, failed]);
+  } finally {
+    reading?.destroy();
+  }
+}

@@ -1,0 +1,116 @@
+import { createReadStream } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import type { TestHost } from 'mortise/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ExportRequest } from '../../../../src/plugins/knowledge-base/export/export-to.js';
+import { openZip } from '../../../../src/plugins/knowledge-base/export/zip-target.js';
+import { createExportingHost, exportFrom } from '../../../support/knowledge-base-export.js';
+
+describe('an export in an archive', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'mortise-zip-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+  const at = (name: string): string => path.join(folder, name);
+
+  async function pack(name: string, files: Record<string, string>): Promise<Buffer> {
+    const zip = await openZip(at(name), { force: true });
+    for (const [file, text] of Object.entries(files)) await zip.write(file, text);
+    await zip.finish();
+    return readFile(at(name));
+  }
+
+  it('has the same bytes whenever, wherever and in whatever order it was written', async () => {
+    const one = await pack('one.zip', { 'b.md': 'two', 'a/ä.md': 'one' });
+    const { TZ } = process.env;
+    process.env.TZ = 'Pacific/Kiritimati';
+    const other = await pack('other.zip', { 'a/ä.md': 'one', 'b.md': 'two' }).finally(() => {
+      if (TZ === undefined) delete process.env.TZ;
+      else process.env.TZ = TZ;
+    });
+    expect(other.equals(one)).toBe(true);
+    expect(namesIn(one)).toEqual(['a/ä.md', 'b.md']);
+    expect((await readdir(folder)).sort()).toEqual(['one.zip', 'other.zip']);
+  });
+
+  it.runIf(process.env.MORTISE_FULL)(
+    'takes more files than the old format counts',
+    async () => {
+      const zip = await openZip(at('many.zip'), { force: false });
+      for (let number = 0; number < 65_600; number += 1) await zip.write(`${number % 100}/${number}`, '');
+      await zip.finish();
+      expect(new Set(namesIn(await readFile(at('many.zip')))).size).toBe(65_600);
+    },
+    300_000,
+  );
+
+  it('leaves what was there when it is given up, or a file cannot be read', async () => {
+    await writeFile(at('out.zip'), 'before');
+    const given = await openZip(at('out.zip'), { force: true });
+    await given.write('a', 'text');
+    await given.discard();
+    const broken = await openZip(at('out.zip'), { force: true });
+    const failing = Readable.from(
+      (async function* () {
+        yield Buffer.from('half');
+        throw new Error('the store is away');
+      })(),
+    );
+    await expect(broken.copy('a', failing)).rejects.toThrow('the store is away');
+    await broken.discard();
+    expect(await readFile(at('out.zip'), 'utf8')).toBe('before');
+    expect(await readdir(folder)).toEqual(['out.zip']);
+    await expect(openZip(at('out.zip'), { force: false })).rejects.toMatchObject({ code: 'vendor_kb_export_exists' });
+  });
+
+  it('refuses paths that lead elsewhere, and two files of one name', async () => {
+    const zip = await openZip(at('out.zip'), { force: false });
+    await zip.copy('a/b', createReadStream(new URL(import.meta.url)));
+    await expect(zip.write('../a', '')).rejects.toMatchObject({ code: 'vendor_kb_export_path' });
+    await expect(zip.write('a/b', '')).rejects.toMatchObject({ code: 'vendor_kb_export_path' });
+    await zip.discard();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  describe('of a knowledge base', () => {
+    let host: TestHost;
+    beforeEach(async () => {
+      host = await createExportingHost({});
+      const { articles } = host.plugin('knowledge-base');
+      await articles.create({ title: 'One', status: 'publish', content: 'Text.' }, { user: null, source: 'cli' });
+    });
+    afterEach(() => host.close());
+
+    it.each([
+      ['markdown', ['one.md']],
+      ['json', ['export.json']],
+      ['wxr', ['export.xml']],
+      ['html', ['assets/kb.css', 'assets/mortise.css', 'assets/prose.css', 'index.html', 'one.html']],
+    ] as const)('is there for %s', async (to, files) => {
+      const request: ExportRequest = { path: at(`${to}.zip`), to, zip: true };
+      expect(await exportFrom(host, request)).toMatchObject({ articles: 1, interrupted: false });
+      expect(namesIn(await readFile(request.path))).toEqual(files);
+      const stopped = { ...request, path: at('stopped.zip'), signal: AbortSignal.abort() };
+      expect(await exportFrom(host, stopped)).toMatchObject({ interrupted: true });
+      expect(await readdir(folder)).toEqual([`${to}.zip`]);
+    });
+  });
+});
+
+/** The names in the list at the end of an archive (APPNOTE 4.3.12), which Zip64 says the place of where that is far. */
+function namesIn(zip: Buffer): string[] {
+  const end = zip.lastIndexOf(Buffer.from('PK\x05\x06'));
+  const far = zip.lastIndexOf(Buffer.from('PK\x06\x06'));
+  const names: string[] = [];
+  let at = far === -1 ? zip.readUInt32LE(end + 16) : Number(zip.readBigUInt64LE(far + 48));
+  while (zip.readUInt32LE(at) === 0x02014b50) {
+    const [name, extra, comment] = [zip.readUInt16LE(at + 28), zip.readUInt16LE(at + 30), zip.readUInt16LE(at + 32)];
+    names.push(zip.toString('utf8', at + 46, at + 46 + name));
+    at += 46 + name + extra + comment;
+  }
+  return names;
+}
