@@ -77,8 +77,3 @@ export function openingOf({ html, text }: Pick<RenderedContent, 'html' | 'text'>
   }
   return beginningOf(opening.trim() === '' ? text : opening, length);
 }
-
-/** What a list says of an article: its own words, or the beginning of its text. */
-export function excerptOf(article: Article, content: Pick<ArticleContent, 'of'>): string {
-  return article.excerpt || openingOf(content.of(article));
-}

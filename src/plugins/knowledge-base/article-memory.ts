@@ -3,7 +3,7 @@ import { type Database, freezeDeep } from '../../index.js';
 import { type Article, type ShownRow, toShownArticle } from './article.js';
 
 /** Of so many articles, those that were asked for last. */
-export const KEPT_ARTICLES = 500;
+const KEPT_ARTICLES = 500;
 /** Characters of all their texts together. */
 const KEPT_TEXT = 16 * 1024 * 1024;
 

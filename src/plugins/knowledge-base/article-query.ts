@@ -12,6 +12,8 @@ export interface ArticleFilter {
   /** Whose list it is: what is closed to them is neither listed nor counted. */
   visibility: Visibility;
   statuses: readonly ArticleStatus[];
+  /** Of this author also those in these states. */
+  own?: { readonly author: number; readonly statuses: readonly ArticleStatus[] };
   /** In one of these, primary or not. */
   categories?: readonly number[] | undefined;
   notCategories?: readonly number[] | undefined;
@@ -34,7 +36,7 @@ export interface ArticleFilter {
 }
 
 /** The part of it that says what is wanted, not what may be seen. */
-export type ListFilter = Omit<ArticleFilter, 'visibility' | 'statuses' | 'author' | 'today'>;
+export type ListFilter = Omit<ArticleFilter, 'visibility' | 'statuses' | 'own' | 'author' | 'today'>;
 
 export interface ArticleOrder {
   by: 'date' | 'modified' | 'title' | 'order' | 'views' | 'rating';
@@ -116,11 +118,19 @@ export async function listArticles(
   return readInOrder(source, ids, (query) => query.where(wanted));
 }
 
+/** In one of the states, or one's own in one of those that are for oneself. */
+function isInState({ statuses, own }: Pick<ArticleFilter, 'statuses' | 'own'>): Expression<SqlBool> {
+  const eb = expressionBuilder<Tables, 'posts'>();
+  const ways: Expression<SqlBool>[] = statuses.length === 0 ? [] : [eb('posts.status', 'in', [...statuses])];
+  if (own) ways.push(eb.and([eb('posts.author_id', '=', own.author), eb('posts.status', 'in', [...own.statuses])]));
+  return eb.or(ways);
+}
+
 /** A filter as a condition on `kb_articles` joined to `posts`. */
 function passes(filter: ArticleFilter): Expression<SqlBool> {
   const { categories, notCategories, tag, author, locale, sticky, search, include, exclude } = filter;
   const eb = expressionBuilder<Tables, 'posts' | 'kb_articles'>();
-  const all: Expression<SqlBool>[] = [eb('posts.status', 'in', [...filter.statuses])];
+  const all: Expression<SqlBool>[] = [isInState(filter)];
   if (filter.visibility.closed) all.push(visibleTo(filter.visibility.closed)(eb));
   const inCategories = (ids: readonly number[]) =>
     eb

@@ -58,10 +58,12 @@ export type ViewContext = 'view' | 'edit';
 export interface ArticleViews {
   /** @param found what the caller knows already; who may not read the article sees its teaser in place of its text */
   one(article: Article, request: RestRequest, context: ViewContext, found?: EffectiveAccess): Promise<ArticleView>;
+  /** With `edit` each that the caller may edit is shown so, and the others as they are shown to readers. */
   many(articles: readonly Article[], request: RestRequest, context: ViewContext): Promise<ArticleView[]>;
   /**
    * The tag of what is shown: id, version and context, and what may be another one without another version of the
-   * article, when a category moves, a translation comes, a teaser is shown in place of the text or a plugin changes it.
+   * article, when a category moves, a translation or a file comes, nobody vouches for it any more, a teaser is shown in
+   * place of the text or a plugin changes it.
    */
   etag(shown: ArticleView, context: ViewContext): string;
 }
@@ -218,14 +220,21 @@ export function createArticleViews(parts: {
     async many(list, request, context) {
       if (wantsText(request)) await texts.load(list);
       const mean = await ratings.mean();
-      return Promise.all(list.map((article) => one(article, request, context, { mean })));
+      return Promise.all(
+        list.map(async (article) => {
+          const isEdited = context === 'edit' && (await request.can('edit_kb_article', article));
+          return one(article, request, isEdited ? 'edit' : 'view', { mean });
+        }),
+      );
     },
     etag(shown, context) {
       const known = tags.get(shown);
       if (known !== undefined) return known;
       const { id, version, link, translations, access: found, content, excerpt, toc, reading_time } = shown;
       const filtered = texts.isFiltered() ? [content.rendered, excerpt.rendered, toc, reading_time] : [];
-      const around = createHash('sha256').update(JSON.stringify([link, translations, found.allowed, ...filtered]));
+      const { attachments_count: files, stale } = shown;
+      const besides = [link, translations, found.allowed, files, stale, ...filtered];
+      const around = createHash('sha256').update(JSON.stringify(besides));
       const tag = `"a${id}-v${version}-${context}-${around.digest('hex').slice(0, 8)}"`;
       tags.set(shown, tag);
       return tag;
