@@ -8,7 +8,7 @@ const KEPT_ARTICLES = 500;
 const KEPT_TEXT = 16 * 1024 * 1024;
 
 /** What tells whether an article is as it was: all but its texts, every save of which shows in the rest. */
-interface ArticleState {
+export interface ArticleState {
   readonly id: number;
   readonly state: string;
 }

@@ -130,12 +130,15 @@ export function createArticleViews(parts: {
     { known, mean }: { readonly known?: EffectiveAccess | undefined; readonly mean: number | null },
   ): Promise<ArticleView> {
     const viewer = access.viewerOf(request);
-    const found = known ?? (await access.of(article, viewer));
+    // What is waited for costs more than what is at hand.
+    const found = known ?? access.common(article) ?? (await access.of(article, viewer));
+    const translations = request.wants('translations') ? navigation.translations(article, viewer) : {};
+    const atHand = found.allowed && wantsText(request) ? texts.atHand(article) : null;
     const around: Surroundings = {
       path: articles.pathOf(article),
-      translations: request.wants('translations') ? await navigation.translations(article, viewer) : {},
+      translations: translations instanceof Promise ? await translations : translations,
       found,
-      rendered: await textFor(article, found, request),
+      rendered: atHand ?? (await textFor(article, found, request)),
       mean,
       metaKeys: metaKeys.revision(),
       stale: isStale(article, timeZone),
