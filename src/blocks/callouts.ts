@@ -1,4 +1,5 @@
 import type { Token, TokenizerAndRendererExtension, Tokens } from 'marked';
+import { fencedLines } from './code-fences.js';
 import { escapeHtml } from './escape.js';
 
 /** The kinds of callout and, beside the five of GitHub, the names other generators have for them. */
@@ -18,7 +19,7 @@ const KINDS: Readonly<Record<string, string>> = {
 
 const QUOTE = /^ {0,3}> ?\[!([a-z]+)\][ \t]*([^\n]*)(?:\n|$)((?: {0,3}>[^\n]*(?:\n|$))*)/i;
 const OPEN = /^(:{3,8})[ \t]*([a-z]+)(?:\[([^\]\n]*)\]|[ \t]+([^\n]*))?[ \t]*(?:\n|$)/i;
-const FENCE_LINE = /^:{3,8}[ \t]*([a-z]*)/i;
+const CONTAINER_LINE = /^:{3,8}[ \t]*([a-z]*)/i;
 
 interface Callout extends Tokens.Generic {
   kind: string;
@@ -73,15 +74,17 @@ function fenced(src: string): Found | undefined {
   return { raw: src.slice(0, end), kind, title: (open[3] ?? open[4] ?? '').trim(), body };
 }
 
-/** Finds the `:::` that closes a container opened before `from`, counting the containers inside it. */
+/** Finds the `:::` that closes a container opened before `from`, counting the containers inside it; code has none. */
 function untilClosed(src: string, from: number): { body: string; end: number } {
+  const isCode = fencedLines();
   let depth = 1;
   let at = from;
   while (at < src.length) {
     const newline = src.indexOf('\n', at);
     const end = newline === -1 ? src.length : newline + 1;
-    const fence = src.startsWith(':::', at) ? FENCE_LINE.exec(src.slice(at, end)) : null;
-    if (fence) depth += fence[1] ? 1 : -1;
+    const line = src.slice(at, end);
+    const sign = isCode(line) ? null : CONTAINER_LINE.exec(line);
+    if (sign) depth += sign[1] ? 1 : -1;
     if (depth === 0) return { body: src.slice(from, at), end };
     at = end;
   }

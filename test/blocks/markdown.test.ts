@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { headingAnchor, readingTime, renderMarkdown, sanitizeHtml } from '../../src/blocks.js';
 import { inspectHtml } from './inspect-html.js';
@@ -72,6 +73,34 @@ describe('the dialect', () => {
   it('nests containers and leaves unknown names alone', () => {
     expect(html(':::note\n:::tip\nin\n:::\nout\n:::\nafter').match(/<aside|<\/aside/g)).toHaveLength(4);
     expect(html(':::unknown\nx\n:::')).not.toContain('<aside');
+  });
+
+  it.each([
+    ['```\n:::\n```', ':::'],
+    ['````md\n:::tip\n```\n:::\n```\n````', ':::tip\n```\n:::\n```'],
+    ['~~~\n:::\n```\n~~~~', ':::\n```'],
+    ['- ```\n  x\n  ```', 'x'],
+    ['1. ~~~\n   x', 'x'],
+  ])('keeps the code %j inside its container', (code, shown) => {
+    const page = html(`:::danger\n${code}\n:::\n\nafter`);
+    expect(page.match(/<code[\s\S]*<\/code>/)?.[0].replace(/<[^>]+>/g, '')).toBe(shown);
+    expect(page).toMatch(/<\/aside>\n?<p>after<\/p>$/);
+  });
+
+  it('shows any code in any container as it is', () => {
+    const line = fc.constantFrom(':::', ':::tip', '::::', '```', '``` x', '~~~', '> x', '- x', '', '  :::');
+    const fence = fc.constantFrom('````', '`````md', '~~~~', '~~~~~');
+    fc.assert(
+      fc.property(fence, fc.array(line, { maxLength: 6 }), fc.integer({ min: 1, max: 3 }), (opening, lines, depth) => {
+        const closing = /^[`~]+/.exec(opening)?.[0];
+        const code = [opening, 'first', ...lines, closing].join('\n');
+        const open = Array.from({ length: depth }, () => ':::note\n').join('');
+        const page = html(`${open}${code}\n${':::\n'.repeat(depth)}\nafter`);
+        const alone = html(code);
+        expect(page).toContain(alone);
+        expect(page).toMatch(/<\/aside>\n?<p>after<\/p>$/);
+      }),
+    );
   });
 
   it('takes labels in the language of the text', () => {
