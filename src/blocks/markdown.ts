@@ -31,10 +31,12 @@ export interface MarkdownOptions {
   locale?: string;
   /** The site's own origin; absolute links to it are not external. */
   origin?: string;
+  /** Address of the part of the site that is rendered so, `https://example.com/kb`: links there find their headings. */
+  pages?: string;
   /** Replaces the English words. */
   labels?: Partial<MarkdownLabels>;
-  /** What the HTML is reduced to, besides the origin. */
-  sanitize?: Omit<SanitizeOptions, 'origin'>;
+  /** What the HTML is reduced to, besides the addresses. */
+  sanitize?: Omit<SanitizeOptions, 'origin' | 'pages'>;
   /** Bytes of source that are accepted; default 2 MB. */
   maxBytes?: number;
 }
@@ -81,8 +83,12 @@ export function renderMarkdown(source: string, options: MarkdownOptions = {}): R
   return { html, toc, ids, text, wordCount: wordCount(text, options.locale) };
 }
 
-export function sanitizeOptions({ origin, sanitize }: Pick<MarkdownOptions, 'origin' | 'sanitize'>): SanitizeOptions {
-  return { ...sanitize, ...(origin === undefined ? {} : { origin }) };
+export function sanitizeOptions({
+  origin,
+  pages,
+  sanitize,
+}: Pick<MarkdownOptions, 'origin' | 'pages' | 'sanitize'>): SanitizeOptions {
+  return { ...sanitize, ...(origin === undefined ? {} : { origin }), ...(pages === undefined ? {} : { pages }) };
 }
 
 /** @throws HostError `markdown_too_large` (413) */

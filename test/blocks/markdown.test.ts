@@ -149,6 +149,35 @@ describe('links and images', () => {
     );
   });
 
+  it.each([
+    ['/kb/x#my-id', '/kb/x#h-my-id'],
+    ['/kb/x#h-my-id', '/kb/x#h-my-id'],
+    ['/kb/x?a=1#图', '/kb/x?a=1#h-图'],
+    ['/kb#top', '/kb#h-top'],
+    ['https://own.example/kb/x#y', 'https://own.example/kb/x#h-y'],
+    ['../x#y', '../x#h-y'],
+    ['x', 'x'],
+    ['/kb/x#', '/kb/x#'],
+    ['/kb/x#:~:text=a%20b', '/kb/x#:~:text=a%20b'],
+    ['/kbx#y', '/kbx#y'],
+    ['/kb/../shop#y', '/kb/../shop#y'],
+    ['/shop#y', '/shop#y'],
+    ['https://other.example/kb/x#y', 'https://other.example/kb/x#y'],
+    ['mailto:a@b.example#y', 'mailto:a@b.example#y'],
+  ])('lead from %s to the id that a heading has there', (href, found) => {
+    const options = { origin: 'https://own.example', pages: 'https://own.example/kb' };
+    const sanitized = sanitizeHtml(`<a href="${href}">x</a>`, options);
+    expect(/href="([^"]*)"/.exec(sanitized)?.[1]).toBe(found);
+    expect(sanitizeHtml(sanitized, options)).toBe(sanitized);
+  });
+
+  it('lead to places that are named as HTML 4 did', () => {
+    const { html: page, ids } = renderMarkdown('[b](#bar)\n\n<a name="bar"></a>Text <a name="x" id="y">z</a>');
+    expect(page).toContain('<a href="#h-bar">b</a>');
+    expect(page).toContain('<a id="h-bar"></a>');
+    expect(ids).toEqual(['h-bar', 'h-y']);
+  });
+
   it('load images lazily', () => {
     expect(html('![alt](/a.png)')).toBe('<p><img src="/a.png" alt="alt" loading="lazy" /></p>');
   });
