@@ -70,6 +70,29 @@ describe('the dialect', () => {
     );
   });
 
+  it.each([
+    [':::tip Custom *title*\nBody\n:::', 'Custom <em>title</em>'],
+    [':::tip[See [x](/y) `z`]\nBody\n:::', 'See <a href="/y">x</a> <code>z</code>'],
+    ['> [!TIP] **Mind** <script>x</script>[l][r]\n> Body\n\n[r]: /y', '<strong>Mind</strong> <a href="/y">l</a>'],
+    [':::tip a < b & c\nBody\n:::', 'a &lt; b &amp; c'],
+  ])('shows Markdown in the title of %j', (source, label) => {
+    expect(html(source)).toContain(`<p class="callout-label">${label}</p>`);
+  });
+
+  it('counts notes that a title refers to', () => {
+    expect(html(':::note Title[^a]\nBody\n:::\n\n[^a]: A')).toContain('<li id="h-fn-1"><p>A');
+  });
+
+  it.each([
+    ['-', ' Folded *x*', '', 'Folded <em>x</em>'],
+    ['+', ' Folded', ' open', 'Folded'],
+    ['-', '', '', 'Note'],
+  ])('folds callouts with %j as Obsidian does', (sign, title, open, label) => {
+    expect(html(`> [!NOTE]${sign}${title}\n> Body`)).toBe(
+      `<details class="callout callout-note"${open}>\n<summary class="callout-label">${label}</summary>\n<p>Body</p>\n</details>`,
+    );
+  });
+
   it('nests containers and leaves unknown names alone', () => {
     expect(html(':::note\n:::tip\nin\n:::\nout\n:::\nafter').match(/<aside|<\/aside/g)).toHaveLength(4);
     expect(html(':::unknown\nx\n:::')).not.toContain('<aside');
