@@ -59,6 +59,17 @@ describe('the dialect', () => {
     expect(page).not.toContain('U</p>');
   });
 
+  it.each(['## Fn 1', '## Fnref 1', '## Fnref 1-2', '## A {#fn-1}', '<a id="fn-1">x</a>', '<p id="fnref-1-2">x</p>'])(
+    'keeps ids of footnotes for themselves, beside %s',
+    (other) => {
+      const { html: page, ids } = renderMarkdown(`${other}\n\na[^x] b[^x]\n\n[^x]: Note`);
+      expect(page).toContain('<li id="h-fn-1"><p>Note');
+      expect(page.match(/<a id="h-fnref-1(-2)?"[^>]* role="doc-noteref"/g)).toHaveLength(2);
+      expect(page.match(/ id="/g)).toHaveLength(ids.length);
+      expect(renderMarkdown(other).ids).toHaveLength(1);
+    },
+  );
+
   it.each([
     ['> [!NOTE]\n> Body', 'note', 'Note'],
     ['> [!warning] Mind the gap\n> Body', 'warning', 'Mind the gap'],
