@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { plainText, readingTime } from '../../blocks.js';
-import { beginningOf, EXCERPT_LENGTH } from '../../index.js';
+import { beginningOf, type Database, EXCERPT_LENGTH } from '../../index.js';
 import type { Article } from './article.js';
 import type { RenderedTexts } from './rendered-texts.js';
 import type { RenderedContent, Rendering, Source } from './rendering.js';
@@ -15,6 +15,8 @@ export type RenderedArticle = Pick<Article, 'id' | 'version'> & Source;
 export interface ArticleContent {
   /** What is in memory; else it is rendered, which takes longer than {@link ArticleContent.load}. */
   of(article: RenderedArticle): RenderedContent;
+  /** What is in memory; null for nothing. */
+  atHand(article: RenderedArticle): RenderedContent | null;
   /** Has the texts of these in memory, with one query for those that are not. */
   load(articles: readonly RenderedArticle[]): Promise<void>;
   /** Renders and keeps it in the caller's transaction. */
@@ -29,9 +31,11 @@ export const KEPT_ARTICLES = 500;
 export function createArticleContent({
   rendering,
   texts,
+  afterCommit,
 }: {
   readonly rendering: Rendering;
   readonly texts: RenderedTexts;
+  readonly afterCommit: Database['afterCommit'];
 }): ArticleContent {
   const kept = new LRUCache<string, RenderedContent>({ max: KEPT_ARTICLES });
   const nameOf = ({ id, version }: RenderedArticle): string => `${id}:${version}`;
@@ -45,6 +49,7 @@ export function createArticleContent({
 
   return {
     forget: () => kept.clear(),
+    atHand: (article) => kept.get(nameOf(article)) ?? null,
     of: (article) => kept.get(nameOf(article)) ?? keep(article),
     async load(articles) {
       const missing = articles.filter((article) => !kept.has(nameOf(article)));
@@ -56,7 +61,10 @@ export function createArticleContent({
         if (text?.key === rendering.keyOf(article)) kept.set(nameOf(article), text.rendered);
       }
     },
-    save: (article, rendered) => texts.write({ articleId: article.id, key: rendering.keyOf(article), rendered }),
+    async save(article, rendered) {
+      await texts.write({ articleId: article.id, key: rendering.keyOf(article), rendered });
+      afterCommit(() => void kept.set(nameOf(article), rendered));
+    },
   };
 }
 
@@ -76,9 +84,4 @@ export function openingOf({ html, text }: Pick<RenderedContent, 'html' | 'text'>
     if (opening.length >= length / 2) break;
   }
   return beginningOf(opening.trim() === '' ? text : opening, length);
-}
-
-/** What a list says of an article: its own words, or the beginning of its text. */
-export function excerptOf(article: Article, content: Pick<ArticleContent, 'of'>): string {
-  return article.excerpt || openingOf(content.of(article));
 }

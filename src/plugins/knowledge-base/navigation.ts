@@ -24,7 +24,7 @@ export interface Navigation {
   /** Locales that have published articles or categories, the default one included. */
   locales(): Promise<ReadonlySet<string>>;
   /** Ids by locale of the same article in other languages, itself included; those that the viewer may read. */
-  translations(article: Article, viewer: KbViewer): Promise<Record<string, number>>;
+  translations(article: Article, viewer: KbViewer): Record<string, number> | Promise<Record<string, number>>;
   /** Published articles directly in each category. */
   counts(visibility: Visibility): Promise<ReadonlyMap<number, number>>;
   /** Content changed: the reading order is read anew when it is next needed. */
@@ -101,6 +101,29 @@ export function createNavigation(parts: {
     return pruned(nodes);
   }
 
+  /** Articles in the same categories, or with the same tag where it has none. */
+  async function candidatesFor(article: Article, visibility: Visibility): Promise<Article[]> {
+    const { id, locale, categoryIds, tags } = article;
+    if (categoryIds.length > 0) {
+      const ids = (await reading.get()).idsIn(locale, categoryIds, visibility).filter((other) => other !== id);
+      const found = await articles.getMany(ids.slice(0, CANDIDATES));
+      return found.filter((other) => other.status === 'publish' && visibility.admits(other));
+    }
+    const [tag] = tags;
+    if (tag === undefined) return [];
+    const scope = { visibility, statuses: ['publish'] as const, locale, exclude: [id], tag };
+    return listArticles(source, scope, { by: 'order', direction: 'asc' }, { limit: CANDIDATES });
+  }
+
+  async function translationsOf(
+    key: string,
+    own: Record<string, number>,
+    viewer: KbViewer,
+  ): Promise<Record<string, number>> {
+    const [order, visibility] = await Promise.all([reading.get(), access.visibility(viewer)]);
+    return { ...order.translations(key, visibility), ...own };
+  }
+
   return {
     forget: reading.invalidate,
     async counts(visibility) {
@@ -131,17 +154,15 @@ export function createNavigation(parts: {
       const chosen = (await articles.getMany(article.related)).filter(
         (other) => other.status === 'publish' && visibility.admits(other),
       );
-      const alike = await relatedArticles(source, article, limit, visibility);
+      const alike = closest(article, await candidatesFor(article, visibility)).slice(0, limit);
       const found = [...chosen, ...alike.filter(({ id }) => !article.related.includes(id))].slice(0, limit);
       const filtered = await hooks.applyFiltersAsync('vendor_kb_related_articles', found, article, { limit });
       const wanted = await shownAgain(articles, found, filtered, visibility);
       return wanted.filter((other) => other.id !== article.id).slice(0, limit);
     },
-    async translations(article, viewer) {
-      const own = { [article.locale]: article.id };
-      if (article.translationKey === null) return own;
-      const [order, visibility] = await Promise.all([reading.get(), access.visibility(viewer)]);
-      return { ...order.translations(article.translationKey, visibility), ...own };
+    translations(article, viewer) {
+      const { locale, id, translationKey } = article;
+      return translationKey === null ? { [locale]: id } : translationsOf(translationKey, { [locale]: id }, viewer);
     },
     async locales() {
       const { locales } = await reading.get();
@@ -184,30 +205,16 @@ async function shownAgain(
     .filter((article) => isPublic(article) && admits(article));
 }
 
-async function relatedArticles(
-  source: ArticleSource,
-  article: Article,
-  limit: number,
-  visibility: Visibility,
-): Promise<Article[]> {
-  if (article.categoryIds.length === 0 && article.tags.length === 0) return [];
-  const scope = {
-    visibility,
-    statuses: ['publish'] as const,
-    locale: article.locale,
-    exclude: [article.id],
-    ...(article.categoryIds.length > 0 ? { categories: article.categoryIds } : { tag: article.tags[0] }),
-  };
-  const articles = await listArticles(source, scope, { by: 'order', direction: 'asc' }, { limit: CANDIDATES });
+/** Those of the candidates that have most in common with an article, the closest first. */
+function closest(article: Article, candidates: readonly Article[]): Article[] {
   const score = (other: Article): number =>
     2 * shared(article.tags, other.tags) +
     shared(article.categoryIds, other.categoryIds) +
     // Near in the reading order breaks ties.
     1 / (2 + Math.abs(article.menuOrder - other.menuOrder));
-  return articles
+  return candidates
     .map((other) => ({ other, points: score(other) }))
     .sort((a, b) => b.points - a.points)
-    .slice(0, limit)
     .map(({ other }) => other);
 }
 
