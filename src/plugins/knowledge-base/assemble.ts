@@ -68,7 +68,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
   const renderedTexts = createRenderedTexts(db, (error) => {
     log.warn({ err: error }, 'What was rendered could not be kept; whoever needs it next renders it again');
   });
-  const content = createArticleContent({ rendering, texts: renderedTexts });
+  const content = createArticleContent({ rendering, texts: renderedTexts, afterCommit: db.afterCommit });
   const texts = createArticleTexts({ content, rendering, hooks });
   const articles = createArticles({
     ...kept,
