@@ -48,6 +48,7 @@ export const NO_HEAD: HeadData = {
   scripts: [],
   cspNonce: null,
   jsonLd: [],
+  markup: [],
 };
 
 /** Of the options of a host those that decide on what a page is sent with. */

@@ -24,6 +24,8 @@ export interface HeadData {
   cspNonce: string | null;
   /** Made by `safeJson`. */
   jsonLd: SafeHtml[];
+  /** Further elements, as plugins add them. */
+  markup: SafeHtml[];
 }
 
 /** The default layout. `head`, `body` and `title` are what a site's own layout gets as well. */

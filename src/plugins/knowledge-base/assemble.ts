@@ -39,6 +39,8 @@ import { createSearchIndex } from './search-index.js';
 import { createSearchService } from './search-service.js';
 import { createExclusion, createViewAnnouncement } from './statistics/register.js';
 import { createStatistics } from './statistics/statistics.js';
+import { createPopularQueries } from './suggestions/popular-queries.js';
+import { createSuggestions } from './suggestions/suggestions.js';
 import { createSalts } from './visitors/salts.js';
 
 /** Puts the parts of the knowledge base together. Nothing is read or registered yet. */
@@ -97,6 +99,10 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
   const metaKeys = createMetaKeys();
   const opinions = createOpinions(context, { articles, links, salts });
   const search = createSearchService({ db, access, engine, index: searchIndex, articles, categories, links, hooks });
+  const suggest = createSuggestions({
+    ...{ access, engine, search, articles, categories, links, hooks },
+    popular: createPopularQueries({ db, timeZone: site.timezone, log }),
+  });
   const guardedFiles = { ...attachments, ...createAttachmentAccess({ articles, attachments, access: guarded }) };
   const kb: KnowledgeBase = {
     ...createAccessFunctions(context, () => kb),
@@ -154,6 +160,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     breadcrumbs: createBreadcrumbs({ categories, links }),
     navigation,
     search,
+    suggest,
     summaryOf: (category) => openingOf(renderMarkdown(category.description)),
     async importFolder(folder, { name }) {
       const { importFrom } = await loadImporter();

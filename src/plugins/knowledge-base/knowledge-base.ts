@@ -32,6 +32,7 @@ import type { Revisions } from './revisions/revisions.js';
 import type { SearchIndex } from './search-index.js';
 import type { SearchService } from './search-service.js';
 import type { Statistics } from './statistics/statistics.js';
+import type { Suggest } from './suggestions/suggestions.js';
 import type { Salts } from './visitors/salts.js';
 import './declared.js';
 
@@ -74,6 +75,7 @@ export interface KnowledgeBase extends AccessFunctions {
   readonly breadcrumbs: Breadcrumbs;
   readonly navigation: Navigation;
   readonly search: SearchService;
+  readonly suggest: Suggest;
   readonly searchIndex: SearchIndex;
   /** Absolute address of a path in the plugin's REST namespace. */
   restUrl(path: string): string;

@@ -13,6 +13,7 @@ import type { SearchEngine, SearchHit, SearchResult } from './search/engine.js';
 import { createHighlighter, type Highlight } from './search/highlight.js';
 import type { SearchIndex } from './search-index.js';
 import type { Caller } from './statistics/event.js';
+import type { SuggestionItem } from './suggestions/suggestion.js';
 import type { Crumb } from './template-data.js';
 
 export interface SearchRequest {
@@ -59,13 +60,8 @@ export interface SearchAnswer {
   results: SearchResultItem[];
 }
 
-export interface SuggestionItem {
-  type: 'article';
-  text: string;
-  link: string;
-  /** Matched parts of the text. */
-  match: [start: number, length: number][];
-}
+/** An article whose title begins like that. */
+export type ArticleSuggestion = SuggestionItem & { type: 'article'; id: number; link: string };
 
 /** Searches the published articles that a viewer may read, and says where they are. */
 export interface SearchService {
@@ -73,10 +69,11 @@ export interface SearchService {
   search(request: SearchRequest): Promise<SearchAnswer>;
   /** Ids of the articles that a query finds for a viewer, the best first, {@link RANKED} at most. */
   rank(query: string, options: { readonly locale: string; readonly viewer: KbViewer }): Promise<number[]>;
+  /** Articles alone. */
   suggest(
     query: string,
     options: { readonly locale: string; readonly limit: number; readonly viewer: KbViewer },
-  ): Promise<SuggestionItem[]>;
+  ): Promise<ArticleSuggestion[]>;
 }
 
 const MAX_QUERY = 200;
@@ -103,6 +100,14 @@ export function createSearchService(parts: {
     const patience = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE).unref());
     await Promise.race([index.ready(), patience]);
     return index.isReady();
+  }
+
+  /** What is searched for in place of what was typed; answers and statistics go on saying what was typed. */
+  async function reworded(
+    query: string,
+    { locale, viewer }: Pick<SearchRequest, 'locale' | 'viewer'>,
+  ): Promise<string> {
+    return hooks.applyFiltersAsync('vendor_kb_search_query', query, { viewer: viewer.user, locale });
   }
 
   async function describe(
@@ -168,12 +173,13 @@ export function createSearchService(parts: {
     async search(request) {
       const start = performance.now();
       const query = assertQuery(request.query);
+      const wanted = await reworded(query, request);
       const tree = categories.tree();
       const category = request.category?.flatMap((id) => tree.subtree(id));
       const visibility = await access.visibility(request.viewer);
       const found = (await waitForIndex())
-        ? engine.search({ ...request, query, visibility, ...(category ? { category } : {}) })
-        : await searchDatabase(db, query, request, visibility);
+        ? engine.search({ ...request, query: wanted, visibility, ...(category ? { category } : {}) })
+        : await searchDatabase(db, wanted, request, visibility);
       const results = await hooks.applyFiltersAsync(
         'vendor_kb_search_results',
         await describe(found.hits, request, visibility),
@@ -199,7 +205,7 @@ export function createSearchService(parts: {
       };
     },
     async rank(text, { locale, viewer }) {
-      const query = assertQuery(text);
+      const query = await reworded(assertQuery(text), { locale, viewer });
       const visibility = await access.visibility(viewer);
       const request = { query, locale, page: 1, perPage: RANKED };
       const { hits } = (await waitForIndex())
@@ -216,7 +222,9 @@ export function createSearchService(parts: {
       return suggestions.flatMap(({ id, title, match }) => {
         const article = byId.get(id);
         if (!article || !isPublic(article) || !visibility.admits(article)) return [];
-        return [{ type: 'article' as const, text: title, link: links.url(locale, articles.pathOf(article)), match }];
+        return [
+          { type: 'article' as const, id, text: title, link: links.url(locale, articles.pathOf(article)), match },
+        ];
       });
     },
   };

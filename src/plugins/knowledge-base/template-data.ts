@@ -95,6 +95,16 @@ export interface KbFrame {
   searchForm: SearchForm | null;
   /** The page in every locale it exists in; shown when there are two or more. */
   translations: Translation[];
+  /** What callbacks echoed before the content: `vendor_kb_before_home`, `_category`, `_search`, `_article_content`. */
+  before: SafeHtml[];
+  /** The same behind it. */
+  after: SafeHtml[];
+  /** What callbacks echoed above the navigation. */
+  sidebarTop: SafeHtml[];
+  /** The same below it. */
+  sidebarBottom: SafeHtml[];
+  /** What callbacks echoed at the end of the page. */
+  footer: SafeHtml[];
 }
 
 export interface HomePage extends KbFrame {
@@ -136,10 +146,6 @@ export interface ArticlePage extends KbFrame {
   tags: { name: string; link: string | null }[];
   /** Out of date, but kept for those who follow an old link. */
   archived: boolean;
-  /** What callbacks of `vendor_kb_before_article_content` echoed. */
-  before: SafeHtml[];
-  /** What callbacks of `vendor_kb_after_article_content` echoed. */
-  after: SafeHtml[];
   /** What readers are asked below it; null where it is not published. */
   opinions: OpinionForms | null;
   /** Where this viewer edits it; null for who may not. */
@@ -211,14 +217,18 @@ export interface StaticDocument {
   body: SafeHtml;
 }
 
+/** The templates of whole pages, with what each gets. */
+export interface PageData {
+  'kb/home': HomePage;
+  'kb/category': CategoryPage;
+  'kb/article': ArticlePage;
+  'kb/search': SearchPage;
+  'kb/not-found': NotFoundPage;
+  'kb/restricted': RestrictedPage;
+}
+
 declare module '../../index.js' {
-  interface TemplateData {
-    'kb/home': HomePage;
-    'kb/category': CategoryPage;
-    'kb/article': ArticlePage;
-    'kb/search': SearchPage;
-    'kb/not-found': NotFoundPage;
-    'kb/restricted': RestrictedPage;
+  interface TemplateData extends PageData {
     'kb/parts/restricted': RestrictedPart;
     'kb/parts/files': { strings: Strings; files: FileLink[] };
     'kb/static': StaticDocument;

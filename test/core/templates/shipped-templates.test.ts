@@ -57,6 +57,11 @@ const frame: KbFrame = {
     { locale: 'en', label: 'English', link: '/en', current: true },
     { locale: 'de', label: 'Deutsch', link: '/de', current: false },
   ],
+  before: [],
+  after: [],
+  sidebarTop: [],
+  sidebarBottom: [],
+  footer: [],
 };
 const breadcrumbs = [{ label: 'Crumb', url: '/crumb', current: true }];
 
@@ -179,6 +184,7 @@ const samples = {
     scripts: ['/a.js'],
     cspNonce: 'nonce',
     jsonLd: [safeJson({ name: '</script><x-hostile>' })],
+    markup: [],
   },
   'core/page': {
     strings,

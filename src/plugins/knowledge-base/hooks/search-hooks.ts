@@ -1,5 +1,6 @@
 import type { OwnedHooks, User } from '../../../index.js';
 import type { SearchResultItem } from '../search-service.js';
+import type { SuggestionItem } from '../suggestions/suggestion.js';
 import { isListOf, onPage } from './accepts.js';
 
 declare module '../../../index.js' {
@@ -11,6 +12,22 @@ declare module '../../../index.js' {
     vendor_kb_index_rebuilt(index: { readonly articles: number }): void;
   }
   interface Filters {
+    /**
+     * What is searched for in place of what was typed, of 1 to 200 characters. Answers and statistics go on saying what was
+     * typed.
+     */
+    vendor_kb_search_query(
+      query: string,
+      context: { readonly viewer: User | null; readonly locale: string },
+    ): string | Promise<string>;
+    /**
+     * What the typed text may become. Articles and categories are known by their `id`: those that the viewer may not see,
+     * and those without one, are dropped afterwards. For a `type` of its own a plugin decides that itself.
+     */
+    vendor_kb_suggestions(
+      suggestions: SuggestionItem[],
+      context: { readonly q: string; readonly viewer: User | null; readonly locale: string },
+    ): SuggestionItem[] | Promise<SuggestionItem[]>;
     /**
      * What is found, and in which order: the hits of one page. A plugin may add its own under a `type` of its own; whether
      * the viewer may see them is its business. Articles that the viewer may not see are dropped afterwards.
@@ -25,6 +42,8 @@ declare module '../../../index.js' {
 /** Adds to what search finds. */
 export function defineSearchHooks({ define }: OwnedHooks): void {
   define('vendor_kb_index_rebuilt', { since: '0.1.0', decorating: true, kind: 'action', async: 'never' });
+  define('vendor_kb_search_query', { ...onPage, kind: 'filter', accepts: isQuery });
+  define('vendor_kb_suggestions', { ...onPage, kind: 'filter', accepts: isListOfSuggestions });
   define('vendor_kb_search_results', { ...onPage, kind: 'filter', accepts: isListOfResults });
 }
 
@@ -41,4 +60,15 @@ const RESULT = {
 /** An address that is not absolute would fail the answer as a whole, and nobody would know whose it was. */
 function isListOfResults(value: unknown): boolean {
   return isListOf(RESULT)(value) && value.every(({ link }) => URL.canParse(String(link)));
+}
+
+function isQuery(value: unknown): boolean {
+  return typeof value === 'string' && /^.{1,200}$/su.test(value);
+}
+
+function isListOfSuggestions(value: unknown): boolean {
+  return (
+    isListOf({ type: 'string', text: 'string', match: 'object' })(value) &&
+    value.every(({ link }) => link === undefined || URL.canParse(String(link)))
+  );
 }

@@ -1,10 +1,12 @@
-import { type PageResponse, type SafeHtml, safeHtml, safeJson } from '../../../index.js';
+import { type PageResponse, safeHtml } from '../../../index.js';
 import { type Article, isPublic } from '../article.js';
-import type { ContentContext } from '../hooks/page-hooks.js';
+import type { JsonLd } from '../hooks/page-hooks.js';
 import type { ArticlePage, Translation } from '../template-data.js';
 import { articleCards } from './cards.js';
+import { echoOf } from './echo.js';
 import { type OpinionState, opinionForms, stateOfAddress } from './opinion-forms.js';
-import { createFrame, languageName, renderPage, type View, type Visit } from './visit.js';
+import { renderPage } from './render-page.js';
+import { createFrame, languageName, type View, type Visit } from './visit.js';
 
 const RELATED = 4;
 
@@ -82,16 +84,6 @@ export async function articleData(
   };
 }
 
-/** What callbacks of an action around the content add, in the order they add it. */
-async function echoOf(
-  { request, locale }: Visit,
-  fire: (context: ContentContext) => Promise<void>,
-): Promise<SafeHtml[]> {
-  const echoed: SafeHtml[] = [];
-  await fire({ viewer: request.user, locale, echo: (html) => echoed.push(html) });
-  return echoed;
-}
-
 async function translationsOf({ kb, viewer }: View, article: Article): Promise<Translation[]> {
   const ids = Object.values(await kb.navigation.translations(article, viewer));
   if (ids.length < 2) return [];
@@ -110,8 +102,8 @@ async function translationsOf({ kb, viewer }: View, article: Article): Promise<T
 }
 
 /** schema.org/TechArticle. */
-function structuredData({ kb, locale }: Visit, article: Article, path: string): SafeHtml {
-  return safeJson({
+function structuredData({ kb, locale }: Visit, article: Article, path: string): JsonLd {
+  return {
     '@context': 'https://schema.org',
     '@type': 'TechArticle',
     headline: article.title,
@@ -120,5 +112,5 @@ function structuredData({ kb, locale }: Visit, article: Article, path: string): 
     datePublished: article.publishedAt?.toISOString(),
     dateModified: article.modifiedAt.toISOString(),
     url: kb.links.url(locale, path),
-  });
+  };
 }

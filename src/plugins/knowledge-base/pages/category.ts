@@ -4,18 +4,25 @@ import { findArticles } from '../article-query.js';
 import type { Category } from '../category-tree.js';
 import type { CategoryPage } from '../template-data.js';
 import { articleCards, categoryCards, pagination } from './cards.js';
+import { echoOf } from './echo.js';
 import { notFoundPage } from './not-found.js';
-import { createFrame, pageLink, pageNumber, renderPage, type View, type Visit } from './visit.js';
+import { renderPage } from './render-page.js';
+import { createFrame, pageLink, pageNumber, type View, type Visit } from './visit.js';
 
 const PER_PAGE = 20;
 
 /** A category: its text, the categories below, its articles page by page. */
 export async function categoryPage(visit: Visit, category: Category): Promise<PageResponse> {
-  const { kb, request, locale } = visit;
+  const { kb, context, request, locale } = visit;
   const page = pageNumber(request);
   const data = await categoryData(visit, category, { page, perPage: PER_PAGE });
   if (page > data.pagination.totalPages) return notFoundPage(visit);
-  return renderPage(visit, 'kb/category', data, {
+  const [before, after] = await Promise.all([
+    echoOf(visit, (echo) => context.hooks.doActionAsync('vendor_kb_before_category', category, echo)),
+    echoOf(visit, (echo) => context.hooks.doActionAsync('vendor_kb_after_category', category, echo)),
+  ]);
+  const around = { ...data, before, after };
+  return renderPage(visit, 'kb/category', around, {
     title: category.name,
     description: kb.summaryOf(category) || null,
     canonical: pageLink(kb.links.url(locale, category.path), {}, page),

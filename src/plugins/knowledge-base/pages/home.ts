@@ -5,7 +5,9 @@ import { listArticles } from '../article-query.js';
 import type { Category } from '../category-tree.js';
 import type { HomePage } from '../template-data.js';
 import { articleCards, categoryCards } from './cards.js';
-import { createFrame, languageName, renderPage, type View, type Visit } from './visit.js';
+import { echoOf } from './echo.js';
+import { renderPage } from './render-page.js';
+import { createFrame, languageName, type View, type Visit } from './visit.js';
 
 const LATEST = 6;
 /** Characters of the lead at most. */
@@ -15,8 +17,13 @@ const NAMED_ARTICLES = 90;
 
 /** The first page of a locale: its categories and what changed last. */
 export async function homePage(visit: Visit): Promise<PageResponse> {
-  const { kb, locale } = visit;
-  const data = await homeData(visit);
+  const { kb, context, locale } = visit;
+  const [content, before, after] = await Promise.all([
+    homeData(visit),
+    echoOf(visit, (echo) => context.hooks.doActionAsync('vendor_kb_before_home', echo)),
+    echoOf(visit, (echo) => context.hooks.doActionAsync('vendor_kb_after_home', echo)),
+  ]);
+  const data = { ...content, before, after };
   return renderPage(visit, 'kb/home', data, {
     title: data.title,
     description: data.description || null,

@@ -1,6 +1,7 @@
 import { type PageResponse, redirect } from '../../../index.js';
 import { isPublic } from '../article.js';
-import { createFrame, renderPage, type Visit } from './visit.js';
+import { renderPage } from './render-page.js';
+import { createFrame, type Visit } from './visit.js';
 
 /** 404 with what the address seems to have meant; 410 for an article that was deleted. */
 export async function notFoundPage(visit: Visit, { gone = false } = {}): Promise<PageResponse> {

@@ -1,12 +1,4 @@
-import {
-  createStrings,
-  HostError,
-  type PageResponse,
-  type PluginContext,
-  type SafeHtml,
-  type Strings,
-  safeJson,
-} from '../../../index.js';
+import { createStrings, HostError, type PageResponse, type PluginContext, type Strings } from '../../../index.js';
 import { type EffectiveAccess, UNSHARED } from '../access/effective.js';
 import { targetOf } from '../access/target.js';
 import type { KbViewer } from '../access/viewer.js';
@@ -14,11 +6,13 @@ import type { Article } from '../article.js';
 import type { AttachedFile } from '../attachments/attachment-access.js';
 import { downloadPath } from '../attachments/download-path.js';
 import type { Category } from '../category-tree.js';
+import type { JsonLd } from '../hooks/page-hooks.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { kbCatalogues } from '../strings/catalogues.js';
 import type { RestrictedPart } from '../template-data.js';
 import { notFoundPage } from './not-found.js';
-import { createFrame, renderPage, textOf, type Visit } from './visit.js';
+import { renderPage } from './render-page.js';
+import { createFrame, textOf, type Visit } from './visit.js';
 
 /** What was asked for: an article, a category, or a file of an article. */
 type Asked = Article | Category | AttachedFile;
@@ -125,13 +119,13 @@ function titleKey(target: Asked): string {
 }
 
 /** schema.org says of pages behind a login or a password that they are not free, so that none is taken for cloaking. */
-function partlyFree({ kb, locale }: Visit, article: Article): SafeHtml {
-  return safeJson({
+function partlyFree({ kb, locale }: Visit, article: Article): JsonLd {
+  return {
     '@context': 'https://schema.org',
     '@type': 'TechArticle',
     headline: article.title,
     inLanguage: locale,
     url: kb.links.url(locale, kb.articles.pathOf(article)),
     isAccessibleForFree: false,
-  });
+  };
 }

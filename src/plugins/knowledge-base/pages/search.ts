@@ -3,19 +3,27 @@ import { LIMITS } from '../limits.js';
 import type { SearchAnswer, SearchResultItem } from '../search-service.js';
 import type { SearchPage } from '../template-data.js';
 import { pagination } from './cards.js';
-import { createFrame, pageLink, pageNumber, renderPage, textOf, type Visit } from './visit.js';
+import { echoOf } from './echo.js';
+import { renderPage } from './render-page.js';
+import { createFrame, pageLink, pageNumber, textOf, type Visit } from './visit.js';
 
 const PER_PAGE = 10;
 
 /** Search by a plain GET form: works without script, and every result page has an address. */
 export async function searchPage(visit: Visit): Promise<PageResponse> {
-  const { kb, request, locale, strings, viewer } = visit;
+  const { kb, context, request, locale, strings, viewer } = visit;
   const query = textOf(request.query.q);
   const page = pageNumber(request);
   const category = kb.categories.tree().byPath(locale, textOf(request.query.category));
   const link = kb.links.href(locale, 'search');
+  const [frame, before, after] = await Promise.all([
+    createFrame(visit, { query, category: category?.path ?? null }),
+    echoOf(visit, (echo) => context.hooks.doActionAsync('vendor_kb_before_search', query, echo)),
+    echoOf(visit, (echo) => context.hooks.doActionAsync('vendor_kb_after_search', query, echo)),
+  ]);
   const blank: SearchPage = {
-    ...(await createFrame(visit, { query, category: category?.path ?? null })),
+    ...frame,
+    ...{ before, after },
     query,
     notice: null,
     results: [],
@@ -28,7 +36,7 @@ export async function searchPage(visit: Visit): Promise<PageResponse> {
   const title = query === '' ? strings.text('search.title') : strings.text('search.title-for', { query });
   const meta = { title, robots: 'noindex' };
   if (query === '') return renderPage(visit, 'kb/search', blank, meta);
-  const { allowed, headers } = await visit.context.limits.countPage(request, LIMITS.search);
+  const { allowed, headers } = await context.limits.countPage(request, LIMITS.search);
   if (!allowed) {
     const notice = strings.text('search.too-many');
     return renderPage(visit, 'kb/search', { ...blank, notice }, { ...meta, headers, status: 429 });

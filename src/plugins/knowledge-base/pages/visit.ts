@@ -1,5 +1,4 @@
-import type { HeadData, PageRequest, PageResponse, PluginContext, Strings, TemplateData } from '../../../index.js';
-import { UNSHARED } from '../access/effective.js';
+import type { PageRequest, PluginContext, Strings } from '../../../index.js';
 import type { KbViewer } from '../access/viewer.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import type { KbFrame, Translation } from '../template-data.js';
@@ -34,38 +33,15 @@ export async function createFrame(
     nav: shortenNavigation(await kb.navigation.tree(locale, path, viewer), strings),
     searchForm: { action: kb.links.href(locale, 'search'), query: own.query ?? '', category: own.category ?? null },
     translations: own.translations ?? [],
+    ...NOTHING_ECHOED,
   };
 }
 
+/** What is written to a file has the content alone. */
+const NOTHING_ECHOED = { before: [], after: [], sidebarTop: [], sidebarBottom: [], footer: [] };
+
 /** Frame and navigation; article text with code, callouts and tables. */
 export const STYLESHEETS = ['kb/kb.css', 'kb/prose.css'] as const;
-
-/** Title and metadata of a page, and what varies in its answer. */
-export interface PageMeta extends Partial<HeadData> {
-  readonly title: string;
-  readonly status?: number;
-  readonly slug?: string;
-  readonly headers?: Record<string, string>;
-}
-
-/** Renders a template of the knowledge base into the site's layout. */
-export function renderPage<K extends keyof TemplateData & `kb/${string}`>(
-  { context, request, locale, strings, viewer }: Visit,
-  template: K,
-  data: TemplateData[K],
-  { title, status = 200, slug, headers, ...head }: PageMeta,
-): Promise<PageResponse> {
-  return context.pages.render(template, data, {
-    request,
-    title,
-    strings,
-    status,
-    // What a password opened is on lists and in the navigation too.
-    headers: { ...(viewer.unlocked.size > 0 ? UNSHARED : {}), ...headers },
-    head: { stylesheets: STYLESHEETS.map(context.pages.assetHref), ...head },
-    variants: { locale, ...(slug === undefined ? {} : { slug }) },
-  });
-}
 
 /** The page number in the query; what is no number is the first page. */
 export function pageNumber(request: PageRequest): number {

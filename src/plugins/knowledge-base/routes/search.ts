@@ -55,6 +55,8 @@ export function registerSearchRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
     method: 'GET',
     path: '/search/suggestions',
     summary: 'Complete what is being typed',
+    description:
+      'Articles first, then earlier searches of several people that found something, and categories: what the caller may know of.',
     operationId: 'suggestArticles',
     tags: TAGS,
     args: {
@@ -69,7 +71,15 @@ export function registerSearchRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
       const { args } = request;
       const viewer = kb.access.viewerOf(request);
       const locale = args.locale?.toLowerCase() ?? kb.site.locale;
-      return { query: args.q, suggestions: await kb.search.suggest(args.q, { locale, limit: args.limit, viewer }) };
+      return {
+        query: args.q,
+        suggestions: (await kb.suggest(args.q, { locale, limit: args.limit, viewer })).map(
+          ({ type, text, link, match }) => ({
+            ...{ type, text, match },
+            ...(link === undefined ? {} : { link }),
+          }),
+        ),
+      };
     },
   });
 }

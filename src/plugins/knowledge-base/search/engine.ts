@@ -84,6 +84,8 @@ export interface SearchEngine {
   search(query: SearchQuery): SearchResult;
   /** Articles whose title contains every word of `prefix`, the last of them as a beginning. */
   suggest(prefix: string, options: { locale: string; limit: number; visibility?: Visibility }): Suggestion[];
+  /** Whether one article that they may see has every word of it, stop words apart, letter by letter. */
+  hasWhole(query: string, options: { locale: string; visibility?: Visibility }): boolean;
   stats(): SearchStats;
   clear(): void;
 }

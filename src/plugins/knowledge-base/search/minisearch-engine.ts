@@ -6,7 +6,7 @@ import { expandQuery, type QueryWord } from './expand.js';
 import { createFacetIndex, type FacetIndex } from './facets.js';
 import { createLocaleIndex, type LocaleIndex } from './locale-index.js';
 import { parseQuery } from './parse-query.js';
-import { bodyField, titleField } from './posting-index.js';
+import { bodyField, type Postings, titleField } from './posting-index.js';
 import { createScopes, type Scopes } from './scopes.js';
 import { createSuggestionIndex, type SuggestionIndex } from './suggest.js';
 
@@ -116,6 +116,17 @@ export function createSearchEngine({ chunkDuration = 10 }: SearchEngineOptions =
       return shelf.suggestions.suggest(prefix, limit, (id) => visible[postings.slotOf(id) ?? -1] === 1);
     },
 
+    hasWhole(query, { locale, visibility }) {
+      const shelf = shelves.get(localeKey(locale));
+      if (shelf === undefined) return false;
+      const { postings, analyzer } = shelf.index;
+      const { visible } = shelf.scopes.of(visibility);
+      // A blank behind it: no word is still being typed.
+      const slots = parseQuery(`${query} `, analyzer).map(({ term }) => slotsOf(postings.postings(term)));
+      const [rarest, ...others] = slots.sort((one, other) => one.size - other.size);
+      return [...(rarest ?? [])].some((slot) => visible[slot] === 1 && others.every((words) => words.has(slot)));
+    },
+
     stats() {
       const used = [...shelves].filter(([, { index }]) => index.postings.documentCount > 0);
       return {
@@ -143,6 +154,10 @@ function createShelf(locale: string): Shelf {
     scopes: createScopes(index.postings),
     suggestions: createSuggestionIndex(analyzer),
   };
+}
+
+function slotsOf(postings: Postings | undefined): ReadonlySet<number> {
+  return new Set([...(postings?.get(titleField)?.keys() ?? []), ...(postings?.get(bodyField)?.keys() ?? [])]);
 }
 
 function localeKey(locale: string): string {

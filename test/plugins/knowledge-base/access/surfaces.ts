@@ -36,6 +36,26 @@ async function page({ host }: World, viewer: User | null, path: string): Promise
 const forEachArticle = (world: World, ask: (article: WorldArticle) => Promise<Told>): Promise<Told[]> =>
   Promise.all(world.articles.map(ask));
 
+const searched = new WeakMap<World, Promise<void>>();
+
+/** Three people have looked for the word of each article, and found it. */
+function searchedByMany(world: World): Promise<void> {
+  const known = searched.get(world);
+  if (known) return known;
+  const { statistics } = world.host.plugin('knowledge-base');
+  for (const { id } of world.articles) {
+    for (const visitor of [1, 2, 3]) {
+      statistics.record(
+        { kind: 'search', query: markerOf(id), locale: 'en', results: 1, categoryId: 0 },
+        { headers: { 'user-agent': 'Mozilla/5.0' }, remoteAddress: `192.0.2.${visitor}`, user: null },
+      );
+    }
+  }
+  const flushed = statistics.flush();
+  searched.set(world, flushed);
+  return flushed;
+}
+
 /**
  * Everything that shows articles. What a later part adds comes here: blocks, attachments, the sitemap, feeds and
  * `llms.txt`, admin pages.
@@ -83,6 +103,16 @@ export const SURFACES: readonly Row[] = [
       const told = await Promise.all(words.map((word) => list(world, viewer, `/search?q=${word}`)));
       // The query is repeated in the answer; that tells nobody anything.
       return told.map((answer, index) => ({ ...answer, text: answer.text.replaceAll(words[index] ?? '', '') }));
+    },
+  },
+  {
+    name: 'suggestions of what others have searched for',
+    async ask(world, viewer) {
+      await searchedByMany(world);
+      return forEachArticle(world, async ({ id }) => {
+        const typed = markerOf(id).slice(0, -1);
+        return rest(world, viewer, `/search/suggestions?limit=10&q=${typed}`);
+      });
     },
   },
   {

@@ -63,10 +63,10 @@ export const SEARCH_RESULTS: JsonSchema = record('SearchResults', 'One page of w
 export const SUGGESTIONS: JsonSchema = record('Suggestions', 'What the typed text may become.', {
   query: { type: 'string' },
   suggestions: list(
-    record('Suggestion', 'One article.', {
-      type: { type: 'string', enum: ['article'] },
+    record('Suggestion', 'An article, an earlier search, a category, or what a plugin has added.', {
+      type: { type: 'string', description: '`article`, `query`, `category`, or what a plugin calls its own.' },
       text: { type: 'string' },
-      link: address,
+      link: { ...address, required: false, description: 'An earlier search has none.' },
       match: list(span, 'Where the typed text is.'),
     }),
   ),

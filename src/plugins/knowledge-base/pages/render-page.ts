@@ -1,0 +1,90 @@
+import { type HeadData, type PageResponse, safeJson, type TemplateData } from '../../../index.js';
+import { UNSHARED } from '../access/effective.js';
+import type { JsonLd, PageName, PageShown } from '../hooks/page-hooks.js';
+import type { KbFrame } from '../template-data.js';
+import { echoOf } from './echo.js';
+import { STYLESHEETS, type Visit } from './visit.js';
+
+/** Title and metadata of a page, and what varies in its answer. */
+export interface PageMeta extends Partial<Omit<HeadData, 'jsonLd' | 'markup'>> {
+  readonly title: string;
+  readonly status?: number;
+  readonly slug?: string;
+  readonly headers?: Record<string, string>;
+  /** schema.org, before it is escaped for the page. */
+  readonly jsonLd?: readonly JsonLd[];
+}
+
+/** Renders a page of the knowledge base, with what callbacks make of it, into the site's layout. */
+export async function renderPage<K extends PageName>(
+  visit: Visit,
+  template: K,
+  data: TemplateData[K],
+  { title, status = 200, slug, headers, jsonLd = [], ...head }: PageMeta,
+): Promise<PageResponse> {
+  const { context, request, locale, path, strings, viewer } = visit;
+  const { hooks } = context;
+  const page: PageShown = { template, locale, path, viewer: request.user };
+  const [around, markup] = await Promise.all([
+    echoedAround(visit, page),
+    echoOf(visit, (echo) => hooks.doActionAsync('vendor_kb_head', { ...page, ...echo })),
+  ]);
+  // What a callback leaves out is as it was.
+  const changed: Partial<KbFrame> = await hooks.applyFiltersAsync(
+    'vendor_kb_template_data',
+    { ...data, ...around },
+    page,
+  );
+  const [seo, structured] = await Promise.all([
+    hooks.applyFiltersAsync('vendor_kb_seo', seoOf(title, head), page),
+    hooks.applyFiltersAsync('vendor_kb_json_ld', [...jsonLd], page),
+  ]);
+  const answer = await context.pages.render(
+    template,
+    { ...data, ...around, ...changed },
+    {
+      request,
+      title: seo.title,
+      strings,
+      status,
+      // What a password opened is on lists and in the navigation too.
+      headers: { ...(viewer.unlocked.size > 0 ? UNSHARED : {}), ...headers },
+      head: {
+        stylesheets: STYLESHEETS.map(context.pages.assetHref),
+        ...head,
+        description: seo.description,
+        canonical: seo.canonical,
+        alternates: seo.alternates,
+        // What is kept out of search engines stays out.
+        robots: seo.robots ?? head.robots ?? null,
+        jsonLd: structured.map(safeJson),
+        markup,
+      },
+      variants: { locale, ...(slug === undefined ? {} : { slug }) },
+    },
+  );
+  hooks.doAction('vendor_kb_template_loaded', page);
+  return answer;
+}
+
+/** The first page has no sidebar. */
+async function echoedAround(
+  visit: Visit,
+  page: PageShown,
+): Promise<Pick<KbFrame, 'sidebarTop' | 'sidebarBottom' | 'footer'>> {
+  const { hooks } = visit.context;
+  const hasSidebar = page.template !== 'kb/home';
+  const [sidebarTop, sidebarBottom, footer] = await Promise.all([
+    hasSidebar ? echoOf(visit, (echo) => hooks.doActionAsync('vendor_kb_sidebar_top', { ...page, ...echo })) : [],
+    hasSidebar ? echoOf(visit, (echo) => hooks.doActionAsync('vendor_kb_sidebar_bottom', { ...page, ...echo })) : [],
+    echoOf(visit, (echo) => hooks.doActionAsync('vendor_kb_footer', { ...page, ...echo })),
+  ]);
+  return { sidebarTop, sidebarBottom, footer };
+}
+
+function seoOf(
+  title: string,
+  { description = null, canonical = null, robots = null, alternates = [] }: Partial<HeadData>,
+) {
+  return { title, description, canonical, robots, alternates };
+}

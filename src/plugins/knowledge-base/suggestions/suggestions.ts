@@ -1,0 +1,104 @@
+import type { OwnedHooks } from '../../../index.js';
+import type { KbAccess } from '../access/access.js';
+import type { KbViewer } from '../access/viewer.js';
+import type { Visibility } from '../access/visibility.js';
+import { isPublic } from '../article.js';
+import type { Articles } from '../articles.js';
+import type { Categories } from '../categories.js';
+import type { Links } from '../links.js';
+import type { SearchEngine } from '../search/engine.js';
+import type { SearchService } from '../search-service.js';
+import { createCategoryNames } from './category-names.js';
+import type { PopularQueries } from './popular-queries.js';
+import type { SuggestionItem } from './suggestion.js';
+
+export interface SuggestOptions {
+  readonly locale: string;
+  readonly limit: number;
+  readonly viewer: KbViewer;
+}
+
+/** Completes what a reader types: articles, earlier searches and categories, as far as they may know of them. */
+export type Suggest = (query: string, options: SuggestOptions) => Promise<SuggestionItem[]>;
+
+/** From so many on, one place is kept for an earlier search and one for a category. */
+const ROOM_FOR_ALL = 3;
+
+export function createSuggestions(parts: {
+  access: Pick<KbAccess, 'visibility'>;
+  engine: Pick<SearchEngine, 'hasWhole'>;
+  search: Pick<SearchService, 'suggest'>;
+  popular: PopularQueries;
+  articles: Pick<Articles, 'getMany'>;
+  categories: Categories;
+  links: Links;
+  hooks: OwnedHooks;
+}): Suggest {
+  const { access, engine, search, popular, articles, categories, links, hooks } = parts;
+  const namesOf = createCategoryNames();
+
+  function categoriesLike(query: string, { locale, limit }: SuggestOptions, { admitsCategory }: Visibility) {
+    const tree = categories.tree();
+    const found = namesOf(tree, locale)?.suggest(query, limit, admitsCategory) ?? [];
+    return found.map(({ id, title, match }): SuggestionItem => {
+      return { type: 'category', id, text: title, link: links.url(locale, tree.get(id)?.path ?? ''), match };
+    });
+  }
+
+  /** The words of a query tell something too: they all stand in one article that this viewer may read. */
+  async function queriesLike(typed: string, { locale, limit }: SuggestOptions, visibility: Visibility) {
+    const known = await popular.of(locale);
+    const isNew = (query: string): boolean => query !== typed.trim().toLowerCase();
+    const found = known?.suggest(
+      typed,
+      limit,
+      (query) => isNew(query) && engine.hasWhole(query, { locale, visibility }),
+    );
+    return (found ?? []).map(({ query, match }): SuggestionItem => ({ type: 'query', text: query, match }));
+  }
+
+  /** Whatever callbacks have added is shown to who may know of it; what was there before is what they were shown. */
+  async function dropHidden(
+    suggestions: readonly SuggestionItem[],
+    shown: readonly SuggestionItem[],
+    { admits, admitsCategory }: Visibility,
+  ): Promise<SuggestionItem[]> {
+    const keyOf = ({ type, id }: SuggestionItem): string => `${type}:${id}`;
+    const known = new Set(shown.map(keyOf));
+    const added = suggestions.filter((item) => item.type === 'article' && !known.has(keyOf(item)));
+    const loaded = await articles.getMany(added.flatMap(({ id }) => id ?? []));
+    for (const one of loaded) if (isPublic(one) && admits(one)) known.add(`article:${one.id}`);
+    const tree = categories.tree();
+    return suggestions.filter((item) => {
+      if (item.type === 'article') return known.has(keyOf(item));
+      return item.type !== 'category' || (tree.get(item.id ?? 0) !== undefined && admitsCategory(item.id ?? 0));
+    });
+  }
+
+  return async (query, options) => {
+    const visibility = await access.visibility(options.viewer);
+    // It waits for the index, which the earlier searches are asked of as well.
+    const found = await search.suggest(query, options);
+    const queries = await queriesLike(query, options, visibility);
+    const items = shareOut(found, queries, categoriesLike(query, options, visibility), options.limit);
+    if (!hooks.hasFilter('vendor_kb_suggestions')) return items;
+    const context = { q: query, viewer: options.viewer.user, locale: options.locale };
+    const filtered = await hooks.applyFiltersAsync('vendor_kb_suggestions', items, context);
+    return (await dropHidden(filtered, items, visibility)).slice(0, options.limit);
+  };
+}
+
+/** Articles first; what they leave is for earlier searches and categories, which have a place each where there is room. */
+function shareOut(
+  articles: readonly SuggestionItem[],
+  queries: readonly SuggestionItem[],
+  categories: readonly SuggestionItem[],
+  limit: number,
+): SuggestionItem[] {
+  const kept = limit < ROOM_FOR_ALL ? 0 : 1;
+  const forCategories = Math.min(kept, categories.length);
+  const forQueries = Math.min(kept, queries.length);
+  const first = articles.slice(0, limit - forCategories - forQueries);
+  const second = queries.slice(0, limit - first.length - forCategories);
+  return [...first, ...second, ...categories.slice(0, limit - first.length - second.length)];
+}
