@@ -126,11 +126,7 @@ function nameOf(target: Article | Category): string {
   return `${isArticle(target) ? 'article' : 'category'} ${target.id}`;
 }
 
-function refusal(
-  target: Article | Category,
-  { status, reason, mode }: EffectiveAccess,
-  what: string,
-): HostError {
+function refusal(target: Article | Category, { status, reason, mode }: EffectiveAccess, what: string): HostError {
   if (status === 404) return isArticle(target) ? articleNotFound(target.id) : categoryNotFound(target.id);
   if (reason === 'password') {
     return new HostError(
