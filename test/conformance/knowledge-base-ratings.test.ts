@@ -246,21 +246,21 @@ describe.each(dialects)('ratings over REST on $name', (dialect) => {
     expect(told).toEqual([
       [
         'submitted',
-        { articleId: id, visitorKey: key, held: false, value: 4 },
+        { articleId: id, visitorKey: key, held: false, value: 4, castAt: { value: expect.any(Date) } },
         expect.objectContaining({ count: 1, average: 4, mine: null }),
         expect.objectContaining({ id }),
         { previous: null },
       ],
       [
         'submitted',
-        { articleId: id, visitorKey: key, held: false, value: 2 },
+        { articleId: id, visitorKey: key, held: false, value: 2, castAt: { value: expect.any(Date) } },
         expect.objectContaining({ count: 1, average: 2 }),
         expect.objectContaining({ id }),
         { previous: { value: 4 } },
       ],
       [
         'withdrawn',
-        { articleId: id, visitorKey: key, held: false, value: 2 },
+        { articleId: id, visitorKey: key, held: false, value: 2, castAt: { value: expect.any(Date) } },
         expect.objectContaining({ count: 0 }),
         expect.objectContaining({ id }),
       ],

@@ -123,16 +123,17 @@ describe.each(dialects)('a post type that its plugin manages, on $name', (dialec
     expect(headers['cache-control']).toBe('private, no-cache');
   });
 
-  it('does not close what is shown elsewhere, the uploads of oneself, and files of no post', async () => {
+  it('does not close the uploads of oneself and files of no post, and closes its own also where they are featured', async () => {
     const { id: postId } = await page('draft');
-    const shown = await fileOf(postId);
+    const shut = await fileOf(postId);
     const own = await fileOf(postId, users.author.id);
     const loose = await fileOf(0);
-    const ids = [shown.id, own.id, loose.id];
+    const ids = [shut.id, own.id, loose.id];
     expect(await listed(users.author, ids)).toEqual([[own.id, loose.id], 2]);
-    await page('publish', { type: 'post', featuredMedia: shown.id });
-    expect(await listed(users.author, ids)).toEqual([ids, 3]);
-    expect(await listed(null, ids)).toEqual([[shown.id], 1]);
+    for (const { id } of [shut, loose]) await page('publish', { type: 'post', featuredMedia: id });
+    expect(await listed(users.author, ids)).toEqual([[own.id, loose.id], 2]);
+    expect(await listed(null, ids)).toEqual([[loose.id], 1]);
+    expect([await load(shut.url, null), await load(loose.url, null)]).toEqual([404, 200]);
   });
 
   it('keeps from editors that a closed file is there, also where they want to change it', async () => {

@@ -164,6 +164,10 @@ export interface OwnedAccess {
     ...object: AskedAbout<Name>
   ): Promise<Verdict>;
   readonly explain: Access['explain'];
+  /** Whether there is such a role. */
+  readonly hasRole: Access['hasRole'];
+  /** Whether there is such a primitive capability. */
+  readonly hasCapability: Access['hasCapability'];
 }
 
 export interface AccessOptions {

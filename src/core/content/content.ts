@@ -10,7 +10,7 @@ import type { Schedules } from '../services/schedule/schedule.js';
 import type { Site } from '../site.js';
 import { registerCoreTypes } from './core-types.js';
 import { createPosts, type Posts } from './posts.js';
-import { createPublishing, type Publishing } from './publishing.js';
+import { createPublishing, type Publishing, type PublishingParts } from './publishing.js';
 import { createRendering, type TextTools } from './rendering.js';
 import { declarePostRoutes } from './routes/posts.js';
 import { NAMESPACE } from './routes/shared.js';
@@ -68,8 +68,8 @@ export interface ContentParts {
   readonly access: Access;
   readonly registry: Registry;
   readonly tools: TextTools;
-  /** Whether the media library has a file of this id. */
-  readonly hasFile: (id: number) => Promise<boolean>;
+  /** Whether the media library has a file of this id; with a viewer, one that the viewer finds. */
+  readonly hasFile: PublishingParts['hasFile'];
   readonly schedules: Pick<Schedules, 'add'>;
 }
 

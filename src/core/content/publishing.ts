@@ -10,6 +10,7 @@ import { sanitizeHtml } from '../html/sanitize.js';
 import type { InvalidParameters } from '../schema/validate.js';
 import { addressOf, chooseSlug } from './addresses.js';
 import type { ChangeContext, ChangeSource } from './hooks.js';
+import type { PostViewer } from './managed-posts.js';
 import { assertParent, liftChildren } from './parents.js';
 import { announceDeletion, announceSave } from './post-announcements.js';
 import { invalidValue, postNotFound, versionConflict } from './post-errors.js';
@@ -50,6 +51,8 @@ export interface Writer {
   readonly source?: ChangeSource;
   /** May store HTML as it is (`unfiltered_html`). Without it what could run code is taken out. */
   readonly unfilteredHtml?: boolean;
+  /** For whom it is written: files that they do not find are not there. Without one all files are. */
+  readonly viewer?: PostViewer;
 }
 
 /**
@@ -79,8 +82,8 @@ export interface PublishingParts {
   readonly posts: Posts;
   readonly types: ContentTypes;
   readonly checkMeta: MetaCheck;
-  /** Whether there is a file of this id to be a featured picture. */
-  readonly hasFile: (id: number) => Promise<boolean>;
+  /** Whether there is a file of this id to be a featured picture, which the viewer finds if there is one. */
+  readonly hasFile: (id: number, viewer?: PostViewer) => Promise<boolean>;
   /** BCP 47, lower case. */
   readonly defaultLocale: string;
 }
@@ -127,7 +130,7 @@ export function createPublishing(parts: PublishingParts): Publishing {
     const isVouchedFor = writer.unfilteredHtml === true && input.content !== undefined;
     if (next.contentFormat === 'html' && isNewHtml && !isVouchedFor) next.content = sanitizeHtml(next.content);
     if (next.authorId !== before.authorId) await assertAuthor(next.authorId);
-    if (next.featuredMedia !== before.featuredMedia) await assertMedia(next.featuredMedia);
+    if (next.featuredMedia !== before.featuredMedia) await assertMedia(next.featuredMedia, writer);
     if (next.parentId !== before.parentId) await assertParent(db, type, next);
     return next;
   }
@@ -150,8 +153,8 @@ export function createPublishing(parts: PublishingParts): Publishing {
     if (!found) throw invalidValue('author', `There is no user ${id} to be the author.`, 'rest_invalid_author');
   }
 
-  async function assertMedia(id: number): Promise<void> {
-    if (id === 0 || (await hasFile(id))) return;
+  async function assertMedia(id: number, { viewer }: Writer): Promise<void> {
+    if (id === 0 || (await hasFile(id, viewer))) return;
     const message = `There is no file ${id} in the media library.`;
     throw invalidValue('featured_media', message, 'rest_invalid_featured_media');
   }

@@ -18,7 +18,6 @@ import { createIdentity } from '../identity/identity.js';
 import { OAUTH_PATHS } from '../identity/oauth/addresses.js';
 import { registerUserAccess } from '../identity/user-access.js';
 import { handOverFiles } from '../media/hand-over.js';
-import { createHasFile } from '../media/has-file.js';
 import { createMediaLibrary } from '../media/library.js';
 import { createOAuthServer } from '../oauth/oauth.js';
 import { createHealth } from '../operations/health.js';
@@ -120,7 +119,8 @@ async function assemble(base: {
     registry,
     tools,
     schedules,
-    hasFile: createHasFile(db),
+    // The library is made after what its files belong to.
+    hasFile: (id, viewer) => library.hasFile(id, viewer),
   });
   const { apiKeyHeaders } = registry;
   const handOver = [handOverPosts(db), handOverFiles(db)];

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Hooks } from '../../hooks/hooks.js';
 import type { Access } from '../access/capabilities.js';
 import type { Content } from '../content/content.js';
+import type { PostViewer } from '../content/managed-posts.js';
 import type { Database } from '../database/database.js';
 import { createUploadStore } from '../http/upload-store.js';
 import type { Outbox } from '../outbox/outbox.js';
@@ -50,6 +51,8 @@ export interface HostMedia extends Media {
 /** The media library with all that belongs to it. */
 export interface MediaLibrary {
   readonly media: HostMedia;
+  /** Whether it has a file of an id; with a viewer, one that the viewer finds. */
+  hasFile(id: number, viewer?: PostViewer): Promise<boolean>;
   /** Answers below the path of files. */
   readonly page: PageHandler;
 }
@@ -61,8 +64,8 @@ export function createMediaLibrary(parts: MediaLibraryParts): MediaLibrary {
   const limits = config.uploads;
   const uploads = createUploadStore({ folder: config.uploadFolder, log });
   const queries = createMediaQueries({ db, site, types: parts.content, hooks });
-  const media = createMedia({ ...parts, hooks, uploads, limits, queries });
-  const reading = createMediaReading({ hooks, media, content: parts.content });
+  const reading = createMediaReading({ hooks, media: queries, content: parts.content });
+  const media = createMedia({ ...parts, hooks, uploads, limits, queries, reading });
   registerMediaAccess(access, media);
   registerMediaRoutes({ ...parts, posts, media, reading, limits });
   const signed = createSignedFiles(objects, parts.signedAddresses);
@@ -79,6 +82,10 @@ export function createMediaLibrary(parts: MediaLibraryParts): MediaLibrary {
   );
   return {
     media: { ...media, sweep: () => sweepMedia(parts) },
+    async hasFile(id, viewer) {
+      const found = await queries.get(id);
+      return found !== null && (viewer === undefined || reading.mayFind(viewer, found));
+    },
     page: async (request) => (await signed(request)) ?? attachments(request),
   };
 }

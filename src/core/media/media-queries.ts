@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { OwnedHooks } from '../../hooks/hooks.js';
-import { type PostCondition, type PostViewer, readablePosts, STRANGER } from '../content/managed-posts.js';
+import { type PostViewer, readablePosts, STRANGER } from '../content/managed-posts.js';
 import type { ContentTypes } from '../content/types/content-types.js';
 import { contains } from '../database/contains.js';
 import type { Database } from '../database/database.js';
@@ -24,7 +24,7 @@ export interface MediaQuery {
   readonly sha256?: string | undefined;
   readonly include?: readonly number[] | undefined;
   readonly exclude?: readonly number[] | undefined;
-  /** Only what belongs to a post that everybody may read, or is the featured picture of one. */
+  /** Only what belongs to a post that everybody may read, or is the featured picture of one; see `isPublic`. */
   readonly publicOnly?: boolean | undefined;
   /**
    * Only what this viewer finds: the files of posts that the viewer may read, and, for who may upload, all others but
@@ -50,8 +50,11 @@ export interface MediaQueries {
    * the order of their ids; none for a post that is not there.
    */
   ofPost(postId: number): Promise<readonly Attachment[]>;
-  /** Whether everybody may see it, because it belongs to a post that everybody may read or is the featured picture of one. */
-  isPublic(attachment: Pick<Attachment, 'id' | 'postId'>): Promise<boolean>;
+  /**
+   * Whether everybody may see it, because it belongs to a post that everybody may read or is the featured picture of
+   * one. The file of a post that a plugin manages is shown by that post alone: nobody opens it by featuring it.
+   */
+  isPublic(attachment: Pick<Attachment, 'id'>): Promise<boolean>;
   /** Whether a viewer finds it: see `visibleTo` of `list`. */
   isVisible(attachment: Pick<Attachment, 'id'>, viewer: PostViewer): Promise<boolean>;
   row(id: number): Promise<AttachmentRow | null>;
@@ -76,14 +79,14 @@ export function createMediaQueries({ db, site, types, hooks }: MediaQueriesParts
   /** The condition that a query's viewers make; null for none. */
   async function shownIn({ publicOnly, visibleTo }: MediaQuery): Promise<AttachmentCondition | null> {
     if (visibleTo) return withoutHidden(await shownTo(visibleTo), visibleTo);
-    return publicOnly ? shownBy(await readablePosts(types, STRANGER)) : null;
+    return publicOnly ? shownBy(STRANGER) : null;
   }
 
   async function shownTo(viewer: PostViewer): Promise<AttachmentCondition | null> {
     const mayUpload = await viewer.can('upload_files');
     const managed = types.types().flatMap((type) => (type.managed ? [type.name] : []));
     if (mayUpload && managed.length === 0) return null;
-    const byPosts = shownBy(await readablePosts(types, viewer));
+    const byPosts = await shownBy(viewer);
     if (!mayUpload) return byPosts;
     return (of) =>
       of.or([
@@ -91,6 +94,27 @@ export function createMediaQueries({ db, site, types, hooks }: MediaQueriesParts
         of('attachments.author_id', '=', viewer.user?.id ?? NOBODY),
         of.not(of.exists(ownerOf(of).where('posts.type', 'in', managed))),
       ]);
+  }
+
+  /**
+   * Files that belong to a post that the viewer may read, or are the featured picture of one, unless they belong to a
+   * post that a plugin answers for, or did.
+   */
+  async function shownBy(viewer: PostViewer): Promise<AttachmentCondition> {
+    const condition = (await readablePosts(types, viewer))(expressionBuilder<Tables, 'posts'>());
+    const ours = types.types().flatMap(({ name, managed }) => (managed ? [] : [name]));
+    return (of) => {
+      const featuring = of
+        .selectFrom('posts')
+        .select('posts.id')
+        .whereRef('posts.featured_media', '=', 'attachments.id');
+      // A list without members is none that every server takes.
+      const isGuarded = of.exists(ownerOf(of).where('posts.type', 'not in', ['', ...ours]));
+      return of.or([
+        of.exists(ownerOf(of).where(condition)),
+        of.and([of.exists(featuring.where(condition)), of.not(isGuarded)]),
+      ]);
+    };
   }
 
   async function withoutHidden(
@@ -184,15 +208,9 @@ export function createMediaQueries({ db, site, types, hooks }: MediaQueriesParts
         .execute();
       return rows.map(read);
     },
-    async isPublic({ id, postId }) {
-      const found = await db.query
-        .selectFrom('posts')
-        .select('posts.id')
-        .where((of) => of.or([of('posts.id', '=', postId), of('posts.featured_media', '=', id)]))
-        .where(await readablePosts(types, STRANGER))
-        .limit(1)
-        .executeTakeFirst();
-      return found !== undefined;
+    async isPublic({ id }) {
+      const named = db.query.selectFrom('attachments').select('attachments.id').where('attachments.id', '=', id);
+      return (await named.where(await shownBy(STRANGER)).executeTakeFirst()) !== undefined;
     },
     async isVisible({ id }, viewer) {
       const condition = await shownTo(viewer);
@@ -209,13 +227,4 @@ type AttachmentCondition = (of: ExpressionBuilder<Tables, 'attachments'>) => Exp
 /** The post that a file belongs to. */
 function ownerOf(of: ExpressionBuilder<Tables, 'attachments'>) {
   return of.selectFrom('posts').select('posts.id').whereRef('posts.id', '=', 'attachments.post_id');
-}
-
-/** Files that belong to one of these posts, or are the featured picture of one. */
-function shownBy(posts: PostCondition): AttachmentCondition {
-  const condition = posts(expressionBuilder<Tables, 'posts'>());
-  return (of) => {
-    const featuring = of.selectFrom('posts').select('posts.id').whereRef('posts.featured_media', '=', 'attachments.id');
-    return of.or([of.exists(ownerOf(of).where(condition)), of.exists(featuring.where(condition))]);
-  };
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { OwnedHooks } from '../../hooks/hooks.js';
+import type { PostViewer } from '../content/managed-posts.js';
 import { json, utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
@@ -10,6 +11,7 @@ import type { UploadStore } from '../http/upload-store.js';
 import type { Outbox } from '../outbox/outbox.js';
 import type { ByteRange, ObjectStore } from '../services/objects/object-store.js';
 import type { Site } from '../site.js';
+import type { MediaReading } from './access.js';
 import { keyOf } from './addresses.js';
 import type { Attachment, AttachmentFields } from './attachment.js';
 import { type Examined, examine } from './examine.js';
@@ -46,7 +48,9 @@ export interface ReplaceOptions {
  * no row names them any more: whatever process is killed at whatever moment, no row is without its files, and what no row
  * names is swept away a day later.
  */
-export interface Media extends Omit<MediaQueries, 'row'> {
+export interface Media extends Omit<MediaQueries, 'row' | 'isVisible'> {
+  /** Whether a viewer finds it: see `visibleTo` of `list`, and the filter `media_may_read`. */
+  isVisible(attachment: Attachment, viewer: PostViewer): Promise<boolean>;
   /**
    * Takes a file in: looks at what it is, makes its sizes, then writes its row.
    * @throws HostError 415 `media_type_refused`, 413 `media_too_large`, `media_too_many_pixels`, 422 `media_damaged`,
@@ -82,9 +86,11 @@ export interface MediaOptions {
   readonly log: Logger;
   readonly limits: { readonly maxBytes: number; readonly maxPixels: number };
   readonly queries: MediaQueries;
+  readonly reading: Pick<MediaReading, 'mayFind'>;
 }
 
-export function createMedia({ db, site, hooks, outbox, objects, uploads, log, limits, queries }: MediaOptions): Media {
+export function createMedia(options: MediaOptions): Media {
+  const { db, site, hooks, outbox, objects, uploads, log, limits, queries, reading } = options;
   const images = createImageEngine(limits.maxPixels);
   const sizes = (): SizeDefinitions => hooks.applyFilters('media_sizes', DEFAULT_SIZES);
   const files: MediaFiles = createMediaFiles({ objects, images, sizes, log });
@@ -172,6 +178,7 @@ export function createMedia({ db, site, hooks, outbox, objects, uploads, log, li
 
   return {
     ...queries,
+    isVisible: (attachment, viewer) => reading.mayFind(viewer, attachment),
     sizes,
     async create(source, { filename, authorId = 0, signal, ...fields }) {
       await assertPost(fields.postId);

@@ -138,6 +138,8 @@ export function createPluginContext(
       can: access.can,
       check: access.check,
       explain: access.explain,
+      hasRole: access.hasRole,
+      hasCapability: access.hasCapability,
     },
     admin: {
       page: (page) => open(ownAdmin).page(page),

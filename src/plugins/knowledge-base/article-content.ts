@@ -15,6 +15,8 @@ export type RenderedArticle = Pick<Article, 'id' | 'version'> & Source;
 export interface ArticleContent {
   /** What is in memory; else it is rendered, which takes longer than {@link ArticleContent.load}. */
   of(article: RenderedArticle): RenderedContent;
+  /** What is in memory; null for nothing. */
+  atHand(article: RenderedArticle): RenderedContent | null;
   /** Has the texts of these in memory, with one query for those that are not. */
   load(articles: readonly RenderedArticle[]): Promise<void>;
   /** Renders and keeps it in the caller's transaction. */
@@ -45,6 +47,7 @@ export function createArticleContent({
 
   return {
     forget: () => kept.clear(),
+    atHand: (article) => kept.get(nameOf(article)) ?? null,
     of: (article) => kept.get(nameOf(article)) ?? keep(article),
     async load(articles) {
       const missing = articles.filter((article) => !kept.has(nameOf(article)));
@@ -76,9 +79,4 @@ export function openingOf({ html, text }: Pick<RenderedContent, 'html' | 'text'>
     if (opening.length >= length / 2) break;
   }
   return beginningOf(opening.trim() === '' ? text : opening, length);
-}
-
-/** What a list says of an article: its own words, or the beginning of its text. */
-export function excerptOf(article: Article, content: Pick<ArticleContent, 'of'>): string {
-  return article.excerpt || openingOf(content.of(article));
 }

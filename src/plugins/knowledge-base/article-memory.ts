@@ -3,12 +3,12 @@ import { type Database, freezeDeep } from '../../index.js';
 import { type Article, type ShownRow, toShownArticle } from './article.js';
 
 /** Of so many articles, those that were asked for last. */
-export const KEPT_ARTICLES = 500;
+const KEPT_ARTICLES = 500;
 /** Characters of all their texts together. */
 const KEPT_TEXT = 16 * 1024 * 1024;
 
 /** What tells whether an article is as it was: all but its texts, every save of which shows in the rest. */
-interface ArticleState {
+export interface ArticleState {
   readonly id: number;
   readonly state: string;
 }

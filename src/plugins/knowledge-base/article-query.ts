@@ -5,13 +5,15 @@ import { visibleTo } from './access/visible-articles.js';
 import type { Article, ArticleStatus } from './article.js';
 import { tagKey } from './article-edit.js';
 import { containsWord } from './contains-word.js';
-import { type ArticleSource, articlesIn, type CountedQuery, countedIn, readArticles } from './read-articles.js';
+import { type ArticleSource, articlesIn, countedIn, readInOrder } from './read-articles.js';
 
 /** What a list of articles is narrowed and ordered by. Filters apply before counting. */
 export interface ArticleFilter {
   /** Whose list it is: what is closed to them is neither listed nor counted. */
   visibility: Visibility;
   statuses: readonly ArticleStatus[];
+  /** Of this author also those in these states. */
+  own?: { readonly author: number; readonly statuses: readonly ArticleStatus[] };
   /** In one of these, primary or not. */
   categories?: readonly number[] | undefined;
   notCategories?: readonly number[] | undefined;
@@ -34,7 +36,7 @@ export interface ArticleFilter {
 }
 
 /** The part of it that says what is wanted, not what may be seen. */
-export type ListFilter = Omit<ArticleFilter, 'visibility' | 'statuses' | 'author' | 'today'>;
+export type ListFilter = Omit<ArticleFilter, 'visibility' | 'statuses' | 'own' | 'author' | 'today'>;
 
 export interface ArticleOrder {
   by: 'date' | 'modified' | 'title' | 'order' | 'views' | 'rating';
@@ -89,39 +91,46 @@ export async function findRanked(
     .execute();
   const passing = new Set(rows.map(({ id }) => id));
   const page = ranked.filter((id) => passing.has(id)).slice(offset, offset + limit);
-  const order = new Map(page.map((id, place) => [id, place]));
-  const among = { ...filter, include: page };
-  const articles =
-    page.length === 0
-      ? []
-      : await listArticles(source, among, { by: 'order', direction: 'asc' }, { limit: page.length });
-  const placeOf = ({ id }: Article): number => order.get(id) ?? 0;
-  return { articles: articles.sort((one, other) => placeOf(one) - placeOf(other)), total: passing.size };
+  const articles = await readInOrder(source, page, (query) => query.where(passes(filter)));
+  return { articles, total: passing.size };
 }
 
 /** A page of a list without the number of all, which takes a statement of its own. */
-export function listArticles(
+export async function listArticles(
   source: ArticleSource,
   filter: ArticleFilter,
-  order: ArticleOrder,
+  { by, direction }: ArticleOrder,
   { limit, offset = 0 }: { limit: number; offset?: number },
 ): Promise<Article[]> {
-  const wanted = countedIn(source.db).where(passes(filter)).select('posts.id');
-  const page = ordered(wanted, order).limit(limit).offset(offset);
-  // What is read of an article is read of the page alone: databases sort all that passes, with what is read of it.
-  const onPage = expressionBuilder().selectFrom(page.as('page')).select('page.id');
-  return readArticles(source, (query) => ordered(query.where('posts.id', 'in', onPage), order));
+  const wanted = passes(filter);
+  // Databases sort all that passes with whatever is read of it, so that first only the ids are.
+  const page = await countedIn(source.db)
+    .where(wanted)
+    .select('posts.id')
+    // What nothing was counted of has no row there, which both databases take for less than everything.
+    .orderBy(ORDER_COLUMNS[by], direction)
+    .orderBy('posts.id', direction)
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const ids = page.map(({ id }) => id);
+  // What does not pass any more, a moment later, is left out.
+  return readInOrder(source, ids, (query) => query.where(wanted));
 }
 
-// What nothing was counted of has no row there, which both databases take for less than everything.
-const ordered = <Row>(query: CountedQuery<Row>, { by, direction }: ArticleOrder): CountedQuery<Row> =>
-  query.orderBy(ORDER_COLUMNS[by], direction).orderBy('posts.id', direction);
+/** In one of the states, or one's own in one of those that are for oneself. */
+function isInState({ statuses, own }: Pick<ArticleFilter, 'statuses' | 'own'>): Expression<SqlBool> {
+  const eb = expressionBuilder<Tables, 'posts'>();
+  const ways: Expression<SqlBool>[] = statuses.length === 0 ? [] : [eb('posts.status', 'in', [...statuses])];
+  if (own) ways.push(eb.and([eb('posts.author_id', '=', own.author), eb('posts.status', 'in', [...own.statuses])]));
+  return eb.or(ways);
+}
 
 /** A filter as a condition on `kb_articles` joined to `posts`. */
 function passes(filter: ArticleFilter): Expression<SqlBool> {
   const { categories, notCategories, tag, author, locale, sticky, search, include, exclude } = filter;
   const eb = expressionBuilder<Tables, 'posts' | 'kb_articles'>();
-  const all: Expression<SqlBool>[] = [eb('posts.status', 'in', [...filter.statuses])];
+  const all: Expression<SqlBool>[] = [isInState(filter)];
   if (filter.visibility.closed) all.push(visibleTo(filter.visibility.closed)(eb));
   const inCategories = (ids: readonly number[]) =>
     eb

@@ -5,6 +5,7 @@ import type { ArticlesParts } from './articles.js';
 import { CONTENT_VERSION } from './categories.js';
 import type { Actor } from './hooks/article-hooks.js';
 import { removeOpinionsOf } from './opinions/removal.js';
+import { conflictWith } from './revisions/conflict.js';
 import { searchChanged } from './search-changes.js';
 
 /** Takes articles out for good. */
@@ -12,9 +13,10 @@ export interface ArticleRemoval {
   /**
    * Deletes for good; to move an article to the trash, update its status. Where readers found it, they are told that it
    * is gone.
-   * @throws HostError 404 `vendor_kb_article_not_found`
+   * @param expectedVersion the version the caller has seen; without it any
+   * @throws HostError 404 `vendor_kb_article_not_found`, 412 `vendor_kb_version_conflict`
    */
-  delete(id: number, actor?: Actor): Promise<Article>;
+  delete(id: number, actor?: Actor, expectedVersion?: number): Promise<Article>;
   /** Deletes what was put into the trash before; what somebody fetches back meanwhile stays. @returns how many */
   purgeTrash(before: Date): Promise<number>;
 }
@@ -26,7 +28,7 @@ const BATCH = 100;
 const NOBODY: Actor = { user: null, source: 'cli' };
 
 export function createArticleRemoval(
-  { db, content, outbox, versions, redirects, attachments, isGuarded }: ArticlesParts,
+  { db, content, outbox, versions, redirects, revisions, attachments, isGuarded }: ArticlesParts,
   { pathOf }: ArticleStore,
 ): ArticleRemoval {
   /** Within a transaction, with the article locked. */
@@ -66,9 +68,12 @@ export function createArticleRemoval(
       );
 
   return {
-    delete(id, actor = NOBODY) {
+    delete(id, actor = NOBODY, expectedVersion) {
       return db.transaction(async () => {
         const article = await lockArticle(db, id);
+        if (expectedVersion !== undefined && article.version !== expectedVersion) {
+          throw await conflictWith(revisions, article);
+        }
         await remove(article, actor);
         return article;
       });

@@ -2,7 +2,7 @@ import type { Database } from '../../index.js';
 import { ARTICLE_COLUMNS, type Article, toArticle } from './article.js';
 import type { Categories } from './categories.js';
 import { articleNotFound } from './errors.js';
-import { type ArticleSource, articlesIn, readArticles } from './read-articles.js';
+import { type ArticleSource, articlesIn, createReadOne, readArticles, readInOrder } from './read-articles.js';
 
 /** Reads articles. */
 export interface ArticleStore {
@@ -36,20 +36,12 @@ export function createArticleStore({
   ...source
 }: ArticleSource & { readonly categories: Categories }): ArticleStore {
   return {
-    async get(id) {
-      const [article] = await readArticles(source, (query) => query.where('kb_articles.id', '=', id), [id]);
-      return article ?? null;
-    },
+    get: createReadOne(source),
     pathOf(article) {
       const category = categories.tree().get(article.categoryIds[0] ?? 0);
       return category ? `${category.path}/${article.slug}` : article.slug;
     },
-    async getMany(ids) {
-      if (ids.length === 0) return [];
-      const articles = await readArticles(source, (query) => query.where('kb_articles.id', 'in', [...ids]), ids);
-      const byId = new Map(articles.map((article) => [article.id, article]));
-      return ids.flatMap((id) => byId.get(id) ?? []);
-    },
+    getMany: (ids) => readInOrder(source, ids),
     async byPath(locale, path) {
       const slash = path.lastIndexOf('/');
       const category = slash === -1 ? null : categories.tree().byPath(locale, path.slice(0, slash));

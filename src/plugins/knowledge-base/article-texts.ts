@@ -11,6 +11,8 @@ export type ShownText = Pick<RenderedContent, 'html' | 'toc' | 'text'>;
 export interface ArticleTexts {
   /** Has the texts of these at hand, with one query for those that are not. */
   load(articles: readonly Article[]): Promise<void>;
+  /** The text that everybody sees, where it is in memory; null where `of` has to be asked. */
+  atHand(article: Article): ShownText | null;
   of(article: Article, viewer: User | null): Promise<ShownText>;
   /**
    * What is said of it: its own words, or the beginning of its text.
@@ -43,8 +45,15 @@ export function createArticleTexts({
     return { html, toc: rendered.toc, text: plainText(html) };
   }
 
+  const isFiltered = (): boolean =>
+    hooks.hasFilter('vendor_kb_article_content') ||
+    hooks.hasFilter('vendor_kb_article_excerpt') ||
+    hooks.hasFilter('vendor_kb_toc') ||
+    hooks.hasFilter('vendor_kb_reading_time');
+
   return {
     load: content.load,
+    atHand: (article) => (isFiltered() ? null : content.atHand(article)),
     async of(article, viewer) {
       await content.load([article]);
       const shown = await filtered(article, viewer);
@@ -57,10 +66,6 @@ export function createArticleTexts({
       return hooks.applyFiltersAsync('vendor_kb_article_excerpt', excerpt, article, { viewer });
     },
     readingTimeOf: (article) => hooks.applyFilters('vendor_kb_reading_time', article.readingTime, article),
-    isFiltered: () =>
-      hooks.hasFilter('vendor_kb_article_content') ||
-      hooks.hasFilter('vendor_kb_article_excerpt') ||
-      hooks.hasFilter('vendor_kb_toc') ||
-      hooks.hasFilter('vendor_kb_reading_time'),
+    isFiltered,
   };
 }

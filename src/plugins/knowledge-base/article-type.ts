@@ -1,5 +1,5 @@
-import type { PluginContext, PostCondition, PostViewer } from '../../index.js';
-import { visibleIds } from './access/visible-articles.js';
+import type { PluginContext } from '../../index.js';
+import { readableArticles } from './access/readable-articles.js';
 import { POST_TYPE } from './article.js';
 import { neededToDelete, neededToEdit } from './capabilities.js';
 import type { KnowledgeBase } from './knowledge-base.js';
@@ -26,31 +26,4 @@ export function registerArticleType({ content }: Pick<PluginContext, 'content'>,
       readable: (viewer) => readableArticles(kb, viewer),
     },
   });
-}
-
-/** The articles that a viewer may read: by their states, and by the rules. */
-async function readableArticles({ db, access }: KnowledgeBase, viewer: PostViewer): Promise<PostCondition> {
-  const [byState, { closed }] = await Promise.all([
-    readableByState(viewer),
-    access.visibility(access.viewerOf(viewer)),
-  ]);
-  if (!closed) return byState;
-  return (posts) => posts.and([byState(posts), posts('posts.id', 'in', visibleIds(db, closed))]);
-}
-
-/** Those that are public, and those that the viewer may edit. */
-async function readableByState({ user, can }: PostViewer): Promise<PostCondition> {
-  const editsOwn = user !== null && (await can('edit_kb_articles'));
-  const editsAll = editsOwn && (await can('edit_others_kb_articles'));
-  const editsPublic = editsOwn && (await can('publish_kb_articles'));
-  return (posts) => {
-    const isPublic = posts('posts.status', 'in', ['publish', 'archived']);
-    if (!user || !editsOwn) return isPublic;
-    const hidden = editsPublic
-      ? (['draft', 'pending', 'future', 'trash'] as const)
-      : (['draft', 'pending', 'future'] as const);
-    const isHidden = posts('posts.status', 'in', hidden);
-    const isEdited = editsAll ? isHidden : posts.and([isHidden, posts('posts.author_id', '=', user.id)]);
-    return posts.or([isPublic, isEdited]);
-  };
 }

@@ -58,10 +58,12 @@ export type ViewContext = 'view' | 'edit';
 export interface ArticleViews {
   /** @param found what the caller knows already; who may not read the article sees its teaser in place of its text */
   one(article: Article, request: RestRequest, context: ViewContext, found?: EffectiveAccess): Promise<ArticleView>;
+  /** With `edit` each that the caller may edit is shown so, and the others as they are shown to readers. */
   many(articles: readonly Article[], request: RestRequest, context: ViewContext): Promise<ArticleView[]>;
   /**
    * The tag of what is shown: id, version and context, and what may be another one without another version of the
-   * article, when a category moves, a translation comes, a teaser is shown in place of the text or a plugin changes it.
+   * article, when a category moves, a translation or a file comes, nobody vouches for it any more, a teaser is shown in
+   * place of the text or a plugin changes it.
    */
   etag(shown: ArticleView, context: ViewContext): string;
 }
@@ -128,12 +130,15 @@ export function createArticleViews(parts: {
     { known, mean }: { readonly known?: EffectiveAccess | undefined; readonly mean: number | null },
   ): Promise<ArticleView> {
     const viewer = access.viewerOf(request);
-    const found = known ?? (await access.of(article, viewer));
+    // What is waited for costs more than what is at hand.
+    const found = known ?? access.common(article) ?? (await access.of(article, viewer));
+    const translations = request.wants('translations') ? navigation.translations(article, viewer) : {};
+    const atHand = found.allowed && wantsText(request) ? texts.atHand(article) : null;
     const around: Surroundings = {
       path: articles.pathOf(article),
-      translations: request.wants('translations') ? await navigation.translations(article, viewer) : {},
+      translations: translations instanceof Promise ? await translations : translations,
       found,
-      rendered: await textFor(article, found, request),
+      rendered: atHand ?? (await textFor(article, found, request)),
       mean,
       metaKeys: metaKeys.revision(),
       stale: isStale(article, timeZone),
@@ -218,14 +223,21 @@ export function createArticleViews(parts: {
     async many(list, request, context) {
       if (wantsText(request)) await texts.load(list);
       const mean = await ratings.mean();
-      return Promise.all(list.map((article) => one(article, request, context, { mean })));
+      return Promise.all(
+        list.map(async (article) => {
+          const isEdited = context === 'edit' && (await request.can('edit_kb_article', article));
+          return one(article, request, isEdited ? 'edit' : 'view', { mean });
+        }),
+      );
     },
     etag(shown, context) {
       const known = tags.get(shown);
       if (known !== undefined) return known;
       const { id, version, link, translations, access: found, content, excerpt, toc, reading_time } = shown;
       const filtered = texts.isFiltered() ? [content.rendered, excerpt.rendered, toc, reading_time] : [];
-      const around = createHash('sha256').update(JSON.stringify([link, translations, found.allowed, ...filtered]));
+      const { attachments_count: files, stale } = shown;
+      const besides = [link, translations, found.allowed, files, stale, ...filtered];
+      const around = createHash('sha256').update(JSON.stringify(besides));
       const tag = `"a${id}-v${version}-${context}-${around.digest('hex').slice(0, 8)}"`;
       tags.set(shown, tag);
       return tag;

@@ -10,10 +10,11 @@ import { type ArticleStore, lockArticle } from './article-store.js';
 import type { ArticlesParts } from './articles.js';
 import { CONTENT_VERSION } from './categories.js';
 import { TAXONOMY } from './category-tree.js';
-import { slugTaken, versionConflict } from './errors.js';
+import { slugTaken } from './errors.js';
 import type { Actor } from './hooks/article-hooks.js';
 import { saveLinks } from './linking/article-links.js';
 import type { RenderedContent } from './rendering.js';
+import { conflictWith } from './revisions/conflict.js';
 import type { RevisionKind } from './revisions/revisions.js';
 import { searchChanged } from './search-changes.js';
 import { assertSlug } from './slug.js';
@@ -160,7 +161,9 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
         return await db.transaction(async () => {
           const previous = await lockArticle(db, id);
           await assertMay?.(previous);
-          if (expectedVersion !== undefined && previous.version !== expectedVersion) throw versionConflict(previous);
+          if (expectedVersion !== undefined && previous.version !== expectedVersion) {
+            throw await conflictWith(revisions, previous);
+          }
           const now = new Date();
           const next = apply(previous, input, actor, now);
           if (input.slug !== undefined || isPlacedAnew(previous, next)) {

@@ -7,6 +7,7 @@ import { createReaders } from './access/readers.js';
 import { createRestrictedMessage } from './access/restricted-message.js';
 import { createRules } from './access/rules.js';
 import { createTeasers } from './access/teasers.js';
+import { createUnknownNames } from './access/unknown-names.js';
 import { createUnlock } from './access/unlock.js';
 import { createArticleContent, openingOf } from './article-content.js';
 import { createArticleMemory } from './article-memory.js';
@@ -123,6 +124,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     restUrl,
     searchIndex,
     access: guarded,
+    unknownNames: createUnknownNames(context.access, context.users),
     teasers,
     restrictedMessage: createRestrictedMessage(context, rules),
     metaKeys,

@@ -190,7 +190,7 @@ function toRecord({ taxonomy: _, menuOrder: order, ...term }: Term, tree: Catego
 function assertParent(tree: CategoryTree, category: Category | null, parentId: number, locale: string): void {
   if (parentId === 0) return;
   const parent = tree.get(parentId);
-  if (!parent) throw invalidParam('parent', `There is no category ${parentId} to be the parent.`);
+  if (!parent) throw noParent(parentId);
   if (parent.locale !== locale)
     throw invalidParam('parent', `The parent is in the locale "${parent.locale}", not "${locale}".`);
   if (category && tree.subtree(category.id).includes(parentId)) {
@@ -201,6 +201,10 @@ function assertParent(tree: CategoryTree, category: Category | null, parentId: n
   }
   const height = category ? heightOf(category) : 1;
   if (parent.depth + height > MAX_DEPTH) throw invalidParam('parent', `Categories nest at most ${MAX_DEPTH} deep.`);
+}
+
+export function noParent(id: number): HostError {
+  return invalidParam('parent', `There is no category ${id} to be the parent.`);
 }
 
 function heightOf(category: Category): number {

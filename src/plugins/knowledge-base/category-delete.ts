@@ -104,9 +104,13 @@ async function assertReassign(
 ): Promise<void> {
   const target = await terms.get(reassign);
   if (target?.taxonomy === TAXONOMY && target.locale === category.locale && !doomed.includes(reassign)) return;
-  throw invalidParam(
+  throw cannotReassign(reassign, category.locale);
+}
+
+export function cannotReassign(reassign: number, locale: string): HostError {
+  return invalidParam(
     'reassign',
-    `Articles cannot move to the category ${reassign}: name another category of the locale "${category.locale}", or 0.`,
+    `Articles cannot move to the category ${reassign}: name another category of the locale "${locale}", or 0.`,
   );
 }
 

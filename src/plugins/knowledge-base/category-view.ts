@@ -40,16 +40,16 @@ interface Look {
   /** Published articles by category id. */
   readonly counts: ReadonlyMap<number, number>;
   readonly visibility: Visibility;
-  readonly tree?: boolean;
+  /** Which categories are shown nested below others, and in which order; without it none are. */
+  readonly tree?: {
+    readonly keeps: (category: Category) => boolean;
+    readonly compare: (one: Category, other: Category) => number;
+  };
   /** The same without regard to who asks; null for who may not know. */
   readonly total?: ReadonlyMap<number, number> | null;
 }
 
 export type CategoryViewer = (category: Category, look: Look) => Promise<CategoryView>;
-
-function childrenOf({ children }: Category, { admitsCategory }: Visibility): Category[] {
-  return children.filter(({ id }) => admitsCategory(id));
-}
 
 export function createCategoryView({
   access,
@@ -65,8 +65,8 @@ export function createCategoryView({
   restUrl: (path: string) => string;
 }): CategoryViewer {
   const view: CategoryViewer = async (category, look) => {
-    const { counts, viewer, visibility, tree = false, total = null } = look;
-    const children = tree ? childrenOf(category, visibility) : [];
+    const { counts, viewer, visibility, tree, total = null } = look;
+    const children = tree ? category.children.filter(tree.keeps).sort(tree.compare) : [];
     const shown: CategoryView = {
       id: category.id,
       slug: category.slug,

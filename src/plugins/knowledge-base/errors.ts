@@ -23,22 +23,27 @@ export function revisionNotFound(articleId: number, version: number): HostError 
   });
 }
 
-export function versionConflict(current: Article): HostError {
+/** @param author who saved the present version; 0 for nobody */
+export function versionConflict(current: Article, author: number): HostError {
   return new HostError(
     'vendor_kb_version_conflict',
     `The article was changed meanwhile: it is at version ${current.version}. Load it, apply your changes to it and save again.`,
     {
       status: 412,
-      details: { version: current.version, author: current.authorId, modified: current.modifiedAt.toISOString() },
+      details: { version: current.version, author, modified: current.modifiedAt.toISOString() },
     },
   );
 }
 
 export function slugTaken(slug: string): HostError {
-  return new HostError('vendor_kb_slug_taken', `The slug "${slug}" is already in use here. Choose another one.`, {
-    status: 409,
-    params: { slug: 'slug must be unique among its siblings.' },
-  });
+  return new HostError(
+    'vendor_kb_slug_taken',
+    `The slug "${slug}" is already in use here. Send another one as \`slug\`.`,
+    {
+      status: 409,
+      params: { slug: 'slug must be unique among its siblings.' },
+    },
+  );
 }
 
 export function attachmentNotFound(id: number): HostError {

@@ -4,6 +4,7 @@ import type { AccessFunctions } from './access/functions.js';
 import type { Readers } from './access/readers.js';
 import type { RestrictedMessage } from './access/restricted-message.js';
 import type { Teasers } from './access/teasers.js';
+import type { UnknownNames } from './access/unknown-names.js';
 import type { ArticleContent } from './article-content.js';
 import type { ArticleMemory } from './article-memory.js';
 import type { ListFilter } from './article-query.js';
@@ -51,6 +52,7 @@ export interface KnowledgeBase extends AccessFunctions {
   readonly redirects: Redirects;
   readonly revisions: Revisions;
   readonly access: KbAccess & Readers;
+  readonly unknownNames: UnknownNames;
   readonly teasers: Teasers;
   readonly restrictedMessage: RestrictedMessage;
   readonly salts: Salts;

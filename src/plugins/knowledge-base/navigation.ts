@@ -24,7 +24,7 @@ export interface Navigation {
   /** Locales that have published articles or categories, the default one included. */
   locales(): Promise<ReadonlySet<string>>;
   /** Ids by locale of the same article in other languages, itself included; those that the viewer may read. */
-  translations(article: Article, viewer: KbViewer): Promise<Record<string, number>>;
+  translations(article: Article, viewer: KbViewer): Record<string, number> | Promise<Record<string, number>>;
   /** Published articles directly in each category. */
   counts(visibility: Visibility): Promise<ReadonlyMap<number, number>>;
   /** Content changed: the reading order is read anew when it is next needed. */
@@ -101,6 +101,15 @@ export function createNavigation(parts: {
     return pruned(nodes);
   }
 
+  async function translationsOf(
+    key: string,
+    own: Record<string, number>,
+    viewer: KbViewer,
+  ): Promise<Record<string, number>> {
+    const [order, visibility] = await Promise.all([reading.get(), access.visibility(viewer)]);
+    return { ...order.translations(key, visibility), ...own };
+  }
+
   return {
     forget: reading.invalidate,
     async counts(visibility) {
@@ -137,11 +146,9 @@ export function createNavigation(parts: {
       const wanted = await shownAgain(articles, found, filtered, visibility);
       return wanted.filter((other) => other.id !== article.id).slice(0, limit);
     },
-    async translations(article, viewer) {
-      const own = { [article.locale]: article.id };
-      if (article.translationKey === null) return own;
-      const [order, visibility] = await Promise.all([reading.get(), access.visibility(viewer)]);
-      return { ...order.translations(article.translationKey, visibility), ...own };
+    translations(article, viewer) {
+      const { locale, id, translationKey } = article;
+      return translationKey === null ? { [locale]: id } : translationsOf(translationKey, { [locale]: id }, viewer);
     },
     async locales() {
       const { locales } = await reading.get();

@@ -1,7 +1,7 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type CompiledQuery, type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from '../../index.js';
 import { ARTICLE_COLUMNS, type Article, FIGURE_COLUMNS, POST_COLUMNS } from './article.js';
-import type { ArticleMemory } from './article-memory.js';
+import type { ArticleMemory, ArticleState } from './article-memory.js';
 
 /** Where articles are read from: `kb` is one. */
 export interface ArticleSource {
@@ -32,22 +32,56 @@ const STATE_COLUMNS = [...POST_COLUMNS, ...ARTICLE_COLUMNS, ...FIGURE_COLUMNS].m
  */
 const STATE = sql<string>`cast(json_array(${sql.raw(STATE_COLUMNS.join(', '))}) as char)`.as('state');
 
-/**
- * Articles to be shown: those that `narrow` leaves, in its order. Whoever wants to change one locks it.
- * @param ids theirs, where they are known
- */
+const states = (query: CountedQuery<object>) => query.select(['posts.id', STATE]);
+
+const whole = (query: CountedQuery<object>) =>
+  query.selectAll('posts').select([...ARTICLE_COLUMNS, ...FIGURE_COLUMNS, STATE]);
+
+/** Articles to be shown: those that `narrow` leaves, in its order. Whoever wants to change one locks it. */
 export function readArticles(
   { db, memory }: ArticleSource,
   narrow: (query: CountedQuery<object>) => CountedQuery<object>,
-  ids?: readonly number[],
 ): Promise<Article[]> {
+  const query = () => narrow(countedIn(db));
   return memory.read(
-    () => narrow(countedIn(db)).select(['posts.id', STATE]).execute(),
-    () =>
-      narrow(countedIn(db))
-        .selectAll('posts')
-        .select([...ARTICLE_COLUMNS, ...FIGURE_COLUMNS, STATE])
-        .execute(),
+    () => states(query()).execute(),
+    () => whole(query()).execute(),
+  );
+}
+
+/** Those of `ids` that `narrow` leaves, in their order; unknown ones are left out. */
+export async function readInOrder(
+  { db, memory }: ArticleSource,
+  ids: readonly number[],
+  narrow: (query: CountedQuery<object>) => CountedQuery<object> = (query) => query,
+): Promise<Article[]> {
+  if (ids.length === 0) return [];
+  const query = () => narrow(countedIn(db).where('posts.id', 'in', [...ids]));
+  const articles = await memory.read(
+    () => states(query()).execute(),
+    () => whole(query()).execute(),
     ids,
   );
+  const byId = new Map(articles.map((article) => [article.id, article]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Reads one article: it is asked for most, and a statement takes as long to put together as to run. */
+export function createReadOne({ db, memory }: ArticleSource): (id: number) => Promise<Article | null> {
+  const one = (id: number) => countedIn(db).where('kb_articles.id', '=', id);
+  let prepared: CompiledQuery<ArticleState> | undefined;
+
+  async function stateOf(id: number): Promise<ArticleState[]> {
+    prepared ??= states(one(id)).compile();
+    return (await db.query.executeQuery<ArticleState>({ ...prepared, parameters: [id] })).rows;
+  }
+
+  return async (id) => {
+    const [article] = await memory.read(
+      () => stateOf(id),
+      () => whole(one(id)).execute(),
+      [id],
+    );
+    return article ?? null;
+  };
 }

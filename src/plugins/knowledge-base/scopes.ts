@@ -19,6 +19,9 @@ export function registerScopes(access: OwnedAccess): void {
       'manage_kb_categories',
     ],
   });
-  access.scope('kb:feedback', { label: 'Moderate feedback', capabilities: ['read', 'moderate_kb_feedback'] });
+  access.scope('kb:feedback', {
+    label: 'Vote, write feedback and moderate it',
+    capabilities: ['read', 'moderate_kb_feedback'],
+  });
   access.scope('kb:stats', { label: 'See statistics', capabilities: ['read', 'view_kb_stats'] });
 }

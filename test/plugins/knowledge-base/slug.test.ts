@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { freeSlug, slugify } from '../../../src/core/content/slug.js';
-import { assertSlug } from '../../../src/plugins/knowledge-base/slug.js';
+import { assertSlug, isReservedSlug } from '../../../src/plugins/knowledge-base/slug.js';
 
 describe('slugs', () => {
   it.each([
@@ -29,6 +29,20 @@ describe('slugs', () => {
     'refuses %j',
     (slug) => {
       expect(() => assertSlug(slug)).toThrow(expect.objectContaining({ code: 'vendor_kb_invalid_param', status: 400 }));
+    },
+  );
+
+  it.each(['search', 'print', 'de', 'en', 'pt-br', 'zh-hans', 'zh-hans-cn', 'es-419', 'fil-ph', 'fil'])(
+    'reserves %s for a page or a language',
+    (slug) => {
+      expect(isReservedSlug(slug, new Set(['fil']))).toBe(true);
+    },
+  );
+
+  it.each(['xx', 'faq', 'new', 'bug', 'de-luxe', 'go', 'design', 'api-v1', 'über-uns', 'how-to', ''])(
+    'leaves %j to whoever wants it',
+    (slug) => {
+      expect(isReservedSlug(slug, new Set())).toBe(false);
     },
   );
 

@@ -91,8 +91,8 @@ export function declarePostRoutes(
     return post;
   }
 
-  function writerOf({ user }: RestRequest, unfilteredHtml: boolean): Writer {
-    return { user, source: 'rest', unfilteredHtml };
+  function writerOf(request: RestRequest, unfilteredHtml: boolean): Writer {
+    return { user: request.user, source: 'rest', unfilteredHtml, viewer: request };
   }
 
   async function answer(post: Post, request: RestRequest, context: PostContext, status = 200) {

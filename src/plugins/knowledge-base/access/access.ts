@@ -27,6 +27,8 @@ export interface KbAccess {
   readonly rules: Rules;
   of(article: Article, viewer: KbViewer): Promise<EffectiveAccess>;
   ofCategory(id: number, viewer: KbViewer): Promise<EffectiveAccess>;
+  /** The answer that everybody gets, where nobody has anything to say about an article; null where `of` has to be asked. */
+  common(article: Article): EffectiveAccess | null;
   /** The same as `of`, with what led to it. */
   explain(article: Article, viewer: KbViewer): Promise<Explanation>;
   /** The same of all articles at once. */
@@ -119,7 +121,6 @@ export function createAccess({ rules, categories, hooks, log, policy, everyArtic
     }
   }
 
-  /** The answer where nobody has anything to say about an article, the same for all who ask; null elsewhere. */
   function openToAll(article: JudgedArticle): EffectiveAccess | null {
     if (!isPublic(article) || hasCallbacks()) return null;
     const tree = categories.tree();
@@ -187,6 +188,7 @@ export function createAccess({ rules, categories, hooks, log, policy, everyArtic
       return rulesAbove(before.categoryIds).some((ruleId) => !kept.has(ruleId));
     },
     ofCategory,
+    common: openToAll,
     async of(article, viewer) {
       return (
         openToAll(article) ??

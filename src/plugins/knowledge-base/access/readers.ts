@@ -80,8 +80,8 @@ export function createReaders(parts: { access: KbAccess; unlock: Unlock; hooks: 
     return refusal(target, found);
   }
 
-  const accessTo = (article: Article, reader: Reader): Promise<EffectiveAccess> =>
-    ask((viewer) => access.of(article, viewer), reader);
+  const accessTo = async (article: Article, reader: Reader): Promise<EffectiveAccess> =>
+    access.common(article) ?? ask((viewer) => access.of(article, viewer), reader);
 
   return {
     viewerOf,

@@ -1,6 +1,7 @@
+import { plainText } from '../../../blocks.js';
 import type { OwnedHooks, SafeHtml } from '../../../index.js';
 import type { Article } from '../article.js';
-import { type ArticleContent, excerptOf } from '../article-content.js';
+import { type ArticleContent, openingOf } from '../article-content.js';
 import type { EffectiveAccess } from './effective.js';
 import { cutTeaser, excerptTeaser } from './teaser.js';
 
@@ -16,7 +17,16 @@ export function createTeasers({ content, hooks }: { content: ArticleContent; hoo
     if (allowed || !listed || teaser === 'none') return null;
     if (teaser !== 'excerpt' || article.excerpt === '') await content.load([article]);
     const shown =
-      teaser === 'excerpt' ? excerptTeaser(excerptOf(article, content)) : cutTeaser(content.of(article), teaser, words);
+      teaser === 'excerpt'
+        ? excerptTeaser(excerptFor(article, content))
+        : cutTeaser(content.of(article), teaser, words);
     return hooks.applyFiltersAsync('vendor_kb_teaser', shown, article, { teaser });
   };
+}
+
+/** What somebody wrote to be shown; where nobody did, the opening of what the first section may show. */
+function excerptFor(article: Article, content: ArticleContent): string {
+  if (article.excerpt !== '') return article.excerpt;
+  const html = String(cutTeaser(content.of(article), 'first_section', 0));
+  return openingOf({ html, text: plainText(html) });
 }

@@ -30,10 +30,12 @@ export function createUnlock(
   rules: Pick<Rules, 'snapshot'>,
 ): Unlock {
   /**
-   * Right passwords of the last minutes, as digests that no restart leaves: a program that sends its password with every
-   * request is neither slowed down nor counted among those who guess.
+   * The right passwords of the last minutes by address and rule, as digests that no restart leaves: a program that sends
+   * its password with every request is neither slowed down nor counted among those who guess. Another password from the
+   * same address has it forgotten, so that nobody who guesses can tell the right one from those that are refused
+   * unlooked at.
    */
-  const right = new LRUCache<string, true>({ max: 500, ttl: 10 * 60 * 1000 });
+  const right = new LRUCache<string, string>({ max: 500, ttl: 10 * 60 * 1000 });
 
   async function isRight(password: string, ruleId: number): Promise<boolean> {
     const hash = rules.snapshot().rules.get(ruleId)?.rule.passwordHash ?? null;
@@ -47,16 +49,18 @@ export function createUnlock(
     },
     async tryPassword(password, chain, address) {
       const asked = [...new Set(chain.flatMap(({ ruleId, verdict }) => (verdict === 'password' ? [ruleId] : [])))];
-      const keyOf = (ruleId: number): string =>
-        createHash('sha256').update(`${ruleId}:${password}`).digest('base64url');
-      const remembered = asked.filter((ruleId) => right.has(keyOf(ruleId)));
+      const caller = addressKey(address ?? '');
+      const keyOf = (ruleId: number): string => `${ruleId} ${caller}`;
+      const digest = createHash('sha256').update(password).digest('base64url');
+      const remembered = asked.filter((ruleId) => right.get(keyOf(ruleId)) === digest);
       if (remembered.length > 0) return remembered;
-      const { allowed, retryAfter } = await limits.consume('unlock', addressKey(address ?? ''), ATTEMPTS);
+      for (const ruleId of asked) right.delete(keyOf(ruleId));
+      const { allowed, retryAfter } = await limits.consume('unlock', caller, ATTEMPTS);
       if (!allowed) throw tooManyAttempts(retryAfter);
       // Few ask for more than one; each hash costs what a login does.
       const verdicts = await Promise.all(asked.map((ruleId) => isRight(password, ruleId)));
       const opened = asked.filter((_, index) => verdicts[index]);
-      for (const ruleId of opened) right.set(keyOf(ruleId), true);
+      for (const ruleId of opened) right.set(keyOf(ruleId), digest);
       return opened;
     },
     cookie(opened) {

@@ -1,6 +1,7 @@
+import { isReservedIn } from '../address-space.js';
 import { TAXONOMY } from '../category-tree.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
-import type { Check } from './check.js';
+import type { Check, Finding } from './check.js';
 
 type Parts = Pick<KnowledgeBase, 'articles' | 'categories' | 'db' | 'redirects'>;
 
@@ -10,7 +11,7 @@ export function addressChecks(kb: Parts): readonly Check[] {
   return [
     {
       name: 'colliding-addresses',
-      hint: 'A category hides these articles: give each another slug with kb article update <id> --slug.',
+      hint: 'A category hides these articles, or they and the categories hide the pages of a language or another page of the knowledge base: give each another slug with kb article update <id> --slug or kb category update <id> --slug.',
       async find() {
         const rows = await db.query
           .selectFrom('kb_articles')
@@ -23,7 +24,8 @@ export function addressChecks(kb: Parts): readonly Check[] {
           )
           .select(['kb_articles.id', 'kb_articles.slug', 'terms.id as category'])
           .execute();
-        return rows.map(({ id, slug, category }) => ({ id, what: `${slug}, as category ${category}` }));
+        const hidden = rows.map(({ id, slug, category }) => ({ id, what: `${slug}, as category ${category}` }));
+        return [...hidden, ...(await findReserved(kb))];
       },
     },
     {
@@ -37,6 +39,25 @@ export function addressChecks(kb: Parts): readonly Check[] {
         for (const { locale, path } of await findShadowing(kb)) await redirects.remove(locale, path);
       },
     },
+  ];
+}
+
+/** What stands on the top level with a slug that is reserved: it came before the word or the language did. */
+async function findReserved({ categories, db }: Parts): Promise<Finding[]> {
+  const tree = categories.tree();
+  const isReserved = ({ slug, locale }: { readonly slug: string; readonly locale: string }): boolean =>
+    isReservedIn(tree, slug, { categoryId: 0, locale });
+  const articles = await db.query
+    .selectFrom('kb_articles')
+    .select(['id', 'slug', 'locale'])
+    .where('category_id', '=', 0)
+    .execute();
+  return [
+    ...tree
+      .all()
+      .filter((category) => category.depth === 1 && isReserved(category))
+      .map(({ id, slug }) => ({ id, what: `${slug}, a category with a reserved slug` })),
+    ...articles.filter(isReserved).map(({ id, slug }) => ({ id, what: `${slug}, a reserved slug` })),
   ];
 }
 

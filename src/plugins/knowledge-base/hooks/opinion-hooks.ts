@@ -11,6 +11,8 @@ export interface Rating extends Vote {
   readonly visitorKey: string;
   /** It waits for a moderator and is in no summary. */
   readonly held: boolean;
+  /** When each kind of it was first cast, whatever was changed since. */
+  readonly castAt: { readonly value?: Date; readonly helpful?: Date };
 }
 
 /** How the state of a feedback item changed. */
@@ -44,6 +46,8 @@ declare module '../../../index.js' {
       article: Article,
       context: { readonly previous: Vote | null },
     ): void | Promise<void>;
+    /** A moderator let a vote that waited count; it is of one kind alone. */
+    vendor_kb_rating_released(rating: Rating, article: Article): void | Promise<void>;
     /** A visitor took back a vote; the summary is what is left. */
     vendor_kb_rating_withdrawn(rating: Rating, summary: RatingSummary, article: Article): void | Promise<void>;
   }
@@ -82,6 +86,7 @@ export function defineOpinionHooks({ define }: OwnedHooks): void {
   define('vendor_kb_feedback_status_changed', follows);
   define('vendor_kb_rating_submitted', follows);
   define('vendor_kb_rating_withdrawn', follows);
+  define('vendor_kb_rating_released', follows);
   const decides = { kind: 'filter', since: '0.1.0', critical: true, async: 'allowed', timeoutMs: TIMEOUT_MS } as const;
   define('vendor_kb_rating_allowed', { ...decides, accepts: isBoolean });
   define('vendor_kb_visitor_key', { ...decides, accepts: isKey });

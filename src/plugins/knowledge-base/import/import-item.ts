@@ -1,5 +1,6 @@
 import { HostError } from '../../../index.js';
 import { toRule } from '../access/rule.js';
+import { isReservedIn } from '../address-space.js';
 import type { ArticleInput } from '../article.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { setImportedVotes } from '../opinions/imported-votes.js';
@@ -41,7 +42,7 @@ export async function importCategory(run: ImportRun, item: ImportItem): Promise<
   if (dryRun) return { id: known?.targetId ?? DRY_ID, outcome: exists ? 'updated' : 'created', record: null };
 
   const parentId = parentOf(run, item);
-  const ruleId = await ruleIdOf(kb, item);
+  const ruleId = await ruleIdOf(run, item);
   const before = exists ? (kb.categories.tree().get(known.targetId)?.meta ?? {}) : {};
   const meta = categoryMeta(kb, item, before);
   const input = { name: item.title, parentId, order: item.order ?? 0, meta, ruleId };
@@ -58,7 +59,7 @@ export async function importCategory(run: ImportRun, item: ImportItem): Promise<
       present ??
       (
         await kb.categories.create(
-          { ...input, slug: item.slug, locale: item.locale, description: item.description },
+          { ...input, ...slugOf(run, item, parentId), locale: item.locale, description: item.description },
           actor,
         )
       ).id;
@@ -93,7 +94,7 @@ export async function importArticle(run: ImportRun, item: ImportItem): Promise<I
     menuOrder: item.order ?? 0,
     sticky: item.sticky,
     contentFormat: item.format,
-    ruleId: await ruleIdOf(kb, item),
+    ruleId: await ruleIdOf(run, item),
     meta: kb.metaKeys.ofFrontMatter({ ...item.meta, ...(item.author === null ? {} : { author: item.author }) }),
     redirects: oldPaths(item),
     authorId: run.mapped?.authorOf(item.author),
@@ -111,7 +112,7 @@ export async function importArticle(run: ImportRun, item: ImportItem): Promise<I
     }
     const created = {
       ...input,
-      slug: item.slug,
+      ...slugOf(run, item, input.categoryIds?.[0] ?? 0),
       status,
       locale: item.locale,
       content: item.body,
@@ -132,11 +133,30 @@ async function saveVotes({ db }: KnowledgeBase, articleId: number, { votes }: Im
 }
 
 /** The rule that the source has for an item; undefined where it has none, which leaves the one that is here. */
-export async function ruleIdOf({ access, hashPassword }: KnowledgeBase, item: ImportItem): Promise<number | undefined> {
+export async function ruleIdOf(
+  { kb: { access, hashPassword, unknownNames }, report }: Pick<ImportRun, 'kb' | 'report'>,
+  item: ImportItem,
+): Promise<number | undefined> {
   if (item.access === null) return undefined;
   const { password } = item.access;
   const rule = toRule(item.access, password === undefined ? undefined : await hashPassword(password));
-  return rule ? access.rules.keep(rule) : undefined;
+  if (!rule) return undefined;
+  for (const unknown of await unknownNames(rule)) {
+    report.warnings.push({
+      key: item.key,
+      message: `${unknown} The rule that names it is imported, and lets in nobody by it.`,
+    });
+  }
+  return access.rules.keep(rule);
+}
+
+/** A slug that is reserved where the item goes is made anew of the title. */
+function slugOf({ kb, report }: ImportRun, item: ImportItem, categoryId: number): { slug?: string } {
+  if (!isReservedIn(kb.categories.tree(), item.slug, { categoryId, locale: localeOf(item) }))
+    return { slug: item.slug };
+  const message = `"${item.slug}" is reserved for a page of the knowledge base or a language: it has another slug here.`;
+  report.warnings.push({ key: item.key, message });
+  return {};
 }
 
 /** What waits for its time needs one: without it, it waits for somebody. */

@@ -92,17 +92,18 @@ async function change(
 }
 
 async function inputOf(
-  { kb, targets }: JsonRun,
+  run: JsonRun,
   record: ArticleRecord,
   item: ImportItem,
   categoryIds: readonly number[],
 ): Promise<ArticleInput & { title: string }> {
+  const { targets } = run;
   const related = await Promise.all(record.related.map(targets.article));
   return {
     ...{ title: item.title, content: item.body, contentFormat: item.format, excerpt: item.description },
     ...{ slug: item.slug, tags: item.tags, meta: item.meta, sticky: item.sticky, menuOrder: item.order ?? 0 },
     ...{ uuid: record.uuid, locale: record.locale, categoryIds, version: record.version },
-    ruleId: (await ruleIdOf(kb, item)) ?? (await targets.rule(record.access_rule)),
+    ruleId: (await ruleIdOf(run, item)) ?? (await targets.rule(record.access_rule)),
     authorId: await targets.user(record.author),
     contributors: await targets.users(record.contributors),
     ...{ translationKey: record.translation_key, redirects: record.redirects, reviewBy: record.review_by },

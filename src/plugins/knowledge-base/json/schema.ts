@@ -1,12 +1,13 @@
 import { ACCESS_MODES, TEASERS } from '../access/rule.js';
 import { ARTICLE_STATUSES } from '../article.js';
+import { MOST_ORDER } from '../order.js';
 import { JSON_FORMAT, JSON_VERSION, SECTIONS } from './records.js';
 
 const text = { type: 'string' } as const;
 const count = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } as const;
 const version = { type: 'integer', minimum: 1, maximum: 2_000_000_000 } as const;
 const tally = { type: 'integer', minimum: 0, maximum: 2_000_000_000 } as const;
-const order = { type: 'integer', minimum: -2_000_000_000, maximum: 2_000_000_000 } as const;
+const order = { type: 'integer', minimum: -MOST_ORDER, maximum: MOST_ORDER } as const;
 const flag = { type: 'boolean' } as const;
 const uuid = { type: 'string', pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' } as const;
 const locale = { type: 'string', pattern: '^[a-z]{2,3}(-[a-z0-9]{1,8})*$', maxLength: 35 } as const;

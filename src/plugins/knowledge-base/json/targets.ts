@@ -26,7 +26,7 @@ export interface Targets {
 }
 
 export function createTargets(
-  { db, categories, users, media, access }: KnowledgeBase,
+  { db, categories, users, media, access, unknownNames }: KnowledgeBase,
   report: ImportReport,
   { otherAuthor, dryRun }: { readonly otherAuthor: number; readonly dryRun: boolean },
 ): Targets {
@@ -49,6 +49,9 @@ export function createTargets(
   const missing = remembered(async ({ sha256, filename }: MediaRecord) => {
     const message = `The media library does not have this file (${sha256}); what shows it is imported without it.`;
     report.warnings.push({ key: filename, message });
+  });
+  const warnOfName = remembered(async (unknown: string) => {
+    report.warnings.push({ key: 'access_rule', message: `${unknown} Rules that name it let in nobody by it.` });
   });
   const files = new Map<string, MediaRecord>();
 
@@ -89,6 +92,7 @@ export function createTargets(
     async rule(wanted) {
       if (wanted === null) return null;
       const rule = await toRule(wanted, targets, report);
+      for (const unknown of await unknownNames(rule)) await warnOfName(unknown);
       return dryRun ? 0 : access.rules.keep(rule);
     },
   };

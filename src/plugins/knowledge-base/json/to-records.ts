@@ -2,6 +2,7 @@ import { type Selectable, type Tables, utc } from '../../../index.js';
 import type { AccessRule } from '../access/rule.js';
 import { type Article, type ArticleSeo, NO_SEO } from '../article.js';
 import type { Category } from '../category-tree.js';
+import { withinOrder } from '../order.js';
 import type { Revision, RevisionFields } from '../revisions/revisions.js';
 import { uuidOfCategory, withoutUuid } from './category-uuids.js';
 import type {
@@ -46,7 +47,7 @@ export async function toCategoryRecord(
     slug: category.slug,
     name: category.name,
     description: category.description,
-    order: category.order,
+    order: withinOrder(category.order),
     image: isFile ? await names.media(image) : null,
     seo: isTold ? await toSeo({ ...NO_SEO, ...seo }, names) : null,
     meta,
@@ -107,7 +108,7 @@ async function toFields(fields: RevisionFields, names: Names): Promise<FieldsRec
     locale: fields.locale,
     categories: fields.categoryIds.flatMap((id) => names.category(id) ?? []),
     tags: fields.tags,
-    order: fields.menuOrder,
+    order: withinOrder(fields.menuOrder),
     sticky: fields.sticky,
     seo: await toSeo(fields.seo, names),
     featured_media: await names.media(fields.featuredMedia),

@@ -1,9 +1,12 @@
 import { contains, type Database, utc } from '../../../index.js';
+import type { ArticleIds } from '../access/readable-articles.js';
 import { type FeedbackItem, type FeedbackType, toFeedbackItem } from './feedback-item.js';
 import type { FeedbackStatus } from './feedback-states.js';
 
 /** What a list of feedback is narrowed by. */
 export interface FeedbackFilter {
+  /** On these articles alone. */
+  readonly articles?: ArticleIds | undefined;
   readonly statuses?: readonly FeedbackStatus[] | undefined;
   readonly types?: readonly FeedbackType[] | undefined;
   readonly article?: number | undefined;
@@ -47,10 +50,11 @@ export async function findFeedback(
 }
 
 function filtered(db: Database, filter: FeedbackFilter) {
-  const { statuses, types, article, assignedTo, from, before, search, include, exclude } = filter;
+  const { articles, statuses, types, article, assignedTo, from, before, search, include, exclude } = filter;
   let query = db.query.selectFrom('kb_feedback');
   if (statuses) query = query.where('status', 'in', [...statuses]);
   if (types) query = query.where('type', 'in', [...types]);
+  if (articles) query = query.where('article_id', 'in', articles);
   if (article !== undefined) query = query.where('article_id', '=', article);
   if (assignedTo === 0) query = query.where('assigned_to', 'is', null);
   else if (assignedTo !== undefined) query = query.where('assigned_to', '=', assignedTo);

@@ -1,5 +1,17 @@
-import { type Database, networkKey, type OwnedLimits, utc, type Versions } from '../../../index.js';
-import { countVotes, lockFigures, type RatingKind, toVote } from './rating-figures.js';
+import {
+  type Database,
+  networkKey,
+  type Outbox,
+  type OwnedLimits,
+  type Selectable,
+  type Tables,
+  utc,
+  type Versions,
+} from '../../../index.js';
+import type { ArticleIds } from '../access/readable-articles.js';
+import type { Articles } from '../articles.js';
+import type { Rating } from '../hooks/opinion-hooks.js';
+import { castAtOf, countVotes, lockFigures, type RatingKind, toVote } from './rating-figures.js';
 import { figuresOf } from './rating-summary.js';
 
 /** What is known of how a vote came in. */
@@ -37,25 +49,36 @@ export interface HeldVote {
   /** 1 to 5; of `helpful` 0 or 1. */
   readonly value: number;
   readonly createdAt: Date;
+  /** Empty once it was forgotten. */
+  readonly visitorKey: string;
 }
 
-/** The votes that moderators decide on. */
+/** The votes that moderators decide on, each of those on the articles that they may read. */
 export interface HeldVotes {
   /** Oldest first. */
-  list(page: { readonly limit: number; readonly offset: number }): Promise<{ votes: HeldVote[]; total: number }>;
+  list(
+    articles: ArticleIds,
+    page: { readonly limit: number; readonly offset: number },
+  ): Promise<{ votes: HeldVote[]; total: number }>;
   /** Counts votes from now on. @returns those of the ids that waited, and are decided on by this very call */
-  release(ids: readonly number[]): Promise<number[]>;
+  release(articles: ArticleIds, ids: readonly number[]): Promise<number[]>;
   /** Deletes votes. @returns as `release` */
-  discard(ids: readonly number[]): Promise<number[]>;
+  discard(articles: ArticleIds, ids: readonly number[]): Promise<number[]>;
 }
 
-export function createHeldVotes(parts: { readonly db: Database; readonly versions: Versions }): HeldVotes {
-  const { db } = parts;
-  const held = () => db.query.selectFrom('kb_ratings').where('is_held', '=', 1);
+export function createHeldVotes(parts: {
+  readonly db: Database;
+  readonly versions: Versions;
+  readonly outbox: Pick<Outbox, 'announce'>;
+  readonly articles: Pick<Articles, 'get'>;
+}): HeldVotes {
+  const { db, outbox } = parts;
+  const heldOn = (articles: ArticleIds) =>
+    db.query.selectFrom('kb_ratings').where('is_held', '=', 1).where('article_id', 'in', articles);
 
-  async function waiting(ids: readonly number[]): Promise<HeldVote[]> {
+  async function waiting(articles: ArticleIds, ids: readonly number[]): Promise<HeldVote[]> {
     if (ids.length === 0) return [];
-    const rows = await held()
+    const rows = await heldOn(articles)
       .selectAll()
       .where('id', 'in', [...ids])
       .orderBy('id')
@@ -64,7 +87,7 @@ export function createHeldVotes(parts: { readonly db: Database; readonly version
   }
 
   /** The condition on `is_held` lets one of two moderators win. */
-  async function releaseOne({ id, articleId, kind, value }: HeldVote): Promise<boolean> {
+  async function releaseOne({ id, articleId, kind, value, createdAt, visitorKey }: HeldVote): Promise<boolean> {
     return db.transaction(async () => {
       await lockFigures(db, articleId);
       const { numUpdatedRows } = await db.query
@@ -75,7 +98,12 @@ export function createHeldVotes(parts: { readonly db: Database; readonly version
         .where('value', '=', value)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return false;
-      await countVotes(parts, articleId, [figuresOf(toVote([{ kind, value }]), 1)]);
+      const vote = toVote([{ kind, value }]);
+      await countVotes(parts, articleId, [figuresOf(vote, 1)]);
+      const castAt = castAtOf([{ kind, createdAt }]);
+      const rating: Rating = { ...vote, articleId, visitorKey, held: false, castAt };
+      const article = await parts.articles.get(articleId);
+      if (article) await outbox.announce('vendor_kb_rating_released', rating, article);
       return true;
     });
   }
@@ -89,34 +117,33 @@ export function createHeldVotes(parts: { readonly db: Database; readonly version
     return numDeletedRows > 0n;
   }
 
-  async function each(ids: readonly number[], decide: (vote: HeldVote) => Promise<boolean>): Promise<number[]> {
+  async function each(
+    articles: ArticleIds,
+    ids: readonly number[],
+    decide: (vote: HeldVote) => Promise<boolean>,
+  ): Promise<number[]> {
     const decided: number[] = [];
-    for (const vote of await waiting(ids)) if (await decide(vote)) decided.push(vote.id);
+    for (const vote of await waiting(articles, ids)) if (await decide(vote)) decided.push(vote.id);
     return decided;
   }
 
   return {
-    async list({ limit, offset }) {
+    async list(articles, { limit, offset }) {
       const [rows, count] = await Promise.all([
-        held().selectAll().orderBy('id').limit(limit).offset(offset).execute(),
-        held()
+        heldOn(articles).selectAll().orderBy('id').limit(limit).offset(offset).execute(),
+        heldOn(articles)
           .select(({ fn }) => fn.countAll<number>().as('total'))
           .executeTakeFirst(),
       ]);
       return { votes: rows.map(toHeldVote), total: Number(count?.total ?? 0) };
     },
-    release: (ids) => each(ids, releaseOne),
-    discard: (ids) => each(ids, discardOne),
+    release: (articles, ids) => each(articles, ids, releaseOne),
+    discard: (articles, ids) => each(articles, ids, discardOne),
   };
 }
 
-function toHeldVote(row: {
-  id: number;
-  article_id: number;
-  kind: string;
-  value: number;
-  created_at: string;
-}): HeldVote {
-  const { id, article_id, kind, value, created_at } = row;
-  return { id, articleId: article_id, kind: kind as RatingKind, value, createdAt: utc.decode(created_at) };
+function toHeldVote(row: Selectable<Tables['kb_ratings']>): HeldVote {
+  const { id, article_id, kind, value, created_at, visitor_key } = row;
+  const vote = { id, articleId: article_id, kind: kind as RatingKind, value, createdAt: utc.decode(created_at) };
+  return { ...vote, visitorKey: visitor_key ?? '' };
 }

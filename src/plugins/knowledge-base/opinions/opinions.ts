@@ -29,7 +29,7 @@ export function createOpinions(
   return {
     visitors: createVisitors({ signatures, salts, site, hooks }),
     ratings: createRatings(context),
-    held: createHeldVotes(context),
+    held: createHeldVotes({ ...context, articles }),
     feedback: createFeedback({ ...context, mails: createFeedbackMails({ ...context, articles, links }) }),
     pageTimes: createPageTimes(signatures),
   };

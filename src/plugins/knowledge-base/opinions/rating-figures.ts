@@ -1,4 +1,4 @@
-import type { Database, Versions } from '../../../index.js';
+import { type Database, utc, type Versions } from '../../../index.js';
 import { articleNotFound } from '../errors.js';
 import { addFigures } from '../figures.js';
 import { importedVotes } from './imported-votes.js';
@@ -29,6 +29,7 @@ export interface StoredVote extends VoteRow {
   readonly id: number;
   /** It waits for a moderator and is not counted. */
   readonly isHeld: boolean;
+  readonly createdAt: Date;
 }
 
 /**
@@ -65,11 +66,19 @@ export async function readMean(db: Database): Promise<number | null> {
 export async function storedVotes(db: Database, articleId: number, key: string): Promise<StoredVote[]> {
   const rows = await db.query
     .selectFrom('kb_ratings')
-    .select(['id', 'kind', 'value', 'is_held'])
+    .select(['id', 'kind', 'value', 'is_held', 'created_at'])
     .where('article_id', '=', articleId)
     .where('visitor_key', '=', key)
     .execute();
-  return rows.map(({ id, kind, value, is_held }) => ({ id, kind: kind as RatingKind, value, isHeld: is_held === 1 }));
+  return rows.map(({ id, kind, value, is_held, created_at }) => ({
+    ...{ id, kind: kind as RatingKind, value },
+    ...{ isHeld: is_held === 1, createdAt: utc.decode(created_at) },
+  }));
+}
+
+/** When each kind of a vote was first cast. */
+export function castAtOf(votes: readonly Pick<StoredVote, 'kind' | 'createdAt'>[]): Partial<Record<RatingKind, Date>> {
+  return Object.fromEntries(votes.map(({ kind, createdAt }) => [kind, createdAt]));
 }
 
 /** What is counted of an article, and the mean of the site at the same moment. */

@@ -12,6 +12,7 @@ import { createFresh } from '../fresh.js';
 import type { Rating } from '../hooks/opinion-hooks.js';
 import { mustHold, type VoteOrigin } from './held-votes.js';
 import {
+  castAtOf,
   countVotes,
   entriesOf,
   lockFigures,
@@ -159,7 +160,8 @@ export function createRatings(parts: RatingsParts): Ratings {
         const mine = { ...previous, ...vote };
         const counted = await countVotes(parts, article.id, changes);
         const of = (own: Vote | null): RatingSummary => ratingSummary(article.id, counted.figures, counted.mean, own);
-        const rating: Rating = { ...mine, articleId: article.id, visitorKey: visitor.key, held: isHeld };
+        const castAt = castAtOf(await storedVotes(db, article.id, visitor.key));
+        const rating: Rating = { ...mine, articleId: article.id, visitorKey: visitor.key, held: isHeld, castAt };
         await outbox.announce('vendor_kb_rating_submitted', rating, of(null), article, { previous });
         return { summary: of(mine), previous };
       });
@@ -171,7 +173,8 @@ export function createRatings(parts: RatingsParts): Ratings {
         if (!removed || !first) return { summary: await summary({ id: article.id }, null), previous: null };
         const left = ratingSummary(article.id, removed.figures, removed.mean, null);
         const previous = toVote(removed.votes);
-        const rating: Rating = { ...previous, articleId: article.id, visitorKey: visitor.key, held: first.isHeld };
+        const about = { articleId: article.id, visitorKey: visitor.key, castAt: castAtOf(removed.votes) };
+        const rating: Rating = { ...previous, ...about, held: first.isHeld };
         await outbox.announce('vendor_kb_rating_withdrawn', rating, left, article);
         return { summary: left, previous };
       });

@@ -31,10 +31,11 @@ export const ACCESS_RULE_ARG = {
 /**
  * The id of the rule that a body asks for: null to inherit, undefined where it says nothing of it.
  * @param present the rule that is there, whose password stays when the body brings none
- * @throws HostError 401 or 403 for who may not say who reads what, 400 `vendor_kb_invalid_param` for an incomplete rule
+ * @throws HostError 401 or 403 for who may not say who reads what, 400 `vendor_kb_invalid_param` for a rule that is
+ *   incomplete, or names who is not there
  */
 export async function ruleIdFor(
-  kb: Pick<KnowledgeBase, 'access' | 'hashPassword'>,
+  kb: Pick<KnowledgeBase, 'access' | 'hashPassword' | 'unknownNames'>,
   input: AccessRuleInput | undefined,
   present: AccessRule | null,
   request: RestRequest,

@@ -1,4 +1,5 @@
 import type { PageInfo } from '../../../index.js';
+import { MOST_ORDER } from '../order.js';
 
 /** The REST namespace of the knowledge base. */
 export const NAMESPACE = 'vendor-kb/v1';
@@ -8,7 +9,8 @@ export const BODY_LIMIT = 2 * 1024 * 1024;
 
 export const ID_ARG = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const;
 
-export const DAY_OR_MOMENT = { type: 'string', anyOf: [{ format: 'date' }, { format: 'date-time' }] } as const;
+/** Place among siblings. */
+export const ORDER_ARG = { type: 'integer', minimum: -MOST_ORDER, maximum: MOST_ORDER } as const;
 
 /** BCP 47. */
 export const LOCALE_ARG = { type: 'string', pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35 } as const;
@@ -27,7 +29,8 @@ export const CONTEXT_ARG = {
   type: 'string',
   enum: ['view', 'embed', 'edit'],
   default: 'view',
-  description: 'edit shows the sources as well and needs the right to edit; embed is what _embed asks for.',
+  description:
+    'edit shows the sources as well and needs the right to edit; in lists they come with what the caller may edit, and the others are as in view. embed is what _embed asks for.',
 } as const;
 
 /** The common query of lists. */

@@ -3,10 +3,12 @@ import { ARTICLE_STATUSES, type Article, type ArticleInput, type ArticleStatus, 
 import { articleNotFound, forbidden } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { ACCESS_RULE_ARG, assertMayManage, ruleIdFor } from './access-rule.js';
-import { ARTICLE_TAGS, BODY_LIMIT, ID_ARG, LOCALE_ARG, NAMESPACE, TITLE_ARG } from './arguments.js';
+import { ARTICLE_TAGS, BODY_LIMIT, ID_ARG, LOCALE_ARG, NAMESPACE, ORDER_ARG, TITLE_ARG } from './arguments.js';
 import { FIELD_ARGS, fieldInput, translationKeyOf } from './article-fields.js';
 import { assertMayEdit, existingArticle, writerOf } from './existing-article.js';
+import { assertCategories } from './existing-category.js';
 import { matchedVersion } from './if-match.js';
+import { STORED_MOMENT_ARG, toMoment } from './moments.js';
 import { ARTICLE, DELETED_ARTICLE } from './schemas/articles.js';
 
 const WRITABLE = {
@@ -16,8 +18,7 @@ const WRITABLE = {
   slug: { type: 'string', minLength: 1, maxLength: 191 },
   status: { type: 'string', enum: ARTICLE_STATUSES },
   date: {
-    type: 'string',
-    format: 'date-time',
+    ...STORED_MOMENT_ARG,
     description: 'When it is published, `published_at` of the answer: what is to come makes it wait as `future`.',
   },
   categories: {
@@ -27,7 +28,7 @@ const WRITABLE = {
     description: 'The first is the primary one.',
   },
   tags: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 100 }, maxItems: 100 },
-  order: { type: 'integer', description: 'Place within the primary category.' },
+  order: { ...ORDER_ARG, description: 'Place within the primary category.' },
   locale: LOCALE_ARG,
   sticky: { type: 'boolean' },
   access_rule: ACCESS_RULE_ARG,
@@ -55,10 +56,11 @@ export function registerArticleChangeRoutes(rest: OwnedRest, kb: KnowledgeBase):
     bodyLimit: BODY_LIMIT,
     strictBody: true,
     async handler(request) {
+      await assertCategories(kb, request.args.categories, [], request);
       const ruleId = await ruleIdFor(kb, request.args.access_rule, null, request);
       const input = {
         ...toInput(kb, request.args),
-        ...(await fieldInput(kb, request.args)),
+        ...(await fieldInput(kb, request, null)),
         title: request.args.title,
         ...(ruleId === undefined ? {} : { ruleId }),
       };
@@ -99,10 +101,10 @@ export function registerArticleChangeRoutes(rest: OwnedRest, kb: KnowledgeBase):
     bodyLimit: BODY_LIMIT,
     strictBody: true,
     async handler(request) {
-      const { args } = request;
-      const input: ArticleInput = { ...toInput(kb, args), ...(await fieldInput(kb, args)) };
+      const { args, object: before } = request;
+      await assertCategories(kb, args.categories, before.categoryIds, request);
+      const input: ArticleInput = { ...toInput(kb, args), ...(await fieldInput(kb, request, before)) };
       if (args.title !== undefined) input.title = args.title;
-      const before = request.object;
       const ruleId = await ruleIdFor(kb, args.access_rule, access.rules.get(before.ruleId), request);
       if (ruleId !== undefined) input.ruleId = ruleId;
       const wanted = input.status === before.status ? undefined : input.status;
@@ -115,7 +117,7 @@ export function registerArticleChangeRoutes(rest: OwnedRest, kb: KnowledgeBase):
         if (status !== 'trash' || (await request.can('delete_kb_article', locked))) return;
         throw forbidden('rest_forbidden', 'Your account may not delete this article.', 'delete_kb_article', request);
       };
-      const expected = args.version ?? matchedVersion(request, before);
+      const expected = args.version ?? (await matchedVersion(kb, request, before));
       const writer = await writerOf(request);
       const place = { id: args.id, locale: input.locale ?? before.locale };
       const article = await withTranslation(request, place, (joined) =>
@@ -132,6 +134,7 @@ export function registerArticleChangeRoutes(rest: OwnedRest, kb: KnowledgeBase):
     method: 'DELETE',
     path: '/articles/{id}',
     summary: 'Move an article to the trash, or delete it for good',
+    description: 'With `If-Match` it is refused (412) when the article was changed meanwhile.',
     operationId: 'deleteArticle',
     tags: ARTICLE_TAGS,
     args: { id: ID_ARG, force: { type: 'boolean', default: false, description: 'Delete for good.' } },
@@ -141,9 +144,10 @@ export function registerArticleChangeRoutes(rest: OwnedRest, kb: KnowledgeBase):
     async handler(request) {
       const { id, force } = request.args;
       const before = request.object;
+      const expected = await matchedVersion(kb, request, before);
       const previous = await views.one(before, request, 'edit');
       if (force) {
-        await articles.delete(id, { user: request.user, source: 'rest' });
+        await articles.delete(id, { user: request.user, source: 'rest' }, expected);
         return { deleted: true, previous };
       }
       // What lies in the trash already is gone for clients: deleting it again is not a second success.
@@ -152,7 +156,7 @@ export function registerArticleChangeRoutes(rest: OwnedRest, kb: KnowledgeBase):
         id,
         { status: 'trash' },
         { user: request.user, source: 'rest' },
-        undefined,
+        expected,
         async (locked) => {
           if (locked.status === 'trash') throw articleNotFound(id);
         },
@@ -210,6 +214,6 @@ function toInput({ metaKeys }: Pick<KnowledgeBase, 'metaKeys'>, args: WritableAr
     ...(format ? { contentFormat: format } : {}),
     ...(categories ? { categoryIds: categories } : {}),
     ...(order === undefined ? {} : { menuOrder: order }),
-    ...(date === undefined ? {} : { publishedAt: new Date(date) }),
+    ...(date === undefined ? {} : { publishedAt: toMoment(date) }),
   };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RestRequest } from '../../../index.js';
+import type { Person } from '../access/readers.js';
 import type { Article, ArticleInput, ArticleSeo } from '../article.js';
 import { forbidden, invalidParam } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
@@ -62,14 +63,19 @@ interface FieldArgs {
 }
 
 /**
- * What a body says of these members, but of translations.
- * @throws HostError 400 `vendor_kb_invalid_param` for ids of what is not there
+ * What a body says of these members, but of translations. What is named already may stay.
+ * @param before the article that is to be changed; null for a new one
+ * @throws HostError 400 `vendor_kb_invalid_param` for ids of what is not there, or not for this caller
  */
-export async function fieldInput(kb: KnowledgeBase, args: FieldArgs): Promise<Partial<ArticleInput>> {
-  const { seo, related, contributors, featured_media: featuredMedia, review_by: reviewBy } = args;
-  await assertMedia(kb, 'featured_media', featuredMedia);
-  await assertMedia(kb, 'seo', seo?.og_image);
-  if (related) await assertArticles(kb, related);
+export async function fieldInput(
+  kb: KnowledgeBase,
+  request: RestRequest<FieldArgs>,
+  before: Article | null,
+): Promise<Partial<ArticleInput>> {
+  const { seo, related, contributors, featured_media: featuredMedia, review_by: reviewBy } = request.args;
+  await assertMedia(kb, { name: 'featured_media', id: featuredMedia, before: before?.featuredMedia }, request);
+  await assertMedia(kb, { name: 'seo', id: seo?.og_image, before: before?.seo.ogImage }, request);
+  if (related) await assertArticles(kb, related, before?.related ?? [], request);
   if (contributors) await assertUsers(kb, contributors);
   return {
     ...(reviewBy === undefined ? {} : { reviewBy }),
@@ -84,16 +90,35 @@ export function toSeo({ og_image: ogImage, ...seo }: SeoArgs): Partial<ArticleSe
   return { ...seo, ...(ogImage === undefined ? {} : { ogImage }) };
 }
 
-/** @throws HostError 400 `vendor_kb_invalid_param` */
-export async function assertMedia({ media }: KnowledgeBase, name: string, id: number | undefined): Promise<void> {
-  if (id === undefined || id === 0 || (await media.get(id))) return;
+/**
+ * A file that the caller does not find is not there: to name it would tell of it, and show it to others.
+ * @throws HostError 400 `vendor_kb_invalid_param`
+ */
+export async function assertMedia(
+  { media }: KnowledgeBase,
+  { name, id, before }: { readonly name: string; readonly id: number | undefined; readonly before: number | undefined },
+  reader: Person,
+): Promise<void> {
+  if (id === undefined || id === 0 || id === before) return;
+  const file = await media.get(id);
+  if (file && (await media.isVisible(file, reader))) return;
   throw invalidParam(name, `There is no file ${id} in the media library.`);
 }
 
-async function assertArticles({ articles }: KnowledgeBase, ids: readonly number[]): Promise<void> {
-  const found = new Set((await articles.getMany(ids)).map(({ id }) => id));
-  const missing = ids.find((id) => !found.has(id));
-  if (missing !== undefined) throw invalidParam('related', `There is no article ${missing}.`);
+/** An article that the caller may not read is not there. */
+async function assertArticles(
+  { access, articles }: KnowledgeBase,
+  ids: readonly number[],
+  before: readonly number[],
+  reader: Person,
+): Promise<void> {
+  const named = ids.filter((id) => !before.includes(id));
+  const found = new Map((await articles.getMany(named)).map((article) => [article.id, article]));
+  for (const id of named) {
+    const article = found.get(id);
+    if (article && (await access.of(article, access.viewerOf(reader))).allowed) continue;
+    throw invalidParam('related', `There is no article ${id}.`);
+  }
 }
 
 async function assertUsers({ users }: KnowledgeBase, ids: readonly number[]): Promise<void> {

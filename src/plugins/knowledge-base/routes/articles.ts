@@ -4,6 +4,7 @@ import type { Article } from '../article.js';
 import type { ViewContext } from '../article-view.js';
 import { articleNotFound } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { movedArticle } from '../moved-article.js';
 import { ARTICLE_TAGS, CONTEXT_ARG, ID_ARG, NAMESPACE, pageOf } from './arguments.js';
 import { categoryIds, contextOf, IN_CATEGORIES_ARGS, LIST_ARGS, listFor } from './list-articles.js';
 import { ARTICLE, ARTICLES } from './schemas/articles.js';
@@ -35,6 +36,12 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     if (request.args.context === 'view' && found.allowed) statistics.viewed(article, request, tag);
     const headers = { ETag: tag, ...(found.vary === 'public' ? {} : UNSHARED) };
     return respond(shown, { headers });
+  }
+
+  function redirectTo(article: Article): RestResponse {
+    const address = encodeURIComponent(`slug:${articles.pathOf(article)}`).replace('%3A', ':');
+    const Location = `${kb.restUrl(`/articles/${address}`)}?locale=${article.locale}`;
+    return respond(null, { status: 301, headers: { ...UNSHARED, Location } });
   }
 
   rest.route(NAMESPACE, {
@@ -76,7 +83,8 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     method: 'GET',
     path: '/articles/{address}',
     summary: 'Read an article by its address',
-    description: 'In the locale that is asked for, by default that of the site.',
+    description:
+      'In the locale that is asked for, by default that of the site. An address that it had before leads to the present one (301).',
     operationId: 'getArticleByAddress',
     tags: ARTICLE_TAGS,
     args: {
@@ -89,8 +97,10 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     returns: ARTICLE,
     async handler(request) {
       const path = request.args.address.slice('slug:'.length);
-      const found = await articles.byPath(request.args.locale?.toLowerCase() ?? kb.site.locale, path);
-      return show(found, path, request);
+      const locale = request.args.locale?.toLowerCase() ?? kb.site.locale;
+      const found = await articles.byPath(locale, path);
+      const moved = found ? null : await movedArticle(kb, { locale, path }, access.viewerOf(request));
+      return moved ? redirectTo(moved) : show(found, path, request);
     },
   });
 }

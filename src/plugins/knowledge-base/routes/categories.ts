@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type OwnedRest, paginate, type RestRequest, respond } from '../../../index.js';
 import { EVERYTHING } from '../access/visibility.js';
-import type { CategoryInput } from '../categories.js';
-import { translationKeyOfCategory } from '../category-members.js';
+import { type CategoryInput, noParent } from '../categories.js';
+import { cannotReassign } from '../category-delete.js';
+import { appearanceOf, translationKeyOfCategory } from '../category-members.js';
 import type { Category } from '../category-tree.js';
 import type { CategoryView } from '../category-view.js';
 import { forbidden, invalidParam } from '../errors.js';
@@ -14,11 +15,13 @@ import {
   ID_ARG,
   LOCALE_ARG,
   NAMESPACE,
+  ORDER_ARG,
   offsetOf,
   pageOf,
   TITLE_ARG,
 } from './arguments.js';
 import { assertMedia, SEO_ARG, type SeoArgs, toSeo } from './article-fields.js';
+import { existingCategory } from './existing-category.js';
 import { contextOf, LIST_ARGS, listFor } from './list-articles.js';
 import { ARTICLES } from './schemas/articles.js';
 import { CATEGORIES, CATEGORY, DELETED_CATEGORY } from './schemas/categories.js';
@@ -29,7 +32,7 @@ const WRITABLE = {
   slug: { type: 'string', minLength: 1, maxLength: 191 },
   description: { type: 'string', maxLength: 100_000, description: 'Markdown, shown above the articles.' },
   parent: { type: 'integer', minimum: 0, description: '0 for the top level.' },
-  order: { type: 'integer' },
+  order: ORDER_ARG,
   locale: LOCALE_ARG,
   icon: { type: ['string', 'null'], maxLength: 50 },
   color: { type: ['string', 'null'], pattern: '^#[0-9A-Fa-f]{6}$' },
@@ -67,6 +70,24 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     if (await request.can('manage_kb_categories')) return navigation.counts(EVERYTHING);
     const message = 'context=edit is for those who may manage categories.';
     throw forbidden('rest_forbidden_context', message, 'manage_kb_categories', request);
+  }
+
+  /** @throws HostError 400 `vendor_kb_invalid_param` for files that this caller does not find */
+  async function assertPictures(
+    { image, seo }: { image?: number; seo?: SeoArgs },
+    before: Pick<Category, 'meta'>,
+    request: RestRequest,
+  ): Promise<void> {
+    const shown = appearanceOf(before);
+    await assertMedia(kb, { name: 'image', id: image, before: shown.image }, request);
+    await assertMedia(kb, { name: 'seo', id: seo?.og_image, before: shown.seo.og_image }, request);
+  }
+
+  /** @throws HostError 400 `vendor_kb_invalid_param` for a parent that is closed to this caller */
+  async function assertParent(parent: number | undefined, present: number, request: RestRequest): Promise<void> {
+    if (parent === undefined || parent === present) return;
+    const { admitsCategory } = await access.visibility(access.viewerOf(request));
+    if (!admitsCategory(parent)) throw noParent(parent);
   }
 
   /** @throws HostError 401 or 403 where what is in the category would come out from below its rule */
@@ -108,23 +129,24 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
       const locale = args.locale?.toLowerCase();
       const word = args.search?.toLowerCase();
       const parent = args.tree ? (args.parent ?? 0) : args.parent;
-      const found = categories
+      const isLeft = (category: Category): boolean =>
+        visibility.admitsCategory(category.id) &&
+        (!locale || category.locale === locale) &&
+        !args.exclude?.includes(category.id) &&
+        (!args.hide_empty || countBelow(kb, counts, category) > 0);
+      const isMeant = (category: Category): boolean =>
+        (!word || category.name.toLowerCase().includes(word)) && (!args.include || args.include.includes(category.id));
+      // A tree shows what is meant with all that stands above it.
+      const keeps = (category: Category): boolean =>
+        isLeft(category) && (isMeant(category) || (args.tree && category.children.some(keeps)));
+      const compare = comparison(counts, args.orderby, args.order);
+      const sorted = categories
         .tree()
         .all()
-        .filter(
-          (category) =>
-            visibility.admitsCategory(category.id) &&
-            (!locale || category.locale === locale) &&
-            (parent === undefined || category.parentId === parent) &&
-            (!word || category.name.toLowerCase().includes(word)) &&
-            (!args.include || args.include.includes(category.id)) &&
-            !args.exclude?.includes(category.id) &&
-            (!args.hide_empty || countBelow(kb, counts, category) > 0),
-        );
-      const sorted = found.sort(comparison(counts, args.orderby));
-      if (args.order === 'desc') sorted.reverse();
+        .filter((category) => (parent === undefined || category.parentId === parent) && keeps(category))
+        .sort(compare);
       const start = offsetOf(args);
-      const look = { counts, viewer, visibility, total, tree: args.tree };
+      const look = { counts, viewer, visibility, total, ...(args.tree ? { tree: { keeps, compare } } : {}) };
       const shown = sorted.slice(start, start + args.per_page);
       const items = await Promise.all(shown.map((category) => viewOf(category, look)));
       return paginate(items, pageOf(args, sorted.length), 'vendor_kb_invalid_page');
@@ -183,8 +205,8 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     async handler(request) {
       const { args, user } = request;
       const ruleId = await ruleIdFor(kb, args.access_rule, null, request);
-      await assertMedia(kb, 'image', args.image);
-      await assertMedia(kb, 'seo', args.seo?.og_image);
+      await assertPictures(args, { meta: {} }, request);
+      await assertParent(args.parent, 0, request);
       const input = { ...toInput(args), ruleId, name: args.name };
       const locale = input.locale ?? kb.site.locale;
       const category = await withTranslation(request, { id: 0, locale }, input, (joined) =>
@@ -211,10 +233,10 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     strictBody: true,
     async handler(request) {
       const { args, user } = request;
-      const before = categories.get(args.id);
+      const before = await existingCategory(kb, args.id, request);
       const { id, parentId } = before;
-      await assertMedia(kb, 'image', args.image);
-      await assertMedia(kb, 'seo', args.seo?.og_image);
+      await assertPictures(args, before, request);
+      await assertParent(args.parent, parentId, request);
       const ruleId = await ruleIdFor(kb, args.access_rule, access.rules.ofCategory(id), request);
       if (args.parent !== undefined && args.parent !== parentId) await assertMayFree([parentId], request);
       const changes = { ...toInput(args, before.meta), ruleId, ...(args.name ? { name: args.name } : {}) };
@@ -247,8 +269,12 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     returns: DELETED_CATEGORY,
     async handler(request) {
       const { args, user } = request;
+      const before = await existingCategory(kb, args.id, request);
+      if (args.reassign && !(await access.visibility(access.viewerOf(request))).admitsCategory(args.reassign)) {
+        throw cannotReassign(args.reassign, before.locale);
+      }
       await assertMayFree(categories.tree().subtree(args.id), request);
-      const previous = await view(categories.get(args.id), request);
+      const previous = await view(before, request);
       const options = { reassign: args.reassign, children: args.children };
       await categories.delete(args.id, options, { user, source: 'rest' });
       return { deleted: true, previous };
@@ -257,15 +283,16 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
 
   /** Does a save, and has it share a key with the category that the body says it is a translation of. */
   function withTranslation(
-    { args: { translation_of: of }, user }: RestRequest<{ translation_of?: number | null }>,
+    request: RestRequest<{ translation_of?: number | null }>,
     { id, locale }: Pick<Category, 'id' | 'locale'>,
     { meta }: CategoryInput,
     save: (joined: CategoryInput) => Promise<Category>,
   ): Promise<Category> {
+    const { translation_of: of } = request.args;
     if (of === undefined) return save({});
     if (of === null) return save({ meta: { ...meta, translation_key: null } });
     return kb.db.transaction(async () => {
-      const other = categories.get(of);
+      const other = await existingCategory(kb, of, request);
       const key = translationKeyOfCategory(other) ?? randomUUID();
       const twin = categories
         .tree()
@@ -277,7 +304,7 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
         throw invalidParam('translation_of', `The category ${of} is there in the locale "${locale}" already.`);
       }
       if (translationKeyOfCategory(other) === null) {
-        await categories.update(of, { meta: { translation_key: key } }, { user, source: 'rest' });
+        await categories.update(of, { meta: { translation_key: key } }, { user: request.user, source: 'rest' });
       }
       return save({ meta: { ...meta, translation_key: key } });
     });
@@ -291,10 +318,17 @@ function countBelow(kb: KnowledgeBase, counts: Counts, category: Category): numb
   return ids.reduce((sum, id) => sum + (counts.get(id) ?? 0), 0);
 }
 
-function comparison(counts: Counts, by: 'order' | 'name' | 'count'): (a: Category, b: Category) => number {
-  if (by === 'name') return (a, b) => a.name.localeCompare(b.name);
-  if (by === 'count') return (a, b) => (counts.get(a.id) ?? 0) - (counts.get(b.id) ?? 0);
-  return (a, b) => a.order - b.order || a.id - b.id;
+function comparison(
+  counts: Counts,
+  by: 'order' | 'name' | 'count',
+  direction: 'asc' | 'desc' = 'asc',
+): (one: Category, other: Category) => number {
+  const upwards = (one: Category, other: Category): number => {
+    if (by === 'name') return one.name.localeCompare(other.name);
+    if (by === 'count') return (counts.get(one.id) ?? 0) - (counts.get(other.id) ?? 0);
+    return one.order - other.order || one.id - other.id;
+  };
+  return direction === 'asc' ? upwards : (one, other) => upwards(other, one);
 }
 
 function toInput(

@@ -6,7 +6,8 @@ import { FORMAT_OPTIONS } from '../export/formats.js';
 import { streamOf } from '../export/stream.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { assertMayManage } from './access-rule.js';
-import { DAY_OR_MOMENT, ID_ARG, NAMESPACE } from './arguments.js';
+import { ID_ARG, NAMESPACE } from './arguments.js';
+import { DAY_OR_MOMENT_ARG, toBound } from './moments.js';
 import { FILE } from './schemas/attachments.js';
 
 /** The whole knowledge base, or a part of it, as one file. */
@@ -28,7 +29,10 @@ export function registerExportRoute({ rest, hooks }: PluginContext, kb: Knowledg
         minItems: 1,
         description: 'Only articles in these states.',
       },
-      since: { ...DAY_OR_MOMENT, description: 'Only articles changed on this day (UTC) or at this moment, or later.' },
+      since: {
+        ...DAY_OR_MOMENT_ARG,
+        description: 'Only articles changed on this day (UTC) or at this moment, or later.',
+      },
       revisions: { type: 'boolean', default: false, description: 'With the earlier versions of articles.' },
     },
     permission: 'export_kb',
@@ -48,7 +52,7 @@ export function registerExportRoute({ rest, hooks }: PluginContext, kb: Knowledg
       const body = await streamOf(async (write, signal) => {
         const report = await format.write(kb, hooks, {
           ...{ category, write, signal, revisions: args.revisions },
-          since: since === undefined ? undefined : new Date(since),
+          since: since === undefined ? undefined : toBound(since),
           statuses: args.status ?? ARTICLE_STATUSES,
         });
         await hooks.doActionAsync('vendor_kb_export_finished', { ...report, destination: name, files: 1 });

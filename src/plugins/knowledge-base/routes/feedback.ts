@@ -1,4 +1,6 @@
 import { type PluginContext, paginate, parseEmail, respond } from '../../../index.js';
+import { readableIds } from '../access/readable-articles.js';
+import type { Person } from '../access/readers.js';
 import type { Article } from '../article.js';
 import { invalidParam } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
@@ -10,7 +12,9 @@ import { findFeedback } from '../opinions/feedback-query.js';
 import { FEEDBACK_STATUSES } from '../opinions/feedback-states.js';
 import { type FeedbackView, feedbackView } from '../opinions/feedback-view.js';
 import { assertMeant } from '../opinions/visitor.js';
-import { COLLECTION_ARGS, CONTEXT_ARG, DAY_OR_MOMENT, ID_ARG, NAMESPACE, offsetOf, pageOf } from './arguments.js';
+import { COLLECTION_ARGS, CONTEXT_ARG, ID_ARG, NAMESPACE, offsetOf, pageOf } from './arguments.js';
+import { DAY_OR_MOMENT_ARG, toBound } from './moments.js';
+import { assertOpinionScope } from './opinion-scope.js';
 import { FEEDBACK, FEEDBACK_LIST, FEEDBACK_RECEIPT } from './schemas/opinions.js';
 
 const TAGS = ['Knowledge base: ratings and feedback'];
@@ -28,8 +32,8 @@ const LIST_ARGS = {
   type: { type: 'array', items: { type: 'string', enum: FEEDBACK_TYPES } },
   article: { ...ID_ARG, description: 'Id of the article.' },
   assigned_to: { ...ID_ARG, minimum: 0, description: 'Id of a moderator, 0 for nobody.' },
-  from: { ...DAY_OR_MOMENT, description: 'Written on this day (UTC) or at this moment, or later.' },
-  to: { ...DAY_OR_MOMENT, description: 'Written on this day (UTC) or before this moment, or earlier.' },
+  from: { ...DAY_OR_MOMENT_ARG, description: 'Written on this day (UTC) or at this moment, or later.' },
+  to: { ...DAY_OR_MOMENT_ARG, description: 'Written on this day (UTC) or before this moment, or earlier.' },
 } as const;
 
 const SUBMISSION_ARGS = {
@@ -111,6 +115,7 @@ export function registerFeedbackRoutes({ rest, users, access }: PluginContext, k
     async handler(request) {
       const { args } = request;
       assertMeant(request);
+      assertOpinionScope(request);
       const article = await kb.access.readable(await articles.get(args.article_id), args.article_id, request);
       const { visitor } = await visitors.voter(request, article.id);
       const draft = {
@@ -136,15 +141,17 @@ export function registerFeedbackRoutes({ rest, users, access }: PluginContext, k
     args: LIST_ARGS,
     permission: 'moderate_kb_feedback',
     returns: FEEDBACK_LIST,
-    async handler({ args }) {
+    async handler(request) {
+      const { args } = request;
       const { items, total } = await findFeedback(
         db,
         {
+          articles: await readableIds(kb, request),
           statuses: args.status ?? FEEDBACK_STATUSES.filter((status) => status !== 'spam'),
           types: args.type,
           article: args.article,
           assignedTo: args.assigned_to,
-          from: args.from === undefined ? undefined : new Date(args.from),
+          from: args.from === undefined ? undefined : toBound(args.from),
           before: args.to === undefined ? undefined : endOf(args.to),
           search: args.search,
           include: args.include,
@@ -165,10 +172,8 @@ export function registerFeedbackRoutes({ rest, users, access }: PluginContext, k
     args: { id: ID_ARG, context: CONTEXT_ARG },
     permission: 'moderate_kb_feedback',
     returns: FEEDBACK,
-    async handler({ args }) {
-      const item = await feedback.get(args.id);
-      if (!item) throw feedbackNotFound(args.id);
-      return one(item, args.context);
+    async handler(request) {
+      return one(await readableItem(request.args.id, request), request.args.context);
     },
   });
 
@@ -185,13 +190,13 @@ export function registerFeedbackRoutes({ rest, users, access }: PluginContext, k
     permission: 'moderate_kb_feedback',
     strictBody: true,
     returns: FEEDBACK,
-    async handler({ args, user }) {
-      const before = await feedback.get(args.id);
-      if (!before) throw feedbackNotFound(args.id);
+    async handler(request) {
+      const { args, user } = request;
+      const before = await readableItem(args.id, request);
       const { status, assigned_to: assignedTo, note, article_id: articleId, fixed_version: fixedVersion } = args;
       if (typeof assignedTo === 'number') await assertModerator(assignedTo);
       if (articleId !== undefined || typeof fixedVersion === 'number') {
-        await assertVersion(articleId ?? before.articleId, fixedVersion ?? null);
+        await assertVersion(articleId ?? before.articleId, fixedVersion ?? null, request);
       }
       const change = {
         ...(status === undefined ? {} : { status }),
@@ -224,8 +229,20 @@ export function registerFeedbackRoutes({ rest, users, access }: PluginContext, k
     throw invalidParam('assigned_to', 'assigned_to must be the id of somebody who may moderate feedback.');
   }
 
-  async function assertVersion(articleId: number, version: number | null): Promise<void> {
-    const article = await articles.get(articleId);
+  /** What is said of an article goes to those who may read it. @throws HostError 404 `vendor_kb_feedback_not_found` */
+  async function readableItem(id: number, reader: Person): Promise<FeedbackItem> {
+    const item = await feedback.get(id);
+    if (item && (await readableArticle(item.articleId, reader))) return item;
+    throw feedbackNotFound(id);
+  }
+
+  async function readableArticle(id: number, reader: Person): Promise<Article | null> {
+    const article = await articles.get(id);
+    return article && (await kb.access.of(article, kb.access.viewerOf(reader))).allowed ? article : null;
+  }
+
+  async function assertVersion(articleId: number, version: number | null, reader: Person): Promise<void> {
+    const article = await readableArticle(articleId, reader);
     if (!article)
       throw invalidParam('article_id', `article_id must be the id of an article; there is none ${articleId}.`);
     if (version === null || version <= article.version) return;
@@ -238,6 +255,5 @@ export function registerFeedbackRoutes({ rest, users, access }: PluginContext, k
 
 /** A day includes its last moment. */
 function endOf(text: string): Date {
-  const date = new Date(text);
-  return text.includes('T') ? date : new Date(date.getTime() + 24 * 60 * 60 * 1000);
+  return toBound(text, text.length > 'YYYY-MM-DD'.length ? 0 : 24 * 60 * 60 * 1000);
 }

@@ -1,11 +1,12 @@
 import type { RestRequest, ValueOf } from '../../../index.js';
-import { ARTICLE_STATUSES, type Article, type ArticleStatus } from '../article.js';
+import { ARTICLE_STATUSES, type Article, type ArticleStatus, isPublic } from '../article.js';
 import { type ArticleFilter, type ArticlePage, findArticles, findRanked, type ListFilter } from '../article-query.js';
 import type { ViewContext } from '../article-view.js';
 import { forbidden, invalidParam } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { dateIn } from '../staleness.js';
 import { COLLECTION_ARGS, offsetOf } from './arguments.js';
+import { MOMENT_ARG, toBound } from './moments.js';
 
 /** What a list of articles is narrowed and ordered by. */
 export const LIST_ARGS = {
@@ -21,9 +22,9 @@ export const LIST_ARGS = {
   },
   locale: { type: 'string' },
   sticky: { type: 'boolean' },
-  after: { type: 'string', format: 'date-time' },
-  before: { type: 'string', format: 'date-time' },
-  modified_after: { type: 'string', format: 'date-time' },
+  after: MOMENT_ARG,
+  before: MOMENT_ARG,
+  modified_after: MOMENT_ARG,
   stale: { type: 'boolean', description: 'Those that nobody vouches for any more, or the others.' },
   format: { type: 'string', enum: ['markdown', 'blocks', 'html'] },
   orderby: {
@@ -68,7 +69,7 @@ export async function listFor(
 ): Promise<ArticlePage> {
   const { args } = request;
   const viewer = kb.access.viewerOf(request);
-  const { statuses, author } = await statusesFor(args.status, args.author, request);
+  const states = await statesFor(args.status, request);
   const wanted: ListFilter = {
     categories,
     notCategories: args.category__not_in,
@@ -87,8 +88,8 @@ export async function listFor(
   const filter: ArticleFilter = {
     ...narrowed,
     visibility: await kb.access.visibility(viewer),
-    statuses,
-    author,
+    ...states,
+    author: args.author,
     // Dates of a zone are dear, and few lists ask for one.
     today: narrowed.stale === undefined ? undefined : dateIn(kb.site.timezone, new Date()),
   };
@@ -109,20 +110,21 @@ export async function listFor(
 const UPWARDS: ReadonlySet<string> = new Set(['title', 'order']);
 
 /** Unpublished states are for those who may edit; without the right to edit others' only their own are listed. */
-async function statusesFor(
+async function statesFor(
   wanted: readonly ArticleStatus[] | undefined,
-  author: number | undefined,
-  request: RestRequest,
-): Promise<{ statuses: readonly ArticleStatus[]; author: number | undefined }> {
+  request: ListRequest,
+): Promise<Pick<ArticleFilter, 'statuses' | 'own'>> {
   const statuses = wanted && wanted.length > 0 ? wanted : (['publish'] as const);
-  if (statuses.every((status) => status === 'publish')) return { statuses, author };
+  if (statuses.every((status) => status === 'publish')) return { statuses };
   if (!(await request.can('edit_kb_articles'))) {
     const message = 'Only those who edit articles may list unpublished ones.';
     throw forbidden('rest_forbidden_status', message, 'edit_kb_articles', request);
   }
-  if (await request.can('edit_others_kb_articles')) return { statuses, author };
-  const own = request.user?.id ?? NOBODY;
-  return { statuses, author: author === undefined || author === own ? own : NOBODY };
+  if (await request.can('edit_others_kb_articles')) return { statuses };
+  return {
+    statuses: statuses.filter((status) => isPublic({ status })),
+    own: { author: request.user?.id ?? NOBODY, statuses },
+  };
 }
 
 /** The id of no author; 0 is that of articles without one. */
@@ -149,5 +151,5 @@ export function categoryIds(
 }
 
 function toDate(text: string | undefined): Date | undefined {
-  return text === undefined ? undefined : new Date(text);
+  return text === undefined ? undefined : toBound(text);
 }

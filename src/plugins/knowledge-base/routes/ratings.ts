@@ -1,9 +1,11 @@
 import { type OwnedRest, paginate, type RestRequest, respond } from '../../../index.js';
+import { readableIds } from '../access/readable-articles.js';
 import type { Article } from '../article.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { LIMITS } from '../limits.js';
 import { assertMeant } from '../opinions/visitor.js';
 import { COLLECTION_ARGS, ID_ARG, NAMESPACE, offsetOf, pageOf } from './arguments.js';
+import { assertOpinionScope } from './opinion-scope.js';
 import { DECIDED_VOTES, HELD_VOTES, RATING_CHANGE, RATING_SUMMARY } from './schemas/opinions.js';
 
 const TAGS = ['Knowledge base: ratings and feedback'];
@@ -43,6 +45,7 @@ export function registerRatingRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
     async handler(request) {
       const { article_id, value, helpful } = request.args;
       assertMeant(request);
+      assertOpinionScope(request);
       const article = await readable(article_id, request);
       const { visitor, setCookie } = await visitors.voter(request, article.id);
       const vote = { ...(value === undefined ? {} : { value }), ...(helpful === undefined ? {} : { helpful }) };
@@ -70,6 +73,7 @@ export function registerRatingRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
     returns: RATING_CHANGE,
     async handler(request) {
       assertMeant(request);
+      assertOpinionScope(request);
       const article = await readable(request.args.article_id, request);
       const { visitor } = await visitors.voter(request, article.id);
       const { summary, previous } = await ratings.withdraw(article, visitor);
@@ -106,8 +110,12 @@ export function registerRatingRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
     args: { page, per_page, offset },
     permission: 'moderate_kb_feedback',
     returns: HELD_VOTES,
-    async handler({ args }) {
-      const { votes, total } = await held.list({ limit: args.per_page, offset: offsetOf(args) });
+    async handler(request) {
+      const { args } = request;
+      const { votes, total } = await held.list(await readableIds(kb, request), {
+        limit: args.per_page,
+        offset: offsetOf(args),
+      });
       const shown = votes.map(({ id, articleId, kind, value, createdAt }) => ({
         id,
         article_id: articleId,
@@ -133,9 +141,10 @@ export function registerRatingRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
     permission: 'moderate_kb_feedback',
     strictBody: true,
     returns: DECIDED_VOTES,
-    async handler({ args }) {
-      const released = await held.release(args.release);
-      return { released, discarded: await held.discard(args.discard) };
+    async handler(request) {
+      const articles = await readableIds(kb, request);
+      const released = await held.release(articles, request.args.release);
+      return { released, discarded: await held.discard(articles, request.args.discard) };
     },
   });
 }

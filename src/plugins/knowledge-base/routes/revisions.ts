@@ -79,7 +79,7 @@ export function registerRevisionRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     async handler(request) {
       const { args } = request;
       const before: Article = request.object;
-      const expected = args.version ?? matchedVersion(request, before);
+      const expected = args.version ?? (await matchedVersion(kb, request, before));
       const wanted = { articleId: args.id, version: args.rev };
       const article = await restoreRevision(kb, wanted, await writerOf(request), expected, (locked) =>
         assertMayEdit(locked, request),

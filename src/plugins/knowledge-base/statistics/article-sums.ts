@@ -67,7 +67,10 @@ function sumsOfMoments(db: Database, span: Extract<Span, { of: 'moments' }>, { l
       const of = (kind: EventKind) => eb.case().when('kb_events.kind', '=', kind);
       const sum = (kind: EventKind) => eb.fn.sum<number>(of(kind).then(eb.ref('kb_events.number')).else(0).end());
       const count = (kind: EventKind) => eb.fn.sum<number>(of(kind).then(1).else(0).end());
-      const isNo = eb.and([eb('kb_events.kind', '=', 'helpful'), eb('kb_events.number', '=', 0)]);
+      const noes = (kind: EventKind) => {
+        const isNo = eb.and([eb('kb_events.kind', '=', kind), eb('kb_events.number', '=', 0)]);
+        return eb.fn.sum<number>(eb.case().when(isNo).then(1).else(0).end());
+      };
       return [
         count('view').as('views'),
         eb.fn
@@ -77,10 +80,10 @@ function sumsOfMoments(db: Database, span: Extract<Span, { of: 'moments' }>, { l
         count('download').as('downloads'),
         count('click').as('search_clicks'),
         eb.lit(null).$castTo<number | null>().as('exits'),
-        count('rating').as('ratings'),
-        sum('rating').as('rating_sum'),
-        sum('helpful').as('helpful_yes'),
-        eb.fn.sum<number>(eb.case().when(isNo).then(1).else(0).end()).as('helpful_no'),
+        eb(count('rating'), '-', count('rating_taken')).as('ratings'),
+        eb(sum('rating'), '-', sum('rating_taken')).as('rating_sum'),
+        eb(sum('helpful'), '-', sum('helpful_taken')).as('helpful_yes'),
+        eb(noes('helpful'), '-', noes('helpful_taken')).as('helpful_no'),
         count('feedback').as('feedback'),
       ];
     })

@@ -57,10 +57,10 @@ async function sumsBetween(db: Database, span: { readonly start: Date; readonly 
     zero_results: of('search').zeros,
     clicks: of('click').count,
     downloads: of('download').count,
-    ratings: of('rating').count,
-    rating_sum: of('rating').sum,
-    helpful_yes: of('helpful').sum,
-    helpful_no: of('helpful').zeros,
+    ratings: of('rating').count - of('rating_taken').count,
+    rating_sum: of('rating').sum - of('rating_taken').sum,
+    helpful_yes: of('helpful').sum - of('helpful_taken').sum,
+    helpful_no: of('helpful').zeros - of('helpful_taken').zeros,
     feedback: of('feedback').count,
   };
 }

@@ -22,9 +22,16 @@ export type StatisticsEvent =
       /** Place among the results, from 1. */
       readonly position: number;
     }
-  /** The first vote of somebody; what is changed or withdrawn later does not count. */
-  | { readonly kind: 'rating'; readonly articleId: number; readonly locale: string; readonly value: number }
-  | { readonly kind: 'helpful'; readonly articleId: number; readonly locale: string; readonly value: boolean };
+  /** A vote; or that it does not count any more, since it was changed or withdrawn. */
+  | (VoteEvent & { readonly kind: 'rating' | 'rating_taken'; readonly value: number })
+  | (VoteEvent & { readonly kind: 'helpful' | 'helpful_taken'; readonly value: boolean });
+
+interface VoteEvent {
+  readonly articleId: number;
+  readonly locale: string;
+  /** When it was first cast, which is when it counts whatever becomes of it later; default now. */
+  readonly castAt?: Date;
+}
 
 export type EventKind = StatisticsEvent['kind'];
 
@@ -77,7 +84,9 @@ export function plainEvent(
     case 'click':
       return { ...base, articleId: event.articleId, query: scrub(event.query), number: event.position };
     case 'rating':
+    case 'rating_taken':
     case 'helpful':
+    case 'helpful_taken':
       return { ...base, articleId: event.articleId, number: Number(event.value) };
     default:
       return { ...base, articleId: event.articleId };

@@ -150,7 +150,8 @@ export function createRecorder(parts: RecorderParts): Recorder {
   return {
     record(event, caller, onCounted) {
       if (isClosed) return;
-      seen.push({ event, caller: caller && partOf(caller), at: new Date(), onCounted });
+      const at = ('castAt' in event && event.castAt) || new Date();
+      seen.push({ event, caller: caller && partOf(caller), at, onCounted });
       makeRoom();
       outside.runInAsyncScope(() => {
         if (seen.length >= BATCH && !running && !isAway) void flush();

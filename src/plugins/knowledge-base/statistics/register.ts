@@ -1,6 +1,8 @@
 import type { PluginContext, User } from '../../../index.js';
 import type { Article } from '../article.js';
+import type { Rating } from '../hooks/opinion-hooks.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import type { Vote } from '../opinions/rating-summary.js';
 import type { Caller, StatisticsEvent } from './event.js';
 
 /** Counts searches, votes and feedback, tidies up at night, and writes what is left when the process ends. */
@@ -13,19 +15,31 @@ export function registerStatistics(
     const categoryId = categories.length === 1 ? (categories[0] ?? 0) : 0;
     statistics.record({ kind: 'search', query, locale, results: total, categoryId }, caller);
   });
-  // A vote that is changed is the same vote, and what is held is none yet.
-  hooks.addAction('vendor_kb_rating_submitted', ({ value, helpful, held }, _summary, { id, locale }, { previous }) => {
-    if (held) return;
-    const about = { articleId: id, locale };
-    if (value !== undefined && previous?.value === undefined)
-      statistics.record({ kind: 'rating', ...about, value }, null);
-    if (helpful !== undefined && previous?.helpful === undefined) {
-      statistics.record({ kind: 'helpful', ...about, value: helpful }, null);
-    }
+  // What is held is no vote yet. One that is changed counts with its last value, when it was first cast.
+  hooks.addAction('vendor_kb_rating_submitted', (rating, _summary, { locale }, { previous }) => {
+    if (rating.held) return;
+    if (previous) recordVote({ ...rating, ...changedIn(previous, rating) }, locale, 'taken');
+    recordVote({ ...rating, ...changedIn(rating, previous) }, locale, 'cast');
   });
+  hooks.addAction('vendor_kb_rating_withdrawn', (rating, _summary, { locale }) => {
+    if (!rating.held) recordVote(rating, locale, 'taken');
+  });
+  hooks.addAction('vendor_kb_rating_released', (rating, { locale }) => recordVote(rating, locale, 'cast'));
   hooks.addAction('vendor_kb_feedback_submitted', (_feedback, { id, locale }) => {
     statistics.record({ kind: 'feedback', articleId: id, locale }, null);
   });
+  function recordVote({ articleId, value, helpful, castAt }: Rating, locale: string, what: 'cast' | 'taken'): void {
+    const isTaken = what === 'taken';
+    if (value !== undefined) {
+      const about = { articleId, locale, value, ...(castAt.value ? { castAt: castAt.value } : {}) };
+      statistics.record({ kind: isTaken ? 'rating_taken' : 'rating', ...about }, null);
+    }
+    if (helpful !== undefined) {
+      const about = { articleId, locale, value: helpful, ...(castAt.helpful ? { castAt: castAt.helpful } : {}) };
+      statistics.record({ kind: isTaken ? 'helpful_taken' : 'helpful', ...about }, null);
+    }
+  }
+
   jobs.schedule({
     name: 'kb_statistics',
     title: 'Knowledge base: count yesterday, forget what is old',
@@ -44,6 +58,14 @@ export function registerStatistics(
     },
   });
   onClose(statistics.close);
+}
+
+/** The kinds of a vote that another one of the same visitor has otherwise, or not at all; the others undefined. */
+function changedIn(vote: Vote, other: Vote | null): { value: number | undefined; helpful: boolean | undefined } {
+  return {
+    value: vote.value === other?.value ? undefined : vote.value,
+    helpful: vote.helpful === other?.helpful ? undefined : vote.helpful,
+  };
 }
 
 /** Tells of views that count, while others go on being counted. */

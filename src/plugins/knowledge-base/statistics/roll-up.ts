@@ -151,10 +151,11 @@ function addShared(sums: Omit<ArticleSums, 'search_clicks' | 'visitors'>, { kind
   if (kind === 'view') sums.views += 1;
   if (kind === 'download') sums.downloads += 1;
   if (kind === 'feedback') sums.feedback += 1;
-  if (kind === 'helpful') sums[number === 1 ? 'helpful_yes' : 'helpful_no'] += 1;
-  if (kind === 'rating') {
-    sums.ratings += 1;
-    sums.rating_sum += number;
+  const sign = kind.endsWith('_taken') ? -1 : 1;
+  if (kind === 'helpful' || kind === 'helpful_taken') sums[number === 1 ? 'helpful_yes' : 'helpful_no'] += sign;
+  if (kind === 'rating' || kind === 'rating_taken') {
+    sums.ratings += sign;
+    sums.rating_sum += sign * number;
   }
 }
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Caller, EventKind } from './event.js';
 
 /** What somebody did on purpose and was let do counts, whatever program was used. */
-const DELIBERATE: ReadonlySet<EventKind> = new Set(['rating', 'helpful', 'feedback']);
+const DELIBERATE: ReadonlySet<EventKind> = new Set(['rating', 'rating_taken', 'helpful', 'helpful_taken', 'feedback']);
 
 /** Whether it is a person's doing: crawlers and scripts read, too, and would drown what people do. */
 export async function isPersonal(kind: EventKind, caller: Caller | null): Promise<boolean> {

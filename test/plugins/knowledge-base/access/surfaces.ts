@@ -122,6 +122,28 @@ export const SURFACES: readonly Row[] = [
       return [{ text: JSON.stringify(data), total: Number(headers['X-CMS-Total']) }];
     },
   },
+  {
+    name: 'a file that somebody features in an article of their own',
+    ask: (world, viewer) =>
+      forEachArticle(world, async ({ file: { path } }) => {
+        const mediaId = Number(/\/(\d+)-/.exec(path)?.[1]);
+        const body = { title: 'Featuring', featured_media: mediaId };
+        await world.host.request('POST', '/vendor-kb/v1/articles', { as: viewer, body });
+        const { data } = await world.host.request('GET', `/mortise/v1/media/${mediaId}`, { as: viewer });
+        return { text: JSON.stringify(data) };
+      }),
+  },
+  {
+    name: 'feedback and votes that wait',
+    ask: async (world, viewer) => {
+      await forEachArticle(world, async ({ id }) => {
+        const body = { article_id: id, type: 'error', message: `About ${markerOf(id)}` };
+        await world.host.request('POST', '/vendor-kb/v1/feedback', { as: world.administrator, body });
+        return { text: '' };
+      });
+      return [await rest(world, viewer, '/feedback?per_page=100&context=edit')];
+    },
+  },
   { name: 'the home page', ask: async (world, viewer) => [await page(world, viewer, '/kb')] },
   { name: 'the search page', ask: async (world, viewer) => [await page(world, viewer, `/kb/search?q=${COMMON_WORD}`)] },
   { name: 'the page of nothing', ask: async (world, viewer) => [await page(world, viewer, '/kb/title-zq')] },

@@ -85,6 +85,15 @@ describe.each(dialects)('mortise kb doctor on $name', (dialect) => {
     expect(await failing()).toEqual({ 'colliding-addresses': [article] });
   });
 
+  it('finds what hides the pages of a language', async () => {
+    const german = await kb().categories.create({ name: 'German' });
+    await host.db.query.updateTable('terms').set({ slug: 'de' }).where('id', '=', german.id).execute();
+    await kb().categories.refresh();
+    const { id } = await kb().articles.create({ title: 'Italian' }, ACTOR);
+    await host.db.query.updateTable('kb_articles').set({ slug: 'it' }).where('id', '=', id).execute();
+    expect(await failing()).toEqual({ 'colliding-addresses': [german.id, id] });
+  });
+
   it('finds redirects from addresses in use, and forgets them with --fix', async () => {
     await kb().redirects.add({
       locale: 'en',

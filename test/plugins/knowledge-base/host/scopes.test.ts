@@ -42,6 +42,29 @@ describe('the scopes of the knowledge base', () => {
     expect(await write('administrator', [scope])).toBe(403);
   });
 
+  it('let nobody vote or write in the name of the account but with kb:feedback', async () => {
+    const author = await host.createUser('author');
+    const body = { title: 'Judged', status: 'publish' };
+    const { data } = await host.request('POST', '/vendor-kb/v1/articles', { as: author, body });
+    const { id: article_id } = data as { id: number };
+    const user = await host.createUser('administrator');
+    const opine = async (scopes: string[]): Promise<number[]> => {
+      const { key } = await host.apiKeys.create({ name: 'Key', scopes, userId: user.id });
+      const headers = { 'X-Vendor-API-Key': key, 'Content-Type': 'application/json' };
+      const send = async (method: string, path: string, sent?: object): Promise<number> => {
+        const init = { method, headers, ...(sent ? { body: JSON.stringify(sent) } : {}) };
+        return (await fetch(`${url}/api/vendor-kb/v1${path}`, init)).status;
+      };
+      return [
+        await send('POST', '/rating', { article_id, value: 5 }),
+        await send('DELETE', `/rating?article_id=${article_id}`),
+        await send('POST', '/feedback', { article_id, type: 'praise', message: 'A good one.' }),
+      ];
+    };
+    expect(await opine(['kb:read', 'kb:write', 'kb:stats'])).toEqual([403, 403, 403]);
+    expect(await opine(['kb:feedback'])).toEqual([201, 200, 201]);
+  });
+
   it('say nothing of who may read what, of imports and of exports', () => {
     const given = host.access.scopes().filter(({ name }) => name.startsWith('kb:'));
     for (const capability of ['manage_kb_access', 'import_kb', 'export_kb', 'unfiltered_html', 'manage_options']) {

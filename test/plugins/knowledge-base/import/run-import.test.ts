@@ -55,6 +55,25 @@ describe.each(dialects)('an import on $name', (dialect) => {
     expect(kb().categories.tree().byPath('en', 'book')?.description).toContain('[one](/kb/book/one)');
   });
 
+  it('keeps rules that name who is not there closed, and makes reserved slugs anew, and says so', async () => {
+    await writeFile(
+      path.join(folder, 'ruled.md'),
+      '---\ntitle: Ruled\naccess: {mode: roles, roles: [edtior]}\n---\nText.\n',
+    );
+    const report = await run();
+    expect(report.warnings).toContainEqual({ key: 'ruled.md', message: expect.stringContaining('"edtior"') });
+    expect(kb().access.rules.get((await article('ruled')).ruleId)).toMatchObject({ mode: 'roles', roles: ['edtior'] });
+    // The folder itself becomes a category of this name.
+    const other = await runImport(kb(), { source: await readSource(folder, { name: 'hr' }), name: 'hr' });
+    expect(other.problems).toEqual([]);
+    expect(other.warnings).toContainEqual({
+      key: expect.any(String),
+      message: expect.stringContaining('"hr" is reserved'),
+    });
+    expect(kb().categories.tree().byPath('en', 'hr')).toBeUndefined();
+    expect(kb().categories.tree().roots('en')).toHaveLength(2);
+  });
+
   it('takes in what changed in the source, and nothing else', async () => {
     await run();
     await writeFile(path.join(folder, 'one.md'), '---\ntitle: One, again\n---\nNew text.\n');

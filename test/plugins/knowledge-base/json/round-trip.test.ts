@@ -202,6 +202,17 @@ describe.each(dialects)('an export as JSON on $name', (dialect) => {
     };
   }
 
+  it('is taken again though places lie further out than there are any', async () => {
+    const { id } = await kbOf(source).articles.create({ title: 'Far', menuOrder: 3_000_000_000 }, actor);
+    await kbOf(source).categories.create({ name: 'Near', order: -3_000_000_000 });
+    await kbOf(source).articles.update(id, { title: 'Farther' }, actor);
+    await exportJsonInto(source, file());
+    const target = await host();
+    expect(await importJsonFrom(target, file())).toMatchObject({ problems: [], articles: { created: 1 } });
+    expect(await kbOf(target).articles.byPath('en', 'far')).toMatchObject({ menuOrder: 2_000_000_000 });
+    expect(kbOf(target).categories.tree().byPath('en', 'near')).toMatchObject({ order: -2_000_000_000 });
+  });
+
   it('makes the same knowledge base of an empty one', async () => {
     const { first } = await fill(source);
     const document = await exportJsonInto(source, file());

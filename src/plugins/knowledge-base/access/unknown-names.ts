@@ -1,0 +1,19 @@
+import type { PluginContext, Users } from '../../../index.js';
+import type { AccessRule } from './rule.js';
+
+/** Says which roles, people and capabilities a rule names that are not there: one sentence for each. */
+export type UnknownNames = (rule: Pick<AccessRule, 'roles' | 'users' | 'capability'>) => Promise<string[]>;
+
+export function createUnknownNames(
+  access: Pick<PluginContext['access'], 'hasCapability' | 'hasRole'>,
+  users: Pick<Users, 'get'>,
+): UnknownNames {
+  return async ({ roles = [], users: people = [], capability }) => {
+    const unknown = roles.filter((role) => !access.hasRole(role)).map((role) => `There is no role "${role}".`);
+    for (const id of people) if (!(await users.get(id))) unknown.push(`There is no user ${id}.`);
+    if (capability !== undefined && !access.hasCapability(capability)) {
+      unknown.push(`There is no capability "${capability}".`);
+    }
+    return unknown;
+  };
+}

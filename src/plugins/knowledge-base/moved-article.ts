@@ -1,0 +1,22 @@
+import type { KbViewer } from './access/viewer.js';
+import { type Article, isPublic } from './article.js';
+import type { KnowledgeBase } from './knowledge-base.js';
+
+/**
+ * The article that an old address leads to, as far as the viewer may know of it; null for none.
+ * @param place an address below the knowledge base at which nothing is any more
+ */
+export async function movedArticle(
+  { access, articles, categories, redirects }: Pick<KnowledgeBase, 'access' | 'articles' | 'categories' | 'redirects'>,
+  { locale, path }: { readonly locale: string; readonly path: string },
+  viewer: KbViewer,
+): Promise<Article | null> {
+  const target = await redirects.find(locale, path);
+  const category = target?.kind === 'category' ? categories.tree().get(target.targetId) : undefined;
+  const article =
+    target?.kind === 'article'
+      ? await articles.get(target.targetId)
+      : category && (await articles.byPath(category.locale, `${category.path}/${target?.rest}`));
+  if (!article || !isPublic(article)) return null;
+  return (await access.of(article, viewer)).status === 404 ? null : article;
+}

@@ -1,0 +1,10 @@
+import type { HostError } from '../../../index.js';
+import type { Article } from '../article.js';
+import { versionConflict } from '../errors.js';
+import type { Revisions } from './revisions.js';
+
+/** The 412 for a change to an older version, with who saved the present one. */
+export async function conflictWith(revisions: Pick<Revisions, 'list'>, article: Article): Promise<HostError> {
+  const { revisions: saved } = await revisions.list(article.id, { limit: 1, offset: 0 });
+  return versionConflict(article, saved[0]?.authorId ?? article.authorId);
+}

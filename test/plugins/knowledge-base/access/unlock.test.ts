@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type KbHost, openKbHost } from '../../../conformance/knowledge-base-host.js';
+import { SQLITE } from '../../../support/databases.js';
+
+/** As many tries as an address has in a minute. */
+const TRIES = 5;
+
+describe('the limit of passwords', () => {
+  let kb: KbHost;
+  let address: string;
+  beforeAll(async () => {
+    kb = await openKbHost(SQLITE);
+    address = await kb.host.listen();
+  });
+  afterAll(() => kb?.close());
+
+  const article = (): Promise<number> => kb.article({ access_rule: { mode: 'password', password: 'sesame' } });
+  /** From within, which has no address. */
+  const ask = async (id: number, password: string): Promise<number> =>
+    (await kb.call('anonymous', 'GET', `/articles/${id}`, undefined, { 'x-kb-password': password })).status;
+  const askFromOutside = async (id: number, password: string): Promise<number> => {
+    const headers = { 'X-KB-Password': password };
+    const answer = await fetch(`${address}/api/vendor-kb/v1/articles/${id}`, { headers });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+
+  it('tells nobody who guesses whether the last guess was right, whoever else has just used the password', async () => {
+    const id = await article();
+    expect(await ask(id, 'sesame')).toBe(200);
+    for (let guess = 0; guess < TRIES; guess += 1) expect(await askFromOutside(id, `guess ${guess}`)).toBe(403);
+    expect(await askFromOutside(id, 'one more')).toBe(429);
+    expect(await askFromOutside(id, 'sesame')).toBe(429);
+    expect(await ask(id, 'sesame')).toBe(200);
+  });
+
+  it('does not slow down a program that sends the right one with each request, until its address guesses', async () => {
+    const id = await article();
+    for (let request = 0; request < 4 * TRIES; request += 1) expect(await ask(id, 'sesame')).toBe(200);
+    const told: number[] = [];
+    for (let guess = 0; guess < TRIES; guess += 1) told.push(await ask(id, `guess ${guess}`));
+    expect(told.at(-1)).toBe(429);
+    expect(await ask(id, 'sesame')).toBe(429);
+  });
+});
