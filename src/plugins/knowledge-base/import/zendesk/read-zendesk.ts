@@ -39,12 +39,14 @@ export async function readZendesk(source: string, reader: ZendeskReader): Promis
     try {
       await readFile(file, validators, counts, reader);
     } catch (error) {
-      throw error instanceof HostError ? invalid(path.basename(file), error) : error;
+      // Uploads have names that tell nobody anything.
+      const name = file === source ? 'The file' : `"${path.basename(file)}"`;
+      throw error instanceof HostError ? invalid(name, error) : error;
     }
   }
   const total = counts.categories + counts.sections + counts.articles;
   if (total > 0) return total;
-  throw invalid(path.basename(source), new Error('it has no articles, sections or categories.'));
+  throw invalid('The source', new Error('it has no articles, sections or categories.'));
 }
 
 async function readFile(
@@ -84,8 +86,8 @@ function tooMany(part: ZendeskPart, place: string): HostError {
   return new HostError('vendor_kb_import_invalid', message, { status: 422 });
 }
 
-function invalid(file: string, cause: Error): HostError {
-  const message = `"${file}" cannot be read as answers of the Help Center API of Zendesk: ${cause.message} Nothing was imported.`;
+function invalid(what: string, cause: Error): HostError {
+  const message = `${what} cannot be read as answers of the Help Center API of Zendesk: ${cause.message} Nothing was imported.`;
   const details = cause instanceof HostError ? cause.data.details : undefined;
   return new HostError(
     'vendor_kb_import_invalid',
