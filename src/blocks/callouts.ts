@@ -1,4 +1,5 @@
 import type { Token, TokenizerAndRendererExtension, Tokens } from 'marked';
+import { fencedLines } from './code-fences.js';
 import { escapeHtml } from './escape.js';
 
 /** The kinds of callout and, beside the five of GitHub, the names other generators have for them. */
@@ -16,19 +17,26 @@ const KINDS: Readonly<Record<string, string>> = {
   error: 'caution',
 };
 
-const QUOTE = /^ {0,3}> ?\[!([a-z]+)\][ \t]*([^\n]*)(?:\n|$)((?: {0,3}>[^\n]*(?:\n|$))*)/i;
-const OPEN = /^(:{3,8})[ \t]*([a-z]+)(?:\[([^\]\n]*)\]|[ \t]+([^\n]*))?[ \t]*(?:\n|$)/i;
-const FENCE_LINE = /^:{3,8}[ \t]*([a-z]*)/i;
+/** The sign after the kind is Obsidian's: folded, or folded out. */
+const QUOTE = /^ {0,3}> ?\[!([a-z]+)\]([-+]?)[ \t]*([^\n]*)(?:\n|$)((?: {0,3}>[^\n]*(?:\n|$))*)/i;
+const OPEN = /^(:{3,8})[ \t]*([a-z]+)(?:\[((?:[^[\]\n]|\[[^[\]\n]*\])*)\]|[ \t]+([^\n]*))?[ \t]*(?:\n|$)/i;
+const CONTAINER_LINE = /^:{3,8}[ \t]*([a-z]*)/i;
 
 interface Callout extends Tokens.Generic {
   kind: string;
-  title: string;
+  /** Empty for the label of the kind. */
+  title: Token[];
+  folded: Folded;
   tokens: Token[];
 }
 
+/** Whether readers may fold it, and whether it is. */
+type Folded = 'never' | 'open' | 'closed';
+
 /**
  * Callouts in both usual forms, `> [!NOTE]` of GitHub and `:::note Title` … `:::` of Docusaurus, as an `aside`
- * with a visible label. An unclosed `:::` reaches to the end of its container.
+ * with a visible label. An unclosed `:::` reaches to the end of its container. Those that can be folded, `> [!NOTE]-` of
+ * Obsidian, are `details`.
  * @param labels what to print above a callout without a title of its own, by kind
  */
 export function callouts(labels: Readonly<Record<string, string>>): TokenizerAndRendererExtension {
@@ -38,15 +46,21 @@ export function callouts(labels: Readonly<Record<string, string>>): TokenizerAnd
     tokenizer(src): Callout | undefined {
       const found = quoted(src) ?? fenced(src);
       if (!found) return undefined;
-      const { raw, kind, title, body } = found;
-      return { type: 'callout', raw, kind, title, tokens: this.lexer.blockTokens(body, []) };
+      const { raw, kind, title, folded, body } = found;
+      const tokens = this.lexer.blockTokens(body, []);
+      return { type: 'callout', raw, kind, folded, title: this.lexer.inline(title, []), tokens };
     },
     renderer(token) {
-      const { kind, title, tokens } = token as Callout;
-      const label = escapeHtml(title || (labels[kind] ?? kind));
-      return `<aside class="callout callout-${kind}">\n<p class="callout-label">${label}</p>\n${this.parser.parse(tokens)}</aside>\n`;
+      const { kind, title, folded, tokens } = token as Callout;
+      const label = title.length > 0 ? this.parser.parseInline(title) : escapeHtml(labels[kind] ?? kind);
+      const body = this.parser.parse(tokens);
+      if (folded === 'never') {
+        return `<aside class="callout callout-${kind}">\n<p class="callout-label">${label}</p>\n${body}</aside>\n`;
+      }
+      const open = folded === 'open' ? ' open' : '';
+      return `<details class="callout callout-${kind}"${open}>\n<summary class="callout-label">${label}</summary>\n${body}</details>\n`;
     },
-    childTokens: ['tokens'],
+    childTokens: ['title', 'tokens'],
   };
 }
 
@@ -54,6 +68,7 @@ interface Found {
   raw: string;
   kind: string;
   title: string;
+  folded: Folded;
   body: string;
 }
 
@@ -61,8 +76,9 @@ function quoted(src: string): Found | undefined {
   const match = QUOTE.exec(src);
   const kind = KINDS[match?.[1]?.toLowerCase() ?? ''];
   if (!match || kind === undefined) return undefined;
-  const body = (match[3] ?? '').replace(/^ {0,3}> ?/gm, '');
-  return { raw: match[0], kind, title: (match[2] ?? '').trim(), body };
+  const folded = match[2] === '-' ? 'closed' : match[2] === '+' ? 'open' : 'never';
+  const body = (match[4] ?? '').replace(/^ {0,3}> ?/gm, '');
+  return { raw: match[0], kind, title: (match[3] ?? '').trim(), folded, body };
 }
 
 function fenced(src: string): Found | undefined {
@@ -70,18 +86,20 @@ function fenced(src: string): Found | undefined {
   const kind = KINDS[open?.[2]?.toLowerCase() ?? ''];
   if (!open || kind === undefined) return undefined;
   const { body, end } = untilClosed(src, open[0].length);
-  return { raw: src.slice(0, end), kind, title: (open[3] ?? open[4] ?? '').trim(), body };
+  return { raw: src.slice(0, end), kind, title: (open[3] ?? open[4] ?? '').trim(), folded: 'never', body };
 }
 
-/** Finds the `:::` that closes a container opened before `from`, counting the containers inside it. */
+/** Finds the `:::` that closes a container opened before `from`, counting the containers inside it; code has none. */
 function untilClosed(src: string, from: number): { body: string; end: number } {
+  const isCode = fencedLines();
   let depth = 1;
   let at = from;
   while (at < src.length) {
     const newline = src.indexOf('\n', at);
     const end = newline === -1 ? src.length : newline + 1;
-    const fence = src.startsWith(':::', at) ? FENCE_LINE.exec(src.slice(at, end)) : null;
-    if (fence) depth += fence[1] ? 1 : -1;
+    const line = src.slice(at, end);
+    const sign = isCode(line) ? null : CONTAINER_LINE.exec(line);
+    if (sign) depth += sign[1] ? 1 : -1;
     if (depth === 0) return { body: src.slice(from, at), end };
     at = end;
   }

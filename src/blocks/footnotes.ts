@@ -55,8 +55,7 @@ export const footnoteExtensions: readonly TokenizerAndRendererExtension[] = [
     renderer(token) {
       const { number, occurrence = 1, raw } = token as FootnoteReference;
       if (number === undefined) return escapeHtml(raw);
-      const id = occurrence === 1 ? `fnref-${number}` : `fnref-${number}-${occurrence}`;
-      return `<sup><a href="#fn-${number}" id="${id}" role="doc-noteref">${number}</a></sup>`;
+      return `<sup><a href="#fn-${number}" id="${referenceId(number, occurrence)}" role="doc-noteref">${number}</a></sup>`;
     },
   },
 ];
@@ -89,6 +88,18 @@ export function numberFootnotes(walk: (visit: (token: Token) => void) => void): 
   return [...footnotes.values()];
 }
 
+/** The ids of notes and of the places that refer to them, as they are written: nothing else on the page may have them. */
+export function footnoteIds(footnotes: readonly Footnote[]): string[] {
+  return footnotes.flatMap(({ number, references }) => [
+    `fn-${number}`,
+    ...Array.from({ length: references }, (_, index) => referenceId(number, index + 1)),
+  ]);
+}
+
+function referenceId(number: number, occurrence: number): string {
+  return occurrence === 1 ? `fnref-${number}` : `fnref-${number}-${occurrence}`;
+}
+
 /** The list at the end of the page, each note with a link back to every place that refers to it. */
 export function renderFootnotes(
   footnotes: readonly Footnote[],
@@ -98,8 +109,7 @@ export function renderFootnotes(
   if (footnotes.length === 0) return '';
   const items = footnotes.map(({ number, references, definition }) => {
     const links = Array.from({ length: references }, (_, index) => {
-      const target = index === 0 ? `fnref-${number}` : `fnref-${number}-${index + 1}`;
-      return `<a href="#${target}" role="doc-backlink" aria-label="${escapeHtml(labels.backToText)}">↩</a>`;
+      return `<a href="#${referenceId(number, index + 1)}" role="doc-backlink" aria-label="${escapeHtml(labels.backToText)}">↩</a>`;
     }).join(' ');
     return `<li id="fn-${number}">${parse(definition.tokens)}${links}</li>\n`;
   });

@@ -5,7 +5,7 @@ import { attributeLists, splitHeadingId } from './attribute-lists.js';
 import { BoundedLexer } from './bounded-lexer.js';
 import { callouts } from './callouts.js';
 import { escapeHtml } from './escape.js';
-import { footnoteExtensions, numberFootnotes, renderFootnotes } from './footnotes.js';
+import { footnoteExtensions, footnoteIds, numberFootnotes, renderFootnotes } from './footnotes.js';
 import { type HighlightBudget, highlightCode } from './highlight.js';
 import { outline, type TocItem } from './outline.js';
 import { plainText } from './plain-text.js';
@@ -31,10 +31,12 @@ export interface MarkdownOptions {
   locale?: string;
   /** The site's own origin; absolute links to it are not external. */
   origin?: string;
+  /** Address of the part of the site that is rendered so, `https://example.com/kb`: links there find their headings. */
+  pages?: string;
   /** Replaces the English words. */
   labels?: Partial<MarkdownLabels>;
-  /** What the HTML is reduced to, besides the origin. */
-  sanitize?: Omit<SanitizeOptions, 'origin'>;
+  /** What the HTML is reduced to, besides the addresses. */
+  sanitize?: Omit<SanitizeOptions, 'origin' | 'pages'>;
   /** Bytes of source that are accepted; default 2 MB. */
   maxBytes?: number;
 }
@@ -75,14 +77,18 @@ export function renderMarkdown(source: string, options: MarkdownOptions = {}): R
   assertRenderable(source, options.maxBytes);
   const labels = { ...ENGLISH, ...options.labels };
   const unsafe = toHtml(source, labels);
-  const safe = sanitizeHtml(unsafe, sanitizeOptions(options));
-  const { html, toc, ids } = outline(safe, labels);
+  const safe = sanitizeHtml(unsafe.html, sanitizeOptions(options));
+  const { html, toc, ids } = outline(safe, labels, unsafe.footnoteIds);
   const text = plainText(html);
   return { html, toc, ids, text, wordCount: wordCount(text, options.locale) };
 }
 
-export function sanitizeOptions({ origin, sanitize }: Pick<MarkdownOptions, 'origin' | 'sanitize'>): SanitizeOptions {
-  return { ...sanitize, ...(origin === undefined ? {} : { origin }) };
+export function sanitizeOptions({
+  origin,
+  pages,
+  sanitize,
+}: Pick<MarkdownOptions, 'origin' | 'pages' | 'sanitize'>): SanitizeOptions {
+  return { ...sanitize, ...(origin === undefined ? {} : { origin }), ...(pages === undefined ? {} : { pages }) };
 }
 
 /** @throws HostError `markdown_too_large` (413) */
@@ -93,12 +99,12 @@ export function assertRenderable(source: string, maxBytes = MAX_BYTES): void {
   throw new HostError('markdown_too_large', message, { status: 413, bytes, limit: maxBytes });
 }
 
-function toHtml(source: string, labels: MarkdownLabels): string {
+function toHtml(source: string, labels: MarkdownLabels): { html: string; footnoteIds: string[] } {
   const marked = dialect(labels);
   const tokens = new BoundedLexer(marked.defaults).lex(source.replace(/^\uFEFF/, ''));
   const footnotes = numberFootnotes((visit) => marked.walkTokens(tokens, visit));
   const parse = (part: Token[]): string => new Parser(marked.defaults).parse(part);
-  return parse(tokens) + renderFootnotes(footnotes, parse, labels);
+  return { html: parse(tokens) + renderFootnotes(footnotes, parse, labels), footnoteIds: footnoteIds(footnotes) };
 }
 
 function dialect(labels: MarkdownLabels): Marked {

@@ -29,10 +29,12 @@ const VERBATIM = new Set(['code', 'pre', 'kbd', 'samp']);
  * tables so that a wide one scrolls by itself, and lets tables and code be scrolled by keyboard (WCAG 2.2 SC 1.4.10,
  * 2.1.1).
  * @param html output of `sanitizeHtml`, nothing else: its escaping is what makes this pass exact
+ * @param ofFootnotes ids that footnotes have, without prefix
  */
-export function outline(html: string, labels: { table: string }): Outline {
+export function outline(html: string, labels: { table: string }, ofFootnotes: readonly string[] = []): Outline {
   const toc: TocItem[] = [];
   const ids = new Set<string>();
+  const reserved = new Set(ofFootnotes.map(anchorId));
   const suffixes = new Map<string, number>();
   const tableOpen = `<div class="table-scroll" tabindex="0" role="region" aria-label="${escapeHtml(labels.table)}">`;
   const output: string[] = [];
@@ -54,7 +56,8 @@ export function outline(html: string, labels: { table: string }): Outline {
       output.push('');
     } else if (closing && heading?.tag === tag) {
       const text = plainText(output.slice(heading.at + 1).join('')).replace(/\s+/g, ' ');
-      const id = unique(heading.id ?? anchorId(slug(text) || 'section'), ids, suffixes);
+      const id = unique(heading.id ?? anchorId(slug(text) || 'section'), [ids, reserved], suffixes);
+      ids.add(id);
       output[heading.at] = `<${tag} id="${id}"${heading.attributes}>`;
       const level = Number(tag[1]);
       if (level >= 2 && level <= 4 && text !== '') toc.push({ id: decodeId(id), level, text });
@@ -63,11 +66,11 @@ export function outline(html: string, labels: { table: string }): Outline {
     } else if (tag === 'table') {
       tables += closing ? -1 : 1;
       if (closing) output.push(whole, tables === 0 ? '</div>' : '');
-      else output.push(tables === 1 ? tableOpen : '', claimId(whole, ids));
+      else output.push(tables === 1 ? tableOpen : '', claimId(whole, ids, reserved));
     } else if (tag === 'pre' && !closing) {
-      output.push(claimId(whole, ids).replace('<pre', '<pre tabindex="0"'));
+      output.push(claimId(whole, ids, reserved).replace('<pre', '<pre tabindex="0"'));
     } else {
-      output.push(closing ? whole : claimId(whole, ids));
+      output.push(closing ? whole : claimId(whole, ids, reserved));
     }
   }
   const rest = html.slice(end);
@@ -76,20 +79,21 @@ export function outline(html: string, labels: { table: string }): Outline {
 }
 
 /** @param suffixes the last suffix tried for an id, so that a thousand equal headings stay linear */
-function unique(id: string, ids: Set<string>, suffixes: Map<string, number>): string {
+function unique(id: string, taken: readonly ReadonlySet<string>[], suffixes: Map<string, number>): string {
   let candidate = id;
   let suffix = suffixes.get(id) ?? 0;
-  while (ids.has(candidate)) candidate = `${id}-${++suffix}`;
+  while (taken.some((ids) => ids.has(candidate))) candidate = `${id}-${++suffix}`;
   suffixes.set(id, suffix);
-  ids.add(candidate);
   return candidate;
 }
 
+const FOOTNOTE = /^<li |^<a .*role="doc-noteref"/;
+
 /** The first element with an id keeps it; on later ones it would be invalid and unreachable. */
-function claimId(tag: string, ids: Set<string>): string {
+function claimId(tag: string, ids: Set<string>, reserved: ReadonlySet<string>): string {
   const id = ID.exec(tag)?.[1];
   if (id === undefined) return tag;
-  if (ids.has(id)) return tag.replace(ID, '');
+  if (ids.has(id) || (reserved.has(id) && !FOOTNOTE.test(tag))) return tag.replace(ID, '');
   ids.add(id);
   return tag;
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { headingAnchor, readingTime, renderMarkdown, sanitizeHtml } from '../../src/blocks.js';
 import { inspectHtml } from './inspect-html.js';
@@ -58,6 +59,17 @@ describe('the dialect', () => {
     expect(page).not.toContain('U</p>');
   });
 
+  it.each(['## Fn 1', '## Fnref 1', '## Fnref 1-2', '## A {#fn-1}', '<a id="fn-1">x</a>', '<p id="fnref-1-2">x</p>'])(
+    'keeps ids of footnotes for themselves, beside %s',
+    (other) => {
+      const { html: page, ids } = renderMarkdown(`${other}\n\na[^x] b[^x]\n\n[^x]: Note`);
+      expect(page).toContain('<li id="h-fn-1"><p>Note');
+      expect(page.match(/<a id="h-fnref-1(-2)?"[^>]* role="doc-noteref"/g)).toHaveLength(2);
+      expect(page.match(/ id="/g)).toHaveLength(ids.length);
+      expect(renderMarkdown(other).ids).toHaveLength(1);
+    },
+  );
+
   it.each([
     ['> [!NOTE]\n> Body', 'note', 'Note'],
     ['> [!warning] Mind the gap\n> Body', 'warning', 'Mind the gap'],
@@ -69,9 +81,60 @@ describe('the dialect', () => {
     );
   });
 
+  it.each([
+    [':::tip Custom *title*\nBody\n:::', 'Custom <em>title</em>'],
+    [':::tip[See [x](/y) `z`]\nBody\n:::', 'See <a href="/y">x</a> <code>z</code>'],
+    ['> [!TIP] **Mind** <script>x</script>[l][r]\n> Body\n\n[r]: /y', '<strong>Mind</strong> <a href="/y">l</a>'],
+    [':::tip a < b & c\nBody\n:::', 'a &lt; b &amp; c'],
+  ])('shows Markdown in the title of %j', (source, label) => {
+    expect(html(source)).toContain(`<p class="callout-label">${label}</p>`);
+  });
+
+  it('counts notes that a title refers to', () => {
+    expect(html(':::note Title[^a]\nBody\n:::\n\n[^a]: A')).toContain('<li id="h-fn-1"><p>A');
+  });
+
+  it.each([
+    ['-', ' Folded *x*', '', 'Folded <em>x</em>'],
+    ['+', ' Folded', ' open', 'Folded'],
+    ['-', '', '', 'Note'],
+  ])('folds callouts with %j as Obsidian does', (sign, title, open, label) => {
+    expect(html(`> [!NOTE]${sign}${title}\n> Body`)).toBe(
+      `<details class="callout callout-note"${open}>\n<summary class="callout-label">${label}</summary>\n<p>Body</p>\n</details>`,
+    );
+  });
+
   it('nests containers and leaves unknown names alone', () => {
     expect(html(':::note\n:::tip\nin\n:::\nout\n:::\nafter').match(/<aside|<\/aside/g)).toHaveLength(4);
     expect(html(':::unknown\nx\n:::')).not.toContain('<aside');
+  });
+
+  it.each([
+    ['```\n:::\n```', ':::'],
+    ['````md\n:::tip\n```\n:::\n```\n````', ':::tip\n```\n:::\n```'],
+    ['~~~\n:::\n```\n~~~~', ':::\n```'],
+    ['- ```\n  x\n  ```', 'x'],
+    ['1. ~~~\n   x', 'x'],
+  ])('keeps the code %j inside its container', (code, shown) => {
+    const page = html(`:::danger\n${code}\n:::\n\nafter`);
+    expect(page.match(/<code[\s\S]*<\/code>/)?.[0].replace(/<[^>]+>/g, '')).toBe(shown);
+    expect(page).toMatch(/<\/aside>\n?<p>after<\/p>$/);
+  });
+
+  it('shows any code in any container as it is', () => {
+    const line = fc.constantFrom(':::', ':::tip', '::::', '```', '``` x', '~~~', '> x', '- x', '', '  :::');
+    const fence = fc.constantFrom('````', '`````md', '~~~~', '~~~~~');
+    fc.assert(
+      fc.property(fence, fc.array(line, { maxLength: 6 }), fc.integer({ min: 1, max: 3 }), (opening, lines, depth) => {
+        const closing = /^[`~]+/.exec(opening)?.[0];
+        const code = [opening, 'first', ...lines, closing].join('\n');
+        const open = Array.from({ length: depth }, () => ':::note\n').join('');
+        const page = html(`${open}${code}\n${':::\n'.repeat(depth)}\nafter`);
+        const alone = html(code);
+        expect(page).toContain(alone);
+        expect(page).toMatch(/<\/aside>\n?<p>after<\/p>$/);
+      }),
+    );
   });
 
   it('takes labels in the language of the text', () => {
@@ -118,6 +181,35 @@ describe('links and images', () => {
     expect(rel('[a](/x) [b](x) [c](#x) [d](mailto:a@b.example) [e](https://own.example/y)')).toEqual(
       Array(5).fill(undefined),
     );
+  });
+
+  it.each([
+    ['/kb/x#my-id', '/kb/x#h-my-id'],
+    ['/kb/x#h-my-id', '/kb/x#h-my-id'],
+    ['/kb/x?a=1#图', '/kb/x?a=1#h-图'],
+    ['/kb#top', '/kb#h-top'],
+    ['https://own.example/kb/x#y', 'https://own.example/kb/x#h-y'],
+    ['../x#y', '../x#h-y'],
+    ['x', 'x'],
+    ['/kb/x#', '/kb/x#'],
+    ['/kb/x#:~:text=a%20b', '/kb/x#:~:text=a%20b'],
+    ['/kbx#y', '/kbx#y'],
+    ['/kb/../shop#y', '/kb/../shop#y'],
+    ['/shop#y', '/shop#y'],
+    ['https://other.example/kb/x#y', 'https://other.example/kb/x#y'],
+    ['mailto:a@b.example#y', 'mailto:a@b.example#y'],
+  ])('lead from %s to the id that a heading has there', (href, found) => {
+    const options = { origin: 'https://own.example', pages: 'https://own.example/kb' };
+    const sanitized = sanitizeHtml(`<a href="${href}">x</a>`, options);
+    expect(/href="([^"]*)"/.exec(sanitized)?.[1]).toBe(found);
+    expect(sanitizeHtml(sanitized, options)).toBe(sanitized);
+  });
+
+  it('lead to places that are named as HTML 4 did', () => {
+    const { html: page, ids } = renderMarkdown('[b](#bar)\n\n<a name="bar"></a>Text <a name="x" id="y">z</a>');
+    expect(page).toContain('<a href="#h-bar">b</a>');
+    expect(page).toContain('<a id="h-bar"></a>');
+    expect(ids).toEqual(['h-bar', 'h-y']);
   });
 
   it('load images lazily', () => {

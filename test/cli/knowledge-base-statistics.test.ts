@@ -54,8 +54,9 @@ describe('mortise kb stats', () => {
 
   it('articles, search and categories', async () => {
     expect((await run('articles')).stdout).toMatch(/^1 +Printer +3 +3 +0$/m);
-    expect((await run('search')).stdout).toMatch(/^zebra +3 +0 +0 +\d{4}-/m);
+    expect((await run('search')).stdout).toMatch(/^zebra +3 +0 +0 +0 +\d{4}-/m);
     expect((await run('search', '--failed')).stdout).toMatch(/^zebra +3 +\d{4}-/m);
+    expect((await run('categories')).stdout).toMatch(/^id +name +articles +views +visitors +avg_rating +zero_result/);
     expect((await run('categories', '--format=json')).stdout).toContain('"views": 3');
     expect((await run('articles', '--format=ids')).stdout).toBe('1\n');
   });

@@ -401,4 +401,18 @@ describe.each(dialects)('statistics over REST on $name', (dialect) => {
       expectError(await click({ query: 'x', article_id: 999_999, position: 1 }), 404, 'vendor_kb_article_not_found');
     });
   });
+
+  it('answers as CSV with the whole list, or the page that was asked for', async () => {
+    for (let number = 1; number <= 11; number += 1) await kb.category({ name: `Shelf ${number}` });
+    const rows = async (query: string) =>
+      String((await report(`/stats/categories?format=csv${query}`)).data)
+        .trim()
+        .split('\r\n').length - 1;
+    expect(await rows('')).toBeGreaterThan(10);
+    expect(await rows('&per_page=10')).toBe(10);
+    expect(await rows('&page=2')).toBe((await rows('')) - 10);
+    const searches = String((await report('/stats/search?format=csv')).data);
+    expect(searches).toMatch(/^list,.*,last_seen,suggested_article.title,suggested_article.link\r\n/);
+    expect(searches).toMatch(/^zero_results,zebra,.*,,\r$/m);
+  });
 });

@@ -39,6 +39,7 @@ const NEW_ARTICLE = [
   'insert posts',
   'insert post_terms',
   'insert kb_articles',
+  'insert kb_rendered_texts',
   'delete kb_redirects',
   'insert kb_revisions',
   'insert kb_search_changes',
@@ -71,9 +72,12 @@ const STATEMENTS_OF: Readonly<Record<string, readonly string[]>> = {
     'select versions',
     'select kb_search_changes',
     'select kb_articles',
+    'select kb_rendered_texts',
     ...NEW_ARTICLE,
   ],
   'import a file': [
+    'insert kb_import_checkpoints',
+    'select kb_import_checkpoints',
     'select kb_sources',
     ...IMPORTED_CATEGORY,
     ...IMPORTED_CATEGORY,
@@ -82,6 +86,7 @@ const STATEMENTS_OF: Readonly<Record<string, readonly string[]>> = {
     'insert posts',
     'insert post_terms',
     'insert kb_articles',
+    'insert kb_rendered_texts',
     'insert kb_redirects',
     'delete kb_redirects',
     'insert kb_revisions',
@@ -96,8 +101,15 @@ const STATEMENTS_OF: Readonly<Record<string, readonly string[]>> = {
     'insert kb_sources',
     'insert kb_sources',
     'insert kb_sources',
+    'delete kb_import_checkpoints',
   ],
-  'import it again': ['select kb_sources', 'select kb_articles'],
+  'import it again': [
+    'insert kb_import_checkpoints',
+    'select kb_import_checkpoints',
+    'select kb_sources',
+    'select kb_articles',
+    'delete kb_import_checkpoints',
+  ],
 };
 
 const cleanups: (() => Promise<unknown>)[] = [];

@@ -7,6 +7,11 @@ import { safeUrl } from './safe-url.js';
 export interface SanitizeOptions {
   /** The site's own origin (`https://example.com`); its absolute links get no `rel`. */
   origin?: string;
+  /**
+   * Address of the part of the site whose pages have their ids from here, `https://example.com/kb`: fragments of links
+   * to it get the prefix as those within the page do.
+   */
+  pages?: string;
   /** Classes that stay besides those of our own renderers, by element: `{ table: ['acme-*'] }`. */
   classes?: Readonly<Record<string, readonly string[]>>;
   /** Elements that are dropped although they are safe, with the text inside kept: `['img']`. */
@@ -34,8 +39,8 @@ const MAX_NESTING = 100;
 /**
  * Reduces HTML of any origin to markup that cannot run code, imitate the page around it or shadow its names.
  *
- * An allow-list: what is not named is dropped, the text inside it kept. Ids get the prefix `h-` and links within
- * the page follow them; links are http, https, mailto, tel, relative or `#`, images http, https or relative and
+ * An allow-list: what is not named is dropped, the text inside it kept. Ids, and the names of old
+ * anchors, get the prefix `h-` and links within the page follow them; links are http, https, mailto, tel, relative or `#`, images http, https or relative and
  * loaded lazily; no style, no event handler, no form control but the disabled box of a task list. Classes are
  * those that our own renderers write. Sanitising a result again changes nothing.
  */
@@ -48,13 +53,15 @@ const CLASSES: Readonly<Record<string, readonly string[]>> = {
   code: ['hljs', 'language-*'],
   span: ['hljs-*', 'function_', 'class_', 'language_', 'inherited__', 'invoke__', 'constant_', 'built_in'],
   aside: ['callout', 'callout-*'],
+  details: ['callout', 'callout-*'],
   p: ['callout-label'],
+  summary: ['callout-label'],
   li: ['task'],
   section: ['footnotes'],
   '*': [],
 };
 
-function policy({ origin, classes = {}, without = [] }: SanitizeOptions): IOptions {
+function policy({ origin, pages, classes = {}, without = [] }: SanitizeOptions): IOptions {
   const elements = [...new Set([...Object.keys(CLASSES), ...Object.keys(classes)])];
   return {
     allowedTags: [...TEXT_TAGS, ...BLOCK_TAGS].filter((tag) => !without.includes(tag)),
@@ -85,7 +92,7 @@ function policy({ origin, classes = {}, without = [] }: SanitizeOptions): IOptio
     allowProtocolRelative: false,
     enforceHtmlBoundary: false,
     transformTags: {
-      a: (tagName, attributes) => ({ tagName, attribs: link(attributes, origin) }),
+      a: (tagName, attributes) => ({ tagName, attribs: link(attributes, origin, pages) }),
       img: (tagName, attributes) => ({ tagName, attribs: image(attributes, origin) }),
       input: taskBox,
       '*': (tagName, attributes) => ({ tagName, attribs: prefixedId(attributes) }),
@@ -95,15 +102,36 @@ function policy({ origin, classes = {}, without = [] }: SanitizeOptions): IOptio
   };
 }
 
-function link({ href, rel: _rel, ...rest }: Attributes, origin: string | undefined): Attributes {
+function link({ href, rel: _rel, ...given }: Attributes, origin: string | undefined, pages?: string): Attributes {
+  const rest = namedAnchor(given);
   if (href === undefined) return rest;
-  if (href.trim().startsWith('#')) {
-    const target = headingAnchor(href.trim());
-    return { href: `#${encodeFragment(target)}`, ...rest };
-  }
+  if (href.trim().startsWith('#')) return { href: anchorHref(href.trim()), ...rest };
   const safe = safeUrl(href, 'link', origin);
   if (!safe) return rest;
-  return safe.external ? { href: safe.url, ...rest, rel: 'noopener' } : { href: safe.url, ...rest };
+  if (safe.external) return { href: safe.url, ...rest, rel: 'noopener' };
+  return { href: pages === undefined ? safe.url : toAnchor(safe.url, pages), ...rest };
+}
+
+/** `<a name="x">` was how places were named before every element had an id. */
+function namedAnchor({ name, ...rest }: Attributes): Attributes {
+  return name === undefined || rest.id !== undefined ? rest : { id: name, ...rest };
+}
+
+/** A link to one of our pages, to the id that its fragment has there; every other address as it is. */
+function toAnchor(url: string, pages: string): string {
+  const at = url.indexOf('#');
+  // What browsers search for in the text (`#:~:text=`) is no id.
+  if (at === -1 || at === url.length - 1 || url.startsWith(':~:', at + 1)) return url;
+  const { origin, pathname } = new URL(pages);
+  // As from a page in a category: nobody knows here on which page the link stands.
+  const target = new URL(url, `${origin}${pathname}/category/page`);
+  const isOurs =
+    target.origin === origin && (target.pathname === pathname || target.pathname.startsWith(`${pathname}/`));
+  return isOurs ? url.slice(0, at) + anchorHref(url.slice(at)) : url;
+}
+
+function anchorHref(fragment: string): string {
+  return `#${encodeFragment(headingAnchor(fragment))}`;
 }
 
 /** Keeps letters of every script readable; only what would end or change the fragment is encoded. */

@@ -19,6 +19,13 @@ const MAX_NAME_LENGTH = 256;
 const MAX_HEADERS = 32;
 const MAX_HEADER_SIZE = 8 * 1024;
 
+/** Browsers write these three so in names of files, and nothing else (WHATWG HTML, "multipart/form-data"). */
+const ESCAPED = /%(?:22|0A|0D)/gi;
+
+function unescaped(fileName: string): string {
+  return fileName.replace(ESCAPED, decodeURIComponent);
+}
+
 export interface MultipartOptions {
   readonly contentType: string;
   /** Bytes of all fields together. */
@@ -83,7 +90,7 @@ function collectParts(parser: BusboyInstance, { limit, uploads, store }: Multipa
     type: string,
   ): Promise<UploadedFile | null> {
     try {
-      return { field, name: safeFileName(fileName), type, ...(await store.write(source)) };
+      return { field, name: safeFileName(unescaped(fileName)), type, ...(await store.write(source)) };
     } catch (error) {
       fail(error);
       return null;

@@ -45,9 +45,14 @@ function sendStream(request: IncomingMessage, response: ServerResponse, body: Re
     response.end();
     return;
   }
+  let hasLeft = false;
+  // Whatever fails here ends both: whose end came first is whose fault it is.
+  response.once('close', () => {
+    hasLeft = !body.destroyed;
+  });
   pipeline(body, response, (error) => {
     // Who went away has nothing to hear; a source that broke off leaves an answer that is shorter than it says.
-    if (error && body.errored && body.errored.message !== 'aborted') {
+    if (error && !hasLeft && body.errored && body.errored.message !== 'aborted') {
       log.error({ err: error, path: request.url }, 'A file could not be sent to its end');
     }
   });

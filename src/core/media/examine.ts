@@ -3,7 +3,7 @@ import { safeFileName } from '../http/file-name.js';
 import { detectType, SNIFFED } from './detect-type.js';
 import type { ImageEngine, ImageFacts } from './image-engine.js';
 import { damaged, emptyFile } from './media-errors.js';
-import { mediaTypeOf, withExtension } from './media-types.js';
+import { mediaTypeOf, typeByName, withExtension } from './media-types.js';
 
 /** What a file turned out to be. */
 export interface Examined {
@@ -15,17 +15,18 @@ export interface Examined {
 }
 
 /**
- * Looks at a file: its content decides what it is, its name is only ever shown.
+ * Looks at a file: its content decides what it is, its name only which kind of plain text.
  * @throws HostError `media_empty`, `media_damaged`, `media_too_many_pixels`
  */
 export async function examine(file: string, name: string, images: Pick<ImageEngine, 'inspect'>): Promise<Examined> {
   const { head, bytes } = await beginningOf(file);
   if (bytes === 0) throw emptyFile();
-  const mimeType = detectType(head);
+  const safeName = safeFileName(name);
+  const mimeType = typeByName(detectType(head), safeName);
   const image = mediaTypeOf(mimeType).raster ? await images.inspect(file) : null;
   if (image && image.mimeType !== mimeType)
     throw damaged(new Error(`It begins as ${mimeType}, and is ${image.mimeType}.`));
-  return { mimeType, filename: withExtension(safeFileName(name), mimeType), bytes, image };
+  return { mimeType, filename: withExtension(safeName, mimeType), bytes, image };
 }
 
 async function beginningOf(file: string): Promise<{ head: Buffer; bytes: number }> {

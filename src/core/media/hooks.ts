@@ -7,7 +7,10 @@ import type { SizeDefinitions } from './sizes.js';
 
 /** A file that somebody wants to put into the media library. */
 export interface MediaCandidate {
-  /** By its content; `text/plain`, `text/html`, `image/svg+xml` and `application/octet-stream` are possible. */
+  /**
+   * By its content; `text/html`, `image/svg+xml` and `application/octet-stream` are possible. Plain text is `text/csv`,
+   * `text/markdown`, `text/yaml` or `application/json` where its name says so, else `text/plain`.
+   */
   readonly mimeType: string;
   readonly filename: string;
   readonly bytes: number;

@@ -45,7 +45,11 @@ const TYPES: Readonly<Record<string, MediaType>> = {
   [`${OPEN_DOCUMENT}presentation`]: { ...SAVED, extensions: ['odp'] },
   'image/svg+xml': { ...REFUSED, extensions: ['svg'] },
   'text/html': { ...REFUSED, extensions: ['html', 'htm'] },
-  'text/plain': { ...REFUSED, extensions: ['txt', 'csv', 'md'] },
+  'text/plain': { ...REFUSED, extensions: ['txt', 'log'] },
+  'text/csv': { ...REFUSED, extensions: ['csv'] },
+  'text/markdown': { ...REFUSED, extensions: ['md'] },
+  'text/yaml': { ...REFUSED, extensions: ['yaml', 'yml'] },
+  'application/json': { ...REFUSED, extensions: ['json'] },
   'image/heic': { ...REFUSED, extensions: ['heic', 'heif'] },
   'image/tiff': { ...REFUSED, extensions: ['tif', 'tiff'] },
   'image/bmp': { ...REFUSED, extensions: ['bmp'] },
@@ -64,13 +68,36 @@ export function extensionOf(mimeType: string): string {
   return mediaTypeOf(mimeType).extensions[0] ?? 'bin';
 }
 
+/** Kinds of plain text, which nothing but the name tells apart. None of them is ever run by a browser. */
+const PLAIN_TEXTS = ['text/plain', 'text/csv', 'text/markdown', 'text/yaml', 'application/json'] as const;
+
+function isPlainText(mimeType: string): boolean {
+  return PLAIN_TEXTS.some((type) => type === mimeType);
+}
+
+/** The type of a file that holds plain text, by its name; every other type is what the content says. */
+export function typeByName(mimeType: string, filename: string): string {
+  if (mimeType !== 'text/plain') return mimeType;
+  const extension = extensionIn(filename);
+  return PLAIN_TEXTS.find((type) => mediaTypeOf(type).extensions.includes(extension)) ?? mimeType;
+}
+
 /** A name whose extension does not say what the content is not: a PNG that was called `a.jpg` becomes `a.png`. */
 export function withExtension(filename: string, mimeType: string): string {
   const { extensions } = mediaTypeOf(mimeType);
-  const dot = filename.lastIndexOf('.');
-  const given = dot > 0 ? filename.slice(dot + 1).toLowerCase() : '';
+  const given = extensionIn(filename);
+  if (extensions.includes(given)) return filename;
+  const isKnown = KNOWN_EXTENSIONS.has(given);
+  // Text has more extensions than anybody can list, `Makefile` and `deploy.ps1` among them.
+  if (!isKnown && isPlainText(mimeType)) return filename;
   // What nobody knows keeps the name by which people know it.
-  if (extensions.includes(given) || (given !== '' && mediaTypeOf(mimeType) === UNKNOWN)) return filename;
-  const base = KNOWN_EXTENSIONS.has(given) ? filename.slice(0, dot) : filename;
+  if (given !== '' && mediaTypeOf(mimeType) === UNKNOWN) return filename;
+  const base = isKnown ? filename.slice(0, filename.lastIndexOf('.')) : filename;
   return `${base}.${extensionOf(mimeType)}`;
+}
+
+/** In lower case, without its dot; `''` where there is none. */
+function extensionIn(filename: string): string {
+  const dot = filename.lastIndexOf('.');
+  return dot > 0 ? filename.slice(dot + 1).toLowerCase() : '';
 }

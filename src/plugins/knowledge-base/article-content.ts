@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { plainText, readingTime } from '../../blocks.js';
-import { beginningOf, EXCERPT_LENGTH } from '../../index.js';
+import { beginningOf, type Database, EXCERPT_LENGTH } from '../../index.js';
 import type { Article } from './article.js';
 import type { RenderedTexts } from './rendered-texts.js';
 import type { RenderedContent, Rendering, Source } from './rendering.js';
@@ -31,9 +31,11 @@ export const KEPT_ARTICLES = 500;
 export function createArticleContent({
   rendering,
   texts,
+  afterCommit,
 }: {
   readonly rendering: Rendering;
   readonly texts: RenderedTexts;
+  readonly afterCommit: Database['afterCommit'];
 }): ArticleContent {
   const kept = new LRUCache<string, RenderedContent>({ max: KEPT_ARTICLES });
   const nameOf = ({ id, version }: RenderedArticle): string => `${id}:${version}`;
@@ -59,7 +61,10 @@ export function createArticleContent({
         if (text?.key === rendering.keyOf(article)) kept.set(nameOf(article), text.rendered);
       }
     },
-    save: (article, rendered) => texts.write({ articleId: article.id, key: rendering.keyOf(article), rendered }),
+    async save(article, rendered) {
+      await texts.write({ articleId: article.id, key: rendering.keyOf(article), rendered });
+      afterCommit(() => void kept.set(nameOf(article), rendered));
+    },
   };
 }
 

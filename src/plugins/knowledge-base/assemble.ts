@@ -62,11 +62,11 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     policy: async () => (await context.settings.get('knowledge-base')).categoryPolicy,
     everyArticle: createFresh(() => loadEveryArticle(db)),
   });
-  const rendering = createRendering({ hooks, origin: site.origin });
+  const rendering = createRendering({ hooks, origin: site.origin, pages: links.url(site.locale) });
   const renderedTexts = createRenderedTexts(db, (error) => {
     log.warn({ err: error }, 'What was rendered could not be kept; whoever needs it next renders it again');
   });
-  const content = createArticleContent({ rendering, texts: renderedTexts });
+  const content = createArticleContent({ rendering, texts: renderedTexts, afterCommit: db.afterCommit });
   const texts = createArticleTexts({ content, rendering, hooks });
   const articles = createArticles({
     ...kept,

@@ -101,6 +101,20 @@ export function createNavigation(parts: {
     return pruned(nodes);
   }
 
+  /** Articles in the same categories, or with the same tag where it has none. */
+  async function candidatesFor(article: Article, visibility: Visibility): Promise<Article[]> {
+    const { id, locale, categoryIds, tags } = article;
+    if (categoryIds.length > 0) {
+      const ids = (await reading.get()).idsIn(locale, categoryIds, visibility).filter((other) => other !== id);
+      const found = await articles.getMany(ids.slice(0, CANDIDATES));
+      return found.filter((other) => other.status === 'publish' && visibility.admits(other));
+    }
+    const [tag] = tags;
+    if (tag === undefined) return [];
+    const scope = { visibility, statuses: ['publish'] as const, locale, exclude: [id], tag };
+    return listArticles(source, scope, { by: 'order', direction: 'asc' }, { limit: CANDIDATES });
+  }
+
   async function translationsOf(
     key: string,
     own: Record<string, number>,
@@ -140,7 +154,7 @@ export function createNavigation(parts: {
       const chosen = (await articles.getMany(article.related)).filter(
         (other) => other.status === 'publish' && visibility.admits(other),
       );
-      const alike = await relatedArticles(source, article, limit, visibility);
+      const alike = closest(article, await candidatesFor(article, visibility)).slice(0, limit);
       const found = [...chosen, ...alike.filter(({ id }) => !article.related.includes(id))].slice(0, limit);
       const filtered = await hooks.applyFiltersAsync('vendor_kb_related_articles', found, article, { limit });
       const wanted = await shownAgain(articles, found, filtered, visibility);
@@ -191,30 +205,16 @@ async function shownAgain(
     .filter((article) => isPublic(article) && admits(article));
 }
 
-async function relatedArticles(
-  source: ArticleSource,
-  article: Article,
-  limit: number,
-  visibility: Visibility,
-): Promise<Article[]> {
-  if (article.categoryIds.length === 0 && article.tags.length === 0) return [];
-  const scope = {
-    visibility,
-    statuses: ['publish'] as const,
-    locale: article.locale,
-    exclude: [article.id],
-    ...(article.categoryIds.length > 0 ? { categories: article.categoryIds } : { tag: article.tags[0] }),
-  };
-  const articles = await listArticles(source, scope, { by: 'order', direction: 'asc' }, { limit: CANDIDATES });
+/** Those of the candidates that have most in common with an article, the closest first. */
+function closest(article: Article, candidates: readonly Article[]): Article[] {
   const score = (other: Article): number =>
     2 * shared(article.tags, other.tags) +
     shared(article.categoryIds, other.categoryIds) +
     // Near in the reading order breaks ties.
     1 / (2 + Math.abs(article.menuOrder - other.menuOrder));
-  return articles
+  return candidates
     .map((other) => ({ other, points: score(other) }))
     .sort((a, b) => b.points - a.points)
-    .slice(0, limit)
     .map(({ other }) => other);
 }
 

@@ -12,6 +12,8 @@ export interface Entry extends GuardedArticle {
 export interface ReadingOrder {
   /** Published articles of a primary category (0: of none), in the order to read them. */
   entries(locale: string, categoryId: number, visibility: Visibility): readonly Entry[];
+  /** Ids of published articles in any of these categories, primary or not, in the order to read them. */
+  idsIn(locale: string, categoryIds: readonly number[], visibility: Visibility): readonly number[];
   /** Ids by locale of the articles with this translation key. */
   translations(key: string, visibility: Visibility): Readonly<Record<string, number>>;
   /** Published articles directly in each category, primary or not. */
@@ -47,6 +49,7 @@ export async function loadReadingOrder(db: Database): Promise<ReadingOrder> {
     .execute();
   const published: Entry[] = [];
   const places = new Map<string, Entry[]>();
+  const members = new Map<string, Entry[]>();
   const translations = new Map<string, { readonly locale: string; readonly entry: Entry }[]>();
   const locales = new Set<string>();
   for (const row of rows) {
@@ -64,10 +67,15 @@ export async function loadReadingOrder(db: Database): Promise<ReadingOrder> {
     locales.add(locale);
     published.push(entry);
     addTo(places, placeOf(locale, row.category_id), entry);
+    for (const id of entry.categoryIds) addTo(members, placeOf(locale, id), entry);
   }
   const counted = new Map<string, ReadonlyMap<number, number>>();
   return {
     entries: (locale, categoryId, { admits }) => (places.get(placeOf(locale, categoryId)) ?? []).filter(admits),
+    idsIn(locale, categoryIds, { admits }) {
+      const entries = categoryIds.flatMap((id) => members.get(placeOf(locale, id)) ?? []);
+      return [...new Set(entries.filter(admits).map(({ id }) => id))];
+    },
     translations(key, { admits }) {
       const visible = (translations.get(key) ?? []).filter(({ entry }) => admits(entry));
       return Object.fromEntries(visible.map(({ locale, entry }) => [locale, entry.id]));

@@ -51,13 +51,18 @@ export interface Rendering {
 
 const MAX_BYTES = 2 * 1024 * 1024;
 
-/** @param origin the site's own: absolute links to it lead to no other site */
+/**
+ * @param origin the site's own: absolute links to it lead to no other site
+ * @param pages address of the knowledge base: fragments of links there are ids of articles
+ */
 export function createRendering({
   hooks,
   origin,
+  pages,
 }: {
   readonly hooks: Pick<OwnedHooks, 'applyFilters'>;
   readonly origin: string;
+  readonly pages: string;
 }): Rendering {
   const renderers = rendererVersion();
 
@@ -66,7 +71,7 @@ export function createRendering({
     const defaults = { labels: labelsIn(locale), maxBytes: MAX_BYTES };
     const { labels, maxBytes } = hooks.applyFilters('vendor_kb_markdown_options', defaults, about);
     const { classes, without } = hooks.applyFilters('vendor_kb_sanitize_options', { classes: {}, without: [] }, about);
-    return { locale, origin, labels, maxBytes, sanitize: { classes, without } };
+    return { locale, origin, pages, labels, maxBytes, sanitize: { classes, without } };
   }
 
   return {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { detectType } from '../../../src/core/media/detect-type.js';
-import { withExtension } from '../../../src/core/media/media-types.js';
+import { typeByName, withExtension } from '../../../src/core/media/media-types.js';
 import { picture } from './pictures.js';
 
 const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
@@ -93,5 +93,31 @@ describe('the name of a file', () => {
     ['evil.php', 'image/gif', 'evil.php.gif'],
     ['data.xyz', 'application/octet-stream', 'data.xyz'],
     ['data', 'application/octet-stream', 'data.bin'],
+    ['deploy.ps1', 'text/plain', 'deploy.ps1'],
+    ['app.LOG', 'text/plain', 'app.LOG'],
+    ['Makefile', 'text/plain', 'Makefile'],
+    ['photo.png', 'text/plain', 'photo.txt'],
+    ['page.html', 'text/plain', 'page.txt'],
+    ['x.json', 'application/json', 'x.json'],
+    ['x.json', 'image/png', 'x.png'],
   ])('%s of %s becomes %s', (name, type, expected) => expect(withExtension(name, type)).toBe(expected));
+});
+
+describe('the type of plain text', () => {
+  it.each([
+    ['x.json', 'application/json'],
+    ['x.yaml', 'text/yaml'],
+    ['x.YML', 'text/yaml'],
+    ['x.csv', 'text/csv'],
+    ['x.md', 'text/markdown'],
+    ['x.log', 'text/plain'],
+    ['x.ps1', 'text/plain'],
+    ['x.html', 'text/plain'],
+    ['json', 'text/plain'],
+  ])('of %s is %s', (name, type) => expect(typeByName('text/plain', name)).toBe(type));
+
+  it('is nothing that a name can give to another content', () => {
+    expect(typeByName('text/html', 'x.json')).toBe('text/html');
+    expect(typeByName('image/svg+xml', 'x.csv')).toBe('image/svg+xml');
+  });
 });

@@ -4,7 +4,11 @@ import { createHooks } from '../../../src/hooks/hooks.js';
 import { openingOf } from '../../../src/plugins/knowledge-base/article-content.js';
 import { createRendering } from '../../../src/plugins/knowledge-base/rendering.js';
 
-const { render } = createRendering({ hooks: createHooks().forOwner('test'), origin: 'https://example.com' });
+const { render } = createRendering({
+  hooks: createHooks().forOwner('test'),
+  origin: 'https://example.com',
+  pages: 'https://example.com/kb',
+});
 const renderContent = (content: string, contentFormat: ContentFormat, { locale }: { locale: string }) =>
   render({ content, contentFormat, locale });
 
@@ -47,6 +51,14 @@ describe('what rendering adds to a text', () => {
     for (const format of ['markdown', 'html'] as const) {
       expect(renderContent(thai, format, { locale: 'th' }).wordCount).toBeGreaterThan(1);
     }
+  });
+});
+
+describe('links to headings of other articles', () => {
+  it.each(['markdown', 'html', 'blocks'] as const)('lead to the ids that headings have there, in %s', (format) => {
+    const source = (href: string): string => (format === 'markdown' ? `[l](${href})` : `<a href="${href}">l</a>`);
+    const { html } = renderContent(source('/kb/guides/x#my-id'), format, { locale: 'en' });
+    expect(html).toContain('href="/kb/guides/x#h-my-id"');
   });
 });
 

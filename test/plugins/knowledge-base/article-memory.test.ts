@@ -43,11 +43,15 @@ describe.each(dialects)('articles that were read before, on $name', (dialect) =>
     const host = await open();
     const kb = host.plugin('knowledge-base');
     const { id } = await kb.articles.create({ title: 'Bread', content: 'Flour.', status: 'publish' }, actor);
-    for (const path of [`/vendor-kb/v1/articles/${id}`, '/vendor-kb/v1/articles']) {
+    // A list counts, finds its page, and asks how the articles on it are.
+    for (const [path, most] of [
+      [`/vendor-kb/v1/articles/${id}`, 1],
+      ['/vendor-kb/v1/articles', 3],
+    ] as const) {
       const before = (await host.request('GET', path)).data;
       const statements = await statementsOf(async () => expect((await host.request('GET', path)).data).toEqual(before));
       expect(statements.filter((sql) => /\bposts.?\.\*/.test(sql))).toEqual([]);
-      expect(statements.length).toBeLessThanOrEqual(2);
+      expect(statements.length).toBe(most);
     }
   });
 

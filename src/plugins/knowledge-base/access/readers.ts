@@ -34,8 +34,11 @@ export interface Readers {
    * @throws HostError 429 `rest_too_many_requests` for an address that tries too often
    */
   unlock(target: Article | Category, access: EffectiveAccess, password: string, reader: Reader): Promise<string | null>;
-  /** The error that answers who is not let in; whoever follows `vendor_kb_access_denied` hears of it. */
-  refuse(target: Article | Category, access: EffectiveAccess, reader: Reader): Promise<HostError>;
+  /**
+   * The error that answers who is not let in; whoever follows `vendor_kb_access_denied` hears of it.
+   * @param what is closed, for the sentence: `file 7`; default the article or category
+   */
+  refuse(target: Article | Category, access: EffectiveAccess, reader: Reader, what?: string): Promise<HostError>;
 }
 
 export function createReaders(parts: { access: KbAccess; unlock: Unlock; hooks: OwnedHooks }): Readers {
@@ -75,9 +78,10 @@ export function createReaders(parts: { access: KbAccess; unlock: Unlock; hooks: 
     target: Article | Category,
     found: EffectiveAccess,
     reader: Pick<Reader, 'user'>,
+    what = nameOf(target),
   ): Promise<HostError> {
     await hooks.doActionAsync('vendor_kb_access_denied', targetOf(target), found, { viewer: reader.user });
-    return refusal(target, found);
+    return refusal(target, found, what);
   }
 
   const accessTo = async (article: Article, reader: Reader): Promise<EffectiveAccess> =>
@@ -114,25 +118,35 @@ export function wrongPassword(): HostError {
   });
 }
 
-function refusal(target: Article | Category, { status, reason, mode }: EffectiveAccess): HostError {
-  const isArticle = 'categoryIds' in target;
-  if (status === 404) return isArticle ? articleNotFound(target.id) : categoryNotFound(target.id);
-  const what = isArticle ? 'article' : 'category';
+function isArticle(target: Article | Category): target is Article {
+  return 'categoryIds' in target;
+}
+
+function nameOf(target: Article | Category): string {
+  return `${isArticle(target) ? 'article' : 'category'} ${target.id}`;
+}
+
+function refusal(
+  target: Article | Category,
+  { status, reason, mode }: EffectiveAccess,
+  what: string,
+): HostError {
+  if (status === 404) return isArticle(target) ? articleNotFound(target.id) : categoryNotFound(target.id);
   if (reason === 'password') {
     return new HostError(
       'vendor_kb_password_required',
-      `The ${what} ${target.id} opens with a password. Send it in the header X-KB-Password.`,
+      `The ${what} opens with a password. Send it in the header X-KB-Password.`,
       { status: 401, headers: UNSHARED, details: { mode } },
     );
   }
   if (reason === 'login') {
-    return new HostError('vendor_kb_login_required', `The ${what} ${target.id} is for those who are logged in.`, {
+    return new HostError('vendor_kb_login_required', `The ${what} is for those who are logged in.`, {
       status: 401,
       headers: UNSHARED,
       details: { mode },
     });
   }
-  return new HostError('vendor_kb_forbidden', `Your account may not read the ${what} ${target.id}.`, {
+  return new HostError('vendor_kb_forbidden', `Your account may not read the ${what}.`, {
     status: 403,
     headers: UNSHARED,
     details: { mode },

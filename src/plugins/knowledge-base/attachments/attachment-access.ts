@@ -16,6 +16,11 @@ export interface AttachedFile {
   readonly access: EffectiveAccess;
 }
 
+/** Which of the two decided, in words: `file 7`. */
+interface Decided extends AttachedFile {
+  readonly decidedBy: string;
+}
+
 /** Who may have the files of articles: whoever may read the article, and whom the file's own rule lets in as well. */
 export interface AttachmentAccess {
   /** What becomes of a file; where the article is closed, that of the article. */
@@ -64,12 +69,13 @@ export function createAttachmentAccess({ articles, attachments, access }: Attach
     return article ? { attachment, article } : null;
   }
 
-  async function look(id: number, reader: Reader): Promise<AttachedFile | null> {
+  async function look(id: number, reader: Reader): Promise<Decided | null> {
     const loaded = await load(id);
     if (!loaded) return null;
     const found = await access.accessTo(loaded.article, reader);
     const ruled = found.allowed ? ruledBy(loaded.attachment, loaded.article) : null;
-    return { ...loaded, access: ruled ? await access.accessTo(ruled, reader) : found };
+    if (!ruled) return { ...loaded, access: found, decidedBy: `article ${loaded.article.id}` };
+    return { ...loaded, access: await access.accessTo(ruled, reader), decidedBy: `file ${id}` };
   }
 
   async function isOpen(use: { readonly articleId: number } & Ruled, viewer: KbViewer): Promise<boolean> {
@@ -83,7 +89,7 @@ export function createAttachmentAccess({ articles, attachments, access }: Attach
     async readable(id, reader) {
       const found = await look(id, reader);
       if (!found || found.access.status === 404) throw attachmentNotFound(id);
-      if (!found.access.allowed) throw await access.refuse(found.article, found.access, reader);
+      if (!found.access.allowed) throw await access.refuse(found.article, found.access, reader, found.decidedBy);
       return found;
     },
     async existing(id, reader) {

@@ -15,11 +15,19 @@ export interface Uploads {
   take(file: Pick<UploadedFile, 'path' | 'name' | 'size'>, articleId: number, user: User | null): Promise<Attachment>;
   /** @throws HostError 413 `vendor_kb_too_large` for a file that `take` would refuse by its size alone */
   assertSize(file: Pick<UploadedFile, 'size'>): Promise<void>;
-  /** Whether a file on its way to an article is taken whose type the library refuses by itself: notes and logs. */
+  /** Whether a file on its way to an article is taken whose type the library refuses by itself: notes, logs and data. */
   accepts(mimeType: string): boolean;
   /** Removes again what could not be attached. */
   giveUp(file: Attachment): Promise<void>;
 }
+
+const PLAIN_TEXTS: ReadonlySet<string> = new Set([
+  'text/plain',
+  'text/csv',
+  'text/markdown',
+  'text/yaml',
+  'application/json',
+]);
 
 export function createUploads({ media, settings, log }: Pick<PluginContext, 'media' | 'settings' | 'log'>): Uploads {
   const isTaking = new AsyncLocalStorage<true>();
@@ -33,7 +41,7 @@ export function createUploads({ media, settings, log }: Pick<PluginContext, 'med
   return {
     assertSize,
     // It is saved, or shown as text that belongs to no origin.
-    accepts: (mimeType) => mimeType === 'text/plain' && isTaking.getStore() === true,
+    accepts: (mimeType) => PLAIN_TEXTS.has(mimeType) && isTaking.getStore() === true,
     async take({ path, name, size }, articleId, user) {
       await assertSize({ size });
       try {

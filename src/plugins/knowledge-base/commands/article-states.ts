@@ -112,13 +112,15 @@ export function registerArticleStateCommands(cli: OwnedCommands, kb: KnowledgeBa
   });
 
   cli.command('kb article render', {
-    summary: 'Show the HTML of an article',
+    summary: 'Show the HTML of an article; with --format or --fields what is known of it as well',
     arguments: [ARTICLE_ID],
-    async run({ args, output }) {
+    async run({ args, options, output }) {
       const article = await mustGetArticle(kb, args.id);
       await kb.content.load([article]);
       const { html, wordCount } = kb.content.of(article);
-      output.record({ id: article.id, version: article.version, words: wordCount, html });
+      const isForFile = options.format === 'table' && options.fields === undefined && options.field === undefined;
+      if (isForFile) output.text(html);
+      else output.record({ id: article.id, version: article.version, words: wordCount, html });
     },
   });
 }

@@ -1,13 +1,17 @@
-import type { OwnedCommands, Users } from '../../../index.js';
+import type { OwnedCommands, Row, Users } from '../../../index.js';
 import { EVERYTHING } from '../access/visibility.js';
 import { ARTICLE_STATUSES, type ArticleStatus } from '../article.js';
-import { type ArticleOrder, findArticles } from '../article-query.js';
+import { type ArticleFilter, type ArticleOrder, findArticles } from '../article-query.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { dateIn } from '../staleness.js';
 import { describeArticle, mustGetArticle } from './describe-article.js';
 import { authorOf, ID } from './option-values.js';
 
 const ARTICLE_ORDERS = ['date', 'modified', 'title', 'order', 'views', 'rating'] satisfies ArticleOrder['by'][];
+/** Articles that a person gets to see at once. */
+const SHOWN = 100;
+/** Articles that are read at once, since their texts come along. */
+const READ = 500;
 const COLUMNS = ['id', 'title', 'status', 'locale', 'path', 'modified'] as const;
 
 /** `mortise kb article list` and `get` */
@@ -31,34 +35,36 @@ export function registerArticleCommands(cli: OwnedCommands, kb: KnowledgeBase, u
       { flags: '--order <order>', description: 'which end first', choices: ['asc', 'desc'], default: 'desc' },
       {
         flags: '--limit <number>',
-        description: 'at most so many',
-        default: 100,
+        description: `at most so many, default ${SHOWN} in a table and all in what programs read`,
         integer: { minimum: 1, maximum: 1_000_000 },
       },
     ],
     async run({ options, output }) {
       const status = options.status as ArticleStatus | 'any';
       const author = await authorOf(users, options.author);
-      const { articles: found, total } = await findArticles(
-        kb,
-        {
-          visibility: EVERYTHING,
-          statuses: status === 'any' ? ARTICLE_STATUSES : [status],
-          categories: options.category === undefined ? undefined : below(kb, Number(options.category)),
-          author: author?.id,
-          tag: toText(options.tag),
-          stale: options.stale === true ? true : undefined,
-          today: dateIn(kb.site.timezone, new Date()),
-          locale: toText(options.locale),
-          search: toText(options.search),
-        },
-        { by: options.orderby, direction: options.order } as ArticleOrder,
-        { limit: Number(options.limit), offset: 0 },
-      );
-      output.rows(
-        found.map((article) => describeArticle(kb, article)),
-        COLUMNS,
-      );
+      const isForPerson = options.format === 'table' && options.field === undefined;
+      const limit = Number(options.limit ?? (isForPerson ? SHOWN : Number.POSITIVE_INFINITY));
+      const filter: ArticleFilter = {
+        visibility: EVERYTHING,
+        statuses: status === 'any' ? ARTICLE_STATUSES : [status],
+        categories: options.category === undefined ? undefined : below(kb, Number(options.category)),
+        author: author?.id,
+        tag: toText(options.tag),
+        stale: options.stale === true ? true : undefined,
+        today: dateIn(kb.site.timezone, new Date()),
+        locale: toText(options.locale),
+        search: toText(options.search),
+      };
+      const order = { by: options.orderby, direction: options.order } as ArticleOrder;
+      const found: Row[] = [];
+      let total = Number.POSITIVE_INFINITY;
+      while (found.length < Math.min(limit, total)) {
+        const page = { limit: Math.min(READ, limit - found.length), offset: found.length };
+        const read = await findArticles(kb, filter, order, page);
+        found.push(...read.articles.map((article) => describeArticle(kb, article)));
+        total = read.articles.length === 0 ? found.length : read.total;
+      }
+      output.rows(found, COLUMNS);
       if (found.length < total) output.note(`${found.length} of ${total}; --limit shows more.`);
     },
   });

@@ -67,7 +67,8 @@ export function registerStatisticsCommands(cli: OwnedCommands, kb: KnowledgeBase
       const { queries, zero_results, totals } = found;
       if (context.options.failed === true) {
         printChart(context, zero_results, ['query', 'count', 'last_seen'], 'count', 90);
-      } else printChart(context, queries, ['query', 'count', 'results_avg', 'ctr', 'last_seen'], 'count', 105);
+      } else
+        printChart(context, queries, ['query', 'count', 'results_avg', 'clicks', 'ctr', 'last_seen'], 'count', 113);
       context.output.note(
         `${totals.searches} searches, ${totals.zero_result_searches} without a result; texts of fewer than three people are not shown.`,
       );
@@ -80,7 +81,8 @@ export function registerStatisticsCommands(cli: OwnedCommands, kb: KnowledgeBase
     async run(context) {
       const { rows, total } = await statistics.categories(listQuery<CategoryOrderBy>(kb, context));
       const flat = rows.map(({ category, ...figures }) => ({ ...category, ...figures }));
-      printChart(context, flat, ['id', 'name', 'articles', 'views', 'visitors', 'zero_result_searches'], 'views', 100);
+      const columns = ['id', 'name', 'articles', 'views', 'visitors', 'avg_rating', 'zero_result_searches'];
+      printChart(context, flat, columns, 'views', 112);
       tellRest(context, rows.length, total);
     },
   });

@@ -2,7 +2,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { HostError } from '../../../index.js';
 
 /**
- * Reads a file as UTF-8 without repairing it: replacement characters would be stored for good, unnoticed.
+ * Reads a file as UTF-8 without repairing it: replacement characters would be stored for good, unnoticed. What could not
+ * be stored is refused here, so that a dry run says so as well.
  * The byte order mark is kept, since a body must survive byte for byte.
  * @param maxBytes checked before anything is read
  * @throws HostError `vendor_kb_too_large` (413), `vendor_kb_import_invalid` (422)
@@ -13,8 +14,15 @@ export async function readText(file: string, maxBytes: number): Promise<string> 
     const message = `The file has ${size} bytes; at most ${maxBytes} are imported. Split it into several pages.`;
     throw new HostError('vendor_kb_too_large', message, { status: 413, bytes: size, limit: maxBytes });
   }
+  const text = decode(await readFile(file));
+  if (!text.includes('\0')) return text;
+  const message = 'The file holds a NUL character, which no text can. Take it out, or leave the file out.';
+  throw new HostError('vendor_kb_import_invalid', message, { status: 422 });
+}
+
+function decode(bytes: Buffer): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(file));
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
     if (!(cause instanceof TypeError)) throw cause;
     const message = 'The file is not valid UTF-8. Save it in that encoding and import it again.';

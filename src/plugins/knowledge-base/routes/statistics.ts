@@ -1,4 +1,11 @@
-import { type OwnedRest, type PageInfo, paginate, type RestResponse, respond } from '../../../index.js';
+import {
+  type OwnedRest,
+  type PageInfo,
+  paginate,
+  type RestRequest,
+  type RestResponse,
+  respond,
+} from '../../../index.js';
 import type { Reader } from '../access/readers.js';
 import { categoryNotFound } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
@@ -42,7 +49,13 @@ const REPORT_ARGS = {
 const LIST_ARGS = {
   ...REPORT_ARGS,
   page: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 },
-  per_page: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
+  per_page: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 100,
+    default: 10,
+    description: 'As CSV without this and page: all, 10,000 at most.',
+  },
   order: { type: 'string', enum: ['asc', 'desc'], default: 'desc' },
   category: { ...ID_ARG, description: 'Only this category and what is below it.' },
   locale: { type: 'string', maxLength: 35 },
@@ -78,9 +91,8 @@ export function registerStatisticsRoutes(rest: OwnedRest, kb: KnowledgeBase): vo
     permission: 'view_kb_stats',
     returns: ARTICLE_STATISTICS,
     async handler(request) {
-      const { args } = request;
       const { rows, total } = await statistics.articles(listQuery(kb, request));
-      return answerPage('articles', rows, ARTICLE_COLUMNS, rows, args, total);
+      return answerPage('articles', rows, ARTICLE_COLUMNS, rows, request, total);
     },
   });
 
@@ -96,9 +108,8 @@ export function registerStatisticsRoutes(rest: OwnedRest, kb: KnowledgeBase): vo
     permission: 'view_kb_stats',
     returns: SEARCH_STATISTICS,
     async handler(request) {
-      const { args } = request;
       const { statistics: found, total } = await statistics.searches(listQuery(kb, request));
-      return answerPage('search', found, SEARCH_COLUMNS, searchRows(found), args, total);
+      return answerPage('search', found, SEARCH_COLUMNS, searchRows(found), request, total);
     },
   });
 
@@ -112,31 +123,40 @@ export function registerStatisticsRoutes(rest: OwnedRest, kb: KnowledgeBase): vo
     permission: 'view_kb_stats',
     returns: CATEGORY_STATISTICS,
     async handler(request) {
-      const { args } = request;
       const { rows, total } = await statistics.categories(listQuery(kb, request));
-      return answerPage('categories', rows, CATEGORY_COLUMNS, rows, args, total);
+      return answerPage('categories', rows, CATEGORY_COLUMNS, rows, request, total);
     },
   });
 }
 
-interface ListArgs<OrderBy extends string> extends Omit<ListQuery<OrderBy>, 'limit' | 'offset' | 'viewer'> {
-  readonly page: number;
-  readonly per_page: number;
-  readonly format: 'json' | 'csv';
+type ListArgs<OrderBy extends string> = Omit<ListQuery<OrderBy>, 'limit' | 'offset' | 'viewer'> & PageRequest['args'];
+
+/** Rows of a table that is wanted whole. */
+const WHOLE_TABLE = 10_000;
+
+interface PageRequest {
+  readonly query: RestRequest['query'];
+  readonly args: { readonly page: number; readonly per_page: number; readonly format: 'json' | 'csv' };
+}
+
+/** A table is saved to be worked with, and so whole, unless a page of it was asked for. */
+function pageIn({ query, args }: PageRequest): { readonly page: number; readonly per_page: number } {
+  const isWhole = args.format === 'csv' && query.page === undefined && query.per_page === undefined;
+  return isWhole ? { page: 1, per_page: WHOLE_TABLE } : { page: args.page, per_page: args.per_page };
 }
 
 /** @throws HostError 404 `vendor_kb_category_not_found` */
 function listQuery<OrderBy extends string>(
   kb: KnowledgeBase,
-  request: Reader & { readonly args: ListArgs<OrderBy> },
+  request: Reader & PageRequest & { readonly args: ListArgs<OrderBy> },
 ): ListQuery<OrderBy> {
   const { args } = request;
   if (args.category !== undefined && !kb.categories.tree().get(args.category)) throw categoryNotFound(args.category);
   return {
     ...args,
     viewer: kb.access.viewerOf(request),
-    limit: args.per_page,
-    offset: offsetOf(args),
+    limit: pageIn(request).per_page,
+    offset: offsetOf(pageIn(request)),
     locale: args.locale?.toLowerCase(),
   };
 }
@@ -146,13 +166,13 @@ async function answerPage(
   data: unknown,
   columns: readonly string[],
   rows: readonly object[],
-  args: { readonly page: number; readonly per_page: number; readonly format: 'json' | 'csv' },
+  request: PageRequest,
   total: number,
 ): Promise<RestResponse> {
-  const info = pageOf(args, total);
+  const info = pageOf(pageIn(request), total);
   // Refuses a page past the end, whatever form it is wanted in.
   const answer = paginate(data, info, 'vendor_kb_invalid_page');
-  return args.format === 'csv' ? asCsv(name, rows, columns, info) : answer;
+  return request.args.format === 'csv' ? asCsv(name, rows, columns, info) : answer;
 }
 
 async function asCsv(

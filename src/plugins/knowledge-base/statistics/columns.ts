@@ -19,7 +19,17 @@ export const ARTICLE_COLUMNS = [
   'trend',
 ] as const;
 
-export const SEARCH_COLUMNS = ['list', 'query', 'count', 'results_avg', 'clicks', 'ctr', 'last_seen'] as const;
+export const SEARCH_COLUMNS = [
+  'list',
+  'query',
+  'count',
+  'results_avg',
+  'clicks',
+  'ctr',
+  'last_seen',
+  'suggested_article.title',
+  'suggested_article.link',
+] as const;
 
 export const CATEGORY_COLUMNS = [
   'category.id',

@@ -66,6 +66,8 @@ describe.each(dialects)('who may have a file of an article, on $name', (dialect)
       });
     }
     expect(await ways('administrator', hidden)).toMatchObject(OPEN);
+    const refused = await site.json('anonymous', 'GET', `/attachments/${members.id}/download`);
+    expect(refused.data).toMatchObject({ message: expect.stringMatching(/^The article \d+ is for those who are/) });
     const answer = await site.json('anonymous', 'GET', `/attachments/${hidden.id}/download`);
     expect(answer.data).toMatchObject({ code: 'vendor_kb_attachment_not_found' });
   });
@@ -95,6 +97,9 @@ describe.each(dialects)('who may have a file of an article, on $name', (dialect)
       range: 401,
       page: 401,
       library: 404,
+    });
+    expect((await site.json('anonymous', 'GET', `/attachments/${file.id}/download`)).data).toMatchObject({
+      message: `The file ${file.id} is for those who are logged in.`,
     });
     for (const role of ['subscriber', 'contributor', 'editor'] as const) {
       expect(await ways(role, file), role).toMatchObject({

@@ -79,6 +79,23 @@ describe.each(dialects)('files of articles on $name', (dialect) => {
       });
     });
 
+    it.each([
+      ['x.json', 'application/json'],
+      ['x.yaml', 'text/yaml'],
+      ['x.csv', 'text/csv'],
+      ['x.log', 'text/plain'],
+      ['x.ps1', 'text/plain'],
+      ['Say "hi".txt', 'text/plain'],
+    ])('keeps the name of the text %s and sends it as %s, to be saved', async (name, type) => {
+      const text = new TextEncoder().encode('[1, 2]\n');
+      const { status, data } = await site.upload('editor', await site.article(), text, name);
+      expect({ status, data }).toMatchObject({ status: 201, data: { mime_type: type, filename: name } });
+      const { headers } = await site.fetch('editor', `/attachments/${data.id}/download`);
+      expect(headers.get('content-type')).toBe(type.startsWith('text/') ? `${type}; charset=utf-8` : type);
+      expect(headers.get('content-disposition')).toMatch(/^attachment/);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+    });
+
     it('refuses what is larger than the setting, and leaves nothing of it', async () => {
       const article = await site.article();
       const before = (await site.host.media.list()).total;

@@ -47,6 +47,30 @@ describe.each(dialects)('mortise kb article, on $name', (dialect) => {
     }
   });
 
+  it('list: programs get all of them, a person a hundred, and lists are lists', async () => {
+    const kb = host.plugin('knowledge-base');
+    const actor = { user: null, source: 'cli' as const };
+    for (let number = 1; number <= 101; number += 1) {
+      await kb.articles.create({ title: `Part ${number}`, tags: ['many'] }, actor);
+    }
+    const list = (...options: string[]) => run('list', '--tag=many', ...options);
+    expect((await list('--format=count')).stdout).toBe('101\n');
+    expect(new Set((await list('--format=ids')).stdout.trim().split(' ')).size).toBe(101);
+    expect((await list('--format=count', '--limit=7')).stdout).toBe('7\n');
+    const { stdout, stderr } = await list();
+    expect(stdout.trim().split('\n')).toHaveLength(102);
+    expect(stderr).toContain('100 of 101');
+    expect(await json('list', '--tag=many')).toEqual(
+      expect.arrayContaining([expect.objectContaining({ tags: ['many'], categories: [] })]),
+    );
+  });
+
+  it('render: the HTML alone, unless more is asked for', async () => {
+    const id = await create('Rendered', '--content=*x*');
+    expect(await run('render', id)).toMatchObject({ code: 0, stdout: '<p><em>x</em></p>\n' });
+    expect(await json('render', id)).toMatchObject({ id: Number(id), html: '<p><em>x</em></p>\n' });
+  });
+
   it('create and update: excerpt, dates, and a version that is expected', async () => {
     const id = await create('Plan', '--excerpt=In short.', '--date=2021-05-06T07:08:09Z', '--status=publish');
     expect(await json('get', id)).toMatchObject({ excerpt: 'In short.', published: '2021-05-06T07:08:09.000Z' });

@@ -151,6 +151,7 @@ describe.each(dialects)('an import on $name', (dialect) => {
         .join('\n')}\n---\n`,
       'vendor_kb_import_invalid',
     ],
+    ['a NUL character', Buffer.from('# A\0'), 'vendor_kb_import_invalid'],
     ['invalid UTF-8', Buffer.from([0x23, 0x20, 0xff, 0xfe, 0x41]), 'vendor_kb_import_invalid'],
   ])('of a folder with %s takes all the other files', async (_, text, code) => {
     await writeFile(path.join(folder, 'bad.md'), text);

@@ -52,7 +52,11 @@ export async function workOn(
     const report = await working.files.use(run.file.key, (path) =>
       importFrom(working.kb, working.context.hooks, { ...request, path, signal, onStart, onStep: step }),
     );
-    if (!report.interrupted) return void (await end('completed', { report: storedReport(report) }));
+    if (!report.interrupted) {
+      // A dry run has no second pass.
+      steps.done = steps.total;
+      return void (await end('completed', { report: storedReport(report) }));
+    }
     if (isCancelled(signal)) await end('cancelled', { report: storedReport(report) });
   } catch (error) {
     if (isCancelled(signal)) await end('cancelled');
