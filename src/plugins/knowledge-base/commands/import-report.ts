@@ -5,7 +5,7 @@ import type { ImportReport, Tally } from '../import/report.js';
 const SHOWN = 20;
 
 /** What the report calls the things that were read. */
-const READ: Readonly<Record<string, string>> = { wordpress: 'posts', json: 'entries' };
+const READ: Readonly<Record<string, string>> = { wordpress: 'posts', json: 'entries', zendesk: 'entries' };
 
 /** Says what an import did: to a person the sums and the beginnings of lists, to a program everything. */
 export function printImport(report: ImportReport, forPerson: boolean, output: CommandOutput): void {

@@ -12,13 +12,14 @@ import { type ImportOptions, runImport, stepsOf } from './run-import.js';
 import { type ImportSource, readSource, type SourceOptions } from './source.js';
 import { WXR_MAPPING, WXR_PROFILE_MAPPINGS, WXR_PROFILES, type WxrMapping, type WxrProfile } from './wxr/mapping.js';
 import { readWxrSource } from './wxr/wxr-source.js';
+import { readZendeskSource } from './zendesk/zendesk-source.js';
 
 export interface ImportRequest
   extends Omit<ImportOptions, 'source' | 'hooks' | 'mapped'>,
     Pick<SourceOptions, 'defaultLocale'> {
   /** Whose conventions the source follows. */
   readonly profile?: 'auto' | ProfileName | WxrProfile | undefined;
-  /** Folder of Markdown, or file of a WordPress export or of one of ours. */
+  /** Folder of Markdown, file of a WordPress export or of one of ours, or either with answers of Zendesk. */
   readonly path: string;
   /** What is there; a folder holds Markdown, a file is an export. */
   readonly from?: ImportFormat | undefined;
@@ -52,22 +53,29 @@ export async function importFrom(
   const info = { source: options.name, dryRun: options.dryRun ?? false };
   const filter = (item: ImportItem) => hooks.applyFiltersAsync('vendor_kb_import_item', item, info);
   const whole =
-    format === 'wxr'
-      ? await readWxrSource(path, {
+    format === 'zendesk'
+      ? await readZendeskSource(path, {
           name: options.name,
           siteLocale: kb.site.locale,
-          files: mediaFolder === undefined ? null : await openMediaFolder(mediaFolder),
-          skipMedia: options.media === 'skip',
-          mapping: await hooks.applyFiltersAsync('vendor_kb_import_mappers', withMap(mappingOf(profile), map), info),
+          segments: map?.segments ?? {},
           filter,
         })
-      : await readSource(path, {
-          name: options.name,
-          map,
-          ...(profile && !isWxrProfile(profile) && { profile }),
-          ...(defaultLocale && { defaultLocale }),
-          filter,
-        });
+      : format === 'wxr'
+        ? await readWxrSource(path, {
+            name: options.name,
+            siteLocale: kb.site.locale,
+            files: mediaFolder === undefined ? null : await openMediaFolder(mediaFolder),
+            skipMedia: options.media === 'skip',
+            mapping: await hooks.applyFiltersAsync('vendor_kb_import_mappers', withMap(mappingOf(profile), map), info),
+            filter,
+          })
+        : await readSource(path, {
+            name: options.name,
+            map,
+            ...(profile && !isWxrProfile(profile) && { profile }),
+            ...(defaultLocale && { defaultLocale }),
+            filter,
+          });
   try {
     const source = limit === undefined ? whole : limited(whole, limit);
     onStart?.(stepsOf(source));
@@ -87,7 +95,7 @@ function mappingOf(profile: ImportRequest['profile']): WxrMapping {
 
 function withMap(mapping: WxrMapping, map: ImportMap | undefined): WxrMapping {
   const { types, taxonomies } = mapping;
-  return { types: { ...types, ...map?.types }, taxonomies: { ...taxonomies, ...map?.taxonomies } };
+  return { ...mapping, types: { ...types, ...map?.types }, taxonomies: { ...taxonomies, ...map?.taxonomies } };
 }
 
 /** All categories and the first articles; what leads to others would lead nowhere yet. */
@@ -100,7 +108,7 @@ function limited(source: ImportSource, limit: number): ImportSource {
 async function formatOf(path: string, from: ImportFormat): Promise<Exclude<ImportFormat, 'auto'>> {
   const found = await stat(path).catch(() => undefined);
   const format = from === 'auto' ? (found?.isFile() ? await formatOfFile(path) : 'markdown') : from;
-  if (format === 'markdown' || found?.isFile()) return format;
+  if (format === 'markdown' || (format === 'zendesk' && found) || found?.isFile()) return format;
   const message = found
     ? `"${path}" is a folder. Give the path of the file that was exported.`
     : `There is no file at "${path}". Give the path of the file that was exported.`;

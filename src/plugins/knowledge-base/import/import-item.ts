@@ -3,6 +3,8 @@ import { toRule } from '../access/rule.js';
 import { isReservedIn } from '../address-space.js';
 import type { ArticleInput } from '../article.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { setImportedVotes } from '../opinions/imported-votes.js';
+import { lockFigures } from '../opinions/rating-figures.js';
 import { assertMayImport, assertMayImportCategory } from './import-access.js';
 import type { ImportItem, SourceState } from './item.js';
 import { isIdAddress } from './links/id-address.js';
@@ -18,6 +20,9 @@ export interface ImportTarget {
   /** What the book of sources says of it now; null in a dry run. */
   readonly record: SourceRecord | null;
 }
+
+/** Where pages are found helpful or not, nobody gives stars. */
+const NO_STARS = { rating_1: 0, rating_2: 0, rating_3: 0, rating_4: 0, rating_5: 0 } as const;
 
 /** In a dry run nothing has an id. */
 const DRY_ID = 0;
@@ -98,8 +103,10 @@ export async function importArticle(run: ImportRun, item: ImportItem): Promise<I
   };
   return kb.db.transaction(async () => {
     if (known && existing) {
+      if (item.votes) await lockFigures(kb.db, known.targetId);
       await kb.articles.update(known.targetId, { modifiedAt: existing.modifiedAt, ...input }, actor);
       const record = { ...known, sourceHash, frontMatter: headOf(item) };
+      await saveVotes(kb, known.targetId, item);
       await sources.save(item.key, 'article', record);
       return { id: known.targetId, outcome: 'updated', record };
     }
@@ -111,10 +118,18 @@ export async function importArticle(run: ImportRun, item: ImportItem): Promise<I
       content: item.body,
     };
     const { id } = await kb.articles.create(created, actor);
+    await saveVotes(kb, id, item);
     const record = { targetId: id, sourceHash, ...UNWRITTEN, frontMatter: headOf(item) };
     await sources.save(item.key, 'article', record);
     return { id, outcome: 'created', record };
   });
+}
+
+/** In place of what an earlier import brought; of an article that is made or locked by the caller. */
+async function saveVotes({ db }: KnowledgeBase, articleId: number, { votes }: ImportItem): Promise<void> {
+  if (!votes) return;
+  const { yes: helpful_yes, no: helpful_no } = votes;
+  await setImportedVotes(db, articleId, { ...NO_STARS, helpful_yes, helpful_no });
 }
 
 /** The rule that the source has for an item; undefined where it has none, which leaves the one that is here. */

@@ -17,6 +17,8 @@ export interface ImportMap {
   readonly types: Readonly<Record<string, 'article' | 'attachment'>>;
   /** The same of its taxonomies. */
   readonly taxonomies: Readonly<Record<string, 'category' | 'tag'>>;
+  /** Who is in the segments of users of a Zendesk site, by their ids: whoever has a role, or an account (`logged_in`). */
+  readonly segments: Readonly<Record<string, string>>;
 }
 
 /** The same in ids of this site. */
@@ -43,6 +45,7 @@ const PARTS: Readonly<
   authors: { isMeant: isName, form: 'a login' },
   types: { isMeant: (value) => value === 'article' || value === 'attachment', form: 'article or attachment' },
   taxonomies: { isMeant: (value) => value === 'category' || value === 'tag', form: 'category or tag' },
+  segments: { isMeant: isName, form: 'a role, or logged_in' },
 };
 
 /**

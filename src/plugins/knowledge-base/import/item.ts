@@ -51,6 +51,8 @@ export interface ImportItem {
   details?: SourceDetails | undefined;
   /** Front matter that no field above expresses, kept to be written back. */
   meta: Record<string, unknown>;
+  /** Who found it helpful there and who did not, where the source counts that. */
+  votes?: { readonly yes: number; readonly no: number } | undefined;
   /** The same for the same page in every locale. */
   translationKey: string;
 }

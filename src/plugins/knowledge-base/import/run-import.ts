@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HostError, type OwnedHooks, type User } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { RATINGS_VERSION, refreshScores } from '../opinions/rating-figures.js';
 import type { ImportRights } from './import-access.js';
 import { type ImportTarget, importArticle, importCategory } from './import-item.js';
 import type { MappedIds } from './import-map.js';
@@ -106,6 +107,10 @@ export async function runImport(kb: KnowledgeBase, options: ImportOptions): Prom
       source.items.filter((item) => item.kind === 'redirect'),
       importRedirect,
     ));
+  if (source.items.some(({ votes }) => votes) && !dryRun) {
+    await refreshScores(kb.db);
+    await kb.versions.bump(RATINGS_VERSION);
+  }
   report.interrupted = !finished;
   report.media.left = leftFiles(run);
   await run.hooks?.doActionAsync('vendor_kb_import_finished', report);
@@ -191,7 +196,16 @@ function lineOf(text: string, offset: number): number {
 }
 
 function reportOf({ source, name, dryRun = false }: ImportOptions): ImportReport {
-  const { profile, fileCount: files, skipped, listed = [], beyondLimit = 0, comments = 0, problems } = source;
-  const found = { skipped, listed, beyondLimit, comments, problems: [...problems] };
+  const {
+    profile,
+    fileCount: files,
+    skipped,
+    listed = [],
+    beyondLimit = 0,
+    comments = 0,
+    problems,
+    warnings = [],
+  } = source;
+  const found = { skipped, listed, beyondLimit, comments, problems: [...problems], warnings: [...warnings] };
   return { ...emptyReport({ source: name, profile, files, dryRun }), ...found };
 }

@@ -36,7 +36,7 @@ export interface ListedItem {
 }
 
 export interface ImportSource {
-  profile: ProfileName | 'wordpress';
+  profile: ProfileName | 'wordpress' | 'zendesk';
   contentRoot: string;
   defaultLocale: string;
   /** Parents before their children. */
@@ -57,12 +57,16 @@ export interface ImportSource {
   listed?: ListedItem[];
   /** Articles and redirects that were left for another time. */
   beyondLimit?: number;
+  /** What is imported otherwise than the source has it. */
+  warnings?: { readonly key: string; readonly message: string }[];
   /** Comments on its pages, which are not imported. */
   comments?: number;
   /** Where it was published: absolute links there are links within it. */
   baseUrls?: string[];
   /** Where files and pages that were not imported still are: relative links lead there. */
   home?: string | null;
+  /** One form for all spellings of an address of its site, where that takes more than `normalizeAddress`. */
+  addressOf?(address: string): string;
   /** The item with its text, where texts do not stand in memory. */
   load?(item: ImportItem): Promise<ImportItem>;
   /** Gives back what reading it took. */

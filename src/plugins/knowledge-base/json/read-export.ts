@@ -1,7 +1,7 @@
-import { createReadStream } from 'node:fs';
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { invalidJson } from './invalid-json.js';
+import { assertValid, parsePiece, placeOf, textOf } from './parse-piece.js';
 import { type Counts, JSON_FORMAT, JSON_VERSION, type Records, SECTIONS, type Section } from './records.js';
 import { ENTRIES, EXPORT_SCHEMA } from './schema.js';
 import { type JsonPiece, splitJson } from './split-json.js';
@@ -39,7 +39,7 @@ export async function openExport(path: string): Promise<ReadableExport> {
     async *entries(section) {
       for await (const piece of pieces()) {
         if (piece.member === section) {
-          yield { record: parse(piece, validators[section]) as Records[typeof section], place: placeOf(piece) };
+          yield { record: parsePiece(piece, validators[section]) as Records[typeof section], place: placeOf(piece) };
         }
       }
     },
@@ -59,13 +59,13 @@ async function check(pieces: AsyncIterable<JsonPiece>, validators: Validators): 
     const section = SECTIONS.find((name) => name === piece.member);
     if (section === undefined) {
       if (piece.index !== null) throw invalidJson(`An export has no "${piece.member}"`, line);
-      head[piece.member] = parse(piece);
+      head[piece.member] = parsePiece(piece);
       assertReadable(head, line);
       continue;
     }
     if (piece.index === null) throw invalidJson(`${section} must be of type array`, line);
     assertReadable(head, line);
-    const record = parse(piece, validators[section]) as Records[Section];
+    const record = parsePiece(piece, validators[section]) as Records[Section];
     counts[section] += 1;
     if ('uuid' in record) {
       if (uuids.has(record.uuid)) throw invalidJson(`${placeOf(piece)}.uuid is there twice`, line);
@@ -131,60 +131,4 @@ function createValidators(): Validators {
       additionalProperties,
     }),
   };
-}
-
-function parse(piece: JsonPiece, validate?: ValidateFunction): unknown {
-  const place = placeOf(piece);
-  let value: unknown;
-  try {
-    value = JSON.parse(piece.text);
-  } catch {
-    throw invalidJson(`${place} is no JSON`, piece.line);
-  }
-  assertHarmless(value, place, piece.line);
-  if (validate) assertValid(validate, value, place, piece.line);
-  return value;
-}
-
-/** What is JSON and yet cannot be kept as it is. */
-function assertHarmless(value: unknown, place: string, line: number): void {
-  if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) {
-    throw invalidJson(`${place} has half of a character`, line);
-  }
-  if (typeof value !== 'object' || value === null) return;
-  for (const [name, member] of Object.entries(value)) {
-    const below = Array.isArray(value) ? `${place}[${name}]` : `${place}.${name}`;
-    if (name === '__proto__') throw invalidJson(`${below} is a name that is not allowed`, line);
-    assertHarmless(member, below, line);
-  }
-}
-
-function assertValid(validate: ValidateFunction, value: unknown, place: string, line: number): void {
-  if (validate(value)) return;
-  // Why neither alternative fits tells less than what the first one misses, unless that is its type.
-  const [error] = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'anyOf' && keyword !== 'if');
-  throw invalidJson(`${place}${error ? faultOf(error) : ' is not valid'}`, line);
-}
-
-function faultOf({ instancePath, keyword, params, message = 'is not valid' }: ErrorObject): string {
-  const path = instancePath.replace(/\/(\d+)(?=\/|$)/g, '[$1]').replaceAll('/', '.');
-  if (keyword === 'additionalProperties') return `${path} has no member "${params.additionalProperty}"`;
-  if (keyword === 'enum') return `${path} must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
-  return `${path} ${message}`;
-}
-
-function placeOf({ member, index }: JsonPiece): string {
-  return index === null ? member : `${member}[${index}]`;
-}
-
-/** The file as text, without a byte order mark. */
-async function* textOf(path: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  try {
-    for await (const chunk of createReadStream(path)) yield decoder.decode(chunk as Buffer, { stream: true });
-    yield decoder.decode();
-  } catch (error) {
-    if (error instanceof TypeError) throw invalidJson('The file is not valid UTF-8, or was cut off');
-    throw error;
-  }
 }

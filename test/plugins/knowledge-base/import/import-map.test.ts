@@ -83,10 +83,13 @@ describe('a map of what the words of a source mean here', () => {
   it('is whole or refused, whatever stands in it', () => {
     fc.assert(
       fc.property(
-        fc.oneof(fc.anything(), fc.dictionary(fc.constantFrom('authors', 'types', 'front_matter'), fc.anything())),
+        fc.oneof(
+          fc.anything(),
+          fc.dictionary(fc.constantFrom('authors', 'types', 'segments', 'front_matter'), fc.anything()),
+        ),
         (value) => {
           try {
-            expect(Object.keys(toImportMap(value))).toHaveLength(5);
+            expect(Object.keys(toImportMap(value))).toHaveLength(6);
           } catch (error) {
             expect(error).toMatchObject({ code: 'vendor_kb_import_map_invalid' });
             expect(error).toBeInstanceOf(HostError);

@@ -42,7 +42,7 @@ export function createItemIndex(source: ImportSource): ItemIndex {
   return {
     source,
     byAddress(address, locale) {
-      const path = normalizeAddress(address);
+      const path = source.addressOf?.(address) ?? normalizeAddress(address);
       const own = prefixes.get(locale);
       const unprefixed = own !== undefined && `${path}/`.startsWith(`/${own}/`) ? path.slice(own.length + 1) : path;
       return (

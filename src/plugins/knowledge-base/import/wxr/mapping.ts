@@ -4,10 +4,12 @@ export interface WxrMapping {
   readonly types: Readonly<Record<string, 'article' | 'attachment'>>;
   /** By taxonomy; every other one is left out. */
   readonly taxonomies: Readonly<Record<string, 'category' | 'tag'>>;
+  /** Whether articles lie below one another there: what has others below it is a category here. */
+  readonly nested?: boolean;
 }
 
 /** Plugins of WordPress whose articles can be taken without the rest of the site. */
-export const WXR_PROFILES = ['betterdocs', 'echo'] as const;
+export const WXR_PROFILES = ['betterdocs', 'echo', 'wedocs'] as const;
 export type WxrProfile = (typeof WXR_PROFILES)[number];
 
 /** Echo Knowledge Base numbers its knowledge bases, each with a type and taxonomies of its own. */
@@ -29,6 +31,11 @@ export const WXR_PROFILE_MAPPINGS: Readonly<Record<WxrProfile, WxrMapping>> = {
       ...Object.fromEntries(ECHO_NUMBERS.map((number) => [`epkb_post_type_${number}_category`, 'category' as const])),
       ...Object.fromEntries(ECHO_NUMBERS.map((number) => [`epkb_post_type_${number}_tag`, 'tag' as const])),
     },
+  },
+  wedocs: {
+    types: { docs: 'article', attachment: 'attachment' },
+    taxonomies: { doc_tag: 'tag' },
+    nested: true,
   },
 };
 

@@ -31,11 +31,17 @@ const STATES: Readonly<Record<string, SourceState>> = {
 export function createItemBuilder(
   categories: WxrCategories,
   { taxonomies }: WxrMapping,
-  source: { readonly locale: string; readonly origins: ReadonlySet<string> },
+  source: {
+    readonly locale: string;
+    readonly origins: ReadonlySet<string>;
+    /** Categories besides, whose addresses are taken too. */
+    readonly places: readonly ImportItem[];
+  },
 ) {
   const taken = new Map<string, Set<string>>();
   const keys = new Set<string>();
-  for (const { locale, categoryPath, slug } of categories.items) slugsIn(locale, categoryPath).add(slug);
+  for (const { locale, categoryPath, slug } of [...categories.items, ...source.places])
+    slugsIn(locale, categoryPath).add(slug);
 
   function slugsIn(locale: string, path: readonly string[]): Set<string> {
     const place = `${locale}\n${path.join('/')}`;
@@ -58,7 +64,7 @@ export function createItemBuilder(
       ...{ key, generated: false, locale: source.locale, addresses: addressesOf(get, source.origins), redirects: [] },
       ...{ otherCategoryPaths: [], otherParentKeys: [], head: '', body: '', bodyLine: 0, tags: [], sticky: false },
       ...{ format: 'html' as const, order: null, access: null, meta: {}, translationKey: key },
-      title: plainText(get('title')) || decodePath(get('wp:post_name')) || 'Untitled',
+      title: titleOf(get),
       author: get('dc:creator') || null,
       date: dateOf(get('wp:post_date_gmt')) ?? dateOf(get('wp:post_date')) ?? dateOf(get('pubDate')),
       updated: dateOf(get('wp:post_modified_gmt')) ?? dateOf(get('wp:post_modified')),
@@ -66,20 +72,17 @@ export function createItemBuilder(
   }
 
   return {
-    article({ fields, terms, extras }: WxrEntry): ImportItem {
+    /** @param place the category that it lies in, where that is no matter of its terms */
+    article({ fields, terms, extras }: WxrEntry, place?: ImportItem): ImportItem {
       const get = readerOf(fields);
-      const found = terms.flatMap((term) => categories.find(term) ?? []);
+      const found = place ? [place] : terms.flatMap((term) => categories.find(term) ?? []);
       const plain = shared(get);
       const base = { ...plain, title: exact(extras?.title, plain.title), ...(extras && ofExtras(extras)) };
       const [primary = categories.root(base.locale), ...others] = [...new Set(found)].filter(
         ({ locale }) => locale === base.locale,
       );
       const path = [...primary.categoryPath, primary.slug];
-      const given = decodePath(get('wp:post_name'));
-      const slug = freeSlug(
-        isSlug(given) ? given.normalize('NFC').toLowerCase() : slugOf(given || base.title),
-        slugsIn(base.locale, path),
-      );
+      const slug = freeSlug(slugFor(get, base.title), slugsIn(base.locale, path));
       slugsIn(base.locale, path).add(slug);
       return {
         ...base,
@@ -109,10 +112,21 @@ export function createItemBuilder(
   };
 }
 
-type Reader = (name: string) => string;
+/** The trimmed text of a field; empty for none. */
+export type Reader = (name: string) => string;
 
-function readerOf(fields: WxrItem['fields']): Reader {
+export function readerOf(fields: WxrItem['fields']): Reader {
   return (name) => fields.get(name)?.trim() ?? '';
+}
+
+export function titleOf(get: Reader): string {
+  return plainText(get('title')) || decodePath(get('wp:post_name')) || 'Untitled';
+}
+
+/** The name in its address, or else one made of its title. */
+export function slugFor(get: Reader, title: string): string {
+  const given = decodePath(get('wp:post_name'));
+  return isSlug(given) ? given.normalize('NFC').toLowerCase() : slugOf(given || title);
 }
 
 /** What our exports say in place of what the format has for it. */
@@ -138,7 +152,7 @@ function freeSlugless(guid: string, taken: ReadonlySet<string>): string {
 }
 
 /** Where the old site answered: at its permalink, and at `?p=` with the number of the post. */
-function addressesOf(get: Reader, origins: ReadonlySet<string>): string[] {
+export function addressesOf(get: Reader, origins: ReadonlySet<string>): string[] {
   const addresses = [get('link'), get('guid')].flatMap((text) => {
     if (!URL.canParse(text)) return [];
     const url = new URL(text);
@@ -150,12 +164,12 @@ function addressesOf(get: Reader, origins: ReadonlySet<string>): string[] {
   return [...new Set([...addresses, ...(/^\d+$/.test(id) ? [`/~${id}`] : [])])];
 }
 
-function orderOf(text: string): number | null {
+export function orderOf(text: string): number | null {
   return /^-?\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
 /** What only some could read there; passwords of WordPress stand in the file as they are. */
-function accessOf(get: Reader): AccessRuleInput | null {
+export function accessOf(get: Reader): AccessRuleInput | null {
   const password = get('wp:post_password');
   if (password !== '') return { mode: 'password', password };
   return get('wp:status') === 'private' ? { mode: 'nobody' } : null;

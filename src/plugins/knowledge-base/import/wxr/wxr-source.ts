@@ -5,6 +5,7 @@ import type { SourceFiles } from '../media/source-files.js';
 import { type ImportSource, type ListedItem, MAX_BYTES } from '../source.js';
 import { digestOf, EXTRAS_FIELD, readArticleExtras } from './extras.js';
 import { WXR_MAPPING, type WxrMapping } from './mapping.js';
+import { nestPosts } from './nested-posts.js';
 import { readWxr } from './read-wxr.js';
 import { openSpool, type Spool, type SpooledText } from './spool.js';
 import type { WxrItem, WxrSite, WxrTerm } from './wxr-file.js';
@@ -82,7 +83,16 @@ async function buildAll(
   const root = { slug: slugOf(name), title: site.title || name, locale };
   const named = kept.filter(({ text }) => text !== null).flatMap((entry) => entry.terms);
   const categories = wxrCategories(terms, named, mapping, root);
-  const builder = createItemBuilder(categories, mapping, { locale, origins });
+  const nested = mapping.nested
+    ? nestPosts(
+        kept.filter(({ text }) => text !== null),
+        ({ text }) => (text?.bytes ?? 0) > 0,
+        categories.root(locale),
+        origins,
+      )
+    : null;
+  const places = nested?.items ?? [];
+  const builder = createItemBuilder(categories, mapping, { locale, origins, places });
   const articles: ImportItem[] = [];
   const redirects: ImportItem[] = [];
   const problems: ImportProblem[] = [];
@@ -100,10 +110,11 @@ async function buildAll(
       URL.canParse(url)
     ) {
       redirects.push(builder.attachment(entry, url));
-    } else if (!entry.text) listed.push({ key, type: entry.type, title });
+    } else if (nested?.isCategoryAlone(entry)) continue;
+    else if (!entry.text) listed.push({ key, type: entry.type, title });
     else {
       const body = filter ? await spool.read(entry.text) : '';
-      const item = builder.article(entry);
+      const item = builder.article(entry, nested?.placeOf(entry));
       const wanted = filter ? await filter({ ...item, body, format: formatOf(entry, body) }) : item;
       if (!wanted) {
         skipped.push(item.key);
@@ -116,7 +127,8 @@ async function buildAll(
   const home = site.urls.find((address) => URL.canParse(address)) ?? null;
   return {
     ...{ profile: 'wordpress', contentRoot: '', defaultLocale: locale, otherFiles: [], problems, skipped, listed },
-    ...{ items: [...categories.items, ...articles, ...redirects], baseUrls: [...origins], home },
+    ...{ items: [...categories.items, ...places, ...articles, ...redirects], warnings: [...(nested?.warnings ?? [])] },
+    ...{ baseUrls: [...origins], home },
     async load(item) {
       const text = texts.get(item.key);
       if (!text) return item;

@@ -1,0 +1,34 @@
+import type { AccessRuleInput } from '../../access/rule.js';
+import type { ZendeskArticle } from './zendesk-records.js';
+
+/** Who may read an article, and what to tell whoever imports it. */
+export interface SegmentRule {
+  /** Null for everybody. */
+  readonly access: AccessRuleInput | null;
+  readonly warning: string | null;
+}
+
+/**
+ * The rule of an article. Any of its segments lets somebody in; those that the map does not name let in nobody, and
+ * neither does an answer that says nothing about it: what was closed there must not be open here.
+ * @param segments a role or `logged_in`, by the id of the segment
+ */
+export function segmentRule(
+  { user_segment_id: one, user_segment_ids: several }: Pick<ZendeskArticle, 'user_segment_id' | 'user_segment_ids'>,
+  segments: Readonly<Record<string, string>>,
+): SegmentRule {
+  if (one === undefined && !several) return closed('It does not say who may read it (user_segment_id).');
+  const ids = [...new Set([...(several ?? []), ...(one ? [one] : [])])];
+  if (ids.length === 0) return { access: null, warning: null };
+  const named = ids.flatMap((id) => (Object.hasOwn(segments, id) ? (segments[id] ?? []) : []));
+  const unknown = ids.filter((id) => !Object.hasOwn(segments, id));
+  const advice = `Name the segment ${unknown.join(', ')} in the map (segments) and import it again.`;
+  if (named.length === 0) return closed(`Only a segment of users may read it that the map does not name. ${advice}`);
+  const warning = unknown.length === 0 ? null : `Not all who could read it there can read it here. ${advice}`;
+  const access: AccessRuleInput = named.includes('logged_in') ? { mode: 'logged_in' } : { mode: 'roles', roles: named };
+  return { access, warning };
+}
+
+function closed(reason: string): SegmentRule {
+  return { access: { mode: 'nobody' }, warning: `${reason} Nobody can read it here until its rule is changed.` };
+}

@@ -1,0 +1,177 @@
+import { slugOf } from '../build-item.js';
+import { parseDate } from '../fields.js';
+import type { ImportItem, ImportProblem } from '../item.js';
+import { type ImportSource, MAX_BYTES } from '../source.js';
+import { openSpool, type Spool, type SpooledText } from '../wxr/spool.js';
+import { readZendesk } from './read-zendesk.js';
+import { wordsOf, zendeskAddress, zendeskAddresses } from './zendesk-address.js';
+import { zendeskLocales } from './zendesk-locales.js';
+import type { ZendeskArticle, ZendeskPlace } from './zendesk-records.js';
+import { segmentRule } from './zendesk-segments.js';
+import { type LocalPlace, type ZendeskTree, zendeskTree } from './zendesk-tree.js';
+
+export interface ZendeskOptions {
+  /** Slug of the root category. */
+  readonly name: string;
+  /** Locale of this site: kept where the help center has one of the same language. */
+  readonly siteLocale: string;
+  /** Who is in its segments of users: a role or `logged_in`, by id. */
+  readonly segments: Readonly<Record<string, string>>;
+  readonly filter?: ((item: ImportItem) => Promise<ImportItem | null>) | undefined;
+}
+
+/** An article with where its text stands. */
+interface Kept {
+  readonly article: Omit<ZendeskArticle, 'body'>;
+  readonly bytes: number;
+  /** Null for one that is too long. */
+  readonly text: SpooledText | null;
+}
+
+/**
+ * Reads a help center of Zendesk, as its API answers lists of articles, sections and categories, to its end before
+ * anything is made of it. Texts wait on disk. Close the source when it has been imported.
+ * @param path of a file, or of a folder with one for each answer
+ * @throws HostError 422 `vendor_kb_import_invalid`
+ */
+export async function readZendeskSource(path: string, options: ZendeskOptions): Promise<ImportSource> {
+  const spool = await openSpool();
+  try {
+    const places = { category: [] as ZendeskPlace[], section: [] as ZendeskPlace[] };
+    const kept: Kept[] = [];
+    const fileCount = await readZendesk(path, {
+      category: (category) => void places.category.push(category),
+      section: (section) => void places.section.push(section),
+      async article({ body, ...article }) {
+        const bytes = Buffer.byteLength(body ?? '');
+        kept.push({ article, bytes, text: bytes > MAX_BYTES ? null : await spool.add(body ?? '') });
+      },
+    });
+    return { ...(await build(kept, places, options, spool)), fileCount, close: spool.close };
+  } catch (error) {
+    await spool.close();
+    throw error;
+  }
+}
+
+async function build(
+  kept: readonly Kept[],
+  places: Readonly<Record<'category' | 'section', readonly ZendeskPlace[]>>,
+  { name, siteLocale, segments, filter }: ZendeskOptions,
+  spool: Spool,
+): Promise<Omit<ImportSource, 'fileCount'>> {
+  const articles = kept.map(({ article }) => article);
+  const locales = zendeskLocales([...places.category, ...places.section, ...articles], siteLocale);
+  const problems: ImportProblem[] = [];
+  const skipped: string[] = [];
+  const seen = new Set<string>();
+  /** Of what is there several times, as where pages of a list overlap, the first. */
+  function isFirst(kind: string, { id, locale }: { readonly id: number; readonly locale: string }): boolean {
+    const here = locales.get(locale);
+    const key = `${kind}:${id}:${here ?? locale}`;
+    if (!here) problems.push(strangeLocale(key, locale));
+    else if (seen.has(key)) skipped.push(key);
+    else return seen.add(key).has(key);
+    return false;
+  }
+  const local = (kind: 'category' | 'section'): LocalPlace[] =>
+    places[kind].flatMap((place) =>
+      isFirst(kind, place) ? { ...place, here: locales.get(place.locale) ?? siteLocale } : [],
+    );
+  const tree = zendeskTree(
+    { category: local('category'), section: local('section') },
+    { slug: slugOf(name), title: name },
+  );
+
+  const texts = new Map<string, SpooledText>();
+  const items: ImportItem[] = [];
+  const warnings: { key: string; message: string }[] = [];
+  const inOrder = kept.toSorted(
+    (one, other) =>
+      one.article.id - other.article.id ||
+      (parseDate(other.article.updated_at)?.getTime() ?? 0) - (parseDate(one.article.updated_at)?.getTime() ?? 0),
+  );
+  for (const { article, bytes, text } of inOrder) {
+    if (!isFirst('article', article)) continue;
+    const { item, said } = articleItem(article, locales.get(article.locale) ?? siteLocale, tree, segments);
+    if (!text) {
+      problems.push(tooLong(item.key, bytes));
+      continue;
+    }
+    const body = filter ? await spool.read(text) : '';
+    const wanted = filter ? await filter({ ...item, body }) : item;
+    if (!wanted) {
+      skipped.push(item.key);
+      continue;
+    }
+    texts.set(item.key, wanted.body === body ? text : await spool.add(wanted.body));
+    items.push({ ...wanted, key: item.key, body: '' });
+    warnings.push(...said.map((message) => ({ key: item.key, message })));
+  }
+  const origins = originsOf([...places.category, ...places.section, ...articles]);
+  return {
+    ...{ profile: 'zendesk', contentRoot: '', defaultLocale: siteLocale, otherFiles: [], problems, skipped },
+    ...{ items: [...tree.items, ...items], warnings: [...tree.warnings, ...warnings] },
+    ...{ baseUrls: origins, home: origins[0] ?? null, addressOf: zendeskAddress },
+    async load(item) {
+      const text = texts.get(item.key);
+      return text ? { ...item, body: await spool.read(text) } : item;
+    },
+  };
+}
+
+/** @returns the article without its text, and what is otherwise with it */
+function articleItem(
+  article: Omit<ZendeskArticle, 'body'>,
+  locale: string,
+  tree: ZendeskTree,
+  segments: ZendeskOptions['segments'],
+): { readonly item: ImportItem; readonly said: readonly string[] } {
+  const { id, html_url: url, author_id: author, created_at: created, updated_at: updated } = article;
+  const { item: place, isMissing } = tree.placeOf(article.section_id ?? null, locale);
+  const { access, warning } = segmentRule(article, segments);
+  const votes = votesOf(article);
+  const title = article.title.trim() || 'Untitled';
+  const item: ImportItem = {
+    ...{ kind: 'article', key: `article:${id}:${locale}`, generated: false, locale, redirects: [], redirectTo: null },
+    addresses: zendeskAddresses(url, article.locale === article.source_locale),
+    ...{ categoryPath: [...place.categoryPath, place.slug], parentKey: place.key },
+    ...{ otherCategoryPaths: [], otherParentKeys: [], title, description: '', head: '', body: '', bodyLine: 0 },
+    slug: tree.slugIn(place, slugOf(wordsOf(url) || title), id),
+    ...{ format: 'html', order: article.position ?? null, tags: [...(article.label_names ?? [])].filter(Boolean) },
+    author: author ? String(author) : null,
+    status: article.draft ? 'draft' : 'publish',
+    sticky: article.promoted ?? false,
+    ...{ access, date: parseDate(created), updated: parseDate(updated), meta: {} },
+    ...(votes && { votes }),
+    translationKey: `article:${id}`,
+  };
+  const said = [
+    ...(warning === null ? [] : [warning]),
+    ...(isMissing ? ['The section that it lies in is missing. It was put on top.'] : []),
+    ...(votes === null ? ['Its votes do not add up (vote_sum, vote_count). They were left out.'] : []),
+  ];
+  return { item, said };
+}
+
+/** A vote adds one to the sum or takes one from it. Null for sums that no votes have; undefined for none at all. */
+function votesOf({ vote_sum: sum, vote_count: count }: Omit<ZendeskArticle, 'body'>): ImportItem['votes'] | null {
+  if (sum === undefined || count === undefined) return undefined;
+  const yes = (count + sum) / 2;
+  return Number.isInteger(yes) && Math.abs(sum) <= count ? { yes, no: count - yes } : null;
+}
+
+function originsOf(pages: readonly { readonly html_url?: string | null }[]): string[] {
+  const found = pages.flatMap(({ html_url: url }) => (url && URL.canParse(url) ? new URL(url).origin : []));
+  return [...new Set(found)].filter((origin) => /^https?:/.test(origin));
+}
+
+function strangeLocale(key: string, locale: string): ImportProblem {
+  const message = `Its language "${locale.slice(0, 40)}" is none that is known. Mend its locale and import it again.`;
+  return { key, code: 'vendor_kb_import_invalid', message };
+}
+
+function tooLong(key: string, bytes: number): ImportProblem {
+  const message = `Its text has ${bytes} bytes; at most ${MAX_BYTES} are imported. Split it into several articles.`;
+  return { key, code: 'vendor_kb_too_large', message };
+}

@@ -1,0 +1,129 @@
+import { plainText } from '../../../../blocks.js';
+import { freeSlug } from '../../../../index.js';
+import { emptyCategory } from '../arrange-items.js';
+import { slugOf } from '../build-item.js';
+import type { ImportItem } from '../item.js';
+import { wordsOf, zendeskAddresses } from './zendesk-address.js';
+import type { ZendeskPlace } from './zendesk-records.js';
+
+type Kind = 'category' | 'section';
+
+/** A category or section with its language here. */
+export interface LocalPlace extends ZendeskPlace {
+  readonly here: string;
+}
+
+/** The categories and sections of a help center as one tree below one root for each language. */
+export interface ZendeskTree {
+  /** Parents before their children; complete when all articles were placed. */
+  readonly items: readonly ImportItem[];
+  readonly warnings: readonly { readonly key: string; readonly message: string }[];
+  /** What an article lies in; the root for a section that is missing. */
+  placeOf(sectionId: number | null, locale: string): { readonly item: ImportItem; readonly isMissing: boolean };
+  /** A name that nothing else in a place has; another one, with the number, where that of the page is taken. */
+  slugIn(place: ImportItem, wanted: string, id: number): string;
+}
+
+/** With the root and an article's own place, as deep as categories nest. */
+const MOST_LEVELS = 10;
+
+/**
+ * Makes the tree. A section that lies below itself, too deep, or in what is missing, counts as if it lay in its category, or else in none.
+ * Where a language lacks one that its articles are in, the name in another language stands for it.
+ * @param found each once in a language
+ */
+export function zendeskTree(
+  found: Readonly<Record<Kind, readonly LocalPlace[]>>,
+  main: { readonly slug: string; readonly title: string },
+): ZendeskTree {
+  const records = { category: byId(found.category), section: byId(found.section) };
+  const built = new Map<string, ImportItem>();
+  const taken = new Map<string, Set<string>>();
+  const warnings: { key: string; message: string }[] = [];
+
+  function root(locale: string): ImportItem {
+    const key = `root:${locale}`;
+    const item = built.get(key) ?? emptyCategory(locale, [main.slug], main.title, key);
+    built.set(key, item);
+    return item;
+  }
+
+  function slugIn(place: ImportItem, wanted: string, id: number): string {
+    const at = [place.locale, ...place.categoryPath, place.slug].join('\n');
+    const slugs = taken.get(at) ?? new Set<string>();
+    taken.set(at, slugs);
+    const slug = slugs.has(wanted) ? freeSlug(slugOf(`${id}-${wanted}`), slugs) : wanted;
+    slugs.add(slug);
+    return slug;
+  }
+
+  function build(kind: Kind, id: number, locale: string, below: ReadonlySet<string>): ImportItem | undefined {
+    const key = `${kind}:${id}:${locale}`;
+    const known = built.get(key);
+    const record = records[kind].get(id);
+    if (known || !record) return known;
+    const own = record.get(locale);
+    const [place] = own ? [own] : record.values();
+    if (!place) return undefined;
+    const parent = parentOf(kind, place, locale, new Set([...below, key]), key);
+    const slug = slugIn(parent, slugOf(wordsOf(own?.html_url) || place.name), id);
+    const item: ImportItem = {
+      ...emptyCategory(locale, [...parent.categoryPath, parent.slug, slug], place.name.trim() || slug, key),
+      generated: !own,
+      parentKey: parent.key,
+      order: place.position ?? null,
+      description: own ? plainText(own.description ?? '') : '',
+      addresses: own ? zendeskAddresses(own.html_url, own.locale === own.source_locale) : [],
+      translationKey: `${kind}:${id}`,
+    };
+    built.set(key, item);
+    return item;
+  }
+
+  function parentOf(
+    kind: Kind,
+    { parent_section_id: above = null, category_id: category = null }: ZendeskPlace,
+    locale: string,
+    below: ReadonlySet<string>,
+    key: string,
+  ): ImportItem {
+    if (kind === 'category') return root(locale);
+    const warn = (message: string): void => void warnings.push({ key, message });
+    if (above !== null) {
+      const isLoop = below.has(`section:${above}:${locale}`) || below.size >= MOST_LEVELS;
+      const section = isLoop ? undefined : build('section', above, locale, below);
+      if (section && section.categoryPath.length < MOST_LEVELS - 1) return section;
+      warn(`The section ${above} that it lies in is missing, below it, or too deep. It was put into its category.`);
+    }
+    const found = category === null ? undefined : build('category', category, locale, below);
+    if (category !== null && !found) warn(`The category ${category} that it lies in is missing. It was put on top.`);
+    return found ?? root(locale);
+  }
+
+  for (const kind of ['category', 'section'] as const) {
+    for (const [id, places] of [...records[kind]].sort(([one], [other]) => one - other)) {
+      for (const locale of places.keys()) build(kind, id, locale, new Set());
+    }
+  }
+  return {
+    get items() {
+      return [...built.values()].sort((one, other) => one.categoryPath.length - other.categoryPath.length);
+    },
+    warnings,
+    placeOf(sectionId, locale) {
+      const item = sectionId === null ? undefined : build('section', sectionId, locale, new Set());
+      return { item: item ?? root(locale), isMissing: !item };
+    },
+    slugIn,
+  };
+}
+
+/** By number and language. */
+function byId(places: readonly LocalPlace[]): Map<number, Map<string, LocalPlace>> {
+  const found = new Map<number, Map<string, LocalPlace>>();
+  for (const place of places) {
+    const ofNumber = found.get(place.id) ?? new Map<string, LocalPlace>();
+    found.set(place.id, ofNumber.set(place.here, place));
+  }
+  return found;
+}
