@@ -428,19 +428,40 @@ describe('feedback and those who work with it', () => {
     expect(await host.sentMails()).toEqual([]);
   });
 
-  it('comes five times an hour from one address', async () => {
-    const { host, id } = await site(undefined, {});
-    const url = await host.listen();
-    const statuses = [];
-    for (let call = 0; call < 6; call += 1) {
-      const answer = await fetch(`${url}/api/vendor-kb/v1/feedback`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ article_id: id, type: 'other', message: `Number ${call}` }),
-      });
-      statuses.push(answer.status);
+  describe('is counted', () => {
+    /** Sends messages from one address, each by the browser that is named. */
+    async function sender(): Promise<(browser: string, message: string) => Promise<Response>> {
+      const { host, id } = await site(undefined, {});
+      const url = await host.listen();
+      return (browser, message) =>
+        fetch(`${url}/api/vendor-kb/v1/feedback`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', 'User-Agent': browser },
+          body: JSON.stringify({ article_id: id, type: 'other', message }),
+        });
     }
-    expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
+
+    it('five times an hour for one visitor', async () => {
+      const send = await sender();
+      const answers = [];
+      for (let call = 0; call < 6; call += 1) answers.push(await send('One', `Number ${call}`));
+      expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 429]);
+      expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await send('Another', 'Behind the same address')).status).toBe(201);
+    });
+
+    it('only when it is fit to be stored', async () => {
+      const send = await sender();
+      for (let call = 0; call < 6; call += 1) expect((await send('One', 'x')).status).toBe(400);
+      expect((await send('One', 'Long enough')).status).toBe(201);
+    });
+
+    it('fifty times for an address, whatever it calls itself', async () => {
+      const send = await sender();
+      const statuses = [];
+      for (let call = 0; call < 51; call += 1) statuses.push((await send(`Browser ${call}`, 'Again')).status);
+      expect(statuses).toEqual([...Array(50).fill(201), 429]);
+    });
   });
 
   it('is sent to receivers without the address, and ratings without who it was', async () => {

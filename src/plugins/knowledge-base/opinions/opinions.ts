@@ -1,4 +1,4 @@
-import type { PluginContext } from '../../../index.js';
+import type { PluginContext, RestRequest } from '../../../index.js';
 import type { Articles } from '../articles.js';
 import type { Links } from '../links.js';
 import type { Salts } from '../visitors/salts.js';
@@ -10,7 +10,8 @@ import { registerOpinionPrivacy } from './privacy.js';
 import { RATINGS_VERSION } from './rating-figures.js';
 import { createRatings, type Ratings } from './ratings.js';
 import { forgetOldOpinions } from './retention.js';
-import { createVisitors, type Visitors } from './visitor.js';
+import { assertSeldom } from './seldom.js';
+import { createVisitors, type Visitor, type Visitors } from './visitor.js';
 
 /** What visitors think of articles: stars, whether it helped, words. */
 export interface Opinions {
@@ -19,6 +20,12 @@ export interface Opinions {
   readonly held: HeldVotes;
   readonly feedback: Feedback;
   readonly pageTimes: PageTimes;
+  /** Counts what a visitor is about to say. @throws HostError 429 `rest_too_many_requests` */
+  assertSeldom(
+    what: 'rating' | 'feedback',
+    visitor: Visitor,
+    request: Pick<RestRequest, 'remoteAddress'>,
+  ): Promise<void>;
 }
 
 export function createOpinions(
@@ -32,6 +39,7 @@ export function createOpinions(
     held: createHeldVotes({ ...context, articles }),
     feedback: createFeedback({ ...context, mails: createFeedbackMails({ ...context, articles, links }) }),
     pageTimes: createPageTimes(signatures),
+    assertSeldom: (...asked) => assertSeldom(context.limits, ...asked),
   };
 }
 

@@ -29,7 +29,12 @@ export async function postOpinion(visit: Visit, article: Article): Promise<PageR
   const { request, context } = visit;
   const { allowed, headers } = await context.limits.countPage(request, LIMITS[name]);
   if (!allowed) return withHeaders(await again(429, 'opinion.too-many'), headers);
-  return name === 'rating' ? rate(visit, article, fields, again) : send(visit, article, fields, again);
+  try {
+    return await (name === 'rating' ? rate(visit, article, fields, again) : send(visit, article, fields, again));
+  } catch (error) {
+    if (!(error instanceof HostError) || error.status !== 429) throw error;
+    return withHeaders(await again(429, 'opinion.too-many'), error.data.headers ?? {});
+  }
 }
 
 type ShowAgain = (status: number, text: string | null, state?: OpinionState) => Promise<PageResponse>;
@@ -65,6 +70,7 @@ async function rate(visit: Visit, article: Article, fields: Fields, again: ShowA
   if (!vote) return again(400, 'rating.choose');
   const { visitor, setCookie } = await visitors.voter(request, article.id);
   const pageAge = pageTimes.age(fields.rendered_at, article.id);
+  await kb.opinions.assertSeldom('rating', visitor, request);
   try {
     await ratings.rate(article, vote, visitor, { remoteAddress: request.remoteAddress, pageAge });
   } catch (error) {
@@ -87,6 +93,7 @@ async function send(visit: Visit, article: Article, form: Fields, again: ShowAga
   const named = draft.name === null && request.user ? { ...draft, name: request.user.name } : draft;
   const traps = { honeypot: String(form.hp ?? ''), age: pageTimes.age(form.rendered_at, article.id) };
   const rating = (await ratings.voteOf(article.id, visitor.key))?.value ?? null;
+  await kb.opinions.assertSeldom('feedback', visitor, request);
   await feedback.submit(article, named, visitor, { traps, rating });
   return backTo(visit, article, 'feedback', 'feedback');
 }

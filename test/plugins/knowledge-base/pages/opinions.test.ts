@@ -234,7 +234,7 @@ describe('the forms below an article', () => {
     expect(await stored()).toHaveLength(5);
   });
 
-  it('count together with what a program sends from the same address', async () => {
+  it('count together with what the same visitor sends over REST', async () => {
     const address = '203.0.113.7';
     const ada = reader({ address });
     await ada.get();
@@ -254,7 +254,7 @@ describe('the forms below an article', () => {
     expect(statuses).toEqual([201, 201, 429]);
     const refused = await ada.send('feedback', { message: 'Number 6' });
     expect(refused.status).toBe(429);
-    expect(refused.headers.get('ratelimit')).toMatch(/^"kb-feedback";r=0;t=\d+$/);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
 
     for (let call = 0; call < 29; call += 1) await post('/rating', { article_id: id, value: 5 });
     expect((await ada.send('rating', { value: '4' })).status).toBe(303);
