@@ -143,7 +143,7 @@ describe('mortise', () => {
     expect(revisions[0]).toMatchObject({ kind: 'restore', restored: 1 });
     const copy = await json('duplicate', at);
     expect(copy).toMatchObject({ title: 'Wandering', slug: 'wandering-2', status: 'draft' });
-    expect(await json('move', at, '0')).toMatchObject({ categories: '' });
+    expect(await json('move', at, '0')).toMatchObject({ categories: [] });
     expect(await run('kb', 'article', 'move', at, 'x')).toMatchObject({ code: 2 });
     expect(await run('kb', 'article', 'restore', at, '99')).toMatchObject({ code: 2 });
     expect(await json('stale')).toEqual([]);
