@@ -115,12 +115,12 @@ async function formatOf(path: string, from: ImportFormat): Promise<Exclude<Impor
   throw new HostError('vendor_kb_import_source_missing', message, { status: 404, path });
 }
 
-/** JSON begins with an object, XML with an element. */
+/** JSON begins with an object, or with a list that its reader refuses; XML with an element. */
 async function formatOfFile(path: string): Promise<'json' | 'wxr'> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, 0);
-    return /^\uFEFF?\s*\{/.test(buffer.toString('utf8', 0, bytesRead)) ? 'json' : 'wxr';
+    return /^\uFEFF?\s*[{[]/.test(buffer.toString('utf8', 0, bytesRead)) ? 'json' : 'wxr';
   } finally {
     await file.close();
   }
