@@ -99,7 +99,7 @@ describe('mortise kb article generate', () => {
     const options = ['--count=3', '--seed=7', `--category=${id}`, '--status=publish'];
     const rows = await json<object[]>('article', 'generate', ...options);
     expect(rows).toHaveLength(3);
-    for (const row of rows) expect(row).toMatchObject({ status: 'publish', categories: String(id), locale: 'en' });
+    for (const row of rows) expect(row).toMatchObject({ status: 'publish', categories: [Number(id)], locale: 'en' });
     const first = await texts();
     expect(new Set(first.map((text) => JSON.stringify(text))).size).toBe(3);
     expect((await run('article', 'generate', ...options, '--format=count')).stdout).toBe('3\n');
