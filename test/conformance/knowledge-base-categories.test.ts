@@ -20,7 +20,7 @@ describe.each(dialects)('categories over REST on $name', (dialect) => {
       const parent = await kb.category({ name: `Parent of ${dialect.name}` });
       const answer = await kb.call('kb_manager', 'POST', '/categories', {
         name: 'Tom & <Jerry>',
-        description: 'Two *animals*',
+        description: 'Two *animals*, [drawn](/kb/animals#by-hand)',
         parent,
         order: 3,
         icon: 'mouse',
@@ -33,7 +33,10 @@ describe.each(dialects)('categories over REST on $name', (dialect) => {
         slug: 'tom-jerry',
         path: `parent-of-${dialect.name}/tom-jerry`,
         name: 'Tom & <Jerry>',
-        description: { raw: 'Two *animals*', rendered: expect.stringContaining('<em>animals</em>') },
+        description: {
+          raw: 'Two *animals*, [drawn](/kb/animals#by-hand)',
+          rendered: '<p>Two <em>animals</em>, <a href="/kb/animals#h-by-hand">drawn</a></p>\n',
+        },
         parent,
         order: 3,
         icon: 'mouse',

@@ -1,4 +1,3 @@
-import { renderMarkdown } from '../../blocks.js';
 import type { PluginContext } from '../../index.js';
 import { createAccess } from './access/access.js';
 import { loadEveryArticle } from './access/every-article.js';
@@ -21,6 +20,7 @@ import { createUploads } from './attachments/upload.js';
 import { createBreadcrumbs } from './breadcrumbs.js';
 import { createCaches } from './caches.js';
 import { createCategories } from './categories.js';
+import type { Category } from './category-tree.js';
 import { createCategoryView } from './category-view.js';
 import { createFresh } from './fresh.js';
 import { loadImporter } from './import/load-importer.js';
@@ -69,6 +69,8 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     log.warn({ err: error }, 'What was rendered could not be kept; whoever needs it next renders it again');
   });
   const content = createArticleContent({ rendering, texts: renderedTexts, afterCommit: db.afterCommit });
+  const describe = ({ description, locale }: Category) =>
+    rendering.render({ content: description, contentFormat: 'markdown', locale });
   const texts = createArticleTexts({ content, rendering, hooks });
   const articles = createArticles({
     ...kept,
@@ -126,7 +128,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     texts,
     links,
     narrow: (wanted, viewer) => hooks.applyFiltersAsync('vendor_kb_article_query_args', wanted, { viewer }),
-    categoryView: createCategoryView({ access, categories, links, restUrl, hooks }),
+    categoryView: createCategoryView({ access, categories, describe, links, restUrl, hooks }),
     restUrl,
     searchIndex,
     access: guarded,
@@ -161,7 +163,8 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     navigation,
     search,
     suggest,
-    summaryOf: (category) => openingOf(renderMarkdown(category.description)),
+    describe,
+    summaryOf: (category) => openingOf(describe(category)),
     async importFolder(folder, { name }) {
       const { importFrom } = await loadImporter();
       return importFrom(kb, hooks, { path: folder, name });

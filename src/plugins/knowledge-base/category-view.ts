@@ -1,4 +1,3 @@
-import { renderMarkdown } from '../../blocks.js';
 import type { OwnedHooks } from '../../index.js';
 import type { KbAccess } from './access/access.js';
 import { type AccessView, type RuleView, toAccessView, toRuleView } from './access/access-view.js';
@@ -54,12 +53,14 @@ export type CategoryViewer = (category: Category, look: Look) => Promise<Categor
 export function createCategoryView({
   access,
   categories,
+  describe,
   hooks,
   links,
   restUrl,
 }: {
   access: Pick<KbAccess, 'ofCategory' | 'rules'>;
   categories: Pick<Categories, 'tree'>;
+  describe: (category: Category) => { readonly html: string };
   hooks: Pick<OwnedHooks, 'applyFilters'>;
   links: Links;
   restUrl: (path: string) => string;
@@ -72,7 +73,7 @@ export function createCategoryView({
       slug: category.slug,
       path: category.path,
       name: category.name,
-      description: { raw: category.description, rendered: renderMarkdown(category.description).html },
+      description: { raw: category.description, rendered: describe(category).html },
       parent: category.parentId,
       order: category.order,
       ...appearanceOf(category),

@@ -27,7 +27,7 @@ import type { Navigation } from './navigation.js';
 import type { Opinions } from './opinions/opinions.js';
 import type { Redirects } from './redirects.js';
 import type { RenderedTexts } from './rendered-texts.js';
-import type { Rendering } from './rendering.js';
+import type { RenderedContent, Rendering } from './rendering.js';
 import type { Revisions } from './revisions/revisions.js';
 import type { SearchIndex } from './search-index.js';
 import type { SearchService } from './search-service.js';
@@ -81,6 +81,8 @@ export interface KnowledgeBase extends AccessFunctions {
   restUrl(path: string): string;
   /** Imports a folder of Markdown, as `mortise kb import` does; calling it again takes in what changed. */
   importFolder(folder: string, options: { readonly name: string }): Promise<ImportReport>;
+  /** The description of a category as it is shown, sanitised. */
+  describe(category: Category): RenderedContent;
   /** The first sentence or two of a category's description, as plain text. */
   summaryOf(category: Category): string;
 }

@@ -1,4 +1,3 @@
-import { renderMarkdown } from '../../../blocks.js';
 import { type PageResponse, safeHtml } from '../../../index.js';
 import { findArticles } from '../article-query.js';
 import type { Category } from '../category-tree.js';
@@ -47,7 +46,7 @@ export async function categoryData(
   return {
     ...(await createFrame(view)),
     name: category.name,
-    description: safeHtml(renderMarkdown(category.description).html),
+    description: safeHtml(kb.describe(category).html),
     link,
     breadcrumbs: await context.hooks.applyFiltersAsync('vendor_kb_breadcrumbs', crumbs, {
       path: category.path,

@@ -1,4 +1,3 @@
-import { renderMarkdown } from '../../../blocks.js';
 import type { PageResponse } from '../../../index.js';
 import { openingOf } from '../article-content.js';
 import { listArticles } from '../article-query.js';
@@ -57,7 +56,7 @@ export async function homeData(view: View): Promise<HomePage> {
   return {
     ...(await createFrame(view, { translations: locales.length > 1 ? translations : [] })),
     title: strings.text('nav.label'),
-    description: kb.site.description || (only ? openingOf(renderMarkdown(only.description), LEAD) : ''),
+    description: kb.site.description || (only ? openingOf(kb.describe(only), LEAD) : ''),
     categories: await categoryCards(view, only ? only.children : roots),
     ...(only ? await articlesOf(view, only) : { articles: [], more: null }),
     latest: await articleCards(view, articles),
