@@ -26,12 +26,16 @@ describe('mortise privacy', { timeout: 120_000 }, () => {
       version: 1,
       person: { email: 'ada@example.com', login: 'ada' },
     });
-    expect(document.groups.map(({ name }: { name: string }) => name)).toEqual(['core/posts', 'core/account']);
+    expect(document.groups.map(({ name }: { name: string }) => name)).toEqual([
+      'core/posts',
+      'core/account',
+      'knowledge-base/versions',
+    ]);
   });
 
   it('exports into a file for its owner alone, and never over another one', async () => {
     const exported = await run('privacy', 'export', 'ada', '--out=ada.json');
-    expect(exported).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('2 records') });
+    expect(exported).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('3 records') });
     const file = path.join(site, 'ada.json');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(JSON.parse(await readFile(file, 'utf8')).person.login).toBe('ada');
@@ -45,6 +49,7 @@ describe('mortise privacy', { timeout: 120_000 }, () => {
   it('says what would go, and erases nothing without a yes', async () => {
     const planned = await run('privacy', 'erase', 'ada', '--dry-run', '--format=json');
     expect(JSON.parse(planned.stdout)).toEqual([
+      expect.objectContaining({ name: 'knowledge-base/versions', outcome: 'detached', count: 1 }),
       expect.objectContaining({ name: 'core/posts', outcome: 'detached', count: 1 }),
       expect.objectContaining({ name: 'core/account', outcome: 'erased', count: 1, reason: null }),
     ]);
@@ -67,7 +72,7 @@ describe('mortise privacy', { timeout: 120_000 }, () => {
 
   it('erases after a yes, and knows nobody of that name afterwards', async () => {
     const erased = await run('privacy', 'erase', 'ada', '--field=name', '--yes');
-    expect(erased).toMatchObject({ code: 0, stdout: 'core/posts\ncore/account\n' });
+    expect(erased).toMatchObject({ code: 0, stdout: 'knowledge-base/versions\ncore/posts\ncore/account\n' });
     expect(await users()).toEqual(['root']);
     expect((await run('kb', 'article', 'list', '--field=title')).stdout).toBe('Notes\n');
     expect(await run('privacy', 'erase', 'ada', '--yes')).toMatchObject({
