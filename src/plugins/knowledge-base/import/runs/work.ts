@@ -48,6 +48,8 @@ export async function workOn(
       steps.total = total;
       progress(0, total);
     };
+    // A process that died has made categories a moment ago of which this one may not have heard.
+    await Promise.all([working.kb.categories.refresh(), working.kb.access.rules.refresh()]);
     const { importFrom } = await loadImporter();
     const report = await working.files.use(run.file.key, (path) =>
       importFrom(working.kb, working.context.hooks, { ...request, path, signal, onStart, onStep: step }),
