@@ -22,6 +22,8 @@ export default defineConfig({
     server: { deps: { inline: [/@wordpress\/hooks\/src\/test/] } },
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // What is waited for comes in a moment, but on a machine that is busy with other things a moment is long.
+    expect: { poll: { timeout: 10_000 } },
     // Most of a file's time was the import of what it tests. Files of one worker share it: they put back what they change.
     isolate: false,
     // One more than there are cores: many tests wait, for clocks, processes and browsers.
