@@ -142,11 +142,15 @@ describe.each(dialects)('mortise kb article, on $name', (dialect) => {
         'outbox',
         'kb_search_changes',
         'versions',
-        'jobs',
       ] as const;
       const rows = tables.map((table) => host.db.query.selectFrom(table).selectAll().execute());
+      // Schedules come due meanwhile: only what else is there to be done counts.
+      const scheduled = new Set((await host.schedules.list()).map(({ name }) => name));
+      const jobs = (await host.db.query.selectFrom('jobs').selectAll().execute()).filter(
+        ({ name }) => !scheduled.has(name),
+      );
       const { data } = await host.request('GET', '/vendor-kb/v1/categories?per_page=100');
-      return JSON.stringify([await Promise.all(rows), data]);
+      return JSON.stringify([await Promise.all(rows), jobs, data]);
     }
 
     it('every command says what it would, and changes nothing', async () => {
