@@ -21,9 +21,13 @@ export function keptJson(data: unknown): Uint8Array | undefined {
   return Array.isArray(data) ? listOf(data) : written.get(data);
 }
 
-/** Data for somebody who may change it: a copy where it was kept. */
+/** Data for somebody who may change it: what was kept is copied, also among items of a list that were not. */
 export function changeable(data: unknown): unknown {
-  return keptJson(data) ? structuredClone(data) : data;
+  return Array.isArray(data) ? data.map(copyOfKept) : copyOfKept(data);
+}
+
+function copyOfKept(data: unknown): unknown {
+  return typeof data === 'object' && data !== null && written.has(data) ? structuredClone(data) : data;
 }
 
 const [OPEN, COMMA, CLOSE] = [Buffer.from('['), Buffer.from(','), Buffer.from(']')];

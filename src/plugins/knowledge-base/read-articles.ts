@@ -27,8 +27,8 @@ export type CountedQuery<Row> =
 const STATE_COLUMNS = [...POST_COLUMNS, ...ARTICLE_COLUMNS, ...FIGURE_COLUMNS].map((name) => `cast(${name} as char)`);
 
 /**
- * All that an article is read from but its texts, as one text, which drivers do not parse: every save changes something in it. It is one column
- * because columns are what reading takes longest for, in both drivers.
+ * All that an article is read from but its texts, as one text, which drivers do not parse: every save changes something
+ * in it. It is one column because columns are what reading takes longest for, in both drivers.
  */
 const STATE = sql<string>`cast(json_array(${sql.raw(STATE_COLUMNS.join(', '))}) as char)`.as('state');
 
@@ -37,31 +37,31 @@ const states = (query: CountedQuery<object>) => query.select(['posts.id', STATE]
 const whole = (query: CountedQuery<object>) =>
   query.selectAll('posts').select([...ARTICLE_COLUMNS, ...FIGURE_COLUMNS, STATE]);
 
-/** Articles to be shown: those that `narrow` leaves, in its order. Whoever wants to change one locks it. */
+/**
+ * Articles to be shown: those that `narrow` leaves, in its order. Whoever wants to change one locks it.
+ * @param ids theirs, where they are known
+ */
 export function readArticles(
   { db, memory }: ArticleSource,
   narrow: (query: CountedQuery<object>) => CountedQuery<object>,
+  ids?: readonly number[],
 ): Promise<Article[]> {
   const query = () => narrow(countedIn(db));
   return memory.read(
     () => states(query()).execute(),
     () => whole(query()).execute(),
+    ids,
   );
 }
 
 /** Those of `ids` that `narrow` leaves, in their order; unknown ones are left out. */
 export async function readInOrder(
-  { db, memory }: ArticleSource,
+  source: ArticleSource,
   ids: readonly number[],
   narrow: (query: CountedQuery<object>) => CountedQuery<object> = (query) => query,
 ): Promise<Article[]> {
   if (ids.length === 0) return [];
-  const query = () => narrow(countedIn(db).where('posts.id', 'in', [...ids]));
-  const articles = await memory.read(
-    () => states(query()).execute(),
-    () => whole(query()).execute(),
-    ids,
-  );
+  const articles = await readArticles(source, (query) => narrow(query.where('posts.id', 'in', [...ids])), ids);
   const byId = new Map(articles.map((article) => [article.id, article]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }

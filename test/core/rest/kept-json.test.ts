@@ -1,7 +1,7 @@
 import { definePlugin, keepJson, type RestResponse } from 'mortise';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, describe, expect, it } from 'vitest';
-import { keptJson } from '../../../src/core/rest/kept-json.js';
+import { changeable, keptJson } from '../../../src/core/rest/kept-json.js';
 
 const thing = (id: number) => ({ id, name: 'Ünï "quoted"', parts: [{ size: 1 }], gone: undefined, at: new Date(0) });
 
@@ -24,6 +24,14 @@ describe('data that is kept', () => {
     expect(keptJson([keepJson(thing(1)), thing(2)])).toBeUndefined();
     expect(keptJson({ ...keepJson(thing(1)) })).toBeUndefined();
     for (const other of [[], null, 'text', 1, undefined]) expect(keptJson(other)).toBeUndefined();
+  });
+
+  it('is copied for whoever may write into it, also beside what was not kept', () => {
+    const [kept, other] = [keepJson(thing(1)), thing(2)];
+    const list = changeable([kept, other]) as unknown[];
+    expect(list).toEqual([kept, other]);
+    expect([list[0] === kept, list[1] === other]).toEqual([false, true]);
+    expect(Object.isFrozen(list[0])).toBe(false);
   });
 
   it('has to be something that JSON can carry', () => {
