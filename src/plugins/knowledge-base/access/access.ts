@@ -221,8 +221,8 @@ export function createAccess({ rules, categories, hooks, log, policy, everyArtic
       };
     },
     async visibility(viewer) {
-      const without = await currentBook();
-      if (viewer.user === null && without.rules.size === 0 && !hasCallbacks()) return forStrangers(without);
+      const latest = await currentBook();
+      if (viewer.user === null && latest.rules.size === 0 && !hasCallbacks()) return forStrangers(latest);
       const { book: current, verdicts } = await judged(viewer);
       const before = seen.get(viewer);
       if (before?.book === current) return before.visibility;
