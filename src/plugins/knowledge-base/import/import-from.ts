@@ -77,12 +77,22 @@ export async function importFrom(
             filter,
           });
   try {
+    if (format === 'markdown') assertHasPages(whole, options.name);
     const source = limit === undefined ? whole : limited(whole, limit);
     onStart?.(stepsOf(source));
     return await runImport(kb, { ...options, mapped, hooks, source });
   } finally {
     await whole.close?.();
   }
+}
+
+/** @throws HostError 422 `vendor_kb_import_empty` for what has not even a page that cannot be read */
+function assertHasPages({ items, problems, skipped }: ImportSource, name: string): void {
+  if (items.length + problems.length + skipped.length > 0) return;
+  const message =
+    `There is no Markdown in "${name}": no file that ends in .md, .mdx or .markdown was found in it or below it. ` +
+    'Name the folder that holds the pages; for an export of WordPress, JSON or Zendesk, name its file.';
+  throw new HostError('vendor_kb_import_empty', message, { status: 422 });
 }
 
 function isWxrProfile(profile: string): profile is WxrProfile {
