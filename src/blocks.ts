@@ -5,6 +5,26 @@
  *     const summary = plainText(html);
  */
 
+export {
+  type BlockContext,
+  type BlockDefinition,
+  type BlockInput,
+  type BlockReader,
+  type BlockTools,
+  type DynamicInput,
+  type DynamicRendering,
+  defineBlock,
+  type StaticRendering,
+} from './blocks/definition/define-block.js';
+export type {
+  AttributesOf,
+  AttributeType,
+  BlockAttribute,
+  BlockExample,
+  BlockMetadata,
+  BlockTemplate,
+} from './blocks/definition/metadata.js';
+export type { BlockEngine, BlockFilter, OwnedBlocks } from './blocks/engine.js';
 export { parseBlocks } from './blocks/grammar/parse.js';
 export type { ParsedBlock } from './blocks/grammar/parsed-block.js';
 export { serializeBlocks } from './blocks/grammar/serialize.js';
@@ -13,6 +33,10 @@ export { type MarkdownLabels, type MarkdownOptions, type RenderedMarkdown, rende
 export type { TocItem } from './blocks/outline.js';
 export { plainText } from './blocks/plain-text.js';
 export { readingTime, wordCount } from './blocks/reading-time.js';
+export type { RegisteredBlock } from './blocks/registry.js';
+export type { BlockOptions, DynamicParts, RenderedBlocks } from './blocks/render/document.js';
+export type { Place } from './blocks/render/place.js';
 export { rendererVersion } from './blocks/renderer-version.js';
+export type { BlockFault } from './blocks/validate.js';
 export { headingAnchor } from './core/html/anchors.js';
 export { type SanitizeOptions, sanitizeHtml } from './core/html/sanitize.js';

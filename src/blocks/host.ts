@@ -1,7 +1,8 @@
 import { createHost as createCoreHost } from '../core/host/create-host.js';
 import type { Host } from '../core/host/host.js';
 import type { HostOptions } from '../core/host/host-options.js';
-import { renderMarkdown } from './markdown.js';
+import { extendContext } from './context.js';
+import { type MarkdownOptions, renderMarkdown } from './markdown.js';
 import { plainText } from './plain-text.js';
 
 /**
@@ -14,5 +15,6 @@ import { plainText } from './plain-text.js';
  * @throws HostError `config_invalid`, `database_*`, `plugin_*`; nothing stays open after a failure
  */
 export function createHost(options: HostOptions): Promise<Host> {
-  return createCoreHost(options, { markdown: (source, about) => renderMarkdown(source, about).html, plainText });
+  const markdown = (source: string, about: MarkdownOptions): string => renderMarkdown(source, about).html;
+  return createCoreHost(options, { markdown, plainText, extendContext });
 }

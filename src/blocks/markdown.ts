@@ -99,12 +99,49 @@ export function assertRenderable(source: string, maxBytes = MAX_BYTES): void {
   throw new HostError('markdown_too_large', message, { status: 413, bytes, limit: maxBytes });
 }
 
-function toHtml(source: string, labels: MarkdownLabels): { html: string; footnoteIds: string[] } {
+/** HTML made of a Markdown text. Not safe yet: whoever calls it sanitises it. */
+export interface UnsafeHtml {
+  readonly html: string;
+  readonly footnoteIds: string[];
+}
+
+export function toHtml(source: string, labels: MarkdownLabels): UnsafeHtml {
+  const { parts, footnoteIds } = markdownToParts(source, labels, () => false);
+  return { html: parts.map(({ html }) => html).join(''), footnoteIds };
+}
+
+/** A piece of a Markdown text as HTML; `isRaw` where it was HTML already, between paragraphs. */
+export interface MarkdownPart {
+  readonly html: string;
+  readonly isRaw: boolean;
+}
+
+/** @param isApart which tokens at the top become parts of their own; by default those that are HTML */
+export function markdownToParts(
+  source: string,
+  labels: MarkdownLabels,
+  isApart = ({ type }: Token): boolean => type === 'html',
+): { readonly parts: readonly MarkdownPart[]; readonly footnoteIds: string[] } {
   const marked = dialect(labels);
   const tokens = new BoundedLexer(marked.defaults).lex(source.replace(/^\uFEFF/, ''));
   const footnotes = numberFootnotes((visit) => marked.walkTokens(tokens, visit));
   const parse = (part: Token[]): string => new Parser(marked.defaults).parse(part);
-  return { html: parse(tokens) + renderFootnotes(footnotes, parse, labels), footnoteIds: footnoteIds(footnotes) };
+  const parts: MarkdownPart[] = [];
+  let between: Token[] = [];
+  const take = (): void => {
+    if (between.length > 0) parts.push({ html: parse(between), isRaw: false });
+    between = [];
+  };
+  for (const token of tokens) {
+    if (!isApart(token)) between.push(token);
+    else {
+      take();
+      parts.push({ html: token.raw, isRaw: true });
+    }
+  }
+  take();
+  parts.push({ html: renderFootnotes(footnotes, parse, labels), isRaw: false });
+  return { parts, footnoteIds: footnoteIds(footnotes) };
 }
 
 function dialect(labels: MarkdownLabels): Marked {

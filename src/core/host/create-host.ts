@@ -30,6 +30,7 @@ import { packageVersion } from '../package-version.js';
 import { createPageAnswers } from '../pages/answer.js';
 import { createPageFrame } from '../pages/frame.js';
 import { createReferencePage, REFERENCE_PATH } from '../pages/reference.js';
+import type { CreateContextExtension } from '../plugins/context-extension.js';
 import { createLifecycle } from '../plugins/lifecycle.js';
 import { createPluginManager } from '../plugins/plugin-manager.js';
 import { registerPluginRoutes } from '../plugins/routes.js';
@@ -59,6 +60,11 @@ import { createKoaMiddleware } from './koa.js';
 import { createServe } from './serve.js';
 import { shownOptions } from './shown-options.js';
 
+/** What the host is given by the parts of the package that the core does not know. */
+export interface HostTools extends TextTools {
+  readonly extendContext: CreateContextExtension;
+}
+
 /** Milliseconds for mails and the like that are still on their way when the host closes. */
 const LAST_WORK = 10_000;
 
@@ -68,7 +74,7 @@ const LAST_WORK = 10_000;
  * @param tools what the core needs of the other parts of the package, which it must not import
  * @throws HostError `config_invalid`, `database_*`, `plugin_*`; nothing stays open after a failure
  */
-export async function createHost(options: HostOptions, tools: TextTools): Promise<Host> {
+export async function createHost(options: HostOptions, tools: HostTools): Promise<Host> {
   const resolved = resolveConfig(options);
   const hooks = createHostHooks(resolved);
   const config = { ...resolved, log: logWithCulprits(resolved.log, hooks) };
@@ -95,7 +101,7 @@ async function assemble(base: {
   hooks: Hooks;
   db: Database;
   services: Services;
-  tools: TextTools;
+  tools: HostTools;
 }): Promise<Host> {
   const { config, site, hooks, db, services, tools } = base;
   const { versions, locks, limiter, jobs, schedules } = services;
@@ -179,6 +185,7 @@ async function assemble(base: {
     health,
     licences,
     mail,
+    extension: tools.extendContext({ hooks, log, debug }),
   };
   const plugins = createPluginManager(parts);
   const coreMigrations = CORE_MIGRATIONS.map(([, migrations]) => migrations);

@@ -1,4 +1,4 @@
-import type { Attributes, IOptions, Tag } from 'sanitize-html';
+import type { AllowedAttribute, Attributes, IOptions, Tag } from 'sanitize-html';
 import { onDemand } from '../on-demand.js';
 import { anchorId, headingAnchor } from './anchors.js';
 import { boundNesting } from './bound-nesting.js';
@@ -14,6 +14,13 @@ export interface SanitizeOptions {
   pages?: string;
   /** Classes that stay besides those of our own renderers, by element: `{ table: ['acme-*'] }`. */
   classes?: Readonly<Record<string, readonly string[]>>;
+  /** Attributes that stay besides those that always do, by element. Nothing that runs code or loads a file belongs here. */
+  attributes?: Readonly<Record<string, readonly string[]>>;
+  /**
+   * The HTML is going to be stored and reduced again when it is shown: what an editor compares with what it wrote (ids,
+   * styles that load nothing, loading of images) stays as it is.
+   */
+  stored?: boolean;
   /** Elements that are dropped although they are safe, with the text inside kept: `['img']`. */
   without?: readonly string[];
 }
@@ -61,15 +68,35 @@ const CLASSES: Readonly<Record<string, readonly string[]>> = {
   '*': [],
 };
 
-function policy({ origin, pages, classes = {}, without = [] }: SanitizeOptions): IOptions {
+function policy({
+  origin,
+  pages,
+  classes = {},
+  attributes = {},
+  without = [],
+  stored = false,
+}: SanitizeOptions): IOptions {
   const elements = [...new Set([...Object.keys(CLASSES), ...Object.keys(classes)])];
   return {
     allowedTags: [...TEXT_TAGS, ...BLOCK_TAGS].filter((tag) => !without.includes(tag)),
     nonTextTags: DROPPED_WITH_CONTENT,
     nestingLimit: MAX_NESTING,
-    allowedAttributes: {
-      '*': ['id', 'class', 'title', 'lang', { name: 'dir', values: ['ltr', 'rtl', 'auto'] }],
-      a: ['href', 'rel', 'aria-label', { name: 'role', values: ['doc-noteref', 'doc-backlink'] }],
+    allowedAttributes: withAttributes(attributes, {
+      '*': [
+        ...(stored ? ['style'] : []),
+        'id',
+        'class',
+        'title',
+        'lang',
+        { name: 'dir', values: ['ltr', 'rtl', 'auto'] },
+      ],
+      a: [
+        ...(stored ? ['target'] : []),
+        'href',
+        'rel',
+        'aria-label',
+        { name: 'role', values: ['doc-noteref', 'doc-backlink'] },
+      ],
       img: ['src', 'alt', 'width', 'height', 'loading'],
       input: ['type', 'checked', 'disabled', 'aria-label'],
       section: ['aria-label', { name: 'role', values: ['doc-endnotes'] }],
@@ -83,7 +110,7 @@ function policy({ origin, pages, classes = {}, without = [] }: SanitizeOptions):
       colgroup: ['span'],
       td: CELL,
       th: [...CELL, 'scope'],
-    },
+    }),
     allowedClasses: Object.fromEntries(
       elements.map((element) => [element, [...(CLASSES[element] ?? []), ...(classes[element] ?? [])]]),
     ),
@@ -91,15 +118,35 @@ function policy({ origin, pages, classes = {}, without = [] }: SanitizeOptions):
     allowedSchemesByTag: { img: ['http', 'https'] },
     allowProtocolRelative: false,
     enforceHtmlBoundary: false,
-    transformTags: {
-      a: (tagName, attributes) => ({ tagName, attribs: link(attributes, origin, pages) }),
-      img: (tagName, attributes) => ({ tagName, attribs: image(attributes, origin) }),
-      input: taskBox,
-      '*': (tagName, attributes) => ({ tagName, attribs: prefixedId(attributes) }),
-    },
+    parseStyleAttributes: false,
+    transformTags: stored ? { input: taskBox, '*': asStored } : asShown(origin, pages),
     exclusiveFilter: ({ tag, attribs }) =>
       (tag === 'input' && attribs.type !== 'checkbox') || (tag === 'img' && attribs.src === undefined),
   };
+}
+
+function asShown(origin: string | undefined, pages: string | undefined): IOptions['transformTags'] & object {
+  return {
+    a: (tagName, attributes) => ({ tagName, attribs: link(attributes, origin, pages) }),
+    img: (tagName, attributes) => ({ tagName, attribs: image(attributes, origin) }),
+    input: taskBox,
+    '*': (tagName, attributes) => ({ tagName, attribs: prefixedId(attributes) }),
+  };
+}
+
+/** What a style could load a file with, or hide that it does. */
+const LOADS = /url\s*\(|expression|@|\\|image|src/i;
+
+function asStored(tagName: string, { style, ...rest }: Attributes): Tag {
+  return { tagName, attribs: style === undefined || LOADS.test(style) ? rest : { style, ...rest } };
+}
+
+function withAttributes(
+  more: Readonly<Record<string, readonly string[]>>,
+  usual: Record<string, AllowedAttribute[]>,
+): Record<string, AllowedAttribute[]> {
+  for (const [element, names] of Object.entries(more)) usual[element] = [...(usual[element] ?? []), ...names];
+  return usual;
 }
 
 function link({ href, rel: _rel, ...given }: Attributes, origin: string | undefined, pages?: string): Attributes {

@@ -39,6 +39,7 @@ import type { Site } from '../site.js';
 import type { Templates } from '../templates/templates.js';
 import type { WebhooksService } from '../webhooks/webhooks.js';
 import { apiFor } from './caller-api.js';
+import type { ContextExtension } from './context-extension.js';
 import type { PluginApis, PluginContext } from './plugin.js';
 
 /** The parts of a host that plugins reach through their context. */
@@ -80,6 +81,7 @@ export interface HostParts {
   readonly health: Health;
   readonly licences: Licences;
   readonly mail: Mail;
+  readonly extension: ContextExtension;
 }
 
 /** What the host keeps of a plugin while it is active. */
@@ -113,6 +115,7 @@ export function createPluginContext(
   }
 
   return {
+    ...parts.extension.forOwner(owner, open),
     name: owner,
     site: parts.site,
     hooks: {
@@ -245,6 +248,7 @@ export async function removePlugin(parts: HostParts, record: PluginRecord): Prom
     parts.commands,
     parts.health,
     parts.webhooks,
+    parts.extension,
   ];
   for (const holder of holders) holder.removeOwner(record.name);
 }

@@ -39,6 +39,10 @@ import type { OwnedWebhooks } from '../webhooks/topics.js';
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface PluginApis {}
 
+/** What parts of the package above the core add to {@link PluginContext}. Filled by declaration merging. */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
+export interface PluginContextParts {}
+
 /** What a plugin of this name answers: the API that it declares, or whatever it likes. */
 export type ApiOf<Name extends string> = Name extends keyof PluginApis ? PluginApis[Name] : unknown;
 
@@ -83,7 +87,7 @@ export interface UninstallContext {
  * What a plugin works with. All that it registers here carries its name, and goes when the plugin is deactivated or
  * when its `setup` fails.
  */
-export interface PluginContext {
+export interface PluginContext extends PluginContextParts {
   readonly name: string;
   readonly site: Site;
   readonly hooks: OwnedHooks;

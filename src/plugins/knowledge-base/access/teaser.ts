@@ -6,8 +6,8 @@ const VOID = new Set(['br', 'hr', 'img', 'input', 'wbr', 'source', 'col']);
 /** What would ask for a file that its viewer may not have. */
 const LEFT_OUT = new Set(['img', 'source', 'picture', 'video', 'audio', 'iframe']);
 const HEADING = /^h[1-6]$/;
-/** Tags and texts of sanitised HTML, in which every `<` and `>` of a text or an attribute is escaped. */
-const TOKEN = /<(\/?)([a-z][a-z0-9-]*)[^>]*>|[^<]+/gi;
+/** Comments, tags and texts of sanitised HTML, in which every `<` and `>` of a text or an attribute is escaped. */
+const TOKEN = /<!--.*?-->|<(\/?)([a-z][a-z0-9-]*)[^>]*>|[^<]+/gis;
 
 /**
  * The beginning of a sanitised text that everybody may see: cut between words and outside of tags, with everything closed
@@ -27,6 +27,7 @@ export function cutTeaser(
   let hasText = false;
   for (const [token, slash, name = ''] of html.matchAll(TOKEN)) {
     const tag = name.toLowerCase();
+    if (token.startsWith('<!--')) continue;
     if (tag === '') {
       const cut = firstWords(token, left);
       left -= cut.words;

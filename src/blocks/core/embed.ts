@@ -1,0 +1,28 @@
+import { defineBlock } from '../definition/define-block.js';
+import { escapeHtml } from '../escape.js';
+
+const CAPTION = /<figcaption\b[^<>]*>.*?<\/figcaption>/is;
+
+/**
+ * Something of another site, as a link to it: showing it would tell that site who reads here, and let it run its code.
+ */
+export const embed = defineBlock({
+  metadata: {
+    name: 'core/embed',
+    title: 'Embed',
+    category: 'embed',
+    attributes: {
+      url: { type: 'string', default: '' },
+      type: { type: 'string' },
+      providerNameSlug: { type: 'string' },
+    },
+  },
+  render({ attributes, content }) {
+    const url = URL.canParse(attributes.url) ? new URL(attributes.url) : null;
+    if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return content;
+    const site = `<span class="wp-block-embed__site">${escapeHtml(url.hostname.replace(/^www\./, ''))}</span>`;
+    const address = `<span class="wp-block-embed__address">${escapeHtml(attributes.url)}</span>`;
+    const card = `<a href="${escapeHtml(url.href)}">${site} ${address}</a>`;
+    return `<figure class="wp-block-embed is-link-card">${card}${CAPTION.exec(content)?.[0] ?? ''}</figure>`;
+  },
+});

@@ -1,0 +1,27 @@
+import { HostError } from '../../core/errors.js';
+import { fits } from './attributes.js';
+import type { BlockMetadata } from './metadata.js';
+
+const NAME = /^[a-z][a-z0-9-]*\/[a-z][a-z0-9-]*$/;
+
+/**
+ * Refuses a definition that could not work as it says.
+ * @throws HostError 500 `block_invalid`
+ */
+export function checkMetadata({ name, title, attributes = {}, providesContext = {} }: BlockMetadata): void {
+  const refuse = (why: string): never => {
+    throw new HostError('block_invalid', `The block "${name}" ${why}.`, { block: name });
+  };
+  if (!NAME.test(name)) refuse('needs a name as "acme/recipe-card": a namespace and a name, in lower case');
+  if (title.trim() === '') refuse('needs a title');
+  for (const [attribute, schema] of Object.entries(attributes)) {
+    if (schema.default !== undefined && !fits(schema, schema.default)) {
+      refuse(`has a default for "${attribute}" that its own schema refuses`);
+    }
+  }
+  for (const [context, attribute] of Object.entries(providesContext)) {
+    if (!Object.hasOwn(attributes, attribute)) {
+      refuse(`provides the context "${context}" from "${attribute}", which is none of its attributes`);
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import type { Logger } from 'pino';
+import type { OwnedHooks } from '../hooks/hooks.js';
+import { cleanDocument } from './clean.js';
+import type { BlockDefinition, BlockReader } from './definition/define-block.js';
+import type { ParsedBlock } from './grammar/parsed-block.js';
+import type { MarkdownOptions } from './markdown.js';
+import type { BlockRegistry, RegisteredBlock } from './registry.js';
+import { type BlockOptions, type DynamicParts, draftOf, type RenderedBlocks } from './render/document.js';
+import { fillPlaces } from './render/fill.js';
+import { createBlockFilters } from './render/filters.js';
+import { walkBlocks } from './render/walk.js';
+import { walkFiltered } from './render/walk-filtered.js';
+import { type BlockFault, validateDocument } from './validate.js';
+
+/** What a plugin of its own makes of each block, behind the filters of all. */
+export type BlockFilter = (html: string, block: ParsedBlock) => Promise<string>;
+
+/** What is made of documents with the blocks of a host. */
+export interface BlockEngine {
+  /** In the order in which they were registered, the core's first. */
+  list(): readonly RegisteredBlock[];
+  /**
+   * Renders a document as far as it is the same for everybody. The result can be kept for as long as {@link revision}
+   * stays the same and the text is shown where {@link areFiltered} is false.
+   * @throws HostError `markdown_too_large` (413)
+   */
+  render(source: string, options: BlockOptions): RenderedBlocks;
+  /** Shows what depends on who reads. @returns safe HTML of the whole document */
+  fill(dynamic: DynamicParts, reader: BlockReader, options: MarkdownOptions, filter?: BlockFilter): Promise<string>;
+  /**
+   * Renders a document for one reader, with the filters of blocks.
+   * @throws HostError `markdown_too_large` (413)
+   */
+  renderFor(source: string, reader: BlockReader, options: BlockOptions, filter?: BlockFilter): Promise<RenderedBlocks>;
+  /** Whether a filter of blocks has a callback: nothing that was rendered for somebody else may be shown then. */
+  areFiltered(): boolean;
+  /** Another number whenever another block is known. */
+  revision(): number;
+  /** What the result of {@link render} depends on besides the source: to be part of the name that it is kept by. */
+  fingerprint(): string;
+  /** The first fault of a document of blocks; null for none. */
+  validate(source: string): BlockFault | null;
+  /** A document as somebody may store it who must not store any HTML they like. */
+  clean(source: string): string;
+}
+
+/** The blocks of a host in the hands of one plugin. */
+export interface OwnedBlocks extends BlockEngine {
+  /**
+   * Adds a block, until the plugin is deactivated.
+   * @throws HostError 500 `block_invalid`, `block_conflict`
+   */
+  register(definition: BlockDefinition): void;
+}
+
+export function createBlockEngine({
+  registry,
+  hooks,
+  log,
+  debug,
+}: {
+  readonly registry: BlockRegistry;
+  readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync' | 'hasFilter' | 'on'>;
+  readonly log: Pick<Logger, 'error'>;
+  readonly debug: boolean;
+}): BlockEngine {
+  const filters = createBlockFilters(hooks);
+  const report = (block: string, error: unknown): void =>
+    log.error({ err: error, block }, 'A block could not be rendered; the page is shown without it');
+  const begin = (source: string, options: BlockOptions) =>
+    draftOf(source, options, { classes: registry.classes(), debug, report });
+
+  function fill(
+    dynamic: DynamicParts,
+    reader: BlockReader,
+    options: MarkdownOptions,
+    filter: BlockFilter = async (html) => html,
+  ): Promise<string> {
+    const rendered: BlockFilter = async (html, block) => filter(await filters.rendered(html, block, reader), block);
+    return fillPlaces(dynamic, { find: registry.get, classes: registry.classes(), reader, options, rendered, report });
+  }
+
+  let known = { revision: -1, print: '' };
+
+  return {
+    list: registry.list,
+    render(source, options) {
+      const draft = begin(source, options);
+      return draft.finish(walkBlocks(draft.blocks, {}, { ...draft, find: registry.get }));
+    },
+    fill,
+    async renderFor(source, reader, options, filter = async (html) => html) {
+      const draft = begin(source, options);
+      const rendered: BlockFilter = async (html, block) => filter(await filters.rendered(html, block, reader), block);
+      const walk = { ...draft, find: registry.get, filters: { ...filters, rendered }, reader };
+      const result = draft.finish(await walkFiltered(draft.blocks, reader.context, walk));
+      if (!result.dynamic) return result;
+      return { ...result, html: await fill(result.dynamic, reader, options, filter), dynamic: null };
+    },
+    areFiltered: filters.areUsed,
+    revision: registry.revision,
+    fingerprint() {
+      if (known.revision !== registry.revision()) {
+        const described = registry
+          .list()
+          .map(({ definition, owner }) => [owner, definition.metadata, definition.classes]);
+        known = { revision: registry.revision(), print: JSON.stringify(described) };
+      }
+      return known.print;
+    },
+    validate: (source) => validateDocument(source, registry.get),
+    clean: (source) =>
+      cleanDocument(source, { classes: registry.classes(), isKnown: (name) => registry.get(name) !== undefined }),
+  };
+}

@@ -1,0 +1,97 @@
+import { sanitizeHtml } from '../../core/html/sanitize.js';
+import type { BlockDefinition, BlockReader, DynamicInput, DynamicRendering } from '../definition/define-block.js';
+import type { ParsedBlock } from '../grammar/parsed-block.js';
+import { type MarkdownOptions, sanitizeOptions } from '../markdown.js';
+import type { DynamicParts } from './document.js';
+import { createMarks, type Place, replaceComments } from './place.js';
+import { blockPolicy } from './policy.js';
+
+type Dynamic = DynamicRendering<Readonly<Record<string, unknown>>, unknown>;
+
+/** What filling places works with. */
+export interface Filling {
+  readonly find: (name: string) => BlockDefinition | undefined;
+  readonly classes: readonly string[];
+  readonly reader: BlockReader;
+  readonly options: MarkdownOptions;
+  /** What callbacks make of a block. */
+  readonly rendered: (html: string, block: ParsedBlock) => Promise<string>;
+  readonly report: (block: string, error: unknown) => void;
+}
+
+/**
+ * Shows the dynamic blocks of a document to one reader, with one `load` for all blocks of a kind. A block that fails is
+ * not shown and takes nothing else with it.
+ * @returns safe HTML
+ */
+export async function fillPlaces({ html, places }: DynamicParts, filling: Filling): Promise<string> {
+  const data = await loadAll(places, filling);
+  const filled: string[] = [];
+  // In their order: those inside of others come first.
+  for (const [index, place] of places.entries()) {
+    const loaded = data.get(index);
+    filled.push(loaded ? await fill(place, loaded, filled, filling) : '');
+  }
+  return replaceComments(html, (index) => filled[index] ?? '');
+}
+
+interface Loaded {
+  readonly dynamic: Dynamic;
+  readonly data: unknown;
+}
+
+async function loadAll(places: readonly Place[], { find, reader, report }: Filling): Promise<Map<number, Loaded>> {
+  const byName = new Map<string, number[]>();
+  for (const [index, { name }] of places.entries()) byName.set(name, [...(byName.get(name) ?? []), index]);
+  const loaded = new Map<number, Loaded>();
+  await Promise.all(
+    [...byName].map(async ([name, indexes]) => {
+      const dynamic = find(name)?.dynamic;
+      if (!dynamic) return;
+      try {
+        const inputs = indexes.flatMap((index) => places[index] ?? []);
+        const data = await dynamic.load(
+          inputs.map((place) => inputOf(place, reader)),
+          reader,
+        );
+        for (const [nth, index] of indexes.entries()) loaded.set(index, { dynamic, data: data[nth] });
+      } catch (error) {
+        report(name, error);
+      }
+    }),
+  );
+  return loaded;
+}
+
+function inputOf(
+  { attributes, context, content }: Place,
+  reader: BlockReader,
+): DynamicInput<Readonly<Record<string, unknown>>> {
+  return { attributes, context: { ...reader.context, ...context }, content };
+}
+
+/** @param filled what stands in the places before this one */
+async function fill(
+  place: Place,
+  { dynamic, data }: Loaded,
+  filled: readonly string[],
+  { reader, rendered, classes, options, report }: Filling,
+): Promise<string> {
+  const marks = createMarks();
+  const content = replaceComments(place.content, (index) => marks.mark(index));
+  try {
+    const html = await dynamic.render(inputOf({ ...place, content }, reader), data, reader);
+    const block: ParsedBlock = {
+      blockName: place.name,
+      attrs: place.attributes,
+      innerBlocks: [],
+      innerHTML: content,
+      innerContent: content === '' ? [] : [content],
+    };
+    const safe = sanitizeHtml(await rendered(html, block), blockPolicy(classes, sanitizeOptions(options)));
+    return marks.replace(safe, (index) => filled[index] ?? '');
+  } catch (error) {
+    report(place.name, error);
+    return '';
+  }
+}

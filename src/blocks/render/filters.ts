@@ -1,0 +1,47 @@
+import type { OwnedHooks } from '../../hooks/hooks.js';
+import type { BlockContext, BlockReader } from '../definition/define-block.js';
+import type { ParsedBlock } from '../grammar/parsed-block.js';
+import '../hooks.js';
+
+/** What callbacks make of blocks. */
+export interface BlockFilters {
+  /** Whether any of them has a callback. */
+  areUsed(): boolean;
+  instead(block: ParsedBlock, reader: BlockReader): Promise<string | null>;
+  data(block: ParsedBlock, parent: ParsedBlock | null, reader: BlockReader): Promise<ParsedBlock>;
+  context(context: BlockContext, block: ParsedBlock, reader: BlockReader): Promise<BlockContext>;
+  rendered(html: string, block: ParsedBlock, reader: BlockReader): Promise<string>;
+}
+
+const OF_ALL = ['pre_render_block', 'render_block_data', 'render_block_context', 'render_block'] as const;
+type OfOneBlock = `render_block_${string}/${string}`;
+
+export function createBlockFilters(hooks: Pick<OwnedHooks, 'applyFiltersAsync' | 'hasFilter' | 'on'>): BlockFilters {
+  /** Filters of single blocks that somebody has used: which blocks a document has is not known before it is read. */
+  const ofOne = new Set<OfOneBlock>();
+  hooks.on('hookAdded', ({ kind, name }) => {
+    if (kind === 'filter' && isOfOneBlock(name)) ofOne.add(name);
+  });
+  return {
+    areUsed: () =>
+      OF_ALL.some((name) => hooks.hasFilter(name)) ||
+      (ofOne.size > 0 && [...ofOne].some((name) => hooks.hasFilter(name))),
+    instead: (block, reader) => hooks.applyFiltersAsync('pre_render_block', null, block, reader),
+    data: (block, parent, reader) => hooks.applyFiltersAsync('render_block_data', block, parent, reader),
+    context: (context, block, reader) => hooks.applyFiltersAsync('render_block_context', context, block, reader),
+    async rendered(html, block, reader) {
+      const shown = await hooks.applyFiltersAsync('render_block', html, block, reader);
+      if (ofOne.size === 0) return shown;
+      return hooks.applyFiltersAsync(`render_block_${nameOf(block)}`, shown, block, reader);
+    },
+  };
+}
+
+function isOfOneBlock(name: string): name is OfOneBlock {
+  return name.startsWith('render_block_') && name.includes('/');
+}
+
+/** The grammar gives every block a namespace. */
+function nameOf({ blockName }: ParsedBlock): `${string}/${string}` {
+  return blockName as `${string}/${string}`;
+}

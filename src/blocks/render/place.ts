@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+
+/** What stands where a dynamic block was, until it is known who reads. It can be kept as JSON. */
+export interface Place {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly context: Readonly<Record<string, unknown>>;
+  /** Sanitised, with comments for the dynamic blocks inside, which come earlier in the list. */
+  readonly content: string;
+}
+
+/** Puts marks into a text that is going to be sanitised, and finds them again in what came out. */
+export interface Marks {
+  mark(index: number): string;
+  /**
+   * Replaces the marks of sanitised HTML. One inside of a tag is dropped: an author may have written a block into an
+   * attribute, whose value would end with the first quotation mark of what is put there.
+   */
+  replace(safeHtml: string, by: (index: number) => string): string;
+  /** The same in pieces: HTML, and the number of a mark in its place. */
+  split(safeHtml: string): (string | number)[];
+}
+
+/** No author can write these marks: they are other ones each time. */
+export function createMarks(): Marks {
+  const word = `block${randomUUID().replaceAll('-', '')}n`;
+  const mark = new RegExp(`${word}\\d+e`, 'g');
+  const tagOrMark = new RegExp(`<[^>]*>|${word}(\\d+)e`, 'g');
+
+  function split(safeHtml: string): (string | number)[] {
+    const pieces: (string | number)[] = [];
+    let html = '';
+    let end = 0;
+    for (const { 0: found, 1: index, index: at } of safeHtml.matchAll(tagOrMark)) {
+      html += safeHtml.slice(end, at);
+      end = at + found.length;
+      if (index === undefined) html += found.replace(mark, '');
+      else {
+        pieces.push(html, Number(index));
+        html = '';
+      }
+    }
+    return [...pieces, html + safeHtml.slice(end)].filter((piece) => piece !== '');
+  }
+
+  return {
+    mark: (index) => `${word}${index}e`,
+    split,
+    replace(safeHtml, by) {
+      if (!safeHtml.includes(word)) return safeHtml;
+      return split(safeHtml)
+        .map((piece) => (typeof piece === 'number' ? by(piece) : piece))
+        .join('');
+    },
+  };
+}
+
+/** The comment in kept HTML. Sanitising drops every comment, so that any that is there is ours. */
+export function commentOf(index: number): string {
+  return `<!--block:${index}-->`;
+}
+
+/** Replaces the comments of kept HTML. */
+export function replaceComments(html: string, by: (index: number) => string): string {
+  return html.replace(/<!--block:(\d+)-->/g, (_comment, index: string) => by(Number(index)));
+}

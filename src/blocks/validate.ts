@@ -1,0 +1,105 @@
+import { faultIn } from './definition/attributes.js';
+import type { BlockDefinition } from './definition/define-block.js';
+import { parseBlocks } from './grammar/parse.js';
+import type { ParsedBlock } from './grammar/parsed-block.js';
+import { spellingOf } from './grammar/spelling.js';
+import { MAX_DEPTH } from './render/walk.js';
+
+/** What is wrong with a document of blocks. */
+export interface BlockFault {
+  /** The name of the block. */
+  readonly block: string;
+  /** The attribute that is to blame; null where none is. */
+  readonly attribute: string | null;
+  /** A sentence that says what to change. */
+  readonly message: string;
+}
+
+interface Placed {
+  readonly block: ParsedBlock;
+  /** Names of the blocks around, the outermost first. */
+  readonly around: readonly string[];
+}
+
+/**
+ * The first fault of a document; null for none. Blocks that nobody has registered are somebody else's: only their grammar
+ * is looked at.
+ */
+export function validateDocument(
+  source: string,
+  find: (name: string) => BlockDefinition | undefined,
+): BlockFault | null {
+  const left: Placed[] = parseBlocks(source)
+    .map((block) => ({ block, around: [] }))
+    .toReversed();
+  for (let next = left.pop(); next; next = left.pop()) {
+    const { block, around } = next;
+    const fault = faultOf(next, find);
+    if (fault) return fault;
+    const inside = block.blockName === null ? around : [...around, block.blockName];
+    left.push(...block.innerBlocks.map((inner) => ({ block: inner, around: inside })).toReversed());
+  }
+  return null;
+}
+
+const CLOSING = /<!--\s+\/wp:([a-z][a-z0-9_/-]*)/;
+
+function faultOf({ block, around }: Placed, find: (name: string) => BlockDefinition | undefined): BlockFault | null {
+  const { blockName: name, attrs, innerHTML } = block;
+  const fault = (message: string, attribute: string | null = null, of = name ?? ''): BlockFault => ({
+    block: of,
+    attribute,
+    message,
+  });
+  if (name === null) {
+    const stray = CLOSING.exec(innerHTML)?.[1];
+    return stray === undefined ? null : fault(`The end of "${stray}" belongs to no block: take it out.`, null, stray);
+  }
+  if (around.length >= MAX_DEPTH)
+    return fault(`"${name}" stands ${around.length} blocks deep; ${MAX_DEPTH} are the most.`);
+  if (attrs === null) return fault(`The attributes of "${name}" are no JSON.`);
+  const unclosed = closingFault(block, name);
+  if (unclosed) return fault(unclosed);
+  return placeFault(name, around, find, fault) ?? attributeFault(name, attrs, find, fault);
+}
+
+type Describe = (message: string, attribute?: string | null) => BlockFault;
+
+function closingFault(block: ParsedBlock, name: string): string | null {
+  const { opening = '', closing = '' } = spellingOf(block) ?? {};
+  if (closing === '') return opening.endsWith('/-->') ? null : `Nothing ends the block "${name}": write its end.`;
+  const closed = CLOSING.exec(closing)?.[1] ?? '';
+  const full = closed.includes('/') ? closed : `core/${closed}`;
+  return full === name ? null : `The block "${name}" ends as "${full}": blocks are wrongly nested.`;
+}
+
+function placeFault(
+  name: string,
+  around: readonly string[],
+  find: (name: string) => BlockDefinition | undefined,
+  fault: Describe,
+): BlockFault | null {
+  const own = find(name)?.metadata;
+  const parent = around.at(-1);
+  if (own?.parent && !own.parent.includes(parent ?? '')) {
+    return fault(`"${name}" can stand directly in ${own.parent.join(' or ')} alone.`);
+  }
+  if (own?.ancestor && !own.ancestor.some((wanted) => around.includes(wanted))) {
+    return fault(`"${name}" can stand in ${own.ancestor.join(' or ')} alone.`);
+  }
+  const allowed = parent === undefined ? undefined : find(parent)?.metadata.allowedBlocks;
+  if (!allowed || allowed.includes(name)) return null;
+  return fault(`"${parent}" can hold ${allowed.join(', ')} alone, not "${name}".`);
+}
+
+function attributeFault(
+  name: string,
+  attrs: Readonly<Record<string, unknown>>,
+  find: (name: string) => BlockDefinition | undefined,
+  fault: Describe,
+): BlockFault | null {
+  const metadata = find(name)?.metadata;
+  const wrong = metadata && faultIn(metadata, attrs);
+  if (!wrong) return null;
+  return fault(`"${wrong.attribute}" of "${name}" has to be ${wrong.expected}.`, wrong.attribute);
+}

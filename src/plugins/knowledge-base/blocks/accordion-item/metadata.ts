@@ -1,0 +1,21 @@
+import type { BlockMetadata } from '../../../../blocks.js';
+
+/**
+ * One question: `<details class="wp-block-vendor-kb-accordion-item"><summary class="kb-faq-q">Q</summary><div
+ * class="kb-faq-a">inner blocks</div></details>`. The anchor is the id of `details`.
+ */
+export const metadata = {
+  apiVersion: 3,
+  name: 'vendor-kb/accordion-item',
+  title: 'Question',
+  description: 'A question and its answer.',
+  category: 'vendor-kb',
+  keywords: ['faq', 'answer'],
+  attributes: {
+    question: { type: 'rich-text', source: 'rich-text', selector: '.kb-faq-q', role: 'content' },
+    open: { type: 'boolean', default: false },
+  },
+  supports: { anchor: true, html: false, reusable: false },
+  parent: ['vendor-kb/accordion'],
+  usesContext: ['vendor-kb/faqSchema', 'vendor-kb/headingLevel', 'vendor-kb/group', 'vendor-kb/opening'],
+} as const satisfies BlockMetadata;

@@ -1,0 +1,27 @@
+import type { BlockMetadata } from '../../../../blocks.js';
+
+/**
+ * Something that opens: `<details class="wp-block-vendor-kb-content-toggle"><summary class="kb-toggle-label">Label
+ * </summary><div class="kb-toggle-content">inner blocks</div></details>`. The anchor is the id of `details`.
+ */
+export const metadata = {
+  apiVersion: 3,
+  name: 'vendor-kb/content-toggle',
+  title: 'Content toggle',
+  description: 'Content that is shown when somebody asks for it.',
+  category: 'vendor-kb',
+  keywords: ['toggle', 'collapse', 'spoiler', 'show more'],
+  attributes: {
+    label: { type: 'rich-text', source: 'rich-text', selector: '.kb-toggle-label', role: 'content' },
+    open: { type: 'boolean', default: false },
+    style: { type: 'string', enum: ['details', 'button'], default: 'details' },
+    /** Shown in place of the label while it is closed, and while it is open; empty for the label. */
+    labelClosed: { type: 'string', default: '' },
+    labelOpen: { type: 'string', default: '' },
+  },
+  supports: { anchor: true, align: ['wide', 'full'], html: false },
+  example: {
+    attributes: { label: 'Show the details' },
+    innerBlocks: [{ name: 'core/paragraph', attributes: { content: 'What not everybody wants to read.' } }],
+  },
+} as const satisfies BlockMetadata;

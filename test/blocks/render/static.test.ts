@@ -1,0 +1,140 @@
+import { type BlockDefinition, defineBlock, type OwnedBlocks } from 'mortise/blocks';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hostWithBlocks } from '../testing-blocks.js';
+
+const tabs = defineBlock({
+  metadata: {
+    name: 'acme/tabs',
+    title: 'Tabs',
+    attributes: { look: { type: 'string', enum: ['plain', 'boxed'], default: 'plain' } },
+    providesContext: { 'acme/look': 'look' },
+  },
+});
+const tab = defineBlock({
+  metadata: { name: 'acme/tab', title: 'Tab', usesContext: ['acme/look'] },
+  render: ({ context, content }) => `<div class="is-${context['acme/look']}">${content}</div>`,
+});
+const broken = defineBlock({
+  metadata: { name: 'acme/broken', title: 'Broken' },
+  render: () => {
+    throw new Error('no luck');
+  },
+});
+const DEFINITIONS: readonly BlockDefinition[] = [tabs, tab, broken];
+
+let host: Awaited<ReturnType<typeof hostWithBlocks>>['host'];
+let blocks: OwnedBlocks;
+beforeAll(async () => {
+  ({ host, blocks } = await hostWithBlocks(DEFINITIONS, { debug: false }));
+});
+afterAll(() => host.close());
+
+const show = (document: string): string => blocks.render(document, { format: 'blocks' }).html;
+
+describe('a document of blocks', () => {
+  it('is what its blocks are, in their order, with what stands between them', () => {
+    const document =
+      '<p>a</p><!-- wp:paragraph --><p>b</p><!-- /wp:paragraph -->\n<!-- wp:acme/unknown --><p>c</p><!-- /wp:acme/unknown -->';
+    expect(show(document)).toBe('<p>a</p><p>b</p>\n<p>c</p>');
+  });
+
+  it('has blocks inside in their places', () => {
+    const document =
+      '<!-- wp:quote --><blockquote class="wp-block-quote"><!-- wp:paragraph --><p>a</p><!-- /wp:paragraph --><cite>b</cite></blockquote><!-- /wp:quote -->';
+    expect(show(document)).toBe('<blockquote class="wp-block-quote"><p>a</p><cite>b</cite></blockquote>');
+  });
+
+  it('tells blocks inside what those around provide, and only what they ask for', () => {
+    const document =
+      '<!-- wp:acme/tabs {"look":"boxed"} --><!-- wp:group --><!-- wp:acme/tab -->a<!-- /wp:acme/tab --><!-- /wp:group --><!-- /wp:acme/tabs -->';
+    expect(show(document)).toBe('<div class="is-boxed">a</div>');
+  });
+
+  it('takes the default for an attribute of a wrong type', () => {
+    const document =
+      '<!-- wp:acme/tabs {"look":["boxed"]} --><!-- wp:acme/tab -->a<!-- /wp:acme/tab --><!-- /wp:acme/tabs -->';
+    expect(show(document)).toBe('<div class="is-plain">a</div>');
+  });
+
+  it('is shown without a block that fails', () => {
+    expect(show('<p>a</p><!-- wp:acme/broken /--><p>b</p>')).toBe('<p>a</p><p>b</p>');
+  });
+
+  it('says in development which block failed', async () => {
+    const other = await hostWithBlocks([broken], { debug: true });
+    expect(other.blocks.render('<!-- wp:acme/broken /-->', { format: 'blocks' }).html).toBe(
+      '<!-- acme/broken could not be rendered -->',
+    );
+    await other.host.close();
+  });
+
+  it('has ids at its headings, a table of contents, a text and a number of words', () => {
+    const { html, toc, text, wordCount } = blocks.render(
+      '<!-- wp:heading {"level":2} --><h2 class="wp-block-heading">First steps</h2><!-- /wp:heading --><!-- wp:paragraph --><p>Two words</p><!-- /wp:paragraph -->',
+      { format: 'blocks' },
+    );
+    expect(html).toContain('<h2 id="h-first-steps" class="wp-block-heading">First steps</h2>');
+    expect(toc).toEqual([{ id: 'h-first-steps', level: 2, text: 'First steps' }]);
+    expect(text).toBe('First steps\nTwo words');
+    expect(wordCount).toBe(4);
+  });
+
+  it('has the language of code from a class', () => {
+    const document =
+      '<!-- wp:code {"className":"language-js"} --><pre class="wp-block-code language-js"><code>const a = 1;</code></pre><!-- /wp:code -->';
+    expect(show(document)).toContain('<code class="hljs language-js"><span class="hljs-keyword">const</span>');
+  });
+
+  it('links to what is embedded, and asks nothing of the other site', () => {
+    const document =
+      '<!-- wp:embed {"url":"https://www.example.org/v?a=1\\u0026b=2"} --><figure class="wp-block-embed"><div class="wp-block-embed__wrapper">\nhttps://www.example.org/v\n</div><figcaption class="wp-element-caption">A film</figcaption></figure><!-- /wp:embed -->';
+    const html = show(document);
+    expect(html).toContain('<a href="https://www.example.org/v?a=1&amp;b=2" rel="noopener">');
+    expect(html).toContain('<span class="wp-block-embed__site">example.org</span>');
+    expect(html).toContain('<figcaption class="wp-element-caption">A film</figcaption>');
+    expect(show('<!-- wp:embed {"url":"javascript:alert(1)"} --><figure>x</figure><!-- /wp:embed -->')).toBe(
+      '<figure>x</figure>',
+    );
+  });
+
+  it('keeps the classes of the editor, and drops others and every style', () => {
+    const document =
+      '<!-- wp:paragraph --><p class="has-text-align-center alignwide is-style-x wp-block-y admin-bar" style="position:fixed">a</p><!-- /wp:paragraph -->';
+    expect(show(document)).toBe('<p class="has-text-align-center alignwide is-style-x wp-block-y">a</p>');
+  });
+
+  it('can run nothing, in a block or out of it', () => {
+    const hostile = '<script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:alert(1)">b</a>';
+    for (const name of ['html', 'paragraph', 'acme/unknown']) {
+      const html = show(`<!-- wp:${name} -->${hostile}<!-- /wp:${name} -->${hostile}`);
+      expect(html).not.toMatch(/script|onerror/);
+    }
+  });
+});
+
+describe('a hostile document', () => {
+  it('of ten thousand blocks within each other is shown', () => {
+    const deep = `${'<!-- wp:group --><div>'.repeat(10_000)}in${'</div><!-- /wp:group -->'.repeat(10_000)}`;
+    expect(blocks.render(deep, { format: 'blocks' }).text).toBe('in');
+  });
+
+  it('with blocks that nobody closes, or that are wrongly nested, loses no text', () => {
+    expect(show('<!-- wp:quote --><p>a</p><!-- wp:paragraph --><p>b</p>')).toBe('<p>a</p><p>b</p>');
+    expect(show('<!-- wp:quote --><!-- wp:list --><p>a</p><!-- /wp:quote --><p>b</p><!-- /wp:list -->')).toBe(
+      '<p>a</p><p>b</p>',
+    );
+  });
+
+  it('with a megabyte of attributes is rendered in a moment', () => {
+    const list = JSON.stringify(Array.from({ length: 100_000 }, (_, index) => `v${index}`));
+    expect(show(`<!-- wp:acme/tabs {"look":${list}} --><p>a</p><!-- /wp:acme/tabs -->`)).toBe('<p>a</p>');
+  });
+
+  it('does not get script out of its attributes', () => {
+    const url = 'https://example.org/"><script>alert(1)</script>&quot;onmouseover=';
+    const attributes = JSON.stringify({ url }).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e');
+    expect(show(`<!-- wp:embed ${attributes} --><figure></figure><!-- /wp:embed -->`)).not.toMatch(
+      /<script|"onmouseover/,
+    );
+  });
+});
