@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { OwnedHooks } from '../hooks/hooks.js';
 import { cleanDocument } from './clean.js';
 import type { BlockDefinition, BlockReader } from './definition/define-block.js';
 import type { ParsedBlock } from './grammar/parsed-block.js';
-import type { MarkdownOptions } from './markdown.js';
+import { type MarkdownOptions, renderMarkdown } from './markdown.js';
+import { mayHoldBlocks } from './markdown-blocks.js';
 import type { BlockRegistry, RegisteredBlock } from './registry.js';
 import { type BlockOptions, type DynamicParts, draftOf, type RenderedBlocks } from './render/document.js';
 import { fillPlaces } from './render/fill.js';
@@ -82,14 +84,20 @@ export function createBlockEngine({
 
   let known = { revision: -1, print: '' };
 
+  /** A text in Markdown that holds no block is not looked through for them. */
+  const isPlain = (source: string, { format }: BlockOptions): boolean =>
+    format === 'markdown' && !mayHoldBlocks(source);
+
   return {
     list: registry.list,
     render(source, options) {
+      if (isPlain(source, options)) return { ...renderMarkdown(source, options), dynamic: null };
       const draft = begin(source, options);
       return draft.finish(walkBlocks(draft.blocks, {}, { ...draft, find: registry.get }));
     },
     fill,
     async renderFor(source, reader, options, filter = async (html) => html) {
+      if (isPlain(source, options)) return { ...renderMarkdown(source, options), dynamic: null };
       const draft = begin(source, options);
       const rendered: BlockFilter = async (html, block) => filter(await filters.rendered(html, block, reader), block);
       const walk = { ...draft, find: registry.get, filters: { ...filters, rendered }, reader };
@@ -104,7 +112,8 @@ export function createBlockEngine({
         const described = registry
           .list()
           .map(({ definition, owner }) => [owner, definition.metadata, definition.classes]);
-        known = { revision: registry.revision(), print: JSON.stringify(described) };
+        const print = createHash('sha256').update(JSON.stringify(described)).digest('hex');
+        known = { revision: registry.revision(), print };
       }
       return known.print;
     },

@@ -46,7 +46,7 @@ const VOUCHED: Readonly<Record<string, string>> = {
   'plugins/knowledge-base/access/teaser.ts': 'the beginning of sanitised Markdown, every tag closed',
   'plugins/knowledge-base/article-texts.ts': 'sanitised Markdown',
   'plugins/knowledge-base/export/html/static-pages.ts': 'templates, in which links were replaced',
-  'plugins/knowledge-base/pages/article.ts': 'sanitised Markdown, or what a plugin vouches for',
+  'plugins/knowledge-base/pages/article.ts': 'sanitised text, or what a plugin vouches for',
   'plugins/knowledge-base/pages/category.ts': 'sanitised Markdown',
   'plugins/knowledge-base/pages/search.ts': 'escaped here or by the highlighter',
 };

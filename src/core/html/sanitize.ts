@@ -137,8 +137,9 @@ function asShown(origin: string | undefined, pages: string | undefined): IOption
 /** What a style could load a file with, or hide that it does. */
 const LOADS = /url\s*\(|expression|@|\\|image|src/i;
 
-function asStored(tagName: string, { style, ...rest }: Attributes): Tag {
-  return { tagName, attribs: style === undefined || LOADS.test(style) ? rest : { style, ...rest } };
+function asStored(tagName: string, attributes: Attributes): Tag {
+  const { style, ...rest } = attributes;
+  return { tagName, attribs: style !== undefined && LOADS.test(style) ? rest : attributes };
 }
 
 function withAttributes(

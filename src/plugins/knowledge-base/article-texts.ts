@@ -1,11 +1,16 @@
-import { plainText } from '../../blocks.js';
+import { type BlockFilter, type OwnedBlocks, plainText } from '../../blocks.js';
 import { isSafeHtml, type OwnedHooks, safeHtml, type User } from '../../index.js';
+import type { KbViewer } from './access/viewer.js';
 import type { Article } from './article.js';
 import { type ArticleContent, openingOf } from './article-content.js';
-import type { RenderedContent, Rendering } from './rendering.js';
+import { type KbReader, readerOf } from './blocks/reader.js';
+import type { RenderedContent, Rendering, Source } from './rendering.js';
 
 /** A text as somebody sees it. */
-export type ShownText = Pick<RenderedContent, 'html' | 'toc' | 'text'>;
+export interface ShownText extends Pick<RenderedContent, 'html' | 'toc' | 'text'> {
+  /** It was made for one reader, and nobody else may be shown it. */
+  readonly isPersonal?: true;
+}
 
 /** The texts of articles as viewers who may read them see them: what is kept for everybody, and what filters make of it. */
 export interface ArticleTexts {
@@ -13,7 +18,9 @@ export interface ArticleTexts {
   load(articles: readonly Article[]): Promise<void>;
   /** The text that everybody sees, where it is in memory; null where `of` has to be asked. */
   atHand(article: Article): ShownText | null;
-  of(article: Article, viewer: User | null): Promise<ShownText>;
+  of(article: Article, viewer: KbViewer): Promise<ShownText>;
+  /** A text that is no article's, or not yet: drafts and earlier versions. */
+  preview(source: Source, viewer: KbViewer): Promise<RenderedContent>;
   /**
    * What is said of it: its own words, or the beginning of its text.
    * @param shown the text, where it is known
@@ -28,17 +35,43 @@ export interface ArticleTexts {
 export function createArticleTexts({
   content,
   rendering,
+  blocks,
   hooks,
 }: {
   readonly content: ArticleContent;
   readonly rendering: Rendering;
+  readonly blocks: Pick<OwnedBlocks, 'areFiltered'>;
   readonly hooks: Pick<OwnedHooks, 'applyFilters' | 'applyFiltersAsync' | 'hasFilter'>;
 }): ArticleTexts {
-  async function filtered(article: Article, viewer: User | null): Promise<ShownText> {
-    const rendered = content.of(article);
+  const areBlocksFiltered = (): boolean => blocks.areFiltered() || hooks.hasFilter('vendor_kb_block_output');
+
+  /** What the plugin's own filter makes of blocks, behind those of all. */
+  const outputFor =
+    ({ viewer, article }: KbReader): BlockFilter =>
+    (html, block) =>
+      hooks.applyFiltersAsync('vendor_kb_block_output', html, block, { viewer: viewer.user, article });
+
+  /** A text with its blocks as this reader sees them. */
+  async function withBlocks(
+    source: Source,
+    reader: KbReader,
+    rendered: () => RenderedContent,
+  ): Promise<RenderedContent & Pick<ShownText, 'isPersonal'>> {
+    if (areBlocksFiltered() && holdsBlocks(source)) {
+      return { ...(await rendering.renderFor(source, reader, outputFor(reader))), isPersonal: true };
+    }
+    const common = rendered();
+    if (!common.dynamic) return common;
+    const html = await rendering.fill(common.dynamic, source, reader, outputFor(reader));
+    return { ...common, html, isPersonal: true };
+  }
+
+  async function filtered(article: Article, viewer: KbViewer): Promise<ShownText> {
+    const rendered = await withBlocks(article, readerOf(article, viewer, article), () => content.of(article));
     if (!hooks.hasFilter('vendor_kb_article_content')) return rendered;
     const given = safeHtml(rendered.html);
-    const shown = await hooks.applyFiltersAsync('vendor_kb_article_content', given, article, { viewer });
+    const { user } = viewer;
+    const shown = await hooks.applyFiltersAsync('vendor_kb_article_content', given, article, { viewer: user });
     if (shown === given) return rendered;
     if (!isSafeHtml(shown)) return rendering.clean(String(shown), article);
     const html = String(shown);
@@ -46,6 +79,7 @@ export function createArticleTexts({
   }
 
   const isFiltered = (): boolean =>
+    areBlocksFiltered() ||
     hooks.hasFilter('vendor_kb_article_content') ||
     hooks.hasFilter('vendor_kb_article_excerpt') ||
     hooks.hasFilter('vendor_kb_toc') ||
@@ -53,12 +87,17 @@ export function createArticleTexts({
 
   return {
     load: content.load,
-    atHand: (article) => (isFiltered() ? null : content.atHand(article)),
+    atHand(article) {
+      const common = isFiltered() ? null : content.atHand(article);
+      return common?.dynamic ? null : common;
+    },
+    preview: (source, viewer) => withBlocks(source, readerOf(source, viewer, null), () => rendering.render(source)),
     async of(article, viewer) {
       await content.load([article]);
       const shown = await filtered(article, viewer);
       if (!hooks.hasFilter('vendor_kb_toc')) return shown;
-      return { ...shown, toc: await hooks.applyFiltersAsync('vendor_kb_toc', [...shown.toc], article, { viewer }) };
+      const context = { viewer: viewer.user };
+      return { ...shown, toc: await hooks.applyFiltersAsync('vendor_kb_toc', [...shown.toc], article, context) };
     },
     async excerptOf(article, viewer, shown) {
       const excerpt = article.excerpt || openingOf(shown ?? content.of(article));
@@ -68,4 +107,8 @@ export function createArticleTexts({
     readingTimeOf: (article) => hooks.applyFilters('vendor_kb_reading_time', article.readingTime, article),
     isFiltered,
   };
+}
+
+function holdsBlocks({ content, contentFormat }: Source): boolean {
+  return contentFormat === 'blocks' || (contentFormat === 'markdown' && /<!--\s+wp:/.test(content));
 }

@@ -60,6 +60,8 @@ export interface ArticleViews {
   one(article: Article, request: RestRequest, context: ViewContext, found?: EffectiveAccess): Promise<ArticleView>;
   /** With `edit` each that the caller may edit is shown so, and the others as they are shown to readers. */
   many(articles: readonly Article[], request: RestRequest, context: ViewContext): Promise<ArticleView[]>;
+  /** Whether it was made for one reader, so that nobody else may be given it. */
+  isPersonal(shown: ArticleView): boolean;
   /**
    * The tag of what is shown: id, version and context, and what may be another one without another version of the
    * article, when a category moves, a translation or a file comes, nobody vouches for it any more, a teaser is shown in
@@ -117,11 +119,12 @@ export function createArticleViews(parts: {
     parts;
   const common = new WeakMap<Article, { readonly around: Surroundings; readonly shown: ArticleView }>();
   const tags = new WeakMap<object, string>();
+  const personal = new WeakSet<object>();
 
   /** The text for those who may read it; for others the beginning that they are shown. */
   async function textFor(article: Article, found: EffectiveAccess, request: RestRequest): Promise<ShownText> {
     if (!wantsText(request)) return NO_TEXT;
-    if (found.allowed) return texts.of(article, request.user);
+    if (found.allowed) return texts.of(article, access.viewerOf(request));
     const html = String((await teasers(article, found)) ?? '');
     return { html, toc: [], text: plainText(html) };
   }
@@ -147,12 +150,16 @@ export function createArticleViews(parts: {
       metaKeys: metaKeys.revision(),
       stale: isStale(article, timeZone),
     };
-    const isFiltered = hooks.hasFilter('vendor_kb_rest_article') || texts.isFiltered();
+    const isPersonal = around.rendered.isPersonal === true;
+    const isFiltered = isPersonal || hooks.hasFilter('vendor_kb_rest_article') || texts.isFiltered();
     if (context === 'view' && found.vary === 'public' && request.query._fields === undefined && !isFiltered) {
       return commonView(article, around);
     }
     const shown = await show(article, around, context, viewer.user);
-    return hooks.applyFiltersAsync('vendor_kb_rest_article', shown, article, { viewer: viewer.user, context });
+    const about = { viewer: viewer.user, context };
+    const filtered = await hooks.applyFiltersAsync('vendor_kb_rest_article', shown, article, about);
+    if (isPersonal) personal.add(filtered);
+    return filtered;
   }
 
   /** What everybody is shown, made once for as long as nothing about it changes. */
@@ -234,11 +241,13 @@ export function createArticleViews(parts: {
         }),
       );
     },
+    isPersonal: (shown) => personal.has(shown),
     etag(shown, context) {
       const known = tags.get(shown);
       if (known !== undefined) return known;
       const { id, version, link, translations, access: found, content, excerpt, toc, reading_time } = shown;
-      const filtered = texts.isFiltered() ? [content.rendered, excerpt.rendered, toc, reading_time] : [];
+      const filtered =
+        personal.has(shown) || texts.isFiltered() ? [content.rendered, excerpt.rendered, toc, reading_time] : [];
       const { attachments_count: files, stale } = shown;
       const besides = [link, translations, found.allowed, files, stale, ...filtered];
       const around = createHash('sha256').update(JSON.stringify(besides));

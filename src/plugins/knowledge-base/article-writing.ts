@@ -10,7 +10,7 @@ import { type ArticleStore, lockArticle } from './article-store.js';
 import type { ArticlesParts } from './articles.js';
 import { CONTENT_VERSION } from './categories.js';
 import { TAXONOMY } from './category-tree.js';
-import { slugTaken } from './errors.js';
+import { blocksInvalid, slugTaken } from './errors.js';
 import type { Actor } from './hooks/article-hooks.js';
 import { saveLinks } from './linking/article-links.js';
 import type { RenderedContent } from './rendering.js';
@@ -22,13 +22,13 @@ import { storedContent } from './stored-html.js';
 
 /** Creates and changes articles; each save is one transaction with all that follows from it. */
 export interface ArticleWriting {
-  /** @throws HostError 409 `vendor_kb_invalid_transition`, `vendor_kb_slug_taken` */
+  /** @throws HostError 400 `vendor_kb_blocks_invalid`, 409 `vendor_kb_invalid_transition`, `vendor_kb_slug_taken` */
   create(input: ArticleInput & { title: string }, actor: Actor): Promise<Article>;
   /**
    * @param expectedVersion the version the caller has seen; without it the change is made to the newest one
    * @param assertMay asks whether the change may be made to the article as it is once nobody else can change it: what the
    *   caller asked about may have been published since
-   * @throws HostError 412 `vendor_kb_version_conflict`, 409 `vendor_kb_invalid_transition`, `vendor_kb_slug_taken`, and
+   * @throws HostError 400 `vendor_kb_blocks_invalid`, 412 `vendor_kb_version_conflict`, 409 `vendor_kb_invalid_transition`, `vendor_kb_slug_taken`, and
    *   what `assertMay` throws
    */
   update(
@@ -45,7 +45,13 @@ const SLUG_ATTEMPTS = 25;
 
 export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleStore): ArticleWriting {
   const { db, content, hooks, outbox, versions, categories, redirects, revisions, defaultLocale } = parts;
-  const { rendering, renderedTexts } = parts;
+  const { rendering, renderedTexts, blocks } = parts;
+
+  /** What an importer brings is taken as it is, and shown as far as it can be. */
+  function assertBlocks(content: string): void {
+    const fault = blocks.validate(content);
+    if (fault) throw blocksInvalid(fault);
+  }
 
   /** What is made of the source, where it or the language that its words are counted in changed. */
   function derive(before: Article | null, next: Article): RenderedContent | null {
@@ -95,7 +101,9 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
   function apply(before: Article, input: ArticleInput, actor: Actor, now: Date): Article {
     const { source } = actor;
     const next = applyInput(before, input, categories, now);
-    next.content = storedContent(before, next, input, actor);
+    if (next.contentFormat === 'blocks' && source !== 'import' && input.content !== undefined)
+      assertBlocks(input.content);
+    next.content = storedContent(before, next, input, actor, blocks);
     if (source === 'import') {
       // What comes from elsewhere keeps the state and the date that it had there.
       if (next.status === 'publish') next.publishedAt ??= now;
@@ -223,4 +231,4 @@ function isPlacedAnew(before: Article, after: Article): boolean {
 }
 
 /** Of no text at all. */
-const NOTHING: RenderedContent = { html: '', toc: [], text: '', wordCount: 0 };
+const NOTHING: RenderedContent = { html: '', toc: [], text: '', wordCount: 0, dynamic: null };

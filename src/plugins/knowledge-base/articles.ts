@@ -1,3 +1,4 @@
+import type { OwnedBlocks } from '../../blocks.js';
 import type { Content, Database, Outbox, OwnedHooks, Versions } from '../../index.js';
 import type { Article } from './article.js';
 import type { ArticleContent } from './article-content.js';
@@ -26,6 +27,7 @@ export interface ArticlesParts {
   readonly revisions: Revisions;
   readonly attachments: Pick<Attachments, 'removeAllOf'>;
   readonly rendering: Pick<Rendering, 'render'>;
+  readonly blocks: Pick<OwnedBlocks, 'validate' | 'clean'>;
   readonly renderedTexts: Pick<ArticleContent, 'save'>;
   readonly defaultLocale: string;
   /** Whether there is a rule on who may read it, its own or one of its categories. */

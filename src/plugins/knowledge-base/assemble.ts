@@ -65,17 +65,19 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     policy: async () => (await context.settings.get('knowledge-base')).categoryPolicy,
     everyArticle: createFresh(() => loadEveryArticle(db)),
   });
-  const rendering = createRendering({ hooks, origin: site.origin, pages: links.url(site.locale) });
+  const { blocks } = context;
+  const rendering = createRendering({ hooks, blocks, origin: site.origin, pages: links.url(site.locale) });
   const renderedTexts = createRenderedTexts(db, (error) => {
     log.warn({ err: error }, 'What was rendered could not be kept; whoever needs it next renders it again');
   });
   const content = createArticleContent({ rendering, texts: renderedTexts, afterCommit: db.afterCommit });
   const describe = ({ description, locale }: Category) =>
     rendering.render({ content: description, contentFormat: 'markdown', locale });
-  const texts = createArticleTexts({ content, rendering, hooks });
+  const texts = createArticleTexts({ content, rendering, blocks, hooks });
   const articles = createArticles({
     ...kept,
     rendering,
+    blocks,
     renderedTexts: content,
     content: posts,
     hooks,
@@ -134,6 +136,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     redirects,
     revisions,
     rendering,
+    blocks,
     renderedTexts,
     content,
     texts,

@@ -1,3 +1,4 @@
+import type { BlockFault } from '../../blocks.js';
 import { type Database, HostError, type RestRequest } from '../../index.js';
 import { UNSHARED } from './access/effective.js';
 import type { Article } from './article.js';
@@ -33,6 +34,10 @@ export function versionConflict(current: Article, author: number): HostError {
       details: { version: current.version, author, modified: current.modifiedAt.toISOString() },
     },
   );
+}
+
+export function blocksInvalid({ block, attribute, message }: BlockFault): HostError {
+  return new HostError('vendor_kb_blocks_invalid', message, { status: 400, details: { block, attribute } });
 }
 
 export function slugTaken(slug: string): HostError {

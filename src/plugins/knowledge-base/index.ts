@@ -4,6 +4,7 @@ import { scheduleArticleWork } from './article-schedule.js';
 import { registerArticleType } from './article-type.js';
 import { assemble } from './assemble.js';
 import { tendAttachments } from './attachments/tend.js';
+import { registerBlocks } from './blocks/register.js';
 import { registerCapabilities } from './capabilities.js';
 import { registerCommands } from './commands/register.js';
 import { defineHooks } from './hooks/define.js';
@@ -50,6 +51,7 @@ export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plug
       registerCapabilities(context.access, kb.articles);
       registerScopes(context.access);
       registerArticleType(context, kb);
+      registerBlocks(context, kb);
       context.rest.apiKeyHeader('X-Vendor-API-Key');
       registerRoutes(context, kb);
       registerRuns(context, kb);

@@ -1,3 +1,4 @@
+import type { OwnedBlocks } from '../../blocks.js';
 import type { Database, Media, PluginContext, Site, User, Users, Versions } from '../../index.js';
 import type { KbAccess } from './access/access.js';
 import type { AccessFunctions } from './access/functions.js';
@@ -67,6 +68,8 @@ export interface KnowledgeBase extends AccessFunctions {
   /** The same as viewers see it. */
   readonly texts: ArticleTexts;
   readonly rendering: Rendering;
+  /** What documents are made of. */
+  readonly blocks: OwnedBlocks;
   readonly renderedTexts: RenderedTexts;
   readonly views: ArticleViews;
   readonly categoryView: CategoryViewer;

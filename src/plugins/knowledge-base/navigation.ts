@@ -20,7 +20,7 @@ export interface Navigation {
   /** The neighbours in the primary category, in reading order. */
   neighbours(article: Article, viewer: KbViewer): Promise<{ previous: PageLink | null; next: PageLink | null }>;
   /** The articles that its author has named, then those that share categories and tags, closest first. */
-  related(article: Article, limit: number, viewer: KbViewer): Promise<Article[]>;
+  related(article: Article, limit: number, viewer: KbViewer, options?: RelatedOptions): Promise<Article[]>;
   /** Locales that have published articles or categories, the default one included. */
   locales(): Promise<ReadonlySet<string>>;
   /** Ids by locale of the same article in other languages, itself included; those that the viewer may read. */
@@ -29,6 +29,13 @@ export interface Navigation {
   counts(visibility: Visibility): Promise<ReadonlyMap<number, number>>;
   /** Content changed: the reading order is read anew when it is next needed. */
   forget(): void;
+}
+
+export interface RelatedOptions {
+  /** Finds others than those, the best first. They have to be published and open to the viewer. */
+  readonly find?: ((visibility: Visibility) => Promise<Article[]>) | undefined;
+  /** The article itself may be among them. */
+  readonly withCurrent?: boolean;
 }
 
 /** How many candidates are weighed for the related articles. */
@@ -115,6 +122,15 @@ export function createNavigation(parts: {
     return listArticles(source, scope, { by: 'order', direction: 'asc' }, { limit: CANDIDATES });
   }
 
+  /** What its author has named, then what has most in common with it. */
+  async function closestTo(article: Article, limit: number, visibility: Visibility): Promise<Article[]> {
+    const chosen = (await articles.getMany(article.related)).filter(
+      (other) => other.status === 'publish' && visibility.admits(other),
+    );
+    const alike = closest(article, await candidatesFor(article, visibility)).slice(0, limit);
+    return [...chosen, ...alike.filter(({ id }) => !article.related.includes(id))].slice(0, limit);
+  }
+
   async function translationsOf(
     key: string,
     own: Record<string, number>,
@@ -154,16 +170,14 @@ export function createNavigation(parts: {
           : null;
       return { previous: linkOf(siblings[position - 1]), next: linkOf(siblings[position + 1]) };
     },
-    async related(article, limit, viewer) {
+    async related(article, limit, viewer, { find, withCurrent = false } = {}) {
       const visibility = await access.visibility(viewer);
-      const chosen = (await articles.getMany(article.related)).filter(
-        (other) => other.status === 'publish' && visibility.admits(other),
-      );
-      const alike = closest(article, await candidatesFor(article, visibility)).slice(0, limit);
-      const found = [...chosen, ...alike.filter(({ id }) => !article.related.includes(id))].slice(0, limit);
+      const isWanted = ({ id }: Article): boolean => withCurrent || id !== article.id;
+      const found = find
+        ? (await find(visibility)).filter(isWanted).slice(0, limit)
+        : await closestTo(article, limit, visibility);
       const filtered = await hooks.applyFiltersAsync('vendor_kb_related_articles', found, article, { limit });
-      const wanted = await shownAgain(articles, found, filtered, visibility);
-      return wanted.filter((other) => other.id !== article.id).slice(0, limit);
+      return (await shownAgain(articles, found, filtered, visibility)).filter(isWanted).slice(0, limit);
     },
     translations(article, viewer) {
       const { locale, id, translationKey } = article;

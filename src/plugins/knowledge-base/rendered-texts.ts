@@ -47,6 +47,7 @@ export function createRenderedTexts(db: Database, report: (error: unknown) => vo
       toc: json.encode(rendered.toc),
       text: rendered.text,
       word_count: rendered.wordCount,
+      dynamic: rendered.dynamic === null ? null : json.encode(rendered.dynamic),
       rendered_at: utc.encode(new Date()),
     };
     await db.upsert('kb_rendered_texts', { article_id: articleId, ...values }, ['article_id'], values);
@@ -73,13 +74,19 @@ export function createRenderedTexts(db: Database, report: (error: unknown) => vo
     async read(articleIds) {
       const rows = await db.query
         .selectFrom('kb_rendered_texts')
-        .select(['article_id', 'key', 'html', 'toc', 'text', 'word_count'])
+        .select(['article_id', 'key', 'html', 'toc', 'text', 'word_count', 'dynamic'])
         .where('article_id', 'in', [...articleIds])
         .execute();
       return new Map(
-        rows.map(({ article_id, key, html, toc, text, word_count }) => [
+        rows.map(({ article_id, key, html, toc, text, word_count, dynamic }) => [
           article_id,
-          { key, rendered: { html, toc: json.decode(toc) as RenderedContent['toc'], text, wordCount: word_count } },
+          {
+            key,
+            rendered: {
+              ...{ html, text, wordCount: word_count, toc: json.decode(toc) as RenderedContent['toc'] },
+              dynamic: dynamic === null ? null : (json.decode(dynamic) as RenderedContent['dynamic']),
+            },
+          },
         ]),
       );
     },

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
 import {
+  type BlockFilter,
+  type BlockOptions,
+  type BlockReader,
+  type DynamicParts,
   type MarkdownLabels,
+  type OwnedBlocks,
   rendererVersion,
   renderHtml,
-  renderMarkdown,
   type SanitizeOptions,
   type TocItem,
 } from '../../blocks.js';
@@ -19,6 +23,8 @@ export interface RenderedContent {
   /** Plain text, for search and excerpts. */
   readonly text: string;
   readonly wordCount: number;
+  /** Blocks that depend on who reads, which `html` and `text` are without; null for none. */
+  readonly dynamic: DynamicParts | null;
 }
 
 /** A text to be rendered. The locale decides how words are counted, and the language of words that rendering adds. */
@@ -43,6 +49,13 @@ export type SanitizeRules = Pick<Required<SanitizeOptions>, 'classes' | 'without
 export interface Rendering {
   /** @throws HostError 413 `vendor_kb_too_large` */
   render(source: Source): RenderedContent;
+  /** The HTML with the blocks that depend on who reads. */
+  fill(dynamic: DynamicParts, source: Source, reader: BlockReader, filter: BlockFilter): Promise<string>;
+  /**
+   * Renders a text for one reader, with the filters of blocks.
+   * @throws HostError 413 `vendor_kb_too_large`
+   */
+  renderFor(source: Source, reader: BlockReader, filter: BlockFilter): Promise<RenderedContent>;
   /** HTML that a plugin has made of a text: sanitised, with an outline of its own. */
   clean(html: string, source: Source): RenderedContent;
   /** SHA-256, in hexadecimal digits, of all that the result depends on. */
@@ -57,10 +70,12 @@ const MAX_BYTES = 2 * 1024 * 1024;
  */
 export function createRendering({
   hooks,
+  blocks,
   origin,
   pages,
 }: {
   readonly hooks: Pick<OwnedHooks, 'applyFilters'>;
+  readonly blocks: Pick<OwnedBlocks, 'render' | 'renderFor' | 'fill' | 'fingerprint'>;
   readonly origin: string;
   readonly pages: string;
 }): Rendering {
@@ -74,25 +89,42 @@ export function createRendering({
     return { locale, origin, pages, labels, maxBytes, sanitize: { classes, without } };
   }
 
+  const blockOptions = (source: Source, format: BlockOptions['format']): BlockOptions => ({
+    ...optionsFor(source),
+    format,
+  });
+
   return {
     render(source) {
-      const { content, contentFormat } = source;
-      const options = optionsFor(source);
+      const { content, contentFormat: format } = source;
       try {
-        // Blocks are HTML with delimiters in comments.
-        return contentFormat === 'markdown' ? renderMarkdown(content, options) : renderHtml(content, options);
+        if (format === 'html') return { ...renderHtml(content, optionsFor(source)), dynamic: null };
+        return blocks.render(content, blockOptions(source, format));
       } catch (error) {
-        if (!(error instanceof HostError) || error.code !== 'markdown_too_large') throw error;
-        throw textTooLarge(error);
+        throw asTooLarge(error);
       }
     },
-    clean: (html, source) => renderHtml(html, optionsFor(source)),
+    fill: (dynamic, source, reader, filter) => blocks.fill(dynamic, reader, optionsFor(source), filter),
+    async renderFor(source, reader, filter) {
+      const { content, contentFormat: format } = source;
+      if (format === 'html') return this.render(source);
+      try {
+        return await blocks.renderFor(content, reader, blockOptions(source, format), filter);
+      } catch (error) {
+        throw asTooLarge(error);
+      }
+    },
+    clean: (html, source) => ({ ...renderHtml(html, optionsFor(source)), dynamic: null }),
     keyOf(source) {
       const { content, contentFormat } = source;
-      const parts = JSON.stringify([renderers, contentFormat, optionsFor(source)]);
+      const parts = JSON.stringify([renderers, blocks.fingerprint(), contentFormat, optionsFor(source)]);
       return createHash('sha256').update(`${parts}\n`).update(content).digest('hex');
     },
   };
+}
+
+function asTooLarge(error: unknown): unknown {
+  return error instanceof HostError && error.code === 'markdown_too_large' ? textTooLarge(error) : error;
 }
 
 function labelsIn(locale: string): MarkdownLabels {

@@ -1,4 +1,4 @@
-import { sanitizeHtml } from '../../blocks.js';
+import { type OwnedBlocks, sanitizeHtml } from '../../blocks.js';
 import type { Article, ArticleInput } from './article.js';
 import type { Actor } from './hooks/article-hooks.js';
 
@@ -6,6 +6,7 @@ import type { Actor } from './hooks/article-hooks.js';
 const TRUSTED: ReadonlySet<Actor['source']> = new Set(['cli', 'import', 'schedule']);
 
 type Writer = Pick<Actor, 'source' | 'unfilteredHtml'>;
+type Cleaner = Pick<OwnedBlocks, 'clean'>;
 
 /**
  * The text that is stored, by the rule of the core for posts: HTML of whoever may not store any is cleaned when it is
@@ -17,11 +18,13 @@ export function storedContent(
   next: Pick<Article, 'content' | 'contentFormat'>,
   input: Pick<ArticleInput, 'content'>,
   writer: Writer,
+  blocks: Cleaner,
 ): string {
   const isNew = next.content !== before.content || next.contentFormat !== before.contentFormat;
   if (!isNew) return next.content;
   const isVouchedFor = input.content !== undefined;
-  return cleanedFor(isVouchedFor ? writer : { ...writer, unfilteredHtml: false }, next.contentFormat, next.content);
+  const trusted = isVouchedFor ? writer : { ...writer, unfilteredHtml: false };
+  return cleanedFor(trusted, next.contentFormat, next.content, blocks);
 }
 
 /** A text as somebody may store it. */
@@ -29,6 +32,8 @@ export function cleanedFor(
   { source, unfilteredHtml = TRUSTED.has(source) }: Writer,
   format: Article['contentFormat'],
   text: string,
+  blocks: Cleaner,
 ): string {
-  return format === 'html' && !unfilteredHtml ? sanitizeHtml(text) : text;
+  if (unfilteredHtml || format === 'markdown') return text;
+  return format === 'blocks' ? blocks.clean(text) : sanitizeHtml(text);
 }

@@ -173,6 +173,11 @@ const table: ListTableData = {
 };
 
 /** Every template with data in which each list has an entry and each optional field a value. */
+const blockList = {
+  ...{ strings, id: 'h-block-1', articles: [card] },
+  ...{ titleLevel: 2, layout: 'grid' as const, columns: 2, showExcerpt: true },
+};
+
 const samples = {
   'core/head': {
     description: 'Text',
@@ -427,6 +432,14 @@ const samples = {
   'kb/static': {
     ...{ strings, title: 'Title', description: 'Text', stylesheets: ['assets/kb.css'] },
     ...{ home: { title: 'Site', link: 'index.html' }, online: 'https://example.com/kb', body: safeHtml('<p>Body</p>') },
+  },
+  'kb/blocks/related': {
+    ...blockList,
+    ...{ title: 'Title', showDate: true, emptyText: 'None' },
+  },
+  'kb/blocks/category-posts': {
+    ...blockList,
+    ...{ name: 'Name', link: '/c', icon: '★', total: 2, showCount: true, viewAll: true },
   },
   'kb/parts/restricted': restricted,
 } satisfies { [K in HtmlTemplate]: TemplateData[K] };

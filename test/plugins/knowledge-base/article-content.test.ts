@@ -1,11 +1,21 @@
 import type { ContentFormat } from 'mortise';
 import { describe, expect, it } from 'vitest';
+import { createBlockEngine } from '../../../src/blocks/engine.js';
+import { createBlockRegistry } from '../../../src/blocks/registry.js';
 import { createHooks } from '../../../src/hooks/hooks.js';
 import { openingOf } from '../../../src/plugins/knowledge-base/article-content.js';
 import { createRendering } from '../../../src/plugins/knowledge-base/rendering.js';
 
+const hooks = createHooks().forOwner('test');
+const blocks = createBlockEngine({
+  registry: createBlockRegistry(),
+  hooks,
+  log: { error: () => undefined },
+  debug: false,
+});
 const { render } = createRendering({
-  hooks: createHooks().forOwner('test'),
+  hooks,
+  blocks,
   origin: 'https://example.com',
   pages: 'https://example.com/kb',
 });

@@ -1,4 +1,4 @@
-import type { TocItem } from '../../../blocks.js';
+import type { ParsedBlock, TocItem } from '../../../blocks.js';
 import { type ContentFormat, isSafeHtml, type OwnedHooks, type SafeHtml, type User } from '../../../index.js';
 import type { Article } from '../article.js';
 import type { RenderOptions, SanitizeRules } from '../rendering.js';
@@ -29,6 +29,15 @@ declare module '../../../index.js' {
     ): SafeHtml | string | Promise<SafeHtml | string>;
     /** What is said of an article in lists and over REST: plain text, which is escaped where it is shown. */
     vendor_kb_article_excerpt(excerpt: string, article: Article, context: ReaderContext): string | Promise<string>;
+    /**
+     * The HTML of a block in a text of the knowledge base, after `render_block`; it is sanitised afterwards. `article` is
+     * null for a text that is no article's yet. As long as it has a callback, texts of blocks are rendered for each reader.
+     */
+    vendor_kb_block_output(
+      html: string,
+      block: ParsedBlock,
+      context: ReaderContext & { readonly article: Article | null },
+    ): string | Promise<string>;
     /** The table of contents of an article, after its text was filtered. */
     vendor_kb_toc(toc: TocItem[], article: Article, context: ReaderContext): TocItem[] | Promise<TocItem[]>;
     /** How long an article takes to read, in whole minutes, as it is shown. */
@@ -51,6 +60,7 @@ export function defineTextHooks({ define }: OwnedHooks): void {
   const atOnce = { since: '0.1.0', decorating: true, kind: 'filter' } as const;
   define('vendor_kb_article_content', { ...onPage, kind: 'filter', accepts: isMarkup });
   define('vendor_kb_article_excerpt', { ...onPage, kind: 'filter', accepts: isText });
+  define('vendor_kb_block_output', { ...onPage, kind: 'filter', accepts: isText });
   define('vendor_kb_toc', { ...onPage, kind: 'filter', accepts: isListOf(HEADING) });
   define('vendor_kb_reading_time', { ...atOnce, accepts: isMinutes });
   define('vendor_kb_markdown_options', { ...atOnce, accepts: isRenderOptions });

@@ -1,12 +1,13 @@
 import { type PageResponse, safeHtml } from '../../../index.js';
 import { type Article, isPublic } from '../article.js';
+import { faqPage } from '../blocks/faq-page.js';
 import type { JsonLd } from '../hooks/page-hooks.js';
 import type { ArticlePage, Translation } from '../template-data.js';
 import { articleCards } from './cards.js';
 import { echoOf } from './echo.js';
 import { type OpinionState, opinionForms, stateOfAddress } from './opinion-forms.js';
-import { renderPage } from './render-page.js';
-import { createFrame, languageName, type View, type Visit } from './visit.js';
+import { type PageMeta, renderPage } from './render-page.js';
+import { BLOCK_STYLES, createFrame, languageName, STYLESHEETS, type View, type Visit } from './visit.js';
 
 const RELATED = 4;
 
@@ -26,6 +27,10 @@ export async function articlePage(visit: Visit, article: Article, sent?: SentFor
     opinionForms(visit, article, sent?.opinions ?? stateOfAddress(visit)),
   ]);
   const data = await articleData(visit, article, { before, after, opinions });
+  const structured = structuredData(visit, article, url);
+  const html = String(data.content);
+  // What search engines are told is told to everybody.
+  const faq = (await kb.access.of(article, visit.viewer)).vary === 'public' ? faqPage(html) : null;
   kb.statistics.viewed(article, visit.request);
   return renderPage(visit, 'kb/article', data, {
     title: article.title,
@@ -38,8 +43,17 @@ export async function articlePage(visit: Visit, article: Article, sent?: SentFor
       locale: other.locale,
       link: new URL(other.link, kb.site.origin).href,
     })),
-    jsonLd: [structuredData(visit, article, url)],
+    ...assetsFor(html, context.pages.assetHref),
+    jsonLd: faq ? [structured, faq] : [structured],
   });
+}
+
+/** What only some texts need. */
+function assetsFor(html: string, hrefOf: (name: string) => string): Pick<PageMeta, 'scripts' | 'stylesheets'> {
+  return {
+    ...(html.includes('wp-block-') ? { stylesheets: [...STYLESHEETS, BLOCK_STYLES].map(hrefOf) } : {}),
+    ...(html.includes('wp-block-') && html.includes('<details') ? { scripts: [hrefOf('kb/details.js')] } : {}),
+  };
 }
 
 /** @param around what the page has before and after the text, and asks of its readers */
@@ -49,7 +63,7 @@ export async function articleData(
   around: Pick<ArticlePage, 'before' | 'after' | 'opinions'>,
 ): Promise<ArticlePage> {
   const { kb, context, locale, viewer } = view;
-  const rendered = await kb.texts.of(article, viewer.user);
+  const rendered = await kb.texts.of(article, viewer);
   const path = kb.articles.pathOf(article);
   const visibility = await kb.access.visibility(viewer);
   const [translations, related, neighbours, breadcrumbs] = await Promise.all([

@@ -10,7 +10,10 @@ const NAMED_ARTICLES = 5;
 const NEARBY_PAGES = 2;
 
 /** Cards of articles that the visitor may read. */
-export async function articleCards({ kb, viewer }: View, articles: readonly Article[]): Promise<ArticleCard[]> {
+export async function articleCards(
+  { kb, viewer }: Pick<View, 'kb' | 'viewer'>,
+  articles: readonly Article[],
+): Promise<ArticleCard[]> {
   const { permalinks, texts } = kb;
   await texts.load(articles.filter(({ excerpt }) => excerpt === ''));
   return Promise.all(

@@ -43,6 +43,9 @@ const NOTHING_ECHOED = { before: [], after: [], sidebarTop: [], sidebarBottom: [
 /** Frame and navigation; article text with code, callouts and tables. */
 export const STYLESHEETS = ['kb/kb.css', 'kb/prose.css'] as const;
 
+/** What blocks look like, for pages that have some. */
+export const BLOCK_STYLES = 'kb/blocks.css';
+
 /** The page number in the query; what is no number is the first page. */
 export function pageNumber(request: PageRequest): number {
   const number = Number(textOf(request.query.page));

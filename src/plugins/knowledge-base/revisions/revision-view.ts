@@ -1,5 +1,6 @@
 import { escapeHtml } from '../../../index.js';
-import type { Rendering } from '../rendering.js';
+import type { KbViewer } from '../access/viewer.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
 import type { Revision, RevisionSummary } from './revisions.js';
 
 /** A version of an article in a list of them. */
@@ -45,12 +46,14 @@ export function summaryView(revision: RevisionSummary, restUrl: (path: string) =
   };
 }
 
-export function revisionView(
+/** @param viewer whom its blocks are shown to */
+export async function revisionView(
   revision: Revision,
-  { restUrl, rendering }: { readonly restUrl: (path: string) => string; readonly rendering: Pick<Rendering, 'render'> },
-): RevisionView {
+  viewer: KbViewer,
+  { restUrl, texts }: Pick<KnowledgeBase, 'restUrl' | 'texts'>,
+): Promise<RevisionView> {
   const { content, contentFormat, excerpt, fields } = revision;
-  const { html } = rendering.render({ content, contentFormat, locale: fields.locale });
+  const { html } = await texts.preview({ content, contentFormat, locale: fields.locale }, viewer);
   return {
     ...summaryView(revision, restUrl),
     content: { raw: content, rendered: html, format: contentFormat },

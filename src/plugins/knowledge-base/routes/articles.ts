@@ -34,7 +34,8 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     const shown = await views.one(article, request, context, found);
     const tag = views.etag(shown, context);
     if (request.args.context === 'view' && found.allowed) statistics.viewed(article, request, tag);
-    const headers = { ETag: tag, ...(found.vary === 'public' ? {} : UNSHARED) };
+    const isShared = found.vary === 'public' && !views.isPersonal(shown);
+    const headers = { ETag: tag, ...(isShared ? {} : UNSHARED) };
     return respond(shown, { headers });
   }
 

@@ -7,7 +7,7 @@ import { PREVIEW } from './schemas/preview.js';
 /** How a text will look, before it is saved. */
 export function registerPreviewRoute(
   rest: OwnedRest,
-  { rendering, site }: Pick<KnowledgeBase, 'rendering' | 'site'>,
+  { access, texts, site }: Pick<KnowledgeBase, 'access' | 'texts' | 'site'>,
 ): void {
   rest.route(NAMESPACE, {
     method: 'POST',
@@ -18,17 +18,18 @@ export function registerPreviewRoute(
     tags: ARTICLE_TAGS,
     args: {
       content: { type: 'string', required: true, description: 'Source text in the given format.' },
-      format: { type: 'string', enum: ['markdown', 'html'], default: 'markdown' },
+      format: { type: 'string', enum: ['markdown', 'html', 'blocks'], default: 'markdown' },
       locale: { ...LOCALE_ARG, description: "Of the text; default the site's." },
     },
     permission: 'edit_kb_articles',
     returns: PREVIEW,
     bodyLimit: BODY_LIMIT,
     strictBody: true,
-    async handler({ args }) {
+    async handler(request) {
+      const { args } = request;
       const locale = args.locale?.toLowerCase() ?? site.locale;
       const source = { content: args.content, contentFormat: args.format, locale };
-      const { html, toc, text, wordCount } = rendering.render(source);
+      const { html, toc, text, wordCount } = await texts.preview(source, access.viewerOf(request));
       return { html, toc: [...toc], word_count: wordCount, reading_time: readingTime(text, locale) };
     },
   });

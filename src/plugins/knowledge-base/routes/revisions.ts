@@ -52,10 +52,11 @@ export function registerRevisionRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     args: { id: ID_ARG, rev: VERSION_ARG },
     permission,
     returns: REVISION,
-    async handler({ args }) {
+    async handler(request) {
+      const { args } = request;
       const revision = await revisions.get(args.id, args.rev);
       if (!revision) throw revisionNotFound(args.id, args.rev);
-      return revisionView(revision, kb);
+      return revisionView(revision, kb.access.viewerOf(request), kb);
     },
   });
 

@@ -39,6 +39,7 @@ export const czech: Catalogue = {
   'article.edit': 'Upravit článek',
   'article.archived': 'Tento článek je archivován. Zůstává k nahlédnutí a už se neaktualizuje.',
   'related.label': 'Související články',
+  'blocks.view-all': 'Zobrazit vše ({total})',
   'uninstall.notice.one':
     'S ním zmizí {count} článek, všechny kategorie, soubory, které patří jen k němu, hodnocení a statistiky. Dokud je aktivní, uloží je „mortise kb export“: „--to=json“ všechno, „--to=markdown --media“ texty a obrázky.',
   'uninstall.notice.few':

@@ -38,6 +38,7 @@ export const german: Catalogue = {
   'article.archived':
     'Dieser Artikel ist archiviert. Er bleibt zum Nachlesen erhalten und wird nicht mehr aktualisiert.',
   'related.label': 'Verwandte Artikel',
+  'blocks.view-all': 'Alle ansehen ({total})',
   'uninstall.notice.one':
     '{count} Artikel geht mit verloren, dazu alle Kategorien, nur zu ihm gehörende Dateien, Bewertungen und Statistiken. Solange das Plugin aktiv ist, sichert „mortise kb export“ sie: „--to=json“ alles, „--to=markdown --media“ Texte und Bilder.',
   'uninstall.notice.other':

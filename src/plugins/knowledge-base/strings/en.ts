@@ -37,6 +37,7 @@ export const english: Catalogue = {
   'article.edit': 'Edit this article',
   'article.archived': 'This article is archived. It is kept for reference and no longer updated.',
   'related.label': 'Related articles',
+  'blocks.view-all': 'View all ({total})',
   'uninstall.notice.one':
     '{count} article goes with it, and all categories, files that belong to it alone, ratings and statistics. While it is active, “mortise kb export” keeps them: “--to=json” everything, “--to=markdown --media” texts and pictures.',
   'uninstall.notice.other':

@@ -37,6 +37,7 @@ export const spanish: Catalogue = {
   'article.edit': 'Editar este artículo',
   'article.archived': 'Este artículo está archivado: se conserva como referencia y ya no se actualiza.',
   'related.label': 'Artículos relacionados',
+  'blocks.view-all': 'Ver todos ({total})',
   'uninstall.notice.one':
     'Con ella se pierde {count} artículo, además de todas las categorías, los archivos que solo le pertenecen a él, las valoraciones y las estadísticas. Mientras esté activa, «mortise kb export» los guarda: «--to=json» todo, «--to=markdown --media» los textos y las imágenes.',
   'uninstall.notice.other':

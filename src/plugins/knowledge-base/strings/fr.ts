@@ -37,6 +37,7 @@ export const french: Catalogue = {
   'article.edit': 'Modifier cet article',
   'article.archived': "Cet article est archivé : il est conservé pour référence et n'est plus mis à jour.",
   'related.label': 'Articles liés',
+  'blocks.view-all': 'Tout voir ({total})',
   'uninstall.notice.one':
     '{count} article disparaît avec elle, ainsi que toutes les catégories, les fichiers propres à cet article, les évaluations et les statistiques. Tant que l’extension est active, « mortise kb export » les conserve : « --to=json » tout, « --to=markdown --media » les textes et les images.',
   'uninstall.notice.other':

@@ -35,6 +35,7 @@ export const japanese: Catalogue = {
   'article.edit': 'この記事を編集',
   'article.archived': 'この記事はアーカイブ済みです。参考のため公開していますが、更新されません。',
   'related.label': '関連記事',
+  'blocks.view-all': 'すべて表示（{total}）',
   'uninstall.notice.other':
     '{count} 件の記事と、すべてのカテゴリー、記事だけに属するファイル、評価、統計が失われます。有効なあいだは「mortise kb export」で保存できます。「--to=json」はすべて、「--to=markdown --media」は本文と画像です。',
   'files.label': 'ファイル',

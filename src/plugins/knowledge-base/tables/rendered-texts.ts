@@ -14,6 +14,8 @@ const renderedTextsTable = defineTable(
     text: column.text(),
     word_count: column.integer(),
     rendered_at: column.datetime(),
+    /** Blocks that depend on who reads; null for none. */
+    dynamic: column.json().nullable(),
   },
   { primaryKey: ['article_id'], indexes: [['rendered_at']] },
 );
@@ -26,4 +28,5 @@ declare module '../../../index.js' {
 
 export const renderedTextMigrations: readonly Migration[] = [
   { name: '0062_rendered_texts', up: (schema) => schema.createTable(renderedTextsTable) },
+  { name: '0065_dynamic_blocks', up: (schema) => schema.addColumn(renderedTextsTable, 'dynamic') },
 ];

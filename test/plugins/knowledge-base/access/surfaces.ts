@@ -1,4 +1,4 @@
-import type { User } from 'mortise';
+import type { RestRequest, User } from 'mortise';
 import { COMMON_WORD, markerOf, type World, type WorldArticle } from 'mortise/testing';
 import { expect } from 'vitest';
 
@@ -172,6 +172,31 @@ export const SURFACES: readonly Row[] = [
         return { text: '' };
       });
       return [await rest(world, viewer, '/feedback?per_page=100&context=edit')];
+    },
+  },
+  {
+    name: 'blocks of related articles and of categories',
+    async ask({ host, articles, categoryIds }, viewer) {
+      const { access, articles: store, texts } = host.plugin('knowledge-base');
+      const can: RestRequest['can'] = (capability, ...object) => host.can(viewer, capability, ...object);
+      const reader = access.viewerOf({ user: viewer, cookies: new Map(), can });
+      const ids = articles.map(({ id }) => id);
+      const related = ['tags', 'category', 'search', 'manual'].map(
+        (by) => `<!-- wp:vendor-kb/related-articles ${JSON.stringify({ by, ids, count: 10, showExcerpt: true })} /-->`,
+      );
+      const posts = [...categoryIds, 'current'].map(
+        (category) =>
+          `<!-- wp:vendor-kb/category-posts ${JSON.stringify({ category, count: 50, showExcerpt: true, showCount: true })} /-->`,
+      );
+      const content = [...related, ...posts].join('');
+      const told = await Promise.all(
+        (await store.getMany(ids)).map(async (article, index) => {
+          const source = { ...article, content, contentFormat: 'blocks', version: 1_000 + index } as const;
+          return { text: (await texts.of(source, reader)).html };
+        }),
+      );
+      const { html } = await texts.preview({ content, contentFormat: 'blocks', locale: 'en' }, reader);
+      return [...told, { text: html }];
     },
   },
   { name: 'the home page', ask: async (world, viewer) => [await page(world, viewer, '/kb')] },

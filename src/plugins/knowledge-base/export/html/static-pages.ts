@@ -5,7 +5,7 @@ import type { KnowledgeBase } from '../../knowledge-base.js';
 import { articleData } from '../../pages/article.js';
 import { categoryData } from '../../pages/category.js';
 import { homeData } from '../../pages/home.js';
-import { STYLESHEETS, type View } from '../../pages/visit.js';
+import { BLOCK_STYLES, STYLESHEETS, type View } from '../../pages/visit.js';
 import { kbCatalogues } from '../../strings/catalogues.js';
 import type { KbFrame, NavNode } from '../../template-data.js';
 import type { MediaFiles } from '../media-files.js';
@@ -43,7 +43,7 @@ interface Told {
 export const PER_PAGE = 100;
 
 /** The styles of the pages, from the palette on. */
-const STYLES = ['core/mortise.css', ...STYLESHEETS] as const;
+const STYLES = ['core/mortise.css', ...STYLESHEETS, BLOCK_STYLES] as const;
 
 export function createStaticPages(site: StaticSite): StaticPages {
   const { kb, context, places } = site;

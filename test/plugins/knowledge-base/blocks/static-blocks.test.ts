@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type KbHost, openKbHost } from '../../../conformance/knowledge-base-host.js';
+import { SQLITE } from '../../../support/databases.js';
+
+let kb: KbHost;
+beforeAll(async () => {
+  kb = await openKbHost(SQLITE);
+});
+afterAll(() => kb.close());
+
+interface Item {
+  readonly question: string;
+  readonly answer: string;
+  readonly attributes?: string;
+  readonly tag?: string;
+}
+
+const item = ({ question, answer, attributes = '', tag = '' }: Item): string =>
+  `<!-- wp:vendor-kb/accordion-item ${attributes}-->\n<details class="wp-block-vendor-kb-accordion-item"${tag}><summary class="kb-faq-q">${question}</summary><div class="kb-faq-a"><!-- wp:paragraph --><p>${answer}</p><!-- /wp:paragraph --></div></details>\n<!-- /wp:vendor-kb/accordion-item -->`;
+const accordion = (settings: Readonly<Record<string, unknown>>, ...items: readonly Item[]): string =>
+  `<!-- wp:vendor-kb/accordion ${JSON.stringify(settings)} -->\n<div class="wp-block-vendor-kb-accordion">${items.map(item).join('')}</div>\n<!-- /wp:vendor-kb/accordion -->`;
+
+const ONE = { question: 'Why?', answer: 'Because.' };
+const TWO = { question: 'How?', answer: 'So.' };
+
+async function show(content: string, format = 'blocks'): Promise<string> {
+  const { data } = await kb.call('editor', 'POST', '/preview', { content, format });
+  return (data as { html: string }).html;
+}
+
+describe('an accordion', () => {
+  it('is details with the questions as headings, which open without a script', async () => {
+    expect(await show(accordion({}, ONE))).toBe(
+      '<div class="wp-block-vendor-kb-accordion is-icon-right"><details class="wp-block-vendor-kb-accordion-item has-faq-schema"><summary class="kb-faq-q"><h3 id="h-why" class="kb-faq-heading">Why?</h3></summary><div class="kb-faq-a"><p>Because.</p></div></details>\n</div>\n',
+    );
+  });
+
+  it('has headings of the level that was chosen', async () => {
+    expect(await show(accordion({ headingLevel: 4 }, ONE))).toContain('<h4 id="h-why"');
+  });
+
+  it('opens its first question where that is wanted, and each that says so', async () => {
+    const html = await show(accordion({ openFirst: true }, ONE, TWO, { ...TWO, attributes: '{"open":true} ' }));
+    expect(html.match(/<details[^>]*>/g)?.map((tag) => / open(?:="")?/.test(tag))).toEqual([true, false, true]);
+  });
+
+  it('that closes by itself is one group of details, another one another', async () => {
+    const html = await show(
+      accordion({ autoclose: true }, ONE, TWO) + accordion({ autoclose: true }, ONE) + accordion({}, TWO),
+    );
+    const names = html.match(/<details[^>]*>/g)?.map((tag) => / name="([^"]*)"/.exec(tag)?.[1]);
+    expect(names).toEqual(['kb-faq-1', 'kb-faq-1', 'kb-faq-2', undefined]);
+  });
+
+  it('has the look that was chosen as classes', async () => {
+    expect(await show(accordion({ layout: 'boxed', iconPosition: 'left' }, ONE))).toContain(
+      'class="wp-block-vendor-kb-accordion is-layout-boxed is-icon-left"',
+    );
+    expect(await show(accordion({ showIcon: false }, ONE))).toContain('wp-block-vendor-kb-accordion has-no-icon');
+  });
+
+  it('has the anchor of a question inside, so that a link to it opens it', async () => {
+    const html = await show(accordion({}, { ...ONE, tag: ' id="why"' }));
+    expect(html).toContain('<div id="h-why" class="kb-faq-a">');
+    expect(html).not.toMatch(/<details[^>]* id=/);
+  });
+
+  it('stands in Markdown too, between paragraphs and in nothing else', async () => {
+    const block = accordion({}, ONE);
+    expect(await show(`# Title\n\n${block}\n\nText`, 'markdown')).toContain('has-faq-schema');
+    const sample = await show(`\`\`\`html\n${block}\n\`\`\``, 'markdown');
+    expect(sample).toContain('&lt;!-- wp:vendor-kb/accordion');
+    expect(sample).not.toContain('has-faq-schema');
+    expect(
+      await show('- <!-- wp:vendor-kb/related-articles /-->\n\ntext <!-- wp:quote --> text', 'markdown'),
+    ).toContain('text  text');
+  });
+});
+
+describe('a content toggle', () => {
+  const toggle = (settings: string, tag = ''): string =>
+    `<!-- wp:vendor-kb/content-toggle ${settings}--><details class="wp-block-vendor-kb-content-toggle"${tag}><summary class="kb-toggle-label">More</summary><div class="kb-toggle-content"><p>a</p></div></details><!-- /wp:vendor-kb/content-toggle -->`;
+
+  it('is details, open where that is wanted, with its anchor inside', async () => {
+    expect(await show(toggle('{"open":true} ', ' id="more"'))).toBe(
+      '<details class="wp-block-vendor-kb-content-toggle" open><summary class="kb-toggle-label">More</summary><div id="h-more" class="kb-toggle-content"><p>a</p></div></details>',
+    );
+  });
+
+  it('has another label while it is open', async () => {
+    const html = await show(toggle('{"style":"button","labelOpen":"Less \\u003cb\\u003e"} '));
+    expect(html).toContain(
+      '<span class="kb-toggle-closed">More</span><span class="kb-toggle-open">Less &lt;b&gt;</span>',
+    );
+    expect(html).toContain('is-style-button');
+  });
+});
+
+describe('a block of Markdown', () => {
+  it('is shown as an article in Markdown is, and runs nothing', async () => {
+    const text = '**a** &lt;!-- wp:quote --&gt;\n\n&lt;img src=x onerror=alert(1)&gt;\n\n&gt; [!NOTE]\n&gt; b';
+    const html = await show(
+      `<!-- wp:vendor-kb/markdown --><pre class="wp-block-vendor-kb-markdown">${text}</pre><!-- /wp:vendor-kb/markdown -->`,
+    );
+    expect(html).toContain('<strong>a</strong>');
+    expect(html).toContain('class="callout callout-note"');
+    expect(html).not.toContain('onerror');
+  });
+});
+
+describe('an article of blocks', () => {
+  async function create(
+    content: string,
+    fields: Readonly<Record<string, unknown>> = {},
+    as: 'editor' | 'author' | 'kb_manager' = 'editor',
+  ) {
+    return kb.call(as, 'POST', '/articles', {
+      title: 'Blocks',
+      content,
+      format: 'blocks',
+      status: 'publish',
+      ...fields,
+    });
+  }
+
+  it('has an excerpt, a number of words and a text that search finds', async () => {
+    const { data } = await create(accordion({}, { question: 'Where is the zebra?', answer: 'Behind the quagga.' }));
+    expect(data).toMatchObject({ word_count: 7, content: { format: 'blocks' } });
+    const found = await kb.call('anonymous', 'GET', '/search?q=quagga');
+    expect(found.headers['X-CMS-Total']).toBe('1');
+  });
+
+  it('tells search engines its questions, in their order, with nothing that ends the script', async () => {
+    const { data } = await create(
+      accordion({}, ONE, { question: 'A &lt;/script&gt; here?', answer: 'Yes &amp; no.' }) +
+        accordion({ faqSchema: false }, { question: 'Silent?', answer: 'Yes.' }) +
+        accordion({}, TWO),
+    );
+    const { link } = data as { link: string };
+    const page = await (await kb.host.visit(new URL(link).pathname)).text();
+    const scripts = [...page.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, json = '']) =>
+      JSON.parse(json),
+    );
+    const faq = scripts.find((one) => one['@type'] === 'FAQPage');
+    expect(faq.mainEntity.map(({ name }: { name: string }) => name)).toEqual(['Why?', 'A </script> here?', 'How?']);
+    expect(faq.mainEntity[1].acceptedAnswer).toEqual({ '@type': 'Answer', text: 'Yes & no.' });
+    expect(page).toContain('kb/details');
+  });
+
+  it('tells search engines nothing where not everybody may read it', async () => {
+    const { data } = await create(accordion({}, ONE), { access_rule: { mode: 'logged_in' } }, 'kb_manager');
+    const { link } = data as { link: string };
+    const page = await kb.host.visit(new URL(link).pathname, { as: kb.users.administrator });
+    const text = await page.text();
+    expect(text).toContain('Because.');
+    expect(text).not.toContain('FAQPage');
+  });
+
+  it.each([
+    [
+      'an attribute of a wrong type',
+      '<!-- wp:vendor-kb/accordion {"headingLevel":"3"} --><div></div><!-- /wp:vendor-kb/accordion -->',
+      'vendor-kb/accordion',
+      'headingLevel',
+    ],
+    [
+      'a value that is none of those',
+      '<!-- wp:vendor-kb/accordion {"layout":"round"} --><div></div><!-- /wp:vendor-kb/accordion -->',
+      'vendor-kb/accordion',
+      'layout',
+    ],
+    [
+      'a number out of range',
+      '<!-- wp:vendor-kb/related-articles {"count":11} /-->',
+      'vendor-kb/related-articles',
+      'count',
+    ],
+    [
+      'a list of something else',
+      '<!-- wp:vendor-kb/related-articles {"ids":["1"]} /-->',
+      'vendor-kb/related-articles',
+      'ids',
+    ],
+    ['attributes that are no JSON', '<!-- wp:quote {"a":} --><p>a</p><!-- /wp:quote -->', 'core/quote', null],
+    ['a block that nobody ends', '<!-- wp:quote --><p>a</p>', 'core/quote', null],
+    ['an end without a block', '<p>a</p><!-- /wp:quote -->', 'quote', null],
+    [
+      'blocks that are wrongly nested',
+      '<!-- wp:quote --><!-- wp:list --><!-- /wp:quote --><!-- /wp:list -->',
+      'core/quote',
+      null,
+    ],
+    ['a block outside of its parent', item(ONE), 'vendor-kb/accordion-item', null],
+    [
+      'a block where it is not allowed',
+      '<!-- wp:vendor-kb/accordion --><div><!-- wp:quote --><p>a</p><!-- /wp:quote --></div><!-- /wp:vendor-kb/accordion -->',
+      'core/quote',
+      null,
+    ],
+    [
+      'ten thousand blocks within each other',
+      `${'<!-- wp:group -->'.repeat(10_000)}${'<!-- /wp:group -->'.repeat(10_000)}`,
+      'core/group',
+      null,
+    ],
+  ])('is refused with %s, which is named', async (_what, content, block, attribute) => {
+    const { status, data } = await create(content);
+    expect({ status, data }).toMatchObject({
+      status: 400,
+      data: { code: 'vendor_kb_blocks_invalid', data: { details: { block, attribute } } },
+    });
+  });
+
+  const HOSTILE =
+    '<p id="a" style="color:red" onclick="alert(1)">b</p><script>alert(1)</script><a href="javascript:alert(1)">c</a>';
+
+  it('of an author who may not store any HTML is cleaned when it is saved, and blocks nobody knows are not', async () => {
+    const content = `<!-- wp:paragraph {"placeholder":"\\u003cimg src=x onerror=alert(1)\\u003e"} -->${HOSTILE}<!-- /wp:paragraph --><!-- wp:acme/map -->${HOSTILE}<!-- /wp:acme/map -->`;
+    const { data } = await create(content, { status: 'draft' }, 'author');
+    const { id } = data as { id: number };
+    const article = await kb.host.plugin('knowledge-base').articles.get(id);
+    const [paragraph = '', map = ''] = (article?.content ?? '').split('<!-- wp:acme/map -->');
+    expect(paragraph).toBe(
+      '<!-- wp:paragraph {"placeholder":"\\u003cimg src=\\u0022x\\u0022 /\\u003e"} --><p id="a" style="color:red">b</p><a>c</a><!-- /wp:paragraph -->',
+    );
+    expect(map).toBe(`${HOSTILE}<!-- /wp:acme/map -->`);
+  });
+
+  it('of somebody who may store any HTML keeps every byte', async () => {
+    const content = `<!-- wp:html  {"a" : 1} -->${HOSTILE}<!-- /wp:html -->`;
+    const { data } = await kb.call('administrator', 'POST', '/articles', { title: 'Raw', content, format: 'blocks' });
+    const article = await kb.host.plugin('knowledge-base').articles.get((data as { id: number }).id);
+    expect(article?.content).toBe(content);
+    expect((data as { content: { rendered: string } }).content.rendered).not.toMatch(/script|onclick/);
+  });
+});
