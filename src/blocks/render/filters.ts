@@ -3,14 +3,17 @@ import type { BlockContext, BlockReader } from '../definition/define-block.js';
 import type { ParsedBlock } from '../grammar/parsed-block.js';
 import '../hooks.js';
 
+/** Nothing is waited for where nobody listens. */
+type Filtered<Value> = Value | Promise<Value>;
+
 /** What callbacks make of blocks. */
 export interface BlockFilters {
   /** Whether any of them has a callback. */
   areUsed(): boolean;
-  instead(block: ParsedBlock, reader: BlockReader): Promise<string | null>;
-  data(block: ParsedBlock, parent: ParsedBlock | null, reader: BlockReader): Promise<ParsedBlock>;
-  context(context: BlockContext, block: ParsedBlock, reader: BlockReader): Promise<BlockContext>;
-  rendered(html: string, block: ParsedBlock, reader: BlockReader): Promise<string>;
+  instead(block: ParsedBlock, reader: BlockReader): Filtered<string | null>;
+  data(block: ParsedBlock, parent: ParsedBlock | null, reader: BlockReader): Filtered<ParsedBlock>;
+  context(context: BlockContext, block: ParsedBlock, reader: BlockReader): Filtered<BlockContext>;
+  rendered(html: string, block: ParsedBlock, reader: BlockReader): Filtered<string>;
 }
 
 const OF_ALL = ['pre_render_block', 'render_block_data', 'render_block_context', 'render_block'] as const;
@@ -26,15 +29,25 @@ export function createBlockFilters(hooks: Pick<OwnedHooks, 'applyFiltersAsync' |
     areUsed: () =>
       OF_ALL.some((name) => hooks.hasFilter(name)) ||
       (ofOne.size > 0 && [...ofOne].some((name) => hooks.hasFilter(name))),
-    instead: (block, reader) => hooks.applyFiltersAsync('pre_render_block', null, block, reader),
-    data: (block, parent, reader) => hooks.applyFiltersAsync('render_block_data', block, parent, reader),
-    context: (context, block, reader) => hooks.applyFiltersAsync('render_block_context', context, block, reader),
-    async rendered(html, block, reader) {
-      const shown = await hooks.applyFiltersAsync('render_block', html, block, reader);
-      if (ofOne.size === 0) return shown;
-      return hooks.applyFiltersAsync(`render_block_${nameOf(block)}`, shown, block, reader);
-    },
+    instead: (block, reader) =>
+      hooks.hasFilter('pre_render_block') ? hooks.applyFiltersAsync('pre_render_block', null, block, reader) : null,
+    data: (block, parent, reader) =>
+      hooks.hasFilter('render_block_data')
+        ? hooks.applyFiltersAsync('render_block_data', block, parent, reader)
+        : block,
+    context: (context, block, reader) =>
+      hooks.hasFilter('render_block_context')
+        ? hooks.applyFiltersAsync('render_block_context', context, block, reader)
+        : context,
+    rendered: (html, block, reader) =>
+      ofOne.size > 0 || hooks.hasFilter('render_block') ? rendered(html, block, reader) : html,
   };
+
+  async function rendered(html: string, block: ParsedBlock, reader: BlockReader): Promise<string> {
+    const shown = await hooks.applyFiltersAsync('render_block', html, block, reader);
+    if (ofOne.size === 0) return shown;
+    return hooks.applyFiltersAsync(`render_block_${nameOf(block)}`, shown, block, reader);
+  }
 }
 
 function isOfOneBlock(name: string): name is OfOneBlock {

@@ -16,9 +16,9 @@ export interface Marks {
    * Replaces the marks of sanitised HTML. One inside of a tag is dropped: an author may have written a block into an
    * attribute, whose value would end with the first quotation mark of what is put there.
    */
-  replace(safeHtml: string, by: (index: number) => string): string;
+  replace(html: string, by: (index: number) => string): string;
   /** The same in pieces: HTML, and the number of a mark in its place. */
-  split(safeHtml: string): (string | number)[];
+  split(html: string): (string | number)[];
 }
 
 /** No author can write these marks: they are other ones each time. */
@@ -27,12 +27,12 @@ export function createMarks(): Marks {
   const mark = new RegExp(`${word}\\d+e`, 'g');
   const tagOrMark = new RegExp(`<[^>]*>|${word}(\\d+)e`, 'g');
 
-  function split(safeHtml: string): (string | number)[] {
+  function split(html: string): (string | number)[] {
     const pieces: (string | number)[] = [];
     let html = '';
     let end = 0;
-    for (const { 0: found, 1: index, index: at } of safeHtml.matchAll(tagOrMark)) {
-      html += safeHtml.slice(end, at);
+    for (const { 0: found, 1: index, index: at } of html.matchAll(tagOrMark)) {
+      html += html.slice(end, at);
       end = at + found.length;
       if (index === undefined) html += found.replace(mark, '');
       else {
@@ -40,15 +40,15 @@ export function createMarks(): Marks {
         html = '';
       }
     }
-    return [...pieces, html + safeHtml.slice(end)].filter((piece) => piece !== '');
+    return [...pieces, html + html.slice(end)].filter((piece) => piece !== '');
   }
 
   return {
     mark: (index) => `${word}${index}e`,
     split,
-    replace(safeHtml, by) {
-      if (!safeHtml.includes(word)) return safeHtml;
-      return split(safeHtml)
+    replace(html, by) {
+      if (!html.includes(word)) return html;
+      return split(html)
         .map((piece) => (typeof piece === 'number' ? by(piece) : piece))
         .join('');
     },

@@ -28,6 +28,7 @@ function renderBlock(block: ParsedBlock, context: BlockContext, walk: Walk, dept
   if (block.blockName === null) return block.innerHTML;
   if (depth >= MAX_DEPTH) return serializeBlocks([block]);
   try {
+    if (isStored(walk.find(block.blockName))) return contentOf(block, context, walk, depth);
     const known = describe(block, context, walk);
     return show(known, contentOf(block, known.inside, walk, depth), walk);
   } catch (error) {
@@ -50,6 +51,13 @@ function contentOf(
     html += part ?? (inner ? renderBlock(inner, inside, walk, depth + 1) : '');
   }
   return html;
+}
+
+/** Whether what is stored of a block is what is shown, and nothing about it matters to blocks inside: most are so. */
+function isStored(definition: BlockDefinition | undefined): boolean {
+  if (!definition) return true;
+  const { metadata, static: rendering, dynamic } = definition;
+  return !dynamic && !rendering?.render && !rendering?.provide && !metadata.providesContext;
 }
 
 /** A block with what is known of it before the blocks inside are rendered. */
