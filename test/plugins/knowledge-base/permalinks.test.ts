@@ -132,7 +132,10 @@ describe('a plugin that gives articles and categories other addresses', () => {
 
   it('is told what an address is of, and asked about nothing that is kept from who asks', async () => {
     const asked: unknown[] = [];
-    wish.make = (link, target) => void asked.push([link, target]) ?? link;
+    wish.make = (link, target) => {
+      asked.push([link, target]);
+      return link;
+    };
     await ask(`/articles/${start}`);
     const target = { type: 'article', id: start, locale: 'en', path: 'guides/begin' };
     expect(asked).toEqual([[`${SITE}/kb/guides/begin`, target]]);
