@@ -28,6 +28,8 @@ export interface NewArticleAttachment extends Partial<AttachmentFields> {
   /** Whether the file was brought in for the article, and so leaves the library with it. */
   readonly isOwnFile: boolean;
   readonly by: User | null;
+  /** What it was elsewhere before it came here; default now, and nothing. */
+  readonly past?: Pick<ArticleAttachment, 'downloads' | 'lastDownloadAt' | 'createdAt'>;
 }
 
 /** That an article has a file. */
@@ -125,6 +127,7 @@ export function createAttachments({ db, media, outbox, mediaPath }: AttachmentsP
 
   async function insert(articleId: number, added: NewArticleAttachment, position: number): Promise<number> {
     const { file, title = file.title, description = '', order = position, ruleId = null, isOwnFile, by } = added;
+    const { downloads = 0, lastDownloadAt = null, createdAt = new Date() } = added.past ?? {};
     try {
       return await db.insert('kb_attachments', {
         article_id: articleId,
@@ -134,9 +137,9 @@ export function createAttachments({ db, media, outbox, mediaPath }: AttachmentsP
         position: order,
         rule_id: ruleId,
         is_own_file: bool.encode(isOwnFile),
-        downloads: 0,
-        last_download_at: null,
-        created_at: utc.encode(new Date()),
+        downloads,
+        last_download_at: lastDownloadAt && utc.encode(lastDownloadAt),
+        created_at: utc.encode(createdAt),
         created_by: by?.id ?? 0,
       });
     } catch (error) {

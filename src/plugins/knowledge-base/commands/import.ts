@@ -48,11 +48,14 @@ export function registerImportCommand(cli: OwnedCommands, kb: KnowledgeBase, con
       },
       {
         flags: '--media <mode>',
-        description: 'pictures and downloads: link to where they are, copy them into the library, or skip them',
+        description:
+          'pictures and downloads: link to where they are, copy them into the library, or skip them; default link, and copy for JSON that has them beside it',
         choices: MEDIA_MODES,
-        default: 'link',
       },
-      { flags: '--media-folder <folder>', description: 'of a WordPress export: where its uploads are' },
+      {
+        flags: '--media-folder <folder>',
+        description: 'of a WordPress export: where its uploads are; of JSON: where the folder media is',
+      },
       { flags: '--limit <number>', description: 'at most so many articles, to try it out', integer: ID },
       { flags: '--map <file>', description: 'YAML or JSON that says what keys, categories and authors there are here' },
       { flags: '--resume <token>', description: 'go on with an import that was interrupted, with its options' },
@@ -92,7 +95,7 @@ async function importSource(
     baseUrls: baseUrls(options.baseUrl),
     author,
     map,
-    media: options.media as MediaMode,
+    media: options.media as MediaMode | undefined,
     mediaFolder: options.mediaFolder === undefined ? undefined : String(options.mediaFolder),
     status: options.status as 'draft' | 'pending' | 'publish' | undefined,
     limit: options.limit === undefined ? undefined : Number(options.limit),

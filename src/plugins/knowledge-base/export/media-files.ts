@@ -21,6 +21,8 @@ export interface MediaFiles {
 export interface MediaFilesOptions {
   /** Folder below the destination, such as `media`. */
   readonly folder: string;
+  /** Name of the folder below it that one file has for itself; default its id. */
+  folderOf?(file: Attachment): string;
   /** Whether a file that a text shows may go with the export. */
   may(file: Attachment): Promise<boolean>;
   copy(file: string, source: Readable): Promise<void>;
@@ -34,7 +36,7 @@ function mayStand(place: string): boolean {
 
 export function createMediaFiles(
   { media, site }: Pick<KnowledgeBase, 'media' | 'site'>,
-  { folder, may, copy, warnings }: MediaFilesOptions,
+  { folder, folderOf = ({ id }) => String(id), may, copy, warnings }: MediaFilesOptions,
 ): MediaFiles {
   const prefix = site.href(`${site.media}/`);
   const places = new Map<string, Promise<string | null>>();
@@ -46,7 +48,7 @@ export function createMediaFiles(
 
   /** Below the folder there is one for each file of the library: nobody else's name is met there. */
   function placeOf(file: Attachment, size: string, name: string, wanted: string | null): string {
-    const own = path.posix.join(folder, String(file.id), isSafePath(name) ? path.posix.basename(name) : 'file');
+    const own = path.posix.join(folder, folderOf(file), isSafePath(name) ? path.posix.basename(name) : 'file');
     const key = `${file.id}/${size}`;
     const place = wanted !== null && (taken.get(wanted) ?? key) === key && mayStand(wanted) ? wanted : own;
     taken.set(place, key);

@@ -1,6 +1,8 @@
 import { open, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { HostError, type OwnedHooks } from '../../../index.js';
 import { invalidParam } from '../errors.js';
+import { JSON_FILE, JSON_FORMAT } from '../json/records.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import type { ImportFormat } from './formats.js';
 import { type ImportMap, resolveMap } from './import-map.js';
@@ -19,13 +21,13 @@ export interface ImportRequest
     Pick<SourceOptions, 'defaultLocale'> {
   /** Whose conventions the source follows. */
   readonly profile?: 'auto' | ProfileName | WxrProfile | undefined;
-  /** Folder of Markdown, file of a WordPress export or of one of ours, or either with answers of Zendesk. */
+  /** Folder of Markdown, file of a WordPress export, file or folder of one of ours, or either with answers of Zendesk. */
   readonly path: string;
   /** What is there; a folder holds Markdown, a file is an export. */
   readonly from?: ImportFormat | undefined;
   /** What its words mean here; not for JSON, which says so itself. */
   readonly map?: ImportMap | undefined;
-  /** Folder with the pictures and downloads of an export of WordPress. */
+  /** Folder with the pictures and downloads of an export of WordPress, or of one of ours without its folder. */
   readonly mediaFolder?: string | undefined;
   /** At most so many articles, the first ones of the source; importing more later goes on from there. */
   readonly limit?: number | undefined;
@@ -39,12 +41,14 @@ export async function importFrom(
   hooks: Pick<OwnedHooks, 'applyFiltersAsync' | 'doActionAsync'>,
   { path, from = 'auto', profile, defaultLocale, mediaFolder, map, limit, onStart, ...options }: ImportRequest,
 ): Promise<ImportReport> {
-  const format = await formatOf(path, from);
+  const { format, file, folder } = await formatOf(path, from);
   if (format === 'json') {
     if (map)
       throw invalidParam('map', 'A map is for folders and exports of WordPress: JSON names what is here itself.');
     const { importJson } = await import('../json/import-json.js');
-    return importJson(kb, hooks, path, { ...options, limit, onStart });
+    const beside = mediaFolder ?? folder;
+    const files = beside === null ? null : await openMediaFolder(beside);
+    return importJson(kb, hooks, file, { ...options, files, limit, onStart });
   }
   if (profile !== undefined && isWxrProfile(profile) && format !== 'wxr') {
     throw invalidParam('profile', `"${profile}" is a profile of WordPress exports, and this is none.`);
@@ -77,6 +81,7 @@ export async function importFrom(
             filter,
           });
   try {
+    if (format === 'markdown') assertHasPages(whole, options.name);
     const source = limit === undefined ? whole : limited(whole, limit);
     onStart?.(stepsOf(source));
     return await runImport(kb, { ...options, mapped, hooks, source });
@@ -84,6 +89,18 @@ export async function importFrom(
     await whole.close?.();
   }
 }
+
+/** @throws HostError 422 `vendor_kb_import_empty` for what has not even a page that cannot be read */
+function assertHasPages({ items, problems, skipped }: ImportSource, name: string): void {
+  if (items.length + problems.length + skipped.length > 0) return;
+  const message =
+    `There is no Markdown in "${name}": no file that ends in .md, .mdx or .markdown was found in it or below it. ` +
+    'Name the folder that holds the pages; for an export of WordPress, JSON or Zendesk, name its file.';
+  throw new HostError('vendor_kb_import_empty', message, { status: 422 });
+}
+
+/** How an export of ours begins. */
+const EXPORT = new RegExp(`^\\uFEFF?\\s*\\{\\s*"format"\\s*:\\s*"${JSON_FORMAT}"`);
 
 function isWxrProfile(profile: string): profile is WxrProfile {
   return WXR_PROFILES.some((known) => known === profile);
@@ -105,10 +122,24 @@ function limited(source: ImportSource, limit: number): ImportSource {
   return { ...source, items, beyondLimit: source.items.length - items.length };
 }
 
-async function formatOf(path: string, from: ImportFormat): Promise<Exclude<ImportFormat, 'auto'>> {
+/** What a path holds. */
+interface Found {
+  readonly format: Exclude<ImportFormat, 'auto'>;
+  /** The document; of a folder of pages, or of answers, the folder. */
+  readonly file: string;
+  /** The folder that an export of ours is in with its files. */
+  readonly folder: string | null;
+}
+
+async function formatOf(path: string, from: ImportFormat): Promise<Found> {
   const found = await stat(path).catch(() => undefined);
+  const own = join(path, JSON_FILE);
+  const isOwn = found?.isDirectory() && ['auto', 'json'].includes(from) && (await isExport(own));
+  if (isOwn) return { format: 'json', file: own, folder: path };
   const format = from === 'auto' ? (found?.isFile() ? await formatOfFile(path) : 'markdown') : from;
-  if (format === 'markdown' || (format === 'zendesk' && found) || found?.isFile()) return format;
+  if (format === 'markdown' || (format === 'zendesk' && found) || found?.isFile()) {
+    return { format, file: path, folder: null };
+  }
   const message = found
     ? `"${path}" is a folder. Give the path of the file that was exported.`
     : `There is no file at "${path}". Give the path of the file that was exported.`;
@@ -117,10 +148,19 @@ async function formatOf(path: string, from: ImportFormat): Promise<Exclude<Impor
 
 /** JSON begins with an object, or with a list that its reader refuses; XML with an element. */
 async function formatOfFile(path: string): Promise<'json' | 'wxr'> {
+  return /^\uFEFF?\s*[{[]/.test(await beginningOf(path)) ? 'json' : 'wxr';
+}
+
+async function isExport(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isFile() === true && EXPORT.test(await beginningOf(path));
+}
+
+async function beginningOf(path: string): Promise<string> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, 0);
-    return /^\uFEFF?\s*[{[]/.test(buffer.toString('utf8', 0, bytesRead)) ? 'json' : 'wxr';
+    return buffer.toString('utf8', 0, bytesRead);
   } finally {
     await file.close();
   }
