@@ -11,8 +11,6 @@ export interface SynonymGroup {
 /** By index term: the other terms that it finds. */
 export type Synonyms = ReadonlyMap<string, readonly string[]>;
 
-export const NO_SYNONYMS: Synonyms = new Map();
-
 /** Brings groups into the terms of an index. An entry of several words is no term of it, and left out. */
 export function createSynonyms(groups: readonly SynonymGroup[], analyzer: Analyzer): Synonyms {
   const termsOf = (words: readonly string[]): string[] =>
