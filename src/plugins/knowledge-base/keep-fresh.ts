@@ -25,9 +25,9 @@ export async function keepFresh(context: PluginContext, kb: KnowledgeBase): Prom
   };
   // What plugins say of how texts are rendered is no longer, or not yet, what is kept in memory.
   for (const change of ['plugin_activated', 'plugin_deactivated'] as const) {
-    hooks.addAction(change, kb.content.forget, { id: 'content' });
+    hooks.addAction(change, kb.content.forget);
     // Nobody who switches a plugin waits for an index.
-    hooks.addAction(change, () => void kb.searchIndex.refresh().catch(complain), { id: 'search' });
+    hooks.addAction(change, () => void kb.searchIndex.refresh().catch(complain));
   }
   // Only a process that serves visitors builds the index before it is asked, and keeps what they will ask for.
   hooks.addAction('host_serving', () => {

@@ -73,7 +73,7 @@ export function expandQuery(
     const written = expansions.length > 0;
     if (word.open) for (const [term, weight] of completionsOf(index, word)) add(term, weight);
 
-    const meansOthers = (synonyms.get(word.term) ?? NONE).some((term) => postingsOf(term) !== undefined);
+    const meansOthers = synonyms.get(word.term)?.some((term) => postingsOf(term) !== undefined) === true;
     const standsForOthers = !written && (expansions.length > 0 || meansOthers);
     const { replacement, terms } = standsForOthers ? noCorrections : correctionsOf(index, word, scope, edits);
     for (const [term, weight] of terms) add(term, weight);
