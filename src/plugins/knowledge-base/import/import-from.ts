@@ -5,13 +5,22 @@ import { invalidParam } from '../errors.js';
 import { JSON_FILE, JSON_FORMAT } from '../json/records.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import type { ImportFormat } from './formats.js';
+import { HTML_PAGES } from './html/html-pages.js';
 import { type ImportMap, resolveMap } from './import-map.js';
 import type { ImportItem } from './item.js';
 import { openMediaFolder } from './media/source-files.js';
 import type { ProfileName } from './profiles/profile.js';
 import type { ImportReport } from './report.js';
 import { type ImportOptions, runImport, stepsOf } from './run-import.js';
-import { type ImportSource, readSource, type SourceOptions } from './source.js';
+import {
+  type ImportSource,
+  isPageOf,
+  MARKDOWN_PAGES,
+  type PageFormat,
+  readSource,
+  type SourceOptions,
+} from './source.js';
+import { walkFolder } from './walk-folder.js';
 import { WXR_MAPPING, WXR_PROFILE_MAPPINGS, WXR_PROFILES, type WxrMapping, type WxrProfile } from './wxr/mapping.js';
 import { readWxrSource } from './wxr/wxr-source.js';
 import { readZendeskSource } from './zendesk/zendesk-source.js';
@@ -21,9 +30,9 @@ export interface ImportRequest
     Pick<SourceOptions, 'defaultLocale'> {
   /** Whose conventions the source follows. */
   readonly profile?: 'auto' | ProfileName | WxrProfile | undefined;
-  /** Folder of Markdown, file of a WordPress export, file or folder of one of ours, or either with answers of Zendesk. */
+  /** Folder of Markdown or of HTML, file of a WordPress export, file or folder of one of ours, or either with answers of Zendesk. */
   readonly path: string;
-  /** What is there; a folder holds Markdown, a file is an export. */
+  /** What is there; a folder holds Markdown, or HTML where there is none, and a file is an export. */
   readonly from?: ImportFormat | undefined;
   /** What its words mean here; not for JSON, which says so itself. */
   readonly map?: ImportMap | undefined;
@@ -76,12 +85,14 @@ export async function importFrom(
         : await readSource(path, {
             name: options.name,
             map,
+            pages: format === 'html' ? HTML_PAGES : MARKDOWN_PAGES,
             ...(profile && !isWxrProfile(profile) && { profile }),
             ...(defaultLocale && { defaultLocale }),
             filter,
           });
   try {
-    if (format === 'markdown') assertHasPages(whole, options.name);
+    if (format === 'markdown') assertHasPages(whole, options.name, MARKDOWN_PAGES);
+    if (format === 'html') assertHasPages(whole, options.name, HTML_PAGES);
     const source = limit === undefined ? whole : limited(whole, limit);
     onStart?.(stepsOf(source));
     return await runImport(kb, { ...options, mapped, hooks, source });
@@ -91,10 +102,11 @@ export async function importFrom(
 }
 
 /** @throws HostError 422 `vendor_kb_import_empty` for what has not even a page that cannot be read */
-function assertHasPages({ items, problems, skipped }: ImportSource, name: string): void {
+function assertHasPages({ items, problems, skipped }: ImportSource, folder: string, pages: PageFormat): void {
   if (items.length + problems.length + skipped.length > 0) return;
+  const endings = new Intl.ListFormat('en', { type: 'disjunction' }).format(pages.endings);
   const message =
-    `There is no Markdown in "${name}": no file that ends in .md, .mdx or .markdown was found in it or below it. ` +
+    `There is no ${pages.name} in "${folder}": no file that ends in ${endings} was found in it or below it. ` +
     'Name the folder that holds the pages; for an export of WordPress, JSON or Zendesk, name its file.';
   throw new HostError('vendor_kb_import_empty', message, { status: 422 });
 }
@@ -136,14 +148,20 @@ async function formatOf(path: string, from: ImportFormat): Promise<Found> {
   const own = join(path, JSON_FILE);
   const isOwn = found?.isDirectory() && ['auto', 'json'].includes(from) && (await isExport(own));
   if (isOwn) return { format: 'json', file: own, folder: path };
-  const format = from === 'auto' ? (found?.isFile() ? await formatOfFile(path) : 'markdown') : from;
-  if (format === 'markdown' || (format === 'zendesk' && found) || found?.isFile()) {
+  const format = from === 'auto' ? (found?.isFile() ? await formatOfFile(path) : await formatOfFolder(path)) : from;
+  if (format === 'markdown' || format === 'html' || (format === 'zendesk' && found) || found?.isFile()) {
     return { format, file: path, folder: null };
   }
   const message = found
     ? `"${path}" is a folder. Give the path of the file that was exported.`
     : `There is no file at "${path}". Give the path of the file that was exported.`;
   throw new HostError('vendor_kb_import_source_missing', message, { status: 404, path });
+}
+
+/** What lies in a folder of Markdown beside it is part of its site, so HTML is pages only where there is no Markdown. */
+async function formatOfFolder(path: string): Promise<'html' | 'markdown'> {
+  const { files } = await walkFolder(path);
+  return !files.some(isPageOf(MARKDOWN_PAGES)) && files.some(isPageOf(HTML_PAGES)) ? 'html' : 'markdown';
 }
 
 /** JSON begins with an object, or with a list that its reader refuses; XML with an element. */
