@@ -73,6 +73,8 @@ export interface ImportSource {
   close?(): Promise<void>;
 }
 
+/** Pages, by the end of their names. */
+export const MARKDOWN_FILE = /\.(?:md|mdx|markdown)$/i;
 /** What the text of one page may have. */
 export const MAX_BYTES = 2 * 1024 * 1024;
 
@@ -83,7 +85,7 @@ export const MAX_BYTES = 2 * 1024 * 1024;
  */
 export async function readSource(folder: string, options: SourceOptions = {}): Promise<ImportSource> {
   const { root, files, refused } = await walkFolder(folder);
-  const isMarkdown = (key: string): boolean => /\.(?:md|mdx|markdown)$/i.test(key);
+  const isMarkdown = (key: string): boolean => MARKDOWN_FILE.test(key);
   const isCounted = (key: string): boolean => isMarkdown(key) || MEDIA_FILE.test(key);
   const keys = files.filter(isMarkdown);
   const mediaFiles = files.filter((key) => MEDIA_FILE.test(key));
