@@ -15,8 +15,9 @@ import { authorOf, ID } from './option-values.js';
 /** `mortise kb import <folder>` */
 export function registerImportCommand(cli: OwnedCommands, kb: KnowledgeBase, context: PluginContext): void {
   cli.command('kb import', {
-    summary: 'Import a folder of Markdown or HTML, a WordPress export, JSON that kb export wrote, or a Zendesk help center',
-    arguments: [{ name: 'source', description: 'folder or file to read', optional: true }],
+    summary:
+      'Import a folder of Markdown or HTML, a WordPress export, JSON that kb export wrote, a Zendesk help center, or a zip of any',
+    arguments: [{ name: 'source', description: 'folder, file or zip to read', optional: true }],
     options: [
       {
         flags: '--from <format>',

@@ -1,26 +1,18 @@
-import { open, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { HostError, type OwnedHooks } from '../../../index.js';
 import { invalidParam } from '../errors.js';
-import { JSON_FILE, JSON_FORMAT } from '../json/records.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { isArchive, unpack } from './archive/unpack.js';
+import { type FoundSource, findSource, findUnpacked } from './find-source.js';
 import type { ImportFormat } from './formats.js';
 import { HTML_PAGES } from './html/html-pages.js';
 import { type ImportMap, resolveMap } from './import-map.js';
 import type { ImportItem } from './item.js';
 import { openMediaFolder } from './media/source-files.js';
+import { inOwnFolder } from './own-folder.js';
 import type { ProfileName } from './profiles/profile.js';
 import type { ImportReport } from './report.js';
 import { type ImportOptions, runImport, stepsOf } from './run-import.js';
-import {
-  type ImportSource,
-  isPageOf,
-  MARKDOWN_PAGES,
-  type PageFormat,
-  readSource,
-  type SourceOptions,
-} from './source.js';
-import { walkFolder } from './walk-folder.js';
+import { type ImportSource, MARKDOWN_PAGES, type PageFormat, readSource, type SourceOptions } from './source.js';
 import { WXR_MAPPING, WXR_PROFILE_MAPPINGS, WXR_PROFILES, type WxrMapping, type WxrProfile } from './wxr/mapping.js';
 import { readWxrSource } from './wxr/wxr-source.js';
 import { readZendeskSource } from './zendesk/zendesk-source.js';
@@ -30,7 +22,7 @@ export interface ImportRequest
     Pick<SourceOptions, 'defaultLocale'> {
   /** Whose conventions the source follows. */
   readonly profile?: 'auto' | ProfileName | WxrProfile | undefined;
-  /** Folder of Markdown or of HTML, file of a WordPress export, file or folder of one of ours, or either with answers of Zendesk. */
+  /** Folder of Markdown or of HTML, file of a WordPress export, file or folder of one of ours, either with answers of Zendesk, or a zip of any. */
   readonly path: string;
   /** What is there; a folder holds Markdown, or HTML where there is none, and a file is an export. */
   readonly from?: ImportFormat | undefined;
@@ -44,20 +36,33 @@ export interface ImportRequest
   readonly onStart?: ((steps: number) => void) | undefined;
 }
 
-/** Reads a source and imports what is in it. */
-export async function importFrom(
+type Hooks = Pick<OwnedHooks, 'applyFiltersAsync' | 'doActionAsync'>;
+
+/**
+ * Reads a source and imports what is in it; of a zip, what it holds.
+ * @throws HostError what `unpack`, `findSource` and the readers of each format throw
+ */
+export async function importFrom(kb: KnowledgeBase, hooks: Hooks, request: ImportRequest): Promise<ImportReport> {
+  const { path, from = 'auto' } = request;
+  if (!(await isArchive(path))) return importFound(kb, hooks, request, await findSource(path, from));
+  return inOwnFolder(async (folder) =>
+    importFound(kb, hooks, request, await findUnpacked(await unpack(path, folder), from)),
+  );
+}
+
+async function importFound(
   kb: KnowledgeBase,
-  hooks: Pick<OwnedHooks, 'applyFiltersAsync' | 'doActionAsync'>,
-  { path, from = 'auto', profile, defaultLocale, mediaFolder, map, limit, onStart, ...options }: ImportRequest,
+  hooks: Hooks,
+  { path: _, from: _from, profile, defaultLocale, mediaFolder, map, limit, onStart, ...options }: ImportRequest,
+  { format, path, folder }: FoundSource,
 ): Promise<ImportReport> {
-  const { format, file, folder } = await formatOf(path, from);
+  const filesIn = mediaFolder ?? folder;
+  const files = filesIn === null ? null : await openMediaFolder(filesIn);
   if (format === 'json') {
     if (map)
       throw invalidParam('map', 'A map is for folders and exports of WordPress: JSON names what is here itself.');
     const { importJson } = await import('../json/import-json.js');
-    const beside = mediaFolder ?? folder;
-    const files = beside === null ? null : await openMediaFolder(beside);
-    return importJson(kb, hooks, file, { ...options, files, limit, onStart });
+    return importJson(kb, hooks, path, { ...options, files, limit, onStart });
   }
   if (profile !== undefined && isWxrProfile(profile) && format !== 'wxr') {
     throw invalidParam('profile', `"${profile}" is a profile of WordPress exports, and this is none.`);
@@ -77,7 +82,7 @@ export async function importFrom(
         ? await readWxrSource(path, {
             name: options.name,
             siteLocale: kb.site.locale,
-            files: mediaFolder === undefined ? null : await openMediaFolder(mediaFolder),
+            files,
             skipMedia: options.media === 'skip',
             mapping: await hooks.applyFiltersAsync('vendor_kb_import_mappers', withMap(mappingOf(profile), map), info),
             filter,
@@ -111,9 +116,6 @@ function assertHasPages({ items, problems, skipped }: ImportSource, folder: stri
   throw new HostError('vendor_kb_import_empty', message, { status: 422 });
 }
 
-/** How an export of ours begins. */
-const EXPORT = new RegExp(`^\\uFEFF?\\s*\\{\\s*"format"\\s*:\\s*"${JSON_FORMAT}"`);
-
 function isWxrProfile(profile: string): profile is WxrProfile {
   return WXR_PROFILES.some((known) => known === profile);
 }
@@ -132,54 +134,4 @@ function limited(source: ImportSource, limit: number): ImportSource {
   const articles = new Set(source.items.filter(({ kind }) => kind === 'article').slice(0, limit));
   const items = source.items.filter((item) => item.kind === 'category' || articles.has(item));
   return { ...source, items, beyondLimit: source.items.length - items.length };
-}
-
-/** What a path holds. */
-interface Found {
-  readonly format: Exclude<ImportFormat, 'auto'>;
-  /** The document; of a folder of pages, or of answers, the folder. */
-  readonly file: string;
-  /** The folder that an export of ours is in with its files. */
-  readonly folder: string | null;
-}
-
-async function formatOf(path: string, from: ImportFormat): Promise<Found> {
-  const found = await stat(path).catch(() => undefined);
-  const own = join(path, JSON_FILE);
-  const isOwn = found?.isDirectory() && ['auto', 'json'].includes(from) && (await isExport(own));
-  if (isOwn) return { format: 'json', file: own, folder: path };
-  const format = from === 'auto' ? (found?.isFile() ? await formatOfFile(path) : await formatOfFolder(path)) : from;
-  if (format === 'markdown' || format === 'html' || (format === 'zendesk' && found) || found?.isFile()) {
-    return { format, file: path, folder: null };
-  }
-  const message = found
-    ? `"${path}" is a folder. Give the path of the file that was exported.`
-    : `There is no file at "${path}". Give the path of the file that was exported.`;
-  throw new HostError('vendor_kb_import_source_missing', message, { status: 404, path });
-}
-
-/** What lies in a folder of Markdown beside it is part of its site, so HTML is pages only where there is no Markdown. */
-async function formatOfFolder(path: string): Promise<'html' | 'markdown'> {
-  const { files } = await walkFolder(path);
-  return !files.some(isPageOf(MARKDOWN_PAGES)) && files.some(isPageOf(HTML_PAGES)) ? 'html' : 'markdown';
-}
-
-/** JSON begins with an object, or with a list that its reader refuses; XML with an element. */
-async function formatOfFile(path: string): Promise<'json' | 'wxr'> {
-  return /^\uFEFF?\s*[{[]/.test(await beginningOf(path)) ? 'json' : 'wxr';
-}
-
-async function isExport(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => undefined);
-  return found?.isFile() === true && EXPORT.test(await beginningOf(path));
-}
-
-async function beginningOf(path: string): Promise<string> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, 0);
-    return buffer.toString('utf8', 0, bytesRead);
-  } finally {
-    await file.close();
-  }
 }
