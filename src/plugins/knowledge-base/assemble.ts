@@ -36,8 +36,10 @@ import { createRendering } from './rendering.js';
 import { createRevisions } from './revisions/revisions.js';
 import { NAMESPACE } from './routes/arguments.js';
 import { createSearchEngine } from './search/minisearch-engine.js';
+import { createSearchDocuments } from './search-documents.js';
 import { createSearchIndex } from './search-index.js';
 import { createSearchService } from './search-service.js';
+import { createSearchWords } from './search-words.js';
 import { createExclusion, createViewAnnouncement } from './statistics/register.js';
 import { createStatistics } from './statistics/statistics.js';
 import { createPopularQueries } from './suggestions/popular-queries.js';
@@ -96,9 +98,10 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     hooks,
     defaultLocale,
   });
-  const engine = createSearchEngine();
+  const words = createSearchWords(hooks);
+  const engine = createSearchEngine({ vocabularyOf: words.of });
   const searchIndex = createSearchIndex({
-    ...{ db, engine, versions, log },
+    ...{ db, engine, documents: createSearchDocuments({ db, hooks }), words, versions, log },
     onRebuilt: (count) => hooks.doAction('vendor_kb_index_rebuilt', { articles: count }),
   });
   const salts = createSalts(db);
@@ -115,8 +118,8 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     hooks,
   });
   const suggest = createSuggestions({
-    ...{ access, engine, search, articles, categories, permalinks, hooks },
-    popular: createPopularQueries({ db, timeZone: site.timezone, log }),
+    ...{ access, engine, search, words, articles, categories, permalinks, hooks },
+    popular: createPopularQueries({ db, timeZone: site.timezone, words, log }),
   });
   const guardedFiles = { ...attachments, ...createAttachmentAccess({ articles, attachments, access: guarded }) };
   const kb: KnowledgeBase = {

@@ -6,6 +6,7 @@ import './hooks/attachment-hooks.js';
 import './hooks/cache-hooks.js';
 import './hooks/category-hooks.js';
 import './hooks/import-hooks.js';
+import './hooks/life-hooks.js';
 import './hooks/opinion-hooks.js';
 import './hooks/page-hooks.js';
 import './hooks/permalink-hooks.js';

@@ -80,6 +80,7 @@ export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plug
       registerCommands(context, kb);
       registerStatistics(context, kb);
       await keepFresh(context, kb);
+      context.onReady(() => context.hooks.doActionAsync('vendor_kb_init'));
       return apiPerPlugin(kb, (caller) => ({ ...kb, metaKeys: kb.metaKeys.ofPlugin(caller) }));
     },
   });

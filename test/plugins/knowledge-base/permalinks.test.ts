@@ -31,6 +31,13 @@ function addresses(wish: Wish): Plugin {
   });
 }
 
+/** No robot by the look of it. */
+const reader = {
+  headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' },
+  remoteAddress: '192.0.2.1',
+  user: null,
+};
+
 const actor = { user: null, source: 'rest' } as const;
 
 describe('a plugin that gives articles and categories other addresses', () => {
@@ -113,6 +120,21 @@ describe('a plugin that gives articles and categories other addresses', () => {
     expect(await page('/kb')).toContain(`href="${HELP}/guides/next"`);
   });
 
+  it('has them in reports, and in mails', async () => {
+    wish.make = elsewhere;
+    await host.command('kb', 'article', 'check-links');
+    expect(await ask('/links/broken', admin)).toMatchObject([{ article: { link: `${HELP}/guides/begin` } }]);
+    kb().statistics.record({ kind: 'view', articleId: start, locale: 'en' }, reader);
+    await kb().statistics.flush();
+    expect(await ask('/stats/articles', admin)).toMatchObject([{ article: { link: `${HELP}/guides/begin` } }]);
+    await host.settings.save('knowledge-base', { moderatorsMail: ['mod@example.com'] });
+    await host.request('POST', '/vendor-kb/v1/feedback', {
+      body: { article_id: start, type: 'error', message: 'A step is missing.' },
+    });
+    await host.work();
+    expect((await host.sentMails()).join()).toContain(`${HELP}/guides/begin`);
+  });
+
   it('of this site has them in pages as paths, and elsewhere whole', async () => {
     wish.make = (_link, { path }) => `/docs/${path}`;
     expect(await linkOf()).toBe(`${SITE}/docs/guides/begin`);
@@ -132,7 +154,10 @@ describe('a plugin that gives articles and categories other addresses', () => {
 
   it('is told what an address is of, and asked about nothing that is kept from who asks', async () => {
     const asked: unknown[] = [];
-    wish.make = (link, target) => void asked.push([link, target]) ?? link;
+    wish.make = (link, target) => {
+      asked.push([link, target]);
+      return link;
+    };
     await ask(`/articles/${start}`);
     const target = { type: 'article', id: start, locale: 'en', path: 'guides/begin' };
     expect(asked).toEqual([[`${SITE}/kb/guides/begin`, target]]);
@@ -188,6 +213,14 @@ describe('a plugin that gives articles and categories other addresses', () => {
     expect(failures).toEqual(['vendor_kb_permalink acme-addresses']);
     expect((await host.visit('/kb/guides/begin')).status).toBe(200);
     host.hooks.resume('acme-addresses');
+  });
+
+  it('is not asked for anything where it does not listen', async () => {
+    await host.lifecycle.deactivate('acme-addresses');
+    const before = host.hooks.didFilter('vendor_kb_permalink');
+    await Promise.all([page('/kb'), page('/kb/guides/begin'), ask('/articles'), ask('/search?q=heron')]);
+    expect(host.hooks.didFilter('vendor_kb_permalink')).toBe(before);
+    await host.lifecycle.activate('acme-addresses');
   });
 
   it('has a list in pages of an address with a query and a part of a page', async () => {

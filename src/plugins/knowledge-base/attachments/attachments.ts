@@ -23,7 +23,10 @@ export interface AttachmentFields {
   readonly ruleId: number | null;
 }
 
-export interface NewArticleAttachment extends Partial<AttachmentFields> {
+/** Some of them; those that are undefined stay as they are. */
+export type ChangedFields = { readonly [Name in keyof AttachmentFields]?: AttachmentFields[Name] | undefined };
+
+export interface NewArticleAttachment extends ChangedFields {
   readonly file: Attachment;
   /** Whether the file was brought in for the article, and so leaves the library with it. */
   readonly isOwnFile: boolean;
@@ -58,7 +61,7 @@ export interface Attachments {
    */
   add(articleId: number, added: NewArticleAttachment): Promise<ArticleAttachment>;
   /** @throws HostError 404 `vendor_kb_attachment_not_found` */
-  update(id: number, changes: Partial<AttachmentFields>): Promise<ArticleAttachment>;
+  update(id: number, changes: ChangedFields): Promise<ArticleAttachment>;
   /**
    * Takes it from the article, and the file from the library where it came in for the article and nothing else uses it.
    * @throws HostError 404 `vendor_kb_attachment_not_found`

@@ -98,7 +98,11 @@ async function jsonWithMedia(
   const may = async () => true;
   const media = createMediaFiles(kb, { folder: 'media', folderOf: ({ sha256 }) => sha256, may, copy, warnings });
   const document = await open(JSON_FILE);
-  const { counts, interrupted } = await exportJson(kb, { ...options, write: document.write, copyFile: media.of });
+  const { counts, interrupted } = await exportJson(kb, {
+    ...options,
+    write: document.write,
+    copyFile: (file) => media.of(file),
+  });
   await document.finish();
   return { ...report, ...counts, interrupted, files: media.count() + 1, media: media.count() };
 }

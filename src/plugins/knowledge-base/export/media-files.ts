@@ -12,8 +12,11 @@ export interface MediaFiles {
    * @param wanted where it is to be, if that is free
    */
   ofAddress(address: URL, wanted?: string | null): Promise<string | null>;
-  /** A file as it was uploaded; null where its bytes are gone. Whether it may go is for the caller to say. */
-  of(file: Attachment): Promise<string | null>;
+  /**
+   * A file as it was uploaded; null where its bytes are gone. Whether it may go is for the caller to say.
+   * @param wanted where it is to be, if that is free
+   */
+  of(file: Attachment, wanted?: string | null): Promise<string | null>;
   /** How many were written. */
   count(): number;
 }
@@ -89,7 +92,7 @@ export function createMediaFiles(
       const [size, found] = Object.entries(file.sizes).find(([, { url }]) => isAt(url)) ?? [];
       return size !== undefined && found ? once(file, size, found.file, wanted) : null;
     },
-    of: (file) => once(file, 'full', file.filename, null),
+    of: (file, wanted = null) => once(file, 'full', file.filename, wanted),
     count: () => written,
   };
 }

@@ -5,6 +5,7 @@ import { defineAttachmentHooks } from './attachment-hooks.js';
 import { defineCacheHooks } from './cache-hooks.js';
 import { defineCategoryHooks } from './category-hooks.js';
 import { defineImportHooks } from './import-hooks.js';
+import { defineLifeHooks } from './life-hooks.js';
 import { defineOpinionHooks } from './opinion-hooks.js';
 import { definePageHooks } from './page-hooks.js';
 import { definePermalinkHooks } from './permalink-hooks.js';
@@ -21,6 +22,7 @@ export function defineHooks(hooks: OwnedHooks): void {
   defineCacheHooks(hooks);
   defineCategoryHooks(hooks);
   defineImportHooks(hooks);
+  defineLifeHooks(hooks);
   defineOpinionHooks(hooks);
   definePageHooks(hooks);
   definePermalinkHooks(hooks);

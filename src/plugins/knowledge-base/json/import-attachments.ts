@@ -1,7 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
-import { type Attachment, HostError } from '../../../index.js';
-import type { ArticleAttachment } from '../attachments/attachment.js';
-import type { AttachmentFields } from '../attachments/attachments.js';
+import type { Attachment } from '../../../index.js';
+import { syncAttachments, type WantedAttachment } from '../attachments/sync-attachments.js';
 import { digestOf } from '../import/media/take-file.js';
 import type { Tally } from '../import/report.js';
 import { hashOf, UNWRITTEN } from '../import/sources.js';
@@ -19,28 +17,19 @@ export async function importAttachments(
   id: number,
   outcome: keyof Tally,
 ): Promise<void> {
-  const { kb, sources, settled, update, dryRun, media } = run;
-  const { attachments: wanted } = record;
-  if (!wanted || media === 'skip') return;
+  const { kb, sources, settled, update, dryRun = false, media } = run;
+  if (!record.attachments || media === 'skip') return;
   const key = `attachments:${record.uuid}`;
-  const sourceHash = hashOf(JSON.stringify(wanted.map(saidOf)));
+  const sourceHash = hashOf(JSON.stringify(record.attachments.map(saidOf)));
   const known = (await sources.find([key])).get(key);
   const isLeftAlone = !settled.has(id) || update === 'skip' || known?.sourceHash === sourceHash;
   if (outcome === 'unchanged' && isLeftAlone) return;
-
-  const others = id === 0 ? [] : await kb.attachments.of(id);
-  let isWhole = true;
-  for (const each of wanted) {
-    const index = others.findIndex(({ file }) => file.sha256 === each.file.sha256);
-    const [present] = index < 0 ? [] : others.splice(index, 1);
-    isWhole = (await importOne(run, record, each, id, present)) && isWhole;
-  }
-  if (dryRun) return;
+  const wanted = await Promise.all(record.attachments.map((each) => wantedOf(run, record.slug, each, id)));
   // Of an article that was here before, files that nobody has imported are somebody's.
-  if (outcome !== 'unchanged' || known) for (const other of others) await kb.attachments.remove(other.id);
-  if (isWhole) {
-    await sources.save(key, 'attachments', { targetId: id, sourceHash, ...UNWRITTEN, frontMatter: null });
-  }
+  const removeOthers = outcome !== 'unchanged' || known !== undefined;
+  const isWhole = await syncAttachments(kb.attachments, id, wanted, { removeOthers, dryRun });
+  if (!isWhole || dryRun) return;
+  await sources.save(key, 'attachments', { targetId: id, sourceHash, ...UNWRITTEN, frontMatter: null });
 }
 
 /** What an export says of a file wherever that lies, and however often it was downloaded meanwhile. */
@@ -48,43 +37,24 @@ function saidOf({ file, title, description, order, access_rule }: AttachmentReco
   return { sha256: file.sha256, title, description, order, access_rule };
 }
 
-/** @returns whether the article has it now */
-async function importOne(
+async function wantedOf(
   run: JsonRun,
-  { slug }: ArticleRecord,
-  wanted: AttachmentRecord,
+  slug: string,
+  record: AttachmentRecord,
   articleId: number,
-  present: ArticleAttachment | undefined,
-): Promise<boolean> {
-  const { kb, targets, report, dryRun } = run;
-  try {
-    const { title, description, order } = wanted;
-    const fields: AttachmentFields = { title, description, order, ruleId: await targets.rule(wanted.access_rule) };
-    if (present) {
-      if (!dryRun && !isDeepStrictEqual(fieldsOf(present), fields)) await kb.attachments.update(present.id, fields);
-      return true;
-    }
-    const file = await fileOf(run, slug, wanted, articleId);
-    if (!file || dryRun) return false;
-    await kb.attachments.add(articleId, {
-      ...{ file, ...fields, isOwnFile: file.postId === articleId },
-      by: await kb.users.get(await targets.user(wanted.created_by)),
-      past: {
-        downloads: wanted.downloads,
-        lastDownloadAt: wanted.last_download_at === null ? null : new Date(wanted.last_download_at),
-        createdAt: new Date(wanted.created_at),
-      },
-    });
-    return true;
-  } catch (error) {
-    if (!(error instanceof HostError) || error.status >= 500) throw error;
-    report.warnings.push({ key: slug, message: `Without the file "${wanted.file.filename}": ${error.message}` });
-    return false;
-  }
-}
-
-function fieldsOf({ title, description, order, ruleId }: ArticleAttachment): AttachmentFields {
-  return { title, description, order, ruleId };
+): Promise<WantedAttachment> {
+  const { kb, targets, report } = run;
+  const { file, title, description, order, downloads, last_download_at: last, created_at, created_by } = record;
+  const lastDownloadAt = last === null ? null : new Date(last);
+  return {
+    sha256: file.sha256,
+    fields: { title, description, order, ruleId: await targets.rule(record.access_rule) },
+    past: { downloads, lastDownloadAt, createdAt: new Date(created_at) },
+    by: await kb.users.get(await targets.user(created_by)),
+    take: () => fileOf(run, slug, record, articleId),
+    refused: ({ message }) =>
+      void report.warnings.push({ key: slug, message: `Without the file "${file.filename}": ${message}` }),
+  };
 }
 
 /** The file in the library: that which lies beside the export, or one of the same bytes. */

@@ -8,6 +8,7 @@ import type { Categories } from '../categories.js';
 import type { Permalinks } from '../permalinks.js';
 import type { SearchEngine } from '../search/engine.js';
 import type { SearchService } from '../search-service.js';
+import type { SearchWords } from '../search-words.js';
 import { createCategoryNames } from './category-names.js';
 import type { PopularQueries } from './popular-queries.js';
 import type { SuggestionItem } from './suggestion.js';
@@ -29,13 +30,14 @@ export function createSuggestions(parts: {
   engine: Pick<SearchEngine, 'hasWhole'>;
   search: Pick<SearchService, 'suggest'>;
   popular: PopularQueries;
+  words: Pick<SearchWords, 'of'>;
   articles: Pick<Articles, 'getMany'>;
   categories: Categories;
   permalinks: Pick<Permalinks, 'categoryUrl'>;
   hooks: OwnedHooks;
 }): Suggest {
-  const { access, engine, search, popular, articles, categories, permalinks, hooks } = parts;
-  const namesOf = createCategoryNames();
+  const { access, engine, search, popular, words, articles, categories, permalinks, hooks } = parts;
+  const namesOf = createCategoryNames(words);
 
   function categoriesLike(query: string, { locale, limit }: SuggestOptions, { admitsCategory }: Visibility) {
     const tree = categories.tree();

@@ -3,10 +3,10 @@ import type { ImportItem } from '../item.js';
 import type { AssetLink } from '../links/resolve-links.js';
 import type { MediaMode } from './media-mode.js';
 import type { SourceFile, SourceFiles } from './source-files.js';
-import { createFileTaker, type FileTakerParts } from './take-file.js';
+import { createFileTaker, type FileTaker, type FileTakerParts } from './take-file.js';
 
 /** Brings the files of a source into the media library, each once. */
-export interface MediaTaker {
+export interface MediaTaker extends FileTaker {
   readonly mode: MediaMode;
   /**
    * The file in the library that a picture or a download of a text has become; null where it stays where it is.
@@ -15,6 +15,10 @@ export interface MediaTaker {
   ofLink(link: Pick<AssetLink, 'file' | 'destination'>, key: string, articleId: number): Promise<Attachment | null>;
   /** The same by an address of the site that the source was taken from, of what no text shows. */
   ofAddress(address: string, key: string): Promise<Attachment | null>;
+  /** The file of the source that front matter names; null for anything else, wherever it lies. */
+  fileOf(name: string, item: ImportItem): Promise<SourceFile | null>;
+  /** A file of the library by its digest. */
+  inLibrary(sha256: string): Promise<Attachment | null>;
   /** The id of a picture that front matter names by its path or digest; 0 and a warning where there is none. */
   idOf(name: string, item: ImportItem): Promise<number>;
 }
@@ -39,8 +43,16 @@ export function createMediaTaker(parts: MediaParts): MediaTaker {
     return files.ofAddress(url);
   }
 
+  async function fileOf(name: string, item: ImportItem): Promise<SourceFile | null> {
+    const file = findFile(name, item);
+    return file === null ? null : ((await files?.at(file)) ?? null);
+  }
+
   return {
     mode,
+    take,
+    fileOf,
+    inLibrary,
     async ofLink({ file, destination }, key, articleId) {
       if (mode !== 'copy') return null;
       const found = file === null ? await atAddress(destination) : ((await files?.at(file)) ?? null);
@@ -57,8 +69,7 @@ export function createMediaTaker(parts: MediaParts): MediaTaker {
     },
     async idOf(name, item) {
       const [, sha256] = /^sha256:([0-9a-f]{64})$/.exec(name) ?? [];
-      const file = sha256 === undefined && mode === 'copy' ? findFile(name, item) : null;
-      const source = file === null ? null : await files?.at(file);
+      const source = sha256 === undefined && mode === 'copy' ? await fileOf(name, item) : null;
       const found = source ? await take(source, parts.articleOf(item.key)) : sha256 ? await inLibrary(sha256) : null;
       if (!found && !dryRun) {
         const advice = mode === 'copy' ? '' : ' --media=copy takes pictures of the source into it.';
