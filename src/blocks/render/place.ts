@@ -29,18 +29,18 @@ export function createMarks(): Marks {
 
   function split(html: string): (string | number)[] {
     const pieces: (string | number)[] = [];
-    let html = '';
+    let between = '';
     let end = 0;
     for (const { 0: found, 1: index, index: at } of html.matchAll(tagOrMark)) {
-      html += html.slice(end, at);
+      between += html.slice(end, at);
       end = at + found.length;
-      if (index === undefined) html += found.replace(mark, '');
+      if (index === undefined) between += found.replace(mark, '');
       else {
-        pieces.push(html, Number(index));
-        html = '';
+        pieces.push(between, Number(index));
+        between = '';
       }
     }
-    return [...pieces, html + html.slice(end)].filter((piece) => piece !== '');
+    return [...pieces, between + html.slice(end)].filter((piece) => piece !== '');
   }
 
   return {
