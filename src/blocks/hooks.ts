@@ -47,7 +47,7 @@ export function defineBlockHooks({ define }: OwnedHooks): void {
   define('render_block_data', { ...filter, accepts: isBlock });
   define('render_block_context', { ...filter, accepts: isRecord });
   define('render_block', { ...filter, accepts: isText });
-  define('render_block_{name}', { ...filter, accepts: isText });
+  define('render_block_{name}/{name}', { ...filter, accepts: isText });
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string';

@@ -46,15 +46,11 @@ export function createBlockFilters(hooks: Pick<OwnedHooks, 'applyFiltersAsync' |
   async function rendered(html: string, block: ParsedBlock, reader: BlockReader): Promise<string> {
     const shown = await hooks.applyFiltersAsync('render_block', html, block, reader);
     if (ofOne.size === 0) return shown;
-    return hooks.applyFiltersAsync(`render_block_${nameOf(block)}`, shown, block, reader);
+    const [namespace = '', name = ''] = (block.blockName ?? '').split('/');
+    return hooks.applyFiltersAsync(`render_block_${namespace}/${name}`, shown, block, reader);
   }
 }
 
 function isOfOneBlock(name: string): name is OfOneBlock {
   return name.startsWith('render_block_') && name.includes('/');
-}
-
-/** The grammar gives every block a namespace. */
-function nameOf({ blockName }: ParsedBlock): `${string}/${string}` {
-  return blockName as `${string}/${string}`;
 }

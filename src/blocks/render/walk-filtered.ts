@@ -34,10 +34,14 @@ async function renderBlock(
   if (stored.blockName === null) return stored.innerHTML;
   if (depth >= MAX_DEPTH) return serializeBlocks([stored]);
   try {
-    const instead = await filters.instead(stored, reader);
+    // What is waited for costs more than what is at hand.
+    const asked = filters.instead(stored, reader);
+    const instead = asked instanceof Promise ? await asked : asked;
     if (instead !== null) return instead;
-    const block = await filters.data(stored, parent, reader);
-    const known = describe(block, await filters.context(around, block, reader), walk);
+    const changed = filters.data(stored, parent, reader);
+    const block = changed instanceof Promise ? await changed : changed;
+    const told = filters.context(around, block, reader);
+    const known = describe(block, told instanceof Promise ? await told : told, walk);
     let content = '';
     let index = 0;
     for (const part of block.innerContent) {
@@ -46,7 +50,9 @@ async function renderBlock(
     }
     const html = show(known, content, walk);
     // A dynamic block is a mark so far: it is filtered when it is filled in.
-    return known.definition?.dynamic ? html : await filters.rendered(html, block, reader);
+    if (known.definition?.dynamic) return html;
+    const shown = filters.rendered(html, block, reader);
+    return shown instanceof Promise ? await shown : shown;
   } catch (error) {
     return walk.failed(stored, error);
   }

@@ -159,4 +159,10 @@ describe('the filters of blocks', () => {
       '<p>a</p>[core/paragraph]<p>Hello stranger at 7</p>[acme/greeting](nobody)',
     );
   });
+
+  it('that fail take nothing with them but the block that they were asked about', async () => {
+    const found = await engine();
+    found.host.hooks.addFilter('render_block_core/quote', () => Promise.reject(new Error('no luck')));
+    expect(await showFor(found, `<!-- wp:quote --><p>q</p><!-- /wp:quote -->${PARAGRAPH}`)).toContain('<p>a</p>');
+  });
 });

@@ -124,7 +124,13 @@ it('a text is stored the same however often it is saved', () => {
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       const writer = { source: 'rest', unfilteredHtml: false } as const;
       const blank = { content: '', contentFormat: 'html' } as const;
-      const once = storedContent(blank, { ...blank, content: `<p ${text}>${text}` }, { content: text }, writer, NO_BLOCKS);
+      const once = storedContent(
+        blank,
+        { ...blank, content: `<p ${text}>${text}` },
+        { content: text },
+        writer,
+        NO_BLOCKS,
+      );
       expect(storedContent(blank, { ...blank, content: once }, { content: once }, writer, NO_BLOCKS)).toBe(once);
     }),
   );

@@ -89,7 +89,10 @@ describe('an export in an archive', () => {
       ['markdown', ['one.md']],
       ['json', ['export.json']],
       ['wxr', ['export.xml']],
-      ['html', ['assets/blocks.css', 'assets/kb.css', 'assets/mortise.css', 'assets/prose.css', 'index.html', 'one.html']],
+      [
+        'html',
+        ['assets/blocks.css', 'assets/kb.css', 'assets/mortise.css', 'assets/prose.css', 'index.html', 'one.html'],
+      ],
     ] as const)('is there for %s', async (to, files) => {
       const request: ExportRequest = { path: at(`${to}.zip`), to, zip: true };
       expect(await exportFrom(host, request)).toMatchObject({ articles: 1, interrupted: false });
