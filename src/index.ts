@@ -5,6 +5,7 @@
  */
 
 export type { ColumnType, Generated, Selectable } from 'kysely';
+export type { OwnedBlocks } from './blocks/engine.js';
 export { createHost } from './blocks/host.js';
 export type {
   Access,

@@ -1,16 +1,9 @@
 import type { CreateContextExtension } from '../core/plugins/context-extension.js';
 import { CORE_BLOCKS } from './core/blocks.js';
 import type { BlockDefinition } from './definition/define-block.js';
-import { createBlockEngine, type OwnedBlocks } from './engine.js';
+import { createBlockEngine } from './engine.js';
 import { defineBlockHooks } from './hooks.js';
 import { createBlockRegistry } from './registry.js';
-
-declare module '../core/plugins/plugin.js' {
-  interface PluginContextParts {
-    /** Blocks of documents: the plugin's own, and what is made of those of all. */
-    readonly blocks: OwnedBlocks;
-  }
-}
 
 /** Gives plugins the blocks of their host. */
 export const extendContext: CreateContextExtension = ({ hooks, log, debug }) => {

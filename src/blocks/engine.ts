@@ -13,6 +13,7 @@ import { createBlockFilters } from './render/filters.js';
 import { walkBlocks } from './render/walk.js';
 import { walkFiltered } from './render/walk-filtered.js';
 import { type BlockFault, validateDocument } from './validate.js';
+import './hooks.js';
 
 /** What a plugin of its own makes of each block, behind the filters of all. */
 export type BlockFilter = (html: string, block: ParsedBlock) => Promise<string>;
@@ -53,6 +54,13 @@ export interface OwnedBlocks extends BlockEngine {
    * @throws HostError 500 `block_invalid`, `block_conflict`
    */
   register(definition: BlockDefinition): void;
+}
+
+declare module '../core/plugins/plugin.js' {
+  interface PluginContextParts {
+    /** Blocks of documents: the plugin's own, and what is made of those of all. */
+    readonly blocks: OwnedBlocks;
+  }
 }
 
 export function createBlockEngine({
