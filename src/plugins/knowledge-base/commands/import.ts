@@ -16,13 +16,13 @@ import { authorOf, ID } from './option-values.js';
 export function registerImportCommand(cli: OwnedCommands, kb: KnowledgeBase, context: PluginContext): void {
   cli.command('kb import', {
     summary:
-      'Import a folder of Markdown, a WordPress export, JSON that kb export wrote, a Zendesk help center, or a zip of any',
+      'Import a folder of Markdown or HTML, a WordPress export, JSON that kb export wrote, a Zendesk help center, or a zip of any',
     arguments: [{ name: 'source', description: 'folder, file or zip to read', optional: true }],
     options: [
       {
         flags: '--from <format>',
         description:
-          'what it is; auto takes folders for Markdown and looks into files: WordPress exports (WXR) or JSON; zendesk is a file or folder with answers of its Help Center API',
+          'what it is; auto takes folders for Markdown, or for HTML where there is no Markdown, and looks into files: WordPress exports (WXR) or JSON; zendesk is a file or folder with answers of its Help Center API',
         choices: IMPORT_FORMATS,
         default: 'auto',
       },

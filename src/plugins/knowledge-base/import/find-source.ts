@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { HostError } from '../../../index.js';
 import { JSON_FILE, JSON_FORMAT } from '../json/records.js';
 import type { ImportFormat } from './formats.js';
-import { MARKDOWN_FILE } from './source.js';
+import { HTML_PAGES } from './html/html-pages.js';
+import { isPageOf, MARKDOWN_PAGES } from './source.js';
 import { walkFolder } from './walk-folder.js';
 
 /** What a path holds. */
@@ -27,8 +28,8 @@ export async function findSource(path: string, from: ImportFormat): Promise<Foun
   const own = join(path, JSON_FILE);
   const isOwn = found?.isDirectory() && (from === 'auto' || from === 'json') && (await isExport(own));
   if (isOwn) return { format: 'json', path: own, folder: path };
-  const format = from === 'auto' ? (found?.isFile() ? await formatOfFile(path) : 'markdown') : from;
-  if (format === 'markdown' || (format === 'zendesk' && found) || found?.isFile()) {
+  const format = from === 'auto' ? (found?.isFile() ? await formatOfFile(path) : await formatOfFolder(path)) : from;
+  if (format === 'markdown' || format === 'html' || (format === 'zendesk' && found) || found?.isFile()) {
     return { format, path, folder: null };
   }
   const message = found
@@ -50,19 +51,28 @@ const DOCUMENTS = [
 export async function findUnpacked(folder: string, from: ImportFormat): Promise<FoundSource> {
   if ((from === 'auto' || from === 'json') && (await isExport(join(folder, JSON_FILE))))
     return findSource(folder, from);
-  if (from === 'markdown' || from === 'zendesk') return { format: from, path: folder, folder: null };
+  if (from === 'markdown' || from === 'zendesk' || from === 'html') return { format: from, path: folder, folder: null };
   const { files } = await walkFolder(folder);
   const pages: FoundSource = { format: 'markdown', path: folder, folder: null };
-  if (from === 'auto' && files.some((name) => MARKDOWN_FILE.test(name))) return pages;
+  if (from === 'auto' && files.some(isPageOf(MARKDOWN_PAGES))) return pages;
   const top = await readdir(folder);
   for (const [format, extension] of DOCUMENTS) {
     const [name, ...others] = top.filter((each) => each.toLowerCase().endsWith(extension));
     const isMeant = from === format || from === 'auto';
     if (isMeant && name !== undefined && others.length === 0) return { format, path: join(folder, name), folder };
   }
-  if (from === 'auto') return pages;
+  if (from === 'auto') return { ...pages, format: pagesOf(files) };
   const message = `The archive does not have one file of ${from} at its top. Pack the file that was exported alone, or with its media.`;
   throw new HostError('vendor_kb_import_source_missing', message, { status: 404 });
+}
+
+async function formatOfFolder(path: string): Promise<'html' | 'markdown'> {
+  return pagesOf((await walkFolder(path)).files);
+}
+
+/** HTML that lies beside Markdown is part of its site; it is pages only where there is no Markdown. */
+function pagesOf(files: readonly string[]): 'html' | 'markdown' {
+  return !files.some(isPageOf(MARKDOWN_PAGES)) && files.some(isPageOf(HTML_PAGES)) ? 'html' : 'markdown';
 }
 
 /** JSON begins with an object, or with a list that its reader refuses; XML with an element. */

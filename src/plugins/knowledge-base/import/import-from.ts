@@ -4,6 +4,7 @@ import type { KnowledgeBase } from '../knowledge-base.js';
 import { isArchive, unpack } from './archive/unpack.js';
 import { type FoundSource, findSource, findUnpacked } from './find-source.js';
 import type { ImportFormat } from './formats.js';
+import { HTML_PAGES } from './html/html-pages.js';
 import { type ImportMap, resolveMap } from './import-map.js';
 import type { ImportItem } from './item.js';
 import { openMediaFolder } from './media/source-files.js';
@@ -11,7 +12,7 @@ import { inOwnFolder } from './own-folder.js';
 import type { ProfileName } from './profiles/profile.js';
 import type { ImportReport } from './report.js';
 import { type ImportOptions, runImport, stepsOf } from './run-import.js';
-import { type ImportSource, readSource, type SourceOptions } from './source.js';
+import { type ImportSource, MARKDOWN_PAGES, type PageFormat, readSource, type SourceOptions } from './source.js';
 import { WXR_MAPPING, WXR_PROFILE_MAPPINGS, WXR_PROFILES, type WxrMapping, type WxrProfile } from './wxr/mapping.js';
 import { readWxrSource } from './wxr/wxr-source.js';
 import { readZendeskSource } from './zendesk/zendesk-source.js';
@@ -21,9 +22,9 @@ export interface ImportRequest
     Pick<SourceOptions, 'defaultLocale'> {
   /** Whose conventions the source follows. */
   readonly profile?: 'auto' | ProfileName | WxrProfile | undefined;
-  /** Folder of Markdown, file of a WordPress export, file or folder of one of ours, either with answers of Zendesk, or a zip of any. */
+  /** Folder of Markdown or of HTML, file of a WordPress export, file or folder of one of ours, either with answers of Zendesk, or a zip of any. */
   readonly path: string;
-  /** What is there; a folder holds Markdown, a file is an export. */
+  /** What is there; a folder holds Markdown, or HTML where there is none, and a file is an export. */
   readonly from?: ImportFormat | undefined;
   /** What its words mean here; not for JSON, which says so itself. */
   readonly map?: ImportMap | undefined;
@@ -89,12 +90,14 @@ async function importFound(
         : await readSource(path, {
             name: options.name,
             map,
+            pages: format === 'html' ? HTML_PAGES : MARKDOWN_PAGES,
             ...(profile && !isWxrProfile(profile) && { profile }),
             ...(defaultLocale && { defaultLocale }),
             filter,
           });
   try {
-    if (format === 'markdown') assertHasPages(whole, options.name);
+    if (format === 'markdown') assertHasPages(whole, options.name, MARKDOWN_PAGES);
+    if (format === 'html') assertHasPages(whole, options.name, HTML_PAGES);
     const source = limit === undefined ? whole : limited(whole, limit);
     onStart?.(stepsOf(source));
     return await runImport(kb, { ...options, mapped, hooks, source });
@@ -104,10 +107,11 @@ async function importFound(
 }
 
 /** @throws HostError 422 `vendor_kb_import_empty` for what has not even a page that cannot be read */
-function assertHasPages({ items, problems, skipped }: ImportSource, name: string): void {
+function assertHasPages({ items, problems, skipped }: ImportSource, folder: string, pages: PageFormat): void {
   if (items.length + problems.length + skipped.length > 0) return;
+  const endings = new Intl.ListFormat('en', { type: 'disjunction' }).format(pages.endings);
   const message =
-    `There is no Markdown in "${name}": no file that ends in .md, .mdx or .markdown was found in it or below it. ` +
+    `There is no ${pages.name} in "${folder}": no file that ends in ${endings} was found in it or below it. ` +
     'Name the folder that holds the pages; for an export of WordPress, JSON or Zendesk, name its file.';
   throw new HostError('vendor_kb_import_empty', message, { status: 422 });
 }
