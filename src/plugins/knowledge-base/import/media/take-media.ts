@@ -81,7 +81,7 @@ export function createMediaTaker(parts: MediaParts): MediaTaker {
       return null;
     }
     const attachment = present
-      ? await kb.media.replace(present.id, { path: file.path }, { filename: upload.name })
+      ? await kb.uploads.replace(present.id, upload)
       : ((await ownCopy(sha256, articleId)) ?? (await kb.uploads.take(upload, articleId, author)));
     const record = { targetId: attachment.id, sourceHash: sha256 };
     await sources.save(bookKey(file.key), 'media', { ...record, ...UNWRITTEN, frontMatter: null });
