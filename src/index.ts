@@ -127,6 +127,7 @@ export {
   redirect,
 } from './core/pages/router.js';
 export { type ApiCaller, apiPerPlugin } from './core/plugins/caller-api.js';
+export type { WritePiece } from './core/plugins/export-file.js';
 export type { PluginLifecycle } from './core/plugins/lifecycle.js';
 export * from './core/plugins/plugin.js';
 export type { PluginState, PluginStatus } from './core/plugins/plugin-states.js';

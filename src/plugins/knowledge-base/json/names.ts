@@ -1,17 +1,17 @@
-import type { KnowledgeBase } from '../knowledge-base.js';
 import { uuidOfCategory } from './category-uuids.js';
 import type { MediaRecord } from './records.js';
+import type { JsonSource } from './source.js';
 import type { Names } from './to-records.js';
 
 /** The UUIDs of all articles, by their ids. */
-export async function articleUuids({ db }: KnowledgeBase): Promise<ReadonlyMap<number, string | null>> {
+export async function articleUuids({ db }: JsonSource): Promise<ReadonlyMap<number, string | null>> {
   const rows = await db.query.selectFrom('kb_articles').select(['id', 'uuid']).execute();
   return new Map(rows.map(({ id, uuid }) => [id, uuid]));
 }
 
 /** Names of what ids mean, each looked up once. */
 export function createNames(
-  { categories, users, media, access }: KnowledgeBase,
+  { categories, users, media, access }: JsonSource,
   articles: ReadonlyMap<number, string | null>,
 ): Names {
   const tree = categories.tree();

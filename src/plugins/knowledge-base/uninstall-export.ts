@@ -1,0 +1,71 @@
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { type Attachment, type ExportFolder, HostError, type UninstallContext } from '../../index.js';
+import { createRules } from './access/rules.js';
+import { ARTICLE_STATUSES } from './article.js';
+import { createArticleMemory } from './article-memory.js';
+import { buildCategoryTree, TAXONOMY } from './category-tree.js';
+import type { JsonSource } from './json/source.js';
+import { exportJson } from './json/write-export.js';
+import { createLatest } from './latest.js';
+import { readInOrder } from './read-articles.js';
+import './declared.js';
+
+/**
+ * What goes with the knowledge base and is in none of its own tables: `articles.json`, all of it in the form that
+ * `mortise kb import --from=json` reads, and below `files`, by their ids, the files that came in for articles.
+ */
+export async function exportBeforeUninstall(context: UninstallContext, folder: ExportFolder): Promise<void> {
+  const { tables } = await context.db.about();
+  if (!tables.includes('kb_articles')) return;
+  const source = await createSource(context);
+  await folder.file('articles.json', async (write) => {
+    await exportJson(source, { statuses: ARTICLE_STATUSES, revisions: true, write });
+  });
+  const rows = await context.db.query
+    .selectFrom('kb_attachments')
+    .select('media_id')
+    .distinct()
+    .where('is_own_file', '=', 1)
+    .orderBy('media_id')
+    .execute();
+  for (const { media_id } of rows) {
+    const file = await context.media.get(media_id);
+    const bytes = file && (await bytesOf(context, file));
+    if (!bytes) continue;
+    await folder.file(`files/${file.id}${extensionIn(file)}`, async (write) => {
+      for await (const chunk of bytes) await write(chunk as Buffer);
+    });
+  }
+}
+
+async function createSource(context: UninstallContext): Promise<JsonSource> {
+  const { db, content } = context;
+  const memory = createArticleMemory(db);
+  const rules = createRules(context);
+  const readTree = async () => buildCategoryTree(await content.terms.list(TAXONOMY));
+  const { current: tree, refresh } = createLatest(buildCategoryTree([]), readTree);
+  await Promise.all([rules.refresh(), refresh()]);
+  return {
+    ...context,
+    articles: { getMany: (ids) => readInOrder({ db, memory }, ids) },
+    categories: { tree, refresh },
+    access: { rules },
+  };
+}
+
+/** Null where its bytes are gone: nothing else is to wait for them. */
+async function bytesOf({ media, log }: UninstallContext, { id }: Attachment): Promise<Readable | null> {
+  try {
+    return await media.read(id);
+  } catch (error) {
+    if (!(error instanceof HostError) || error.code !== 'storage_missing') throw error;
+    log.warn({ err: error, media: id }, 'The bytes of a file of an article are gone, so it is not in the export');
+    return null;
+  }
+}
+
+/** As far as it means the same everywhere; empty for others. */
+function extensionIn({ filename }: Attachment): string {
+  return /^\.[a-z0-9]{1,12}$/i.exec(path.extname(filename))?.[0] ?? '';
+}
