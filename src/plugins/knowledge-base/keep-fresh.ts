@@ -22,7 +22,7 @@ export async function keepFresh(context: PluginContext, kb: KnowledgeBase): Prom
   ];
   // What plugins say of how texts are rendered is no longer, or not yet, what is kept in memory.
   for (const change of ['plugin_activated', 'plugin_deactivated'] as const) {
-    hooks.addAction(change, kb.content.forget);
+    hooks.addAction(change, kb.forgetTexts);
   }
   // Only a process that serves visitors builds the index before it is asked, and keeps what they will ask for.
   hooks.addAction('host_serving', () => {
