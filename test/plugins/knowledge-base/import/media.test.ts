@@ -1,19 +1,18 @@
 import { readFile, symlink, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { knowledgeBase } from 'mortise/plugins';
-import { createTestHost, type TestHost } from 'mortise/testing';
+import type { TestHost } from 'mortise/testing';
 import sharp from 'sharp';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ImportRequest, importFrom } from '../../../../src/plugins/knowledge-base/import/import-from.js';
-import { dialects, freshDatabase } from '../../../support/databases.js';
+import { dialects } from '../../../support/databases.js';
 import { exportInto } from '../../../support/knowledge-base-export.js';
+import { importedArticle, startImportHost } from './import-host.js';
 import { temporaryFolder } from './temporary-folder.js';
 import { item, wxr } from './wxr-document.js';
 
 const actor = { user: null, source: 'rest' } as const;
 
 describe.each(dialects)('pictures and downloads of an import, on $name', (dialect) => {
-  const cleanups: (() => Promise<void>)[] = [];
   let host: TestHost;
   let red: Buffer;
   let blue: Buffer;
@@ -26,23 +25,13 @@ describe.each(dialects)('pictures and downloads of an import, on $name', (dialec
     [red, blue] = await Promise.all([picture('red'), picture('blue')]);
   });
   beforeEach(async () => {
-    const { url, drop } = await freshDatabase(dialect);
-    cleanups.push(drop);
-    host = await createTestHost({ database: url, plugins: [knowledgeBase()] });
-    cleanups.push(host.close);
-  });
-  afterEach(async () => {
-    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+    host = await startImportHost(dialect);
   });
 
   const kb = () => host.plugin('knowledge-base');
   const run = (folder: string, options: Partial<ImportRequest> = {}) =>
     importFrom(kb(), host.hooks, { path: folder, name: 'book', media: 'copy', ...options });
-  async function article(slug: string) {
-    const found = await kb().articles.byPath('en', `book/${slug}`);
-    if (!found) throw new Error(`no article ${slug}`);
-    return found;
-  }
+  const article = (slug: string) => importedArticle(host, `book/${slug}`);
   const library = async () => (await kb().media.list({ perPage: 100 })).attachments;
   const page =
     '---\ntitle: One\n---\n![Red](images/red.png "A red one") and [notes](/files/notes.txt), <img src="images/red.png">\n';
