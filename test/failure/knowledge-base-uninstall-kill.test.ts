@@ -126,7 +126,7 @@ describe.each(dialects)('a knowledge base whose uninstallation is killed on $nam
     const host = await site.start();
     expect(await site.status(host)).toBe('inactive');
     await host.lifecycle.uninstall('knowledge-base', { exportTo });
-    const kept: unknown = JSON.parse(await readFile(path.join(exportTo, 'content/articles.json'), 'utf8'));
+    const kept: unknown = JSON.parse(await readFile(path.join(exportTo, 'content/export.json'), 'utf8'));
     expect(kept).toMatchObject({ counts: { articles: ARTICLES, categories: 2 } });
     expect((await readdir(site.folder)).filter((name) => name.startsWith('out'))).toEqual(['out']);
     expect(await leavings(host)).toMatchObject({ tables: [], posts: [], terms: [] });

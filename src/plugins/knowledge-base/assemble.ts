@@ -29,6 +29,7 @@ import { createLinks } from './links.js';
 import { createMetaKeys } from './meta-keys.js';
 import { createNavigation } from './navigation.js';
 import { createOpinions } from './opinions/opinions.js';
+import { createPermalinks } from './permalinks.js';
 import { createRedirects } from './redirects.js';
 import { createRenderedTexts } from './rendered-texts.js';
 import { createRendering } from './rendering.js';
@@ -80,6 +81,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     categories,
     isGuarded: access.isGuarded,
   });
+  const permalinks = createPermalinks({ site, links, articles, hooks });
   const guarded = { ...access, ...createReaders({ access, unlock: createUnlock(context, rules), hooks }) };
   const teasers = createTeasers({ content, hooks });
   const navigation = createNavigation({
@@ -87,7 +89,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     access,
     articles,
     categories,
-    links,
+    permalinks,
     hooks,
     defaultLocale,
   });
@@ -98,10 +100,19 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
   });
   const salts = createSalts(db);
   const metaKeys = createMetaKeys();
-  const opinions = createOpinions(context, { articles, links, salts });
-  const search = createSearchService({ db, access, engine, index: searchIndex, articles, categories, links, hooks });
+  const opinions = createOpinions(context, { articles, permalinks, salts });
+  const search = createSearchService({
+    db,
+    access,
+    engine,
+    index: searchIndex,
+    articles,
+    categories,
+    permalinks,
+    hooks,
+  });
   const suggest = createSuggestions({
-    ...{ access, engine, search, articles, categories, links, hooks },
+    ...{ access, engine, search, articles, categories, permalinks, hooks },
     popular: createPopularQueries({ db, timeZone: site.timezone, log }),
   });
   const guardedFiles = { ...attachments, ...createAttachmentAccess({ articles, attachments, access: guarded }) };
@@ -126,8 +137,9 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     content,
     texts,
     links,
+    permalinks,
     narrow: (wanted, viewer) => hooks.applyFiltersAsync('vendor_kb_article_query_args', wanted, { viewer }),
-    categoryView: createCategoryView({ access, categories, describe: categoryTexts.of, links, restUrl, hooks }),
+    categoryView: createCategoryView({ access, categories, describe: categoryTexts.of, permalinks, restUrl, hooks }),
     restUrl,
     searchIndex,
     access: guarded,
@@ -139,7 +151,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     hashPassword: context.passwords.hash,
     opinions,
     statistics: createStatistics({
-      ...{ db, access, articles, categories, links, navigation, salts, log },
+      ...{ db, access, articles, categories, permalinks, navigation, salts, log },
       timeZone: site.timezone,
       isExcluded: createExclusion(context),
       onViewed: createViewAnnouncement(context),
@@ -151,14 +163,14 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
       teasers,
       navigation,
       texts,
-      links,
+      permalinks,
       restUrl,
       ratings: opinions.ratings,
       metaKeys,
       hooks,
       timeZone: site.timezone,
     }),
-    breadcrumbs: createBreadcrumbs({ categories, links }),
+    breadcrumbs: createBreadcrumbs({ categories, permalinks }),
     navigation,
     search,
     suggest,

@@ -4,7 +4,9 @@ import { type Attachment, type ExportFolder, HostError, type UninstallContext } 
 import { createRules } from './access/rules.js';
 import { ARTICLE_STATUSES } from './article.js';
 import { createArticleMemory } from './article-memory.js';
+import { type ArticleAttachment, toAttachment } from './attachments/attachment.js';
 import { buildCategoryTree, TAXONOMY } from './category-tree.js';
+import { JSON_FILE } from './json/records.js';
 import type { JsonSource } from './json/source.js';
 import { exportJson } from './json/write-export.js';
 import { createLatest } from './latest.js';
@@ -12,31 +14,29 @@ import { readInOrder } from './read-articles.js';
 import './declared.js';
 
 /**
- * What goes with the knowledge base and is in none of its own tables: `articles.json`, all of it in the form that
- * `mortise kb import --from=json` reads, and below `files`, by their ids, the files that came in for articles.
+ * What goes with the knowledge base and is in none of its own tables: `export.json`, all of it in the form that
+ * `mortise kb import --from=json` reads, and below `files`, by their ids, the files that articles have.
  */
 export async function exportBeforeUninstall(context: UninstallContext, folder: ExportFolder): Promise<void> {
   const { tables } = await context.db.about();
   if (!tables.includes('kb_articles')) return;
   const source = await createSource(context);
-  await folder.file('articles.json', async (write) => {
-    await exportJson(source, { statuses: ARTICLE_STATUSES, revisions: true, write });
-  });
-  const rows = await context.db.query
-    .selectFrom('kb_attachments')
-    .select('media_id')
-    .distinct()
-    .where('is_own_file', '=', 1)
-    .orderBy('media_id')
-    .execute();
-  for (const { media_id } of rows) {
-    const file = await context.media.get(media_id);
-    const bytes = file && (await bytesOf(context, file));
-    if (!bytes) continue;
-    await folder.file(`files/${file.id}${extensionIn(file)}`, async (write) => {
+  const copied = new Map<number, string>();
+  /** Each once; null where its bytes are gone. */
+  async function copyFile(file: Attachment): Promise<string | null> {
+    const place = copied.get(file.id) ?? `files/${file.id}${extensionIn(file)}`;
+    if (copied.has(file.id)) return place;
+    const bytes = await bytesOf(context, file);
+    if (!bytes) return null;
+    copied.set(file.id, place);
+    await folder.file(place, async (write) => {
       for await (const chunk of bytes) await write(chunk as Buffer);
     });
+    return place;
   }
+  await folder.file(JSON_FILE, async (write) => {
+    await exportJson(source, { statuses: ARTICLE_STATUSES, revisions: true, write, copyFile });
+  });
 }
 
 async function createSource(context: UninstallContext): Promise<JsonSource> {
@@ -48,10 +48,27 @@ async function createSource(context: UninstallContext): Promise<JsonSource> {
   await Promise.all([rules.refresh(), refresh()]);
   return {
     ...context,
+    attachments: { of: (articleId) => attachmentsOf(context, articleId) },
     articles: { getMany: (ids) => readInOrder({ db, memory }, ids) },
     categories: { tree, refresh },
     access: { rules },
   };
+}
+
+async function attachmentsOf({ db, media }: UninstallContext, articleId: number): Promise<ArticleAttachment[]> {
+  const rows = await db.query
+    .selectFrom('kb_attachments')
+    .selectAll()
+    .where('article_id', '=', articleId)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  const found: ArticleAttachment[] = [];
+  for (const row of rows) {
+    const file = await media.get(row.media_id);
+    if (file) found.push(toAttachment(row, file));
+  }
+  return found;
 }
 
 /** Null where its bytes are gone: nothing else is to wait for them. */
