@@ -5,6 +5,7 @@ import { type LimitHeaders, withLimit } from './limit-headers.js';
 import { limitKey } from './limit-key.js';
 import { limitFault, type RateLimit, windowMs } from './rate-limit.js';
 import type { RestRequest } from './route.js';
+import { tooManyRequests } from './too-many-requests.js';
 
 /** What became of a call that a plugin counts. */
 export interface LimitVerdict {
@@ -32,6 +33,11 @@ export interface OwnedLimits {
    */
   consume(name: string, caller: string, limit: Pick<RateLimit, 'max' | 'window'>): Promise<LimitVerdict>;
   /**
+   * The same, for a caller who is refused at once.
+   * @throws HostError 429 `rest_too_many_requests`, as limits of routes refuse; `limit_invalid`
+   */
+  require(name: string, caller: string, limit: Pick<RateLimit, 'max' | 'window'>): Promise<void>;
+  /**
    * Counts the request for a page like a call of the routes with this `rateLimit`: a form and the route that does the
    * same are one and the same for who is in a hurry.
    * @param limit the very one of the routes, with its name
@@ -49,13 +55,19 @@ export function createOwnedLimits(owner: string, limiter: RateLimiter): OwnedLim
     if (fault) throw new HostError('limit_invalid', `The limit "${name}" of "${owner}": ${fault}`);
   }
 
+  async function count(...[name, caller, limit]: Parameters<OwnedLimits['consume']>): Promise<Consumption> {
+    assertLimit(name, limit);
+    const length = windowMs(limit);
+    // A caller may be as long as a form, or a person's address.
+    const key = `plugin|${secretDigest(JSON.stringify([owner, name, length, caller]))}`;
+    return limiter.consume(key, { max: limit.max, windowMs: length });
+  }
+
   return {
-    async consume(name, caller, limit) {
-      assertLimit(name, limit);
-      const length = windowMs(limit);
-      // A caller may be as long as a form, or a person's address.
-      const key = `plugin|${secretDigest(JSON.stringify([owner, name, length, caller]))}`;
-      return verdictOf(await limiter.consume(key, { max: limit.max, windowMs: length }));
+    consume: async (...call) => verdictOf(await count(...call)),
+    async require(...call) {
+      const consumption = await count(...call);
+      if (!consumption.allowed) throw tooManyRequests(consumption);
     },
     async countPage(request, limit) {
       assertLimit(limit.name, limit);

@@ -27,6 +27,21 @@ describe('a limit of a plugin', () => {
     expect(await limits.consume('guess', 'a', TWICE)).toMatchObject({ allowed: false });
   });
 
+  it('refuses as limits of routes do where that is asked for, and counts the same', async () => {
+    const { clock, limits } = limitsAt();
+    await limits.require('guess', 'a', TWICE);
+    await limits.consume('guess', 'a', TWICE);
+    clock.now += 59_500;
+    await expect(limits.require('guess', 'a', TWICE)).rejects.toMatchObject({
+      code: 'rest_too_many_requests',
+      message: 'Too many requests. Wait 1 second, then try again.',
+      status: 429,
+      data: { limit: 2, retry_after: 1, headers: { 'Retry-After': '1' } },
+    });
+    clock.now += 500;
+    await limits.require('guess', 'a', TWICE);
+  });
+
   it('counts callers, names, windows and plugins each on their own', async () => {
     const { limits, others } = limitsAt();
     for (let call = 0; call < 3; call += 1) await limits.consume('guess', 'a', TWICE);
