@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Article, type ArticleInput, type ArticleStatus, NO_SEO } from './article.js';
 import type { Categories } from './categories.js';
 import { invalidParam } from './errors.js';
+import { assertLocale } from './locale.js';
 
 /** An article before its first save. */
 export function newArticle(
@@ -75,6 +76,7 @@ export function applyInput(
     // What is saved as it is written is no copy of an earlier version any more.
     parentRevision: given.parentRevision ?? null,
   };
+  if (before.id === 0 || next.locale !== before.locale) assertLocale(next.locale);
   assertCategories(next, categories);
   if (!given.reviewedAt && before.reviewBy !== null && next.reviewBy !== null && next.reviewBy > before.reviewBy)
     next.reviewedAt = now;

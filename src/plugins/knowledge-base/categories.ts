@@ -30,6 +30,7 @@ import { categoryNotFound, invalidParam, onTaken } from './errors.js';
 import type { Actor } from './hooks/article-hooks.js';
 import type { CategoryRecord } from './hooks/category-hooks.js';
 import { createLatest } from './latest.js';
+import { assertLocale } from './locale.js';
 import type { Redirects } from './redirects.js';
 import type { Revisions } from './revisions/revisions.js';
 import { assertSlug } from './slug.js';
@@ -120,6 +121,7 @@ export function createCategories(parts: {
         const fresh = await freshTree();
         const locale = (input.locale ?? defaultLocale).toLowerCase();
         const parentId = input.parentId ?? 0;
+        assertLocale(locale);
         assertParent(fresh, null, parentId, locale);
         const slug = await chooseSlug(db, fresh, input, { categoryId: parentId, locale });
         const term = await onTaken(db, slug, () =>
@@ -149,7 +151,10 @@ export function createCategories(parts: {
         const locale = (input.locale ?? before.locale).toLowerCase();
         assertParent(fresh, before, parentId, locale);
         const slug = input.slug === undefined ? before.slug : assertSlug(input.slug);
-        if (locale !== before.locale) await assertEmpty(db, before);
+        if (locale !== before.locale) {
+          assertLocale(locale);
+          await assertEmpty(db, before);
+        }
         if (slug !== before.slug || parentId !== before.parentId || locale !== before.locale) {
           const place = { categoryId: parentId, locale };
           assertNoCategory(fresh, slug, place, [id]);
