@@ -3,12 +3,13 @@ import { articleSlugs, assertNoCategory, categoriesIn, isReservedIn, type Place 
 import { type Article, type ArticleInput, isPublic, POST_TYPE } from './article.js';
 import { announceSave } from './article-announcements.js';
 import { measure } from './article-content.js';
-import { applyInput, changedMembers, newArticle, tagKey } from './article-edit.js';
+import { applyInput, assertPlaced, changedMembers, newArticle, tagKey } from './article-edit.js';
 import { columnsOf, postOf } from './article-rows.js';
 import { assertTransition, dated } from './article-states.js';
 import { type ArticleStore, lockArticle } from './article-store.js';
 import type { ArticlesParts } from './articles.js';
 import { CONTENT_VERSION } from './categories.js';
+import { lockCategories } from './category-lock.js';
 import { TAXONOMY } from './category-tree.js';
 import { slugTaken } from './errors.js';
 import type { Actor } from './hooks/article-hooks.js';
@@ -132,6 +133,8 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
       for (let attempt = 1; ; attempt += 1) {
         try {
           return await db.transaction(async () => {
+            const held = await lockCategories(db, draft.categoryIds);
+            assertPlaced(draft, (id) => held.get(id));
             const slug = await chooseSlug(draft, input.slug);
             const post = await content.posts.create(
               { ...postOf({ ...draft, slug }), type: POST_TYPE },
@@ -159,6 +162,7 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
       let slug = '';
       try {
         return await db.transaction(async () => {
+          const held = await lockCategories(db, input.categoryIds ?? []);
           const previous = await lockArticle(db, id);
           await assertMay?.(previous);
           if (expectedVersion !== undefined && previous.version !== expectedVersion) {
@@ -166,6 +170,7 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
           }
           const now = new Date();
           const next = apply(previous, input, actor, now);
+          if (input.categoryIds) assertPlaced(next, (category) => held.get(category));
           if (input.slug !== undefined || isPlacedAnew(previous, next)) {
             next.slug = await chooseSlug(next, input.slug ?? next.slug);
           }

@@ -18,6 +18,7 @@ import {
   type Place,
 } from './address-space.js';
 import { type DeleteOptions, deleteCategory } from './category-delete.js';
+import { heldBy } from './category-lock.js';
 import {
   buildCategoryTree,
   type Category,
@@ -236,7 +237,7 @@ async function chooseSlug(
 
 /** Everything in a category is in its locale, so it can change only while there is nothing. */
 async function assertEmpty(db: Database, category: Category): Promise<void> {
-  const held = await db.query.selectFrom('post_terms').select('post_id').where('term_id', '=', category.id).execute();
+  const held = await heldBy(db, [category.id]);
   if (held.length === 0 && category.children.length === 0) return;
   throw new HostError(
     'vendor_kb_category_not_empty',

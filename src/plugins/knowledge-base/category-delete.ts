@@ -5,6 +5,7 @@ import { type Article, isPublic } from './article.js';
 import { announceSave } from './article-announcements.js';
 import { columnsOf } from './article-rows.js';
 import { lockArticle } from './article-store.js';
+import { heldBy } from './category-lock.js';
 import { type Category, type CategoryTree, placed, TAXONOMY, withoutChildren } from './category-tree.js';
 import { invalidParam, onTaken } from './errors.js';
 import type { Actor } from './hooks/article-hooks.js';
@@ -44,7 +45,7 @@ export async function deleteCategory(
   const { db, terms, rules } = parts;
   const doomed = children === 'delete' ? buildSubtree(category) : [category];
   const ids = doomed.map(({ id }) => id);
-  const held = await articlesIn(db, ids);
+  const held = await heldBy(db, ids);
   const isEmpty =
     (held.length === 0 || reassign !== undefined) && (category.children.length === 0 || children !== undefined);
   if (!isEmpty) {
@@ -63,16 +64,6 @@ export async function deleteCategory(
   }
   await db.query.deleteFrom('kb_redirects').where('kind', '=', 'category').where('target_id', 'in', ids).execute();
   if (children === 'lift') for (const child of category.children) await lift(parts, child, category);
-}
-
-async function articlesIn(db: Database, categoryIds: readonly number[]): Promise<readonly number[]> {
-  const rows = await db.query
-    .selectFrom('post_terms')
-    .select('post_id')
-    .distinct()
-    .where('term_id', 'in', categoryIds)
-    .execute();
-  return rows.map((row) => row.post_id);
 }
 
 /** Puts a category where its parent was. */
