@@ -82,14 +82,14 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
     if (rows.length > 0) await db.query.insertInto('kb_article_tags').values(rows).execute();
   }
 
-  /** The address is in use again, and the article's old ones lead to it. */
+  /** The article's old addresses lead to it; what is seen at an address leads nowhere else, and a draft is not seen. */
   async function saveRedirects(article: Article, old: readonly string[]): Promise<void> {
     const path = pathOf(article);
     for (const address of old) {
       if (address !== path)
         await redirects.add({ locale: article.locale, path: address, kind: 'article', targetId: article.id });
     }
-    await redirects.remove(article.locale, path);
+    if (isPublic(article)) await redirects.remove(article.locale, path);
   }
 
   /** The article with the input applied, in a state that it may be in. */
