@@ -2,7 +2,7 @@ import { secretDigest } from '../crypto/secret-digest.js';
 import { HostError } from '../errors.js';
 import { type Consumption, type RateLimiter, secondsToWait } from '../services/rate-limit/rate-limiter.js';
 import { type LimitHeaders, withLimit } from './limit-headers.js';
-import { limitKey } from './limit-key.js';
+import { type CountedLimit, limitKey } from './limit-key.js';
 import { limitFault, type RateLimit, windowMs } from './rate-limit.js';
 import type { RestRequest } from './route.js';
 
@@ -13,10 +13,6 @@ export interface LimitVerdict {
   readonly remaining: number;
   /** Seconds until this call would be allowed, for `Retry-After`; 0 when it was. */
   readonly retryAfter: number;
-}
-
-/** What became of a page's request that counts as a call of routes. */
-export interface PageVerdict extends LimitVerdict {
   /** What the answer carries: `RateLimit-Policy`, `RateLimit`, and `Retry-After` where it was refused. */
   readonly headers: LimitHeaders;
 }
@@ -40,7 +36,7 @@ export interface OwnedLimits {
   countPage(
     request: Pick<RestRequest, 'identity' | 'remoteAddress'>,
     limit: RateLimit & { readonly name: string },
-  ): Promise<PageVerdict>;
+  ): Promise<LimitVerdict>;
 }
 
 export function createOwnedLimits(owner: string, limiter: RateLimiter): OwnedLimits {
@@ -55,20 +51,22 @@ export function createOwnedLimits(owner: string, limiter: RateLimiter): OwnedLim
       const length = windowMs(limit);
       // A caller may be as long as a form, or a person's address.
       const key = `plugin|${secretDigest(JSON.stringify([owner, name, length, caller]))}`;
-      return verdictOf(await limiter.consume(key, { max: limit.max, windowMs: length }));
+      const counted = { name, max: limit.max, windowMs: length };
+      return verdictOf(await limiter.consume(key, counted), counted);
     },
     async countPage(request, limit) {
       assertLimit(limit.name, limit);
       const counted = { name: limit.name, by: limit.by, max: limit.max, windowMs: windowMs(limit) };
       const state = await limiter.consume(limitKey(counted, request), counted);
-      const verdict = verdictOf(state);
-      const headers = withLimit({}, counted, state);
-      if (verdict.allowed) return { ...verdict, headers };
-      return { ...verdict, headers: { ...headers, 'Retry-After': String(verdict.retryAfter) } };
+      return verdictOf(state, counted);
     },
   };
 }
 
-function verdictOf({ allowed, remaining, retryAfterMs }: Consumption): LimitVerdict {
-  return { allowed, remaining, retryAfter: allowed ? 0 : secondsToWait(retryAfterMs) };
+function verdictOf(state: Consumption, counted: Pick<CountedLimit, 'name' | 'max' | 'windowMs'>): LimitVerdict {
+  const { allowed, remaining } = state;
+  const headers = withLimit({}, counted, state);
+  if (allowed) return { allowed, remaining, retryAfter: 0, headers };
+  const retryAfter = secondsToWait(state.retryAfterMs);
+  return { allowed, remaining, retryAfter, headers: { ...headers, 'Retry-After': String(retryAfter) } };
 }

@@ -13,12 +13,12 @@ export async function assertSeldom(
   { remoteAddress }: Pick<RestRequest, 'remoteAddress'>,
 ): Promise<void> {
   if (remoteAddress === undefined) return;
-  const { allowed, retryAfter } = await limits.consume(what, key, VISITOR_LIMITS[what]);
+  const { allowed, retryAfter, headers } = await limits.consume(what, key, VISITOR_LIMITS[what]);
   if (allowed) return;
   throw new HostError('rest_too_many_requests', `Too many at once. Wait ${retryAfter} seconds, then try again.`, {
     status: 429,
     limit: VISITOR_LIMITS[what].max,
     retry_after: retryAfter,
-    headers: { 'Retry-After': String(retryAfter) },
+    headers,
   });
 }
