@@ -11,7 +11,7 @@ import type { ArticlesParts } from './articles.js';
 import { CONTENT_VERSION } from './categories.js';
 import { lockCategories } from './category-lock.js';
 import { TAXONOMY } from './category-tree.js';
-import { slugTaken } from './errors.js';
+import { invalidParam, slugTaken, translatedAlready } from './errors.js';
 import type { Actor } from './hooks/article-hooks.js';
 import { saveLinks } from './linking/article-links.js';
 import type { RenderedContent } from './rendering.js';
@@ -106,6 +106,20 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
     return next;
   }
 
+  /** A group of translations has one text in each language; an import says itself what belongs together. */
+  async function assertOnlyOne(before: Article, next: Article, { source }: Actor): Promise<void> {
+    const { id, locale, translationKey } = next;
+    if (source === 'import' || locale === before.locale || translationKey === null) return;
+    const twin = await db.query
+      .selectFrom('kb_articles')
+      .select('id')
+      .where('translation_key', '=', translationKey)
+      .where('locale', '=', locale)
+      .where('id', '!=', id)
+      .executeTakeFirst();
+    if (twin) throw invalidParam('locale', translatedAlready(locale));
+  }
+
   /** The slug that was asked for, if it is free; otherwise one that is made of the title. */
   async function chooseSlug(article: Article, asked: string | undefined): Promise<string> {
     const tree = categories.tree();
@@ -170,6 +184,7 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
           }
           const now = new Date();
           const next = apply(previous, input, actor, now);
+          await assertOnlyOne(previous, next, actor);
           if (input.categoryIds) assertPlaced(next, (category) => held.get(category));
           if (input.slug !== undefined || isPlacedAnew(previous, next)) {
             next.slug = await chooseSlug(next, input.slug ?? next.slug);

@@ -19,6 +19,7 @@ import {
 } from './address-space.js';
 import { type DeleteOptions, deleteCategory } from './category-delete.js';
 import { heldBy } from './category-lock.js';
+import { translationKeyOfCategory } from './category-members.js';
 import {
   buildCategoryTree,
   type Category,
@@ -27,7 +28,7 @@ import {
   TAXONOMY,
   withoutChildren,
 } from './category-tree.js';
-import { categoryNotFound, invalidParam, onTaken } from './errors.js';
+import { categoryNotFound, invalidParam, onTaken, translatedAlready } from './errors.js';
 import type { Actor } from './hooks/article-hooks.js';
 import type { CategoryRecord } from './hooks/category-hooks.js';
 import { createLatest } from './latest.js';
@@ -154,6 +155,7 @@ export function createCategories(parts: {
         const slug = input.slug === undefined ? before.slug : assertSlug(input.slug);
         if (locale !== before.locale) {
           assertLocale(locale);
+          assertOnlyOne(fresh, { ...before, meta: { ...before.meta, ...input.meta } }, locale);
           await assertEmpty(db, before);
         }
         if (slug !== before.slug || parentId !== before.parentId || locale !== before.locale) {
@@ -233,6 +235,15 @@ async function chooseSlug(
   const base = isReservedIn(tree, made, place) ? `${made}-category` : made;
   const siblings = categoriesIn(tree, place).map((category) => category.slug);
   return freeSlug(base, new Set([...siblings, ...(await articleSlugs(db, base, place))]));
+}
+
+/** A group of translations has one category in each language. */
+function assertOnlyOne(tree: CategoryTree, category: Pick<Category, 'id' | 'meta'>, locale: string): void {
+  const key = translationKeyOfCategory(category);
+  const twin = tree
+    .all()
+    .find((each) => each.id !== category.id && each.locale === locale && translationKeyOfCategory(each) === key);
+  if (key !== null && twin) throw invalidParam('locale', translatedAlready(locale));
 }
 
 /** Everything in a category is in its locale, so it can change only while there is nothing. */
