@@ -19,7 +19,7 @@ export default defineConfig({
   },
   test: {
     include: ['test/**/*.test.ts', 'examples/third-party-plugin/test/**/*.test.ts'],
-    server: { deps: { inline: [/@wordpress\/hooks\/src\/test/] } },
+    server: { deps: { inline: [/@wordpress\/(?:hooks\/src\/test|block-serialization-spec-parser)/] } },
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // What is waited for comes in a moment, but on a machine that is busy with other things a moment is long.

@@ -5,6 +5,9 @@
  *     const summary = plainText(html);
  */
 
+export { parseBlocks } from './blocks/grammar/parse.js';
+export type { ParsedBlock } from './blocks/grammar/parsed-block.js';
+export { serializeBlocks } from './blocks/grammar/serialize.js';
 export { type HtmlOptions, renderHtml } from './blocks/html.js';
 export { type MarkdownLabels, type MarkdownOptions, type RenderedMarkdown, renderMarkdown } from './blocks/markdown.js';
 export type { TocItem } from './blocks/outline.js';

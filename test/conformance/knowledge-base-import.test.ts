@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ImportSite, openImportSite } from '../plugins/knowledge-base/import/import-site.js';
 import { item, wxr } from '../plugins/knowledge-base/import/wxr-document.js';
+import { patched, zipOf } from '../plugins/knowledge-base/import/zip-file.js';
 import { dialects } from '../support/databases.js';
 import { comparable, type ExportDocument } from '../support/knowledge-base-json.js';
 
@@ -108,6 +109,35 @@ describe.each(dialects)('imports over REST on $name', (dialect) => {
     expect(await site.files()).toEqual([]);
     expect(await site.host.db.query.selectFrom('kb_import_runs').selectAll().execute()).toEqual([]);
     expect((await site.host.jobs.list()).total).toBe(0);
+  });
+
+  it('take a zip of a folder, with its pictures where that is asked for', async () => {
+    const zip = await zipOf({
+      'one.md': '[two](two.md)\n',
+      'two.md': 'Two. [notes](notes.txt)\n',
+      'notes.txt': 'Notes.\n',
+    });
+    const sent = await site.send(zip, { media: 'copy' }, 'kb_manager', 'book.zip');
+    expect(sent).toMatchObject({ status: 202, data: { source: 'book' } });
+    await site.host.work();
+    const { data } = await site.call('kb_manager', 'GET', `/import/${sent.data.id}`);
+    expect(data).toMatchObject({ state: 'completed', report: { articles: { created: 2 }, media: { created: 1 } } });
+    expect(await titles()).toEqual(['One', 'Two']);
+  });
+
+  it('refuse a zip that is hostile, damaged or without a page before anything is kept', async () => {
+    const zip = await zipOf({ 'xx/secret.md': 'x' });
+    const sent: [string, Buffer, number][] = [
+      ['vendor_kb_archive_path', patched(zip, 'xx/secret.md', '../secret.md'), 422],
+      ['vendor_kb_archive_damaged', zip.subarray(0, -5), 422],
+      ['vendor_kb_archive_link', await zipOf({ 'a.md': { content: '/etc/passwd', mode: 0o120777 } }), 422],
+      ['vendor_kb_archive_too_large', await zipOf({ 'a.md': { content: new Uint8Array(80 * 1024 ** 2) } }), 413],
+      ['vendor_kb_import_empty', await zipOf({ 'picture.txt': 'x' }), 422],
+    ];
+    for (const [code, bytes, status] of sent) {
+      expectError(await site.send(bytes, {}, 'kb_manager', 'a.zip'), status, code);
+    }
+    expect(await site.files()).toEqual([]);
   });
 
   it('say where an export is damaged', async () => {

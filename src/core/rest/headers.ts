@@ -73,7 +73,7 @@ function varyOf(parts: HeaderParts, headers: Readonly<Record<string, string>>): 
       ? []
       : [API_KEY_HEADER, ...parts.apiKeyHeaders()]),
   ];
-  return mergeLists(names, headers.Vary ?? '');
+  return headers.Vary === undefined ? names.join(', ') : mergeLists(names, headers.Vary);
 }
 
 /** The headers of an answer whose own could not be made: nobody stores it, and it can be found in the log. */

@@ -29,6 +29,7 @@ import { createLinks } from './links.js';
 import { createMetaKeys } from './meta-keys.js';
 import { createNavigation } from './navigation.js';
 import { createOpinions } from './opinions/opinions.js';
+import { createPermalinks } from './permalinks.js';
 import { createRedirects } from './redirects.js';
 import { createRenderedTexts } from './rendered-texts.js';
 import { createRendering } from './rendering.js';
@@ -81,6 +82,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     categories,
     isGuarded: access.isGuarded,
   });
+  const permalinks = createPermalinks({ site, links, articles, hooks });
   const guarded = { ...access, ...createReaders({ access, unlock: createUnlock(context, rules), hooks }) };
   const teasers = createTeasers({ content, hooks });
   const navigation = createNavigation({
@@ -88,7 +90,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     access,
     articles,
     categories,
-    links,
+    permalinks,
     hooks,
     defaultLocale,
   });
@@ -99,10 +101,19 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
   });
   const salts = createSalts(db);
   const metaKeys = createMetaKeys();
-  const opinions = createOpinions(context, { articles, links, salts });
-  const search = createSearchService({ db, access, engine, index: searchIndex, articles, categories, links, hooks });
+  const opinions = createOpinions(context, { articles, permalinks, salts });
+  const search = createSearchService({
+    db,
+    access,
+    engine,
+    index: searchIndex,
+    articles,
+    categories,
+    permalinks,
+    hooks,
+  });
   const suggest = createSuggestions({
-    ...{ access, engine, search, articles, categories, links, hooks },
+    ...{ access, engine, search, articles, categories, permalinks, hooks },
     popular: createPopularQueries({ db, timeZone: site.timezone, log }),
   });
   const guardedFiles = { ...attachments, ...createAttachmentAccess({ articles, attachments, access: guarded }) };
@@ -127,8 +138,9 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     content,
     texts,
     links,
+    permalinks,
     narrow: (wanted, viewer) => hooks.applyFiltersAsync('vendor_kb_article_query_args', wanted, { viewer }),
-    categoryView: createCategoryView({ access, categories, describe, links, restUrl, hooks }),
+    categoryView: createCategoryView({ access, categories, describe, permalinks, restUrl, hooks }),
     restUrl,
     searchIndex,
     access: guarded,
@@ -140,7 +152,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     hashPassword: context.passwords.hash,
     opinions,
     statistics: createStatistics({
-      ...{ db, access, articles, categories, links, navigation, salts, log },
+      ...{ db, access, articles, categories, permalinks, navigation, salts, log },
       timeZone: site.timezone,
       isExcluded: createExclusion(context),
       onViewed: createViewAnnouncement(context),
@@ -152,14 +164,14 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
       teasers,
       navigation,
       texts,
-      links,
+      permalinks,
       restUrl,
       ratings: opinions.ratings,
       metaKeys,
       hooks,
       timeZone: site.timezone,
     }),
-    breadcrumbs: createBreadcrumbs({ categories, links }),
+    breadcrumbs: createBreadcrumbs({ categories, permalinks }),
     navigation,
     search,
     suggest,

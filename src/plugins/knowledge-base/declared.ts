@@ -8,6 +8,7 @@ import './hooks/category-hooks.js';
 import './hooks/import-hooks.js';
 import './hooks/opinion-hooks.js';
 import './hooks/page-hooks.js';
+import './hooks/permalink-hooks.js';
 import './hooks/search-hooks.js';
 import './hooks/statistics-hooks.js';
 import './hooks/text-hooks.js';

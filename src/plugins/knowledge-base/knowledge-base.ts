@@ -25,6 +25,7 @@ import type { Links } from './links.js';
 import type { MetaKeys } from './meta-keys.js';
 import type { Navigation } from './navigation.js';
 import type { Opinions } from './opinions/opinions.js';
+import type { Permalinks } from './permalinks.js';
 import type { Redirects } from './redirects.js';
 import type { RenderedTexts } from './rendered-texts.js';
 import type { RenderedContent, Rendering } from './rendering.js';
@@ -70,6 +71,7 @@ export interface KnowledgeBase extends AccessFunctions {
   readonly views: ArticleViews;
   readonly categoryView: CategoryViewer;
   readonly links: Links;
+  readonly permalinks: Permalinks;
   /** What callbacks make of the query of a list. */
   narrow(wanted: ListFilter, viewer: User | null): Promise<ListFilter>;
   readonly breadcrumbs: Breadcrumbs;

@@ -9,7 +9,7 @@ import type { Articles } from './articles.js';
 import { createBreadcrumbs } from './breadcrumbs.js';
 import type { Categories } from './categories.js';
 import { containsWord } from './contains-word.js';
-import type { Links } from './links.js';
+import type { Permalinks } from './permalinks.js';
 import type { SearchEngine, SearchHit, SearchResult } from './search/engine.js';
 import { createHighlighter, type Highlight } from './search/highlight.js';
 import type { SearchIndex } from './search-index.js';
@@ -90,11 +90,11 @@ export function createSearchService(parts: {
   index: SearchIndex;
   articles: Articles;
   categories: Categories;
-  links: Links;
+  permalinks: Permalinks;
   hooks: OwnedHooks;
 }): SearchService {
-  const { db, access, engine, index, articles, categories, links, hooks } = parts;
-  const breadcrumbs = createBreadcrumbs({ categories, links });
+  const { db, access, engine, index, articles, categories, permalinks, hooks } = parts;
+  const breadcrumbs = createBreadcrumbs({ categories, permalinks });
 
   async function waitForIndex(): Promise<boolean> {
     if (index.isReady()) return true;
@@ -141,7 +141,7 @@ export function createSearchService(parts: {
       type: 'article',
       id: article.id,
       title: article.title,
-      link: links.url(article.locale, articles.pathOf(article)),
+      link: permalinks.articleUrl(article),
       excerpt: article.excerpt || beginningOf(text),
       highlights: highlighter
         ? [
@@ -150,9 +150,7 @@ export function createSearchService(parts: {
           ]
         : [],
       score: Math.round(hit.score * 100) / 100,
-      category: category
-        ? { id: category.id, name: category.name, link: links.url(category.locale, category.path) }
-        : null,
+      category: category ? { id: category.id, name: category.name, link: permalinks.categoryUrl(category) } : null,
       breadcrumbs: breadcrumbs.ofArticle(article, visibility),
     };
   }
@@ -197,7 +195,7 @@ export function createSearchService(parts: {
           categories: found.facets.categories.flatMap(({ id, count }) => {
             const facet = tree.get(id);
             return facet && visibility.admitsCategory(id)
-              ? [{ id, name: facet.name, link: links.url(facet.locale, facet.path), count }]
+              ? [{ id, name: facet.name, link: permalinks.categoryUrl(facet), count }]
               : [];
           }),
           tags: found.facets.tags,
@@ -223,9 +221,7 @@ export function createSearchService(parts: {
       return suggestions.flatMap(({ id, title, match }) => {
         const article = byId.get(id);
         if (!article || !isPublic(article) || !visibility.admits(article)) return [];
-        return [
-          { type: 'article' as const, id, text: title, link: links.url(locale, articles.pathOf(article)), match },
-        ];
+        return [{ type: 'article' as const, id, text: title, link: permalinks.articleUrl(article), match }];
       });
     },
   };

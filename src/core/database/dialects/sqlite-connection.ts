@@ -25,14 +25,18 @@ const MOST_PREPARED = 200;
 export function openConnection(file: string | null): SqliteConnection {
   const database = open(file);
   // Preparing takes longer than most statements take. SQLite prepares them anew by itself when the schema has changed.
-  const prepared = new LRUCache<string, Libsql.Statement>({ max: MOST_PREPARED });
+  const prepared = new LRUCache<string, { readonly statement: Libsql.Statement; readonly hasRows: boolean }>({
+    max: MOST_PREPARED,
+  });
 
-  function statementOf(sql: string): Libsql.Statement {
+  function prepare(sql: string) {
     const known = prepared.get(sql);
     if (known) return known;
     const statement = database.prepare(sql);
-    prepared.set(sql, statement);
-    return statement;
+    // Asking the driver takes as long as reading a row.
+    const made = { statement, hasRows: statement.reader };
+    prepared.set(sql, made);
+    return made;
   }
 
   return {
@@ -41,9 +45,9 @@ export function openConnection(file: string | null): SqliteConnection {
     },
     run<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
       const values = toParameters(parameters).map(exact);
-      const statement = statementOf(sql);
+      const { statement, hasRows } = prepare(sql);
       try {
-        if (statement.reader) return { rows: statement.all(values) as Row[] };
+        if (hasRows) return { rows: statement.all(values) as Row[] };
         const { changes, lastInsertRowid } = statement.run(values);
         return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
       } catch (error) {

@@ -71,6 +71,8 @@ export function createAccess({ rules, categories, hooks, log, policy, everyArtic
   >();
   const seen = new WeakMap<KbViewer, { readonly book: RuleBook; readonly visibility: Promise<Visibility> }>();
 
+  const ofStrangers = new WeakMap<RuleBook, Visibility>();
+
   /** The same object until a rule, a category or the policy changes. */
   async function currentBook(): Promise<RuleBook> {
     const parts = { policy: await policy(), tree: categories.tree(), ...rules.snapshot() };
@@ -145,6 +147,15 @@ export function createAccess({ rules, categories, hooks, log, policy, everyArtic
     return asks ? withCallbacks(access, articleTarget(article), viewer.user) : access;
   }
 
+  /** Where there is no rule there is nothing to ask about a visitor: all of them see the same. */
+  function forStrangers(current: RuleBook): Visibility {
+    const known = ofStrangers.get(current);
+    if (known) return known;
+    const visibility = visibilityOf(closedSets(current, { passesAll: false, userId: null, byRule: new Map() }));
+    ofStrangers.set(current, visibility);
+    return visibility;
+  }
+
   async function look(viewer: KbViewer, current: RuleBook, verdicts: Verdicts): Promise<Visibility> {
     const closed = closedSets(current, verdicts);
     return visibilityOf(closed && hasCallbacks() ? await askedOfEach(closed, viewer) : closed);
@@ -210,6 +221,8 @@ export function createAccess({ rules, categories, hooks, log, policy, everyArtic
       };
     },
     async visibility(viewer) {
+      const latest = await currentBook();
+      if (viewer.user === null && latest.rules.size === 0 && !hasCallbacks()) return forStrangers(latest);
       const { book: current, verdicts } = await judged(viewer);
       const before = seen.get(viewer);
       if (before?.book === current) return before.visibility;

@@ -14,9 +14,14 @@ export interface Visibility {
 }
 
 export function visibilityOf(closed: ClosedSets | null): Visibility {
+  let key: string | undefined;
   return {
     closed,
-    key: closed ? keyOf(closed) : 'everything',
+    // Few who ask what is visible remember anything by it.
+    get key() {
+      key ??= closed ? keyOf(closed) : 'everything';
+      return key;
+    },
     admits: (article) => isOutside(closed, article),
     admitsCategory: (id) => !closed?.hidden.has(id),
   };

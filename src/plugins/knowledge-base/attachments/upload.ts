@@ -13,6 +13,8 @@ export interface Uploads {
    * @throws HostError 413 `vendor_kb_too_large`; what the media library throws
    */
   take(file: Pick<UploadedFile, 'path' | 'name' | 'size'>, articleId: number, user: User | null): Promise<Attachment>;
+  /** Puts another file in the place of one that came in so. @throws what the media library throws */
+  replace(id: number, file: Pick<UploadedFile, 'path' | 'name'>): Promise<Attachment>;
   /** @throws HostError 413 `vendor_kb_too_large` for a file that `take` would refuse by its size alone */
   assertSize(file: Pick<UploadedFile, 'size'>): Promise<void>;
   /** Whether a file on its way to an article is taken whose type the library refuses by itself: notes, logs and data. */
@@ -52,6 +54,7 @@ export function createUploads({ media, settings, log }: Pick<PluginContext, 'med
         throw tooLarge(Number(error.data.limit), error);
       }
     },
+    replace: (id, { path, name }) => isTaking.run(true, () => media.replace(id, { path }, { filename: name })),
     async giveUp({ id }) {
       await media.delete(id).catch((error: unknown) => {
         log.warn({ err: error, media: id }, 'A file that could not be attached to its article stays in the library');

@@ -69,7 +69,7 @@ export function changesFor(says: ImportItem, data: Readonly<Record<string, unkno
   if (wanted.updated && (says.updated ?? says.date)?.getTime() !== wanted.updated.getTime()) {
     set(KEYS.updated, wanted.updated.toISOString());
   }
-  if (!isSameRule(says.access, wanted.rule)) set(KEYS.access, wanted.rule ? written(wanted.rule) : undefined);
+  if (!isSameRule(says.access, wanted.rule)) set(KEYS.access, wanted.rule ? writtenRule(wanted.rule) : undefined);
   const known = oldPaths(says);
   const missing = wanted.redirects.filter((path) => !known.includes(path)).map((path) => `/${path}`);
   if (missing.length > 0) set(KEYS.redirects, [...says.redirects, ...missing]);
@@ -89,7 +89,7 @@ export function isSameRule(says: AccessRuleInput | null, rule: AccessRule | null
 }
 
 /** As little as says the same; a rule with a password without it, which closes it where it is imported. */
-function written(rule: AccessRule): unknown {
+export function writtenRule(rule: AccessRule): unknown {
   const { mode, ...members } = toRuleView(rule);
   const { roles, users, capability } = rule;
   const who = { mode: rule.mode, ...(roles && { roles }), ...(users && { users }), ...(capability && { capability }) };

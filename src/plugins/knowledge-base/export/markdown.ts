@@ -12,6 +12,7 @@ import { stateAt } from '../import/source-state.js';
 import { hashOf, type SourceRecord } from '../import/sources.js';
 import { withoutUuid } from '../json/category-uuids.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { attachmentChanges } from './attachments.js';
 import { changesFor, isSameRule, isWritable, type Wanted } from './changes.js';
 import { detailChanges } from './details.js';
 import { changeFrontMatter } from './front-matter.js';
@@ -148,12 +149,17 @@ async function writeArticle(
     redirects: article.redirects,
     translationKey: translationOf(run, article, says, place),
     rule: article.ruleId === null ? null : (kb.access.rules.get(article.ruleId) ?? toRule({ mode: 'nobody' })),
-    meta: { ...kb.metaKeys.toFrontMatter(article.meta), ...(await run.media?.attachmentsOf(article, place)) },
+    meta: kb.metaKeys.toFrontMatter(article.meta),
   };
   warnOf(run, place, says, wanted);
   const data = dataOf(head);
   const details = await detailChanges(run, article, record?.details ?? null, data, place);
-  return write(run, place, withHead(changeFrontMatter(head, [...changesFor(says, data, wanted), ...details]), body));
+  const changes = [...changesFor(says, data, wanted), ...details];
+  if (run.media) {
+    const key = Object.keys(data).find((each) => each.toLowerCase() === 'attachments') ?? 'attachments';
+    changes.push(...(await attachmentChanges({ kb, media: run.media }, article, place, key, says.attachments ?? [])));
+  }
+  return write(run, place, withHead(changeFrontMatter(head, changes), body));
 }
 
 /** A category's one text is its page's text, or its description where the page has no other. */

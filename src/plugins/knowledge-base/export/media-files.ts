@@ -12,8 +12,11 @@ export interface MediaFiles {
    * @param wanted where it is to be, if that is free
    */
   ofAddress(address: URL, wanted?: string | null): Promise<string | null>;
-  /** A file as it was uploaded; null where its bytes are gone. Whether it may go is for the caller to say. */
-  of(file: Attachment): Promise<string | null>;
+  /**
+   * A file as it was uploaded; null where its bytes are gone. Whether it may go is for the caller to say.
+   * @param wanted where it is to be, if that is free
+   */
+  of(file: Attachment, wanted?: string | null): Promise<string | null>;
   /** How many were written. */
   count(): number;
 }
@@ -21,6 +24,8 @@ export interface MediaFiles {
 export interface MediaFilesOptions {
   /** Folder below the destination, such as `media`. */
   readonly folder: string;
+  /** Name of the folder below it that one file has for itself; default its id. */
+  folderOf?(file: Attachment): string;
   /** Whether a file that a text shows may go with the export. */
   may(file: Attachment): Promise<boolean>;
   copy(file: string, source: Readable): Promise<void>;
@@ -34,7 +39,7 @@ function mayStand(place: string): boolean {
 
 export function createMediaFiles(
   { media, site }: Pick<KnowledgeBase, 'media' | 'site'>,
-  { folder, may, copy, warnings }: MediaFilesOptions,
+  { folder, folderOf = ({ id }) => String(id), may, copy, warnings }: MediaFilesOptions,
 ): MediaFiles {
   const prefix = site.href(`${site.media}/`);
   const places = new Map<string, Promise<string | null>>();
@@ -46,7 +51,7 @@ export function createMediaFiles(
 
   /** Below the folder there is one for each file of the library: nobody else's name is met there. */
   function placeOf(file: Attachment, size: string, name: string, wanted: string | null): string {
-    const own = path.posix.join(folder, String(file.id), isSafePath(name) ? path.posix.basename(name) : 'file');
+    const own = path.posix.join(folder, folderOf(file), isSafePath(name) ? path.posix.basename(name) : 'file');
     const key = `${file.id}/${size}`;
     const place = wanted !== null && (taken.get(wanted) ?? key) === key && mayStand(wanted) ? wanted : own;
     taken.set(place, key);
@@ -87,7 +92,7 @@ export function createMediaFiles(
       const [size, found] = Object.entries(file.sizes).find(([, { url }]) => isAt(url)) ?? [];
       return size !== undefined && found ? once(file, size, found.file, wanted) : null;
     },
-    of: (file) => once(file, 'full', file.filename, null),
+    of: (file, wanted = null) => once(file, 'full', file.filename, wanted),
     count: () => written,
   };
 }

@@ -7,6 +7,7 @@ import { defineCategoryHooks } from './category-hooks.js';
 import { defineImportHooks } from './import-hooks.js';
 import { defineOpinionHooks } from './opinion-hooks.js';
 import { definePageHooks } from './page-hooks.js';
+import { definePermalinkHooks } from './permalink-hooks.js';
 import { defineSearchHooks } from './search-hooks.js';
 import { defineStatisticsHooks } from './statistics-hooks.js';
 import { defineTextHooks } from './text-hooks.js';
@@ -22,6 +23,7 @@ export function defineHooks(hooks: OwnedHooks): void {
   defineImportHooks(hooks);
   defineOpinionHooks(hooks);
   definePageHooks(hooks);
+  definePermalinkHooks(hooks);
   defineSearchHooks(hooks);
   defineStatisticsHooks(hooks);
   defineTextHooks(hooks);

@@ -77,7 +77,7 @@ function isNobody(rule: unknown): boolean {
 }
 
 /** What cannot be understood is closed, not open: it was written to keep somebody out. */
-function accessRule(found: unknown): AccessRuleInput | null {
+export function accessRule(found: unknown): AccessRuleInput | null {
   const rule: Record<string, unknown> = typeof found === 'object' && found !== null ? { ...found } : { mode: found };
   if (rule.mode === 'inherit') return null;
   const mode = ACCESS_MODES.find((known) => known === rule.mode);

@@ -82,7 +82,8 @@ export async function importArticle(run: ImportRun, item: ImportItem): Promise<I
   const existing = known && (await kb.articles.get(known.targetId));
   if (known && existing && (known.sourceHash === sourceHash || update === 'skip'))
     return { id: known.targetId, outcome: 'unchanged', record: known };
-  assertMayImport(run, item.access !== null, existing);
+  const isRuled = item.access !== null || (item.attachments ?? []).some(({ access }) => access !== null);
+  assertMayImport(run, isRuled, existing);
   const status = existing ? existing.status : stateOf(run, item);
   if (dryRun) return { id: known?.targetId ?? DRY_ID, outcome: existing ? 'updated' : 'created', record: null };
 

@@ -1,5 +1,6 @@
 import { ACCESS_MODES, TEASERS } from '../access/rule.js';
 import { ARTICLE_STATUSES } from '../article.js';
+import { MOST_ATTACHMENTS } from '../attachments/attachments.js';
 import { MOST_ORDER } from '../order.js';
 import { JSON_FORMAT, JSON_VERSION, SECTIONS } from './records.js';
 
@@ -105,38 +106,61 @@ const category = object({
   access_rule: orNull(ref('access')),
 });
 
-const article = object({
-  uuid,
+const attachment = object({
+  file: object({
+    sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+    filename: { type: 'string', minLength: 1 },
+    mime_type: text,
+    size: count,
+    path: orNull(path),
+    url: orNull(text),
+  }),
   title: text,
-  excerpt: text,
-  content: text,
-  format,
-  author: orNull(login),
-  contributors: list(login, 1000),
-  ...fields,
-  translation_key: orNull(key),
-  redirects: list(path),
-  meta: { type: 'object' },
+  description: text,
+  order,
   access_rule: orNull(ref('access')),
-  reviewed_at: orNull(time),
-  trashed_from: orNull(status),
-  trashed_at: orNull(time),
-  version,
-  parent_revision: orNull(version),
+  downloads: tally,
+  last_download_at: orNull(time),
   created_at: time,
-  modified_at: time,
-  published_at: orNull(time),
-  figures: orNull(
-    object({
-      views: tally,
-      ratings: { ...list({ ...tally, maximum: 100_000_000 }), minItems: 5, maxItems: 5 },
-      helpful_yes: tally,
-      helpful_no: tally,
-      downloads: tally,
-      last_viewed_at: orNull(time),
-    }),
-  ),
+  created_by: orNull(login),
 });
+
+const article = object(
+  {
+    uuid,
+    title: text,
+    excerpt: text,
+    content: text,
+    format,
+    author: orNull(login),
+    contributors: list(login, 1000),
+    ...fields,
+    translation_key: orNull(key),
+    redirects: list(path),
+    meta: { type: 'object' },
+    access_rule: orNull(ref('access')),
+    reviewed_at: orNull(time),
+    trashed_from: orNull(status),
+    trashed_at: orNull(time),
+    version,
+    parent_revision: orNull(version),
+    created_at: time,
+    modified_at: time,
+    published_at: orNull(time),
+    figures: orNull(
+      object({
+        views: tally,
+        ratings: { ...list({ ...tally, maximum: 100_000_000 }), minItems: 5, maxItems: 5 },
+        helpful_yes: tally,
+        helpful_no: tally,
+        downloads: tally,
+        last_viewed_at: orNull(time),
+      }),
+    ),
+    attachments: list(ref('attachment'), MOST_ATTACHMENTS),
+  },
+  ['attachments'],
+);
 
 const revision = object({
   article: uuid,
@@ -160,7 +184,7 @@ const redirect = object({
   url: orNull({ type: 'string', pattern: '^https?://[^\\s]+$' }),
 });
 
-const DEFS = { media, seo, access, category, article, revision, redirect };
+const DEFS = { media, seo, access, category, attachment, article, revision, redirect };
 
 /** The `$defs` of the entries of each part. */
 export const ENTRIES = {

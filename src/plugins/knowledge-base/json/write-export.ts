@@ -1,4 +1,4 @@
-import { type ContentFormat, json, utc } from '../../../index.js';
+import { type Attachment, type ContentFormat, json, utc } from '../../../index.js';
 import type { Article } from '../article.js';
 import { type ExportSelection, inBatches, selectIds } from '../export/select-articles.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
@@ -12,6 +12,8 @@ import { type FiguresRow, type Names, toArticleRecord, toCategoryRecord, toRevis
 export interface JsonExportOptions extends ExportSelection {
   /** With the earlier versions of articles. */
   readonly revisions?: boolean | undefined;
+  /** Writes a file beside the document and says where; without it, attachments are named by their addresses. */
+  readonly copyFile?: ((file: Attachment) => Promise<string | null>) | undefined;
   /** Where the document goes, piece by piece; the next one waits until it is done. */
   write(text: string): Promise<void>;
   readonly signal?: AbortSignal | undefined;
@@ -39,7 +41,7 @@ export async function exportJson(kb: KnowledgeBase, options: JsonExportOptions):
   await fillUuids(kb);
   const ids = await selectIds(kb, options);
   onStart?.(ids.length);
-  const names = createNames(kb, await articleUuids(kb));
+  const names = createNames(kb, await articleUuids(kb), options.copyFile);
   const versions = new Map<number, number>();
   const counts = { categories: 0, articles: 0, revisions: 0, redirects: 0 };
   const parts: Record<Section, () => AsyncGenerator<object>> = {
@@ -50,8 +52,10 @@ export async function exportJson(kb: KnowledgeBase, options: JsonExportOptions):
     async *articles() {
       for await (const batch of inBatches(kb, ids)) {
         const figures = await figuresOf(kb, batch);
+        const equipped = await withAttachments(kb, batch);
         for (const article of batch) {
-          yield await toArticleRecord(article, figures.get(article.id), names);
+          const attachments = equipped.has(article.id) ? await kb.attachments.of(article.id) : [];
+          yield await toArticleRecord(article, figures.get(article.id), attachments, names);
           versions.set(article.id, article.version);
           onStep?.();
         }
@@ -130,6 +134,19 @@ async function figuresOf({ db }: KnowledgeBase, batch: readonly Article[]): Prom
     )
     .execute();
   return new Map(rows.map((row) => [row.article_id, row]));
+}
+
+/** The ids of those that have files. */
+async function withAttachments({ db }: KnowledgeBase, batch: readonly Article[]): Promise<ReadonlySet<number>> {
+  if (batch.length === 0) return new Set();
+  const ids = batch.map(({ id }) => id);
+  const rows = await db.query
+    .selectFrom('kb_attachments')
+    .select('article_id')
+    .distinct()
+    .where('article_id', 'in', ids)
+    .execute();
+  return new Set(rows.map(({ article_id }) => article_id));
 }
 
 /** Up to the version that the article has in the export. */

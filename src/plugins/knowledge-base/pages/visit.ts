@@ -57,7 +57,9 @@ export function textOf(value: unknown): string {
 /** An address with query parameters; page 1 goes without saying. */
 export function pageLink(link: string, parameters: Readonly<Record<string, string>>, page: number): string {
   const query = new URLSearchParams({ ...parameters, ...(page > 1 ? { page: String(page) } : {}) }).toString();
-  return query === '' ? link : `${link}?${query}`;
+  if (query === '') return link;
+  const [address = '', ...fragment] = link.split('#');
+  return [`${address}${address.includes('?') ? '&' : '?'}${query}`, ...fragment].join('#');
 }
 
 /** A language's name for itself, as it begins a line: "Deutsch", "Português (Brasil)". */

@@ -3,6 +3,7 @@ import { type PluginContext, type RestRequest, respond, type UploadedFile, type 
 import { MEGABYTE, MOST_MEGABYTES } from '../attachments/upload.js';
 import { invalidParam } from '../errors.js';
 import { IMPORT_FORMATS } from '../import/formats.js';
+import { MEDIA_MODES, type MediaMode } from '../import/media/media-mode.js';
 import { PROFILES } from '../import/profiles/profile.js';
 import { checkSource } from '../import/runs/check-source.js';
 import type { NewRun, Run, RunOptions } from '../import/runs/run.js';
@@ -45,6 +46,12 @@ const IMPORT_ARGS = {
   base_url: { type: 'string', format: 'uri', maxLength: 2000, description: 'Where it was published.' },
   author: { ...ID_ARG, description: 'Whose the articles are that name nobody who is here; default who calls.' },
   status: { type: 'string', enum: ['draft', 'pending', 'publish'], description: 'State that new articles begin in.' },
+  media: {
+    type: 'string',
+    enum: MEDIA_MODES,
+    description:
+      'What becomes of the pictures and downloads in a zip: `copy` takes them into the media library. Default `link`, and `copy` for an export as JSON.',
+  },
   limit: { ...ID_ARG, description: 'At most so many articles, to try it out.' },
   dry_run: { type: 'boolean', default: false, description: 'Report, and change nothing.' },
   run: {
@@ -64,7 +71,7 @@ export function registerImportRoutes({ rest, users, hooks }: PluginContext, kb: 
     path: '/import',
     summary: 'Import articles',
     description:
-      'A form with the field `file`: JSON of an export, a WordPress export (WXR), or what `from` lists besides. The file is read to its end before anything is kept of it (422). Then a job imports it; `Location` says where to follow it. One import at a time (409). Rules on who may read what take manage_kb_access; without it, what has or gets one is a problem in the report.',
+      'A form with the field `file`: JSON of an export, a WordPress export (WXR), what `from` lists besides, or a zip: of any of these with its files, or of a folder of Markdown. The file is read to its end before anything is kept of it (422). Then a job imports it; `Location` says where to follow it. One import at a time (409). Rules on who may read what take manage_kb_access; without it, what has or gets one is a problem in the report.',
     operationId: 'startImport',
     tags: TAGS,
     args: IMPORT_ARGS,
@@ -137,7 +144,7 @@ export function registerImportRoutes({ rest, users, hooks }: PluginContext, kb: 
   }
 
   async function optionsOf(request: RestRequest<ImportArgs>): Promise<RunOptions> {
-    const { from, profile, update, category, base_url, status, limit, dry_run: dryRun } = request.args;
+    const { from, profile, update, category, base_url, status, limit, media, dry_run: dryRun } = request.args;
     if (category !== undefined && !kb.categories.tree().get(category)) {
       throw invalidParam('category', `There is no category ${category}.`);
     }
@@ -147,6 +154,7 @@ export function registerImportRoutes({ rest, users, hooks }: PluginContext, kb: 
       baseUrl: base_url ?? null,
       status: status ?? null,
       limit: limit ?? null,
+      media: media ?? null,
       canManageAccess: await request.can('manage_kb_access'),
       unfilteredHtml: await request.can('unfiltered_html'),
     };
@@ -158,6 +166,7 @@ type ImportArgs = Pick<RunOptions, 'from' | 'profile' | 'update'> & {
   readonly base_url?: string;
   readonly status?: 'draft' | 'pending' | 'publish';
   readonly limit?: number;
+  readonly media?: MediaMode;
   readonly dry_run: boolean;
   readonly run?: number;
 };

@@ -142,6 +142,8 @@ function findPage(place: LocalPlace, from: ImportItem, index: ItemIndex): Import
   if (place.by === 'reference') return findReference(path, from, index);
   if (path.startsWith('/')) return index.byAddress(path, from.locale) ?? index.byFile(root + path);
   const folder = from.key.split('/').slice(0, -1).join('/');
+  // Files are their own addresses there.
+  if (index.source.profile === 'html') return index.byFile(joinPath(folder, path));
   const beside = (): ImportItem | undefined => index.byFile(joinPath(folder, path)) ?? index.byFile(root + path);
   const asAddress = (): ImportItem | undefined =>
     index.byAddress(`/${joinPath(from.addresses[0] ?? '/', path)}`, from.locale);

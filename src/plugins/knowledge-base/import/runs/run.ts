@@ -1,6 +1,7 @@
 import type { User } from '../../../../index.js';
 import type { ImportFormat } from '../formats.js';
 import type { SourceState } from '../item.js';
+import type { MediaMode } from '../media/media-mode.js';
 import type { ProfileName } from '../profiles/profile.js';
 import type { UpdatePolicy } from '../run-import.js';
 import type { StoredReport } from './stored-report.js';
@@ -17,6 +18,8 @@ export interface RunOptions {
   readonly baseUrl: string | null;
   readonly status: SourceState | null;
   readonly limit: number | null;
+  /** Of an archive: what becomes of the files in it; null and absent for the default. */
+  readonly media?: MediaMode | null;
   readonly dryRun: boolean;
   /** Whether whoever asked, with the credentials of then, may say who reads what. */
   readonly canManageAccess: boolean;

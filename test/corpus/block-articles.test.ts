@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parse as parseByWordPress } from '@wordpress/block-serialization-default-parser';
+import { type ParsedBlock, parseBlocks, serializeBlocks } from 'mortise/blocks';
+import { describe, expect, inject, it } from 'vitest';
+
+const FOLDER = path.join(process.env.MORTISE_CORPUS ?? '', 'knowledge-base', 'wxr');
+
+/** The texts of blocks as they stand in an export of WordPress. */
+async function blockTexts(name: string): Promise<string[]> {
+  const xml = await readFile(path.join(FOLDER, `${name}.xml`), 'utf8');
+  const texts = [...xml.matchAll(/<content:encoded><!\[CDATA\[([\s\S]*?)\]\]><\/content:encoded>/g)];
+  return texts.map(([, text = '']) => text).filter((text) => text.includes('<!-- wp:'));
+}
+
+/** Without how it was written, and without the empty texts that WordPress's parser adds. */
+function copyOf({ blockName, attrs, innerBlocks, innerHTML, innerContent }: ParsedBlock): ParsedBlock {
+  return {
+    ...{ blockName, attrs, innerHTML },
+    innerBlocks: innerBlocks.map(copyOf),
+    innerContent: innerContent.filter((part) => part !== ''),
+  };
+}
+
+const count = (blocks: readonly ParsedBlock[]): number =>
+  blocks.reduce((sum, { blockName, innerBlocks }) => sum + (blockName === null ? 0 : 1) + count(innerBlocks), 0);
+
+describe.runIf(inject('services').includes('corpus'))('the 62 texts of 64-block-test-data', async () => {
+  const texts = inject('services').includes('corpus') ? await blockTexts('64-block-test-data') : [];
+
+  it('hold 3,485 blocks, as WordPress reads them', () => {
+    const read = texts.map(parseBlocks);
+    expect(read.map((blocks) => blocks.map(copyOf))).toEqual(
+      texts.map((text) => (parseByWordPress(text) as ParsedBlock[]).map(copyOf)),
+    );
+    expect([texts.length, count(read.flat())]).toEqual([62, 3485]);
+  });
+
+  it('are written byte for byte, as they were read and as a program would write them', () => {
+    for (const text of texts) {
+      expect(serializeBlocks(parseBlocks(text))).toBe(text);
+      expect(serializeBlocks(parseBlocks(text).map(copyOf))).toBe(text);
+    }
+  });
+});
