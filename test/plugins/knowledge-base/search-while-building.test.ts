@@ -14,13 +14,13 @@ describe.each(dialects)('a search while the index is being built on $name', (dia
 
   it('is narrowed to categories, with what is below them, and to a tag', async () => {
     const { host } = kb;
-    const { access, articles, categories, links } = host.plugin('knowledge-base');
+    const { access, articles, categories, permalinks } = host.plugin('knowledge-base');
     const top = await kb.category();
     const below = await kb.category({ parent: top });
     const inside = await kb.article({ title: 'Onion one', categories: [below] });
     const tagged = await kb.article({ title: 'Onion two', tags: ['Soup'] });
     const { search } = createSearchService({
-      ...{ db: host.db, access, articles, categories, links, engine: createSearchEngine() },
+      ...{ db: host.db, access, articles, categories, permalinks, engine: createSearchEngine() },
       hooks: { ...host.hooks, removeAll: () => 0 },
       index: { ...host.plugin('knowledge-base').searchIndex, isReady: () => false, ready: () => new Promise(() => {}) },
     });
