@@ -138,7 +138,7 @@ export type { CorsOptions } from './core/rest/cors.js';
 export type { Envelope } from './core/rest/envelope.js';
 export { matchTags } from './core/rest/if-match.js';
 export { keepJson } from './core/rest/kept-json.js';
-export type { LimitVerdict, OwnedLimits, PageVerdict } from './core/rest/owned-limits.js';
+export type { LimitVerdict, OwnedLimits } from './core/rest/owned-limits.js';
 export type { RateLimit } from './core/rest/rate-limit.js';
 export type { EndpointTable, Route } from './core/rest/registry.js';
 export { type RestFile, respondFile } from './core/rest/respond-file.js';

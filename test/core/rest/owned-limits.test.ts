@@ -18,10 +18,16 @@ const TWICE = { max: 2, window: '1m' };
 describe('a limit of a plugin', () => {
   it('allows so many calls in any window, and says when the next one is', async () => {
     const { clock, limits } = limitsAt();
-    expect(await limits.consume('guess', 'a', TWICE)).toEqual({ allowed: true, remaining: 1, retryAfter: 0 });
+    expect(await limits.consume('guess', 'a', TWICE)).toEqual({
+      ...{ allowed: true, remaining: 1, retryAfter: 0 },
+      headers: { 'RateLimit-Policy': '"guess";q=2;w=60', RateLimit: '"guess";r=1;t=60' },
+    });
     clock.now += 20_500;
-    expect(await limits.consume('guess', 'a', TWICE)).toEqual({ allowed: true, remaining: 0, retryAfter: 0 });
-    expect(await limits.consume('guess', 'a', TWICE)).toEqual({ allowed: false, remaining: 0, retryAfter: 40 });
+    expect(await limits.consume('guess', 'a', TWICE)).toMatchObject({ allowed: true, remaining: 0, retryAfter: 0 });
+    expect(await limits.consume('guess', 'a', TWICE)).toMatchObject({
+      ...{ allowed: false, remaining: 0, retryAfter: 40 },
+      headers: { 'RateLimit-Policy': '"guess";q=2;w=60', 'Retry-After': '40' },
+    });
     clock.now += 39_500;
     expect(await limits.consume('guess', 'a', TWICE)).toMatchObject({ allowed: true });
     expect(await limits.consume('guess', 'a', TWICE)).toMatchObject({ allowed: false });

@@ -62,6 +62,14 @@ describe.each(dialects)('an import on $name', (dialect) => {
     expect(kb().categories.tree().roots('en')).toHaveLength(2);
   });
 
+  it('has what is dated ahead wait for its day', async () => {
+    const day = new Date(Date.now() + 86_400_000).toISOString();
+    await writeFile(path.join(folder, 'soon.md'), `---\ntitle: Soon\ndate: ${day}\n---\nText.\n`);
+    await run();
+    expect(await article('soon')).toMatchObject({ status: 'future', publishedAt: new Date(day) });
+    expect(await article('one')).toMatchObject({ status: 'publish' });
+  });
+
   it('takes in what changed in the source, and nothing else', async () => {
     await run();
     await writeFile(path.join(folder, 'one.md'), '---\ntitle: One, again\n---\nNew text.\n');
