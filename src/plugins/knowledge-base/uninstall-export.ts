@@ -6,9 +6,9 @@ import { ARTICLE_STATUSES } from './article.js';
 import { createArticleMemory } from './article-memory.js';
 import { type ArticleAttachment, toAttachment } from './attachments/attachment.js';
 import { buildCategoryTree, TAXONOMY } from './category-tree.js';
+import { loadExporter } from './export/load-exporter.js';
 import { JSON_FILE } from './json/records.js';
 import type { JsonSource } from './json/source.js';
-import { exportJson } from './json/write-export.js';
 import { createLatest } from './latest.js';
 import { readInOrder } from './read-articles.js';
 import './declared.js';
@@ -34,6 +34,7 @@ export async function exportBeforeUninstall(context: UninstallContext, folder: E
     });
     return place;
   }
+  const { exportJson } = await loadExporter();
   await folder.file(JSON_FILE, async (write) => {
     await exportJson(source, { statuses: ARTICLE_STATUSES, revisions: true, write, copyFile });
   });
