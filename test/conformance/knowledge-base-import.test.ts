@@ -140,6 +140,48 @@ describe.each(dialects)('imports over REST on $name', (dialect) => {
     expect(await site.files()).toEqual([]);
   });
 
+  it('take a map, for segments of Zendesk too, and forget it when they are over', async () => {
+    const answer = {
+      categories: [{ id: 1, name: 'Docs', locale: 'en-us' }],
+      sections: [{ id: 2, category_id: 1, name: 'Start', locale: 'en-us' }],
+      articles: [
+        { id: 3, section_id: 2, title: 'Open', body: '<p>x</p>', locale: 'en-us', user_segment_id: null },
+        { id: 4, section_id: 2, title: 'Staff', body: '<p>y</p>', locale: 'en-us', user_segment_id: 77 },
+      ],
+    };
+    const fields = { from: 'zendesk', map: 'segments:\n  77: editor\n' };
+    const run = await site.run(JSON.stringify(answer), fields, 'administrator');
+    expect(run.data).toMatchObject({ state: 'completed', report: { articles: { created: 2 }, warnings: [] } });
+    const statusFor = async (as: 'editor' | 'carrier') =>
+      Promise.all(
+        [3, 4].map(async (number) => {
+          const path = number === 3 ? 'open' : 'staff';
+          const rows = await site.host.db.query.selectFrom('posts').select('id').where('slug', '=', path).execute();
+          return (await site.call(as, 'GET', `/articles/${rows[0]?.id}`)).status;
+        }),
+      );
+    expect(await statusFor('editor')).toEqual([200, 200]);
+    expect((await statusFor('carrier'))[1]).not.toBe(200);
+    const [row] = await site.host.db.query.selectFrom('kb_import_runs').select('options').execute();
+    expect(JSON.parse(row?.options ?? '')).toMatchObject({ from: 'zendesk', map: null });
+  });
+
+  it('refuse a map that cannot be used before anything is kept', async () => {
+    for (const map of ['authors: { jane: nobody-here }', 'x: {}', 'authors: [', 'types: { a: b }']) {
+      expectError(await site.send(wxr(post('one')), { map }), 422, 'vendor_kb_import_map_invalid');
+    }
+    expect(await site.files()).toEqual([]);
+  });
+
+  it('follow the profiles of the command', async () => {
+    const docs = post('doc', { 'wp:post_type': 'docs' });
+    const { data } = await site.run(wxr(docs + post('blog')), { profile: 'betterdocs' });
+    expect(data).toMatchObject({ report: { articles: { created: 1 } } });
+    expect(await titles()).toEqual(['doc']);
+    const json = await site.send('{"format":"mortise-kb"}', { profile: 'betterdocs' });
+    expect(json.status).toBe(422);
+  });
+
   it('say where an export is damaged', async () => {
     expect((await site.send('{"format":"mortise-kb",\n"version":1,\n"x":1}')).data).toMatchObject({
       code: 'vendor_kb_import_invalid',

@@ -249,7 +249,9 @@ export function createArticleViews(parts: {
       const filtered =
         personal.has(shown) || texts.isFiltered() ? [content.rendered, excerpt.rendered, toc, reading_time] : [];
       const { attachments_count: files, stale } = shown;
-      const besides = [link, translations, found.allowed, files, stale, ...filtered];
+      // Accounts go without a save: their posts are handed over, and they are taken out of lists and rules.
+      const people = [shown.author, shown.contributors, shown.access_rule];
+      const besides = [link, translations, found.allowed, files, stale, people, ...filtered];
       const around = createHash('sha256').update(JSON.stringify(besides));
       const tag = `"a${id}-v${version}-${context}-${around.digest('hex').slice(0, 8)}"`;
       tags.set(shown, tag);

@@ -20,7 +20,7 @@ import { createUploads } from './attachments/upload.js';
 import { createBreadcrumbs } from './breadcrumbs.js';
 import { createCaches } from './caches.js';
 import { createCategories } from './categories.js';
-import type { Category } from './category-tree.js';
+import { createCategoryTexts } from './category-texts.js';
 import { createCategoryView } from './category-view.js';
 import { createFresh } from './fresh.js';
 import { loadImporter } from './import/load-importer.js';
@@ -73,8 +73,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     log.warn({ err: error }, 'What was rendered could not be kept; whoever needs it next renders it again');
   });
   const content = createArticleContent({ rendering, texts: renderedTexts, afterCommit: db.afterCommit });
-  const describe = ({ description, locale }: Category) =>
-    rendering.render({ content: description, contentFormat: 'markdown', locale });
+  const categoryTexts = createCategoryTexts(rendering);
   const texts = createArticleTexts({ content, rendering, blocks, hooks });
   const articles = createArticles({
     ...kept,
@@ -146,7 +145,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     links,
     permalinks,
     narrow: (wanted, viewer) => hooks.applyFiltersAsync('vendor_kb_article_query_args', wanted, { viewer }),
-    categoryView: createCategoryView({ access, categories, describe, permalinks, restUrl, hooks }),
+    categoryView: createCategoryView({ access, categories, describe: categoryTexts.of, permalinks, restUrl, hooks }),
     restUrl,
     searchIndex,
     access: guarded,
@@ -181,8 +180,12 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     navigation,
     search,
     suggest,
-    describe,
-    summaryOf: (category) => openingOf(describe(category)),
+    describe: categoryTexts.of,
+    summaryOf: (category) => openingOf(categoryTexts.of(category)),
+    forgetTexts() {
+      content.forget();
+      categoryTexts.forget();
+    },
     async importFolder(folder, { name }) {
       const { importFrom } = await loadImporter();
       return importFrom(kb, hooks, { path: folder, name });

@@ -25,7 +25,7 @@ export async function keepFresh(context: PluginContext, kb: KnowledgeBase): Prom
   };
   // What plugins say of how texts are rendered is no longer, or not yet, what is kept in memory.
   for (const change of ['plugin_activated', 'plugin_deactivated'] as const) {
-    hooks.addAction(change, kb.content.forget);
+    hooks.addAction(change, kb.forgetTexts);
     // Nobody who switches a plugin waits for an index.
     hooks.addAction(change, () => void kb.searchIndex.refresh().catch(complain));
   }

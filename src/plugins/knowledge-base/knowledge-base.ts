@@ -90,4 +90,6 @@ export interface KnowledgeBase extends AccessFunctions {
   describe(category: Category): RenderedContent;
   /** The first sentence or two of a category's description, as plain text. */
   summaryOf(category: Category): string;
+  /** Drops what was rendered of articles and categories from memory. */
+  forgetTexts(): void;
 }

@@ -4,6 +4,7 @@ import type { KbViewer } from './access/viewer.js';
 import type { Visibility } from './access/visibility.js';
 import { visibleTo } from './access/visible-articles.js';
 import { type Article, isPublic } from './article.js';
+import { tagKey } from './article-edit.js';
 import type { Articles } from './articles.js';
 import { createBreadcrumbs } from './breadcrumbs.js';
 import type { Categories } from './categories.js';
@@ -177,7 +178,7 @@ export function createSearchService(parts: {
       const visibility = await access.visibility(request.viewer);
       const found = (await waitForIndex())
         ? engine.search({ ...request, query: wanted, visibility, ...(category ? { category } : {}) })
-        : await searchDatabase(db, wanted, request, visibility);
+        : await searchDatabase(db, wanted, { ...request, ...(category ? { category } : {}) }, visibility);
       const results = await hooks.applyFiltersAsync(
         'vendor_kb_search_results',
         await describe(found.hits, request, visibility),
@@ -263,11 +264,14 @@ async function dropHidden(
   return results.filter(({ type, id }) => type !== 'article' || checked.has(id) || visible.has(id));
 }
 
+/** The id of no category. */
+const NOWHERE = 0;
+
 /** Plain answers while the index is being built: every word somewhere in title or text, newest first. */
 async function searchDatabase(
   db: Database,
   query: string,
-  { locale, page, perPage }: SearchRequest,
+  { locale, page, perPage, category, tag }: SearchRequest,
   { closed }: Visibility,
 ): Promise<SearchResult> {
   const words = query.split(/\s+/).slice(0, 16);
@@ -277,6 +281,17 @@ async function searchDatabase(
     .where('posts.status', '=', 'publish')
     .where('kb_articles.locale', '=', locale);
   if (closed) matching = matching.where(visibleTo(closed));
+  if (category) {
+    const inside = db.query
+      .selectFrom('post_terms')
+      .select('post_id')
+      .where('term_id', 'in', [...category, NOWHERE]);
+    matching = matching.where('kb_articles.id', 'in', inside);
+  }
+  if (tag !== undefined) {
+    const tagged = db.query.selectFrom('kb_article_tags').select('article_id').where('tag', '=', tagKey(tag));
+    matching = matching.where('kb_articles.id', 'in', tagged);
+  }
   for (const word of words) {
     matching = matching.where(containsWord(word));
   }

@@ -38,6 +38,8 @@ export async function syncAttachments(
       else if (!dryRun && !hasFields(present, each.fields)) await attachments.update(present.id, each.fields);
     } catch (error) {
       if (!(error instanceof HostError) || error.status >= 500) throw error;
+      // Another import of the same source was first.
+      if (error.code === 'vendor_kb_attachment_exists') continue;
       each.refused(error);
       isWhole = false;
     }

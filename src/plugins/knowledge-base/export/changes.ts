@@ -4,6 +4,7 @@ import { toRuleView } from '../access/access-view.js';
 import { type AccessRule, type AccessRuleInput, toRule } from '../access/rule.js';
 import { normaliseTags } from '../article-edit.js';
 import { KEYS } from '../import/build-item.js';
+import { flagOf } from '../import/fields.js';
 import { oldPaths } from '../import/import-item.js';
 import type { ImportItem } from '../import/item.js';
 import type { Change } from './front-matter.js';
@@ -102,8 +103,8 @@ function stateChanges(data: Readonly<Record<string, unknown>>, status: string): 
   const changes: Change[] = [];
   for (const [key, value] of Object.entries(data)) {
     const name = key.toLowerCase();
-    if (name === 'draft' && status !== 'draft' && value === true) changes.push([key, undefined]);
-    if (name === 'published' && status !== 'draft' && value === false) changes.push([key, undefined]);
+    if (name === 'draft' && status !== 'draft' && flagOf(value) === true) changes.push([key, undefined]);
+    if (name === 'published' && status !== 'draft' && flagOf(value) === false) changes.push([key, undefined]);
     if (name === 'status' && status === 'publish') changes.push([key, undefined]);
   }
   if (status === 'draft') changes.push(['draft', true]);

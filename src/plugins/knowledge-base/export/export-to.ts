@@ -96,7 +96,10 @@ async function jsonWithMedia(
   const { warnings } = report;
   // Whoever exports everything has the files of closed articles as well.
   const may = async () => true;
-  const media = createMediaFiles(kb, { folder: 'media', folderOf: ({ sha256 }) => sha256, may, copy, warnings });
+  const media = createMediaFiles(kb, {
+    ...{ folder: 'media', folderOf: ({ sha256 }) => sha256, may, copy, warnings },
+    isSite: false,
+  });
   const document = await open(JSON_FILE);
   const { counts, interrupted } = await exportJson(kb, {
     ...options,

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { type Attachment, HostError } from '../../../index.js';
+import { type Attachment, canRunScripts, HostError } from '../../../index.js';
 import { decodePath } from '../import/address.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { isSafePath } from './safe-path.js';
@@ -13,7 +13,7 @@ export interface MediaFiles {
    */
   ofAddress(address: URL, wanted?: string | null): Promise<string | null>;
   /**
-   * A file as it was uploaded; null where its bytes are gone. Whether it may go is for the caller to say.
+   * A file as it was uploaded; null where it does not go. Whether it may is for the caller to say.
    * @param wanted where it is to be, if that is free
    */
   of(file: Attachment, wanted?: string | null): Promise<string | null>;
@@ -28,6 +28,8 @@ export interface MediaFilesOptions {
   folderOf?(file: Attachment): string;
   /** Whether a file that a text shows may go with the export. */
   may(file: Attachment): Promise<boolean>;
+  /** Whether the export is a site: what could run there, as a page of it, stays where it is only ever saved. */
+  readonly isSite: boolean;
   copy(file: string, source: Readable): Promise<void>;
   readonly warnings: { path: string; message: string }[];
 }
@@ -39,7 +41,7 @@ function mayStand(place: string): boolean {
 
 export function createMediaFiles(
   { media, site }: Pick<KnowledgeBase, 'media' | 'site'>,
-  { folder, folderOf = ({ id }) => String(id), may, copy, warnings }: MediaFilesOptions,
+  { folder, folderOf = ({ id }) => String(id), may, isSite, copy, warnings }: MediaFilesOptions,
 ): MediaFiles {
   const prefix = site.href(`${site.media}/`);
   const places = new Map<string, Promise<string | null>>();
@@ -59,6 +61,10 @@ export function createMediaFiles(
   }
 
   async function write(file: Attachment, size: string, place: string): Promise<string | null> {
+    if (isSite && canRunScripts(file.mimeType)) {
+      warnings.push({ path: place, message: 'Scripts in it could run here, so its links lead to the live site.' });
+      return null;
+    }
     try {
       await copy(place, await media.read(file.id, size));
       written += 1;

@@ -45,6 +45,7 @@ export function createTreeMedia(
       folder: folder.startsWith('../') ? 'media' : folder,
       // Whoever exports texts that are not public has the files that they show as well.
       may: async () => true,
+      isSite: false,
       ...{ copy, warnings },
     });
     byTree.set(tree, files);

@@ -61,7 +61,7 @@ export function buildItem(key: string, matter: FrontMatter, place: Placement, co
     place,
     place.index ? '' : given || fields.text(context.profile.nameKeys ?? []) || place.name,
   );
-  const published = fields.value(['published']) !== false;
+  const published = fields.flag(['published']) !== false;
   const name = place.index ? (place.folders.at(-1) ?? context.rootSlug) : place.name;
   const permalinkName =
     own && !place.index ? (own.split('/').filter(Boolean).at(-1) ?? '').replace(/\.html?$/, '') : '';
@@ -94,11 +94,12 @@ export function buildItem(key: string, matter: FrontMatter, place: Placement, co
     tags: fields.list(KEYS.tags),
     author: fields.text(KEYS.author) || null,
     status:
-      place.draft || fields.value(KEYS.draft) === true || !published
+      place.draft || fields.flag(KEYS.draft) === true || !published
         ? 'draft'
         : (fields.known(KEYS.status, stateOf) ?? 'publish'),
-    sticky: fields.value(KEYS.sticky) === true,
+    sticky: fields.flag(KEYS.sticky) === true,
     access: fields.rule(KEYS.access),
+    ...(fields.isRuleUnclear(KEYS.access) && { isAccessUnclear: true }),
     date: fields.date(KEYS.date) ?? parseDate(place.date),
     updated: fields.date(KEYS.updated),
     ...(details && { details }),

@@ -10,6 +10,7 @@ import type { ImportItem, SourceState } from './item.js';
 import { isIdAddress } from './links/id-address.js';
 import type { Tally } from './report.js';
 import type { ImportRun } from './run-import.js';
+import { stateAt } from './source-state.js';
 import { hashOf, type SourceRecord, UNWRITTEN } from './sources.js';
 import { withoutPassword } from './without-password.js';
 
@@ -162,7 +163,7 @@ function slugOf({ kb, report }: ImportRun, item: ImportItem, categoryId: number)
 
 /** What waits for its time needs one: without it, it waits for somebody. */
 function stateOf({ report, status: wanted }: ImportRun, { key, date, ...item }: ImportItem): SourceState {
-  const status = wanted ?? item.status;
+  const status = stateAt(wanted ?? item.status, date, new Date());
   if (status !== 'future' || date) return status;
   report.warnings.push({ key, message: 'It was to be published, and does not say when. It was imported as a draft.' });
   return 'draft';

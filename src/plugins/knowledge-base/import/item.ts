@@ -46,6 +46,8 @@ export interface ImportItem {
   sticky: boolean;
   /** Who may read it, where the source says so. */
   access: AccessRuleInput | null;
+  /** What the source says of that means nothing, so that nobody may. */
+  isAccessUnclear?: true | undefined;
   date: Date | null;
   updated: Date | null;
   /** What is said of an article besides its text, where the source says any of it. */

@@ -165,6 +165,7 @@ export async function readSource(folder: string, options: SourceOptions = {}): P
     otherFiles: files.filter((key) => !isPage(key)),
     mediaFiles,
     files: createSourceFiles(root, files),
+    warnings: found.filter(({ isAccessUnclear }) => isAccessUnclear).map(unclearAccess),
     fileCount: keys.length + refused.filter(isCounted).length + damaged + mediaFiles.length,
   };
 }
@@ -174,6 +175,12 @@ export function chooseDefault(locales: readonly (string | undefined)[]): string 
   const present = [...new Set(locales)].filter((locale) => locale !== undefined).sort();
   const named = present.length > 0 && !locales.includes(undefined) && !present.includes('en');
   return named ? (present[0] ?? 'en') : 'en';
+}
+
+function unclearAccess({ key }: ImportItem): { key: string; message: string } {
+  const message =
+    'What its "access" means is not clear, so that nobody may read it. Write a mode such as logged_in, or a rule with all that belongs to it.';
+  return { key, message };
 }
 
 function refusedLink(key: string): ImportProblem {

@@ -1,11 +1,11 @@
 import type { Attachment } from '../../../index.js';
-import type { KnowledgeBase } from '../knowledge-base.js';
 import { uuidOfCategory } from './category-uuids.js';
 import type { MediaRecord } from './records.js';
+import type { JsonSource } from './source.js';
 import type { Names } from './to-records.js';
 
 /** The UUIDs of all articles, by their ids. */
-export async function articleUuids({ db }: KnowledgeBase): Promise<ReadonlyMap<number, string | null>> {
+export async function articleUuids({ db }: JsonSource): Promise<ReadonlyMap<number, string | null>> {
   const rows = await db.query.selectFrom('kb_articles').select(['id', 'uuid']).execute();
   return new Map(rows.map(({ id, uuid }) => [id, uuid]));
 }
@@ -15,7 +15,7 @@ export async function articleUuids({ db }: KnowledgeBase): Promise<ReadonlyMap<n
  * @param copyFile writes a file beside the export and says where; null where it could not
  */
 export function createNames(
-  { categories, users, media, access, site }: KnowledgeBase,
+  { categories, users, media, access, site }: JsonSource,
   articles: ReadonlyMap<number, string | null>,
   copyFile?: (file: Attachment) => Promise<string | null>,
 ): Names {

@@ -11,7 +11,12 @@ const tally = { type: 'integer', minimum: 0, maximum: 2_000_000_000 } as const;
 const order = { type: 'integer', minimum: -MOST_ORDER, maximum: MOST_ORDER } as const;
 const flag = { type: 'boolean' } as const;
 const uuid = { type: 'string', pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' } as const;
-const locale = { type: 'string', pattern: '^[a-z]{2,3}(-[a-z0-9]{1,8})*$', maxLength: 35 } as const;
+const locale = {
+  type: 'string',
+  format: 'locale',
+  pattern: '^[a-z]{2,3}(-[a-z0-9]{1,8})*$',
+  maxLength: 35,
+} as const;
 const slug = { type: 'string', minLength: 1, maxLength: 191 } as const;
 const key = { type: 'string', maxLength: 191 } as const;
 const login = { type: 'string', minLength: 1, maxLength: 191 } as const;

@@ -1,12 +1,12 @@
 import { type Attachment, type ContentFormat, json, utc } from '../../../index.js';
 import type { Article } from '../article.js';
 import { type ExportSelection, inBatches, selectIds } from '../export/select-articles.js';
-import type { KnowledgeBase } from '../knowledge-base.js';
 import type { Redirect } from '../redirects.js';
 import type { RevisionFields, RevisionKind } from '../revisions/revisions.js';
 import { fillUuids, uuidOfCategory } from './category-uuids.js';
 import { articleUuids, createNames } from './names.js';
 import { type Counts, JSON_FORMAT, JSON_VERSION, type RedirectRecord, SECTIONS, type Section } from './records.js';
+import type { JsonSource } from './source.js';
 import { type FiguresRow, type Names, toArticleRecord, toCategoryRecord, toRevisionRecord } from './to-records.js';
 
 export interface JsonExportOptions extends ExportSelection {
@@ -36,7 +36,7 @@ const BATCH = 100;
  * Writes everything the knowledge base has as one JSON document, an entry a line. It is as large as it needs to be and
  * stands in memory only in parts. What others change meanwhile is in it as it was before or after.
  */
-export async function exportJson(kb: KnowledgeBase, options: JsonExportOptions): Promise<JsonExportReport> {
+export async function exportJson(kb: JsonSource, options: JsonExportOptions): Promise<JsonExportReport> {
   const { write, signal, onStart, onStep } = options;
   await fillUuids(kb);
   const ids = await selectIds(kb, options);
@@ -88,7 +88,7 @@ async function* nothing(): AsyncGenerator<object> {}
  * one of them the articles would have another address, or other readers.
  */
 async function categoriesAround(
-  { db, categories }: KnowledgeBase,
+  { db, categories }: JsonSource,
   category: number,
   articleIds: readonly number[],
 ): Promise<ReadonlySet<number>> {
@@ -108,7 +108,7 @@ async function categoriesAround(
 
 /** Parents first. */
 async function* categoryRecords(
-  { categories, access }: KnowledgeBase,
+  { categories, access }: JsonSource,
   names: Names,
   wanted: ReadonlySet<number> | null,
 ): AsyncGenerator<object> {
@@ -122,7 +122,7 @@ async function* categoryRecords(
   }
 }
 
-async function figuresOf({ db }: KnowledgeBase, batch: readonly Article[]): Promise<Map<number, FiguresRow>> {
+async function figuresOf({ db }: JsonSource, batch: readonly Article[]): Promise<Map<number, FiguresRow>> {
   if (batch.length === 0) return new Map();
   const rows = await db.query
     .selectFrom('kb_article_figures')
@@ -137,7 +137,7 @@ async function figuresOf({ db }: KnowledgeBase, batch: readonly Article[]): Prom
 }
 
 /** The ids of those that have files. */
-async function withAttachments({ db }: KnowledgeBase, batch: readonly Article[]): Promise<ReadonlySet<number>> {
+async function withAttachments({ db }: JsonSource, batch: readonly Article[]): Promise<ReadonlySet<number>> {
   if (batch.length === 0) return new Set();
   const ids = batch.map(({ id }) => id);
   const rows = await db.query
@@ -151,7 +151,7 @@ async function withAttachments({ db }: KnowledgeBase, batch: readonly Article[])
 
 /** Up to the version that the article has in the export. */
 async function* revisionRecords(
-  { db }: KnowledgeBase,
+  { db }: JsonSource,
   names: Names,
   versions: ReadonlyMap<number, number>,
 ): AsyncGenerator<object> {
@@ -190,7 +190,7 @@ async function* revisionRecords(
 
 /** @param only articles whose redirects are wanted, null for all redirects there are */
 async function* redirectRecords(
-  { db }: KnowledgeBase,
+  { db }: JsonSource,
   names: Names,
   only: ReadonlyMap<number, number> | null,
 ): AsyncGenerator<RedirectRecord> {

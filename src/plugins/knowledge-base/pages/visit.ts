@@ -1,6 +1,7 @@
 import type { PageRequest, PluginContext, Strings } from '../../../index.js';
 import type { KbViewer } from '../access/viewer.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { isLocale } from '../locale.js';
 import type { KbFrame, Translation } from '../template-data.js';
 import { shortenNavigation } from './shorten-navigation.js';
 
@@ -66,6 +67,8 @@ export function pageLink(link: string, parameters: Readonly<Record<string, strin
 
 /** A language's name for itself, as it begins a line: "Deutsch", "Português (Brasil)". */
 export function languageName(locale: string): string {
+  // An earlier release took what only looks like a language.
+  if (!isLocale(locale)) return locale;
   const name = new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;
   const [first = ''] = name;
   return first.toLocaleUpperCase(locale) + name.slice(first.length);

@@ -50,6 +50,7 @@ export async function exportHtml(
   const media = createMediaFiles(kb, {
     folder: 'media',
     may: (file) => mayShow(kb, context, viewer, file),
+    isSite: true,
     copy: options.copy,
     warnings: report.warnings,
   });

@@ -99,6 +99,17 @@ export function pageAt(
   return typeof place === 'string' ? undefined : findPage(place, from, index);
 }
 
+/** The file that a picture's address in a text of the source means; null for a page, and for what lies elsewhere. */
+export function assetAt(
+  destination: string,
+  from: ImportItem,
+  index: ItemIndex,
+  origins: ReadonlySet<string>,
+): Pick<AssetLink, 'destination' | 'file'> | null {
+  const place = localPlace(destination, origins);
+  return typeof place === 'string' ? null : { destination, file: findFile(place.path, from, index) };
+}
+
 interface LocalPlace {
   by: 'address' | 'file' | 'reference';
   path: string;

@@ -59,18 +59,39 @@ export function createFileTaker({ kb, sources, report, update, author, dryRun }:
       report.media.unchanged += 1;
       return share(present, file.key, articleId);
     }
-    const outcome = present ? 'updated' : 'created';
     if (dryRun) {
-      report.media[outcome] += 1;
+      report.media[present ? 'updated' : 'created'] += 1;
       return null;
     }
-    const attachment = present
-      ? await kb.uploads.replace(present.id, upload)
-      : ((await ownCopy(sha256, articleId)) ?? (await kb.uploads.take(upload, articleId, author)));
-    const record = { targetId: attachment.id, sourceHash: sha256 };
-    await sources.save(bookKey(file.key), 'media', { ...record, ...UNWRITTEN, frontMatter: null });
-    report.media[outcome] += 1;
-    return attachment;
+    const record = { sourceHash: sha256, ...UNWRITTEN, frontMatter: null };
+    if (present) {
+      const replaced = await kb.uploads.replace(present.id, upload);
+      await sources.save(bookKey(file.key), 'media', { ...record, targetId: replaced.id });
+      report.media.updated += 1;
+      return replaced;
+    }
+    const copy = await ownCopy(sha256, articleId);
+    const attachment = copy ?? (await kb.uploads.take(upload, articleId, author));
+    const entry = { ...record, targetId: attachment.id };
+    if (await sources.claim(bookKey(file.key), 'media', entry, known?.targetId ?? null)) {
+      report.media.created += 1;
+      return attachment;
+    }
+    return giveWay(file, attachment, copy === null, articleId);
+  }
+
+  /** Another import of the same source was first: its file counts, and one that was made for nothing goes. */
+  async function giveWay(
+    file: SourceFile,
+    attachment: Attachment,
+    isOurs: boolean,
+    articleId: number,
+  ): Promise<Attachment> {
+    const theirs = (await sources.find([bookKey(file.key)])).get(bookKey(file.key));
+    const present = theirs ? await kb.media.get(theirs.targetId) : null;
+    if (isOurs && present && present.id !== attachment.id) await kb.uploads.giveUp(attachment);
+    report.media.unchanged += 1;
+    return share(present ?? attachment, file.key, articleId);
   }
 
   /** What an import brought that was killed before it could write that down, or another one before. */

@@ -13,6 +13,8 @@ export interface MediaTaker extends FileTaker {
    * @param articleId the article that shows it, 0 for a category
    */
   ofLink(link: Pick<AssetLink, 'file' | 'destination'>, key: string, articleId: number): Promise<Attachment | null>;
+  /** The same of what is named beside another link: nothing is said of it where it is not at hand. */
+  ifThere(link: Pick<AssetLink, 'file' | 'destination'>, articleId: number): Promise<Attachment | null>;
   /** The same by an address of the site that the source was taken from, of what no text shows. */
   ofAddress(address: string, key: string): Promise<Attachment | null>;
   /** The file of the source that front matter names; null for anything else, wherever it lies. */
@@ -43,6 +45,15 @@ export function createMediaTaker(parts: MediaParts): MediaTaker {
     return files.ofAddress(url);
   }
 
+  async function findLink({ file, destination }: Pick<AssetLink, 'file' | 'destination'>): Promise<SourceFile | null> {
+    return file === null ? atAddress(destination) : ((await files?.at(file)) ?? null);
+  }
+
+  const ifThere: MediaTaker['ifThere'] = async (link, articleId) => {
+    const found = mode === 'copy' ? await findLink(link) : null;
+    return found && take(found, articleId);
+  };
+
   async function fileOf(name: string, item: ImportItem): Promise<SourceFile | null> {
     const file = findFile(name, item);
     return file === null ? null : ((await files?.at(file)) ?? null);
@@ -53,9 +64,11 @@ export function createMediaTaker(parts: MediaParts): MediaTaker {
     take,
     fileOf,
     inLibrary,
-    async ofLink({ file, destination }, key, articleId) {
+    ifThere,
+    async ofLink(link, key, articleId) {
+      const { destination } = link;
       if (mode !== 'copy') return null;
-      const found = file === null ? await atAddress(destination) : ((await files?.at(file)) ?? null);
+      const found = await findLink(link);
       if (found) return take(found, articleId);
       if (/^(?:https?:)?\/\//i.test(destination) || home !== null) report.media.linked.push({ key, link: destination });
       return null;
