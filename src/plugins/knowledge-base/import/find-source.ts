@@ -75,9 +75,18 @@ function pagesOf(files: readonly string[]): 'html' | 'markdown' {
   return !files.some(isPageOf(MARKDOWN_PAGES)) && files.some(isPageOf(HTML_PAGES)) ? 'html' : 'markdown';
 }
 
-/** JSON begins with an object, or with a list that its reader refuses; XML with an element. */
+/**
+ * JSON begins with an object, or with a list that its reader refuses; XML with an element.
+ * @throws HostError 422 `vendor_kb_import_invalid`
+ */
 async function formatOfFile(path: string): Promise<'json' | 'wxr'> {
-  return /^\uFEFF?\s*[{[]/.test(await beginningOf(path)) ? 'json' : 'wxr';
+  const beginning = (await beginningOf(path)).replace(/^\uFEFF?\s*/, '');
+  if (/^[{[]/.test(beginning)) return 'json';
+  if (beginning.startsWith('<') && !/^<(?:!doctype\s+html|html)\b/i.test(beginning)) return 'wxr';
+  const message =
+    'The file is neither JSON nor an export of WordPress (XML). Pages of Markdown or HTML are imported as a folder, ' +
+    'or as a zip of one: give the folder that they are in.';
+  throw new HostError('vendor_kb_import_invalid', message, { status: 422 });
 }
 
 async function isExport(path: string): Promise<boolean> {
