@@ -5,6 +5,7 @@
  *     const summary = plainText(html);
  */
 
+export { type EditorConfig, editorPage } from './blocks/editor-page.js';
 export { parseBlocks } from './blocks/grammar/parse.js';
 export type { ParsedBlock } from './blocks/grammar/parsed-block.js';
 export { serializeBlocks } from './blocks/grammar/serialize.js';

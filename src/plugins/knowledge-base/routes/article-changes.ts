@@ -13,7 +13,7 @@ import { ARTICLE, DELETED_ARTICLE } from './schemas/articles.js';
 
 const WRITABLE = {
   content: { type: 'string', description: 'Source text in the given format.' },
-  format: { type: 'string', enum: ['markdown', 'html'], description: 'What the content is written in.' },
+  format: { type: 'string', enum: ['markdown', 'html', 'blocks'], description: 'What the content is written in.' },
   excerpt: { type: 'string', maxLength: 1000 },
   slug: { type: 'string', minLength: 1, maxLength: 191 },
   status: { type: 'string', enum: ARTICLE_STATUSES },
@@ -190,7 +190,7 @@ function statusChanged(wanted: ArticleStatus | undefined, { status }: Article): 
 
 interface WritableArgs {
   content?: string;
-  format?: 'markdown' | 'html';
+  format?: 'markdown' | 'html' | 'blocks';
   excerpt?: string;
   slug?: string;
   status?: ArticleStatus;

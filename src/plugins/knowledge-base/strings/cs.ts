@@ -38,6 +38,10 @@ export const czech: Catalogue = {
   'article.categories': 'Kategorie',
   'article.edit': 'Upravit článek',
   'article.archived': 'Tento článek je archivován. Zůstává k nahlédnutí a už se neaktualizuje.',
+  'editor.new': 'Napsat článek',
+  'editor.opening': 'Editor se otevírá…',
+  'editor.needs-script': 'Editor potřebuje JavaScript, který je v tomto prohlížeči vypnutý.',
+  'editor.other-format': 'Tento článek se neskládá z bloků, tento editor ho nemůže otevřít.',
   'related.label': 'Související články',
   'uninstall.notice.one':
     'S ním zmizí {count} článek, všechny kategorie, soubory, které patří jen k němu, hodnocení a statistiky. Dokud je aktivní, uloží je „mortise kb export“: „--to=json“ všechno, „--to=markdown --media“ texty a obrázky.',

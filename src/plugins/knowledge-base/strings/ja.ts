@@ -34,6 +34,10 @@ export const japanese: Catalogue = {
   'article.categories': 'カテゴリー',
   'article.edit': 'この記事を編集',
   'article.archived': 'この記事はアーカイブ済みです。参考のため公開していますが、更新されません。',
+  'editor.new': '記事を書く',
+  'editor.opening': 'エディターを開いています…',
+  'editor.needs-script': 'エディターには JavaScript が必要ですが、このブラウザーでは無効になっています。',
+  'editor.other-format': 'この記事はブロックでできていないため、このエディターでは開けません。',
   'related.label': '関連記事',
   'uninstall.notice.other':
     '{count} 件の記事と、すべてのカテゴリー、記事だけに属するファイル、評価、統計が失われます。有効なあいだは「mortise kb export」で保存できます。「--to=json」はすべて、「--to=markdown --media」は本文と画像です。',
