@@ -104,6 +104,7 @@ export type { Attachment, AttachmentFields, AttachmentSize, FocalPoint } from '.
 export type { MediaCandidate } from './core/media/hooks.js';
 export type { Media, MediaSource, NewAttachment, ReplaceOptions } from './core/media/media.js';
 export type { MediaQuery } from './core/media/media-queries.js';
+export { canRunScripts } from './core/media/media-types.js';
 export type { SizeDefinition, SizeDefinitions } from './core/media/sizes.js';
 export type { NewOAuthClient, OAuthClient, OAuthClients } from './core/oauth/clients.js';
 export type { HealthCheck, HealthReport, HealthStatus, OwnedHealth } from './core/operations/health.js';
@@ -126,6 +127,7 @@ export {
   redirect,
 } from './core/pages/router.js';
 export { type ApiCaller, apiPerPlugin } from './core/plugins/caller-api.js';
+export type { WritePiece } from './core/plugins/export-file.js';
 export type { PluginLifecycle } from './core/plugins/lifecycle.js';
 export * from './core/plugins/plugin.js';
 export type { PluginState, PluginStatus } from './core/plugins/plugin-states.js';
@@ -136,7 +138,7 @@ export type { CorsOptions } from './core/rest/cors.js';
 export type { Envelope } from './core/rest/envelope.js';
 export { matchTags } from './core/rest/if-match.js';
 export { keepJson } from './core/rest/kept-json.js';
-export type { LimitVerdict, OwnedLimits, PageVerdict } from './core/rest/owned-limits.js';
+export type { LimitVerdict, OwnedLimits } from './core/rest/owned-limits.js';
 export type { RateLimit } from './core/rest/rate-limit.js';
 export type { EndpointTable, Route } from './core/rest/registry.js';
 export { type RestFile, respondFile } from './core/rest/respond-file.js';

@@ -28,8 +28,11 @@ export type {
   NavContext,
   TemplateLocationData,
 } from './plugins/knowledge-base/hooks/page-hooks.js';
+export type { PermalinkTarget } from './plugins/knowledge-base/hooks/permalink-hooks.js';
 export { type KnowledgeBaseOptions, knowledgeBase } from './plugins/knowledge-base/index.js';
 export type { KnowledgeBase } from './plugins/knowledge-base/knowledge-base.js';
+export type { SynonymGroup } from './plugins/knowledge-base/search/synonyms.js';
+export type { SearchText, SearchTextContext } from './plugins/knowledge-base/search-documents.js';
 export type { SearchAnswer, SearchResultItem } from './plugins/knowledge-base/search-service.js';
 export type {
   ArticleCard,

@@ -36,14 +36,20 @@ export function createOutput(options: OutputOptions, { stdout, stderr }: Streams
   };
   return {
     rows(rows, columns) {
-      const { field } = options;
-      if (field !== undefined) print(rows.map((row) => text(fieldOf(row, field))).join('\n'));
+      const { field, format } = options;
+      if (field !== undefined)
+        print(
+          formatValues(
+            rows.map((row) => fieldOf(row, field)),
+            format,
+          ),
+        );
       else print(formatRows(rows, options.fields ?? columns, options));
     },
     record(record) {
-      const { field, fields } = options;
-      if (field !== undefined) print(text(fieldOf(record, field)));
-      else print(formatRecord(fields ? pick(record, fields) : record, options.format));
+      const { field, fields, format } = options;
+      if (field !== undefined) print(formatValue(fieldOf(record, field), format));
+      else print(formatRecord(fields ? pick(record, fields) : record, format));
     },
     text: print,
     note(message) {
@@ -97,6 +103,17 @@ function formatRecord(record: Row, format: Format): string {
         ['field', 'value'],
       );
   }
+}
+
+/** One a line, but as one value where JSON was asked for. */
+function formatValues(values: readonly unknown[], format: Format): string {
+  return format === 'json'
+    ? JSON.stringify(values, null, 2)
+    : values.map((value) => formatValue(value, format)).join('\n');
+}
+
+function formatValue(value: unknown, format: Format): string {
+  return format === 'json' || format === 'ndjson' ? JSON.stringify(value ?? null) : text(value);
 }
 
 function pick(row: Row, fields: readonly string[]): Row {

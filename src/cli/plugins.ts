@@ -41,7 +41,7 @@ export function pluginCommands(site: HostOptions): CommandDefinitions {
       options: [
         {
           flags: '--export <folder>',
-          description: 'new folder for its tables and files; default: one here, with the time',
+          description: 'new folder for what it has; default: one here, with the time',
         },
         { flags: '--no-export', description: 'do not keep anything' },
       ],
@@ -110,7 +110,7 @@ async function deactivate(site: HostOptions, { args, output }: CommandContext): 
 async function uninstall(site: HostOptions, { args, options, output, confirm }: CommandContext): Promise<void> {
   const { name } = findPlugin(site.plugins ?? [], args.name ?? '');
   const exportTo = options.export === false ? null : path.resolve(folderOf(options.export, name));
-  const kept = exportTo === null ? 'Nothing of it is kept.' : `Its tables and files are written to ${exportTo} first.`;
+  const kept = exportTo === null ? 'Nothing of it is kept.' : `What it has is written to ${exportTo} first.`;
   const host = await createHost({ log: SILENT, ...site });
   try {
     const notice = await host.lifecycle.uninstallNotice(name, 'en');
@@ -125,7 +125,9 @@ async function uninstall(site: HostOptions, { args, options, output, confirm }: 
     );
     if (files > 0) output.note(`${files} files were removed.`);
     output.note(`"${name}" is uninstalled. "mortise plugins activate ${name}" would install it anew.`);
-    if (exportTo !== null) output.note(`What it had is in ${exportTo}.`);
+    if (exported === null) return;
+    const added = exported.content.length;
+    output.note(`What it had is in ${exportTo}${added > 0 ? `, ${added} files below "content" among it` : ''}.`);
   } finally {
     await host.close();
   }

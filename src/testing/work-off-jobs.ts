@@ -25,5 +25,7 @@ export async function workOffJobs(jobs: Pick<Jobs, 'list' | 'work'>): Promise<re
 
 async function isAnyLeft(jobs: Pick<Jobs, 'list'>): Promise<boolean> {
   for (const status of NOT_DONE) if ((await jobs.list({ status, perPage: 1 })).total > 0) return true;
-  return false;
+  // One that a worker gave back between the two looks, or that another has added, is among the last to change.
+  const { jobs: latest } = await jobs.list({ perPage: 100 });
+  return latest.some(({ status }) => NOT_DONE.includes(status));
 }

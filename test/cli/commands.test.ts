@@ -81,6 +81,8 @@ describe('mortise', () => {
     });
     it('--fields chooses, --field gives bare values, an unknown one is named with those there are', async () => {
       expect((await run('kb', 'category', 'list', '--field=slug')).stdout).toBe('guides\n');
+      expect((await run('kb', 'category', 'list', '--field=slug', '--format=json')).stdout).toBe('[\n  "guides"\n]\n');
+      expect((await run('kb', 'category', 'get', '1', '--field=slug', '--format=json')).stdout).toBe('"guides"\n');
       expect(await run('kb', 'category', 'list', '--fields=nope')).toMatchObject({
         code: 2,
         stderr: expect.stringMatching(/no field "nope".*slug/),

@@ -20,7 +20,9 @@ it('lets no control character of data reach a terminal, in no format, and leaves
     expect(written(true)).not.toMatch(/[^\P{Cc}\n\t]/u);
     expect(written(true, 'title')).not.toMatch(/[^\P{Cc}\n\t]/u);
     expect(written(false)).toContain(hostile);
-    expect(written(false, 'title')).toContain(`${hostile}\nsecond line`);
+    const value = `${hostile}\nsecond line`;
+    const isJson = format === 'json' || format === 'ndjson';
+    expect(written(false, 'title')).toContain(isJson ? JSON.stringify(value) : value);
   }
 });
 

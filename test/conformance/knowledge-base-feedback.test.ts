@@ -446,7 +446,10 @@ describe('feedback and those who work with it', () => {
       const answers = [];
       for (let call = 0; call < 6; call += 1) answers.push(await send('One', `Number ${call}`));
       expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 429]);
-      expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0);
+      const refused = answers.at(-1)?.headers;
+      expect(Number(refused?.get('retry-after'))).toBeGreaterThan(0);
+      expect(refused?.get('ratelimit-policy')).toBe('"feedback";q=5;w=3600');
+      expect(refused?.get('ratelimit')).toMatch(/^"feedback";r=0;t=\d+$/);
       expect((await send('Another', 'Behind the same address')).status).toBe(201);
     });
 

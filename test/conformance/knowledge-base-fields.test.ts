@@ -72,6 +72,9 @@ describe.each(dialects)('members of articles and categories over REST on $name',
         translation_of: english,
       });
       expectError(second, 400, 'vendor_kb_invalid_param');
+      // Nor by a change of language alone.
+      expectError(await put(`/articles/${french}`, { locale: 'de' }), 400, 'vendor_kb_invalid_param');
+      expect((await get(`/articles/${french}`)).data).toMatchObject({ locale: 'fr', translations: all });
       expect((await put(`/articles/${french}`, { translation_of: null })).data).toMatchObject({
         translations: { fr: french },
       });
@@ -209,6 +212,7 @@ describe.each(dialects)('members of articles and categories over REST on $name',
         translation_of: english,
       });
       expectError(twice, 400, 'vendor_kb_invalid_param');
+      expectError(await put(`/categories/${german}`, { locale: 'en' }), 400, 'vendor_kb_invalid_param');
       expect((await put(`/categories/${german}`, { translation_of: null })).data).toMatchObject({
         translations: { de: german },
       });

@@ -38,6 +38,8 @@ export function idsOf(answer: KbAnswer): number[] {
 
 export interface KbHost {
   readonly host: TestHost;
+  /** Address of its database. */
+  readonly url: string;
   /** One user of each role. */
   readonly users: Readonly<Record<Exclude<Role, 'anonymous'>, User>>;
   /** Calls a route of the knowledge base as somebody of this role. */
@@ -76,6 +78,7 @@ export async function openKbHost(dialect: TestDialect): Promise<KbHost> {
 
   return {
     host,
+    url,
     users,
     call,
     article: (input = {}, as = 'administrator') => {

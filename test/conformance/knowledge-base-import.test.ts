@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ImportSite, openImportSite } from '../plugins/knowledge-base/import/import-site.js';
 import { item, wxr } from '../plugins/knowledge-base/import/wxr-document.js';
+import { patched, zipOf } from '../plugins/knowledge-base/import/zip-file.js';
 import { dialects } from '../support/databases.js';
 import { comparable, type ExportDocument } from '../support/knowledge-base-json.js';
 
@@ -108,6 +109,77 @@ describe.each(dialects)('imports over REST on $name', (dialect) => {
     expect(await site.files()).toEqual([]);
     expect(await site.host.db.query.selectFrom('kb_import_runs').selectAll().execute()).toEqual([]);
     expect((await site.host.jobs.list()).total).toBe(0);
+  });
+
+  it('take a zip of a folder, with its pictures where that is asked for', async () => {
+    const zip = await zipOf({
+      'one.md': '[two](two.md)\n',
+      'two.md': 'Two. [notes](notes.txt)\n',
+      'notes.txt': 'Notes.\n',
+    });
+    const sent = await site.send(zip, { media: 'copy' }, 'kb_manager', 'book.zip');
+    expect(sent).toMatchObject({ status: 202, data: { source: 'book' } });
+    await site.host.work();
+    const { data } = await site.call('kb_manager', 'GET', `/import/${sent.data.id}`);
+    expect(data).toMatchObject({ state: 'completed', report: { articles: { created: 2 }, media: { created: 1 } } });
+    expect(await titles()).toEqual(['One', 'Two']);
+  });
+
+  it('refuse a zip that is hostile, damaged or without a page before anything is kept', async () => {
+    const zip = await zipOf({ 'xx/secret.md': 'x' });
+    const sent: [string, Buffer, number][] = [
+      ['vendor_kb_archive_path', patched(zip, 'xx/secret.md', '../secret.md'), 422],
+      ['vendor_kb_archive_damaged', zip.subarray(0, -5), 422],
+      ['vendor_kb_archive_link', await zipOf({ 'a.md': { content: '/etc/passwd', mode: 0o120777 } }), 422],
+      ['vendor_kb_archive_too_large', await zipOf({ 'a.md': { content: new Uint8Array(80 * 1024 ** 2) } }), 413],
+      ['vendor_kb_import_empty', await zipOf({ 'picture.txt': 'x' }), 422],
+    ];
+    for (const [code, bytes, status] of sent) {
+      expectError(await site.send(bytes, {}, 'kb_manager', 'a.zip'), status, code);
+    }
+    expect(await site.files()).toEqual([]);
+  });
+
+  it('take a map, for segments of Zendesk too, and forget it when they are over', async () => {
+    const answer = {
+      categories: [{ id: 1, name: 'Docs', locale: 'en-us' }],
+      sections: [{ id: 2, category_id: 1, name: 'Start', locale: 'en-us' }],
+      articles: [
+        { id: 3, section_id: 2, title: 'Open', body: '<p>x</p>', locale: 'en-us', user_segment_id: null },
+        { id: 4, section_id: 2, title: 'Staff', body: '<p>y</p>', locale: 'en-us', user_segment_id: 77 },
+      ],
+    };
+    const fields = { from: 'zendesk', map: 'segments:\n  77: editor\n' };
+    const run = await site.run(JSON.stringify(answer), fields, 'administrator');
+    expect(run.data).toMatchObject({ state: 'completed', report: { articles: { created: 2 }, warnings: [] } });
+    const statusFor = async (as: 'editor' | 'carrier') =>
+      Promise.all(
+        [3, 4].map(async (number) => {
+          const path = number === 3 ? 'open' : 'staff';
+          const rows = await site.host.db.query.selectFrom('posts').select('id').where('slug', '=', path).execute();
+          return (await site.call(as, 'GET', `/articles/${rows[0]?.id}`)).status;
+        }),
+      );
+    expect(await statusFor('editor')).toEqual([200, 200]);
+    expect((await statusFor('carrier'))[1]).not.toBe(200);
+    const [row] = await site.host.db.query.selectFrom('kb_import_runs').select('options').execute();
+    expect(JSON.parse(row?.options ?? '')).toMatchObject({ from: 'zendesk', map: null });
+  });
+
+  it('refuse a map that cannot be used before anything is kept', async () => {
+    for (const map of ['authors: { jane: nobody-here }', 'x: {}', 'authors: [', 'types: { a: b }']) {
+      expectError(await site.send(wxr(post('one')), { map }), 422, 'vendor_kb_import_map_invalid');
+    }
+    expect(await site.files()).toEqual([]);
+  });
+
+  it('follow the profiles of the command', async () => {
+    const docs = post('doc', { 'wp:post_type': 'docs' });
+    const { data } = await site.run(wxr(docs + post('blog')), { profile: 'betterdocs' });
+    expect(data).toMatchObject({ report: { articles: { created: 1 } } });
+    expect(await titles()).toEqual(['doc']);
+    const json = await site.send('{"format":"mortise-kb"}', { profile: 'betterdocs' });
+    expect(json.status).toBe(422);
   });
 
   it('say where an export is damaged', async () => {

@@ -111,7 +111,7 @@ describe.each(dialects)('ratings over REST on $name', (dialect) => {
     const after = await kb.call('anonymous', 'GET', `/articles/${id}`);
     expect(after.data).toMatchObject({ version: 1, rating: { article_id: id, count: 1, average: 3 } });
     expect(after.data).not.toHaveProperty('rating.mine');
-    expect(after.headers.etag).toBe(before.headers.etag);
+    expect(after.headers.ETag).toBe(before.headers.ETag);
     const list = await kb.call('anonymous', 'GET', `/articles?include=${id}&_fields=id,rating.count`);
     expect(list.data).toMatchObject([{ rating: { count: 1 } }]);
   });

@@ -261,7 +261,12 @@ describe.each(dialects)('rules of access over REST on $name', (dialect) => {
               ? await header(`guess ${guess}`)
               : await host.call('anonymous', 'POST', `/articles/${other}/unlock`, { password: `guess ${guess}` });
           statuses.push(answer.status);
-          if (answer.status === 429) expect(Number(answer.headers['Retry-After'])).toBeGreaterThan(0);
+          if (answer.status !== 429) continue;
+          expect(Number(answer.headers['Retry-After'])).toBeGreaterThan(0);
+          expect(answer.headers).toMatchObject({
+            'RateLimit-Policy': '"unlock";q=5;w=60',
+            RateLimit: expect.stringMatching(/^"unlock";r=0;t=\d+$/),
+          });
         }
         // The first right one counted as an attempt too.
         expect(statuses).toEqual([...Array(4).fill(403), ...Array(8).fill(429)]);

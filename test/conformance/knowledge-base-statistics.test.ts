@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { dialects } from '../support/databases.js';
 import { expectError, type KbHost, openKbHost } from './knowledge-base-host.js';
 
@@ -414,5 +414,21 @@ describe.each(dialects)('statistics over REST on $name', (dialect) => {
     const searches = String((await report('/stats/search?format=csv')).data);
     expect(searches).toMatch(/^list,.*,last_seen,suggested_article.title,suggested_article.link\r\n/);
     expect(searches).toMatch(/^zero_results,zebra,.*,,\r$/m);
+  });
+
+  it('looks for what may have been meant by the first hundred queries alone, however long the list is', async () => {
+    for (let number = 0; number < 110; number += 1) {
+      const path = `/search?q=xq${number}`;
+      for (const each of [1, 2, 3]) await kb.call('anonymous', 'GET', path, undefined, person(each));
+    }
+    const suggest = vi.spyOn(kb.host.plugin('knowledge-base').search, 'suggest');
+    try {
+      const lines = String((await report('/stats/search?format=csv')).data).split('\r\n');
+      const failed = lines.filter((line) => line.startsWith('zero_results,'));
+      expect(failed.length).toBeGreaterThan(110);
+      expect(new Set(suggest.mock.calls.map(([text]) => text)).size).toBe(100);
+    } finally {
+      suggest.mockRestore();
+    }
   });
 });

@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { knowledgeBase } from 'mortise/plugins';
-import { createTestHost, type TestHost } from 'mortise/testing';
+import type { TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startScript } from '../core/database/processes/start-script.js';
-import { dialects, freshDatabase } from '../support/databases.js';
+import { dialects } from '../support/databases.js';
+import { openUninstallSite, type UninstallSite } from './uninstall-site.js';
 
 /** Parts of the way after which it is killed; with MORTISE_FULL many more. */
 const PARTS = process.env.MORTISE_FULL
@@ -16,40 +15,15 @@ const actor = { user: null, source: 'cli' } as const;
 
 /** Whatever is left when it is killed is a knowledge base with fewer articles, or nothing that could be taken for one. */
 describe.each(dialects)('a knowledge base whose uninstallation is killed on $name', { timeout: 600_000 }, (dialect) => {
-  let url: string;
-  let drop: () => Promise<void>;
-  let folder: string;
-  let hosts: TestHost[];
-
+  let site: UninstallSite;
   beforeEach(async () => {
-    hosts = [];
-    ({ url, drop } = await freshDatabase(dialect));
-    folder = await mkdtemp(path.join(tmpdir(), 'mortise-uninstall-'));
+    site = await openUninstallSite(dialect, knowledgeBase());
   });
-  afterEach(async () => {
-    for (const host of hosts) await host.close();
-    await drop();
-    await rm(folder, { recursive: true, force: true });
-  });
-
-  async function start(): Promise<TestHost> {
-    const host = await createTestHost({ database: url, storage: `file:${folder}`, plugins: [knowledgeBase()] });
-    hosts.push(host);
-    return host;
-  }
-
-  async function stop(host: TestHost): Promise<void> {
-    await host.lifecycle.deactivate('knowledge-base');
-    // Nobody else has to hear of it here.
-    await host.db.query.updateTable('plugins').set({ changed_at: '2026-01-01 00:00:00.000' }).execute();
-    await host.close();
-    hosts.pop();
-  }
+  afterEach(() => site.close());
 
   /** @returns ids of files that have to stay: one that nobody brought in for an article, one that a post shows */
   async function filled(): Promise<{ post: number; kept: number[] }> {
-    const host = await start();
-    if ((await host.lifecycle.list())[0]?.status !== 'active') await host.lifecycle.activate('knowledge-base');
+    const host = await site.startActive();
     const kb = host.plugin('knowledge-base');
     const top = await kb.categories.create({ name: 'Top' });
     const inner = await kb.categories.create({ name: 'Inner', parentId: top.id });
@@ -93,12 +67,10 @@ describe.each(dialects)('a knowledge base whose uninstallation is killed on $nam
       .set({ content: `<a href="${shown.url}">file</a>` })
       .where('id', '=', id)
       .execute();
-    await stop(host);
+    await site.deactivate(host);
+    await site.stop(host);
     return { post: id, kept: [shown.id, library.id] };
   }
-
-  const uninstall = (statements: number) =>
-    startScript('../../../failure/processes/uninstall-knowledge-base.ts', [url, `file:${folder}`, String(statements)]);
 
   async function leavings(host: TestHost): Promise<Record<string, unknown>> {
     const { db } = host;
@@ -117,21 +89,20 @@ describe.each(dialects)('a knowledge base whose uninstallation is killed on $nam
 
   it('is a smaller one, or none; another run leaves nothing but what others use', async () => {
     await filled();
-    const count = Number(await uninstall(-1).line());
+    const count = Number(await site.uninstall(-1).line());
     expect(count).toBeGreaterThan(100);
     await forget();
     const seen = new Set<string>();
     for (const part of PARTS) {
       const { kept, post } = await filled();
-      await expect(uninstall(Math.floor(part * count)).line()).rejects.toThrow('ended without a further line');
-      const host = await start();
-      const status = (await host.lifecycle.list())[0]?.status ?? '';
+      await expect(site.uninstall(Math.floor(part * count)).line()).rejects.toThrow('ended without a further line');
+      const host = await site.start();
+      const status = await site.status(host);
       seen.add(status);
       if (status === 'inactive') {
         await host.lifecycle.activate('knowledge-base');
         await expectWhole(host);
-        await host.lifecycle.deactivate('knowledge-base');
-        await host.db.query.updateTable('plugins').set({ changed_at: '2026-01-01 00:00:00.000' }).execute();
+        await site.deactivate(host);
       }
       await host.lifecycle.uninstall('knowledge-base', { exportTo: null });
       expect(await leavings(host)).toEqual({ tables: [], posts: [], terms: [], orphans: [], options: [], jobs: [] });
@@ -139,10 +110,26 @@ describe.each(dialects)('a knowledge base whose uninstallation is killed on $nam
       expect(files.map(({ id }) => id)).toEqual(kept);
       expect(await host.db.query.selectFrom('posts').select('id').execute()).toEqual([{ id: post }]);
       for (const id of kept) await host.media.delete(id);
-      await host.close();
-      hosts.pop();
+      await site.stop(host);
     }
     expect([...seen].toSorted()).toEqual(expect.arrayContaining(['inactive', 'uninstalling']));
+  });
+
+  it('is whole, and its export not there, when it is killed while that is written', async () => {
+    await filled();
+    const exportTo = path.join(site.folder, 'out');
+    // The first statements ask what there is; the texts are read long before any of it is removed.
+    for (const statements of [5, 20, 40, 60]) {
+      await expect(site.uninstall(statements, exportTo).line()).rejects.toThrow('ended without a further line');
+      expect(await readdir(site.folder)).not.toContain('out');
+    }
+    const host = await site.start();
+    expect(await site.status(host)).toBe('inactive');
+    await host.lifecycle.uninstall('knowledge-base', { exportTo });
+    const kept: unknown = JSON.parse(await readFile(path.join(exportTo, 'content/export.json'), 'utf8'));
+    expect(kept).toMatchObject({ counts: { articles: ARTICLES, categories: 2 } });
+    expect((await readdir(site.folder)).filter((name) => name.startsWith('out'))).toEqual(['out']);
+    expect(await leavings(host)).toMatchObject({ tables: [], posts: [], terms: [] });
   });
 
   /** Each article that is left can be read and changed, and lists know of no other. */
@@ -161,10 +148,9 @@ describe.each(dialects)('a knowledge base whose uninstallation is killed on $nam
   }
 
   async function forget(): Promise<void> {
-    const host = await start();
+    const host = await site.start();
     for (const { id } of await host.db.query.selectFrom('attachments').select('id').execute())
       await host.media.delete(id);
-    await host.close();
-    hosts.pop();
+    await site.stop(host);
   }
 });

@@ -35,6 +35,7 @@ const IMPORTED_CATEGORY = [
 
 const NEW_ARTICLE = [
   'begin',
+  'select terms',
   'select kb_articles',
   'insert posts',
   'insert post_terms',
@@ -83,6 +84,7 @@ const STATEMENTS_OF: Readonly<Record<string, readonly string[]>> = {
     ...IMPORTED_CATEGORY,
     'begin',
     'savepoint',
+    'select terms',
     'insert posts',
     'insert post_terms',
     'insert kb_articles',

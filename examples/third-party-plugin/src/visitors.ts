@@ -1,5 +1,4 @@
 import {
-  HostError,
   networkKey,
   type OwnedLimits,
   type OwnedRest,
@@ -57,11 +56,7 @@ export function registerVisitorRoutes(parts: {
     returns: { type: 'string', format: 'binary' },
     async handler(request) {
       const network = networkKey(request.remoteAddress);
-      const { allowed, retryAfter } = await limits.consume('cards', network, { max: 20, window: '1m' });
-      if (!allowed) {
-        const headers = { 'Retry-After': String(retryAfter) };
-        throw new HostError('acme_cards_too_many', `Wait ${retryAfter} seconds.`, { status: 429, headers });
-      }
+      await limits.require('cards', network, { max: 20, window: '1m' });
       const { title, method, portions, createdAt } = await recipes.require(request.args.id);
       const text = `${title}, for ${portions}\n\n${method}\n`;
       const bytes = Buffer.from(text);

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Site } from '../site.js';
-import { extensionOf } from './media-types.js';
+import { canRunScripts, extensionOf } from './media-types.js';
 
 /** All files of the media library; no plugin can have such a name. */
 export const MEDIA_KEYS = '_media/';
@@ -8,9 +8,18 @@ export const MEDIA_KEYS = '_media/';
 /** How far back an address of an earlier version is known. */
 const REMEMBERED_VERSIONS = 200;
 
-/** The key of a file of one version. @param size `full` for the file as it was uploaded */
+/**
+ * The key of a file of one version. A server that answers for the store itself, a folder or a bucket, knows a file by the
+ * end of its name: none is there by which a browser would run it.
+ * @param size `full` for the file as it was uploaded
+ */
 export function keyOf(token: string, size: string, mimeType: string): string {
-  return `${folderOf(token)}${size}.${extensionOf(mimeType)}`;
+  return `${folderOf(token)}${size}.${canRunScripts(mimeType) ? 'bin' : extensionOf(mimeType)}`;
+}
+
+/** The key that the same file has where an earlier release stored it; null where it is the same. */
+export function formerKeyOf(token: string, size: string, mimeType: string): string | null {
+  return canRunScripts(mimeType) ? `${folderOf(token)}${size}.${extensionOf(mimeType)}` : null;
 }
 
 export function folderOf(token: string): string {

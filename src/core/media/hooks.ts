@@ -35,7 +35,7 @@ declare module '../../hooks/names.js' {
   interface Filters {
     /**
      * Whether the media library takes a file. The default takes pictures, sound, film, PDF, archives and office documents;
-     * scripts can hide in SVG, HTML and plain text, so these are only ever saved and never shown.
+     * scripts can hide in SVG, HTML and plain text, so these are only ever saved and never shown, whoever takes them.
      */
     media_accept(accepted: boolean, candidate: MediaCandidate): boolean | Promise<boolean>;
     /** The sizes that are made of pictures, by name. Run `mortise media regenerate` after a change. */

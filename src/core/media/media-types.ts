@@ -8,13 +8,16 @@ interface MediaType {
   readonly inline: boolean;
   /** Whether smaller sizes are made of it. */
   readonly raster: boolean;
+  /** Whether scripts in it run where a browser opens it as a page. */
+  readonly active: boolean;
 }
 
-const PICTURE = { accepted: true, inline: true, raster: true } as const;
-const PLAYED = { accepted: true, inline: true, raster: false } as const;
-const SAVED = { accepted: true, inline: false, raster: false } as const;
-/** Scripts can be in it, or nobody knows what it is. */
-const REFUSED = { accepted: false, inline: false, raster: false } as const;
+const PICTURE = { accepted: true, inline: true, raster: true, active: false } as const;
+const PLAYED = { ...PICTURE, raster: false } as const;
+const SAVED = { ...PLAYED, inline: false } as const;
+/** Nobody has a use for it on a page, or nobody knows what it is. */
+const REFUSED = { ...SAVED, accepted: false } as const;
+const ACTIVE = { ...REFUSED, active: true } as const;
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument.';
 const OPEN_DOCUMENT = 'application/vnd.oasis.opendocument.';
@@ -43,8 +46,8 @@ const TYPES: Readonly<Record<string, MediaType>> = {
   [`${OPEN_DOCUMENT}text`]: { ...SAVED, extensions: ['odt'] },
   [`${OPEN_DOCUMENT}spreadsheet`]: { ...SAVED, extensions: ['ods'] },
   [`${OPEN_DOCUMENT}presentation`]: { ...SAVED, extensions: ['odp'] },
-  'image/svg+xml': { ...REFUSED, extensions: ['svg'] },
-  'text/html': { ...REFUSED, extensions: ['html', 'htm'] },
+  'image/svg+xml': { ...ACTIVE, extensions: ['svg'] },
+  'text/html': { ...ACTIVE, extensions: ['html', 'htm'] },
   'text/plain': { ...REFUSED, extensions: ['txt', 'log'] },
   'text/csv': { ...REFUSED, extensions: ['csv'] },
   'text/markdown': { ...REFUSED, extensions: ['md'] },
@@ -61,6 +64,11 @@ const KNOWN_EXTENSIONS = new Set(Object.values(TYPES).flatMap(({ extensions }) =
 
 export function mediaTypeOf(mimeType: string): MediaType {
   return (Object.hasOwn(TYPES, mimeType) ? TYPES[mimeType] : undefined) ?? UNKNOWN;
+}
+
+/** Whether scripts in a file of this type run where a browser opens it as a page: such a file is only ever saved. */
+export function canRunScripts(mimeType: string): boolean {
+  return mediaTypeOf(mimeType).active;
 }
 
 /** The extension of files of this type, without a dot. */

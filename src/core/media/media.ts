@@ -12,13 +12,13 @@ import type { Outbox } from '../outbox/outbox.js';
 import type { ByteRange, ObjectStore } from '../services/objects/object-store.js';
 import type { Site } from '../site.js';
 import type { MediaReading } from './access.js';
-import { keyOf } from './addresses.js';
 import type { Attachment, AttachmentFields } from './attachment.js';
 import { type Examined, examine } from './examine.js';
 import { createImageEngine } from './image-engine.js';
 import { attachmentNotFound, postInvalid, sourceMissing, typeRefused } from './media-errors.js';
 import type { MediaQueries } from './media-queries.js';
 import { mediaTypeOf } from './media-types.js';
+import { readStored } from './read-stored.js';
 import { type AttachmentRow, fieldColumns, storedSizes, toAttachment } from './rows.js';
 import { DEFAULT_SIZES, type SizeDefinitions } from './sizes.js';
 import { type MediaSource, withFile } from './spool.js';
@@ -165,7 +165,7 @@ export function createMedia(options: MediaOptions): Media {
   }
 
   async function rerender(row: AttachmentRow, columns: Partial<AttachmentRow>): Promise<Attachment> {
-    const content = await objects.read(keyOf(row.token, 'full', row.mime_type)).catch((error: unknown) => {
+    const content = await readStored(objects, row, 'full').catch((error: unknown) => {
       throw error instanceof HostError && error.code === 'storage_missing' ? sourceMissing(error) : error;
     });
     const { focalPoint } = read({ ...row, ...columns });
@@ -251,7 +251,7 @@ export function createMedia(options: MediaOptions): Media {
     async read(id, size = 'full', range) {
       const row = await queries.row(id);
       if (!row || (size !== 'full' && !Object.hasOwn(storedSizes(row), size))) throw attachmentNotFound(id);
-      return objects.read(keyOf(row.token, size, row.mime_type), range);
+      return readStored(objects, row, size, range);
     },
   };
 }

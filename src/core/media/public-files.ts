@@ -6,10 +6,11 @@ import { type PageHandler, type PageRequest, type PageResponse, redirect } from 
 import type { ByteRange, ObjectStore } from '../services/objects/object-store.js';
 import type { Site } from '../site.js';
 import type { MediaReading } from './access.js';
-import { addressOf, isFormerHash, keyOf, versionHash } from './addresses.js';
+import { addressOf, isFormerHash, versionHash } from './addresses.js';
 import { attachmentNotFound } from './media-errors.js';
 import type { MediaQueries } from './media-queries.js';
 import { mediaTypeOf } from './media-types.js';
+import { readStored } from './read-stored.js';
 import { type AttachmentRow, storedSizes, toAttachment } from './rows.js';
 
 export interface PublicFilesParts {
@@ -57,7 +58,7 @@ export function createPublicFiles({ site, objects, media, reading }: PublicFiles
       type: type.startsWith('text/') ? `${type}; charset=utf-8` : type,
       disposition: contentDisposition(mediaTypeOf(type).inline ? 'inline' : 'attachment', file),
       cache: isPublic ? 'public, max-age=31536000, immutable' : 'private, no-cache',
-      open: (range?: ByteRange) => objects.read(keyOf(row.token, size, type), range).catch(replacedMeanwhile(row.id)),
+      open: (range?: ByteRange) => readStored(objects, row, size, range).catch(replacedMeanwhile(row.id)),
     });
   }
 }

@@ -8,6 +8,7 @@ import { folderOf, keyOf, sizeFileName } from './addresses.js';
 import type { FocalPoint } from './attachment.js';
 import type { Examined } from './examine.js';
 import type { ImageEngine } from './image-engine.js';
+import { canRunScripts } from './media-types.js';
 import type { StoredSize } from './rows.js';
 import { planSize, recipeOf, type SizeDefinitions } from './sizes.js';
 
@@ -89,7 +90,8 @@ export function createMediaFiles({
         signal?.throwIfAborted();
         const hash = createHash('sha256');
         await pipeline(createReadStream(file), hash);
-        const options = { type: mimeType, ...(signal ? { signal } : {}) };
+        const type = canRunScripts(mimeType) ? 'application/octet-stream' : mimeType;
+        const options = { type, ...(signal ? { signal } : {}) };
         await objects.put(keyOf(token, 'full', mimeType), createReadStream(file), options);
         return { token, sha256: hash.digest('hex'), sizes: stored, recipe: recipeOf(sizes(), focalPoint) };
       } catch (error) {

@@ -1,8 +1,10 @@
 import type { Logger } from 'pino';
 import type { Hooks } from '../../hooks/hooks.js';
+import type { Content } from '../content/content.js';
 import type { Database } from '../database/database.js';
 import type { Migration } from '../database/migrate.js';
 import { HostError } from '../errors.js';
+import type { Users } from '../identity/users.js';
 import type { Media } from '../media/media.js';
 import type { Options } from '../options/options.js';
 import type { Versions } from '../services/bus/versions.js';
@@ -68,7 +70,9 @@ export interface LifecycleParts {
   readonly coreMigrations: readonly (readonly Migration[])[];
   readonly options: Pick<Options, 'deleteOwned'>;
   readonly site: Site;
-  readonly media: Pick<Media, 'get' | 'delete'>;
+  readonly content: Pick<Content, 'terms'>;
+  readonly media: Pick<Media, 'get' | 'read' | 'delete'>;
+  readonly users: Pick<Users, 'get'>;
   readonly log: Logger;
   readonly jobs: Pick<JobsService, 'defined' | 'forget'>;
   readonly schedules: Pick<Schedules, 'forget' | 'names'>;
@@ -159,7 +163,7 @@ export function createLifecycle(parts: LifecycleParts): LifecycleService {
         const plugin = findPlugin(configured, name);
         const state = (await listPluginStates(db, configured)).find((each) => each.name === name);
         if (!state || state.status === 'active' || isRunning(name)) throw active(name);
-        return uninstallPlugin({ ...parts, changedAt: state.changedAt }, plugin, options);
+        return uninstallPlugin({ ...parts, state }, plugin, options);
       }),
     async close() {
       subscription?.remove();

@@ -34,6 +34,7 @@ import type { OwnedSettings } from '../settings/settings.js';
 import type { Site } from '../site.js';
 import type { OwnedTemplates } from '../templates/templates.js';
 import type { OwnedWebhooks } from '../webhooks/topics.js';
+import type { WritePiece } from './export-file.js';
 
 /** The typed APIs that plugins publish to each other, by plugin name. Filled by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
@@ -59,6 +60,11 @@ export interface Plugin {
    */
   readonly setup: (context: PluginContext) => unknown;
   /**
+   * Writes what `uninstall` removes outside the plugin's own tables into the export that comes before it. It is called
+   * while all of that is there, and the plugin is not active then; what it throws keeps it from being uninstalled.
+   */
+  readonly uninstallExport?: (context: UninstallContext, folder: ExportFolder) => Promise<void>;
+  /**
    * Removes what the plugin has outside its own tables, when somebody uninstalls it: it is not active then. It may be
    * called again after it was cut off. Tables of its migrations go by themselves.
    */
@@ -74,9 +80,23 @@ export interface Plugin {
 /** What a plugin works with that is being uninstalled. */
 export interface UninstallContext {
   readonly db: Database;
-  readonly media: Pick<Media, 'get' | 'delete'>;
+  readonly content: Pick<Content, 'terms'>;
+  readonly media: Pick<Media, 'get' | 'read' | 'delete'>;
+  readonly users: Pick<Users, 'get'>;
+  readonly versions: Versions;
   readonly site: Site;
   readonly log: Logger;
+}
+
+/** The plugin's part of the folder that is written before it is uninstalled. */
+export interface ExportFolder {
+  /**
+   * Writes a file that is not there yet.
+   * @param name path below the folder, of plain segments: `articles.json`, `pictures/7.png`
+   * @param fill writes it, piece by piece; the next one waits until one is done
+   * @throws HostError `storage_key_invalid` for a name that leads elsewhere
+   */
+  file(name: string, fill: (write: WritePiece) => Promise<void>): Promise<void>;
 }
 
 /**

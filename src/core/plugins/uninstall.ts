@@ -9,11 +9,11 @@ import { POLL_INTERVAL } from '../services/bus/versions.js';
 import { exportPlugin, type PluginExport } from './export-plugin.js';
 import { removeLeavings } from './leavings.js';
 import type { LifecycleParts } from './lifecycle.js';
-import type { Plugin, UninstallContext } from './plugin.js';
-import { writePluginStatus } from './plugin-states.js';
+import type { ExportFolder, Plugin, UninstallContext } from './plugin.js';
+import { type PluginState, writePluginStatus } from './plugin-states.js';
 
 export interface UninstallOptions {
-  /** Folder to be made, into which the plugin's tables and files are written first; null writes nothing. */
+  /** Folder to be made, into which what the plugin has is written first; null writes nothing. */
   readonly exportTo: string | null;
 }
 
@@ -26,7 +26,7 @@ export interface Uninstallation {
 }
 
 type UninstallParts = LifecycleParts & {
-  readonly changedAt: Date | null;
+  readonly state: Pick<PluginState, 'status' | 'changedAt'>;
 };
 
 /** Until then every process has heard that the plugin was deactivated, and taken it down. */
@@ -43,11 +43,17 @@ export async function uninstallPlugin(
   plugin: Plugin,
   { exportTo }: UninstallOptions,
 ): Promise<Uninstallation> {
-  const { db, hooks, options, versions } = parts;
-  await waitForFarewell(db, parts.changedAt);
+  const { db, hooks, options, versions, state } = parts;
+  await waitForFarewell(db, state.changedAt);
   const tables = await tablesOf(parts, plugin);
-  const exported = exportTo === null ? null : await exportPlugin({ ...parts, folder: exportTo, plugin, tables });
-  await plugin.uninstall?.(uninstallContext(parts, plugin));
+  const context = uninstallContext(parts, plugin);
+  // Of one that is half gone there is nothing to be made but what is left of its tables and files.
+  const addContent = async (folder: ExportFolder): Promise<void> => {
+    if (state.status === 'inactive') await plugin.uninstallExport?.(context, folder);
+  };
+  const exported =
+    exportTo === null ? null : await exportPlugin({ ...parts, folder: exportTo, plugin, tables, addContent });
+  await plugin.uninstall?.(context);
   await announce(hooks, plugin.name);
   await writePluginStatus({ db, versions: null }, plugin, 'uninstalling');
   const files = await removeLeavings(parts, plugin.name);
@@ -61,8 +67,9 @@ export async function uninstallPlugin(
 }
 
 /** What a plugin works with that is to go. */
-export function uninstallContext({ db, media, site, log }: LifecycleParts, { name }: Plugin): UninstallContext {
-  return { db, media, site, log: log.child({ plugin: name }) };
+export function uninstallContext(parts: LifecycleParts, { name }: Plugin): UninstallContext {
+  const { db, content, media, users, versions, site, log } = parts;
+  return { db, content, media, users, versions, site, log: log.child({ plugin: name }) };
 }
 
 async function announce(hooks: Hooks, name: string): Promise<void> {

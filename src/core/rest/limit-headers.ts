@@ -7,7 +7,7 @@ export type LimitHeaders = Readonly<Record<string, string>>;
 /** Adds one limit to the lists in the two fields (draft-ietf-httpapi-ratelimit-headers; RFC 9651 for the syntax). */
 export function withLimit(
   headers: LimitHeaders,
-  { name, max, windowMs }: CountedLimit,
+  { name, max, windowMs }: Pick<CountedLimit, 'name' | 'max' | 'windowMs'>,
   state: Consumption,
 ): LimitHeaders {
   const label = `"${name.replace(/[^\x20-\x7e]/g, '?').replace(/["\\]/g, '\\$&')}"`;

@@ -2,9 +2,10 @@ import { secretDigest } from '../crypto/secret-digest.js';
 import { HostError } from '../errors.js';
 import { type Consumption, type RateLimiter, secondsToWait } from '../services/rate-limit/rate-limiter.js';
 import { type LimitHeaders, withLimit } from './limit-headers.js';
-import { limitKey } from './limit-key.js';
+import { type CountedLimit, limitKey } from './limit-key.js';
 import { limitFault, type RateLimit, windowMs } from './rate-limit.js';
 import type { RestRequest } from './route.js';
+import { tooManyRequests } from './too-many-requests.js';
 
 /** What became of a call that a plugin counts. */
 export interface LimitVerdict {
@@ -13,10 +14,6 @@ export interface LimitVerdict {
   readonly remaining: number;
   /** Seconds until this call would be allowed, for `Retry-After`; 0 when it was. */
   readonly retryAfter: number;
-}
-
-/** What became of a page's request that counts as a call of routes. */
-export interface PageVerdict extends LimitVerdict {
   /** What the answer carries: `RateLimit-Policy`, `RateLimit`, and `Retry-After` where it was refused. */
   readonly headers: LimitHeaders;
 }
@@ -32,6 +29,11 @@ export interface OwnedLimits {
    */
   consume(name: string, caller: string, limit: Pick<RateLimit, 'max' | 'window'>): Promise<LimitVerdict>;
   /**
+   * The same, for a caller who is refused at once.
+   * @throws HostError 429 `rest_too_many_requests`, as limits of routes refuse; `limit_invalid`
+   */
+  require(name: string, caller: string, limit: Pick<RateLimit, 'max' | 'window'>): Promise<void>;
+  /**
    * Counts the request for a page like a call of the routes with this `rateLimit`: a form and the route that does the
    * same are one and the same for who is in a hurry.
    * @param limit the very one of the routes, with its name
@@ -40,7 +42,7 @@ export interface OwnedLimits {
   countPage(
     request: Pick<RestRequest, 'identity' | 'remoteAddress'>,
     limit: RateLimit & { readonly name: string },
-  ): Promise<PageVerdict>;
+  ): Promise<LimitVerdict>;
 }
 
 export function createOwnedLimits(owner: string, limiter: RateLimiter): OwnedLimits {
@@ -49,26 +51,36 @@ export function createOwnedLimits(owner: string, limiter: RateLimiter): OwnedLim
     if (fault) throw new HostError('limit_invalid', `The limit "${name}" of "${owner}": ${fault}`);
   }
 
+  async function count(...[name, caller, limit]: Parameters<OwnedLimits['consume']>) {
+    assertLimit(name, limit);
+    const counted = { name, max: limit.max, windowMs: windowMs(limit) };
+    // A caller may be as long as a form, or a person's address.
+    const key = `plugin|${secretDigest(JSON.stringify([owner, name, counted.windowMs, caller]))}`;
+    return { counted, state: await limiter.consume(key, counted) };
+  }
+
   return {
-    async consume(name, caller, limit) {
-      assertLimit(name, limit);
-      const length = windowMs(limit);
-      // A caller may be as long as a form, or a person's address.
-      const key = `plugin|${secretDigest(JSON.stringify([owner, name, length, caller]))}`;
-      return verdictOf(await limiter.consume(key, { max: limit.max, windowMs: length }));
+    async consume(...call) {
+      const { state, counted } = await count(...call);
+      return verdictOf(state, counted);
+    },
+    async require(...call) {
+      const { state, counted } = await count(...call);
+      if (!state.allowed) throw tooManyRequests(state, withLimit({}, counted, state));
     },
     async countPage(request, limit) {
       assertLimit(limit.name, limit);
       const counted = { name: limit.name, by: limit.by, max: limit.max, windowMs: windowMs(limit) };
       const state = await limiter.consume(limitKey(counted, request), counted);
-      const verdict = verdictOf(state);
-      const headers = withLimit({}, counted, state);
-      if (verdict.allowed) return { ...verdict, headers };
-      return { ...verdict, headers: { ...headers, 'Retry-After': String(verdict.retryAfter) } };
+      return verdictOf(state, counted);
     },
   };
 }
 
-function verdictOf({ allowed, remaining, retryAfterMs }: Consumption): LimitVerdict {
-  return { allowed, remaining, retryAfter: allowed ? 0 : secondsToWait(retryAfterMs) };
+function verdictOf(state: Consumption, counted: Pick<CountedLimit, 'name' | 'max' | 'windowMs'>): LimitVerdict {
+  const { allowed, remaining } = state;
+  const headers = withLimit({}, counted, state);
+  if (allowed) return { allowed, remaining, retryAfter: 0, headers };
+  const retryAfter = secondsToWait(state.retryAfterMs);
+  return { allowed, remaining, retryAfter, headers: { ...headers, 'Retry-After': String(retryAfter) } };
 }

@@ -44,8 +44,9 @@ export function paginate(data: unknown, pageInfo: PageInfo, code = 'rest_post_in
 /** Refuses a page past the end; the first page of an empty list is not past it. */
 function assertPage(info: PageInfo, code = 'rest_post_invalid_page_number'): void {
   const pages = pageCount(info);
-  if (info.offset === undefined && info.page > Math.max(1, pages)) {
-    throw new HostError(code, `There are ${pages} pages; page ${info.page} is past the end.`, {
+  const last = Math.max(1, pages);
+  if (info.offset === undefined && info.page > last) {
+    throw new HostError(code, `The last page is ${last}; page ${info.page} is past the end.`, {
       status: 400,
       total_pages: pages,
     });

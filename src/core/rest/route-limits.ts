@@ -1,10 +1,10 @@
-import { HostError } from '../errors.js';
 import { consumeAll } from '../services/rate-limit/consume-all.js';
-import { type Consumption, type RateLimiter, secondsToWait } from '../services/rate-limit/rate-limiter.js';
+import type { RateLimiter } from '../services/rate-limit/rate-limiter.js';
 import { type LimitHeaders, withLimit } from './limit-headers.js';
 import { type CountedLimit, limitKey } from './limit-key.js';
 import { rateLimitsOf, windowMs } from './rate-limit.js';
 import type { Endpoint, RestRequest } from './route.js';
+import { tooManyRequests } from './too-many-requests.js';
 
 /**
  * Counts the calls of routes. The two steps stand before and after identification, so that nobody can make the host
@@ -71,16 +71,5 @@ function compile(endpoint: Endpoint, route: string): readonly CountedLimit[] {
     // The headers tell limits apart by their names, so several of one route cannot all be called like the route.
     const own = limits.length === 1 ? operation : `${operation} ${limit.max}/${length / 1000}s ${limit.by}`;
     return { name: limit.name ?? own, by: limit.by, max: limit.max, windowMs: length };
-  });
-}
-
-function tooManyRequests({ limit, retryAfterMs }: Consumption, headers: LimitHeaders): HostError {
-  const wait = secondsToWait(retryAfterMs);
-  const unit = wait === 1 ? 'second' : 'seconds';
-  return new HostError('rest_too_many_requests', `Too many requests. Wait ${wait} ${unit}, then try again.`, {
-    status: 429,
-    limit,
-    retry_after: wait,
-    headers: { ...headers, 'Retry-After': String(wait) },
   });
 }

@@ -43,6 +43,15 @@ export function textDirection(locale: string): 'ltr' | 'rtl' {
   return rightToLeft.has(locale.toLowerCase().split(/[-_]/)[0] ?? '') ? 'rtl' : 'ltr';
 }
 
+/** As Intl writes it. A page about something whose language is none is English: no data may keep pages from being shown. */
+function canonicalTag(locale: string): string {
+  try {
+    return Intl.getCanonicalLocales(locale.replaceAll('_', '-'))[0] ?? 'en';
+  } catch {
+    return 'en';
+  }
+}
+
 /**
  * The texts of `locale`: its own catalogue, else that of its language (`de` for `de-AT`), else English, key by key.
  * @param catalogues later ones win, so a site or a plugin can reword a text
@@ -53,7 +62,7 @@ export function createStrings(
   catalogues: Catalogues | readonly Catalogues[],
   options: { timeZone?: string } = {},
 ): Strings {
-  const known = Intl.getCanonicalLocales(locale.replaceAll('_', '-'))[0] ?? 'en';
+  const known = canonicalTag(locale);
   const sets = [catalogues].flat().reverse();
   const fallbacks = [...new Set([known, known.split('-')[0] ?? 'en', 'en'])];
   const numbers = new Intl.NumberFormat(known);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Article, type ArticleInput, type ArticleStatus, NO_SEO } from './article.js';
 import type { Categories } from './categories.js';
 import { invalidParam } from './errors.js';
+import { assertLocale } from './locale.js';
 
 /** An article before its first save. */
 export function newArticle(
@@ -75,7 +76,8 @@ export function applyInput(
     // What is saved as it is written is no copy of an earlier version any more.
     parentRevision: given.parentRevision ?? null,
   };
-  assertCategories(next, categories);
+  if (before.id === 0 || next.locale !== before.locale) assertLocale(next.locale);
+  assertPlaced(next, (id) => categories.tree().get(id)?.locale);
   if (!given.reviewedAt && before.reviewBy !== null && next.reviewBy !== null && next.reviewBy > before.reviewBy)
     next.reviewedAt = now;
   if (next.status === 'trash' && before.status !== 'trash')
@@ -108,15 +110,19 @@ export function normaliseTags(tags: readonly string[]): string[] {
   return [...byKey.values()];
 }
 
-function assertCategories(article: Article, categories: Categories): void {
-  for (const id of article.categoryIds) {
-    const category = categories.tree().get(id);
-    if (!category) throw invalidParam('categories', `There is no category ${id}.`);
-    if (category.locale !== article.locale) {
-      throw invalidParam(
-        'categories',
-        `The category ${id} is in the locale "${category.locale}", the article in "${article.locale}".`,
-      );
+/**
+ * @param localeOf the language of a category; undefined where there is none
+ * @throws HostError 400 `vendor_kb_invalid_param` for categories that are not there, or of another language
+ */
+export function assertPlaced(
+  { categoryIds, locale }: Pick<Article, 'categoryIds' | 'locale'>,
+  localeOf: (id: number) => string | undefined,
+): void {
+  for (const id of categoryIds) {
+    const found = localeOf(id);
+    if (found === undefined) throw invalidParam('categories', `There is no category ${id}.`);
+    if (found !== locale) {
+      throw invalidParam('categories', `The category ${id} is in the locale "${found}", the article in "${locale}".`);
     }
   }
 }

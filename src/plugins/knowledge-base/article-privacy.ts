@@ -1,25 +1,36 @@
-import { type Database, json, type OwnedHooks, type Person, utc } from '../../index.js';
+import { type Database, json, type OwnedHooks, type Person, utc, type Versions } from '../../index.js';
+import { removeFromRules, rulesNaming } from './access/gone-people.js';
 
 const VERSIONS = { name: 'knowledge-base/versions', label: 'Versions of articles' };
 const CONTRIBUTIONS = { name: 'knowledge-base/contributions', label: 'Articles of others that were changed' };
 const ATTACHMENTS = { name: 'knowledge-base/attachments', label: 'Files of articles' };
 
+const RULES = { name: 'knowledge-base/access-rules', label: 'Rules that let somebody in by name' };
+
 const TEXTS_STAY = 'Texts belong to the site; they no longer say who wrote them.';
 const FILES_STAY = 'Files belong to the site; they no longer say who added them.';
+const RULES_STAY = 'Rules go on for everybody else whom they name.';
 
 /** Who saved a version and who added a file, where nobody is known. */
 const NOBODY = 0;
+
+interface PrivacyParts {
+  readonly hooks: OwnedHooks;
+  readonly db: Database;
+  readonly versions: Pick<Versions, 'bump'>;
+}
 
 /**
  * What articles say of those who work on them, besides their author, of whom the core knows: handed over, and taken out of
  * what stays, as the core does it with authors of posts.
  */
-export function registerArticlePrivacy({ hooks, db }: { readonly hooks: OwnedHooks; readonly db: Database }): void {
+export function registerArticlePrivacy({ hooks, db, versions }: PrivacyParts): void {
   hooks.addFilter('privacy_export', async (groups, person) => [
     ...groups,
     { ...VERSIONS, records: await versionsBy(db, person) },
     { ...CONTRIBUTIONS, records: (await contributionsOf(db, person)).map((id) => ({ article_id: id })) },
     { ...ATTACHMENTS, records: await attachmentsBy(db, person) },
+    { ...RULES, records: (await rulesOf(db, person)).map((id) => ({ rule_id: id })) },
   ]);
 
   hooks.addFilter('privacy_erase', async (erasures, person, { dryRun }) => {
@@ -27,16 +38,17 @@ export function registerArticlePrivacy({ hooks, db }: { readonly hooks: OwnedHoo
       { ...VERSIONS, count: (await versionsBy(db, person)).length, reason: TEXTS_STAY },
       { ...CONTRIBUTIONS, count: (await contributionsOf(db, person)).length, reason: TEXTS_STAY },
       { ...ATTACHMENTS, count: (await attachmentsBy(db, person)).length, reason: FILES_STAY },
+      { ...RULES, count: (await rulesOf(db, person)).length, reason: RULES_STAY },
     ];
     if (person.user && !dryRun) {
-      await detach(db, person.user.id);
+      await detach({ db, versions }, person.user.id);
       await detachAttachments(db, person.user.id);
     }
     return [...erasures, ...found.map((each) => ({ ...each, outcome: 'detached' as const }))];
   });
 
   // Files are handed over to whoever inherits them. Who saved a version is history, which nobody inherits.
-  hooks.addAction('user_deleted', ({ id }) => detach(db, id));
+  hooks.addAction('user_deleted', ({ id }) => detach({ db, versions }, id));
 }
 
 async function versionsBy(db: Database, { user }: Person): Promise<Record<string, unknown>[]> {
@@ -70,6 +82,10 @@ async function contributionsOf(db: Database, { user }: Person): Promise<number[]
   return user ? articlesNaming(db, user.id) : [];
 }
 
+async function rulesOf(db: Database, { user }: Person): Promise<number[]> {
+  return user ? rulesNaming({ db }, user.id) : [];
+}
+
 async function articlesNaming(db: Database, userId: number): Promise<number[]> {
   const rows = await db.query
     .selectFrom('kb_articles')
@@ -84,9 +100,10 @@ function contributorsIn(stored: string | null): number[] {
   return stored === null ? [] : (json.decode(stored) as number[]);
 }
 
-async function detach(db: Database, userId: number): Promise<void> {
+async function detach({ db, versions }: Pick<PrivacyParts, 'db' | 'versions'>, userId: number): Promise<void> {
   await db.query.updateTable('kb_revisions').set({ author_id: NOBODY }).where('author_id', '=', userId).execute();
   for (const id of await articlesNaming(db, userId)) await removeContributor(db, id, userId);
+  await removeFromRules({ db, versions }, new Set([userId]));
 }
 
 /** Whoever saves the article at the same moment waits, or is waited for. */

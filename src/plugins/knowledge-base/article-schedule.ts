@@ -1,4 +1,5 @@
 import { type Outbox, type OwnedHooks, type PluginContext, utc } from '../../index.js';
+import { removeGonePeople } from './access/gone-people.js';
 import { purgeUnusedRules } from './access/unused-rules.js';
 import { lockArticle } from './article-store.js';
 import type { KnowledgeBase } from './knowledge-base.js';
@@ -50,6 +51,7 @@ export function scheduleArticleWork({ hooks, jobs, outbox, settings, log }: Plug
       await kb.articles.purgeTrash(new Date(now.getTime() - TRASH_TIME));
       await kb.revisions.prune((await settings.get('knowledge-base')).revisionsKept);
       await forgetRendered(kb, hooks, now);
+      await removeGonePeople(kb);
       await purgeUnusedRules(kb.db, kb.versions);
     },
   });

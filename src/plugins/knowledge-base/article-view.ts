@@ -10,11 +10,11 @@ import type { Article } from './article.js';
 import { type MaintenanceView, maintenanceView } from './article-members.js';
 import type { ArticleTexts, ShownText } from './article-texts.js';
 import type { Articles } from './articles.js';
-import type { Links } from './links.js';
 import type { MetaKeys } from './meta-keys.js';
 import type { Navigation } from './navigation.js';
 import { NO_RATINGS, type RatingSummary, ratingSummary } from './opinions/rating-summary.js';
 import type { Ratings } from './opinions/ratings.js';
+import type { Permalinks } from './permalinks.js';
 import { isStale } from './staleness.js';
 
 /** An article as REST shows it; members marked `edit` only with `context=edit`. */
@@ -71,6 +71,8 @@ export interface ArticleViews {
 /** What a view says that does not stand in the article, and is worked out each time. */
 interface Surroundings {
   readonly path: string;
+  /** Null where it follows from the path, because no plugin has a say in it. */
+  readonly link: string | null;
   readonly translations: Record<string, number>;
   readonly found: EffectiveAccess;
   readonly rendered: ShownText;
@@ -103,7 +105,7 @@ export function createArticleViews(parts: {
   teasers: Teasers;
   navigation: Navigation;
   texts: ArticleTexts;
-  links: Links;
+  permalinks: Pick<Permalinks, 'articleUrl' | 'isFiltered'>;
   hooks: Pick<OwnedHooks, 'applyFiltersAsync' | 'hasFilter'>;
   ratings: Pick<Ratings, 'mean'>;
   metaKeys: Pick<MetaKeys, 'shown' | 'revision'>;
@@ -111,7 +113,8 @@ export function createArticleViews(parts: {
   /** IANA name of the site's. */
   timeZone: string;
 }): ArticleViews {
-  const { articles, access, teasers, navigation, texts, links, hooks, ratings, metaKeys, restUrl, timeZone } = parts;
+  const { articles, access, teasers, navigation, texts, permalinks, hooks, ratings, metaKeys, restUrl, timeZone } =
+    parts;
   const common = new WeakMap<Article, { readonly around: Surroundings; readonly shown: ArticleView }>();
   const tags = new WeakMap<object, string>();
 
@@ -136,6 +139,7 @@ export function createArticleViews(parts: {
     const atHand = found.allowed && wantsText(request) ? texts.atHand(article) : null;
     const around: Surroundings = {
       path: articles.pathOf(article),
+      link: permalinks.isFiltered() ? permalinks.articleUrl(article) : null,
       translations: translations instanceof Promise ? await translations : translations,
       found,
       rendered: atHand ?? (await textFor(article, found, request)),
@@ -162,7 +166,7 @@ export function createArticleViews(parts: {
 
   async function show(
     article: Article,
-    { path, translations, found, rendered, mean, stale }: Surroundings,
+    { path, link, translations, found, rendered, mean, stale }: Surroundings,
     context: ViewContext,
     viewer: User | null,
   ): Promise<ArticleView> {
@@ -174,7 +178,7 @@ export function createArticleViews(parts: {
       id: article.id,
       slug: article.slug,
       path,
-      link: links.url(article.locale, path),
+      link: link ?? permalinks.articleUrl(article),
       status: article.status,
       title: { ...raw(article.title), rendered: escapeHtml(article.title) },
       content: {
@@ -236,7 +240,9 @@ export function createArticleViews(parts: {
       const { id, version, link, translations, access: found, content, excerpt, toc, reading_time } = shown;
       const filtered = texts.isFiltered() ? [content.rendered, excerpt.rendered, toc, reading_time] : [];
       const { attachments_count: files, stale } = shown;
-      const besides = [link, translations, found.allowed, files, stale, ...filtered];
+      // Accounts go without a save: their posts are handed over, and they are taken out of lists and rules.
+      const people = [shown.author, shown.contributors, shown.access_rule];
+      const besides = [link, translations, found.allowed, files, stale, people, ...filtered];
       const around = createHash('sha256').update(JSON.stringify(besides));
       const tag = `"a${id}-v${version}-${context}-${around.digest('hex').slice(0, 8)}"`;
       tags.set(shown, tag);

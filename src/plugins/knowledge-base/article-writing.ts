@@ -3,14 +3,15 @@ import { articleSlugs, assertNoCategory, categoriesIn, isReservedIn, type Place 
 import { type Article, type ArticleInput, isPublic, POST_TYPE } from './article.js';
 import { announceSave } from './article-announcements.js';
 import { measure } from './article-content.js';
-import { applyInput, changedMembers, newArticle, tagKey } from './article-edit.js';
+import { applyInput, assertPlaced, changedMembers, newArticle, tagKey } from './article-edit.js';
 import { columnsOf, postOf } from './article-rows.js';
 import { assertTransition, dated } from './article-states.js';
 import { type ArticleStore, lockArticle } from './article-store.js';
 import type { ArticlesParts } from './articles.js';
 import { CONTENT_VERSION } from './categories.js';
+import { lockCategories } from './category-lock.js';
 import { TAXONOMY } from './category-tree.js';
-import { slugTaken } from './errors.js';
+import { invalidParam, slugTaken, translatedAlready } from './errors.js';
 import type { Actor } from './hooks/article-hooks.js';
 import { saveLinks } from './linking/article-links.js';
 import type { RenderedContent } from './rendering.js';
@@ -81,14 +82,14 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
     if (rows.length > 0) await db.query.insertInto('kb_article_tags').values(rows).execute();
   }
 
-  /** The address is in use again, and the article's old ones lead to it. */
+  /** The article's old addresses lead to it; what is seen at an address leads nowhere else, and a draft is not seen. */
   async function saveRedirects(article: Article, old: readonly string[]): Promise<void> {
     const path = pathOf(article);
     for (const address of old) {
       if (address !== path)
         await redirects.add({ locale: article.locale, path: address, kind: 'article', targetId: article.id });
     }
-    await redirects.remove(article.locale, path);
+    if (isPublic(article)) await redirects.remove(article.locale, path);
   }
 
   /** The article with the input applied, in a state that it may be in. */
@@ -103,6 +104,20 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
     if (before.id !== 0) assertTransition(before, next.status);
     else if (source !== 'import') assertTransition(null, next.status);
     return next;
+  }
+
+  /** A group of translations has one text in each language; an import says itself what belongs together. */
+  async function assertOnlyOne(before: Article, next: Article, { source }: Actor): Promise<void> {
+    const { id, locale, translationKey } = next;
+    if (source === 'import' || locale === before.locale || translationKey === null) return;
+    const twin = await db.query
+      .selectFrom('kb_articles')
+      .select('id')
+      .where('translation_key', '=', translationKey)
+      .where('locale', '=', locale)
+      .where('id', '!=', id)
+      .executeTakeFirst();
+    if (twin) throw invalidParam('locale', translatedAlready(locale));
   }
 
   /** The slug that was asked for, if it is free; otherwise one that is made of the title. */
@@ -132,6 +147,8 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
       for (let attempt = 1; ; attempt += 1) {
         try {
           return await db.transaction(async () => {
+            const held = await lockCategories(db, draft.categoryIds);
+            assertPlaced(draft, (id) => held.get(id));
             const slug = await chooseSlug(draft, input.slug);
             const post = await content.posts.create(
               { ...postOf({ ...draft, slug }), type: POST_TYPE },
@@ -159,6 +176,7 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
       let slug = '';
       try {
         return await db.transaction(async () => {
+          const held = await lockCategories(db, input.categoryIds ?? []);
           const previous = await lockArticle(db, id);
           await assertMay?.(previous);
           if (expectedVersion !== undefined && previous.version !== expectedVersion) {
@@ -166,6 +184,8 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
           }
           const now = new Date();
           const next = apply(previous, input, actor, now);
+          await assertOnlyOne(previous, next, actor);
+          if (input.categoryIds) assertPlaced(next, (category) => held.get(category));
           if (input.slug !== undefined || isPlacedAnew(previous, next)) {
             next.slug = await chooseSlug(next, input.slug ?? next.slug);
           }

@@ -20,7 +20,7 @@ import { createUploads } from './attachments/upload.js';
 import { createBreadcrumbs } from './breadcrumbs.js';
 import { createCaches } from './caches.js';
 import { createCategories } from './categories.js';
-import type { Category } from './category-tree.js';
+import { createCategoryTexts } from './category-texts.js';
 import { createCategoryView } from './category-view.js';
 import { createFresh } from './fresh.js';
 import { loadImporter } from './import/load-importer.js';
@@ -29,14 +29,17 @@ import { createLinks } from './links.js';
 import { createMetaKeys } from './meta-keys.js';
 import { createNavigation } from './navigation.js';
 import { createOpinions } from './opinions/opinions.js';
+import { createPermalinks } from './permalinks.js';
 import { createRedirects } from './redirects.js';
 import { createRenderedTexts } from './rendered-texts.js';
 import { createRendering } from './rendering.js';
 import { createRevisions } from './revisions/revisions.js';
 import { NAMESPACE } from './routes/arguments.js';
 import { createSearchEngine } from './search/minisearch-engine.js';
+import { createSearchDocuments } from './search-documents.js';
 import { createSearchIndex } from './search-index.js';
 import { createSearchService } from './search-service.js';
+import { createSearchWords } from './search-words.js';
 import { createExclusion, createViewAnnouncement } from './statistics/register.js';
 import { createStatistics } from './statistics/statistics.js';
 import { createPopularQueries } from './suggestions/popular-queries.js';
@@ -69,8 +72,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     log.warn({ err: error }, 'What was rendered could not be kept; whoever needs it next renders it again');
   });
   const content = createArticleContent({ rendering, texts: renderedTexts, afterCommit: db.afterCommit });
-  const describe = ({ description, locale }: Category) =>
-    rendering.render({ content: description, contentFormat: 'markdown', locale });
+  const categoryTexts = createCategoryTexts(rendering);
   const texts = createArticleTexts({ content, rendering, hooks });
   const articles = createArticles({
     ...kept,
@@ -81,6 +83,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     categories,
     isGuarded: access.isGuarded,
   });
+  const permalinks = createPermalinks({ site, links, articles, hooks });
   const guarded = { ...access, ...createReaders({ access, unlock: createUnlock(context, rules), hooks }) };
   const teasers = createTeasers({ content, hooks });
   const navigation = createNavigation({
@@ -88,22 +91,32 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     access,
     articles,
     categories,
-    links,
+    permalinks,
     hooks,
     defaultLocale,
   });
-  const engine = createSearchEngine();
+  const words = createSearchWords(hooks);
+  const engine = createSearchEngine({ vocabularyOf: words.of });
   const searchIndex = createSearchIndex({
-    ...{ db, engine, versions, log },
+    ...{ db, engine, documents: createSearchDocuments({ db, hooks }), words, versions, log },
     onRebuilt: (count) => hooks.doAction('vendor_kb_index_rebuilt', { articles: count }),
   });
   const salts = createSalts(db);
   const metaKeys = createMetaKeys();
-  const opinions = createOpinions(context, { articles, links, salts });
-  const search = createSearchService({ db, access, engine, index: searchIndex, articles, categories, links, hooks });
+  const opinions = createOpinions(context, { articles, permalinks, salts });
+  const search = createSearchService({
+    db,
+    access,
+    engine,
+    index: searchIndex,
+    articles,
+    categories,
+    permalinks,
+    hooks,
+  });
   const suggest = createSuggestions({
-    ...{ access, engine, search, articles, categories, links, hooks },
-    popular: createPopularQueries({ db, timeZone: site.timezone, log }),
+    ...{ access, engine, search, words, articles, categories, permalinks, hooks },
+    popular: createPopularQueries({ db, timeZone: site.timezone, words, log }),
   });
   const guardedFiles = { ...attachments, ...createAttachmentAccess({ articles, attachments, access: guarded }) };
   const kb: KnowledgeBase = {
@@ -127,8 +140,9 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     content,
     texts,
     links,
+    permalinks,
     narrow: (wanted, viewer) => hooks.applyFiltersAsync('vendor_kb_article_query_args', wanted, { viewer }),
-    categoryView: createCategoryView({ access, categories, describe, links, restUrl, hooks }),
+    categoryView: createCategoryView({ access, categories, describe: categoryTexts.of, permalinks, restUrl, hooks }),
     restUrl,
     searchIndex,
     access: guarded,
@@ -140,7 +154,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     hashPassword: context.passwords.hash,
     opinions,
     statistics: createStatistics({
-      ...{ db, access, articles, categories, links, navigation, salts, log },
+      ...{ db, access, articles, categories, permalinks, navigation, salts, log },
       timeZone: site.timezone,
       isExcluded: createExclusion(context),
       onViewed: createViewAnnouncement(context),
@@ -152,19 +166,23 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
       teasers,
       navigation,
       texts,
-      links,
+      permalinks,
       restUrl,
       ratings: opinions.ratings,
       metaKeys,
       hooks,
       timeZone: site.timezone,
     }),
-    breadcrumbs: createBreadcrumbs({ categories, links }),
+    breadcrumbs: createBreadcrumbs({ categories, permalinks }),
     navigation,
     search,
     suggest,
-    describe,
-    summaryOf: (category) => openingOf(describe(category)),
+    describe: categoryTexts.of,
+    summaryOf: (category) => openingOf(categoryTexts.of(category)),
+    forgetTexts() {
+      content.forget();
+      categoryTexts.forget();
+    },
     async importFolder(folder, { name }) {
       const { importFrom } = await loadImporter();
       return importFrom(kb, hooks, { path: folder, name });

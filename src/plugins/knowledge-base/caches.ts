@@ -43,7 +43,7 @@ export function createCaches({
 /** Has this process drop what it keeps whenever one of them is told to. */
 export function watchCaches(versions: Pick<Versions, 'watch'>, kb: KnowledgeBase): readonly { remove(): void }[] {
   const drop: Readonly<Record<CacheGroup, () => void | Promise<void>>> = {
-    render: kb.content.forget,
+    render: kb.forgetTexts,
     nav: kb.navigation.forget,
     // A process that has not searched yet builds its index when it does.
     search: () => (kb.searchIndex.isReady() ? kb.searchIndex.rebuild() : undefined),

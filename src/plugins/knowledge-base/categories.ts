@@ -18,6 +18,8 @@ import {
   type Place,
 } from './address-space.js';
 import { type DeleteOptions, deleteCategory } from './category-delete.js';
+import { heldBy } from './category-lock.js';
+import { translationKeyOfCategory } from './category-members.js';
 import {
   buildCategoryTree,
   type Category,
@@ -26,10 +28,11 @@ import {
   TAXONOMY,
   withoutChildren,
 } from './category-tree.js';
-import { categoryNotFound, invalidParam, onTaken } from './errors.js';
+import { categoryNotFound, invalidParam, onTaken, translatedAlready } from './errors.js';
 import type { Actor } from './hooks/article-hooks.js';
 import type { CategoryRecord } from './hooks/category-hooks.js';
 import { createLatest } from './latest.js';
+import { assertLocale } from './locale.js';
 import type { Redirects } from './redirects.js';
 import type { Revisions } from './revisions/revisions.js';
 import { assertSlug } from './slug.js';
@@ -120,6 +123,7 @@ export function createCategories(parts: {
         const fresh = await freshTree();
         const locale = (input.locale ?? defaultLocale).toLowerCase();
         const parentId = input.parentId ?? 0;
+        assertLocale(locale);
         assertParent(fresh, null, parentId, locale);
         const slug = await chooseSlug(db, fresh, input, { categoryId: parentId, locale });
         const term = await onTaken(db, slug, () =>
@@ -149,7 +153,11 @@ export function createCategories(parts: {
         const locale = (input.locale ?? before.locale).toLowerCase();
         assertParent(fresh, before, parentId, locale);
         const slug = input.slug === undefined ? before.slug : assertSlug(input.slug);
-        if (locale !== before.locale) await assertEmpty(db, before);
+        if (locale !== before.locale) {
+          assertLocale(locale);
+          assertOnlyOne(fresh, { ...before, meta: { ...before.meta, ...input.meta } }, locale);
+          await assertEmpty(db, before);
+        }
         if (slug !== before.slug || parentId !== before.parentId || locale !== before.locale) {
           const place = { categoryId: parentId, locale };
           assertNoCategory(fresh, slug, place, [id]);
@@ -229,9 +237,18 @@ async function chooseSlug(
   return freeSlug(base, new Set([...siblings, ...(await articleSlugs(db, base, place))]));
 }
 
+/** A group of translations has one category in each language. */
+function assertOnlyOne(tree: CategoryTree, category: Pick<Category, 'id' | 'meta'>, locale: string): void {
+  const key = translationKeyOfCategory(category);
+  const twin = tree
+    .all()
+    .find((each) => each.id !== category.id && each.locale === locale && translationKeyOfCategory(each) === key);
+  if (key !== null && twin) throw invalidParam('locale', translatedAlready(locale));
+}
+
 /** Everything in a category is in its locale, so it can change only while there is nothing. */
 async function assertEmpty(db: Database, category: Category): Promise<void> {
-  const held = await db.query.selectFrom('post_terms').select('post_id').where('term_id', '=', category.id).execute();
+  const held = await heldBy(db, [category.id]);
   if (held.length === 0 && category.children.length === 0) return;
   throw new HostError(
     'vendor_kb_category_not_empty',

@@ -5,6 +5,8 @@ import { type Article, isPublic } from './article.js';
 import { announceSave } from './article-announcements.js';
 import { columnsOf } from './article-rows.js';
 import { lockArticle } from './article-store.js';
+import { heldBy } from './category-lock.js';
+import { type OldPath, oldPathsOf } from './category-old-paths.js';
 import { type Category, type CategoryTree, placed, TAXONOMY, withoutChildren } from './category-tree.js';
 import { invalidParam, onTaken } from './errors.js';
 import type { Actor } from './hooks/article-hooks.js';
@@ -44,7 +46,7 @@ export async function deleteCategory(
   const { db, terms, rules } = parts;
   const doomed = children === 'delete' ? buildSubtree(category) : [category];
   const ids = doomed.map(({ id }) => id);
-  const held = await articlesIn(db, ids);
+  const held = await heldBy(db, ids);
   const isEmpty =
     (held.length === 0 || reassign !== undefined) && (category.children.length === 0 || children !== undefined);
   if (!isEmpty) {
@@ -55,24 +57,17 @@ export async function deleteCategory(
     );
   }
   if (reassign !== undefined && reassign !== 0) await assertReassign(terms, reassign, category, ids);
-  for (const articleId of held) await reassignArticle(parts, articleId, ids, reassign ?? 0);
+  const oldPaths = await oldPathsOf(db, parts.tree, doomed);
+  for (const articleId of held)
+    await reassignArticle(parts, articleId, { doomed: ids, target: reassign ?? 0, oldPaths });
   for (const id of ids) await terms.delete(id);
   for (const id of ids) await rules.hang(id, null);
   for (const gone of doomed) {
     await parts.outbox.announce('vendor_kb_category_deleted', withoutChildren(gone), parts.actor);
   }
   await db.query.deleteFrom('kb_redirects').where('kind', '=', 'category').where('target_id', 'in', ids).execute();
-  if (children === 'lift') for (const child of category.children) await lift(parts, child, category);
-}
-
-async function articlesIn(db: Database, categoryIds: readonly number[]): Promise<readonly number[]> {
-  const rows = await db.query
-    .selectFrom('post_terms')
-    .select('post_id')
-    .distinct()
-    .where('term_id', 'in', categoryIds)
-    .execute();
-  return rows.map((row) => row.post_id);
+  if (children !== 'lift') return;
+  for (const child of category.children) await lift(parts, child, category, oldPaths.get(category.id) ?? []);
 }
 
 /** Puts a category where its parent was. */
@@ -80,13 +75,15 @@ async function lift(
   { db, terms, redirects, outbox, actor, tree }: DeleteParts,
   child: Category,
   parent: Category,
+  oldPaths: readonly OldPath[],
 ): Promise<void> {
   const { id, slug, locale, path } = child;
   const place = { categoryId: parent.parentId, locale };
   assertNoCategory(tree, slug, place, [parent.id]);
   await assertNoArticle(db, slug, place);
   await onTaken(db, slug, () => terms.update(id, { parentId: place.categoryId }));
-  await redirects.add({ locale, path, kind: 'category', targetId: id });
+  const before = oldPaths.map((old) => ({ locale: old.locale, path: `${old.path}/${slug}` }));
+  for (const old of [...before, { locale, path }]) await redirects.add({ ...old, kind: 'category', targetId: id });
   const previous = withoutChildren(child);
   const lifted = placed({ ...previous, parentId: place.categoryId }, tree);
   await outbox.announce('vendor_kb_category_saved', lifted, previous, actor);
@@ -118,8 +115,15 @@ export function cannotReassign(reassign: number, locale: string): HostError {
 async function reassignArticle(
   { db, outbox, redirects, revisions, tree, actor }: DeleteParts,
   articleId: number,
-  doomed: readonly number[],
-  target: number,
+  {
+    doomed,
+    target,
+    oldPaths,
+  }: {
+    readonly doomed: readonly number[];
+    readonly target: number;
+    readonly oldPaths: ReadonlyMap<number, readonly OldPath[]>;
+  },
 ): Promise<void> {
   const article = await lockArticle(db, articleId);
   const { slug, locale, status, categoryIds: before } = article;
@@ -128,19 +132,21 @@ async function reassignArticle(
   const isMoving = place.categoryId !== before[0];
   // In the trash it has no address; it is asked again when it comes back.
   if (isMoving && status !== 'trash') assertNoCategory(tree, slug, place, doomed);
-  const path = `${tree.get(before[0] ?? 0)?.path}/${slug}`;
-  const leavesRedirect = isMoving && isPublic(article);
+  const present: OldPath = { locale, path: tree.get(before[0] ?? 0)?.path ?? '' };
+  const left = isMoving && isPublic(article) ? [...(oldPaths.get(before[0] ?? 0) ?? []), present] : [];
+  const addresses = left.map((old) => ({ locale: old.locale, path: `${old.path}/${slug}` }));
+  const ours = addresses.filter((old) => old.locale === locale).map((old) => old.path);
   const next: Article = {
     ...article,
     categoryIds,
     version: article.version + 1,
     parentRevision: null,
-    redirects: leavesRedirect ? [...new Set([...article.redirects, path])] : article.redirects,
+    redirects: [...new Set([...article.redirects, ...ours])],
   };
   await onTaken(db, slug, () =>
     db.query.updateTable('kb_articles').set(columnsOf(next)).where('id', '=', articleId).execute(),
   );
-  if (leavesRedirect) await redirects.add({ locale, path, kind: 'article', targetId: articleId });
+  for (const old of addresses) await redirects.add({ ...old, kind: 'article', targetId: articleId });
   await db.query.deleteFrom('post_terms').where('post_id', '=', articleId).execute();
   const rows = categoryIds.map((termId, position) => ({ post_id: articleId, term_id: termId, position }));
   if (rows.length > 0) await db.query.insertInto('post_terms').values(rows).execute();

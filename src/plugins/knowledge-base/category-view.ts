@@ -6,7 +6,7 @@ import type { Visibility } from './access/visibility.js';
 import type { Categories } from './categories.js';
 import { appearanceOf, type CategoryAppearance, translationsOfCategory } from './category-members.js';
 import type { Category } from './category-tree.js';
-import type { Links } from './links.js';
+import type { Permalinks } from './permalinks.js';
 
 /** A category as REST shows it. */
 export interface CategoryView extends CategoryAppearance {
@@ -55,14 +55,14 @@ export function createCategoryView({
   categories,
   describe,
   hooks,
-  links,
+  permalinks,
   restUrl,
 }: {
   access: Pick<KbAccess, 'ofCategory' | 'rules'>;
   categories: Pick<Categories, 'tree'>;
   describe: (category: Category) => { readonly html: string };
   hooks: Pick<OwnedHooks, 'applyFilters'>;
-  links: Links;
+  permalinks: Pick<Permalinks, 'categoryUrl'>;
   restUrl: (path: string) => string;
 }): CategoryViewer {
   const view: CategoryViewer = async (category, look) => {
@@ -88,7 +88,7 @@ export function createCategoryView({
       depth: category.depth,
       locale: category.locale,
       translations: translationsOfCategory(category, categories.tree(), visibility),
-      link: links.url(category.locale, category.path),
+      link: permalinks.categoryUrl(category),
       ...(tree ? { children: await Promise.all(children.map((child) => view(child, look))) } : {}),
       _links: {
         self: [{ href: restUrl(`/categories/${category.id}`) }],

@@ -75,6 +75,11 @@ export function invalidParam(name: string, message: string): HostError {
   return new HostError('vendor_kb_invalid_param', message, { status: 400, params: { [name]: message } });
 }
 
+/** Of something that is to change its language, and has translations. */
+export function translatedAlready(locale: string): string {
+  return `It is a translation of something that is there in the locale "${locale}" already. Take it out first: translation_of=null.`;
+}
+
 /** 401 for visitors, 403 with what is missing for those who are known. */
 export function forbidden(code: string, message: string, capability: string, { user }: RestRequest): HostError {
   return new HostError(code, message, user ? { status: 403, missing_capability: capability } : { status: 401 });

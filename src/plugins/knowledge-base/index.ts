@@ -21,6 +21,7 @@ import { registerSearchTopics } from './statistics/search-topics.js';
 import { kbCatalogues } from './strings/catalogues.js';
 import { migrations } from './tables/migrations.js';
 import { uninstallKnowledgeBase, uninstallNotice } from './uninstall.js';
+import { exportBeforeUninstall } from './uninstall-export.js';
 import { filteredTopics } from './webhook-payloads.js';
 import { registerWebhookTopics } from './webhook-topics.js';
 
@@ -42,6 +43,7 @@ export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plug
     version: '1.0.0',
     tablePrefix: 'kb_',
     migrations,
+    uninstallExport: exportBeforeUninstall,
     uninstall: uninstallKnowledgeBase,
     uninstallNotice,
     async setup(context) {
@@ -80,6 +82,7 @@ export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plug
       registerCommands(context, kb);
       registerStatistics(context, kb);
       await keepFresh(context, kb);
+      context.onReady(() => context.hooks.doActionAsync('vendor_kb_init'));
       return apiPerPlugin(kb, (caller) => ({ ...kb, metaKeys: kb.metaKeys.ofPlugin(caller) }));
     },
   });

@@ -20,16 +20,19 @@ export async function keepFresh(context: PluginContext, kb: KnowledgeBase): Prom
       kb.navigation.forget();
     }),
   ];
+  const complain = (error: unknown): void => {
+    log.warn({ err: error }, 'The search index could not be built yet; the first search tries again');
+  };
   // What plugins say of how texts are rendered is no longer, or not yet, what is kept in memory.
   for (const change of ['plugin_activated', 'plugin_deactivated'] as const) {
-    hooks.addAction(change, kb.content.forget);
+    hooks.addAction(change, kb.forgetTexts);
+    // Nobody who switches a plugin waits for an index.
+    hooks.addAction(change, () => void kb.searchIndex.refresh().catch(complain));
   }
   // Only a process that serves visitors builds the index before it is asked, and keeps what they will ask for.
   hooks.addAction('host_serving', () => {
     subscriptions.push(versions.watch(WARM_VERSION, () => warmCaches(kb)));
-    kb.searchIndex.ready().catch((error: unknown) => {
-      log.warn({ err: error }, 'The search index could not be built yet; the first search tries again');
-    });
+    kb.searchIndex.ready().catch(complain);
   });
   onClose(() => {
     for (const subscription of subscriptions) subscription.remove();

@@ -25,6 +25,7 @@ import type { Links } from './links.js';
 import type { MetaKeys } from './meta-keys.js';
 import type { Navigation } from './navigation.js';
 import type { Opinions } from './opinions/opinions.js';
+import type { Permalinks } from './permalinks.js';
 import type { Redirects } from './redirects.js';
 import type { RenderedTexts } from './rendered-texts.js';
 import type { RenderedContent, Rendering } from './rendering.js';
@@ -70,6 +71,7 @@ export interface KnowledgeBase extends AccessFunctions {
   readonly views: ArticleViews;
   readonly categoryView: CategoryViewer;
   readonly links: Links;
+  readonly permalinks: Permalinks;
   /** What callbacks make of the query of a list. */
   narrow(wanted: ListFilter, viewer: User | null): Promise<ListFilter>;
   readonly breadcrumbs: Breadcrumbs;
@@ -85,4 +87,6 @@ export interface KnowledgeBase extends AccessFunctions {
   describe(category: Category): RenderedContent;
   /** The first sentence or two of a category's description, as plain text. */
   summaryOf(category: Category): string;
+  /** Drops what was rendered of articles and categories from memory. */
+  forgetTexts(): void;
 }

@@ -8,7 +8,7 @@ import type { Articles } from './articles.js';
 import type { Categories } from './categories.js';
 import type { Category } from './category-tree.js';
 import { createFresh } from './fresh.js';
-import type { Links } from './links.js';
+import type { Permalinks } from './permalinks.js';
 import type { ArticleSource } from './read-articles.js';
 import { type Entry, loadReadingOrder, type ReadingOrder } from './reading-order.js';
 import type { NavNode, PageLink } from './template-data.js';
@@ -39,11 +39,11 @@ export function createNavigation(parts: {
   access: Pick<KbAccess, 'visibility'>;
   articles: Articles;
   categories: Categories;
-  links: Links;
+  permalinks: Pick<Permalinks, 'hrefOf'>;
   hooks: OwnedHooks;
   defaultLocale: string;
 }): Navigation {
-  const { source, access, articles, categories, links, hooks, defaultLocale } = parts;
+  const { source, access, articles, categories, permalinks, hooks, defaultLocale } = parts;
   const reading = createFresh(() => loadReadingOrder(source.db));
 
   /** A branch of the tree for one viewer. */
@@ -65,14 +65,14 @@ export function createNavigation(parts: {
 
   function node(
     { locale, current }: Branch,
-    what: Pick<NavNode, 'kind' | 'id' | 'title'>,
+    what: Pick<NavNode, 'kind' | 'title'> & { readonly id: number },
     path: string,
     children: NavNode[],
   ): NavNode {
     const isCurrent = path === current;
     return {
       ...what,
-      link: links.href(locale, path),
+      link: permalinks.hrefOf(what.kind, what.id, locale, path),
       current: isCurrent,
       open: isCurrent || children.some((child) => child.open),
       children,
@@ -144,7 +144,12 @@ export function createNavigation(parts: {
         entry && position !== -1
           ? {
               title: entry.title,
-              link: links.href(article.locale, articles.pathOf({ categoryIds: article.categoryIds, slug: entry.slug })),
+              link: permalinks.hrefOf(
+                'article',
+                entry.id,
+                article.locale,
+                articles.pathOf({ categoryIds: article.categoryIds, slug: entry.slug }),
+              ),
             }
           : null;
       return { previous: linkOf(siblings[position - 1]), next: linkOf(siblings[position + 1]) };

@@ -18,9 +18,9 @@ export const countedIn = (db: Database) =>
   articlesIn(db).leftJoin('kb_article_figures', 'kb_article_figures.article_id', 'kb_articles.id');
 
 /** A query of these, whatever it reads. */
-export type CountedQuery<Row> =
+export type CountedQuery =
   ReturnType<typeof countedIn> extends SelectQueryBuilder<infer Base, infer From, unknown>
-    ? SelectQueryBuilder<Base, From, Row>
+    ? SelectQueryBuilder<Base, From, object>
     : never;
 
 /** As characters, since texts of several collations cannot be put into one. */
@@ -32,10 +32,9 @@ const STATE_COLUMNS = [...POST_COLUMNS, ...ARTICLE_COLUMNS, ...FIGURE_COLUMNS].m
  */
 const STATE = sql<string>`cast(json_array(${sql.raw(STATE_COLUMNS.join(', '))}) as char)`.as('state');
 
-const states = (query: CountedQuery<object>) => query.select(['posts.id', STATE]);
+const states = (query: CountedQuery) => query.select(['posts.id', STATE]);
 
-const whole = (query: CountedQuery<object>) =>
-  query.selectAll('posts').select([...ARTICLE_COLUMNS, ...FIGURE_COLUMNS, STATE]);
+const whole = (query: CountedQuery) => query.selectAll('posts').select([...ARTICLE_COLUMNS, ...FIGURE_COLUMNS, STATE]);
 
 /**
  * Articles to be shown: those that `narrow` leaves, in its order. Whoever wants to change one locks it.
@@ -43,7 +42,7 @@ const whole = (query: CountedQuery<object>) =>
  */
 export function readArticles(
   { db, memory }: ArticleSource,
-  narrow: (query: CountedQuery<object>) => CountedQuery<object>,
+  narrow: (query: CountedQuery) => CountedQuery,
   ids?: readonly number[],
 ): Promise<Article[]> {
   const query = () => narrow(countedIn(db));
@@ -58,7 +57,7 @@ export function readArticles(
 export async function readInOrder(
   source: ArticleSource,
   ids: readonly number[],
-  narrow: (query: CountedQuery<object>) => CountedQuery<object> = (query) => query,
+  narrow: (query: CountedQuery) => CountedQuery = (query) => query,
 ): Promise<Article[]> {
   if (ids.length === 0) return [];
   const articles = await readArticles(source, (query) => narrow(query.where('posts.id', 'in', [...ids])), ids);

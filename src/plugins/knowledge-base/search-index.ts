@@ -1,7 +1,9 @@
 import type { Logger } from 'pino';
-import { type Database, json, utc, type Versions } from '../../index.js';
+import { type Database, utc, type Versions } from '../../index.js';
 import { CONTENT_VERSION } from './categories.js';
-import type { SearchDocument, SearchEngine, SearchStats } from './search/engine.js';
+import type { SearchEngine, SearchStats } from './search/engine.js';
+import { countPublished, type SearchDocuments } from './search-documents.js';
+import type { SearchWords } from './search-words.js';
 
 /** Keeps a search engine in step with the published articles in the database. */
 export interface SearchIndex {
@@ -10,6 +12,11 @@ export interface SearchIndex {
   isReady(): boolean;
   /** Builds everything anew from the database. */
   rebuild(): Promise<void>;
+  /**
+   * Builds it anew where plugins say something else of words by now, or others of them have a say in what is indexed. One
+   * that nobody has asked for yet is left alone: it will be built with what they say then.
+   */
+  refresh(): Promise<void>;
   stats(): SearchStats;
   /** How the last build of it goes or went, in this process. */
   status(): IndexStatus;
@@ -28,6 +35,8 @@ export interface IndexStatus {
   readonly startedAt: Date | null;
   /** Null while it is built. */
   readonly finishedAt: Date | null;
+  /** Published articles that plugins keep out of it. */
+  readonly leftOut: number;
 }
 
 const BATCH = 200;
@@ -39,12 +48,14 @@ const RETENTION = 7 * 24 * 60 * 60 * 1000;
 export function createSearchIndex(parts: {
   db: Database;
   engine: SearchEngine;
+  documents: SearchDocuments;
+  words: Pick<SearchWords, 'forget' | 'haveChanged'>;
   versions: Versions;
   log: Logger;
   /** Told how many articles were taken in when everything was built anew. */
   onRebuilt: (articles: number) => void;
 }): SearchIndex {
-  const { db, engine, versions, log, onRebuilt } = parts;
+  const { db, engine, documents, words, versions, log, onRebuilt } = parts;
   let lastChange = 0;
   /** Those of the last look: while many articles are saved, each is taken in once all the same. */
   let takenIn: ReadonlySet<number> = new Set();
@@ -54,6 +65,9 @@ export function createSearchIndex(parts: {
   let progress: IndexStatus['progress'] = { done: 0, total: 0 };
   let startedAt: Date | null = null;
   let finishedAt: Date | null = null;
+  const leftOut = new Set<number>();
+  /** Who had a say in the documents when they were built. */
+  let builtBy = '';
 
   async function newestChange(): Promise<number> {
     const row = await db.query
@@ -76,13 +90,15 @@ export function createSearchIndex(parts: {
       .execute();
     progress = { done: 0, total: await countPublished(db) };
     engine.clear();
-    for (let after = 0; ; ) {
-      const documents = await publishedAfter(db, after);
-      await engine.index(documents);
-      progress = { done: progress.done + documents.length, total: progress.total };
-      const last = documents.at(-1);
-      if (!last || documents.length < BATCH) break;
-      after = last.id;
+    words.forget();
+    leftOut.clear();
+    builtBy = documents.fingerprint();
+    for (let after: number | null = 0; after !== null; ) {
+      const batch: Awaited<ReturnType<SearchDocuments['after']>> = await documents.after(after);
+      await engine.index(batch.documents);
+      for (const id of batch.leftOut) leftOut.add(id);
+      progress = { done: progress.done + batch.documents.length, total: progress.total };
+      after = batch.last;
     }
     lastChange = start;
     takenIn = new Set();
@@ -97,6 +113,13 @@ export function createSearchIndex(parts: {
       building = null;
     });
     return building;
+  }
+
+  async function refresh(): Promise<void> {
+    // What is being built may have asked some plugins before, and some after a change.
+    if (building) await building.catch(() => undefined);
+    if (building) return refresh();
+    if (built && (words.haveChanged() || documents.fingerprint() !== builtBy)) await rebuild();
   }
 
   async function readChanges(): Promise<void> {
@@ -117,10 +140,12 @@ export function createSearchIndex(parts: {
   }
 
   async function update(ids: readonly number[]): Promise<void> {
-    const documents = await published(db, (query) => query.where('kb_articles.id', 'in', ids));
-    const present = new Set(documents.map((document) => document.id));
+    const batch = await documents.of(ids);
+    const present = new Set(batch.documents.map((document) => document.id));
     engine.remove(ids.filter((id) => !present.has(id)));
-    await engine.index(documents);
+    for (const id of ids) leftOut.delete(id);
+    for (const id of batch.leftOut) leftOut.add(id);
+    await engine.index(batch.documents);
   }
 
   function catchUp(): Promise<void> {
@@ -136,60 +161,14 @@ export function createSearchIndex(parts: {
     ready: () => (built ? Promise.resolve() : rebuild()),
     isReady: () => built,
     rebuild,
+    refresh,
     stats: engine.stats,
-    status: () => ({ state: built ? 'ready' : building ? 'building' : 'empty', progress, startedAt, finishedAt }),
+    status: () => ({
+      state: built ? 'ready' : building ? 'building' : 'empty',
+      ...{ progress, startedAt, finishedAt, leftOut: leftOut.size },
+    }),
     query: engine.search,
     catchUp,
     close: () => subscription.remove(),
   };
-}
-
-/** How many articles belong in the index. */
-export async function countPublished(db: Database): Promise<number> {
-  const row = await db.query
-    .selectFrom('kb_articles')
-    .innerJoin('posts', 'posts.id', 'kb_articles.id')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('posts.status', '=', 'publish')
-    .executeTakeFirst();
-  return Number(row?.count ?? 0);
-}
-
-function documentQuery(db: Database) {
-  return db.query
-    .selectFrom('kb_articles')
-    .innerJoin('posts', 'posts.id', 'kb_articles.id')
-    .select([
-      'kb_articles.id',
-      'kb_articles.locale',
-      'posts.title',
-      'kb_articles.text',
-      'kb_articles.tags',
-      'kb_articles.category_ids',
-      'kb_articles.rule_id',
-      'posts.author_id',
-    ])
-    .where('posts.status', '=', 'publish')
-    .orderBy('kb_articles.id');
-}
-
-async function published(
-  db: Database,
-  narrow: (query: ReturnType<typeof documentQuery>) => ReturnType<typeof documentQuery>,
-): Promise<SearchDocument[]> {
-  const rows = await narrow(documentQuery(db)).execute();
-  return rows.map((row) => ({
-    id: row.id,
-    locale: row.locale,
-    title: row.title,
-    body: row.text,
-    tags: json.decode(row.tags) as string[],
-    categories: json.decode(row.category_ids) as number[],
-    authorId: row.author_id,
-    ruleId: row.rule_id,
-  }));
-}
-
-function publishedAfter(db: Database, id: number): Promise<SearchDocument[]> {
-  return published(db, (query) => query.where('kb_articles.id', '>', id).limit(BATCH));
 }

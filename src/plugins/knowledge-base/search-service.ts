@@ -4,11 +4,12 @@ import type { KbViewer } from './access/viewer.js';
 import type { Visibility } from './access/visibility.js';
 import { visibleTo } from './access/visible-articles.js';
 import { type Article, isPublic } from './article.js';
+import { tagKey } from './article-edit.js';
 import type { Articles } from './articles.js';
 import { createBreadcrumbs } from './breadcrumbs.js';
 import type { Categories } from './categories.js';
 import { containsWord } from './contains-word.js';
-import type { Links } from './links.js';
+import type { Permalinks } from './permalinks.js';
 import type { SearchEngine, SearchHit, SearchResult } from './search/engine.js';
 import { createHighlighter, type Highlight } from './search/highlight.js';
 import type { SearchIndex } from './search-index.js';
@@ -89,11 +90,11 @@ export function createSearchService(parts: {
   index: SearchIndex;
   articles: Articles;
   categories: Categories;
-  links: Links;
+  permalinks: Permalinks;
   hooks: OwnedHooks;
 }): SearchService {
-  const { db, access, engine, index, articles, categories, links, hooks } = parts;
-  const breadcrumbs = createBreadcrumbs({ categories, links });
+  const { db, access, engine, index, articles, categories, permalinks, hooks } = parts;
+  const breadcrumbs = createBreadcrumbs({ categories, permalinks });
 
   async function waitForIndex(): Promise<boolean> {
     if (index.isReady()) return true;
@@ -140,7 +141,7 @@ export function createSearchService(parts: {
       type: 'article',
       id: article.id,
       title: article.title,
-      link: links.url(article.locale, articles.pathOf(article)),
+      link: permalinks.articleUrl(article),
       excerpt: article.excerpt || beginningOf(text),
       highlights: highlighter
         ? [
@@ -149,9 +150,7 @@ export function createSearchService(parts: {
           ]
         : [],
       score: Math.round(hit.score * 100) / 100,
-      category: category
-        ? { id: category.id, name: category.name, link: links.url(category.locale, category.path) }
-        : null,
+      category: category ? { id: category.id, name: category.name, link: permalinks.categoryUrl(category) } : null,
       breadcrumbs: breadcrumbs.ofArticle(article, visibility),
     };
   }
@@ -179,7 +178,7 @@ export function createSearchService(parts: {
       const visibility = await access.visibility(request.viewer);
       const found = (await waitForIndex())
         ? engine.search({ ...request, query: wanted, visibility, ...(category ? { category } : {}) })
-        : await searchDatabase(db, wanted, request, visibility);
+        : await searchDatabase(db, wanted, { ...request, ...(category ? { category } : {}) }, visibility);
       const results = await hooks.applyFiltersAsync(
         'vendor_kb_search_results',
         await describe(found.hits, request, visibility),
@@ -196,7 +195,7 @@ export function createSearchService(parts: {
           categories: found.facets.categories.flatMap(({ id, count }) => {
             const facet = tree.get(id);
             return facet && visibility.admitsCategory(id)
-              ? [{ id, name: facet.name, link: links.url(facet.locale, facet.path), count }]
+              ? [{ id, name: facet.name, link: permalinks.categoryUrl(facet), count }]
               : [];
           }),
           tags: found.facets.tags,
@@ -222,9 +221,7 @@ export function createSearchService(parts: {
       return suggestions.flatMap(({ id, title, match }) => {
         const article = byId.get(id);
         if (!article || !isPublic(article) || !visibility.admits(article)) return [];
-        return [
-          { type: 'article' as const, id, text: title, link: links.url(locale, articles.pathOf(article)), match },
-        ];
+        return [{ type: 'article' as const, id, text: title, link: permalinks.articleUrl(article), match }];
       });
     },
   };
@@ -267,11 +264,14 @@ async function dropHidden(
   return results.filter(({ type, id }) => type !== 'article' || checked.has(id) || visible.has(id));
 }
 
+/** The id of no category. */
+const NOWHERE = 0;
+
 /** Plain answers while the index is being built: every word somewhere in title or text, newest first. */
 async function searchDatabase(
   db: Database,
   query: string,
-  { locale, page, perPage }: SearchRequest,
+  { locale, page, perPage, category, tag }: SearchRequest,
   { closed }: Visibility,
 ): Promise<SearchResult> {
   const words = query.split(/\s+/).slice(0, 16);
@@ -281,6 +281,17 @@ async function searchDatabase(
     .where('posts.status', '=', 'publish')
     .where('kb_articles.locale', '=', locale);
   if (closed) matching = matching.where(visibleTo(closed));
+  if (category) {
+    const inside = db.query
+      .selectFrom('post_terms')
+      .select('post_id')
+      .where('term_id', 'in', [...category, NOWHERE]);
+    matching = matching.where('kb_articles.id', 'in', inside);
+  }
+  if (tag !== undefined) {
+    const tagged = db.query.selectFrom('kb_article_tags').select('article_id').where('tag', '=', tagKey(tag));
+    matching = matching.where('kb_articles.id', 'in', tagged);
+  }
   for (const word of words) {
     matching = matching.where(containsWord(word));
   }

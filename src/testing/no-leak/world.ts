@@ -21,9 +21,9 @@ export interface World {
   readonly categoryIds: readonly number[];
 }
 
-/** A text that stands in the title, the text, the tags and the file of one article, and nowhere else. */
+/** A text that stands in the title, the text, the tags and the file of one article, and by no chance anywhere else. */
 export function markerOf(articleId: number): string {
-  return `zq${articleId}x`;
+  return `zqmark${articleId}x`;
 }
 
 /** A word that every article of a world has in its text. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Attachment } from 'mortise';
@@ -266,6 +267,25 @@ describe.each(dialects)('the media library on $name', (dialect) => {
       { mimeType: 'image/png', width: 640, height: 480, authorId: 0 },
     ]);
     expect(await rows()).toBe(1);
+  });
+
+  it('stores what could run under a name by which no server of the folder lets it run', async () => {
+    const { remove } = site.host.hooks.addFilter('media_accept', () => true);
+    const texts = ['<svg xmlns="http://www.w3.org/2000/svg"/>', '<!doctype html><script>alert(1)</script>'];
+    for (const text of texts) {
+      const { id, url } = await media().create(Buffer.from(text), { filename: 'a' });
+      const [key = ''] = await site.files();
+      expect(key).toMatch(/\/full\.bin$/);
+      // As releases before this one stored it.
+      const former = key.replace(/bin$/, text.startsWith('<svg') ? 'svg' : 'html');
+      await rename(path.join(site.folder, key), path.join(site.folder, former));
+      expect((await content(id)).toString()).toBe(text);
+      const answer = await site.host.visit(url);
+      expect([answer.status, await answer.text()]).toEqual([200, text]);
+      await media().delete(id);
+      expect(await site.files()).toEqual([]);
+    }
+    remove();
   });
 
   it('lists by search, type, post, author and id, in the order that is asked for', async () => {

@@ -243,6 +243,64 @@ describe.each(dialects)('which plugins are active, on $name', (dialect) => {
       expect(await host.plugin('acme-shop').files.stat('labels/one.txt')).toBeNull();
     });
 
+    it('keeps what the plugin adds, before it removes that', async () => {
+      const order: string[] = [];
+      const plugin = shop({
+        async uninstallExport({ db }, { file }) {
+          const orders = await db.query.selectFrom('shop_orders').select('title').execute();
+          await file('reports/orders.txt', async (write) => {
+            for (const { title } of orders) await write(`${title}\n`);
+            await write(Buffer.from('end'));
+          });
+          order.push('exported');
+        },
+        uninstall: () => void order.push('removed'),
+      });
+      const host = await filled(await database(), plugin);
+      const exportTo = path.join(await folder(), 'shop');
+      await deactivate(host);
+      const { exported } = await host.lifecycle.uninstall('acme-shop', { exportTo });
+      const text = 'one\nzwölf 😀\nend';
+      expect(await readFile(path.join(exportTo, 'content/reports/orders.txt'), 'utf8')).toBe(text);
+      expect((await stat(path.join(exportTo, 'content/reports/orders.txt'))).mode & 0o777).toBe(0o600);
+      const sha256 = createHash('sha256').update(text).digest('hex');
+      expect(exported?.content).toEqual([
+        { file: 'content/reports/orders.txt', bytes: Buffer.byteLength(text), sha256 },
+      ]);
+      expect(JSON.parse(await readFile(path.join(exportTo, 'manifest.json'), 'utf8'))).toMatchObject({ ...exported });
+      expect(order).toEqual(['exported', 'removed']);
+    });
+
+    it.each(['../orders.txt', '/orders.txt', 'a//b', '.hidden', ''])(
+      'does nothing where the plugin would write to "%s", or fails',
+      async (name) => {
+        const host = await filled(
+          await database(),
+          shop({ uninstallExport: (_context, { file }) => file(name, async (write) => write('x')) }),
+        );
+        const exportTo = path.join(await folder(), 'shop');
+        await deactivate(host);
+        await expect(host.lifecycle.uninstall('acme-shop', { exportTo })).rejects.toMatchObject({
+          code: 'storage_key_invalid',
+        });
+        await expect(stat(exportTo)).rejects.toMatchObject({ code: 'ENOENT' });
+        await host.lifecycle.activate('acme-shop');
+        expect(await host.db.query.selectFrom('shop_orders').selectAll().execute()).toHaveLength(2);
+      },
+    );
+
+    it('asks a plugin for nothing that is half gone, or whose data nobody wants to keep', async () => {
+      const uninstallExport = vi.fn(async () => undefined);
+      const host = await filled(await database(), shop({ uninstallExport }));
+      await deactivate(host);
+      await host.db.query.updateTable('plugins').set({ status: 'uninstalling' }).execute();
+      await host.lifecycle.uninstall('acme-shop', { exportTo: path.join(await folder(), 'shop') });
+      await host.lifecycle.activate('acme-shop');
+      await deactivate(host);
+      await host.lifecycle.uninstall('acme-shop', { exportTo: null });
+      expect(uninstallExport).not.toHaveBeenCalled();
+    });
+
     it('does not wait for a licence server that is gone', async () => {
       const provider: LicenceProvider = {
         source: 'remote',

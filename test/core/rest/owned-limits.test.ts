@@ -18,13 +18,34 @@ const TWICE = { max: 2, window: '1m' };
 describe('a limit of a plugin', () => {
   it('allows so many calls in any window, and says when the next one is', async () => {
     const { clock, limits } = limitsAt();
-    expect(await limits.consume('guess', 'a', TWICE)).toEqual({ allowed: true, remaining: 1, retryAfter: 0 });
+    expect(await limits.consume('guess', 'a', TWICE)).toEqual({
+      ...{ allowed: true, remaining: 1, retryAfter: 0 },
+      headers: { 'RateLimit-Policy': '"guess";q=2;w=60', RateLimit: '"guess";r=1;t=60' },
+    });
     clock.now += 20_500;
-    expect(await limits.consume('guess', 'a', TWICE)).toEqual({ allowed: true, remaining: 0, retryAfter: 0 });
-    expect(await limits.consume('guess', 'a', TWICE)).toEqual({ allowed: false, remaining: 0, retryAfter: 40 });
+    expect(await limits.consume('guess', 'a', TWICE)).toMatchObject({ allowed: true, remaining: 0, retryAfter: 0 });
+    expect(await limits.consume('guess', 'a', TWICE)).toMatchObject({
+      ...{ allowed: false, remaining: 0, retryAfter: 40 },
+      headers: { 'RateLimit-Policy': '"guess";q=2;w=60', 'Retry-After': '40' },
+    });
     clock.now += 39_500;
     expect(await limits.consume('guess', 'a', TWICE)).toMatchObject({ allowed: true });
     expect(await limits.consume('guess', 'a', TWICE)).toMatchObject({ allowed: false });
+  });
+
+  it('refuses as limits of routes do where that is asked for, and counts the same', async () => {
+    const { clock, limits } = limitsAt();
+    await limits.require('guess', 'a', TWICE);
+    await limits.consume('guess', 'a', TWICE);
+    clock.now += 59_500;
+    await expect(limits.require('guess', 'a', TWICE)).rejects.toMatchObject({
+      code: 'rest_too_many_requests',
+      message: 'Too many requests. Wait 1 second, then try again.',
+      status: 429,
+      data: { limit: 2, retry_after: 1, headers: { 'Retry-After': '1' } },
+    });
+    clock.now += 500;
+    await limits.require('guess', 'a', TWICE);
   });
 
   it('counts callers, names, windows and plugins each on their own', async () => {

@@ -109,6 +109,22 @@ describe.each(dialects)('what articles say of those who work on them on $name', 
     });
   });
 
+  it('is in the ETag of an article, so that nobody goes on showing who is gone', async () => {
+    const ask = () => kb.call('anonymous', 'GET', `/articles/${others}`);
+    const before = await ask();
+    expect(before).toMatchObject({ data: { contributors: [ada.id] }, headers: { ETag: expect.any(String) } });
+    const etag = before.headers.ETag ?? '';
+    expect((await ask()).headers.ETag).toBe(etag);
+    await kb.host.privacy.erase(await kb.host.privacy.find('ada'));
+    const after = await ask();
+    expect(after).toMatchObject({ data: { contributors: [] }, headers: { ETag: expect.not.stringMatching(etag) } });
+    // Nothing was saved: whoever edits the article goes on.
+    const version = { 'if-match': etag };
+    expect(await kb.call('administrator', 'PUT', `/articles/${others}`, { title: 'New' }, version)).toMatchObject({
+      status: 200,
+    });
+  });
+
   it('does not outlive an account that is deleted; whoever gets its posts gets its files, and not its history', async () => {
     await kb.host.users.delete(ada.id, { reassignTo: kb.users.editor.id });
     expect(await traces()).toEqual([]);

@@ -46,6 +46,45 @@ describe.each(dialects)('articles on $name', (dialect) => {
     expect(await articles.get(id)).toMatchObject({ content: 'mine', excerpt: 'yours', tags: ['theirs'], version: 4 });
   });
 
+  it('leaves no article in a category that goes at the same moment', async () => {
+    const database = await freshUrl();
+    const [one, other] = [await open(database), await open(database)].map((host) => host.plugin('knowledge-base'));
+    if (!one || !other) throw new Error('no hosts');
+    for (let round = 0; round < 4; round += 1) {
+      const category = (await one.categories.create({ name: `C${round}` })).id;
+      await other.categories.refresh();
+      const moved = await other.articles.create({ title: `M${round}` }, actor);
+      const [gone, written, placed] = await Promise.allSettled([
+        one.categories.delete(category, {}),
+        other.articles.create({ title: `A${round}`, categoryIds: [category] }, actor),
+        other.articles.update(moved.id, { categoryIds: [category] }, actor),
+      ]);
+      const isGone = gone.status === 'fulfilled';
+      expect([written.status, placed.status].includes('fulfilled')).toBe(!isGone);
+      const refused = isGone ? [written, placed] : [gone];
+      for (const one of refused) {
+        expect(one).toMatchObject({
+          reason: { code: isGone ? 'vendor_kb_invalid_param' : 'vendor_kb_category_not_empty' },
+        });
+      }
+    }
+  });
+
+  it('leaves no article in a category that changes its language at the same moment', async () => {
+    const database = await freshUrl();
+    const [one, other] = [await open(database), await open(database)].map((host) => host.plugin('knowledge-base'));
+    if (!one || !other) throw new Error('no hosts');
+    for (let round = 0; round < 4; round += 1) {
+      const category = (await one.categories.create({ name: `C${round}` })).id;
+      await other.categories.refresh();
+      const results = await Promise.allSettled([
+        one.categories.update(category, { locale: 'de' }),
+        other.articles.create({ title: `A${round}`, categoryIds: [category] }, actor),
+      ]);
+      expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    }
+  });
+
   it('moves no two categories below each other, asked at once by two processes', async () => {
     const database = await freshUrl();
     const hosts = [await open(database), await open(database)];

@@ -4,7 +4,9 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SearchEngine } from '../../../src/plugins/knowledge-base/search/engine.js';
 import { createSearchEngine } from '../../../src/plugins/knowledge-base/search/minisearch-engine.js';
+import { createSearchDocuments } from '../../../src/plugins/knowledge-base/search-documents.js';
 import { createSearchIndex, type SearchIndex } from '../../../src/plugins/knowledge-base/search-index.js';
+import { createSearchWords } from '../../../src/plugins/knowledge-base/search-words.js';
 
 describe('the search index', () => {
   let host: TestHost;
@@ -30,6 +32,8 @@ describe('the search index', () => {
       onRebuilt: () => undefined,
       db: host.db,
       engine,
+      documents: createSearchDocuments(host),
+      words: createSearchWords(host.hooks),
       // The test itself says when to look for changes.
       versions: { bump: async () => {}, poll: async () => {}, watch: () => ({ remove() {} }) },
       log: pino({ level: 'silent' }),
@@ -100,7 +104,7 @@ describe('the search index', () => {
   it('says how building it goes, is not searched by halves, and takes in what changes meanwhile', async () => {
     expect(index.status()).toEqual({
       ...{ state: 'empty', progress: { done: 0, total: 0 } },
-      ...{ startedAt: null, finishedAt: null },
+      ...{ startedAt: null, finishedAt: null, leftOut: 0 },
     });
     const id = await publish('Heron');
     await index.ready();

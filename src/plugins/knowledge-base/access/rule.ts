@@ -76,6 +76,12 @@ export function toRule(input: AccessRuleInput, passwordHash?: string): AccessRul
   };
 }
 
+/** The rule without some of the people whom it names; where none is left it lets in nobody. */
+export function withoutPeople({ users = [], ...rule }: AccessRule, gone: ReadonlySet<number>): AccessRule {
+  const left = users.filter((id) => !gone.has(id));
+  return left.length > 0 ? { ...rule, users: left } : { ...rule, mode: 'nobody' };
+}
+
 function whoOf(
   { mode, roles = [], users = [], capability = '' }: AccessRuleInput,
   passwordHash: string | undefined,

@@ -16,7 +16,10 @@ export interface RuleSnapshot {
   readonly ofCategory: ReadonlyMap<number, number>;
 }
 
-/** Keeps rules. None is ever changed: another rule has another id, and what opened the old one does not open it. */
+/**
+ * Keeps rules. None is ever changed: another rule has another id, and what opened the old one does not open it. Only people
+ * whose accounts are gone are taken out of them, by `gone-people.ts`.
+ */
 export interface Rules {
   /** As of the last change this process has heard of. */
   snapshot(): RuleSnapshot;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { addressKey, HostError, type PluginContext, serialiseCookie } from '../../../index.js';
+import { addressKey, HostError, type LimitVerdict, type PluginContext, serialiseCookie } from '../../../index.js';
 import type { RuleDecision } from './decide.js';
 import type { Rules } from './rules.js';
 
@@ -55,8 +55,8 @@ export function createUnlock(
       const remembered = asked.filter((ruleId) => right.get(keyOf(ruleId)) === digest);
       if (remembered.length > 0) return remembered;
       for (const ruleId of asked) right.delete(keyOf(ruleId));
-      const { allowed, retryAfter } = await limits.consume('unlock', caller, ATTEMPTS);
-      if (!allowed) throw tooManyAttempts(retryAfter);
+      const verdict = await limits.consume('unlock', caller, ATTEMPTS);
+      if (!verdict.allowed) throw tooManyAttempts(verdict);
       // Few ask for more than one; each hash costs what a login does.
       const verdicts = await Promise.all(asked.map((ruleId) => isRight(password, ruleId)));
       const opened = asked.filter((_, index) => verdicts[index]);
@@ -71,10 +71,10 @@ export function createUnlock(
   };
 }
 
-function tooManyAttempts(retryAfter: number): HostError {
+function tooManyAttempts({ retryAfter, headers }: Pick<LimitVerdict, 'retryAfter' | 'headers'>): HostError {
   return new HostError(
     'rest_too_many_requests',
     `Too many passwords were tried from here. Try again in ${retryAfter} seconds.`,
-    { status: 429, retry_after: retryAfter, headers: { 'Retry-After': String(retryAfter) } },
+    { status: 429, retry_after: retryAfter, headers },
   );
 }

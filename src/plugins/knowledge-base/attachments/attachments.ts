@@ -23,11 +23,16 @@ export interface AttachmentFields {
   readonly ruleId: number | null;
 }
 
-export interface NewArticleAttachment extends Partial<AttachmentFields> {
+/** Some of them; those that are undefined stay as they are. */
+export type ChangedFields = { readonly [Name in keyof AttachmentFields]?: AttachmentFields[Name] | undefined };
+
+export interface NewArticleAttachment extends ChangedFields {
   readonly file: Attachment;
   /** Whether the file was brought in for the article, and so leaves the library with it. */
   readonly isOwnFile: boolean;
   readonly by: User | null;
+  /** What it was elsewhere before it came here; default now, and nothing. */
+  readonly past?: Pick<ArticleAttachment, 'downloads' | 'lastDownloadAt' | 'createdAt'>;
 }
 
 /** That an article has a file. */
@@ -56,7 +61,7 @@ export interface Attachments {
    */
   add(articleId: number, added: NewArticleAttachment): Promise<ArticleAttachment>;
   /** @throws HostError 404 `vendor_kb_attachment_not_found` */
-  update(id: number, changes: Partial<AttachmentFields>): Promise<ArticleAttachment>;
+  update(id: number, changes: ChangedFields): Promise<ArticleAttachment>;
   /**
    * Takes it from the article, and the file from the library where it came in for the article and nothing else uses it.
    * @throws HostError 404 `vendor_kb_attachment_not_found`
@@ -125,6 +130,7 @@ export function createAttachments({ db, media, outbox, mediaPath }: AttachmentsP
 
   async function insert(articleId: number, added: NewArticleAttachment, position: number): Promise<number> {
     const { file, title = file.title, description = '', order = position, ruleId = null, isOwnFile, by } = added;
+    const { downloads = 0, lastDownloadAt = null, createdAt = new Date() } = added.past ?? {};
     try {
       return await db.insert('kb_attachments', {
         article_id: articleId,
@@ -134,9 +140,9 @@ export function createAttachments({ db, media, outbox, mediaPath }: AttachmentsP
         position: order,
         rule_id: ruleId,
         is_own_file: bool.encode(isOwnFile),
-        downloads: 0,
-        last_download_at: null,
-        created_at: utc.encode(new Date()),
+        downloads,
+        last_download_at: lastDownloadAt && utc.encode(lastDownloadAt),
+        created_at: utc.encode(createdAt),
         created_by: by?.id ?? 0,
       });
     } catch (error) {

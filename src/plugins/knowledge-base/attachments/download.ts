@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import {
+  canRunScripts,
   HostError,
   type PluginContext,
   type RestRequest,
@@ -33,6 +34,8 @@ const SHOWN: ReadonlySet<string> = new Set(['application/pdf', 'image/png', 'ima
 
 /** What callbacks cannot change: which bytes these are, and that nobody takes them for something else. */
 const FIXED = ['Content-Length', 'Content-Range', 'ETag', 'Accept-Ranges', 'X-Content-Type-Options'] as const;
+/** Nor, of a file that could run, that it is saved and what it may do if it is not. */
+const FIXED_OF_ACTIVE = [...FIXED, 'Content-Type', 'Content-Disposition', 'Content-Security-Policy'] as const;
 
 export function createDownloads(
   context: Pick<PluginContext, 'db' | 'hooks' | 'limits' | 'log' | 'media'>,
@@ -60,8 +63,10 @@ export function createDownloads(
     const changed = await hooks.applyFiltersAsync('vendor_kb_download_headers', { ...headers }, attachment, article, {
       viewer,
     });
-    const fixed = FIXED.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]] as const]));
-    const others = Object.entries(changed).filter(([name]) => !IS_FIXED.has(name.toLowerCase()));
+    const names: readonly string[] = canRunScripts(attachment.file.mimeType) ? FIXED_OF_ACTIVE : FIXED;
+    const fixed = names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]] as const]));
+    const isFixed = new Set(names.map((name) => name.toLowerCase()));
+    const others = Object.entries(changed).filter(([name]) => !isFixed.has(name.toLowerCase()));
     return respond(answer.data, { status: answer.status, headers: Object.fromEntries([...others, ...fixed]) });
   }
 
@@ -85,8 +90,6 @@ export function createDownloads(
     },
   };
 }
-
-const IS_FIXED: ReadonlySet<string> = new Set(FIXED.map((name) => name.toLowerCase()));
 
 const isAsked = (value: unknown): boolean => value === '1' || value === 'true';
 

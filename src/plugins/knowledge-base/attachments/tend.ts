@@ -11,7 +11,7 @@ export function tendAttachments(
     async (may, file, _user, viewer) => may && (await attachments.mayShow(file, viewer)),
   );
   hooks.addFilter('media_hidden', async (ids, viewer) => [...ids, ...(await attachments.hiddenFrom(viewer))]);
-  hooks.addFilter('media_accept', (accepted, { mimeType }) => accepted || uploads.accepts(mimeType));
+  hooks.addFilter('media_accept', (accepted, { mimeType }) => uploads.accepts(mimeType) || accepted);
   hooks.addAction('attachment_deleted', ({ id }) => attachments.forgetFile(id));
   hooks.addAction('user_deleted', async (user, reassignTo) => {
     await db.query

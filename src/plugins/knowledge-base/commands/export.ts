@@ -39,7 +39,11 @@ export function registerExportCommand(cli: OwnedCommands, kb: KnowledgeBase, con
       { flags: '--status <status>', description: 'only articles in this state', choices: ARTICLE_STATUSES },
       { flags: '--since <date>', description: 'only articles changed since, such as 2026-11-01' },
       { flags: '--revisions', description: 'of JSON: with the earlier versions of articles' },
-      { flags: '--media', description: 'of Markdown: with pictures and attachments, which texts show from there' },
+      {
+        flags: '--media',
+        description:
+          'of Markdown: with pictures and attachments, which texts show from there; of JSON: a folder with attachments',
+      },
       { flags: '--zip', description: 'one archive in place of a folder or file' },
       {
         flags: '--force',

@@ -15,13 +15,14 @@ import { authorOf, ID } from './option-values.js';
 /** `mortise kb import <folder>` */
 export function registerImportCommand(cli: OwnedCommands, kb: KnowledgeBase, context: PluginContext): void {
   cli.command('kb import', {
-    summary: 'Import a folder of Markdown, a WordPress export, JSON that kb export wrote, or a Zendesk help center',
-    arguments: [{ name: 'source', description: 'folder or file to read', optional: true }],
+    summary:
+      'Import a folder of Markdown or HTML, a WordPress export, JSON that kb export wrote, a Zendesk help center, or a zip of any',
+    arguments: [{ name: 'source', description: 'folder, file or zip to read', optional: true }],
     options: [
       {
         flags: '--from <format>',
         description:
-          'what it is; auto takes folders for Markdown and looks into files: WordPress exports (WXR) or JSON; zendesk is a file or folder with answers of its Help Center API',
+          'what it is; auto takes folders for Markdown, or for HTML where there is no Markdown, and looks into files: WordPress exports (WXR) or JSON; zendesk is a file or folder with answers of its Help Center API',
         choices: IMPORT_FORMATS,
         default: 'auto',
       },
@@ -48,11 +49,14 @@ export function registerImportCommand(cli: OwnedCommands, kb: KnowledgeBase, con
       },
       {
         flags: '--media <mode>',
-        description: 'pictures and downloads: link to where they are, copy them into the library, or skip them',
+        description:
+          'pictures and downloads: link to where they are, copy them into the library, or skip them; default link, and copy for JSON that has them beside it',
         choices: MEDIA_MODES,
-        default: 'link',
       },
-      { flags: '--media-folder <folder>', description: 'of a WordPress export: where its uploads are' },
+      {
+        flags: '--media-folder <folder>',
+        description: 'of a WordPress export: where its uploads are; of JSON: where the folder media is',
+      },
       { flags: '--limit <number>', description: 'at most so many articles, to try it out', integer: ID },
       { flags: '--map <file>', description: 'YAML or JSON that says what keys, categories and authors there are here' },
       { flags: '--resume <token>', description: 'go on with an import that was interrupted, with its options' },
@@ -92,7 +96,7 @@ async function importSource(
     baseUrls: baseUrls(options.baseUrl),
     author,
     map,
-    media: options.media as MediaMode,
+    media: options.media as MediaMode | undefined,
     mediaFolder: options.mediaFolder === undefined ? undefined : String(options.mediaFolder),
     status: options.status as 'draft' | 'pending' | 'publish' | undefined,
     limit: options.limit === undefined ? undefined : Number(options.limit),

@@ -1,7 +1,7 @@
 import type { CommandOption, OwnedCommands } from '../../../index.js';
 import { SYSTEM } from '../access/viewer.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
-import { countPublished } from '../search-index.js';
+import { countPublished } from '../search-documents.js';
 import { assertQuery } from '../search-service.js';
 import { DRY_RUN, noteDryRun } from './dry-run.js';
 
@@ -67,9 +67,10 @@ export function registerSearchCommands(cli: OwnedCommands, kb: KnowledgeBase): v
       await kb.searchIndex.ready();
       const { documents, terms, locales } = kb.searchIndex.stats();
       const { published, changes, lastChange } = await countIndexed(kb);
-      const inStep = documents === published;
+      const { leftOut } = kb.searchIndex.status();
+      const inStep = documents + leftOut === published;
       output.record({
-        ...{ in_step: inStep, published, documents, terms, locales: locales.join(',') },
+        ...{ in_step: inStep, published, documents, left_out: leftOut, terms, locales: locales.join(',') },
         ...{ changes, last_change: lastChange },
       });
       return inStep ? 0 : 1;

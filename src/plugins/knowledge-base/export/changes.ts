@@ -4,6 +4,7 @@ import { toRuleView } from '../access/access-view.js';
 import { type AccessRule, type AccessRuleInput, toRule } from '../access/rule.js';
 import { normaliseTags } from '../article-edit.js';
 import { KEYS } from '../import/build-item.js';
+import { flagOf } from '../import/fields.js';
 import { oldPaths } from '../import/import-item.js';
 import type { ImportItem } from '../import/item.js';
 import type { Change } from './front-matter.js';
@@ -68,7 +69,7 @@ export function changesFor(says: ImportItem, data: Readonly<Record<string, unkno
   if (wanted.updated && (says.updated ?? says.date)?.getTime() !== wanted.updated.getTime()) {
     set(KEYS.updated, wanted.updated.toISOString());
   }
-  if (!isSameRule(says.access, wanted.rule)) set(KEYS.access, wanted.rule ? written(wanted.rule) : undefined);
+  if (!isSameRule(says.access, wanted.rule)) set(KEYS.access, wanted.rule ? writtenRule(wanted.rule) : undefined);
   const known = oldPaths(says);
   const missing = wanted.redirects.filter((path) => !known.includes(path)).map((path) => `/${path}`);
   if (missing.length > 0) set(KEYS.redirects, [...says.redirects, ...missing]);
@@ -88,7 +89,7 @@ export function isSameRule(says: AccessRuleInput | null, rule: AccessRule | null
 }
 
 /** As little as says the same; a rule with a password without it, which closes it where it is imported. */
-function written(rule: AccessRule): unknown {
+export function writtenRule(rule: AccessRule): unknown {
   const { mode, ...members } = toRuleView(rule);
   const { roles, users, capability } = rule;
   const who = { mode: rule.mode, ...(roles && { roles }), ...(users && { users }), ...(capability && { capability }) };
@@ -102,8 +103,8 @@ function stateChanges(data: Readonly<Record<string, unknown>>, status: string): 
   const changes: Change[] = [];
   for (const [key, value] of Object.entries(data)) {
     const name = key.toLowerCase();
-    if (name === 'draft' && status !== 'draft' && value === true) changes.push([key, undefined]);
-    if (name === 'published' && status !== 'draft' && value === false) changes.push([key, undefined]);
+    if (name === 'draft' && status !== 'draft' && flagOf(value) === true) changes.push([key, undefined]);
+    if (name === 'published' && status !== 'draft' && flagOf(value) === false) changes.push([key, undefined]);
     if (name === 'status' && status === 'publish') changes.push([key, undefined]);
   }
   if (status === 'draft') changes.push(['draft', true]);

@@ -1,12 +1,15 @@
 import type { PluginContext, PostViewer } from '../../../index.js';
 import { ARTICLE_STATUSES, type ArticleStatus, isPublic } from '../article.js';
 import { invalidParam } from '../errors.js';
-import { exportJson } from '../json/write-export.js';
+import { JSON_FILE } from '../json/records.js';
+import { exportJson, type JsonExportOptions } from '../json/write-export.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { type ExportFormat, FORMAT_OPTIONS, type FormatOption } from './formats.js';
 import { exportHtml } from './html/html.js';
 import { exportMarkdown } from './markdown.js';
+import { createMediaFiles } from './media-files.js';
 import { type ExportReport, emptyReport } from './report.js';
+import type { ExportFiles } from './staging.js';
 import { type Destination, intoDocument, intoFolder } from './targets.js';
 import { exportWxr } from './wxr/wxr.js';
 
@@ -22,7 +25,7 @@ export interface ExportRequest extends Destination {
   readonly source?: string | undefined;
   /** Of JSON: with the earlier versions of articles. */
   readonly revisions?: boolean | undefined;
-  /** Of Markdown: with pictures and attachments beside the texts. */
+  /** Of Markdown: with pictures and attachments beside the texts. Of JSON: with attachments beside the document. */
   readonly media?: boolean | undefined;
   /** Of HTML: whom it is for; everybody, where nobody is named. */
   readonly viewer?: PostViewer | undefined;
@@ -62,13 +65,15 @@ const EXPORTERS: Readonly<Record<ExportFormat, (parts: ExportParts) => Promise<E
       const statuses = statesOf(request, (status) => status !== 'trash');
       return exportMarkdown(kb, hooks, { ...request, statuses, write, copyMedia: media ? copy : undefined });
     }),
-  json: ({ kb, request }) =>
-    intoDocument(request, 'export.json', async (write) => {
-      // Everything, the trash as well, since it is to be the same elsewhere.
-      const statuses = statesOf(request, () => true);
+  json: ({ kb, request }) => {
+    // Everything, the trash as well, since it is to be the same elsewhere.
+    const statuses = statesOf(request, () => true);
+    if (request.media) return intoFolder(request, (files) => jsonWithMedia(kb, { ...request, statuses }, files));
+    return intoDocument(request, JSON_FILE, async (write) => {
       const { counts, interrupted } = await exportJson(kb, { ...request, statuses, write });
       return { ...emptyReport(), ...counts, interrupted };
-    }),
+    });
+  },
   wxr: ({ kb, request }) =>
     intoDocument(request, 'export.xml', (write) => {
       const statuses = statesOf(request, (status) => status !== 'trash');
@@ -80,6 +85,30 @@ const EXPORTERS: Readonly<Record<ExportFormat, (parts: ExportParts) => Promise<E
       return exportHtml(kb, context, { ...request, statuses, write, copy });
     }),
 };
+
+/** A folder with the document, and beside it the files that come with articles, by their digests. */
+async function jsonWithMedia(
+  kb: KnowledgeBase,
+  options: Omit<JsonExportOptions, 'write' | 'copyFile'>,
+  { open, copy }: ExportFiles,
+): Promise<ExportReport> {
+  const report = emptyReport();
+  const { warnings } = report;
+  // Whoever exports everything has the files of closed articles as well.
+  const may = async () => true;
+  const media = createMediaFiles(kb, {
+    ...{ folder: 'media', folderOf: ({ sha256 }) => sha256, may, copy, warnings },
+    isSite: false,
+  });
+  const document = await open(JSON_FILE);
+  const { counts, interrupted } = await exportJson(kb, {
+    ...options,
+    write: document.write,
+    copyFile: (file) => media.of(file),
+  });
+  await document.finish();
+  return { ...report, ...counts, interrupted, files: media.count() + 1, media: media.count() };
+}
 
 function statesOf({ status }: ExportRequest, isUsual: (status: ArticleStatus) => boolean): ArticleStatus[] {
   return ARTICLE_STATUSES.filter((each) => (status === undefined ? isUsual(each) : each === status));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { HostError } from '../../../index.js';
-import { whileRoom } from './room.js';
+import { whereWritable, whileRoom } from './room.js';
 import { openTextFile } from './text-file.js';
 
 /** A file that an export writes: it has its name once all of it is there. */
@@ -16,11 +16,11 @@ export interface FileTarget {
 /**
  * Only who runs the process may read it: there may be hashes of passwords in it.
  * @throws HostError 409 `vendor_kb_export_exists` when there is a file and `force` is not set, or a folder; 507
- *   `vendor_kb_export_no_room`
+ *   `vendor_kb_export_no_room`, 400 `vendor_kb_export_place`
  */
 export async function openFile(file: string, { force }: { readonly force: boolean }): Promise<FileTarget> {
   const { target, staging } = await freeFile(file, force);
-  const text = await whileRoom(() => openTextFile(staging, 0o600));
+  const text = await whereWritable(file, () => openTextFile(staging, 0o600));
   return {
     write: (piece) => whileRoom(() => text.write(piece)),
     async finish() {

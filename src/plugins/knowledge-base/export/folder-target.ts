@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { HostError } from '../../../index.js';
-import { whileRoom } from './room.js';
+import { whereWritable, whileRoom } from './room.js';
 import { isSafePath } from './safe-path.js';
 import { type ExportFiles, openStaging, type Staging } from './staging.js';
 
@@ -20,7 +20,7 @@ const MARKER = '.mortise-export.json';
  * files, with `force`, they are moved one by one, other files stay, and those of an earlier export that are no longer
  * part of it go.
  * @throws HostError 409 `vendor_kb_export_exists` when the folder has files and `force` is not set; 507
- *   `vendor_kb_export_no_room`
+ *   `vendor_kb_export_no_room`, 400 `vendor_kb_export_place`
  */
 export async function openFolder(folder: string, { force }: { force: boolean }): Promise<FolderTarget> {
   const target = path.resolve(folder);
@@ -32,7 +32,7 @@ export async function openFolder(folder: string, { force }: { force: boolean }):
       { status: 409 },
     );
   }
-  const staging = await whileRoom(() => openStaging(target));
+  const staging = await whereWritable(folder, () => openStaging(target));
   return {
     ...staging,
     async finish() {

@@ -8,7 +8,7 @@ export type FormatOption = 'source' | 'since' | 'revisions' | 'media';
 /** HTML has its pictures anyhow; those of WXR are fetched by whoever imports it. */
 export const FORMAT_OPTIONS: Readonly<Record<ExportFormat, readonly FormatOption[]>> = {
   markdown: ['source', 'since', 'media'],
-  json: ['since', 'revisions'],
+  json: ['since', 'revisions', 'media'],
   wxr: ['since'],
   html: [],
 };

@@ -7,10 +7,12 @@ import type { Category } from '../category-tree.js';
 import { buildItem, humanize } from '../import/build-item.js';
 import { parseFrontMatter } from '../import/front-matter.js';
 import { isTextless } from '../import/import-item.js';
-import type { ImportItem } from '../import/item.js';
+import type { ImportItem, SourceState } from '../import/item.js';
+import { stateAt } from '../import/source-state.js';
 import { hashOf, type SourceRecord } from '../import/sources.js';
 import { withoutUuid } from '../json/category-uuids.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { attachmentChanges } from './attachments.js';
 import { changesFor, isSameRule, isWritable, type Wanted } from './changes.js';
 import { detailChanges } from './details.js';
 import { changeFrontMatter } from './front-matter.js';
@@ -141,19 +143,23 @@ async function writeArticle(
     isNew,
     ...{ title: article.title, slug: article.slug, locale: article.locale, description: article.excerpt },
     ...{ order: article.menuOrder, tags: article.tags, sticky: article.sticky, format: article.contentFormat },
-    // No import takes it out of the trash: whoever asks for what lies there gets drafts.
-    status: article.status === 'trash' ? 'draft' : article.status,
+    status: statusOf(article, says),
     ...datesOf(article, says, isNew),
     categories: otherCategories(run, article, place.tree),
     redirects: article.redirects,
     translationKey: translationOf(run, article, says, place),
     rule: article.ruleId === null ? null : (kb.access.rules.get(article.ruleId) ?? toRule({ mode: 'nobody' })),
-    meta: { ...kb.metaKeys.toFrontMatter(article.meta), ...(await run.media?.attachmentsOf(article, place)) },
+    meta: kb.metaKeys.toFrontMatter(article.meta),
   };
   warnOf(run, place, says, wanted);
   const data = dataOf(head);
   const details = await detailChanges(run, article, record?.details ?? null, data, place);
-  return write(run, place, withHead(changeFrontMatter(head, [...changesFor(says, data, wanted), ...details]), body));
+  const changes = [...changesFor(says, data, wanted), ...details];
+  if (run.media) {
+    const key = Object.keys(data).find((each) => each.toLowerCase() === 'attachments') ?? 'attachments';
+    changes.push(...(await attachmentChanges({ kb, media: run.media }, article, place, key, says.attachments ?? [])));
+  }
+  return write(run, place, withHead(changeFrontMatter(head, changes), body));
 }
 
 /** A category's one text is its page's text, or its description where the page has no other. */
@@ -214,6 +220,12 @@ function dataOf(head: string): Record<string, unknown> {
 /** Whether there was no such file before: not what an import of files left as it was. */
 function isMade({ key, row }: FilePlace, head: string): boolean {
   return head === '' && key !== row?.path;
+}
+
+/** No import takes it out of the trash: whoever asks for what lies there gets drafts. What its date says goes unsaid. */
+function statusOf({ status }: Article, says: ImportItem): SourceState {
+  if (status === 'trash') return 'draft';
+  return status === stateAt(says.status, says.date, new Date()) ? says.status : status;
 }
 
 /** A file that came without dates keeps none: when it was imported says nothing of it. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { type Attachment, HostError } from '../../../index.js';
+import { type Attachment, canRunScripts, HostError } from '../../../index.js';
 import { decodePath } from '../import/address.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { isSafePath } from './safe-path.js';
@@ -12,8 +12,11 @@ export interface MediaFiles {
    * @param wanted where it is to be, if that is free
    */
   ofAddress(address: URL, wanted?: string | null): Promise<string | null>;
-  /** A file as it was uploaded; null where its bytes are gone. Whether it may go is for the caller to say. */
-  of(file: Attachment): Promise<string | null>;
+  /**
+   * A file as it was uploaded; null where it does not go. Whether it may is for the caller to say.
+   * @param wanted where it is to be, if that is free
+   */
+  of(file: Attachment, wanted?: string | null): Promise<string | null>;
   /** How many were written. */
   count(): number;
 }
@@ -21,8 +24,12 @@ export interface MediaFiles {
 export interface MediaFilesOptions {
   /** Folder below the destination, such as `media`. */
   readonly folder: string;
+  /** Name of the folder below it that one file has for itself; default its id. */
+  folderOf?(file: Attachment): string;
   /** Whether a file that a text shows may go with the export. */
   may(file: Attachment): Promise<boolean>;
+  /** Whether the export is a site: what could run there, as a page of it, stays where it is only ever saved. */
+  readonly isSite: boolean;
   copy(file: string, source: Readable): Promise<void>;
   readonly warnings: { path: string; message: string }[];
 }
@@ -34,7 +41,7 @@ function mayStand(place: string): boolean {
 
 export function createMediaFiles(
   { media, site }: Pick<KnowledgeBase, 'media' | 'site'>,
-  { folder, may, copy, warnings }: MediaFilesOptions,
+  { folder, folderOf = ({ id }) => String(id), may, isSite, copy, warnings }: MediaFilesOptions,
 ): MediaFiles {
   const prefix = site.href(`${site.media}/`);
   const places = new Map<string, Promise<string | null>>();
@@ -46,7 +53,7 @@ export function createMediaFiles(
 
   /** Below the folder there is one for each file of the library: nobody else's name is met there. */
   function placeOf(file: Attachment, size: string, name: string, wanted: string | null): string {
-    const own = path.posix.join(folder, String(file.id), isSafePath(name) ? path.posix.basename(name) : 'file');
+    const own = path.posix.join(folder, folderOf(file), isSafePath(name) ? path.posix.basename(name) : 'file');
     const key = `${file.id}/${size}`;
     const place = wanted !== null && (taken.get(wanted) ?? key) === key && mayStand(wanted) ? wanted : own;
     taken.set(place, key);
@@ -54,6 +61,10 @@ export function createMediaFiles(
   }
 
   async function write(file: Attachment, size: string, place: string): Promise<string | null> {
+    if (isSite && canRunScripts(file.mimeType)) {
+      warnings.push({ path: place, message: 'Scripts in it could run here, so its links lead to the live site.' });
+      return null;
+    }
     try {
       await copy(place, await media.read(file.id, size));
       written += 1;
@@ -87,7 +98,7 @@ export function createMediaFiles(
       const [size, found] = Object.entries(file.sizes).find(([, { url }]) => isAt(url)) ?? [];
       return size !== undefined && found ? once(file, size, found.file, wanted) : null;
     },
-    of: (file) => once(file, 'full', file.filename, null),
+    of: (file, wanted = null) => once(file, 'full', file.filename, wanted),
     count: () => written,
   };
 }

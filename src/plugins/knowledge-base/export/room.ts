@@ -1,6 +1,8 @@
 import { HostError } from '../../../index.js';
 
 const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
+/** No such folder, or one that is not theirs to write in. */
+const CLOSED: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'EEXIST']);
 
 /**
  * Writes something to the disk of whoever exports.
@@ -10,8 +12,27 @@ export async function whileRoom<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
-    if (!(error instanceof Error) || !('code' in error) || !FULL.has(error.code)) throw error;
+    if (!FULL.has(codeOf(error))) throw error;
     const message = 'The disk is full, so nothing was exported. Make room, or name a place on another disk.';
     throw new HostError('vendor_kb_export_no_room', message, { status: 507 }, { cause: error });
   }
+}
+
+/**
+ * Begins to write there.
+ * @param place as it was named
+ * @throws HostError 400 `vendor_kb_export_place`, 507 `vendor_kb_export_no_room`
+ */
+export async function whereWritable<T>(place: string, open: () => Promise<T>): Promise<T> {
+  try {
+    return await whileRoom(open);
+  } catch (error) {
+    if (!CLOSED.has(codeOf(error))) throw error;
+    const message = `"${place}" cannot be written: its folder is not there, or not yours to write in. Name another place.`;
+    throw new HostError('vendor_kb_export_place', message, { status: 400 }, { cause: error });
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

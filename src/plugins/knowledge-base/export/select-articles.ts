@@ -1,5 +1,6 @@
 import { utc } from '../../../index.js';
 import type { Article, ArticleStatus } from '../article.js';
+import type { JsonSource } from '../json/source.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 
 export interface ExportSelection {
@@ -15,7 +16,10 @@ export interface ExportSelection {
 const BATCH = 100;
 
 /** The ids of what is to be exported, in their order: what comes or goes meanwhile moves nothing else. */
-export async function selectIds({ db, categories }: KnowledgeBase, selection: ExportSelection): Promise<number[]> {
+export async function selectIds(
+  { db, categories }: Pick<JsonSource, 'db' | 'categories'>,
+  selection: ExportSelection,
+): Promise<number[]> {
   const { statuses, category, since } = selection;
   let query = db.query
     .selectFrom('kb_articles')
@@ -30,7 +34,10 @@ export async function selectIds({ db, categories }: KnowledgeBase, selection: Ex
 }
 
 /** The articles with these ids, some at a time. */
-export async function* inBatches({ articles }: KnowledgeBase, ids: readonly number[]): AsyncGenerator<Article[]> {
+export async function* inBatches(
+  { articles }: Pick<JsonSource, 'articles'>,
+  ids: readonly number[],
+): AsyncGenerator<Article[]> {
   for (let start = 0; start < ids.length; start += BATCH) yield await articles.getMany(ids.slice(start, start + BATCH));
 }
 

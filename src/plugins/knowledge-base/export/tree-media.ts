@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import type { Article } from '../article.js';
+import type { Attachment } from '../../../index.js';
 import { decodePath, joinPath } from '../import/address.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { createMediaFiles, type MediaFiles } from './media-files.js';
@@ -14,17 +14,12 @@ export interface TreeMedia {
    * @param original what the source said there, where an import read it: the file goes where that leads
    */
   linkTo(address: URL, from: FilePlace, original: string | null): Promise<string | null>;
-  /** The attachments of an article, as its front matter names them; empty where it has none. */
-  attachmentsOf(article: Article, from: FilePlace): Promise<{ attachments?: readonly AttachmentEntry[] }>;
+  /**
+   * What front matter of a file says in place of an attachment, which goes along; null where its bytes are gone.
+   * @param original what the source said there, where an import read it: the file goes where that leads
+   */
+  attachmentAt(file: Attachment, from: FilePlace, original: string | null): Promise<string | null>;
   count(): number;
-}
-
-/** An attachment in front matter. */
-interface AttachmentEntry {
-  /** Relative to the text. */
-  readonly file: string;
-  readonly title: string;
-  readonly description?: string;
 }
 
 /** @param root folder of the trees that becomes the destination itself */
@@ -50,6 +45,7 @@ export function createTreeMedia(
       folder: folder.startsWith('../') ? 'media' : folder,
       // Whoever exports texts that are not public has the files that they show as well.
       may: async () => true,
+      isSite: false,
       ...{ copy, warnings },
     });
     byTree.set(tree, files);
@@ -60,23 +56,24 @@ export function createTreeMedia(
   const relative = (from: FilePlace, file: string): string =>
     path.posix.relative(path.posix.dirname(placeOf(from)), file);
 
+  function placeFor(from: FilePlace, original: string | null): string | null {
+    const found = original === null ? null : wantedPlace(from, original);
+    return found === null ? null : inside(path.posix.join(from.tree.base, found));
+  }
+
   return {
     async linkTo(address, from, original) {
-      const found = original === null ? null : wantedPlace(from, original);
-      const wanted = found === null ? null : inside(path.posix.join(from.tree.base, found));
+      const wanted = placeFor(from, original);
       const file = await filesOf(from.tree).ofAddress(address, wanted);
       if (file === null) return null;
       if (original !== null && file === wanted) return original;
       return relative(from, file).split('/').map(encodeURIComponent).join('/');
     },
-    async attachmentsOf(article, from) {
-      const entries: AttachmentEntry[] = [];
-      for (const { file, title, description } of await kb.attachments.of(article.id)) {
-        const place = await filesOf(from.tree).of(file);
-        if (place === null) continue;
-        entries.push({ file: relative(from, place), title, ...(description === '' ? {} : { description }) });
-      }
-      return entries.length === 0 ? {} : { attachments: entries };
+    async attachmentAt(file, from, original) {
+      const wanted = placeFor(from, original);
+      const place = await filesOf(from.tree).of(file, wanted);
+      if (place === null) return null;
+      return original !== null && place === wanted ? original : relative(from, place);
     },
     count: () => [...byTree.values()].reduce((sum, files) => sum + files.count(), 0),
   };

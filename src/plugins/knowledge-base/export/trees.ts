@@ -60,7 +60,8 @@ export function createTrees(categories: CategoryTree, rows: readonly SourceRow[]
     bySourceName(source: string): ExportTree {
       const tree = bySource(source);
       if (tree) return tree;
-      const message = `Nothing here was imported as "${source}". Name one of: ${names.join(', ') || 'nothing was imported yet'}.`;
+      const known = [...trees.values()].flatMap((each) => each.source ?? []);
+      const message = `Nothing here was imported as "${source}". Name one of: ${known.join(', ') || 'nothing was imported yet'}.`;
       throw new HostError('vendor_kb_export_source_unknown', message, { status: 404 });
     },
   };

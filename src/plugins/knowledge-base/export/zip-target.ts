@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { freeFile } from './file-target.js';
 import type { FolderTarget } from './folder-target.js';
-import { whileRoom } from './room.js';
+import { whereWritable, whileRoom } from './room.js';
 import { openStaging, type Staging } from './staging.js';
 
 /** What is compressed already, and would only take time. */
@@ -14,11 +14,12 @@ const COMPRESSED = /\.(?:png|jpe?g|gif|webp|avif|zip|gz|7z|mp[34]|m4a|webm|woff2
 /**
  * An archive in place of a folder: its files are collected beside it, then packed in the order of their paths. It has its
  * name when it is whole. Zip64 is used where the format needs it.
- * @throws HostError 409 `vendor_kb_export_exists`, 507 `vendor_kb_export_no_room`
+ * @throws HostError 409 `vendor_kb_export_exists`, 507 `vendor_kb_export_no_room`, 400
+ *   `vendor_kb_export_place`
  */
 export async function openZip(file: string, { force }: { readonly force: boolean }): Promise<FolderTarget> {
   const { target, staging: archive } = await freeFile(file, force);
-  const staging = await whileRoom(() => openStaging(target));
+  const staging = await whereWritable(file, () => openStaging(target));
   return {
     ...staging,
     async finish() {

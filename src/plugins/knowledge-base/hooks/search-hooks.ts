@@ -1,7 +1,9 @@
 import type { OwnedHooks, User } from '../../../index.js';
+import type { SynonymGroup } from '../search/synonyms.js';
+import type { SearchText, SearchTextContext } from '../search-documents.js';
 import type { SearchResultItem } from '../search-service.js';
 import type { SuggestionItem } from '../suggestions/suggestion.js';
-import { isListOf, onPage } from './accepts.js';
+import { isListOf, isObject, onPage } from './accepts.js';
 
 declare module '../../../index.js' {
   interface Actions {
@@ -20,6 +22,27 @@ declare module '../../../index.js' {
       query: string,
       context: { readonly viewer: User | null; readonly locale: string },
     ): string | Promise<string>;
+    /**
+     * What is searched of an article: it may be changed, and null keeps the article out of search. While an index is built
+     * the database is searched, which knows nothing of it: it is no means to hide anything. An index is built anew when
+     * plugins with a callback come and go; where one says something else later, clear the cache group `search`. A callback
+     * that fails is left out for that article.
+     */
+    vendor_kb_search_document(
+      text: SearchText | null,
+      article: SearchTextContext,
+    ): SearchText | null | Promise<SearchText | null>;
+    /**
+     * Words of a locale that mean the same, one word each: a search for one finds the others, also when its spelling was
+     * repaired first. An entry of several words is left out as yet. It is asked once for each locale and again when plugins
+     * come and go, and the index is built anew where it says something else; otherwise clear the cache group `search`.
+     */
+    vendor_kb_synonyms(groups: readonly SynonymGroup[], context: { readonly locale: string }): readonly SynonymGroup[];
+    /**
+     * Single words of a locale that say nothing about an article: they are found in titles alone, and a query is searched
+     * without them unless it has no others. It is given those of the language, and asked as `vendor_kb_synonyms` is.
+     */
+    vendor_kb_stop_words(words: readonly string[], context: { readonly locale: string }): readonly string[];
     /**
      * What the typed text may become. Articles and categories are known by their `id`: those that the viewer may not see,
      * and those without one, are dropped afterwards. For a `type` of its own a plugin decides that itself.
@@ -43,6 +66,13 @@ declare module '../../../index.js' {
 export function defineSearchHooks({ define }: OwnedHooks): void {
   define('vendor_kb_index_rebuilt', { since: '0.1.0', decorating: true, kind: 'action', async: 'never' });
   define('vendor_kb_search_query', { ...onPage, kind: 'filter', accepts: isQuery });
+  define('vendor_kb_search_document', {
+    ...{ since: '0.1.0', kind: 'filter', async: 'allowed', timeoutMs: onPage.timeoutMs, accepts: isTextOrNull },
+    // Thousands of articles pass in one go: a few that a callback fails on are no reason to leave out the others.
+    ...{ onError: 'isolate', breaker: { failures: 100 } },
+  });
+  define('vendor_kb_synonyms', { since: '0.1.0', onError: 'isolate', kind: 'filter', accepts: isListOfGroups });
+  define('vendor_kb_stop_words', { since: '0.1.0', onError: 'isolate', kind: 'filter', accepts: isListOfWords });
   define('vendor_kb_suggestions', { ...onPage, kind: 'filter', accepts: isListOfSuggestions });
   define('vendor_kb_search_results', { ...onPage, kind: 'filter', accepts: isListOfResults });
 }
@@ -71,4 +101,26 @@ function isListOfSuggestions(value: unknown): boolean {
     isListOf({ type: 'string', text: 'string', match: 'object' })(value) &&
     value.every(({ link }) => link === undefined || URL.canParse(String(link)))
   );
+}
+
+function isTextOrNull(value: unknown): boolean {
+  if (value === null) return true;
+  const { title, body, tags } = (isObject(value) ? value : {}) as Partial<SearchText>;
+  return typeof title === 'string' && typeof body === 'string' && isListOfTexts(tags);
+}
+
+function isListOfGroups(value: unknown): boolean {
+  return (
+    isListOf({ words: 'object' })(value) &&
+    value.every(({ words, also }) => isListOfTexts(words) && (also === undefined || isListOfTexts(also)))
+  );
+}
+
+function isListOfTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((text) => typeof text === 'string');
+}
+
+/** "in order to" would make a stop word of "order". */
+function isListOfWords(value: unknown): boolean {
+  return isListOfTexts(value) && (value as string[]).every((word) => /^\S+$/.test(word));
 }

@@ -1,6 +1,7 @@
 import { type ContentFormat, slugify } from '../../../index.js';
 import { isSlug } from '../slug.js';
 import { joinPath, normalizeAddress } from './address.js';
+import { readAttachments } from './details/source-attachments.js';
 import { DETAIL_KEYS, readDetails } from './details/source-details.js';
 import { parseDate, readFields } from './fields.js';
 import type { FrontMatter } from './front-matter.js';
@@ -36,6 +37,7 @@ export const KEYS = {
   status: ['status'],
   sticky: ['sticky'],
   translation: ['translationkey'],
+  attachments: ['attachments'],
   ...DETAIL_KEYS,
 } as const;
 
@@ -44,7 +46,9 @@ const FORMATS: readonly ContentFormat[] = ['markdown', 'html', 'blocks'];
 /** Turns one file into the item of pass 1; its `parentKey` is set when all files are known. */
 export function buildItem(key: string, matter: FrontMatter, place: Placement, context: SourceContext): ImportItem {
   const fields = readFields(matter.data);
-  const details = place.index || fields.value(KEYS.redirectTo) !== undefined ? undefined : readDetails(fields);
+  const isArticle = !place.index && fields.value(KEYS.redirectTo) === undefined;
+  const details = isArticle ? readDetails(fields) : undefined;
+  const attachments = isArticle ? readAttachments(fields, KEYS.attachments) : undefined;
   const locale = fields.known(KEYS.locale, localeOf) ?? place.locale ?? context.defaultLocale;
   const asked = fields.text(KEYS.slug);
   const own = fields.text(context.profile.addressKeys) || slugAddress(asked, place);
@@ -57,7 +61,7 @@ export function buildItem(key: string, matter: FrontMatter, place: Placement, co
     place,
     place.index ? '' : given || fields.text(context.profile.nameKeys ?? []) || place.name,
   );
-  const published = fields.value(['published']) !== false;
+  const published = fields.flag(['published']) !== false;
   const name = place.index ? (place.folders.at(-1) ?? context.rootSlug) : place.name;
   const permalinkName =
     own && !place.index ? (own.split('/').filter(Boolean).at(-1) ?? '').replace(/\.html?$/, '') : '';
@@ -90,14 +94,16 @@ export function buildItem(key: string, matter: FrontMatter, place: Placement, co
     tags: fields.list(KEYS.tags),
     author: fields.text(KEYS.author) || null,
     status:
-      place.draft || fields.value(KEYS.draft) === true || !published
+      place.draft || fields.flag(KEYS.draft) === true || !published
         ? 'draft'
         : (fields.known(KEYS.status, stateOf) ?? 'publish'),
-    sticky: fields.value(KEYS.sticky) === true,
+    sticky: fields.flag(KEYS.sticky) === true,
     access: fields.rule(KEYS.access),
+    ...(fields.isRuleUnclear(KEYS.access) && { isAccessUnclear: true }),
     date: fields.date(KEYS.date) ?? parseDate(place.date),
     updated: fields.date(KEYS.updated),
     ...(details && { details }),
+    ...(attachments && { attachments }),
     meta: fields.rest(),
     translationKey:
       fields.text(KEYS.translation) || `/${[...place.folders, place.index ? '' : place.name].join('/').toLowerCase()}`,

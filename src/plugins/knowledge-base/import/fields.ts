@@ -31,6 +31,7 @@ export function readFields(data: Record<string, unknown>) {
       const found = Number(value(names) ?? Number.NaN);
       return Number.isFinite(found) ? found : null;
     },
+    flag: (names: readonly string[]): boolean | undefined => flagOf(value(names)),
     list(names: readonly string[]): string[] {
       const found = value(names);
       const values = Array.isArray(found) ? found : found === undefined ? [] : [found];
@@ -48,6 +49,11 @@ export function readFields(data: Record<string, unknown>) {
       const found = value(names);
       return found === undefined ? null : accessRule(found);
     },
+    /** Whether there is one that says nothing, so that it closes. */
+    isRuleUnclear(names: readonly string[]): boolean {
+      const found = value(names);
+      return found !== undefined && accessRule(found)?.mode === 'nobody' && !isNobody(found);
+    },
     date(names: readonly string[]): Date | null {
       return parseDate(value(names));
     },
@@ -57,8 +63,21 @@ export function readFields(data: Record<string, unknown>) {
   };
 }
 
+const TRUE: ReadonlySet<string> = new Set(['true', 'yes', 'on', 'y', '1']);
+const FALSE: ReadonlySet<string> = new Set(['false', 'no', 'off', 'n', '0']);
+
+/** Yes or no as generators read it: most know the words of YAML 1.1, and quotation marks change nothing. */
+export function flagOf(value: unknown): boolean | undefined {
+  const word = String(value ?? '').toLowerCase();
+  return TRUE.has(word) ? true : FALSE.has(word) ? false : undefined;
+}
+
+function isNobody(rule: unknown): boolean {
+  return rule === 'nobody' || (typeof rule === 'object' && rule !== null && 'mode' in rule && rule.mode === 'nobody');
+}
+
 /** What cannot be understood is closed, not open: it was written to keep somebody out. */
-function accessRule(found: unknown): AccessRuleInput | null {
+export function accessRule(found: unknown): AccessRuleInput | null {
   const rule: Record<string, unknown> = typeof found === 'object' && found !== null ? { ...found } : { mode: found };
   if (rule.mode === 'inherit') return null;
   const mode = ACCESS_MODES.find((known) => known === rule.mode);

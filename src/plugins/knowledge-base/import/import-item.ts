@@ -10,6 +10,7 @@ import type { ImportItem, SourceState } from './item.js';
 import { isIdAddress } from './links/id-address.js';
 import type { Tally } from './report.js';
 import type { ImportRun } from './run-import.js';
+import { stateAt } from './source-state.js';
 import { hashOf, type SourceRecord, UNWRITTEN } from './sources.js';
 import { withoutPassword } from './without-password.js';
 
@@ -81,7 +82,8 @@ export async function importArticle(run: ImportRun, item: ImportItem): Promise<I
   const existing = known && (await kb.articles.get(known.targetId));
   if (known && existing && (known.sourceHash === sourceHash || update === 'skip'))
     return { id: known.targetId, outcome: 'unchanged', record: known };
-  assertMayImport(run, item.access !== null, existing);
+  const isRuled = item.access !== null || (item.attachments ?? []).some(({ access }) => access !== null);
+  assertMayImport(run, isRuled, existing);
   const status = existing ? existing.status : stateOf(run, item);
   if (dryRun) return { id: known?.targetId ?? DRY_ID, outcome: existing ? 'updated' : 'created', record: null };
 
@@ -161,7 +163,7 @@ function slugOf({ kb, report }: ImportRun, item: ImportItem, categoryId: number)
 
 /** What waits for its time needs one: without it, it waits for somebody. */
 function stateOf({ report, status: wanted }: ImportRun, { key, date, ...item }: ImportItem): SourceState {
-  const status = wanted ?? item.status;
+  const status = stateAt(wanted ?? item.status, date, new Date());
   if (status !== 'future' || date) return status;
   report.warnings.push({ key, message: 'It was to be published, and does not say when. It was imported as a draft.' });
   return 'draft';

@@ -2,6 +2,7 @@ import { parseDocument } from 'yaml';
 import { HostError } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { KEYS } from './build-item.js';
+import { MAX_MAP_BYTES } from './formats.js';
 import type { ImportItem } from './item.js';
 import { readText } from './read-text.js';
 
@@ -30,7 +31,6 @@ export interface MappedIds {
   strangeCategories(items: readonly Pick<ImportItem, 'kind' | 'categoryPath' | 'slug'>[]): string[];
 }
 
-const MAX_BYTES = 256 * 1024;
 const MAX_ALIASES = 20;
 const OUR_KEYS: ReadonlySet<string> = new Set(Object.values(KEYS).flat());
 
@@ -53,7 +53,12 @@ const PARTS: Readonly<
  * @throws HostError 422 `vendor_kb_import_map_invalid` that names the member; those of `readText`
  */
 export async function readImportMap(file: string): Promise<ImportMap> {
-  return toImportMap(parse(await readText(file, MAX_BYTES)));
+  return parseImportMap(await readText(file, MAX_MAP_BYTES));
+}
+
+/** The same of a text. @throws HostError 422 `vendor_kb_import_map_invalid` that names the member */
+export function parseImportMap(text: string): ImportMap {
+  return toImportMap(parse(text));
 }
 
 /** @throws HostError 422 `vendor_kb_import_map_invalid` that names the member */

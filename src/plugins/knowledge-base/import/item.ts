@@ -1,5 +1,6 @@
 import type { ContentFormat } from '../../../index.js';
 import type { AccessRuleInput } from '../access/rule.js';
+import type { SourceAttachment } from './details/source-attachments.js';
 import type { SourceDetails } from './details/source-details.js';
 
 /** The states in which sources keep their pages. */
@@ -45,10 +46,14 @@ export interface ImportItem {
   sticky: boolean;
   /** Who may read it, where the source says so. */
   access: AccessRuleInput | null;
+  /** What the source says of that means nothing, so that nobody may. */
+  isAccessUnclear?: true | undefined;
   date: Date | null;
   updated: Date | null;
   /** What is said of an article besides its text, where the source says any of it. */
   details?: SourceDetails | undefined;
+  /** The files that come with an article, where the source names any. */
+  attachments?: readonly SourceAttachment[] | undefined;
   /** Front matter that no field above expresses, kept to be written back. */
   meta: Record<string, unknown>;
   /** Who found it helpful there and who did not, where the source counts that. */

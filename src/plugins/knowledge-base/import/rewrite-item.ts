@@ -7,6 +7,7 @@ import type { ImportItem } from './item.js';
 import { linkTargets } from './link-targets.js';
 import type { LinkResolution } from './links/resolve-links.js';
 import { rewriteLinks } from './links/rewrite-links.js';
+import { mediaMarks } from './media-marks.js';
 import type { ImportRun } from './run-import.js';
 import { hashOf, type SourceRecord } from './sources.js';
 import { classicParagraphs } from './wxr/classic-paragraphs.js';
@@ -25,11 +26,13 @@ export async function rewriteItem(run: ImportRun, item: ImportItem, resolution: 
   if (record && update === 'skip' && record.writtenHash !== null && record.rewrites !== null) return;
   const isArticle = item.kind === 'article';
   const targets = await linkTargets(run, item, resolution, isArticle ? target.id : 0);
+  const marks = await mediaMarks(run, item, isArticle ? target.id : 0);
   const details = isArticle ? await resolveDetails(run, item) : {};
   if (!record || dryRun) return;
 
   const isClassic = run.source.profile === 'wordpress' && item.format === 'html';
-  const rewritten = rewriteLinks(item.body, targets, isClassic ? classicParagraphs(item.body) : []);
+  const paragraphs = isClassic ? classicParagraphs(item.body) : [];
+  const rewritten = rewriteLinks(item.body, targets, [...paragraphs, ...marks]);
   const text = cleanedFor(actor, item.format, rewritten.text);
   // Where they stand is known of the text as it came only.
   const rewrites = text === rewritten.text ? rewritten.rewrites : [];

@@ -3,6 +3,7 @@ import { HostError, type OwnedHooks, type User } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { RATINGS_VERSION, refreshScores } from '../opinions/rating-figures.js';
 import type { ImportRights } from './import-access.js';
+import { attachmentsKey, importAttachments } from './import-attachments.js';
 import { type ImportTarget, importArticle, importCategory } from './import-item.js';
 import type { MappedIds } from './import-map.js';
 import { importRedirect } from './import-redirect.js';
@@ -73,7 +74,9 @@ export async function runImport(kb: KnowledgeBase, options: ImportOptions): Prom
   const { source, name } = options;
   const report = reportOf(options);
   const sources = createSources(kb.db, name);
-  const known = await sources.find(source.items.map(({ key }) => key));
+  const articles = source.items.filter(({ kind }) => kind === 'article');
+  const keys = [...source.items.map(({ key }) => key), ...articles.map(({ key }) => attachmentsKey(key))];
+  const known = await sources.find(keys);
   const index = createItemIndex(source);
   const targets: ImportRun['targets'] = new Map();
   const { media = 'link', author = null, dryRun = false, update } = options;
@@ -162,6 +165,7 @@ async function rewriteAll(run: ImportRun, pages: readonly ImportItem[]): Promise
     for (const { destination } of resolution.brokenFragments)
       links.brokenFragments.push({ key: item.key, link: destination });
     await rewriteItem(run, item, resolution);
+    await importAttachments(run, item);
   });
 }
 

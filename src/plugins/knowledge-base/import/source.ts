@@ -2,18 +2,43 @@ import path from 'node:path';
 import { HostError } from '../../../index.js';
 import { arrangeItems, placeOf } from './arrange-items.js';
 import { buildItem, type SourceContext, slugOf } from './build-item.js';
-import { parseFrontMatter } from './front-matter.js';
+import { type FrontMatter, parseFrontMatter } from './front-matter.js';
 import { type ImportMap, renameKeys } from './import-map.js';
 import type { ImportItem, ImportProblem } from './item.js';
 import { MEDIA_FILE } from './media/media-mode.js';
 import { createSourceFiles, type SourceFiles } from './media/source-files.js';
 import { CATEGORY_FILE, categoryFile } from './profiles/category-file.js';
-import { detectProfile } from './profiles/detect.js';
+import { type DetectedProfile, detectProfile } from './profiles/detect.js';
 import type { ProfileName } from './profiles/profile.js';
 import { readText } from './read-text.js';
 import { walkFolder } from './walk-folder.js';
 
+/** How pages of a folder are told and read. */
+export interface PageFormat {
+  /** As people call it. */
+  readonly name: string;
+  /** Of the names of their files. */
+  readonly endings: readonly string[];
+  parse(text: string): FrontMatter;
+  /** @param wanted the profile that somebody named */
+  detect(keys: readonly string[], wanted?: 'auto' | ProfileName): DetectedProfile;
+}
+
+export const MARKDOWN_PAGES: PageFormat = {
+  name: 'Markdown',
+  endings: ['.md', '.mdx', '.markdown'],
+  parse: parseFrontMatter,
+  detect: detectProfile,
+};
+
+export const isPageOf =
+  ({ endings }: PageFormat) =>
+  (key: string): boolean =>
+    endings.some((ending) => key.toLowerCase().endsWith(ending));
+
 export interface SourceOptions {
+  /** Default Markdown. */
+  pages?: PageFormat;
   profile?: 'auto' | ProfileName;
   /** Slug of the root category; default the folder's name. */
   name?: string;
@@ -36,12 +61,12 @@ export interface ListedItem {
 }
 
 export interface ImportSource {
-  profile: ProfileName | 'wordpress' | 'zendesk';
+  profile: ProfileName | 'html' | 'wordpress' | 'zendesk';
   contentRoot: string;
   defaultLocale: string;
   /** Parents before their children. */
   items: ImportItem[];
-  /** Markdown files that could not be read, one entry each. */
+  /** Pages that could not be read, one entry each. */
   problems: ImportProblem[];
   /** What is no page of the source, such as a LICENSE.md beside `content/`, and what callbacks left out. */
   skipped: string[];
@@ -77,17 +102,18 @@ export interface ImportSource {
 export const MAX_BYTES = 2 * 1024 * 1024;
 
 /**
- * Reads a folder of Markdown into items, without touching any database. A file that cannot be read is a problem
+ * Reads a folder of pages into items, without touching any database. A file that cannot be read is a problem
  * in the result and never stops the others.
  * @throws HostError `vendor_kb_import_source_missing` (404)
  */
 export async function readSource(folder: string, options: SourceOptions = {}): Promise<ImportSource> {
   const { root, files, refused } = await walkFolder(folder);
-  const isMarkdown = (key: string): boolean => /\.(?:md|mdx|markdown)$/i.test(key);
-  const isCounted = (key: string): boolean => isMarkdown(key) || MEDIA_FILE.test(key);
-  const keys = files.filter(isMarkdown);
+  const { pages = MARKDOWN_PAGES } = options;
+  const isPage = isPageOf(pages);
+  const isCounted = (key: string): boolean => isPage(key) || MEDIA_FILE.test(key);
+  const keys = files.filter(isPage);
   const mediaFiles = files.filter((key) => MEDIA_FILE.test(key));
-  const { profile, contentRoot } = detectProfile(files, options.profile);
+  const { profile, contentRoot } = pages.detect(files, options.profile);
   const placed = keys.map((key) => ({ key, place: profile.place(key, contentRoot) }));
   const defaultLocale =
     options.defaultLocale ?? chooseDefault(placed.flatMap(({ place }) => (place ? [place.locale] : [])));
@@ -103,7 +129,7 @@ export async function readSource(folder: string, options: SourceOptions = {}): P
     }
     try {
       const text = await readText(path.join(root, key), options.maxBytes ?? MAX_BYTES);
-      const matter = parseFrontMatter(text);
+      const matter = pages.parse(text);
       const data = options.map ? renameKeys(matter.data, options.map) : matter.data;
       const built = buildItem(key, { ...matter, data }, place, context);
       const item = options.filter ? await options.filter(built) : built;
@@ -136,9 +162,10 @@ export async function readSource(folder: string, options: SourceOptions = {}): P
     items: arranged.items,
     problems: [...problems, ...arranged.problems],
     skipped,
-    otherFiles: files.filter((key) => !isMarkdown(key)),
+    otherFiles: files.filter((key) => !isPage(key)),
     mediaFiles,
     files: createSourceFiles(root, files),
+    warnings: found.filter(({ isAccessUnclear }) => isAccessUnclear).map(unclearAccess),
     fileCount: keys.length + refused.filter(isCounted).length + damaged + mediaFiles.length,
   };
 }
@@ -148,6 +175,12 @@ export function chooseDefault(locales: readonly (string | undefined)[]): string 
   const present = [...new Set(locales)].filter((locale) => locale !== undefined).sort();
   const named = present.length > 0 && !locales.includes(undefined) && !present.includes('en');
   return named ? (present[0] ?? 'en') : 'en';
+}
+
+function unclearAccess({ key }: ImportItem): { key: string; message: string } {
+  const message =
+    'What its "access" means is not clear, so that nobody may read it. Write a mode such as logged_in, or a rule with all that belongs to it.';
+  return { key, message };
 }
 
 function refusedLink(key: string): ImportProblem {

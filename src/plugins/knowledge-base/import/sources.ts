@@ -24,6 +24,11 @@ export interface Sources {
   /** By path; what was never imported is left out. */
   find(paths: readonly string[]): Promise<ReadonlyMap<string, SourceRecord>>;
   save(path: string, kind: string, record: SourceRecord): Promise<void>;
+  /**
+   * The same where nobody else has written it meanwhile: of several at once, one is told that it was first.
+   * @param before the target that the book named, null for none
+   */
+  claim(path: string, kind: string, record: SourceRecord, before: number | null): Promise<boolean>;
 }
 
 export function hashOf(...parts: readonly string[]): string {
@@ -52,19 +57,47 @@ export function createSources(db: Database, source: string): Sources {
       }
       return found;
     },
-    async save(path, kind, { targetId, sourceHash, writtenHash, rewrites, frontMatter, details }) {
-      const values = {
-        kind,
-        target_id: targetId,
-        source_hash: sourceHash,
-        written_hash: writtenHash,
-        rewrites: rewrites && json.encode(rewrites),
-        front_matter: frontMatter,
-        details: details && json.encode(details),
-        imported_at: utc.encode(new Date()),
-      };
+    async claim(path, kind, record, before) {
+      const values = valuesOf(kind, record);
+      const key = keyOf(path);
+      if (before !== null) {
+        const { numUpdatedRows } = await db.query
+          .updateTable('kb_sources')
+          .set(values)
+          .where('key', '=', key)
+          .where('target_id', '=', before)
+          .executeTakeFirstOrThrow();
+        return numUpdatedRows === 1n;
+      }
+      try {
+        await db.query
+          .insertInto('kb_sources')
+          .values({ key, source, path, ...values })
+          .execute();
+        return true;
+      } catch (error) {
+        if (!db.isUniqueViolation(error)) throw error;
+        return false;
+      }
+    },
+    async save(path, kind, record) {
+      const values = valuesOf(kind, record);
       await db.upsert('kb_sources', { key: keyOf(path), source, path, ...values }, ['key'], values);
     },
+  };
+}
+
+function valuesOf(kind: string, record: SourceRecord) {
+  const { targetId, sourceHash, writtenHash, rewrites, frontMatter, details } = record;
+  return {
+    kind,
+    target_id: targetId,
+    source_hash: sourceHash,
+    written_hash: writtenHash,
+    rewrites: rewrites && json.encode(rewrites),
+    front_matter: frontMatter,
+    details: details && json.encode(details),
+    imported_at: utc.encode(new Date()),
   };
 }
 

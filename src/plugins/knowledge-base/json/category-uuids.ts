@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { json } from '../../../index.js';
 import { CATEGORIES_VERSION } from '../categories.js';
 import { type Category, TAXONOMY } from '../category-tree.js';
-import type { KnowledgeBase } from '../knowledge-base.js';
+import type { JsonSource } from './source.js';
 
 /** Where it is kept; imported front matter has members of its own names beside it. */
 const MEMBER = 'kb_uuid';
@@ -23,7 +23,7 @@ export function uuidOfCategory({ meta }: Pick<Category, 'meta'>): string | null 
 }
 
 /** Gives every category and article that has none a UUID. Nobody is told: nothing of them changes for anybody. */
-export async function fillUuids({ db, categories, versions }: KnowledgeBase): Promise<void> {
+export async function fillUuids({ db, categories, versions }: JsonSource): Promise<void> {
   if (
     categories
       .tree()

@@ -39,7 +39,9 @@ export async function importArticle(run: JsonRun, record: ArticleRecord, item: I
       return { id: present.id, outcome: 'unchanged' };
     }
   }
-  assertMayImport(run, record.access_rule !== null || item.access !== null, present);
+  const isRuled = [record, ...(record.attachments ?? [])].some(({ access_rule }) => access_rule !== null);
+  const isRuledHere = present !== null && (await kb.attachments.of(present.id)).some(({ ruleId }) => ruleId !== null);
+  assertMayImport(run, isRuled || isRuledHere || item.access !== null, present);
   const categoryIds = record.categories.map(targets.category);
   if (categoryIds.length === 0 && run.under !== undefined) categoryIds.push(run.under);
   if (dryRun) return { id: present?.id ?? DRY_ID, outcome: present ? 'updated' : 'created' };

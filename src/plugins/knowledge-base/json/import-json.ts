@@ -1,10 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { HostError, type OwnedHooks } from '../../../index.js';
+import { createFileTaker } from '../import/media/take-file.js';
 import { emptyReport, type ImportReport } from '../import/report.js';
+import { createSources } from '../import/sources.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { RATINGS_VERSION, refreshScores } from '../opinions/rating-figures.js';
 import { importArticle } from './import-article.js';
+import { importAttachments } from './import-attachments.js';
 import { importCategory } from './import-category.js';
 import { completeRelated, importRevision } from './import-history.js';
 import { importRedirect } from './import-redirects.js';
@@ -25,14 +28,17 @@ export async function importJson(
   path: string,
   options: JsonImportOptions,
 ): Promise<ImportReport> {
-  const { name, author = null, dryRun = false, update = 'newer' } = options;
+  const { name, author = null, dryRun = false, update = 'newer', files: beside = null } = options;
   const source = await openExport(path);
   const { counts } = source;
   const files = counts.categories + counts.articles + counts.redirects;
   const report = emptyReport({ source: name, profile: 'json', files, dryRun });
+  const sources = createSources(kb.db, name);
   const run: JsonRun = {
     ...options,
-    ...{ kb, hooks, source, report, update, dryRun },
+    ...{ kb, hooks, source, report, update, dryRun, sources, files: beside },
+    media: options.media ?? (beside ? 'copy' : 'link'),
+    takeFile: createFileTaker({ kb, sources, report, update, author, dryRun }).take,
     targets: createTargets(kb, report, { otherAuthor: author?.id ?? 0, dryRun }),
     actor: { user: author, source: 'import', unfilteredHtml: options.unfilteredHtml },
     settled: new Set(),
@@ -95,6 +101,7 @@ async function articleStep(run: JsonRun, record: ArticleRecord, left: Set<string
   }
   const { id, outcome } = await importArticle(run, record, item);
   report.articles[outcome] += 1;
+  await importAttachments(run, record, id, outcome);
   await hooks.doActionAsync('vendor_kb_item_imported', item, { id, outcome });
 }
 

@@ -1,3 +1,4 @@
+import { isPublic } from '../article.js';
 import type { Tally } from '../import/report.js';
 import type { JsonRun } from './json-run.js';
 import type { RedirectRecord } from './records.js';
@@ -8,7 +9,8 @@ export async function importRedirect(run: JsonRun, record: RedirectRecord): Prom
   const { locale, path, kind, url } = record;
   const targetId = await targetOf(run, record);
   if (targetId === undefined) return null;
-  if (kb.categories.tree().byPath(locale, path) || (await kb.articles.byPath(locale, path))) return null;
+  const article = await kb.articles.byPath(locale, path);
+  if (kb.categories.tree().byPath(locale, path) || (article && isPublic(article))) return null;
   const found = await kb.redirects.find(locale, path);
   const present = found?.rest === '' ? found : null;
   if (present) {

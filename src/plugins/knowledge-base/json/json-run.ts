@@ -2,8 +2,12 @@ import type { OwnedHooks, User } from '../../../index.js';
 import type { Actor } from '../hooks/article-hooks.js';
 import type { ImportRights } from '../import/import-access.js';
 import type { SourceState } from '../import/item.js';
+import type { MediaMode } from '../import/media/media-mode.js';
+import type { SourceFiles } from '../import/media/source-files.js';
+import type { FileTaker } from '../import/media/take-file.js';
 import type { ImportReport } from '../import/report.js';
 import type { UpdatePolicy } from '../import/run-import.js';
+import type { Sources } from '../import/sources.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import type { ReadableExport } from './read-export.js';
 import type { Targets } from './targets.js';
@@ -21,6 +25,10 @@ export interface JsonImportOptions extends ImportRights {
   readonly status?: SourceState | undefined;
   readonly limit?: number | undefined;
   readonly dryRun?: boolean | undefined;
+  /** The files that lie beside the export; null where there are none. */
+  readonly files?: SourceFiles | null | undefined;
+  /** What becomes of attachments; default `copy` where their files lie beside the export, else `link`. */
+  readonly media?: MediaMode | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onStart?: ((steps: number) => void) | undefined;
   readonly onStep?: (() => void) | undefined;
@@ -28,6 +36,10 @@ export interface JsonImportOptions extends ImportRights {
 
 /** What the steps of one import share. */
 export interface JsonRun extends JsonImportOptions {
+  readonly files: SourceFiles | null;
+  readonly media: MediaMode;
+  readonly sources: Sources;
+  readonly takeFile: FileTaker['take'];
   readonly kb: KnowledgeBase;
   readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync' | 'doActionAsync'>;
   readonly source: ReadableExport;

@@ -1,18 +1,23 @@
-import type { KnowledgeBase } from '../knowledge-base.js';
+import type { Attachment } from '../../../index.js';
 import { uuidOfCategory } from './category-uuids.js';
 import type { MediaRecord } from './records.js';
+import type { JsonSource } from './source.js';
 import type { Names } from './to-records.js';
 
 /** The UUIDs of all articles, by their ids. */
-export async function articleUuids({ db }: KnowledgeBase): Promise<ReadonlyMap<number, string | null>> {
+export async function articleUuids({ db }: JsonSource): Promise<ReadonlyMap<number, string | null>> {
   const rows = await db.query.selectFrom('kb_articles').select(['id', 'uuid']).execute();
   return new Map(rows.map(({ id, uuid }) => [id, uuid]));
 }
 
-/** Names of what ids mean, each looked up once. */
+/**
+ * Names of what ids mean, each looked up once.
+ * @param copyFile writes a file beside the export and says where; null where it could not
+ */
 export function createNames(
-  { categories, users, media, access }: KnowledgeBase,
+  { categories, users, media, access, site }: JsonSource,
   articles: ReadonlyMap<number, string | null>,
+  copyFile?: (file: Attachment) => Promise<string | null>,
 ): Names {
   const tree = categories.tree();
   const rules = access.rules.snapshot();
@@ -28,6 +33,10 @@ export function createNames(
       const found = id === 0 ? null : await media.get(id);
       return found && { sha256: found.sha256, filename: found.filename };
     }),
+    async place(file) {
+      const path = (await copyFile?.(file)) ?? null;
+      return { path, url: path === null ? new URL(file.url, site.origin).href : null };
+    },
   };
 }
 

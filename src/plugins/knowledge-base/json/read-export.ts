@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { isLocale } from '../locale.js';
 import { invalidJson } from './invalid-json.js';
 import { assertValid, parsePiece, placeOf, textOf } from './parse-piece.js';
 import { type Counts, JSON_FORMAT, JSON_VERSION, type Records, SECTIONS, type Section } from './records.js';
@@ -112,6 +113,7 @@ function assertTree(parents: ReadonlyMap<string, string | null>): void {
 function createValidators(): Validators {
   const ajv = new Ajv2020({ strict: false, strictNumbers: true, logger: false });
   formats.default(ajv, ['date', 'date-time']);
+  ajv.addFormat('locale', isLocale);
   const of = (name: string) => ajv.compile({ $ref: `#/$defs/${name}`, $defs: EXPORT_SCHEMA.$defs });
   const { properties, required, additionalProperties } = EXPORT_SCHEMA as unknown as {
     properties: Record<string, object>;

@@ -6,6 +6,8 @@ import type { RevisionKind } from '../revisions/revisions.js';
 
 /** What the first member of an export says. */
 export const JSON_FORMAT = 'mortise-kb';
+/** What an export is called where files lie beside it. */
+export const JSON_FILE = 'export.json';
 /** One more when files can say something that earlier releases would misread. */
 export const JSON_VERSION = 1;
 
@@ -16,7 +18,7 @@ export type Section = (typeof SECTIONS)[number];
 /** How many entries each part has; what stands last in an export. */
 export type Counts = Readonly<Record<Section, number>>;
 
-/** A file of the media library, found again by its bytes: the file itself is not part of the export. */
+/** A picture of the media library, found again by its bytes: the file itself is not part of the export. */
 export interface MediaRecord {
   readonly sha256: string;
   readonly filename: string;
@@ -87,6 +89,31 @@ export interface FiguresRecord {
   readonly last_viewed_at: string | null;
 }
 
+/** A file that comes with an article. */
+export interface AttachmentRecord {
+  readonly file: {
+    readonly sha256: string;
+    readonly filename: string;
+    readonly mime_type: string;
+    /** Bytes. */
+    readonly size: number;
+    /** Where it lies beside the export, posix; null where it was not taken along. */
+    readonly path: string | null;
+    /** Where it was on the site that was exported; null where it lies beside the export. */
+    readonly url: string | null;
+  };
+  readonly title: string;
+  readonly description: string;
+  readonly order: number;
+  /** Who may have it, of those who may read the article. */
+  readonly access_rule: AccessRecord | null;
+  readonly downloads: number;
+  readonly last_download_at: string | null;
+  readonly created_at: string;
+  /** Login; null for nobody. */
+  readonly created_by: string | null;
+}
+
 export interface ArticleRecord extends FieldsRecord {
   readonly uuid: string;
   readonly title: string;
@@ -109,6 +136,8 @@ export interface ArticleRecord extends FieldsRecord {
   readonly modified_at: string;
   readonly published_at: string | null;
   readonly figures: FiguresRecord | null;
+  /** In their order; absent in what was exported before there were any, which leaves alone those that are here. */
+  readonly attachments?: readonly AttachmentRecord[];
 }
 
 export interface RevisionRecord {

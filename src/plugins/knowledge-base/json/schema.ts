@@ -1,5 +1,6 @@
 import { ACCESS_MODES, TEASERS } from '../access/rule.js';
 import { ARTICLE_STATUSES } from '../article.js';
+import { MOST_ATTACHMENTS } from '../attachments/attachments.js';
 import { MOST_ORDER } from '../order.js';
 import { JSON_FORMAT, JSON_VERSION, SECTIONS } from './records.js';
 
@@ -10,7 +11,12 @@ const tally = { type: 'integer', minimum: 0, maximum: 2_000_000_000 } as const;
 const order = { type: 'integer', minimum: -MOST_ORDER, maximum: MOST_ORDER } as const;
 const flag = { type: 'boolean' } as const;
 const uuid = { type: 'string', pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' } as const;
-const locale = { type: 'string', pattern: '^[a-z]{2,3}(-[a-z0-9]{1,8})*$', maxLength: 35 } as const;
+const locale = {
+  type: 'string',
+  format: 'locale',
+  pattern: '^[a-z]{2,3}(-[a-z0-9]{1,8})*$',
+  maxLength: 35,
+} as const;
 const slug = { type: 'string', minLength: 1, maxLength: 191 } as const;
 const key = { type: 'string', maxLength: 191 } as const;
 const login = { type: 'string', minLength: 1, maxLength: 191 } as const;
@@ -100,38 +106,61 @@ const category = object({
   access_rule: orNull(ref('access')),
 });
 
-const article = object({
-  uuid,
+const attachment = object({
+  file: object({
+    sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+    filename: { type: 'string', minLength: 1 },
+    mime_type: text,
+    size: count,
+    path: orNull(path),
+    url: orNull(text),
+  }),
   title: text,
-  excerpt: text,
-  content: text,
-  format,
-  author: orNull(login),
-  contributors: list(login, 1000),
-  ...fields,
-  translation_key: orNull(key),
-  redirects: list(path),
-  meta: { type: 'object' },
+  description: text,
+  order,
   access_rule: orNull(ref('access')),
-  reviewed_at: orNull(time),
-  trashed_from: orNull(status),
-  trashed_at: orNull(time),
-  version,
-  parent_revision: orNull(version),
+  downloads: tally,
+  last_download_at: orNull(time),
   created_at: time,
-  modified_at: time,
-  published_at: orNull(time),
-  figures: orNull(
-    object({
-      views: tally,
-      ratings: { ...list({ ...tally, maximum: 100_000_000 }), minItems: 5, maxItems: 5 },
-      helpful_yes: tally,
-      helpful_no: tally,
-      downloads: tally,
-      last_viewed_at: orNull(time),
-    }),
-  ),
+  created_by: orNull(login),
 });
+
+const article = object(
+  {
+    uuid,
+    title: text,
+    excerpt: text,
+    content: text,
+    format,
+    author: orNull(login),
+    contributors: list(login, 1000),
+    ...fields,
+    translation_key: orNull(key),
+    redirects: list(path),
+    meta: { type: 'object' },
+    access_rule: orNull(ref('access')),
+    reviewed_at: orNull(time),
+    trashed_from: orNull(status),
+    trashed_at: orNull(time),
+    version,
+    parent_revision: orNull(version),
+    created_at: time,
+    modified_at: time,
+    published_at: orNull(time),
+    figures: orNull(
+      object({
+        views: tally,
+        ratings: { ...list({ ...tally, maximum: 100_000_000 }), minItems: 5, maxItems: 5 },
+        helpful_yes: tally,
+        helpful_no: tally,
+        downloads: tally,
+        last_viewed_at: orNull(time),
+      }),
+    ),
+    attachments: list(ref('attachment'), MOST_ATTACHMENTS),
+  },
+  ['attachments'],
+);
 
 const revision = object({
   article: uuid,
@@ -155,7 +184,7 @@ const redirect = object({
   url: orNull({ type: 'string', pattern: '^https?://[^\\s]+$' }),
 });
 
-const DEFS = { media, seo, access, category, article, revision, redirect };
+const DEFS = { media, seo, access, category, attachment, article, revision, redirect };
 
 /** The `$defs` of the entries of each part. */
 export const ENTRIES = {

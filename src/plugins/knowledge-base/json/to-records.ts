@@ -1,6 +1,7 @@
-import { type Selectable, type Tables, utc } from '../../../index.js';
-import type { AccessRule } from '../access/rule.js';
+import { type Attachment, type Selectable, type Tables, utc } from '../../../index.js';
+import { type AccessRule, toRule } from '../access/rule.js';
 import { type Article, type ArticleSeo, NO_SEO } from '../article.js';
+import type { ArticleAttachment } from '../attachments/attachment.js';
 import type { Category } from '../category-tree.js';
 import { withinOrder } from '../order.js';
 import type { Revision, RevisionFields } from '../revisions/revisions.js';
@@ -8,6 +9,7 @@ import { uuidOfCategory, withoutUuid } from './category-uuids.js';
 import type {
   AccessRecord,
   ArticleRecord,
+  AttachmentRecord,
   CategoryRecord,
   FieldsRecord,
   FiguresRecord,
@@ -24,6 +26,8 @@ export interface Names {
   login(userId: number): Promise<string | null>;
   media(id: number): Promise<MediaRecord | null>;
   rule(id: number | null): AccessRule | null;
+  /** Where a file is to be found. */
+  place(file: Attachment): Promise<Pick<AttachmentRecord['file'], 'path' | 'url'>>;
 }
 
 export async function toCategoryRecord(
@@ -58,6 +62,7 @@ export async function toCategoryRecord(
 export async function toArticleRecord(
   article: Article,
   figures: FiguresRow | undefined,
+  attachments: readonly ArticleAttachment[],
   names: Names,
 ): Promise<ArticleRecord> {
   return {
@@ -82,6 +87,21 @@ export async function toArticleRecord(
     modified_at: article.modifiedAt.toISOString(),
     published_at: iso(article.publishedAt),
     figures: figures ? toFigures(figures) : null,
+    attachments: await Promise.all(attachments.map((attachment) => toAttachmentRecord(attachment, names))),
+  };
+}
+
+async function toAttachmentRecord(attachment: ArticleAttachment, names: Names): Promise<AttachmentRecord> {
+  const { file, title, description, order, ruleId, downloads, lastDownloadAt, createdAt, createdBy } = attachment;
+  const { sha256, filename, mimeType: mime_type, bytes: size } = file;
+  return {
+    file: { sha256, filename, mime_type, size, ...(await names.place(file)) },
+    ...{ title, description, order },
+    access_rule: await toAccess(ruleId === null ? null : (names.rule(ruleId) ?? toRule({ mode: 'nobody' })), names),
+    downloads,
+    last_download_at: iso(lastDownloadAt),
+    created_at: createdAt.toISOString(),
+    created_by: await names.login(createdBy),
   };
 }
 

@@ -1,17 +1,19 @@
-import { type ContentFormat, json, utc } from '../../../index.js';
+import { type Attachment, type ContentFormat, json, utc } from '../../../index.js';
 import type { Article } from '../article.js';
 import { type ExportSelection, inBatches, selectIds } from '../export/select-articles.js';
-import type { KnowledgeBase } from '../knowledge-base.js';
 import type { Redirect } from '../redirects.js';
 import type { RevisionFields, RevisionKind } from '../revisions/revisions.js';
 import { fillUuids, uuidOfCategory } from './category-uuids.js';
 import { articleUuids, createNames } from './names.js';
 import { type Counts, JSON_FORMAT, JSON_VERSION, type RedirectRecord, SECTIONS, type Section } from './records.js';
+import type { JsonSource } from './source.js';
 import { type FiguresRow, type Names, toArticleRecord, toCategoryRecord, toRevisionRecord } from './to-records.js';
 
 export interface JsonExportOptions extends ExportSelection {
   /** With the earlier versions of articles. */
   readonly revisions?: boolean | undefined;
+  /** Writes a file beside the document and says where; without it, attachments are named by their addresses. */
+  readonly copyFile?: ((file: Attachment) => Promise<string | null>) | undefined;
   /** Where the document goes, piece by piece; the next one waits until it is done. */
   write(text: string): Promise<void>;
   readonly signal?: AbortSignal | undefined;
@@ -34,12 +36,12 @@ const BATCH = 100;
  * Writes everything the knowledge base has as one JSON document, an entry a line. It is as large as it needs to be and
  * stands in memory only in parts. What others change meanwhile is in it as it was before or after.
  */
-export async function exportJson(kb: KnowledgeBase, options: JsonExportOptions): Promise<JsonExportReport> {
+export async function exportJson(kb: JsonSource, options: JsonExportOptions): Promise<JsonExportReport> {
   const { write, signal, onStart, onStep } = options;
   await fillUuids(kb);
   const ids = await selectIds(kb, options);
   onStart?.(ids.length);
-  const names = createNames(kb, await articleUuids(kb));
+  const names = createNames(kb, await articleUuids(kb), options.copyFile);
   const versions = new Map<number, number>();
   const counts = { categories: 0, articles: 0, revisions: 0, redirects: 0 };
   const parts: Record<Section, () => AsyncGenerator<object>> = {
@@ -50,8 +52,10 @@ export async function exportJson(kb: KnowledgeBase, options: JsonExportOptions):
     async *articles() {
       for await (const batch of inBatches(kb, ids)) {
         const figures = await figuresOf(kb, batch);
+        const equipped = await withAttachments(kb, batch);
         for (const article of batch) {
-          yield await toArticleRecord(article, figures.get(article.id), names);
+          const attachments = equipped.has(article.id) ? await kb.attachments.of(article.id) : [];
+          yield await toArticleRecord(article, figures.get(article.id), attachments, names);
           versions.set(article.id, article.version);
           onStep?.();
         }
@@ -84,7 +88,7 @@ async function* nothing(): AsyncGenerator<object> {}
  * one of them the articles would have another address, or other readers.
  */
 async function categoriesAround(
-  { db, categories }: KnowledgeBase,
+  { db, categories }: JsonSource,
   category: number,
   articleIds: readonly number[],
 ): Promise<ReadonlySet<number>> {
@@ -104,7 +108,7 @@ async function categoriesAround(
 
 /** Parents first. */
 async function* categoryRecords(
-  { categories, access }: KnowledgeBase,
+  { categories, access }: JsonSource,
   names: Names,
   wanted: ReadonlySet<number> | null,
 ): AsyncGenerator<object> {
@@ -118,7 +122,7 @@ async function* categoryRecords(
   }
 }
 
-async function figuresOf({ db }: KnowledgeBase, batch: readonly Article[]): Promise<Map<number, FiguresRow>> {
+async function figuresOf({ db }: JsonSource, batch: readonly Article[]): Promise<Map<number, FiguresRow>> {
   if (batch.length === 0) return new Map();
   const rows = await db.query
     .selectFrom('kb_article_figures')
@@ -132,9 +136,22 @@ async function figuresOf({ db }: KnowledgeBase, batch: readonly Article[]): Prom
   return new Map(rows.map((row) => [row.article_id, row]));
 }
 
+/** The ids of those that have files. */
+async function withAttachments({ db }: JsonSource, batch: readonly Article[]): Promise<ReadonlySet<number>> {
+  if (batch.length === 0) return new Set();
+  const ids = batch.map(({ id }) => id);
+  const rows = await db.query
+    .selectFrom('kb_attachments')
+    .select('article_id')
+    .distinct()
+    .where('article_id', 'in', ids)
+    .execute();
+  return new Set(rows.map(({ article_id }) => article_id));
+}
+
 /** Up to the version that the article has in the export. */
 async function* revisionRecords(
-  { db }: KnowledgeBase,
+  { db }: JsonSource,
   names: Names,
   versions: ReadonlyMap<number, number>,
 ): AsyncGenerator<object> {
@@ -173,7 +190,7 @@ async function* revisionRecords(
 
 /** @param only articles whose redirects are wanted, null for all redirects there are */
 async function* redirectRecords(
-  { db }: KnowledgeBase,
+  { db }: JsonSource,
   names: Names,
   only: ReadonlyMap<number, number> | null,
 ): AsyncGenerator<RedirectRecord> {

@@ -8,7 +8,7 @@ import {
 } from '../../../index.js';
 import { type Article, isPublic } from '../article.js';
 import type { Articles } from '../articles.js';
-import type { Links } from '../links.js';
+import type { Permalinks } from '../permalinks.js';
 import { kbCatalogues } from '../strings/catalogues.js';
 import { type FeedbackItem, toFeedbackItem } from './feedback-item.js';
 
@@ -65,13 +65,13 @@ export type FeedbackMailParts = Pick<
   PluginContext,
   'db' | 'jobs' | 'hooks' | 'settings' | 'mail' | 'templates' | 'users' | 'log'
 > & {
-  readonly articles: Pick<Articles, 'get' | 'pathOf'>;
-  readonly links: Links;
+  readonly articles: Pick<Articles, 'get'>;
+  readonly permalinks: Pick<Permalinks, 'articleUrl'>;
   readonly site: Site;
 };
 
 export function createFeedbackMails(parts: FeedbackMailParts): FeedbackMails {
-  const { db, jobs, hooks, settings, mail, templates, users, articles, links, site, log } = parts;
+  const { db, jobs, hooks, settings, mail, templates, users, articles, permalinks, site, log } = parts;
   const queue: JobQueue<FeedbackMailJob> = jobs.define<FeedbackMailJob, void>({
     name: 'kb_feedback_mail',
     title: 'Mails about feedback',
@@ -119,7 +119,7 @@ export function createFeedbackMails(parts: FeedbackMailParts): FeedbackMails {
       strings,
       subject,
       site: { name: site.name },
-      article: { title: article.title, link: links.url(article.locale, articles.pathOf(article)) },
+      article: { title: article.title, link: permalinks.articleUrl(article) },
       feedback: {
         id: item.id,
         type: strings.text(`feedback.type-${item.type}`),

@@ -1,6 +1,6 @@
 import type { PluginContext, RestRequest } from '../../../index.js';
 import type { Articles } from '../articles.js';
-import type { Links } from '../links.js';
+import type { Permalinks } from '../permalinks.js';
 import type { Salts } from '../visitors/salts.js';
 import { createFeedback, type Feedback } from './feedback.js';
 import { createFeedbackMails } from './feedback-mail.js';
@@ -30,14 +30,22 @@ export interface Opinions {
 
 export function createOpinions(
   context: PluginContext,
-  { articles, links, salts }: { readonly articles: Articles; readonly links: Links; readonly salts: Salts },
+  {
+    articles,
+    permalinks,
+    salts,
+  }: {
+    readonly articles: Articles;
+    readonly permalinks: Pick<Permalinks, 'articleUrl'>;
+    readonly salts: Salts;
+  },
 ): Opinions {
   const { hooks, signatures, site } = context;
   return {
     visitors: createVisitors({ signatures, salts, site, hooks }),
     ratings: createRatings(context),
     held: createHeldVotes({ ...context, articles }),
-    feedback: createFeedback({ ...context, mails: createFeedbackMails({ ...context, articles, links }) }),
+    feedback: createFeedback({ ...context, mails: createFeedbackMails({ ...context, articles, permalinks }) }),
     pageTimes: createPageTimes(signatures),
     assertSeldom: (...asked) => assertSeldom(context.limits, ...asked),
   };

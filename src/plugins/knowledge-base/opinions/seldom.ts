@@ -1,4 +1,4 @@
-import { HostError, type OwnedLimits, type RestRequest } from '../../../index.js';
+import type { OwnedLimits, RestRequest } from '../../../index.js';
 import { VISITOR_LIMITS } from '../limits.js';
 import type { Visitor } from './visitor.js';
 
@@ -7,18 +7,10 @@ import type { Visitor } from './visitor.js';
  * @throws HostError 429 `rest_too_many_requests`, with `Retry-After`
  */
 export async function assertSeldom(
-  limits: Pick<OwnedLimits, 'consume'>,
+  limits: Pick<OwnedLimits, 'require'>,
   what: keyof typeof VISITOR_LIMITS,
   { key }: Visitor,
   { remoteAddress }: Pick<RestRequest, 'remoteAddress'>,
 ): Promise<void> {
-  if (remoteAddress === undefined) return;
-  const { allowed, retryAfter } = await limits.consume(what, key, VISITOR_LIMITS[what]);
-  if (allowed) return;
-  throw new HostError('rest_too_many_requests', `Too many at once. Wait ${retryAfter} seconds, then try again.`, {
-    status: 429,
-    limit: VISITOR_LIMITS[what].max,
-    retry_after: retryAfter,
-    headers: { 'Retry-After': String(retryAfter) },
-  });
+  if (remoteAddress !== undefined) await limits.require(what, key, VISITOR_LIMITS[what]);
 }

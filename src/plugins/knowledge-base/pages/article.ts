@@ -18,8 +18,8 @@ export interface SentForm {
 
 /** An article with all that surrounds it. */
 export async function articlePage(visit: Visit, article: Article, sent?: SentForm): Promise<PageResponse> {
-  const { kb, context, locale } = visit;
-  const path = kb.articles.pathOf(article);
+  const { kb, context } = visit;
+  const url = kb.permalinks.articleUrl(article);
   const [before, after, opinions] = await Promise.all([
     echoOf(visit, (echo) => context.hooks.doActionAsync('vendor_kb_before_article_content', article, echo)),
     echoOf(visit, (echo) => context.hooks.doActionAsync('vendor_kb_after_article_content', article, echo)),
@@ -33,9 +33,12 @@ export async function articlePage(visit: Visit, article: Article, sent?: SentFor
     description: article.excerpt || null,
     slug: article.slug,
     robots: article.status === 'publish' ? null : 'noindex',
-    canonical: kb.links.url(locale, path),
-    alternates: data.translations.map((other) => ({ locale: other.locale, link: kb.site.origin + other.link })),
-    jsonLd: [structuredData(visit, article, path)],
+    canonical: url,
+    alternates: data.translations.map((other) => ({
+      locale: other.locale,
+      link: new URL(other.link, kb.site.origin).href,
+    })),
+    jsonLd: [structuredData(visit, article, url)],
   });
 }
 
@@ -66,7 +69,7 @@ export async function articleData(
     title: article.title,
     content: safeHtml(rendered.html),
     description: article.excerpt,
-    link: kb.links.href(locale, path),
+    link: kb.permalinks.articleHref(article),
     breadcrumbs,
     toc: [...rendered.toc],
     related: await articleCards(view, related),
@@ -75,7 +78,7 @@ export async function articleData(
     categories: article.categoryIds.flatMap((id) => {
       const category = tree.get(id);
       return category && visibility.admitsCategory(id)
-        ? [{ title: category.name, link: kb.links.href(category.locale, category.path) }]
+        ? [{ title: category.name, link: kb.permalinks.categoryHref(category) }]
         : [];
     }),
     tags: article.tags.map((name) => ({ name, link: null })),
@@ -96,13 +99,13 @@ async function translationsOf({ kb, viewer }: View, article: Article): Promise<T
   return byLocale.map((other) => ({
     locale: other.locale,
     label: languageName(other.locale),
-    link: kb.links.href(other.locale, kb.articles.pathOf(other)),
+    link: kb.permalinks.articleHref(other),
     current: other.id === article.id,
   }));
 }
 
 /** schema.org/TechArticle. */
-function structuredData({ kb, locale }: Visit, article: Article, path: string): JsonLd {
+function structuredData({ locale }: Visit, article: Article, url: string): JsonLd {
   return {
     '@context': 'https://schema.org',
     '@type': 'TechArticle',
@@ -111,6 +114,6 @@ function structuredData({ kb, locale }: Visit, article: Article, path: string): 
     inLanguage: locale,
     datePublished: article.publishedAt?.toISOString(),
     dateModified: article.modifiedAt.toISOString(),
-    url: kb.links.url(locale, path),
+    url,
   };
 }

@@ -11,12 +11,12 @@ const NEARBY_PAGES = 2;
 
 /** Cards of articles that the visitor may read. */
 export async function articleCards({ kb, viewer }: View, articles: readonly Article[]): Promise<ArticleCard[]> {
-  const { articles: store, links, texts } = kb;
+  const { permalinks, texts } = kb;
   await texts.load(articles.filter(({ excerpt }) => excerpt === ''));
   return Promise.all(
     articles.map(async (article) => ({
       title: article.title,
-      link: links.href(article.locale, store.pathOf(article)),
+      link: permalinks.articleHref(article),
       excerpt: await texts.excerptOf(article, viewer.user),
       readingTime: texts.readingTimeOf(article),
       updated: article.modifiedAt,
@@ -38,12 +38,12 @@ async function categoryCard({ kb, viewer }: View, category: Category): Promise<C
   return {
     name: category.name,
     description: kb.summaryOf(category),
-    link: kb.links.href(category.locale, category.path),
+    link: kb.permalinks.categoryHref(category),
     count: total,
     icon: typeof icon === 'string' ? icon : null,
     articles: articles.map((article) => ({
       title: article.title,
-      link: kb.links.href(article.locale, kb.articles.pathOf(article)),
+      link: kb.permalinks.articleHref(article),
     })),
   };
 }

@@ -12,7 +12,7 @@ const PER_PAGE = 20;
 
 /** A category: its text, the categories below, its articles page by page. */
 export async function categoryPage(visit: Visit, category: Category): Promise<PageResponse> {
-  const { kb, context, request, locale } = visit;
+  const { kb, context, request } = visit;
   const page = pageNumber(request);
   const data = await categoryData(visit, category, { page, perPage: PER_PAGE });
   if (page > data.pagination.totalPages) return notFoundPage(visit);
@@ -24,7 +24,7 @@ export async function categoryPage(visit: Visit, category: Category): Promise<Pa
   return renderPage(visit, 'kb/category', around, {
     title: category.name,
     description: kb.summaryOf(category) || null,
-    canonical: pageLink(kb.links.url(locale, category.path), {}, page),
+    canonical: pageLink(kb.permalinks.categoryUrl(category), {}, page),
     slug: category.slug,
   });
 }
@@ -41,7 +41,7 @@ export async function categoryData(
     { by: 'order', direction: 'asc' },
     { limit: perPage, offset: (page - 1) * perPage },
   );
-  const link = kb.links.href(locale, category.path);
+  const link = kb.permalinks.categoryHref(category);
   const crumbs = kb.breadcrumbs.ofCategory(category);
   return {
     ...(await createFrame(view)),

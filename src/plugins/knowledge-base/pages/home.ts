@@ -69,13 +69,16 @@ async function articlesOf(
   category: Category,
 ): Promise<Pick<HomePage, 'articles' | 'more'>> {
   const tree = await kb.navigation.tree(locale, '', viewer);
-  const link = kb.links.href(locale, category.path);
-  const articles = tree.find((node) => node.link === link)?.children.filter(({ kind }) => kind === 'article') ?? [];
+  const branch = tree.find(({ kind, id }) => kind === 'category' && id === category.id);
+  const articles = branch?.children.filter(({ kind }) => kind === 'article') ?? [];
   return {
     articles: articles.slice(0, NAMED_ARTICLES).map((article) => ({ title: article.title, link: article.link })),
     more:
       articles.length > NAMED_ARTICLES
-        ? { title: strings.text('category.all', { count: articles.length }), link }
+        ? {
+            title: strings.text('category.all', { count: articles.length }),
+            link: kb.permalinks.categoryHref(category),
+          }
         : null,
   };
 }

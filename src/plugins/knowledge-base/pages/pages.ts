@@ -37,6 +37,9 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 
 async function shown(visit: Visit, target: Article | Category): Promise<PageResponse> {
   const access = await accessTo(visit, target);
+  // A draft does not take the address away from what was there before.
+  const before = access.reason === 'status' ? await oldAddress(visit) : null;
+  if (before) return before;
   if (!access.allowed) return restrictedPage(visit, target, access);
   const page = 'categoryIds' in target ? await articlePage(visit, target) : await categoryPage(visit, target);
   return access.vary === 'public' ? page : { ...page, headers: { ...page.headers, ...UNSHARED } };

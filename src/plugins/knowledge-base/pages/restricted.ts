@@ -125,7 +125,7 @@ function partlyFree({ kb, locale }: Visit, article: Article): JsonLd {
     '@type': 'TechArticle',
     headline: article.title,
     inLanguage: locale,
-    url: kb.links.url(locale, kb.articles.pathOf(article)),
+    url: kb.permalinks.articleUrl(article),
     isAccessibleForFree: false,
   };
 }

@@ -1,6 +1,7 @@
 import type { PageRequest, PluginContext, Strings } from '../../../index.js';
 import type { KbViewer } from '../access/viewer.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { isLocale } from '../locale.js';
 import type { KbFrame, Translation } from '../template-data.js';
 import { shortenNavigation } from './shorten-navigation.js';
 
@@ -56,11 +57,15 @@ export function textOf(value: unknown): string {
 /** An address with query parameters; page 1 goes without saying. */
 export function pageLink(link: string, parameters: Readonly<Record<string, string>>, page: number): string {
   const query = new URLSearchParams({ ...parameters, ...(page > 1 ? { page: String(page) } : {}) }).toString();
-  return query === '' ? link : `${link}?${query}`;
+  if (query === '') return link;
+  const [address = '', ...fragment] = link.split('#');
+  return [`${address}${address.includes('?') ? '&' : '?'}${query}`, ...fragment].join('#');
 }
 
 /** A language's name for itself, as it begins a line: "Deutsch", "Português (Brasil)". */
 export function languageName(locale: string): string {
+  // An earlier release took what only looks like a language.
+  if (!isLocale(locale)) return locale;
   const name = new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;
   const [first = ''] = name;
   return first.toLocaleUpperCase(locale) + name.slice(first.length);

@@ -1,4 +1,5 @@
 import type { PageInfo } from '../../../index.js';
+import { isLocale, noLocale } from '../locale.js';
 import { MOST_ORDER } from '../order.js';
 
 /** The REST namespace of the knowledge base. */
@@ -13,7 +14,12 @@ export const ID_ARG = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_IN
 export const ORDER_ARG = { type: 'integer', minimum: -MOST_ORDER, maximum: MOST_ORDER } as const;
 
 /** BCP 47. */
-export const LOCALE_ARG = { type: 'string', pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35 } as const;
+export const LOCALE_ARG = {
+  type: 'string',
+  pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+  maxLength: 35,
+  validate: (value: unknown): true | string => isLocale(String(value)) || noLocale(String(value)),
+} as const;
 
 /** A title or name: one to 200 characters, more than blanks. */
 export const TITLE_ARG = {

@@ -99,7 +99,10 @@ export function registerArticleRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
       const path = request.args.address.slice('slug:'.length);
       const locale = request.args.locale?.toLowerCase() ?? kb.site.locale;
       const found = await articles.byPath(locale, path);
-      const moved = found ? null : await movedArticle(kb, { locale, path }, access.viewerOf(request));
+      const viewer = access.viewerOf(request);
+      // A draft does not take the address away from what was there before.
+      const isThere = found !== null && (await access.of(found, viewer)).reason !== 'status';
+      const moved = isThere ? null : await movedArticle(kb, { locale, path }, viewer);
       return moved ? redirectTo(moved) : show(found, path, request);
     },
   });

@@ -2,13 +2,16 @@ import path from 'node:path';
 import { type PluginContext, type RestRequest, respond, type UploadedFile, type User } from '../../../index.js';
 import { MEGABYTE, MOST_MEGABYTES } from '../attachments/upload.js';
 import { invalidParam } from '../errors.js';
-import { IMPORT_FORMATS } from '../import/formats.js';
+import { IMPORT_FORMATS, MAX_MAP_BYTES } from '../import/formats.js';
+import type { ImportMap } from '../import/import-map.js';
+import { MEDIA_MODES, type MediaMode } from '../import/media/media-mode.js';
 import { PROFILES } from '../import/profiles/profile.js';
 import { checkSource } from '../import/runs/check-source.js';
 import type { NewRun, Run, RunOptions } from '../import/runs/run.js';
 import { runView } from '../import/runs/run-view.js';
 import type { Runs } from '../import/runs/runs.js';
 import { importRequest } from '../import/runs/work.js';
+import { WXR_PROFILES } from '../import/wxr/mapping.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { ID_ARG, NAMESPACE } from './arguments.js';
 import { IMPORT_RUN } from './schemas/imports.js';
@@ -25,9 +28,9 @@ const IMPORT_ARGS = {
   },
   profile: {
     type: 'string',
-    enum: ['auto', ...PROFILES],
+    enum: ['auto', ...PROFILES, ...WXR_PROFILES],
     default: 'auto',
-    description: 'Whose conventions it follows.',
+    description: 'Whose conventions it follows; some are of plugins of WordPress, whose articles alone are taken.',
   },
   source: {
     type: 'string',
@@ -45,6 +48,18 @@ const IMPORT_ARGS = {
   base_url: { type: 'string', format: 'uri', maxLength: 2000, description: 'Where it was published.' },
   author: { ...ID_ARG, description: 'Whose the articles are that name nobody who is here; default who calls.' },
   status: { type: 'string', enum: ['draft', 'pending', 'publish'], description: 'State that new articles begin in.' },
+  media: {
+    type: 'string',
+    enum: MEDIA_MODES,
+    description:
+      'What becomes of the pictures and downloads in a zip: `copy` takes them into the media library. Default `link`, and `copy` for an export as JSON.',
+  },
+  map: {
+    type: 'string',
+    maxLength: MAX_MAP_BYTES,
+    description:
+      'What keys, categories, authors, types and segments of the source are here, as a text of YAML or JSON; see the guide to importing.',
+  },
   limit: { ...ID_ARG, description: 'At most so many articles, to try it out.' },
   dry_run: { type: 'boolean', default: false, description: 'Report, and change nothing.' },
   run: {
@@ -64,7 +79,7 @@ export function registerImportRoutes({ rest, users, hooks }: PluginContext, kb: 
     path: '/import',
     summary: 'Import articles',
     description:
-      'A form with the field `file`: JSON of an export, a WordPress export (WXR), or what `from` lists besides. The file is read to its end before anything is kept of it (422). Then a job imports it; `Location` says where to follow it. One import at a time (409). Rules on who may read what take manage_kb_access; without it, what has or gets one is a problem in the report.',
+      'A form with the field `file`: JSON of an export, a WordPress export (WXR), what `from` lists besides, or a zip: of any of these with its files, or of a folder of Markdown. The file is read to its end before anything is kept of it (422). Then a job imports it; `Location` says where to follow it. One import at a time (409). Rules on who may read what take manage_kb_access; without it, what has or gets one is a problem in the report.',
     operationId: 'startImport',
     tags: TAGS,
     args: IMPORT_ARGS,
@@ -137,7 +152,7 @@ export function registerImportRoutes({ rest, users, hooks }: PluginContext, kb: 
   }
 
   async function optionsOf(request: RestRequest<ImportArgs>): Promise<RunOptions> {
-    const { from, profile, update, category, base_url, status, limit, dry_run: dryRun } = request.args;
+    const { from, profile, update, category, base_url, status, limit, media, map, dry_run: dryRun } = request.args;
     if (category !== undefined && !kb.categories.tree().get(category)) {
       throw invalidParam('category', `There is no category ${category}.`);
     }
@@ -147,10 +162,18 @@ export function registerImportRoutes({ rest, users, hooks }: PluginContext, kb: 
       baseUrl: base_url ?? null,
       status: status ?? null,
       limit: limit ?? null,
+      media: media ?? null,
+      map: map === undefined ? null : await mapOf(map),
       canManageAccess: await request.can('manage_kb_access'),
       unfilteredHtml: await request.can('unfiltered_html'),
     };
   }
+}
+
+/** Read where there is one: what reads YAML is loaded then. */
+async function mapOf(text: string): Promise<ImportMap> {
+  const { parseImportMap } = await import('../import/import-map.js');
+  return parseImportMap(text);
 }
 
 type ImportArgs = Pick<RunOptions, 'from' | 'profile' | 'update'> & {
@@ -158,6 +181,8 @@ type ImportArgs = Pick<RunOptions, 'from' | 'profile' | 'update'> & {
   readonly base_url?: string;
   readonly status?: 'draft' | 'pending' | 'publish';
   readonly limit?: number;
+  readonly media?: MediaMode;
+  readonly map?: string;
   readonly dry_run: boolean;
   readonly run?: number;
 };

@@ -6,7 +6,7 @@ import { BROKEN_LINKS } from './schemas/links.js';
 
 /** Links that lead nowhere. */
 export function registerLinkRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
-  const { access, articles, links } = kb;
+  const { access, articles, permalinks } = kb;
   rest.route(NAMESPACE, {
     method: 'GET',
     path: '/links/broken',
@@ -33,7 +33,7 @@ export function registerLinkRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
       const items = found.links.flatMap(({ articleId, href, kind, checkedAt }) => {
         const article = byId.get(articleId);
         if (!article) return [];
-        const link = links.url(article.locale, articles.pathOf(article));
+        const link = permalinks.articleUrl(article);
         const checked_at = checkedAt && utc.decode(checkedAt).toISOString();
         return [{ article: { id: article.id, title: article.title, link }, href, kind, checked_at }];
       });

@@ -1,6 +1,6 @@
 import type { OwnedRest } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
-import { countPublished } from '../search-index.js';
+import { countPublished } from '../search-documents.js';
 import { NAMESPACE } from './arguments.js';
 import { SEARCH_INDEX } from './schemas/search.js';
 
@@ -15,10 +15,10 @@ export function registerReindexRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
   } as const;
 
   async function status() {
-    const { state, progress, startedAt, finishedAt } = searchIndex.status();
+    const { state, progress, startedAt, finishedAt, leftOut } = searchIndex.status();
     const { documents, terms, locales } = searchIndex.stats();
     return {
-      ...{ state, progress: { ...progress }, documents, published: await countPublished(db), terms },
+      ...{ state, progress: { ...progress }, documents, published: await countPublished(db), left_out: leftOut, terms },
       locales: [...locales],
       started_at: startedAt?.toISOString() ?? null,
       finished_at: finishedAt?.toISOString() ?? null,

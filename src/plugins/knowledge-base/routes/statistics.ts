@@ -101,7 +101,7 @@ export function registerStatisticsRoutes(rest: OwnedRest, kb: KnowledgeBase): vo
     path: '/stats/search',
     summary: 'Show what was searched for',
     description:
-      'Texts that fewer than three people asked are not shown, and personal data is taken out before anything is kept. Pages are those of both lists.',
+      'Texts that fewer than three people asked are not shown, and personal data is taken out before anything is kept. Pages are those of both lists; articles that may have been meant are looked for with the first hundred queries of an answer.',
     operationId: 'getSearchStatistics',
     tags: TAGS,
     args: { ...LIST_ARGS, orderby: { type: 'string', enum: QUERY_ORDERS, default: 'count' } },

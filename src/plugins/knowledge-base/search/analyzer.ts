@@ -27,10 +27,12 @@ const stemmable = /^[a-z]{3,}$/;
  * Creates the analyzer of a locale: the base language decides stop words and stemmer (Porter's, English only),
  * the full tag the segmentation of scripts without spaces.
  * @param locale such as `en`, `zh-tw` or `pt_BR`; one that is no valid tag gets neither stop words nor stems.
+ * @param words single stop words in place of those of the language, in any spelling
  */
-export function createAnalyzer(locale: string): Analyzer {
+export function createAnalyzer(locale: string, words?: readonly string[]): Analyzer {
   const { tag, language } = parseLocale(locale);
-  const stopWords = stopWordsOf(language);
+  // What an apostrophe joins, the index cuts in two.
+  const stopWords = words ? new Set(words.flatMap((word) => fold(word).split(/['’]/))) : stopWordsOf(language);
   const stems = language === 'en';
   const remembered = new Map<string, AnalyzedWord>();
 
@@ -50,6 +52,11 @@ export function createAnalyzer(locale: string): Analyzer {
     },
     isStopWord: (folded) => stopWords.has(folded),
   };
+}
+
+/** The stop words of the base language of a locale; none where the language has no list. */
+export function stopWordsIn(locale: string): ReadonlySet<string> {
+  return stopWordsOf(parseLocale(locale).language);
 }
 
 function parseLocale(locale: string): { tag: string; language: string } {

@@ -12,6 +12,8 @@ export interface SearchDocument {
   /** Locale code such as `en` or `pt-br`; case does not matter. */
   locale: string;
   title: string;
+  /** The title that is suggested, where it is another than the one that is searched. */
+  suggested?: string;
   /** Plain text: tags stripped, entities decoded. */
   body: string;
   tags: readonly string[];

@@ -4,11 +4,12 @@ import type { TypedWord } from './parse-query.js';
 import type { Postings } from './posting-index.js';
 import { shortestWithPrefix } from './radix.js';
 import { type Scope, visibleDocuments } from './scope.js';
+import type { Synonyms } from './synonyms.js';
 
 /** An index term that stands for a query word. */
 export interface Expansion {
   readonly term: string;
-  /** 1 for the word itself, less for a completion or a correction. */
+  /** 1 for the word itself, less for a synonym, a completion or a correction. */
   readonly weight: number;
   readonly postings: Postings;
 }
@@ -29,40 +30,55 @@ export interface ExpandedQuery {
   readonly corrections: { from: string; to: string }[];
 }
 
+const NONE: readonly string[] = [];
 const maximumCompletions = 64;
 /** Completions weigh less the more letters are missing; the constants are MiniSearch's defaults. */
 const completionWeight = 0.375;
 const missingLetterCost = 0.3;
+/** What means the same is next to what was typed. */
+const synonymWeight = 0.8;
 
 /**
  * Finds the index terms for the words of a query: the word itself, completions of a word that may still be
- * typed, and known spellings of a word that nobody in the scope has written.
+ * typed, what means the same, and known spellings of a word that nobody in the scope has written, with what means the
+ * same as these.
  * @param edits most letters a correction may change; 0 switches corrections off
  */
 export function expandQuery(
   index: LocaleIndex,
   typed: readonly TypedWord[],
   scope: Scope,
-  edits: number,
+  { edits, synonyms }: { readonly edits: number; readonly synonyms: Synonyms },
 ): ExpandedQuery {
   const words: QueryWord[] = [];
   const corrections: { from: string; to: string }[] = [];
 
   for (const word of typed) {
     const expansions: Expansion[] = [];
-    const add = (term: string, weight: number): void => {
+    const postingsOf = (term: string): Postings | undefined => {
       const postings = index.postings.postings(term);
-      if (postings === undefined || visibleDocuments(postings, scope, 1) === 0) return;
-      expansions.push({ term, weight, postings });
+      return postings === undefined || visibleDocuments(postings, scope, 1) === 0 ? undefined : postings;
+    };
+    const add = (term: string, weight: number): void => {
+      const postings = postingsOf(term);
+      if (postings !== undefined) expansions.push({ term, weight, postings });
+    };
+    const addSynonyms = (of: string, weight: number): void => {
+      for (const term of synonyms.get(of) ?? NONE) {
+        if (!expansions.some((known) => known.term === term)) add(term, weight * synonymWeight);
+      }
     };
 
     add(word.term, 1);
     const written = expansions.length > 0;
     if (word.open) for (const [term, weight] of completionsOf(index, word)) add(term, weight);
 
-    const beginsOthers = expansions.length > 0 && !written;
-    const { replacement, terms } = beginsOthers ? noCorrections : correctionsOf(index, word, scope, edits);
+    const meansOthers = synonyms.get(word.term)?.some((term) => postingsOf(term) !== undefined) === true;
+    const standsForOthers = !written && (expansions.length > 0 || meansOthers);
+    const { replacement, terms } = standsForOthers ? noCorrections : correctionsOf(index, word, scope, edits);
     for (const [term, weight] of terms) add(term, weight);
+    addSynonyms(word.term, 1);
+    for (const [term, weight] of terms) addSynonyms(term, weight);
     if (replacement !== undefined) corrections.push({ from: word.raw, to: replacement });
 
     const known = written && replacement === undefined;

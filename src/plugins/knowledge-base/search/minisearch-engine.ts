@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import { createAnalyzer } from './analyzer.js';
 import type { SearchDocument, SearchEngine, SearchHit } from './engine.js';
 import { createEvaluator, type Evaluate } from './evaluate.js';
 import { expandQuery, type QueryWord } from './expand.js';
@@ -9,10 +8,14 @@ import { parseQuery } from './parse-query.js';
 import { bodyField, type Postings, titleField } from './posting-index.js';
 import { createScopes, type Scopes } from './scopes.js';
 import { createSuggestionIndex, type SuggestionIndex } from './suggest.js';
+import type { Synonyms } from './synonyms.js';
+import { createVocabulary, type Vocabulary } from './vocabulary.js';
 
 export interface SearchEngineOptions {
   /** How long indexing holds the event loop before it yields, in milliseconds. Default 10. */
   chunkDuration?: number;
+  /** The words of a locale (BCP 47, lower case) when its index is made; by default those of its language. */
+  vocabularyOf?: (locale: string) => Vocabulary;
 }
 
 /** Everything the engine knows about one locale. */
@@ -22,6 +25,7 @@ interface Shelf {
   readonly facets: FacetIndex;
   readonly scopes: Scopes;
   readonly suggestions: SuggestionIndex;
+  readonly synonyms: Synonyms;
 }
 
 const editsAllowed = { auto: 2, 0: 0, 1: 1 } as const;
@@ -30,7 +34,10 @@ const editsAllowed = { auto: 2, 0: 0, 1: 1 } as const;
  * Creates the default search engine: one index per locale in the memory of this process, comfortable up to about
  * ten thousand articles. It holds words and titles, no bodies.
  */
-export function createSearchEngine({ chunkDuration = 10 }: SearchEngineOptions = {}): SearchEngine {
+export function createSearchEngine({
+  chunkDuration = 10,
+  vocabularyOf = createVocabulary,
+}: SearchEngineOptions = {}): SearchEngine {
   const shelves = new Map<string, Shelf>();
   const shelfOfDocument = new Map<number, Shelf>();
   /** The newest form of each document that waits in an `index` call. */
@@ -40,7 +47,7 @@ export function createSearchEngine({ chunkDuration = 10 }: SearchEngineOptions =
     const key = localeKey(locale);
     let shelf = shelves.get(key);
     if (shelf === undefined) {
-      shelf = createShelf(key);
+      shelf = createShelf(vocabularyOf(key));
       shelves.set(key, shelf);
     }
     return shelf;
@@ -49,11 +56,11 @@ export function createSearchEngine({ chunkDuration = 10 }: SearchEngineOptions =
   function add(document: SearchDocument): void {
     forget(document.id);
     const shelf = shelfFor(document.locale);
-    const { id, title, body } = document;
+    const { id, title, body, suggested = title } = document;
     shelf.facets.add(shelf.index.postings.slots, document);
     shelf.scopes.add(shelf.index.postings.slots, document);
     shelf.index.add({ id, title, body });
-    shelf.suggestions.add(id, title);
+    shelf.suggestions.add(id, suggested);
     shelfOfDocument.set(id, shelf);
   }
 
@@ -95,7 +102,10 @@ export function createSearchEngine({ chunkDuration = 10 }: SearchEngineOptions =
       const { postings, analyzer } = shelf.index;
       const scope = shelf.scopes.of(visibility);
       const typed = parseQuery(query, analyzer);
-      const { words, corrections } = expandQuery(shelf.index, typed, scope, editsAllowed[fuzzy]);
+      const { words, corrections } = expandQuery(shelf.index, typed, scope, {
+        edits: editsAllowed[fuzzy],
+        synonyms: shelf.synonyms,
+      });
       const accepted = shelf.facets.accepted(filters, postings.slots);
       const { matches, ranked } = shelf.evaluate(words, { scope, accepted, limit: page * perPage });
       return {
@@ -144,8 +154,7 @@ export function createSearchEngine({ chunkDuration = 10 }: SearchEngineOptions =
   };
 }
 
-function createShelf(locale: string): Shelf {
-  const analyzer = createAnalyzer(locale);
+function createShelf({ analyzer, synonyms }: Vocabulary): Shelf {
   const index = createLocaleIndex(analyzer);
   return {
     index,
@@ -153,6 +162,7 @@ function createShelf(locale: string): Shelf {
     facets: createFacetIndex(),
     scopes: createScopes(index.postings),
     suggestions: createSuggestionIndex(analyzer),
+    synonyms,
   };
 }
 

@@ -6,8 +6,8 @@ import { visibleTo } from '../access/visible-articles.js';
 import { POST_TYPE } from '../article.js';
 import type { Articles } from '../articles.js';
 import type { Categories } from '../categories.js';
-import type { Links } from '../links.js';
 import type { Navigation } from '../navigation.js';
+import type { Permalinks } from '../permalinks.js';
 import { type ArticleColumn, type ArticleFilter, articleSums } from './article-sums.js';
 import type { Calendar } from './calendar.js';
 import { average, change, percent } from './ratios.js';
@@ -74,10 +74,10 @@ export interface TableParts {
   readonly db: Database;
   readonly access: Pick<KbAccess, 'visibility'>;
   readonly site: Calendar;
-  readonly articles: Pick<Articles, 'getMany' | 'pathOf'>;
+  readonly articles: Pick<Articles, 'getMany'>;
   readonly categories: Pick<Categories, 'tree'>;
   readonly navigation: Pick<Navigation, 'counts'>;
-  readonly links: Pick<Links, 'url'>;
+  readonly permalinks: Pick<Permalinks, 'articleUrl' | 'categoryUrl'>;
 }
 
 /** One page of a list, and how long it is. */
@@ -91,7 +91,7 @@ export interface Table<Row> {
  * @throws HostError 400 `vendor_kb_invalid_param`
  */
 export async function articleTable(
-  { db, site, access, articles, categories, links }: TableParts,
+  { db, site, access, articles, categories, permalinks }: TableParts,
   query: ListQuery<ArticleOrderBy>,
   now: Date,
 ): Promise<Table<ArticleStatistics>> {
@@ -136,7 +136,7 @@ export async function articleTable(
     const views = Number(row.views);
     return [
       {
-        article: { id: article.id, title: article.title, link: links.url(article.locale, articles.pathOf(article)) },
+        article: { id: article.id, title: article.title, link: permalinks.articleUrl(article) },
         views,
         visitors: Number(row.visitors),
         avg_rating: average(Number(row.rating_sum), Number(row.ratings)),

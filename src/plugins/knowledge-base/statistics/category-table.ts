@@ -30,7 +30,7 @@ export interface CategoryStatistics {
  * @throws HostError 400 `vendor_kb_invalid_param`
  */
 export async function categoryTable(
-  { db, site, access, categories, navigation, links }: TableParts,
+  { db, site, access, categories, navigation, permalinks }: TableParts,
   query: ListQuery<CategoryOrderBy>,
   now: Date,
 ): Promise<Table<CategoryStatistics>> {
@@ -47,10 +47,11 @@ export async function categoryTable(
     .all()
     .filter(({ id }) => visibility.admitsCategory(id))
     .filter(({ id, locale }) => (within?.has(id) ?? true) && (query.locale === undefined || query.locale === locale))
-    .map(({ id, name, locale, path }) => {
+    .map((category) => {
+      const { id, name } = category;
       const { views = 0, visitors = 0, ratings = 0, ratingSum = 0 } = used.get(id) ?? {};
       return {
-        category: { id, name, link: links.url(locale, path) },
+        category: { id, name, link: permalinks.categoryUrl(category) },
         articles: counts.get(id) ?? 0,
         views,
         visitors,

@@ -92,16 +92,19 @@ export async function searchTable(
         last_seen: momentOf(row.lastAt),
       })),
       zero_results: await Promise.all(
-        pages.failed.map(whole).map(async (row) => ({
+        pages.failed.map(whole).map(async (row, index) => ({
           query: textOf(row).query,
           count: row.zero,
           last_seen: momentOf(row.lastZeroAt),
-          suggested_article: await suggestionFor(parts, query.viewer, textOf(row)),
+          suggested_article: index < MOST_SUGGESTED ? await suggestionFor(parts, query.viewer, textOf(row)) : null,
         })),
       ),
     },
   };
 }
+
+/** Rows of an answer for which an article is looked for: those of the longest page. A whole table has many more. */
+const MOST_SUGGESTED = 100;
 
 /** The id of no category; 0 is that of searches everywhere. */
 const NOWHERE = -1;

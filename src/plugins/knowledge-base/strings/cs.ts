@@ -44,11 +44,11 @@ export const czech: Catalogue = {
   'editor.other-format': 'Tento článek se neskládá z bloků, tento editor ho nemůže otevřít.',
   'related.label': 'Související články',
   'uninstall.notice.one':
-    'S ním zmizí {count} článek, všechny kategorie, soubory, které patří jen k němu, hodnocení a statistiky. Dokud je aktivní, uloží je „mortise kb export“: „--to=json“ všechno, „--to=markdown --media“ texty a obrázky.',
+    'S ním zmizí {count} článek, všechny kategorie, soubory, které patří jen k němu, hodnocení a statistiky. „mortise plugins uninstall“ je předem zapíše do souborů, pokud nemá jiný pokyn; „mortise kb import --from=json“ načte „content/export.json“ zpět.',
   'uninstall.notice.few':
-    'S ním zmizí {count} články, všechny kategorie, soubory, které patří jen k nim, hodnocení a statistiky. Dokud je aktivní, uloží je „mortise kb export“: „--to=json“ všechno, „--to=markdown --media“ texty a obrázky.',
+    'S ním zmizí {count} články, všechny kategorie, soubory, které patří jen k nim, hodnocení a statistiky. „mortise plugins uninstall“ je předem zapíše do souborů, pokud nemá jiný pokyn; „mortise kb import --from=json“ načte „content/export.json“ zpět.',
   'uninstall.notice.other':
-    'S ním zmizí {count} článků, všechny kategorie, soubory, které patří jen k nim, hodnocení a statistiky. Dokud je aktivní, uloží je „mortise kb export“: „--to=json“ všechno, „--to=markdown --media“ texty a obrázky.',
+    'S ním zmizí {count} článků, všechny kategorie, soubory, které patří jen k nim, hodnocení a statistiky. „mortise plugins uninstall“ je předem zapíše do souborů, pokud nemá jiný pokyn; „mortise kb import --from=json“ načte „content/export.json“ zpět.',
   'files.label': 'Soubory',
   'static.skip': 'Přejít na obsah',
   'static.online': 'Tato stránka na webu {site}',

@@ -43,9 +43,9 @@ export const german: Catalogue = {
   'editor.other-format': 'Dieser Artikel besteht nicht aus Blöcken; dieser Editor kann ihn nicht öffnen.',
   'related.label': 'Verwandte Artikel',
   'uninstall.notice.one':
-    '{count} Artikel geht mit verloren, dazu alle Kategorien, nur zu ihm gehörende Dateien, Bewertungen und Statistiken. Solange das Plugin aktiv ist, sichert „mortise kb export“ sie: „--to=json“ alles, „--to=markdown --media“ Texte und Bilder.',
+    '{count} Artikel geht mit verloren, dazu alle Kategorien, nur zu ihm gehörende Dateien, Bewertungen und Statistiken. „mortise plugins uninstall“ schreibt sie vorher in Dateien, wenn es nicht anders verlangt wird; „mortise kb import --from=json“ nimmt „content/export.json“ wieder auf.',
   'uninstall.notice.other':
-    '{count} Artikel gehen mit verloren, dazu alle Kategorien, nur zu ihnen gehörende Dateien, Bewertungen und Statistiken. Solange das Plugin aktiv ist, sichert „mortise kb export“ sie: „--to=json“ alles, „--to=markdown --media“ Texte und Bilder.',
+    '{count} Artikel gehen mit verloren, dazu alle Kategorien, nur zu ihnen gehörende Dateien, Bewertungen und Statistiken. „mortise plugins uninstall“ schreibt sie vorher in Dateien, wenn es nicht anders verlangt wird; „mortise kb import --from=json“ nimmt „content/export.json“ wieder auf.',
   'files.label': 'Dateien',
   'static.skip': 'Zum Inhalt springen',
   'static.online': 'Diese Seite auf {site}',

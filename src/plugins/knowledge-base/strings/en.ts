@@ -42,9 +42,9 @@ export const english: Catalogue = {
   'editor.other-format': 'This article is not made of blocks, so this editor cannot open it.',
   'related.label': 'Related articles',
   'uninstall.notice.one':
-    '{count} article goes with it, and all categories, files that belong to it alone, ratings and statistics. While it is active, “mortise kb export” keeps them: “--to=json” everything, “--to=markdown --media” texts and pictures.',
+    '{count} article goes with it, and all categories, files that belong to it alone, ratings and statistics. “mortise plugins uninstall” writes them to files first, unless it is told not to; “mortise kb import --from=json” takes “content/export.json” in again.',
   'uninstall.notice.other':
-    '{count} articles go with it, and all categories, files that belong to them alone, ratings and statistics. While it is active, “mortise kb export” keeps them: “--to=json” everything, “--to=markdown --media” texts and pictures.',
+    '{count} articles go with it, and all categories, files that belong to them alone, ratings and statistics. “mortise plugins uninstall” writes them to files first, unless it is told not to; “mortise kb import --from=json” takes “content/export.json” in again.',
   'files.label': 'Files',
   'static.skip': 'Skip to the content',
   'static.online': 'This page on {site}',

@@ -42,9 +42,9 @@ export const spanish: Catalogue = {
   'editor.other-format': 'Este artículo no está hecho de bloques; este editor no puede abrirlo.',
   'related.label': 'Artículos relacionados',
   'uninstall.notice.one':
-    'Con ella se pierde {count} artículo, además de todas las categorías, los archivos que solo le pertenecen a él, las valoraciones y las estadísticas. Mientras esté activa, «mortise kb export» los guarda: «--to=json» todo, «--to=markdown --media» los textos y las imágenes.',
+    'Con ella se pierde {count} artículo, además de todas las categorías, los archivos que solo le pertenecen a él, las valoraciones y las estadísticas. «mortise plugins uninstall» los escribe antes en archivos, salvo que se indique lo contrario; «mortise kb import --from=json» vuelve a incorporar «content/export.json».',
   'uninstall.notice.other':
-    'Con ella se pierden {count} artículos, además de todas las categorías, los archivos que solo les pertenecen a ellos, las valoraciones y las estadísticas. Mientras esté activa, «mortise kb export» los guarda: «--to=json» todo, «--to=markdown --media» los textos y las imágenes.',
+    'Con ella se pierden {count} artículos, además de todas las categorías, los archivos que solo les pertenecen a ellos, las valoraciones y las estadísticas. «mortise plugins uninstall» los escribe antes en archivos, salvo que se indique lo contrario; «mortise kb import --from=json» vuelve a incorporar «content/export.json».',
   'files.label': 'Archivos',
   'static.skip': 'Saltar al contenido',
   'static.online': 'Esta página en {site}',

@@ -42,9 +42,9 @@ export const french: Catalogue = {
   'editor.other-format': 'Cet article n’est pas composé de blocs ; cet éditeur ne peut pas l’ouvrir.',
   'related.label': 'Articles liés',
   'uninstall.notice.one':
-    '{count} article disparaît avec elle, ainsi que toutes les catégories, les fichiers propres à cet article, les évaluations et les statistiques. Tant que l’extension est active, « mortise kb export » les conserve : « --to=json » tout, « --to=markdown --media » les textes et les images.',
+    '{count} article disparaît avec elle, ainsi que toutes les catégories, les fichiers propres à cet article, les évaluations et les statistiques. « mortise plugins uninstall » les écrit d’abord dans des fichiers, sauf demande contraire ; « mortise kb import --from=json » reprend « content/export.json ».',
   'uninstall.notice.other':
-    '{count} articles disparaissent avec elle, ainsi que toutes les catégories, les fichiers propres à ces articles, les évaluations et les statistiques. Tant que l’extension est active, « mortise kb export » les conserve : « --to=json » tout, « --to=markdown --media » les textes et les images.',
+    '{count} articles disparaissent avec elle, ainsi que toutes les catégories, les fichiers propres à ces articles, les évaluations et les statistiques. « mortise plugins uninstall » les écrit d’abord dans des fichiers, sauf demande contraire ; « mortise kb import --from=json » reprend « content/export.json ».',
   'files.label': 'Fichiers',
   'static.skip': 'Aller au contenu',
   'static.online': 'Cette page sur {site}',

@@ -40,7 +40,7 @@ export const japanese: Catalogue = {
   'editor.other-format': 'この記事はブロックでできていないため、このエディターでは開けません。',
   'related.label': '関連記事',
   'uninstall.notice.other':
-    '{count} 件の記事と、すべてのカテゴリー、記事だけに属するファイル、評価、統計が失われます。有効なあいだは「mortise kb export」で保存できます。「--to=json」はすべて、「--to=markdown --media」は本文と画像です。',
+    '{count} 件の記事と、すべてのカテゴリー、記事だけに属するファイル、評価、統計が失われます。指定がなければ「mortise plugins uninstall」が事前にファイルへ書き出します。「content/export.json」は「mortise kb import --from=json」で取り込めます。',
   'files.label': 'ファイル',
   'static.skip': '本文へ移動',
   'static.online': '{site} のこのページ',

@@ -1,6 +1,6 @@
 import type { Database, PluginContext } from '../../../index.js';
-import { createAnalyzer } from '../search/analyzer.js';
 import { createSuggestionIndex, type SuggestionIndex } from '../search/suggest.js';
+import type { SearchWords } from '../search-words.js';
 import { addDays, createCalendar } from '../statistics/calendar.js';
 import { LEAST_VISITORS } from '../statistics/search-table.js';
 
@@ -31,10 +31,12 @@ const SCRUBBED = /\[[a-z-]+\]/;
 export function createPopularQueries({
   db,
   timeZone,
+  words,
   log,
 }: {
   readonly db: Database;
   readonly timeZone: string;
+  readonly words: Pick<SearchWords, 'of'>;
   readonly log: Pick<PluginContext['log'], 'warn'>;
 }): PopularQueries {
   const calendar = createCalendar(timeZone);
@@ -46,7 +48,12 @@ export function createPopularQueries({
     for (const { locale, query } of await popularQueries(db, addDays(calendar.dayOf(new Date()), -DAYS))) {
       if (!SCRUBBED.test(query)) byLocale.set(locale, [...(byLocale.get(locale) ?? []), query]);
     }
-    return new Map([...byLocale].map(([locale, queries]) => [locale, completionOf(locale, queries)]));
+    return new Map(
+      [...byLocale].map(([locale, queries]) => [
+        locale,
+        completionOf(createSuggestionIndex(words.of(locale).analyzer), queries),
+      ]),
+    );
   }
 
   function refresh(): Promise<ReadonlyMap<string, QueryCompletion>> {
@@ -83,8 +90,7 @@ function popularQueries(db: Database, since: string) {
     .execute();
 }
 
-function completionOf(locale: string, queries: readonly string[]): QueryCompletion {
-  const index: SuggestionIndex = createSuggestionIndex(createAnalyzer(locale));
+function completionOf(index: SuggestionIndex, queries: readonly string[]): QueryCompletion {
   for (const [position, query] of queries.entries()) index.add(position, query);
   return {
     suggest: (prefix, limit, isShown) =>

@@ -5,9 +5,10 @@ import type { Visibility } from '../access/visibility.js';
 import { isPublic } from '../article.js';
 import type { Articles } from '../articles.js';
 import type { Categories } from '../categories.js';
-import type { Links } from '../links.js';
+import type { Permalinks } from '../permalinks.js';
 import type { SearchEngine } from '../search/engine.js';
 import type { SearchService } from '../search-service.js';
+import type { SearchWords } from '../search-words.js';
 import { createCategoryNames } from './category-names.js';
 import type { PopularQueries } from './popular-queries.js';
 import type { SuggestionItem } from './suggestion.js';
@@ -29,19 +30,21 @@ export function createSuggestions(parts: {
   engine: Pick<SearchEngine, 'hasWhole'>;
   search: Pick<SearchService, 'suggest'>;
   popular: PopularQueries;
+  words: Pick<SearchWords, 'of'>;
   articles: Pick<Articles, 'getMany'>;
   categories: Categories;
-  links: Links;
+  permalinks: Pick<Permalinks, 'categoryUrl'>;
   hooks: OwnedHooks;
 }): Suggest {
-  const { access, engine, search, popular, articles, categories, links, hooks } = parts;
-  const namesOf = createCategoryNames();
+  const { access, engine, search, popular, words, articles, categories, permalinks, hooks } = parts;
+  const namesOf = createCategoryNames(words);
 
   function categoriesLike(query: string, { locale, limit }: SuggestOptions, { admitsCategory }: Visibility) {
     const tree = categories.tree();
     const found = namesOf(tree, locale)?.suggest(query, limit, admitsCategory) ?? [];
-    return found.map(({ id, title, match }): SuggestionItem => {
-      return { type: 'category', id, text: title, link: links.url(locale, tree.get(id)?.path ?? ''), match };
+    return found.flatMap(({ id, title, match }): SuggestionItem[] => {
+      const category = tree.get(id);
+      return category ? [{ type: 'category', id, text: title, link: permalinks.categoryUrl(category), match }] : [];
     });
   }
 

@@ -126,6 +126,30 @@ describe('an export as a site of files', () => {
     expect(await page('one.html')).toContain('The &#60;manual&#62;');
   });
 
+  it('leaves what could run as a page of it on the live site, and links it there', async () => {
+    const { id } = await article('One');
+    const accepting = host.hooks.addFilter('media_accept', () => true);
+    const drawing = await host.media.create(Buffer.from('<svg onload="alert(1)"/>'), { filename: 'a.svg', postId: id });
+    const leaflet = await host.media.create(Buffer.from('<script>alert(1)</script>'), {
+      filename: 'a.html',
+      postId: id,
+    });
+    accepting.remove();
+    await kb().attachments.add(id, { file: leaflet, isOwnFile: true, by: null });
+    await kb().articles.update(id, { content: `![p](${drawing.url}) [l](${leaflet.url})` }, actor);
+    const report = await exported();
+    expect(report).toMatchObject({ articles: 1, media: 0 });
+    const message = 'Scripts in it could run here, so its links lead to the live site.';
+    expect(report.warnings.map((warning) => [path.posix.basename(warning.path), warning.message]).sort()).toEqual([
+      ['a.html', message],
+      ['a.svg', message],
+    ]);
+    expect((await checkLinks(out())).files.filter((file) => file.startsWith('media/'))).toEqual([]);
+    const html = await page('one.html');
+    expect(html).toContain(`src="https://docs.example.com${drawing.url}"`);
+    expect(html.split(`href="https://docs.example.com${leaflet.url}"`)).toHaveLength(3);
+  });
+
   it('gives every article a file of its own on any system', async () => {
     for (const [name, locale] of [
       ['Index', 'en'],

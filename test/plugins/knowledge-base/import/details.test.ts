@@ -1,14 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
-import { knowledgeBase } from 'mortise/plugins';
-import { createTestHost, type TestHost } from 'mortise/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { TestHost } from 'mortise/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readDetails } from '../../../../src/plugins/knowledge-base/import/details/source-details.js';
 import { readFields } from '../../../../src/plugins/knowledge-base/import/fields.js';
 import { type ImportRequest, importFrom } from '../../../../src/plugins/knowledge-base/import/import-from.js';
-import { dialects, freshDatabase } from '../../../support/databases.js';
+import { dialects } from '../../../support/databases.js';
 import { exportInto } from '../../../support/knowledge-base-export.js';
+import { importedArticle, startImportHost } from './import-host.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const actor = { user: null, source: 'rest' } as const;
@@ -26,21 +26,14 @@ Text.
 `;
 
 describe.each(dialects)('what front matter says of articles besides, on $name', (dialect) => {
-  const cleanups: (() => Promise<void>)[] = [];
   let host: TestHost;
   let ada: number;
   beforeEach(async () => {
     host = await freshHost();
   });
-  afterEach(async () => {
-    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-  });
 
   async function freshHost(): Promise<TestHost> {
-    const { url, drop } = await freshDatabase(dialect);
-    cleanups.push(drop);
-    const fresh = await createTestHost({ database: url, plugins: [knowledgeBase()] });
-    cleanups.push(fresh.close);
+    const fresh = await startImportHost(dialect);
     ada = (await fresh.createUser('editor')).id;
     await fresh.db.query.updateTable('users').set({ login: 'ada' }).where('id', '=', ada).execute();
     return fresh;
@@ -53,11 +46,7 @@ describe.each(dialects)('what front matter says of articles besides, on $name', 
     });
   const run = (folder: string, options: Partial<ImportRequest> = {}, on = host) =>
     importFrom(on.plugin('knowledge-base'), on.hooks, { path: folder, name: 'book', ...options });
-  async function article(place: string, on = host) {
-    const found = await on.plugin('knowledge-base').articles.byPath('en', `book/${place}`);
-    if (!found) throw new Error(`no article ${place}`);
-    return found;
-  }
+  const article = (place: string, on = host) => importedArticle(on, `book/${place}`);
   const seo = {
     title: 'One, at a glance',
     description: 'All of it',

@@ -33,7 +33,12 @@ export interface ImportSite {
   fetch(as: Role | null, path: string, init?: RequestInit): Promise<Response>;
   call(as: Role | null, method: string, path: string, body?: unknown): Promise<Answer>;
   /** Sends a file to `POST /import`. */
-  send(content: string, fields?: Readonly<Record<string, string>>, as?: Role | null, name?: string): Promise<Answer>;
+  send(
+    content: string | Buffer,
+    fields?: Readonly<Record<string, string>>,
+    as?: Role | null,
+    name?: string,
+  ): Promise<Answer>;
   /** Sends one, has it imported, and answers what became of it. */
   run(content: string, fields?: Readonly<Record<string, string>>, as?: Role): Promise<Answer>;
   /** Where the files of the site lie. */
@@ -80,7 +85,7 @@ export async function openImportSite(dialect: TestDialect, options: HostOptions 
   const send: ImportSite['send'] = async (content, fields = {}, as = 'kb_manager', name = 'old.json') => {
     const form = new FormData();
     for (const [field, value] of Object.entries(fields)) form.set(field, value);
-    form.set('file', new Blob([content]), name);
+    form.set('file', new Blob([typeof content === 'string' ? content : new Uint8Array(content)]), name);
     return answerOf(await fetchAs(as, '/import', { method: 'POST', body: form }));
   };
 

@@ -1,19 +1,18 @@
 import { readFile, symlink, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { knowledgeBase } from 'mortise/plugins';
-import { createTestHost, type TestHost } from 'mortise/testing';
+import type { TestHost } from 'mortise/testing';
 import sharp from 'sharp';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ImportRequest, importFrom } from '../../../../src/plugins/knowledge-base/import/import-from.js';
-import { dialects, freshDatabase } from '../../../support/databases.js';
+import { dialects } from '../../../support/databases.js';
 import { exportInto } from '../../../support/knowledge-base-export.js';
+import { importedArticle, startImportHost } from './import-host.js';
 import { temporaryFolder } from './temporary-folder.js';
 import { item, wxr } from './wxr-document.js';
 
 const actor = { user: null, source: 'rest' } as const;
 
 describe.each(dialects)('pictures and downloads of an import, on $name', (dialect) => {
-  const cleanups: (() => Promise<void>)[] = [];
   let host: TestHost;
   let red: Buffer;
   let blue: Buffer;
@@ -26,23 +25,13 @@ describe.each(dialects)('pictures and downloads of an import, on $name', (dialec
     [red, blue] = await Promise.all([picture('red'), picture('blue')]);
   });
   beforeEach(async () => {
-    const { url, drop } = await freshDatabase(dialect);
-    cleanups.push(drop);
-    host = await createTestHost({ database: url, plugins: [knowledgeBase()] });
-    cleanups.push(host.close);
-  });
-  afterEach(async () => {
-    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+    host = await startImportHost(dialect);
   });
 
   const kb = () => host.plugin('knowledge-base');
   const run = (folder: string, options: Partial<ImportRequest> = {}) =>
     importFrom(kb(), host.hooks, { path: folder, name: 'book', media: 'copy', ...options });
-  async function article(slug: string) {
-    const found = await kb().articles.byPath('en', `book/${slug}`);
-    if (!found) throw new Error(`no article ${slug}`);
-    return found;
-  }
+  const article = (slug: string) => importedArticle(host, `book/${slug}`);
   const library = async () => (await kb().media.list({ perPage: 100 })).attachments;
   const page =
     '---\ntitle: One\n---\n![Red](images/red.png "A red one") and [notes](/files/notes.txt), <img src="images/red.png">\n';
@@ -97,6 +86,15 @@ describe.each(dialects)('pictures and downloads of an import, on $name', (dialec
     const [shown] = await library().then((all) => all.filter(({ filename }) => filename === 'red.png'));
     expect(after.content).toContain(shown?.url);
     expect(await library()).toHaveLength(2);
+  });
+
+  it('are drawings too, which the library takes for articles alone and browsers never run', async () => {
+    const drawing = (text: string) => `<svg xmlns="http://www.w3.org/2000/svg"><text>${text}</text></svg>`;
+    const folder = await temporaryFolder({ 'one.md': '![plan](plan.svg)\n', 'plan.svg': drawing('first') });
+    expect(await run(folder)).toMatchObject({ media: { created: 1 }, problems: [] });
+    await writeFile(path.join(folder, 'plan.svg'), drawing('second'));
+    expect(await run(folder)).toMatchObject({ media: { updated: 1 }, problems: [] });
+    expect(await library()).toMatchObject([{ filename: 'plan.svg', mimeType: 'image/svg+xml', version: 2 }]);
   });
 
   it('are found again by their bytes when an import was killed before it had written them down', async () => {
@@ -154,8 +152,8 @@ describe.each(dialects)('pictures and downloads of an import, on $name', (dialec
 
   it('that the library refuses are named, and everything else comes in', async () => {
     const folder = await temporaryFolder({
-      'one.md': '![](a.svg) ![](b.png) ![](c.png) ![](d.png)\n',
-      'a.svg': '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+      'one.md': '![](a.ico) ![](b.png) ![](c.png) ![](d.png)\n',
+      'a.ico': Buffer.from([0, 0, 1, 0]),
       'b.png': red.subarray(0, 40),
       'c.png': '',
       'd.png': red,
@@ -163,7 +161,7 @@ describe.each(dialects)('pictures and downloads of an import, on $name', (dialec
     await truncate(path.join(folder, 'c.png'), 80 * 1024 ** 3);
     const report = await run(folder);
     expect(report.problems.map(({ key, code }) => [key, code])).toEqual([
-      ['a.svg', 'media_type_refused'],
+      ['a.ico', 'media_type_refused'],
       ['b.png', expect.stringMatching(/^media_/)],
       ['c.png', 'vendor_kb_too_large'],
     ]);

@@ -1,24 +1,17 @@
 import path from 'node:path';
-import { knowledgeBase } from 'mortise/plugins';
-import { createTestHost, type TestHost } from 'mortise/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { TestHost } from 'mortise/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createCheckpoints } from '../../../../src/plugins/knowledge-base/import/checkpoints.js';
-import { dialects, freshDatabase } from '../../../support/databases.js';
+import { dialects } from '../../../support/databases.js';
+import { startImportHost } from './import-host.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 describe.each(dialects)('an import that was interrupted, on $name', (dialect) => {
-  const cleanups: (() => Promise<void>)[] = [];
   let host: TestHost;
   let folder: string;
   beforeEach(async () => {
-    const { url, drop } = await freshDatabase(dialect);
-    cleanups.push(drop);
-    host = await createTestHost({ database: url, plugins: [knowledgeBase()] });
-    cleanups.push(host.close);
+    host = await startImportHost(dialect);
     folder = await temporaryFolder({ 'one.md': 'One.\n', 'two.md': 'Two.\n' });
-  });
-  afterEach(async () => {
-    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
   });
 
   const run = (...parameters: string[]) => host.command('kb', 'import', ...parameters, '--format=json');

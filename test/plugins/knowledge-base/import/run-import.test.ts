@@ -1,33 +1,25 @@
-import { rm, truncate, writeFile } from 'node:fs/promises';
+import { truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { knowledgeBase } from 'mortise/plugins';
-import { createTestHost, type TestHost } from 'mortise/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { TestHost } from 'mortise/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { importFrom } from '../../../../src/plugins/knowledge-base/import/import-from.js';
 import { runImport, type UpdatePolicy } from '../../../../src/plugins/knowledge-base/import/run-import.js';
 import { readSource } from '../../../../src/plugins/knowledge-base/import/source.js';
-import { dialects, freshDatabase } from '../../../support/databases.js';
+import { dialects } from '../../../support/databases.js';
+import { importedArticle, startImportHost } from './import-host.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 describe.each(dialects)('an import on $name', (dialect) => {
-  const cleanups: (() => Promise<void>)[] = [];
   let host: TestHost;
   let folder: string;
 
   beforeEach(async () => {
-    const { url, drop } = await freshDatabase(dialect);
-    cleanups.push(drop);
-    host = await createTestHost({ database: url, plugins: [knowledgeBase()] });
-    cleanups.push(host.close);
+    host = await startImportHost(dialect);
     folder = await temporaryFolder({
       '_index.md': '---\ntitle: Book\n---\nWelcome, see [one](/one/).\n',
       'one.md': '---\ntitle: One\ntags: [a]\n---\n## Part\n\nGo to [two](chapter/two.md#there) or [nowhere](/gone/).\n',
       'chapter/two.md': '---\ntitle: Two\naliases: [/second/]\n---\n## There\n\nBack to [one](../one.md).\n',
     });
-    cleanups.push(() => rm(folder, { recursive: true, force: true }));
-  });
-  afterEach(async () => {
-    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
   });
 
   const kb = () => host.plugin('knowledge-base');
@@ -35,11 +27,7 @@ describe.each(dialects)('an import on $name', (dialect) => {
     const source = await readSource(folder, { name: 'book' });
     return runImport(kb(), { source, name: 'book', ...options });
   }
-  async function article(slug: string, category = 'book') {
-    const found = await kb().articles.byPath('en', `${category}/${slug}`);
-    if (!found) throw new Error(`no article ${category}/${slug}`);
-    return found;
-  }
+  const article = (slug: string, category = 'book') => importedArticle(host, `${category}/${slug}`);
   const actor = { user: null, source: 'rest' } as const;
 
   it('makes articles of files, categories of folders, and links of this site', async () => {
@@ -72,6 +60,14 @@ describe.each(dialects)('an import on $name', (dialect) => {
     });
     expect(kb().categories.tree().byPath('en', 'hr')).toBeUndefined();
     expect(kb().categories.tree().roots('en')).toHaveLength(2);
+  });
+
+  it('has what is dated ahead wait for its day', async () => {
+    const day = new Date(Date.now() + 86_400_000).toISOString();
+    await writeFile(path.join(folder, 'soon.md'), `---\ntitle: Soon\ndate: ${day}\n---\nText.\n`);
+    await run();
+    expect(await article('soon')).toMatchObject({ status: 'future', publishedAt: new Date(day) });
+    expect(await article('one')).toMatchObject({ status: 'publish' });
   });
 
   it('takes in what changed in the source, and nothing else', async () => {

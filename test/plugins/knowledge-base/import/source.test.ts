@@ -45,6 +45,26 @@ describe('a folder read as Hugo', () => {
     expect(items.at(-1)).toMatchObject({ kind: 'redirect', redirectTo: 'https://new.example/', parentKey: null });
   });
 
+  it.each(['published: no', 'published: "false"', 'draft: yes', 'draft: "true"', 'draft: On', 'draft: 1'])(
+    'keeps back what its generator does: %s',
+    async (line) => {
+      const folder = await temporaryFolder({ 'a.md': `---\n${line}\n---\nx` });
+      expect((await readSource(folder)).items.at(-1)).toMatchObject({ kind: 'article', status: 'draft' });
+    },
+  );
+
+  it('warns of rules that mean nothing, which close', async () => {
+    const folder = await temporaryFolder({
+      'banana.md': '---\naccess: banana\n---\nx',
+      'roles.md': '---\naccess: {mode: roles}\n---\nx',
+      'nobody.md': '---\naccess: nobody\n---\nx',
+      'known.md': '---\naccess: logged_in\n---\nx',
+    });
+    const { items, warnings = [] } = await readSource(folder);
+    expect(warnings.map(({ key }) => key).sort()).toEqual(['banana.md', 'roles.md']);
+    expect(items.find(({ key }) => key === 'banana.md')?.access).toMatchObject({ mode: 'nobody' });
+  });
+
   it('takes folders that only look like languages for sections', async () => {
     const folder = await temporaryFolder({ 'api/a.md': 'x', 'faq/b.md': 'x', 'c.fr.md': 'x' });
     const { items } = await readSource(folder);

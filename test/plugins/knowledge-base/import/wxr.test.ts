@@ -1,26 +1,19 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { knowledgeBase } from 'mortise/plugins';
-import { createTestHost, type TestHost } from 'mortise/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { TestHost } from 'mortise/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { importFrom } from '../../../../src/plugins/knowledge-base/import/import-from.js';
 import { readWxr } from '../../../../src/plugins/knowledge-base/import/wxr/read-wxr.js';
-import { dialects, freshDatabase } from '../../../support/databases.js';
+import { dialects } from '../../../support/databases.js';
+import { importedArticle, startImportHost } from './import-host.js';
 import { temporaryFolder } from './temporary-folder.js';
 import { item, wxr } from './wxr-document.js';
 
 describe.each(dialects)('an import of a WordPress export on $name', (dialect) => {
-  const cleanups: (() => Promise<void>)[] = [];
   let host: TestHost;
 
   beforeEach(async () => {
-    const { url, drop } = await freshDatabase(dialect);
-    cleanups.push(drop);
-    host = await createTestHost({ database: url, plugins: [knowledgeBase()] });
-    cleanups.push(host.close);
-  });
-  afterEach(async () => {
-    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+    host = await startImportHost(dialect);
   });
 
   const kb = () => host.plugin('knowledge-base');
@@ -29,14 +22,9 @@ describe.each(dialects)('an import of a WordPress export on $name', (dialect) =>
     options: { dryRun?: boolean; profile?: 'betterdocs' | 'echo' } = {},
   ) {
     const folder = await temporaryFolder({ 'site.xml': document });
-    cleanups.push(() => rm(folder, { recursive: true, force: true }));
     return importFrom(kb(), host.hooks, { path: path.join(folder, 'site.xml'), name: 'old', ...options });
   }
-  async function article(slug: string, category = 'old') {
-    const found = await kb().articles.byPath('en', `${category}/${slug}`);
-    if (!found) throw new Error(`no article ${category}/${slug}`);
-    return found;
-  }
+  const article = (slug: string, category = 'old') => importedArticle(host, `${category}/${slug}`);
   const post = (slug: string, text: string, fields: Record<string, string> = {}, more = '') =>
     item(
       {

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import fc from 'fast-check';
 import { HostError } from 'mortise';
-import { knowledgeBase } from 'mortise/plugins';
-import { createTestHost, type TestHost } from 'mortise/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { TestHost } from 'mortise/testing';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { importFrom } from '../../../../src/plugins/knowledge-base/import/import-from.js';
 import { toImportMap } from '../../../../src/plugins/knowledge-base/import/import-map.js';
 import { readZendeskSource } from '../../../../src/plugins/knowledge-base/import/zendesk/zendesk-source.js';
-import { dialects, freshDatabase } from '../../../support/databases.js';
+import { dialects } from '../../../support/databases.js';
+import { importedArticle, startImportHost } from './import-host.js';
 import { openImportSite } from './import-site.js';
 import { temporaryFolder } from './temporary-folder.js';
 
@@ -29,17 +29,10 @@ const answers = (articles: object[], sections: object[] = [section(20)], categor
   JSON.stringify({ count: 3, next_page: null, meta: { has_more: false }, categories, sections, articles });
 
 describe.each(dialects)('an import of a Zendesk help center on $name', (dialect) => {
-  const cleanups: (() => Promise<void>)[] = [];
   let host: TestHost;
 
   beforeEach(async () => {
-    const { url, drop } = await freshDatabase(dialect);
-    cleanups.push(drop);
-    host = await createTestHost({ database: url, plugins: [knowledgeBase()] });
-    cleanups.push(host.close);
-  });
-  afterEach(async () => {
-    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+    host = await startImportHost(dialect);
   });
 
   const kb = () => host.plugin('knowledge-base');
@@ -54,11 +47,8 @@ describe.each(dialects)('an import of a Zendesk help center on $name', (dialect)
       ...(map && { map: toImportMap(map) }),
     });
   }
-  async function found(slug: string, place = 'help/category-10/section-20', locale = 'en') {
-    const one = await kb().articles.byPath(locale, `${place}/${slug}`);
-    if (!one) throw new Error(`no article ${place}/${slug}`);
-    return one;
-  }
+  const found = (slug: string, place = 'help/category-10/section-20', locale = 'en') =>
+    importedArticle(host, `${place}/${slug}`, locale);
 
   it('takes over texts, dates, states, labels, order and what stands on top', async () => {
     const report = await run(
@@ -233,7 +223,7 @@ describe.each(dialects)('an import of a Zendesk help center on $name', (dialect)
 
   it('comes over REST too, where no map opens what is closed', async () => {
     const site = await openImportSite(dialect);
-    cleanups.push(site.close);
+    onTestFinished(site.close);
     const { data } = await site.run(answers([article(1, { user_segment_id: 7 })]), { from: 'zendesk', source: 'help' });
     expect(data).toMatchObject({ state: 'completed', report: { articles: { created: 1 }, warnings: [{}] } });
     const { data: listed } = await site.call(null, 'GET', '/articles');

@@ -212,6 +212,14 @@ describe('an export that is read', () => {
     expect((failed as Error).message).toContain(message);
   });
 
+  it('is refused where it names what only looks like a language', async () => {
+    const refused = read(Buffer.from(JSON.stringify(document({ categories: [category({ locale: 'en-a1' })] }))));
+    await expect(refused).rejects.toMatchObject({
+      code: 'vendor_kb_import_invalid',
+      message: expect.stringContaining('locale'),
+    });
+  });
+
   it('is refused wherever it is cut off', async () => {
     const whole = JSON.stringify(document({ categories: [category()], articles: [article({ title: 'é' })] }));
     const bytes = Buffer.from(whole);

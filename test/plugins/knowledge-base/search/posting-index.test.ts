@@ -10,7 +10,10 @@ import { madeUpArticles, pseudoRandom } from './documents.js';
 /** Ids of the articles that hold a word of the query, as our evaluator sees it. */
 function evaluated(index: LocaleIndex, query: string): number[] {
   const scope = { visible: index.postings.live, size: index.postings.documentCount };
-  const { words } = expandQuery(index, parseQuery(`${query} `, index.analyzer), scope, 0);
+  const { words } = expandQuery(index, parseQuery(`${query} `, index.analyzer), scope, {
+    edits: 0,
+    synonyms: new Map(),
+  });
   const { matches } = createEvaluator(index)(words, { scope, limit: 10 });
   return [...matches].map((slot) => index.postings.idAt(slot)).sort((a, b) => a - b);
 }

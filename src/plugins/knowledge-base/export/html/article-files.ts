@@ -1,3 +1,4 @@
+import { canRunScripts } from '../../../../index.js';
 import type { Article } from '../../article.js';
 import type { View } from '../../pages/visit.js';
 import type { FileLink } from '../../template-data.js';
@@ -13,7 +14,8 @@ export async function filesOf(
   for (const attachment of await kb.attachments.of(article.id)) {
     if (!(await kb.attachments.accessOf(attachment, article, viewer)).allowed) continue;
     const { title, description, file } = attachment;
-    if ((await media.of(file)) === null) continue;
+    // What could run is linked where it is only ever saved.
+    if ((await media.of(file)) === null && !canRunScripts(file.mimeType)) continue;
     links.push({ title, description, link: file.url, size: sizeOf(file.bytes, locale) });
   }
   return links;

@@ -46,10 +46,11 @@ export async function exportHtml(
   if (hidden) throw invalidParam('status', `A site of files shows what is published or archived, not "${hidden}".`);
   const report = emptyReport();
   const root = category === undefined ? null : kb.categories.get(category);
-  const places = createSitePlaces(kb.links, kb.site.locale, root?.path);
+  const places = createSitePlaces(kb, root?.path);
   const media = createMediaFiles(kb, {
     folder: 'media',
     may: (file) => mayShow(kb, context, viewer, file),
+    isSite: true,
     copy: options.copy,
     warnings: report.warnings,
   });

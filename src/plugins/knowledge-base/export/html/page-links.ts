@@ -22,6 +22,8 @@ export function createPageLinks(kb: KnowledgeBase, places: SitePlaces, media: Me
   async function hrefOf(destination: string, page: StaticPage): Promise<string | null> {
     if (destination.startsWith('#') || !URL.canParse(destination, page.url)) return null;
     const url = new URL(destination, page.url);
+    const known = places.findPermalink(url.href);
+    if (known !== undefined) return relativeHref(page.file, known);
     if (url.origin !== home.origin) return null;
     const file = (await fileOf(url)) ?? (await media.ofAddress(url));
     return file === null ? url.href : relativeHref(page.file, file) + url.hash;

@@ -30,6 +30,15 @@ export interface StaticPages {
   article(article: Article, file: string): Promise<string>;
 }
 
+/** What is said of a page besides its content. */
+interface Told {
+  readonly title: string;
+  readonly description: string;
+  readonly slug?: string;
+  /** Where it is on the live site, where people are given another address than it is made at. */
+  readonly online?: string;
+}
+
 /** Articles on one page of a category. */
 export const PER_PAGE = 100;
 
@@ -48,7 +57,8 @@ export function createStaticPages(site: StaticSite): StaticPages {
 
   /** The same page without what only the live site can do. */
   function still<Data extends KbFrame>(data: Data): Data {
-    const isHere = ({ link }: { readonly link: string }): boolean => places.find(link) !== undefined;
+    const isHere = ({ link }: { readonly link: string }): boolean =>
+      places.find(link) !== undefined || places.findPermalink(link) !== undefined;
     return {
       ...data,
       searchForm: null,
@@ -62,7 +72,7 @@ export function createStaticPages(site: StaticSite): StaticPages {
     file: string,
     template: K,
     data: TemplateData[K],
-    { title, description, slug }: { readonly title: string; readonly description: string; readonly slug?: string },
+    { title, description, slug, online }: Told,
   ): Promise<string> {
     const url = kb.links.url(locale, path);
     const variants = { locale, ...(slug === undefined ? {} : { slug }) };
@@ -72,7 +82,7 @@ export function createStaticPages(site: StaticSite): StaticPages {
       ...{ strings, title, description },
       stylesheets: STYLES.map((name) => relativeHref(file, styleFile(name))),
       home: { title: kb.site.name, link: relativeHref(file, home) },
-      online: url,
+      online: online ?? url,
       body: safeHtml(await linked(body, { file, url })),
     });
   }
@@ -81,12 +91,13 @@ export function createStaticPages(site: StaticSite): StaticPages {
     async home(locale, file) {
       const view = viewOf(locale, '');
       const data = await homeData(view);
-      return document(view, file, 'kb/home', data, data);
+      return document(view, file, 'kb/home', data, { title: data.title, description: data.description });
     },
     async category(category, page, file) {
       const view = viewOf(category.locale, category.path);
       const data = await categoryData(view, category, { page, perPage: PER_PAGE });
-      const told = { title: category.name, description: kb.summaryOf(category), slug: category.slug };
+      const online = kb.permalinks.categoryUrl(category);
+      const told = { title: category.name, description: kb.summaryOf(category), slug: category.slug, online };
       return document(view, file, 'kb/category', data, told);
     },
     async article(article, file) {
@@ -101,6 +112,7 @@ export function createStaticPages(site: StaticSite): StaticPages {
         title: article.title,
         description: article.excerpt,
         slug: article.slug,
+        online: kb.permalinks.articleUrl(article),
       });
     },
   };

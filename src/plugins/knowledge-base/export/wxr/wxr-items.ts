@@ -32,6 +32,7 @@ export function articleItem(
   article: Article,
   { author, isOpen, terms, thumbnail }: ArticleItem,
 ): string {
+  // An import finds pages by where they are, whatever address people are given.
   const link = kb.links.url(article.locale, kb.articles.pathOf(article));
   const content = contentOf(kb, article, link);
   const meta = kb.metaKeys.toFrontMatter(article.meta);

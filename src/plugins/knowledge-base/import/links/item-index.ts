@@ -71,7 +71,7 @@ function filePath(path: string): string {
   return path
     .normalize('NFC')
     .toLowerCase()
-    .replace(/\.(?:md|mdx|markdown)$/, '')
+    .replace(/\.(?:md|mdx|markdown|html?)$/, '')
     .replace(/(?:^|\/)_?index$/, '');
 }
 

@@ -3,13 +3,13 @@ const CODE_SPAN = /(?<![\\`])(`{1,100})(?!`)((?:(?!\n[ \t]*\r?\n)[\s\S])*?[^`])\
 
 /**
  * Blanks everything of a Markdown text in which a link is only an example: fences, indented code, code spans and
- * HTML comments. Every character keeps its offset, line ends stay, so what is found in the result lies at the
+ * HTML comments, unless those are kept. Every character keeps its offset, line ends stay, so what is found in the result lies at the
  * same place in the text.
  */
-export function maskCode(body: string): string {
+export function maskCode(body: string, { keepComments = false }: { readonly keepComments?: boolean } = {}): string {
   const lines = body.split(/(?<=\n)/);
   const blocks = maskBlocks(lines).join('');
-  return maskComments(blocks).replace(CODE_SPAN, blank);
+  return (keepComments ? blocks : maskComments(blocks)).replace(CODE_SPAN, blank);
 }
 
 function maskBlocks(lines: string[]): string[] {

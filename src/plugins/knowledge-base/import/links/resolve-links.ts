@@ -99,6 +99,17 @@ export function pageAt(
   return typeof place === 'string' ? undefined : findPage(place, from, index);
 }
 
+/** The file that a picture's address in a text of the source means; null for a page, and for what lies elsewhere. */
+export function assetAt(
+  destination: string,
+  from: ImportItem,
+  index: ItemIndex,
+  origins: ReadonlySet<string>,
+): Pick<AssetLink, 'destination' | 'file'> | null {
+  const place = localPlace(destination, origins);
+  return typeof place === 'string' ? null : { destination, file: findFile(place.path, from, index) };
+}
+
 interface LocalPlace {
   by: 'address' | 'file' | 'reference';
   path: string;
@@ -142,6 +153,8 @@ function findPage(place: LocalPlace, from: ImportItem, index: ItemIndex): Import
   if (place.by === 'reference') return findReference(path, from, index);
   if (path.startsWith('/')) return index.byAddress(path, from.locale) ?? index.byFile(root + path);
   const folder = from.key.split('/').slice(0, -1).join('/');
+  // Files are their own addresses there.
+  if (index.source.profile === 'html') return index.byFile(joinPath(folder, path));
   const beside = (): ImportItem | undefined => index.byFile(joinPath(folder, path)) ?? index.byFile(root + path);
   const asAddress = (): ImportItem | undefined =>
     index.byAddress(`/${joinPath(from.addresses[0] ?? '/', path)}`, from.locale);

@@ -6,9 +6,11 @@ export interface LinkTarget {
   readonly href: string;
 }
 
-/** Something that is put into a text at a place of it as it was. */
+/** Something that is put into a text at a place of it as it was, as it is. */
 export interface Insertion {
   readonly offset: number;
+  /** Of what it stands for; default 0. */
+  readonly length?: number;
   readonly text: string;
 }
 
@@ -34,7 +36,7 @@ export function rewriteLinks(
   let text = '';
   let at = 0;
   const edits = [
-    ...insertions.map((insertion) => ({ ...insertion, length: 0 })),
+    ...insertions.map((insertion) => ({ length: 0, ...insertion })),
     ...targets.map(({ link, href }) => ({ ...link, text: writtenForm(link, encodeDestination(href)) })),
   ];
   for (const { offset, length, text: written } of edits.sort((a, b) => a.offset - b.offset)) {

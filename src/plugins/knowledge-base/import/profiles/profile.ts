@@ -23,7 +23,7 @@ export type ProfileName = (typeof PROFILES)[number];
 
 /** What the importer must know about one generator; everything else is the same for all. */
 export interface ImportProfile {
-  name: ProfileName;
+  name: ProfileName | 'html';
   /** Front matter keys that hold the page's own address, strongest first. */
   addressKeys: readonly string[];
   /** Those that stand for the file name in addresses. */

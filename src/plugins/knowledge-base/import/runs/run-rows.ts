@@ -27,6 +27,11 @@ export function createRunRows(db: Database): RunRows {
   const change = (id: number) => db.query.updateTable('kb_import_runs').where('id', '=', id);
   const now = (): string => utc.encode(new Date());
 
+  async function get(id: number): Promise<Run | null> {
+    const row = await rows().where('id', '=', id).executeTakeFirst();
+    return row ? toRun(row) : null;
+  }
+
   return {
     insert({ user, authorId, source, options, file }) {
       return db.insert('kb_import_runs', {
@@ -40,10 +45,7 @@ export function createRunRows(db: Database): RunRows {
     async setJob(id, jobId) {
       await change(id).set({ job_id: jobId }).execute();
     },
-    async get(id) {
-      const row = await rows().where('id', '=', id).executeTakeFirst();
-      return row ? toRun(row) : null;
-    },
+    get,
     async active() {
       const row = await rows().where('active', '=', 1).executeTakeFirst();
       return row ? toRun(row) : null;
@@ -59,11 +61,14 @@ export function createRunRows(db: Database): RunRows {
         .execute();
     },
     async end(id, { state, report, error, progress }, attempt) {
+      const ended = await get(id);
+      const options = ended && json.encode({ ...ended.options, map: null });
       const { numUpdatedRows } = await change(id)
         .where('active', '=', 1)
         .where('attempts', '<=', attempt)
         .set({
           ...{ state, active: null, ended_at: now() },
+          ...(options !== null && { options }),
           report: report && json.encode(report),
           error: error && json.encode(error),
           ...(progress && { steps_done: progress.done, steps_total: progress.total }),

@@ -1,8 +1,11 @@
 import type { User } from '../../../../index.js';
 import type { ImportFormat } from '../formats.js';
+import type { ImportMap } from '../import-map.js';
 import type { SourceState } from '../item.js';
+import type { MediaMode } from '../media/media-mode.js';
 import type { ProfileName } from '../profiles/profile.js';
 import type { UpdatePolicy } from '../run-import.js';
+import type { WxrProfile } from '../wxr/mapping.js';
 import type { StoredReport } from './stored-report.js';
 
 export const RUN_STATES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
@@ -11,12 +14,16 @@ export type RunState = (typeof RUN_STATES)[number];
 /** What was asked for, as it is stored; see `ImportRequest` for what it means. */
 export interface RunOptions {
   readonly from: ImportFormat;
-  readonly profile: 'auto' | ProfileName;
+  readonly profile: 'auto' | ProfileName | WxrProfile;
   readonly update: UpdatePolicy;
   readonly category: number | null;
   readonly baseUrl: string | null;
   readonly status: SourceState | null;
   readonly limit: number | null;
+  /** What the words of the source mean here; null and absent for no map, and when it is over: it names people. */
+  readonly map?: ImportMap | null;
+  /** Of an archive: what becomes of the files in it; null and absent for the default. */
+  readonly media?: MediaMode | null;
   readonly dryRun: boolean;
   /** Whether whoever asked, with the credentials of then, may say who reads what. */
   readonly canManageAccess: boolean;

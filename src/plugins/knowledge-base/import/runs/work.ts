@@ -101,13 +101,28 @@ export function importRequest(
   options: RunOptions,
   author: User | null,
 ): Omit<ImportRequest, 'path'> {
-  const { from, profile, update, category, baseUrl, status, limit, dryRun, canManageAccess, unfilteredHtml } = options;
+  const {
+    from,
+    profile,
+    update,
+    category,
+    baseUrl,
+    status,
+    limit,
+    media,
+    map,
+    dryRun,
+    canManageAccess,
+    unfilteredHtml,
+  } = options;
   return {
     ...{ name: source, from, profile, update, author, dryRun, canManageAccess, unfilteredHtml },
     under: category === null ? undefined : categories.get(category).id,
     baseUrls: baseUrl === null ? [] : [baseUrl],
     status: status ?? undefined,
     limit: limit ?? undefined,
+    media: media ?? undefined,
+    map: map ?? undefined,
   };
 }
 

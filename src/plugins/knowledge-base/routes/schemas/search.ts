@@ -79,6 +79,7 @@ export const SEARCH_INDEX: JsonSchema = record('SearchIndex', 'The search index 
   progress: record(null, 'Articles that the last build took in, of those there were.', { done: figure, total: figure }),
   documents: { ...figure, description: 'Articles in it.' },
   published: { ...figure, description: 'Articles that belong in it.' },
+  left_out: { ...figure, description: 'Those of them that plugins keep out.' },
   terms: { ...figure, description: 'Different words in it.' },
   locales: list({ type: 'string' }),
   started_at: { ...moment, type: ['string', 'null'], description: 'When the last build began.' },

@@ -1,0 +1,39 @@
+import type { Database } from '../../index.js';
+import type { Category, CategoryTree } from './category-tree.js';
+
+/** An address that a category had before. */
+export interface OldPath {
+  readonly locale: string;
+  readonly path: string;
+}
+
+/**
+ * The addresses that categories had before, by id: their own, and those of the ones above them with what follows. An
+ * address at which another category is by now is nobody's old one.
+ * @param categories those above before those below
+ */
+export async function oldPathsOf(
+  db: Database,
+  tree: Pick<CategoryTree, 'byPath'>,
+  categories: readonly Category[],
+): Promise<ReadonlyMap<number, readonly OldPath[]>> {
+  const ids = categories.map(({ id }) => id);
+  const rows = await db.query
+    .selectFrom('kb_redirects')
+    .select(['locale', 'path', 'target_id'])
+    .where('kind', '=', 'category')
+    .where('target_id', 'in', ids)
+    .orderBy('address')
+    .execute();
+  const paths = new Map<number, readonly OldPath[]>();
+  for (const { id, parentId, slug } of categories) {
+    const own = rows.filter((row) => row.target_id === id);
+    const above = (paths.get(parentId) ?? []).map(({ locale, path }) => ({ locale, path: `${path}/${slug}` }));
+    const all = [...own, ...above].filter(({ locale, path }) => !tree.byPath(locale, path));
+    paths.set(
+      id,
+      all.map(({ locale, path }) => ({ locale, path })),
+    );
+  }
+  return paths;
+}

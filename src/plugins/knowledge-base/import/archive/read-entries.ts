@@ -1,0 +1,106 @@
+import { type Entry, getFileNameLowLevel, type ZipFile } from 'yauzl';
+import { HostError } from '../../../../index.js';
+import { isSafePath } from '../../export/safe-path.js';
+
+/** What an archive may hold at most. */
+export interface ArchiveLimits {
+  readonly entries: number;
+  /** Bytes of all its files together. */
+  readonly bytes: number;
+  /** How many times as large as the archive they may be, from `ratioFrom` bytes on. */
+  readonly ratio: number;
+  readonly ratioFrom: number;
+}
+
+/**
+ * More than any export of ours: the text of articles shrinks to a tenth, and what shrinks to a hundredth and less was made
+ * to. The compression itself ends at about a thousandth.
+ */
+export const ARCHIVE_LIMITS: ArchiveLimits = {
+  ...{ entries: 200_000, bytes: 8 * 1024 ** 3, ratio: 100, ratioFrom: 64 * 1024 ** 2 },
+};
+
+/** What is in an archive, by the posix paths of its files below the top. */
+export interface ArchiveListing {
+  readonly files: ReadonlyMap<string, Entry>;
+  /** The folders that it names as entries of their own, without a slash at the end. */
+  readonly folders: ReadonlySet<string>;
+}
+
+/** Deflated and stored. */
+const METHODS: ReadonlySet<number> = new Set([0, 8]);
+/** Bytes that file systems take. */
+const LONGEST = { name: 255, path: 3000 };
+
+/**
+ * Reads what an archive says it holds, before any of it is unpacked.
+ * @throws HostError 422 `vendor_kb_archive_path`, `vendor_kb_archive_link`, `vendor_kb_archive_encrypted`,
+ *   `vendor_kb_archive_unsupported`, `vendor_kb_archive_duplicate`, 413 `vendor_kb_archive_too_large`
+ */
+export async function readEntries(zip: ZipFile, limits: ArchiveLimits): Promise<ArchiveListing> {
+  const files = new Map<string, Entry>();
+  const folders = new Set<string>();
+  let bytes = 0;
+  let count = 0;
+  for await (const entry of zip.eachEntry()) {
+    count += 1;
+    // Names may be in the character set of Windows of old, which has backslashes between folders.
+    const { generalPurposeBitFlag: flags, fileNameRaw, extraFields } = entry;
+    const said = getFileNameLowLevel(flags, fileNameRaw, extraFields, false);
+    const name = said.replace(/\/$/, '');
+    assertPath(name);
+    assertKind(entry, name);
+    bytes += entry.uncompressedSize;
+    if (count > limits.entries || bytes > limits.bytes) throw tooLarge();
+    if (bytes > limits.ratioFrom && bytes > zip.fileSize * limits.ratio) throw tooLarge();
+    if (said.endsWith('/')) folders.add(name);
+    else if (files.has(name)) throw duplicate(name);
+    else files.set(name, entry);
+  }
+  for (const name of files.keys()) assertNoFolder(name, files);
+  return { files, folders };
+}
+
+function assertPath(name: string): void {
+  const isLong =
+    Buffer.byteLength(name) > LONGEST.path || name.split('/').some((part) => Buffer.byteLength(part) > LONGEST.name);
+  if (isSafePath(name) && !isLong && !/^[a-z]:/i.test(name)) return;
+  const message = `The archive has an entry that is no path below a folder: ${JSON.stringify(name.slice(0, 200))}. Nothing of it was unpacked.`;
+  throw new HostError('vendor_kb_archive_path', message, { status: 422 });
+}
+
+function assertKind(entry: Entry, name: string): void {
+  // The upper half is the mode of Unix; 0 where another system made it.
+  const kind = (entry.externalFileAttributes >>> 16) & 0o170000;
+  if (kind !== 0 && kind !== 0o100000 && kind !== 0o040000) {
+    const message = `"${name}" in the archive is a link or a device. Pack the file itself in its place.`;
+    throw new HostError('vendor_kb_archive_link', message, { status: 422 });
+  }
+  if (entry.isEncrypted()) throw encrypted();
+  if (METHODS.has(entry.compressionMethod)) return;
+  const message = `"${name}" in the archive is compressed in a way that is not read here (${entry.compressionMethod}). Pack it as an ordinary zip (deflate).`;
+  throw new HostError('vendor_kb_archive_unsupported', message, { status: 422 });
+}
+
+function assertNoFolder(name: string, files: ReadonlyMap<string, Entry>): void {
+  for (let end = name.lastIndexOf('/'); end > 0; end = name.lastIndexOf('/', end - 1)) {
+    if (files.has(name.slice(0, end))) throw duplicate(name.slice(0, end));
+  }
+}
+
+/** Which of two a reader sees is anybody's guess. */
+export function duplicate(name: string): HostError {
+  const message = `The archive has "${name}" twice. Pack it again with each file once.`;
+  return new HostError('vendor_kb_archive_duplicate', message, { status: 422 });
+}
+
+export function encrypted(): HostError {
+  const message = 'The archive is encrypted. Pack it again without a password.';
+  return new HostError('vendor_kb_archive_encrypted', message, { status: 422 });
+}
+
+function tooLarge(): HostError {
+  const message =
+    'The archive holds more than is unpacked, or was compressed beyond what files come to. Unpack it and import the folder, or import it in parts.';
+  return new HostError('vendor_kb_archive_too_large', message, { status: 413 });
+}

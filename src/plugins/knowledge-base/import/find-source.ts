@@ -1,0 +1,96 @@
+import { open, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { HostError } from '../../../index.js';
+import { JSON_FILE, JSON_FORMAT } from '../json/records.js';
+import type { ImportFormat } from './formats.js';
+import { HTML_PAGES } from './html/html-pages.js';
+import { isPageOf, MARKDOWN_PAGES } from './source.js';
+import { walkFolder } from './walk-folder.js';
+
+/** What a path holds. */
+export interface FoundSource {
+  readonly format: Exclude<ImportFormat, 'auto'>;
+  /** The document; of a folder of pages, or of answers, the folder. */
+  readonly path: string;
+  /** The folder that a document is in with its files; null where nothing says that they belong to it. */
+  readonly folder: string | null;
+}
+
+/** How an export of ours begins. */
+const EXPORT = new RegExp(`^\\uFEFF?\\s*\\{\\s*"format"\\s*:\\s*"${JSON_FORMAT}"`);
+
+/**
+ * Says what a path is to be read as.
+ * @throws HostError 404 `vendor_kb_import_source_missing`
+ */
+export async function findSource(path: string, from: ImportFormat): Promise<FoundSource> {
+  const found = await stat(path).catch(() => undefined);
+  const own = join(path, JSON_FILE);
+  const isOwn = found?.isDirectory() && (from === 'auto' || from === 'json') && (await isExport(own));
+  if (isOwn) return { format: 'json', path: own, folder: path };
+  const format = from === 'auto' ? (found?.isFile() ? await formatOfFile(path) : await formatOfFolder(path)) : from;
+  if (format === 'markdown' || format === 'html' || (format === 'zendesk' && found) || found?.isFile()) {
+    return { format, path, folder: null };
+  }
+  const message = found
+    ? `"${path}" is a folder. Give the path of the file that was exported.`
+    : `There is no file at "${path}". Give the path of the file that was exported.`;
+  throw new HostError('vendor_kb_import_source_missing', message, { status: 404, path });
+}
+
+/** Documents by the ends of their names. */
+const DOCUMENTS = [
+  ['wxr', '.xml'],
+  ['json', '.json'],
+] as const;
+
+/**
+ * The same of what an archive was unpacked to: pages, or one document at the top and beside it the files that it names.
+ * @throws HostError 404 `vendor_kb_import_source_missing`
+ */
+export async function findUnpacked(folder: string, from: ImportFormat): Promise<FoundSource> {
+  if ((from === 'auto' || from === 'json') && (await isExport(join(folder, JSON_FILE))))
+    return findSource(folder, from);
+  if (from === 'markdown' || from === 'zendesk' || from === 'html') return { format: from, path: folder, folder: null };
+  const { files } = await walkFolder(folder);
+  const pages: FoundSource = { format: 'markdown', path: folder, folder: null };
+  if (from === 'auto' && files.some(isPageOf(MARKDOWN_PAGES))) return pages;
+  const top = await readdir(folder);
+  for (const [format, extension] of DOCUMENTS) {
+    const [name, ...others] = top.filter((each) => each.toLowerCase().endsWith(extension));
+    const isMeant = from === format || from === 'auto';
+    if (isMeant && name !== undefined && others.length === 0) return { format, path: join(folder, name), folder };
+  }
+  if (from === 'auto') return { ...pages, format: pagesOf(files) };
+  const message = `The archive does not have one file of ${from} at its top. Pack the file that was exported alone, or with its media.`;
+  throw new HostError('vendor_kb_import_source_missing', message, { status: 404 });
+}
+
+async function formatOfFolder(path: string): Promise<'html' | 'markdown'> {
+  return pagesOf((await walkFolder(path)).files);
+}
+
+/** HTML that lies beside Markdown is part of its site; it is pages only where there is no Markdown. */
+function pagesOf(files: readonly string[]): 'html' | 'markdown' {
+  return !files.some(isPageOf(MARKDOWN_PAGES)) && files.some(isPageOf(HTML_PAGES)) ? 'html' : 'markdown';
+}
+
+/** JSON begins with an object, or with a list that its reader refuses; XML with an element. */
+async function formatOfFile(path: string): Promise<'json' | 'wxr'> {
+  return /^\uFEFF?\s*[{[]/.test(await beginningOf(path)) ? 'json' : 'wxr';
+}
+
+async function isExport(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isFile() === true && EXPORT.test(await beginningOf(path));
+}
+
+async function beginningOf(path: string): Promise<string> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, 0);
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,30 @@
+import { localeOf } from '../locale.js';
+import type { ImportProfile } from '../profiles/profile.js';
+import type { PageFormat } from '../source.js';
+import { readPage } from './read-page.js';
+
+/** What a server shows in place of a page. */
+const NO_PAGE = /^(?:404|50x)\.html?$/i;
+
+/** A site of files: folders are categories, `index.html` is the page of its folder. */
+const profile: ImportProfile = {
+  name: 'html',
+  addressKeys: ['url'],
+  place(key) {
+    if (NO_PAGE.test(key)) return undefined;
+    const parts = key.split('/');
+    const name = (parts.pop() ?? '').replace(/\.html?$/i, '');
+    const locale = localeOf(parts[0] ?? '');
+    const localePrefix = locale === undefined ? '' : (parts.shift() ?? '');
+    const index = name === 'index';
+    return { locale, localePrefix, folders: parts, name, index, draft: false, date: undefined };
+  },
+};
+
+/** The pages of a site that somebody made into files, as `kb export --to=html` does. */
+export const HTML_PAGES: PageFormat = {
+  name: 'HTML',
+  endings: ['.html', '.htm'],
+  parse: readPage,
+  detect: () => ({ profile, contentRoot: '' }),
+};

@@ -1,0 +1,125 @@
+import type { Attachment } from '../../../index.js';
+import type { ArticleAttachment } from '../attachments/attachment.js';
+import { syncAttachments, type WantedAttachment } from '../attachments/sync-attachments.js';
+import type { SourceAttachment } from './details/source-attachments.js';
+import { ruleIdOf } from './import-item.js';
+import type { ImportItem } from './item.js';
+import type { SourceFile } from './media/source-files.js';
+import { digestOf } from './media/take-file.js';
+import type { ImportRun } from './run-import.js';
+import { hashOf, UNWRITTEN } from './sources.js';
+
+/** An entry of front matter with the file that it means. */
+interface FoundAttachment {
+  readonly entry: SourceAttachment;
+  /** Null where it names one of the library. */
+  readonly source: SourceFile | null;
+  readonly sha256: string;
+}
+
+/** In the book of sources the files of an article stand beside it. */
+export function attachmentsKey(key: string): string {
+  return `attachments:${key}`;
+}
+
+/**
+ * Gives an article the files that its front matter names. What the source says as it did last time is left alone, and what
+ * somebody changed here since is left to them unless the policy says otherwise.
+ */
+export async function importAttachments(run: ImportRun, item: ImportItem): Promise<void> {
+  const { kb, sources, update, dryRun = false, report, canManageAccess = true } = run;
+  const target = run.targets.get(item.key);
+  const known = run.known.get(attachmentsKey(item.key));
+  const { attachments: entries = [] } = item;
+  if (!target || item.kind !== 'article' || run.media.mode === 'skip' || (entries.length === 0 && !known)) return;
+  if (known && update === 'skip') return;
+
+  const found: FoundAttachment[] = [];
+  for (const entry of entries) found.push(...(await find(run, item, entry)));
+  const present = target.id === 0 ? [] : await kb.attachments.of(target.id);
+  const sourceHash = hashOf(JSON.stringify(found.map(({ entry, sha256 }) => [entry, sha256])));
+  if (known?.sourceHash === sourceHash && update !== 'overwrite') {
+    // What is there goes on counting as a file of the source.
+    const has = new Set(present.map(({ file }) => file.sha256));
+    for (const { source, sha256 } of found) if (source && has.has(sha256)) await run.media.take(source, target.id);
+    return;
+  }
+  const isEditedHere = known !== undefined && known.writtenHash !== stateOf(present) && update !== 'overwrite';
+  const isClosedToThem = !canManageAccess && present.some(({ ruleId }) => ruleId !== null);
+  if (isEditedHere || isClosedToThem) {
+    if (!report.edited.includes(item.key)) report.edited.push(item.key);
+    return;
+  }
+  const wanted: WantedAttachment[] = [];
+  for (const [index, each] of found.entries()) wanted.push(await wantedOf(run, item, target.id, each, index + 1));
+  const removeOthers = known !== undefined || target.outcome === 'created';
+  const isWhole = await syncAttachments(kb.attachments, target.id, wanted, { removeOthers, dryRun });
+  if (!isWhole || dryRun || found.length < entries.length) return;
+  const writtenHash = stateOf(await kb.attachments.of(target.id));
+  const record = { targetId: target.id, sourceHash, ...UNWRITTEN, writtenHash, frontMatter: null };
+  await sources.save(attachmentsKey(item.key), 'attachments', record);
+}
+
+/** Empty, and said in the report, for what is not at hand. */
+async function find(
+  { media, report }: ImportRun,
+  item: ImportItem,
+  entry: SourceAttachment,
+): Promise<FoundAttachment[]> {
+  const [, digest] = /^sha256:([0-9a-f]{64})$/.exec(entry.file) ?? [];
+  if (digest !== undefined) return [{ entry, source: null, sha256: digest }];
+  const source = media.mode === 'copy' ? await media.fileOf(entry.file, item) : null;
+  if (source) return [{ entry, source, sha256: await digestOf(source.path) }];
+  if (/^https?:/i.test(entry.file)) report.media.linked.push({ key: item.key, link: entry.file });
+  else {
+    const reason =
+      media.mode === 'copy'
+        ? 'there is no such file in the source'
+        : '--media=copy takes files of the source into the media library';
+    report.warnings.push({ key: item.key, message: `Without its attachment "${entry.file}": ${reason}.` });
+  }
+  return [];
+}
+
+async function wantedOf(
+  run: ImportRun,
+  item: ImportItem,
+  articleId: number,
+  { entry, source, sha256 }: FoundAttachment,
+  order: number,
+): Promise<WantedAttachment> {
+  const { media, report, author = null, dryRun } = run;
+  // First: a file that is another one now is replaced where it is, and is still the article's.
+  const file = source ? await media.take(source, articleId) : await media.inLibrary(sha256);
+  const missing = (): void => {
+    const message = `Without its attachment "${entry.file}": the media library does not have it.`;
+    report.warnings.push({ key: item.key, message });
+  };
+  return {
+    sha256,
+    fields: {
+      ...(entry.title !== null && { title: entry.title }),
+      ...{ description: entry.description, order },
+      ruleId: dryRun ? undefined : await ruleIdOf(run, { ...item, access: entry.access }),
+    },
+    by: author,
+    async take(): Promise<Attachment | null> {
+      if (!file && !source) missing();
+      return file;
+    },
+    refused: ({ message }) =>
+      void report.warnings.push({ key: item.key, message: `Without its attachment "${entry.file}": ${message}` }),
+  };
+}
+
+/** What of an article's files an import writes. */
+function stateOf(attachments: readonly ArticleAttachment[]): string {
+  return hashOf(
+    JSON.stringify(
+      attachments.map(({ file, title, description, order, ruleId }) => [
+        ...[file.sha256, title, description],
+        ...[order, ruleId],
+      ]),
+    ),
+  );
+}

@@ -1,0 +1,117 @@
+import { decodeHTML } from 'entities';
+import type { ContentFormat } from '../../../../index.js';
+import { maskCode, maskComments } from './mask-code.js';
+
+/** A number of the media library of the old site, as it stands in a text (UTF-16 code units). */
+export interface MediaId {
+  readonly offset: number;
+  readonly length: number;
+  readonly id: number;
+}
+
+/** One of the pictures that a browser may choose from. */
+export interface SourceCandidate {
+  readonly offset: number;
+  readonly length: number;
+  readonly destination: string;
+  /** Such as `300w` or `2x`; empty for none. */
+  readonly descriptor: string;
+}
+
+/** The value of one `srcset`. */
+export interface SourceSet {
+  readonly offset: number;
+  readonly length: number;
+  readonly candidates: readonly SourceCandidate[];
+}
+
+/** What a text says of pictures besides their addresses. */
+export interface MediaMarks {
+  readonly ids: readonly MediaId[];
+  /** Pictures that say their number and their address. */
+  readonly known: readonly { readonly id: number; readonly destination: string }[];
+  readonly sets: readonly SourceSet[];
+}
+
+/** Blocks of WordPress that name files by their numbers, and the attribute that does. */
+const BLOCKS: Readonly<Record<string, string>> = {
+  ...{ image: 'id', cover: 'id', file: 'id', audio: 'id', video: 'id' },
+  ...{ 'media-text': 'mediaId', gallery: 'ids' },
+};
+const DELIMITER = /^<!--\s+wp:(?:core\/)?([a-z-]{1,40})\s+(\{.*\})\s+\/?-->$/s;
+const ELEMENT = /<(?:img|source|figure|div|li|a)\b(?:[^<>"']|"[^"]{0,20000}"|'[^']{0,20000}'){0,2000}>/gi;
+const ATTRIBUTE = /\s([a-z-]{1,40})\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
+const GALLERY = /\[gallery\b[^\]\n]{0,2000}?\sids=(["'])([\d,\s]{1,2000})\1/g;
+const NUMBER = /\d{1,15}/g;
+
+/** Finds them all with their exact places; examples in code are none. */
+export function scanMedia(body: string, format: ContentFormat): MediaMarks {
+  const isMarkdown = format === 'markdown';
+  const ids: MediaId[] = [];
+  const known: { id: number; destination: string }[] = [];
+  const sets: SourceSet[] = [];
+  const add = (text: string, offset: number): void => {
+    for (const { 0: digits, index } of text.matchAll(NUMBER)) {
+      ids.push({ offset: offset + index, length: digits.length, id: Number(digits) });
+    }
+  };
+
+  const withComments = isMarkdown ? maskCode(body, { keepComments: true }) : body;
+  for (const { text: comment, offset: start } of commentsOf(withComments)) {
+    const [whole = '', name = '', attributes = ''] = DELIMITER.exec(comment) ?? [];
+    const member = Object.hasOwn(BLOCKS, name) ? BLOCKS[name] : undefined;
+    const found = member && new RegExp(`"${member}"\\s*:\\s*(\\d{1,15}(?=\\s*[,}])|\\[[\\d,\\s]*\\])`).exec(attributes);
+    if (!found) continue;
+    const offset = start + whole.indexOf(attributes) + found.index + found[0].length - (found[1] ?? '').length;
+    add(found[1] ?? '', offset);
+  }
+
+  const text = isMarkdown ? maskCode(body) : maskComments(body);
+  for (const { 0: element, index: start } of text.matchAll(ELEMENT)) {
+    let id: number | null = null;
+    let destination: string | null = null;
+    for (const attribute of element.matchAll(ATTRIBUTE)) {
+      const name = (attribute[1] ?? '').toLowerCase();
+      const value = attribute[2] ?? attribute[3] ?? '';
+      const offset = start + attribute.index + attribute[0].length - value.length - 1;
+      const [, number = ''] = name === 'class' ? (/(?:^|\s)wp-image-(\d{1,15})(?=\s|$)/.exec(value) ?? []) : [];
+      if (number !== '') {
+        id = Number(number);
+        add(number, offset + value.indexOf(`wp-image-${number}`) + 'wp-image-'.length);
+      }
+      if (name === 'data-id' && /^\d{1,15}$/.test(value)) {
+        id = Number(value);
+        add(value, offset);
+      }
+      if (name === 'src') destination = decodeHTML(value).trim();
+      if (name === 'srcset') sets.push({ offset, length: value.length, candidates: candidatesOf(value, offset) });
+    }
+    if (id !== null && destination !== null) known.push({ id, destination });
+  }
+  for (const { 0: whole, 2: list = '', index } of text.matchAll(GALLERY)) {
+    add(list, index + whole.length - list.length - 1);
+  }
+  return { ids, known, sets };
+}
+
+/** By hand: a pattern would read to the end of the text again for every comment that is never closed. */
+function* commentsOf(text: string): Generator<{ readonly text: string; readonly offset: number }> {
+  for (let at = 0; ; ) {
+    const offset = text.indexOf('<!--', at);
+    const end = offset === -1 ? -1 : text.indexOf('-->', offset);
+    if (end === -1) return;
+    at = end + 3;
+    yield { text: text.slice(offset, at), offset };
+  }
+}
+
+/** Addresses may have commas in them; one at their end stands between them. */
+function candidatesOf(value: string, start: number): SourceCandidate[] {
+  return [...value.matchAll(/([^\s,]\S*[^\s,]|[^\s,])(?:\s+([\d.]{1,10}[wxh]))?\s*(?:,|$)/g)].map((match) => {
+    const raw = match[1] ?? '';
+    return {
+      ...{ offset: start + match.index, length: raw.length },
+      ...{ destination: decodeHTML(raw), descriptor: match[2] ?? '' },
+    };
+  });
+}

@@ -1,0 +1,16 @@
+import type { Media, Users } from '../../../index.js';
+import type { Rules } from '../access/rules.js';
+import type { Articles } from '../articles.js';
+import type { Attachments } from '../attachments/attachments.js';
+import type { Categories } from '../categories.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+
+/** What a JSON export reads: a knowledge base is one, and what is left of one that is not active. */
+export interface JsonSource extends Pick<KnowledgeBase, 'db' | 'site' | 'versions'> {
+  readonly articles: Pick<Articles, 'getMany'>;
+  readonly attachments: Pick<Attachments, 'of'>;
+  readonly categories: Pick<Categories, 'tree' | 'refresh'>;
+  readonly access: { readonly rules: Pick<Rules, 'snapshot'> };
+  readonly users: Pick<Users, 'get'>;
+  readonly media: Pick<Media, 'get'>;
+}

@@ -1,0 +1,124 @@
+import { type Database, json, type OwnedHooks } from '../../index.js';
+import type { SearchDocument } from './search/engine.js';
+
+/** What search is to know of articles: the published ones in the database, after `vendor_kb_search_document`. */
+export interface SearchDocuments {
+  /** The next articles by id; `last` is null where there are no more. */
+  after(id: number): Promise<DocumentBatch & { readonly last: number | null }>;
+  /** Of these articles, those that are published. */
+  of(ids: readonly number[]): Promise<DocumentBatch>;
+  /** Tells which callbacks have a say in it. */
+  fingerprint(): string;
+}
+
+export interface DocumentBatch {
+  readonly documents: readonly SearchDocument[];
+  /** Ids of published articles that a plugin keeps out. */
+  readonly leftOut: readonly number[];
+}
+
+/** What a plugin may change of what is searched; it decides neither who sees an article nor where it belongs. */
+export interface SearchText {
+  /** A word in it weighs most. Suggestions go on completing the title of the article itself. */
+  readonly title: string;
+  /** Plain text. */
+  readonly body: string;
+  /** Those that a search is narrowed by; they are not searched. */
+  readonly tags: readonly string[];
+}
+
+/** The article that a text is of. */
+export interface SearchTextContext {
+  readonly id: number;
+  /** BCP 47, lower case. */
+  readonly locale: string;
+  readonly categoryIds: readonly number[];
+}
+
+const BATCH = 200;
+
+export function createSearchDocuments({
+  db,
+  hooks,
+}: {
+  readonly db: Database;
+  readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync' | 'explain' | 'hasFilter'>;
+}): SearchDocuments {
+  async function filtered(document: SearchDocument): Promise<SearchDocument | null> {
+    const { id, locale, categories: categoryIds, title, body, tags } = document;
+    const text = await hooks.applyFiltersAsync(
+      'vendor_kb_search_document',
+      { title, body, tags },
+      { id, locale, categoryIds },
+    );
+    return text && { ...document, title: text.title, body: text.body, tags: text.tags, suggested: title };
+  }
+
+  async function batchOf(read: readonly SearchDocument[]): Promise<DocumentBatch> {
+    if (!hooks.hasFilter('vendor_kb_search_document')) return { documents: read, leftOut: [] };
+    // At the same time: one that waits for something must not hold up an index of thousands.
+    const documents = (await Promise.all(read.map(filtered))).filter((document) => document !== null);
+    const kept = new Set(documents.map(({ id }) => id));
+    return { documents, leftOut: read.flatMap(({ id }) => (kept.has(id) ? [] : [id])) };
+  }
+
+  return {
+    async after(id) {
+      const read = await published(db, (query) => query.where('kb_articles.id', '>', id).limit(BATCH));
+      return { ...(await batchOf(read)), last: read.length < BATCH ? null : (read.at(-1)?.id ?? null) };
+    },
+    of: async (ids) => batchOf(await published(db, (query) => query.where('kb_articles.id', 'in', [...ids]))),
+    fingerprint: () =>
+      JSON.stringify(
+        hooks
+          .explain('vendor_kb_search_document')
+          .flatMap(({ callbacks }) => callbacks.map(({ owner, id, priority }) => [owner, id, priority])),
+      ),
+  };
+}
+
+/** How many articles belong in the index. */
+export async function countPublished(db: Database): Promise<number> {
+  const row = await db.query
+    .selectFrom('kb_articles')
+    .innerJoin('posts', 'posts.id', 'kb_articles.id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('posts.status', '=', 'publish')
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
+function documentQuery(db: Database) {
+  return db.query
+    .selectFrom('kb_articles')
+    .innerJoin('posts', 'posts.id', 'kb_articles.id')
+    .select([
+      'kb_articles.id',
+      'kb_articles.locale',
+      'posts.title',
+      'kb_articles.text',
+      'kb_articles.tags',
+      'kb_articles.category_ids',
+      'kb_articles.rule_id',
+      'posts.author_id',
+    ])
+    .where('posts.status', '=', 'publish')
+    .orderBy('kb_articles.id');
+}
+
+async function published(
+  db: Database,
+  narrow: (query: ReturnType<typeof documentQuery>) => ReturnType<typeof documentQuery>,
+): Promise<SearchDocument[]> {
+  const rows = await narrow(documentQuery(db)).execute();
+  return rows.map((row) => ({
+    id: row.id,
+    locale: row.locale,
+    title: row.title,
+    body: row.text,
+    tags: json.decode(row.tags) as string[],
+    categories: json.decode(row.category_ids) as number[],
+    authorId: row.author_id,
+    ruleId: row.rule_id,
+  }));
+}

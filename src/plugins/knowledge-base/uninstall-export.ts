@@ -1,0 +1,88 @@
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { type Attachment, type ExportFolder, HostError, type UninstallContext } from '../../index.js';
+import { createRules } from './access/rules.js';
+import { ARTICLE_STATUSES } from './article.js';
+import { createArticleMemory } from './article-memory.js';
+import { type ArticleAttachment, toAttachment } from './attachments/attachment.js';
+import { buildCategoryTree, TAXONOMY } from './category-tree.js';
+import { JSON_FILE } from './json/records.js';
+import type { JsonSource } from './json/source.js';
+import { exportJson } from './json/write-export.js';
+import { createLatest } from './latest.js';
+import { readInOrder } from './read-articles.js';
+import './declared.js';
+
+/**
+ * What goes with the knowledge base and is in none of its own tables: `export.json`, all of it in the form that
+ * `mortise kb import --from=json` reads, and below `files`, by their ids, the files that articles have.
+ */
+export async function exportBeforeUninstall(context: UninstallContext, folder: ExportFolder): Promise<void> {
+  const { tables } = await context.db.about();
+  if (!tables.includes('kb_articles')) return;
+  const source = await createSource(context);
+  const copied = new Map<number, string>();
+  /** Each once; null where its bytes are gone. */
+  async function copyFile(file: Attachment): Promise<string | null> {
+    const place = copied.get(file.id) ?? `files/${file.id}${extensionIn(file)}`;
+    if (copied.has(file.id)) return place;
+    const bytes = await bytesOf(context, file);
+    if (!bytes) return null;
+    copied.set(file.id, place);
+    await folder.file(place, async (write) => {
+      for await (const chunk of bytes) await write(chunk as Buffer);
+    });
+    return place;
+  }
+  await folder.file(JSON_FILE, async (write) => {
+    await exportJson(source, { statuses: ARTICLE_STATUSES, revisions: true, write, copyFile });
+  });
+}
+
+async function createSource(context: UninstallContext): Promise<JsonSource> {
+  const { db, content } = context;
+  const memory = createArticleMemory(db);
+  const rules = createRules(context);
+  const readTree = async () => buildCategoryTree(await content.terms.list(TAXONOMY));
+  const { current: tree, refresh } = createLatest(buildCategoryTree([]), readTree);
+  await Promise.all([rules.refresh(), refresh()]);
+  return {
+    ...context,
+    attachments: { of: (articleId) => attachmentsOf(context, articleId) },
+    articles: { getMany: (ids) => readInOrder({ db, memory }, ids) },
+    categories: { tree, refresh },
+    access: { rules },
+  };
+}
+
+async function attachmentsOf({ db, media }: UninstallContext, articleId: number): Promise<ArticleAttachment[]> {
+  const rows = await db.query
+    .selectFrom('kb_attachments')
+    .selectAll()
+    .where('article_id', '=', articleId)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  const found: ArticleAttachment[] = [];
+  for (const row of rows) {
+    const file = await media.get(row.media_id);
+    if (file) found.push(toAttachment(row, file));
+  }
+  return found;
+}
+
+/** Null where its bytes are gone: nothing else is to wait for them. */
+async function bytesOf({ media, log }: UninstallContext, { id }: Attachment): Promise<Readable | null> {
+  try {
+    return await media.read(id);
+  } catch (error) {
+    if (!(error instanceof HostError) || error.code !== 'storage_missing') throw error;
+    log.warn({ err: error, media: id }, 'The bytes of a file of an article are gone, so it is not in the export');
+    return null;
+  }
+}
+
+/** As far as it means the same everywhere; empty for others. */
+function extensionIn({ filename }: Attachment): string {
+  return /^\.[a-z0-9]{1,12}$/i.exec(path.extname(filename))?.[0] ?? '';
+}

@@ -1,0 +1,62 @@
+import type { User } from 'mortise';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type KbHost, openKbHost } from '../conformance/knowledge-base-host.js';
+import { startScript } from '../core/database/processes/start-script.js';
+import { dialects } from '../support/databases.js';
+
+/** Parts of the way after which it is killed; with MORTISE_FULL before each single statement. */
+const PARTS = [0, 0.3, 0.6, 0.95];
+
+/** Either the account is there, and every rule names it as before, or it is gone, and none does. */
+describe.each(dialects)(
+  'a deletion of an account that rules name, killed on $name',
+  { timeout: 240_000 },
+  (dialect) => {
+    let kb: KbHost;
+    let reader: User;
+    let both: number;
+    let alone: number;
+    beforeEach(async () => {
+      kb = await openKbHost(dialect);
+      reader = kb.users.subscriber;
+    });
+    afterEach(() => kb?.close());
+
+    const deletion = (id: number, statements: number) =>
+      startScript('../../../failure/processes/delete-account.ts', [kb.url, String(id), String(statements)]);
+
+    async function person(): Promise<User> {
+      const user = await kb.host.createUser('subscriber');
+      both = await kb.article({ access_rule: { mode: 'users', users: [reader.id, user.id] } });
+      alone = await kb.article({ access_rule: { mode: 'users', users: [user.id] } });
+      return user;
+    }
+    const ruleOf = async (id: number): Promise<unknown> => {
+      const { data } = await kb.call('administrator', 'GET', `/articles/${id}?context=edit`);
+      return (data as { access_rule: unknown }).access_rule;
+    };
+    const status = async (as: User | null, id: number): Promise<number> =>
+      (await kb.host.request('GET', `/vendor-kb/v1/articles/${id}`, { as })).status;
+
+    it('leaves nothing of it half done, and opens nothing to anybody', async () => {
+      const count = Number(await deletion((await person()).id, -1).line());
+      const points = process.env.MORTISE_FULL
+        ? Array.from({ length: count }, (_, index) => index)
+        : PARTS.map((part) => Math.floor(part * count));
+      for (const point of points) {
+        const user = await person();
+        await expect(deletion(user.id, point).line()).rejects.toThrow('ended without a further line');
+        const present = await kb.host.users.get(user.id);
+        await kb.host.plugin('knowledge-base').access.rules.refresh();
+        const people = [reader.id, user.id].toSorted((one, other) => one - other);
+        expect(await ruleOf(both)).toMatchObject({ mode: 'users', users: present ? people : [reader.id] });
+        expect(await ruleOf(alone)).toMatchObject(present ? { mode: 'users', users: [user.id] } : { mode: 'nobody' });
+        expect([await status(null, alone), await status(reader, alone), await status(reader, both)]).toEqual([
+          404, 404, 200,
+        ]);
+        if (present) await kb.host.users.delete(user.id);
+        expect(await ruleOf(alone)).toMatchObject({ mode: 'nobody' });
+      }
+    });
+  },
+);

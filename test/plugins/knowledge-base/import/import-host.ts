@@ -1,0 +1,21 @@
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { onTestFinished } from 'vitest';
+import type { Article } from '../../../../src/plugins/knowledge-base/article.js';
+import { freshDatabase, type TestDialect } from '../../../support/databases.js';
+
+/** An empty knowledge base, which goes away with the test. */
+export async function startImportHost(dialect: TestDialect): Promise<TestHost> {
+  const { url, drop } = await freshDatabase(dialect);
+  onTestFinished(drop);
+  const host = await createTestHost({ database: url, plugins: [knowledgeBase()] });
+  onTestFinished(host.close);
+  return host;
+}
+
+/** The article that an import has put there. */
+export async function importedArticle(host: TestHost, path: string, locale = 'en'): Promise<Article> {
+  const found = await host.plugin('knowledge-base').articles.byPath(locale, path);
+  if (!found) throw new Error(`no article ${path}`);
+  return found;
+}

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type KbHost, openKbHost } from '../../conformance/knowledge-base-host.js';
+import { dialects } from '../../support/databases.js';
+
+describe.each(dialects)('an old address on $name', (dialect) => {
+  let kb: KbHost;
+  beforeEach(async () => {
+    kb = await openKbHost(dialect);
+  });
+  afterEach(() => kb?.close());
+
+  /** Status of a page, and where it leads. */
+  async function page(path: string, as?: KbHost['users']['editor']): Promise<string> {
+    const { status, headers } = await kb.host.visit(`/kb/${path}`, as ? { as } : {});
+    return `${status} ${headers.get('location') ?? ''}`.trim();
+  }
+  const change = async (id: number, body: object): Promise<void> => {
+    expect((await kb.call('administrator', 'PUT', `/articles/${id}`, body)).status).toBe(200);
+  };
+
+  it('leads on while a draft waits to be published there', async () => {
+    await change(await kb.article({ slug: 'before' }), { slug: 'after' });
+    const draft = await kb.article({ slug: 'before', status: 'draft' });
+    expect(await page('before')).toBe('301 /kb/after');
+    expect(await kb.call('anonymous', 'GET', '/articles/slug:before')).toMatchObject({ status: 301 });
+    expect(await page('before', kb.users.editor)).toBe('200');
+    expect((await kb.call('editor', 'GET', '/articles/slug:before')).status).toBe(200);
+    await change(draft, { status: 'publish' });
+    expect(await page('before')).toBe('200');
+    expect(await page('after')).toBe('200');
+  });
+
+  it('is gone as long as there is nothing but a draft', async () => {
+    const gone = await kb.article({ slug: 'gone' });
+    await kb.call('administrator', 'DELETE', `/articles/${gone}?force=true`);
+    const draft = await kb.article({ slug: 'gone', status: 'draft' });
+    expect(await page('gone')).toBe('410');
+    await change(draft, { status: 'publish' });
+    expect(await page('gone')).toBe('200');
+  });
+
+  it('of a category that had another one before leads to what was in it after it has gone', async () => {
+    const top = await kb.category({ slug: 'first' });
+    const below = await kb.category({ slug: 'below', parent: top });
+    await kb.article({ slug: 'one', categories: [top] });
+    await kb.article({ slug: 'two', categories: [below] });
+    await kb.call('administrator', 'PUT', `/categories/${top}`, { slug: 'second' });
+    expect((await kb.call('administrator', 'DELETE', `/categories/${top}?reassign=0&children=lift`)).status).toBe(200);
+    expect(await page('first/one')).toBe('301 /kb/one');
+    expect(await page('second/one')).toBe('301 /kb/one');
+    expect(await page('first/below')).toBe('301 /kb/below');
+    expect(await page('first/below/two')).toBe('301 /kb/below/two');
+  });
+
+  it('leads on from categories that went together with the ones above them', async () => {
+    const top = await kb.category({ slug: 'first' });
+    const below = await kb.category({ slug: 'below', parent: top });
+    const id = await kb.article({ slug: 'one', categories: [below] });
+    await kb.call('administrator', 'PUT', `/categories/${top}`, { slug: 'second' });
+    const path = `/categories/${top}?reassign=0&children=delete`;
+    expect((await kb.call('administrator', 'DELETE', path)).status).toBe(200);
+    expect(await page('second/below/one')).toBe('301 /kb/one');
+    expect(await page('first/below/one')).toBe('301 /kb/one');
+    const { data } = await kb.call('anonymous', 'GET', `/articles/${id}`);
+    expect(data).toMatchObject({ redirects: ['first/below/one', 'second/below/one'] });
+  });
+});

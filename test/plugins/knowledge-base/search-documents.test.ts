@@ -1,0 +1,169 @@
+import { definePlugin, type Plugin, type User } from 'mortise';
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { toRule } from '../../../src/plugins/knowledge-base/access/rule.js';
+import type { SearchText, SearchTextContext } from '../../../src/plugins/knowledge-base/search-documents.js';
+
+/** What the plugin does at the moment. */
+interface Wish {
+  make: ((text: SearchText, article: SearchTextContext) => unknown) | null;
+}
+
+/** Has more or less of articles indexed, with nothing but what the package offers. */
+function indexer(wish: Wish): Plugin {
+  return definePlugin({
+    name: 'acme-indexer',
+    version: '1.0.0',
+    requires: { 'knowledge-base': '^1.0.0' },
+    setup({ hooks }) {
+      hooks.addFilter('vendor_kb_search_document', async (text, article) =>
+        wish.make && text ? ((await wish.make(text, article)) as SearchText | null) : text,
+      );
+    },
+  });
+}
+
+const actor = { user: null, source: 'rest' } as const;
+
+describe('a plugin that changes what is indexed', () => {
+  const wish: Wish = { make: null };
+  const failures: string[] = [];
+  let host: TestHost;
+  let admin: User;
+  let guides: number;
+  let lamp: number;
+
+  beforeAll(async () => {
+    host = await createTestHost({ plugins: [knowledgeBase(), indexer(wish)] });
+    host.hooks.on('callbackFailed', ({ hook }) => failures.push(hook));
+    admin = await host.createUser('administrator');
+    guides = (await kb().categories.create({ name: 'Guides' })).id;
+    lamp = (await write('Lamp', { content: 'It shines.', tags: ['light'], categoryIds: [guides] })).id;
+    await write('Chair', { content: 'It stands.' });
+    const rule = toRule({ mode: 'roles', roles: ['administrator'], listed: false });
+    if (!rule) throw new Error('no rule');
+    await write('Closed', { content: 'wombat', ruleId: await kb().access.rules.keep(rule) });
+  });
+  afterAll(() => host.close());
+  beforeEach(() => {
+    wish.make = null;
+    failures.length = 0;
+    host.hooks.resume('acme-indexer');
+  });
+
+  const kb = () => host.plugin('knowledge-base');
+  const write = (title: string, input: object) => kb().articles.create({ title, status: 'publish', ...input }, actor);
+  async function build(make: Wish['make']): Promise<void> {
+    wish.make = make;
+    await kb().searchIndex.rebuild();
+  }
+  async function get(below: string, as: User | null = null) {
+    return (await host.request('GET', `/vendor-kb/v1${below}`, { as })).data as Found;
+  }
+  interface Found {
+    total: number;
+    results: { title: string }[];
+    suggestions: { text: string }[];
+    facets: { tags: { tag: string }[] };
+  }
+  const titles = async (q: string, as: User | null = null) =>
+    (await get(`/search?q=${q}`, as)).results.map(({ title }) => title);
+
+  it('gets the text of each article, and is told which one it is', async () => {
+    const asked: unknown[] = [];
+    await build((text, article) => {
+      asked.push([text, article]);
+      return text;
+    });
+    // What was saved just now is looked at once more after the build.
+    expect(new Set(asked.map((each) => JSON.stringify(each))).size).toBe(3);
+    expect(asked[0]).toEqual([
+      { title: 'Lamp', body: 'It shines.', tags: ['light'] },
+      { id: lamp, locale: 'en', categoryIds: [guides] },
+    ]);
+  });
+
+  it('has more words found, in the title most of all, and more tags', async () => {
+    await build((text, { id }) =>
+      id === lamp ? { title: `${text.title} torch`, body: `${text.body} chair`, tags: [...text.tags, 'acme'] } : text,
+    );
+    expect(await titles('torch')).toEqual(['Lamp']);
+    expect(await titles('chair')).toEqual(['Chair', 'Lamp']);
+    expect((await get('/search?q=lamp')).facets.tags).toMatchObject([{ tag: 'acme' }, { tag: 'light' }]);
+  });
+
+  it('has suggestions show the title that the article has', async () => {
+    await build((text) => ({ ...text, title: `${text.title} torch` }));
+    expect((await get('/search/suggestions?q=lam')).suggestions.map(({ text }) => text)).toEqual(['Lamp']);
+  });
+
+  it('keeps articles out, and whoever compares the index with the articles knows it', async () => {
+    await build((text, { id }) => (id === lamp ? null : text));
+    expect(await titles('shines')).toEqual([]);
+    expect((await get('/search/suggestions?q=lam')).suggestions).toEqual([]);
+    const status = await host.command('kb', 'index', 'status', '--format=json');
+    expect(status.code).toBe(0);
+    expect(JSON.parse(status.stdout)).toMatchObject({ in_step: true, published: 3, documents: 2, left_out: 1 });
+    expect(await get('/search/reindex', admin)).toMatchObject({ published: 3, documents: 2, left_out: 1 });
+    const doctor = await host.command('kb', 'doctor', '--format=json');
+    expect(doctor.stdout).not.toContain('published"');
+  });
+
+  it('is asked of what is saved, too, and takes an article out and in again', async () => {
+    await build(null);
+    expect(await titles('shines')).toEqual(['Lamp']);
+    wish.make = () => null;
+    await kb().articles.update(lamp, { content: 'It shines well.' }, actor);
+    await kb().searchIndex.catchUp();
+    expect(await titles('shines')).toEqual([]);
+    expect(kb().searchIndex.status().leftOut).toBe(1);
+    wish.make = null;
+    await kb().articles.update(lamp, { content: 'It shines.' }, actor);
+    await kb().searchIndex.catchUp();
+    expect(await titles('shines')).toEqual(['Lamp']);
+    expect(kb().searchIndex.status().leftOut).toBe(0);
+  });
+
+  it('decides nothing about who finds an article, or what it is', async () => {
+    await build((text) => ({ ...text, id: lamp, locale: 'de', categories: [], authorId: 0, ruleId: null }));
+    expect(await titles('wombat')).toEqual([]);
+    expect(await get('/search?q=wombat')).toMatchObject({ total: 0, corrections: [] });
+    expect(await titles('wombat', admin)).toEqual(['Closed']);
+    expect(await titles('shines')).toEqual(['Lamp']);
+    expect((await get(`/search?q=shines&category=${guides}`)).total).toBe(1);
+  });
+
+  it.each([
+    [
+      'fails',
+      () => {
+        throw new Error('not this one');
+      },
+    ],
+    ['gives back no text', () => 7],
+    ['forgets the words', () => ({ title: 'Lamp' })],
+    ['gives tags that are none', (text: SearchText) => ({ ...text, tags: [1] })],
+  ])('is left out for an article on which it %s, and the others are as it says', async (_what, make) => {
+    await build((text, { id }) => (id === lamp ? make(text) : { ...text, body: `${text.body} acme` }));
+    expect(new Set(failures)).toEqual(new Set(['vendor_kb_search_document']));
+    expect(await titles('shines')).toEqual(['Lamp']);
+    expect(await titles('acme')).toEqual(['Chair']);
+  });
+
+  it('is followed when it is switched off and on', async () => {
+    await build((text, { id }) => (id === lamp ? null : text));
+    await host.lifecycle.deactivate('acme-indexer');
+    await kb().searchIndex.ready();
+    expect(await titles('shines')).toEqual(['Lamp']);
+    await host.lifecycle.activate('acme-indexer');
+    await kb().searchIndex.ready();
+    expect(await titles('shines')).toEqual([]);
+  });
+
+  it('that has nothing to say of it is no reason to build the index anew', async () => {
+    const built = host.hooks.didAction('vendor_kb_index_rebuilt');
+    await kb().searchIndex.refresh();
+    expect(host.hooks.didAction('vendor_kb_index_rebuilt')).toBe(built);
+  });
+});

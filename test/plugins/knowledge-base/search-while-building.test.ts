@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { viewerOfAccount } from '../../../src/plugins/knowledge-base/access/viewer.js';
+import { createSearchEngine } from '../../../src/plugins/knowledge-base/search/minisearch-engine.js';
+import { createSearchService } from '../../../src/plugins/knowledge-base/search-service.js';
+import { type KbHost, openKbHost } from '../../conformance/knowledge-base-host.js';
+import { dialects } from '../../support/databases.js';
+
+describe.each(dialects)('a search while the index is being built on $name', (dialect) => {
+  let kb: KbHost;
+  beforeEach(async () => {
+    kb = await openKbHost(dialect);
+  });
+  afterEach(() => kb?.close());
+
+  it('is narrowed to categories, with what is below them, and to a tag', async () => {
+    const { host } = kb;
+    const { access, articles, categories, permalinks } = host.plugin('knowledge-base');
+    const top = await kb.category();
+    const below = await kb.category({ parent: top });
+    const inside = await kb.article({ title: 'Onion one', categories: [below] });
+    const tagged = await kb.article({ title: 'Onion two', tags: ['Soup'] });
+    const { search } = createSearchService({
+      ...{ db: host.db, access, articles, categories, permalinks, engine: createSearchEngine() },
+      hooks: { ...host.hooks, removeAll: () => 0 },
+      index: { ...host.plugin('knowledge-base').searchIndex, isReady: () => false, ready: () => new Promise(() => {}) },
+    });
+    const viewer = viewerOfAccount(host.access, null);
+    const found = async (narrow: { category?: number[]; tag?: string }) => {
+      const { total, results } = await search({
+        query: 'onion',
+        locale: 'en',
+        page: 1,
+        perPage: 10,
+        viewer,
+        ...narrow,
+      });
+      expect(total).toBe(results.length);
+      return results.map(({ id }) => id);
+    };
+    expect((await found({})).sort()).toEqual([inside, tagged].sort());
+    expect(await found({ category: [top] })).toEqual([inside]);
+    expect(await found({ category: [999] })).toEqual([]);
+    expect(await found({ tag: 'soup' })).toEqual([tagged]);
+  });
+});
