@@ -1,13 +1,14 @@
 // Builds the package. The compiler makes a module and the types of each source; of the modules a bundler makes the few
 // files of dist, because a process that loads hundreds takes twice as long to start. The modules stay in build/, for
 // benchmarks and for tests that reach into the package. Of the types dist keeps those that an entry leads to. Beside them
-// it gets the renderer of the reference page, which has no place in the dependencies of those who install us. Arguments:
-// the folders, when they are not build and dist.
+// it gets the renderer of the reference page and the editor, which have no place in the dependencies of those who install
+// us. Arguments: the folders, when they are not build and dist.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { buildEditor } from './build-editor.mjs';
 import { unreachedDeclarations } from './unreached-declarations.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -50,6 +51,8 @@ await build({
 
 const declared = entries.map((entry) => `${entry}.d.ts`);
 for (const file of unreachedDeclarations(path.resolve(root, dist), declared)) rmSync(file);
+
+await buildEditor(root, path.resolve(root, dist, 'editor'));
 
 const target = path.resolve(root, dist, 'rapidoc');
 mkdirSync(target, { recursive: true });

@@ -24,6 +24,7 @@ export type {
   BlockMetadata,
   BlockTemplate,
 } from './blocks/definition/metadata.js';
+export { type EditorConfig, editorPage } from './blocks/editor-page.js';
 export type { BlockEngine, BlockFilter, OwnedBlocks } from './blocks/engine.js';
 export { parseBlocks } from './blocks/grammar/parse.js';
 export type { ParsedBlock } from './blocks/grammar/parsed-block.js';

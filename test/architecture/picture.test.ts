@@ -6,10 +6,10 @@ import { parseModule, readSourceModules } from './source-modules.js';
 /** Small things that stand below everything else of the core and are one part of its picture. */
 const FOUNDATION = ['concurrency', 'crypto', 'html', 'schema'];
 
-/** What the picture of the package is made of: the entries, each folder of `src`, each plugin. */
+/** What the picture of the package is made of: the entries, each folder of `src`, the editor, each plugin. */
 function partOfPackage(file: string): string {
   const [first = '', second = ''] = file.split('/');
-  return first === 'plugins' ? `${first}/${second}` : first;
+  return first === 'plugins' || (first === 'blocks' && second === 'editor') ? `${first}/${second}` : first;
 }
 
 /** What the picture of the core is made of: its folders. */

@@ -12,6 +12,7 @@ const PRINTED: Readonly<Record<string, string>> = {
   'core/admin/frame.eta it.head': 'rendered template',
   'core/admin/frame.eta entry.icon': 'drawing of ours, or of a plugin',
   'core/head.eta data': 'safeJson',
+  'core/head.eta it.modules': 'safeJson',
   'core/head.eta element': 'of a plugin, as SafeHtml',
   'core/page.eta it.body': 'rendered page',
   'core/page.eta it.head': 'rendered template',

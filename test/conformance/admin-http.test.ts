@@ -169,10 +169,17 @@ describe('the admin area over HTTP', () => {
         return [...menu.matchAll(/href="([^"]+)"/g)].map(([, link]) => link);
       };
       expect(await menuOf('subscriber')).toEqual(['/admin', '/admin/profile']);
-      expect(await menuOf('author')).toEqual(['/admin', '/admin/media', '/admin/profile', '/admin/settings/acme-shop']);
+      expect(await menuOf('author')).toEqual([
+        '/admin',
+        '/admin/media',
+        '/admin/kb/articles/new',
+        '/admin/profile',
+        '/admin/settings/acme-shop',
+      ]);
       expect(await menuOf('administrator')).toEqual([
         '/admin',
         '/admin/media',
+        '/admin/kb/articles/new',
         '/admin/users',
         '/admin/roles',
         '/admin/profile',

@@ -60,7 +60,14 @@ export async function openVisitor(
     void dialog.dismiss();
   });
   context.on('request', (request) => {
-    if (!request.url().startsWith(`${origin}/`)) faults.push(`request: ${request.url()}`);
+    // A document that a script of the page has made is no other site.
+    if (
+      !request
+        .url()
+        .replace(/^blob:/, '')
+        .startsWith(`${origin}/`)
+    )
+      faults.push(`request: ${request.url()}`);
   });
   return { page, faults, close: () => context.close() };
 }

@@ -2,6 +2,7 @@ import type { HeldCapability } from '../access/names.js';
 import type { SafeHtml } from '../html/safe-html.js';
 import type { Query } from '../http/query.js';
 import type { UploadedFile, UploadRules } from '../http/uploads.js';
+import type { PolicyNeeds } from '../pages/csp.js';
 import type { PageRequest, PageResponse } from '../pages/router.js';
 import type { PathParameters } from '../rest/route.js';
 import type { TemplateData } from '../templates/names.js';
@@ -119,6 +120,12 @@ export interface AdminPage<Path extends string, Name extends TemplateName> {
   /** Assets as `namespace/file`, added to those of the frame. */
   readonly stylesheets?: readonly string[];
   readonly scripts?: readonly string[];
+  /** What these scripts import by name, each an asset as `namespace/file`. */
+  readonly modules?: Readonly<Record<string, string>>;
+  /** What its scripts need of the policy beyond the usual. */
+  readonly policy?: Pick<PolicyNeeds, 'inlineStyles' | 'ownFrames'>;
+  /** It needs the whole window: the menu is a drawer at any width, and what stands above the content is for the ear alone. */
+  readonly wholeWindow?: boolean;
 }
 
 /** A page with its types erased, as the registry keeps it; `load` and the template's type agree since `page` checked it. */

@@ -1,4 +1,4 @@
-import { safeHtml } from '../html/safe-html.js';
+import { safeHtml, safeJson } from '../html/safe-html.js';
 import type { Assets } from '../pages/assets.js';
 import { type CspOption, createCsp } from '../pages/csp.js';
 import type { LoginLinks } from '../pages/login-links.js';
@@ -6,6 +6,7 @@ import { NO_HEAD } from '../pages/render.js';
 import { type PageRequest, type PageResponse, page } from '../pages/router.js';
 import type { Site } from '../site.js';
 import { localText, type Strings } from '../templates/strings.js';
+import type { HeadData } from '../templates/template-data.js';
 import type { Templates } from '../templates/templates.js';
 import type { AdminHeading, IssuedSecret, RegisteredAdminPage } from './admin-page.js';
 import { expiredFlashCookie, flashCookieName, readFlash } from './flash.js';
@@ -71,7 +72,7 @@ export function createRenderAdmin({ config, site, links, templates, assets, regi
     // A page that says something else, or that nobody sees, leaves the notice to the next one.
     const showsFlash = status < 400 && request.method === 'GET' && request.cookies.has(flashCookieName(site.secure));
     const flash = showsFlash ? readFlash(request, site.secure) : null;
-    const { nonce, policy } = createPolicy({ unframed: true, request });
+    const { nonce, policy } = createPolicy({ ...shown?.policy, unframed: true, request });
     // What is read out first says at once that the form came back.
     const tabTitle = isRefused ? strings.text('admin.error-title', { title }) : title;
     // Which data a template gets was checked where the page was declared; here the names are only text.
@@ -83,6 +84,7 @@ export function createRenderAdmin({ config, site, links, templates, assets, regi
         robots: 'noindex',
         stylesheets: ['core/mortise.css', 'core/admin.css', ...(shown?.stylesheets ?? [])].map(assets.href),
         scripts: ['core/admin.js', ...(shown?.scripts ?? [])].map(assets.href),
+        modules: modulesOf(shown, assets),
       }),
     );
     const html = await templates.render('core/admin/frame', {
@@ -91,6 +93,7 @@ export function createRenderAdmin({ config, site, links, templates, assets, regi
       icon: assets.href('core/icon.svg'),
       head,
       body,
+      wholeWindow: shown?.wholeWindow ?? false,
       site: { label: site.name, link: site.href('/') },
       home: { label: strings.text('admin.title'), link: link('/') },
       menu: await menuOf({ registry, request, strings, current: shown, link }),
@@ -114,6 +117,13 @@ export function createRenderAdmin({ config, site, links, templates, assets, regi
       },
     });
   };
+}
+
+/** Null where nothing is imported by name. */
+function modulesOf(page: RegisteredAdminPage | null, assets: Assets): HeadData['modules'] {
+  if (!page?.modules) return null;
+  const imports = Object.entries(page.modules).map(([name, asset]) => [name, assets.href(asset)]);
+  return safeJson({ imports: Object.fromEntries(imports) });
 }
 
 /** For every answer below `/admin`, downloads and redirects included. */

@@ -42,6 +42,8 @@ export interface AdminFrameData {
   icon: string;
   head: SafeHtml;
   body: SafeHtml;
+  /** The content has the whole window. */
+  wholeWindow: boolean;
   site: AdminLink;
   home: AdminLink;
   menu: AdminMenuSection[];

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { HostError } from '../errors.js';
+import { once } from '../once.js';
 import type { Site } from '../site.js';
 import type { PageResponse } from './router.js';
 
@@ -29,8 +30,12 @@ interface AssetContent {
 
 /** Styles, scripts and pictures of our pages, under addresses that change with their content. */
 export interface Assets {
-  /** Adds the files of a folder (not its sub-folders) under a namespace. */
-  add(namespace: string, folder: URL, owner: string): void;
+  /**
+   * Adds the files of a folder (not its sub-folders) under a namespace.
+   * @param together modules that import each other: their addresses change together, so that a browser has each of them
+   * once, whichever way it came to it
+   */
+  add(namespace: string, folder: URL, owner: string, options?: { readonly together?: boolean }): void;
   /**
    * The address of `namespace/file`.
    * @throws HostError `asset_not_found`
@@ -59,12 +64,16 @@ export function createAssets(site: Site): Assets {
   }
 
   return {
-    add(namespace, folder, owner) {
-      for (const entry of readdirSync(folder, { withFileTypes: true })) {
-        const type = TYPES[path.extname(entry.name)];
-        if (!entry.isFile() || !type) continue;
-        const content = readOnce(path.join(fileURLToPath(folder), entry.name));
-        assets.set(`${namespace}/${entry.name}`, { type, owner, content });
+    add(namespace, folder, owner, { together = false } = {}) {
+      const place = fileURLToPath(folder);
+      const files = readdirSync(folder, { withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => ({ name, type: TYPES[path.extname(name)] ?? null }));
+      const hashOfAll = once(() => hashOf(files.map(({ name }) => readFileSync(path.join(place, name)))));
+      for (const { name, type } of files) {
+        if (type === null) continue;
+        const content = readOnce(path.join(place, name), together ? hashOfAll : null);
+        assets.set(`${namespace}/${name}`, { type, owner, content });
       }
     },
     href: (name) => site.href(`${ASSETS_PATH}/${contentOf(name).hash}/${name}`),
@@ -85,12 +94,16 @@ export function createAssets(site: Site): Assets {
   };
 }
 
-function readOnce(file: string): () => AssetContent {
-  let content: AssetContent | null = null;
-  return () => {
-    if (content) return content;
+/** @param shared what the address has in place of the hash of the file itself */
+function readOnce(file: string, shared: (() => string) | null): () => AssetContent {
+  return once(() => {
     const bytes = readFileSync(file);
-    content = { bytes, hash: createHash('sha256').update(bytes).digest('hex').slice(0, 12) };
-    return content;
-  };
+    return { bytes, hash: shared?.() ?? hashOf([bytes]) };
+  });
+}
+
+function hashOf(contents: readonly Uint8Array[]): string {
+  const hash = createHash('sha256');
+  for (const bytes of contents) hash.update(bytes);
+  return hash.digest('hex').slice(0, 12);
 }

@@ -37,6 +37,8 @@ export interface PolicyNeeds {
   readonly inlineStyles?: boolean | undefined;
   /** An address of another site that answers its form sends the reader on to. */
   readonly formTarget?: string | undefined;
+  /** Its scripts make a frame of their own to write in, with styles, and with this page as what its links start from. */
+  readonly ownFrames?: boolean | undefined;
   /** It may not even be shown in frames of this site. */
   readonly unframed?: boolean | undefined;
   readonly request: {
@@ -47,7 +49,7 @@ export interface PolicyNeeds {
 
 /** Makes the policy of each page. @throws HostError `csp_invalid` (500) for what no header can carry */
 export function createCsp(option: CspOption): (page: PolicyNeeds) => PagePolicy {
-  return ({ inlineStyles, formTarget, unframed, request: { cspNonce } }) => {
+  return ({ inlineStyles, ownFrames, formTarget, unframed, request: { cspNonce } }) => {
     if (option === 'off') return { nonce: cspNonce, policy: null };
     const nonce = cspNonce ?? randomBytes(16).toString('base64');
     const directives: CspDirectives = Object.fromEntries(
@@ -55,6 +57,7 @@ export function createCsp(option: CspOption): (page: PolicyNeeds) => PagePolicy 
     );
     directives['script-src']?.push(`'nonce-${nonce}'`);
     if (inlineStyles) directives['style-src']?.push("'unsafe-inline'");
+    if (ownFrames) Object.assign(directives, { 'frame-src': ['blob:'], 'base-uri': ["'self'"] });
     if (formTarget !== undefined) directives['form-action']?.push(sourceOf(formTarget));
     if (unframed) directives['frame-ancestors'] = ["'none'"];
     return { nonce, policy: option === 'own' ? policyOf(directives) : checked(option(directives)) };

@@ -33,8 +33,9 @@ export function createPageFrame({ config, site, hooks }: { config: PageConfig; s
   });
   const assets = createAssets(site);
   assets.add('core', packageFile('templates/core/assets/'), 'core');
-  // Put there by the build; the tests and the command line of a clone have it built as well.
+  // Both put there by the build; the tests and the command line of a clone have them built as well.
   assets.add('rapidoc', packageFile('dist/rapidoc/'), 'core');
+  assets.add('editor', packageFile('dist/editor/'), 'core', { together: true });
   const pages = createPages();
   const links = createLoginLinks(site, config.login);
   const render = createRenderPage({

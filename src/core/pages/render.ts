@@ -46,6 +46,7 @@ export const NO_HEAD: HeadData = {
   feeds: [],
   stylesheets: [],
   scripts: [],
+  modules: null,
   cspNonce: null,
   jsonLd: [],
   markup: [],

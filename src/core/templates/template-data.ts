@@ -20,6 +20,8 @@ export interface HeadData {
   stylesheets: string[];
   /** Module scripts, same origin. */
   scripts: string[];
+  /** An import map, made by `safeJson`: what these scripts import by name. Null for none. */
+  modules: SafeHtml | null;
   /** The request's Content-Security-Policy nonce. */
   cspNonce: string | null;
   /** Made by `safeJson`. */

@@ -1,4 +1,5 @@
 import { apiPerPlugin, createStrings, definePlugin, type Plugin } from '../../index.js';
+import { registerEditor } from './admin/edit-article.js';
 import { registerArticlePrivacy } from './article-privacy.js';
 import { scheduleArticleWork } from './article-schedule.js';
 import { registerArticleType } from './article-type.js';
@@ -76,6 +77,7 @@ export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plug
           : locations,
       );
 
+      registerEditor(context, kb);
       tendAttachments(context, kb);
       registerArticlePrivacy(context);
       scheduleArticleWork(context, kb);

@@ -252,6 +252,13 @@ export interface StaticDocument {
   body: SafeHtml;
 }
 
+/** The page of the editor of blocks. */
+export interface EditorPage {
+  strings: Strings;
+  /** `EditorConfig` as JSON. */
+  config: string;
+}
+
 /** The templates of whole pages, with what each gets. */
 export interface PageData {
   'kb/home': HomePage;
@@ -269,5 +276,6 @@ declare module '../../index.js' {
     'kb/parts/restricted': RestrictedPart;
     'kb/parts/files': { strings: Strings; files: FileLink[] };
     'kb/static': StaticDocument;
+    'kb/admin/editor': EditorPage;
   }
 }

@@ -187,6 +187,7 @@ const samples = {
     feeds: [{ title: 'Feed', link: '/feed' }],
     stylesheets: ['/a.css'],
     scripts: ['/a.js'],
+    modules: safeJson({ imports: { a: '</script><x-hostile>' } }),
     cspNonce: 'nonce',
     jsonLd: [safeJson({ name: '</script><x-hostile>' })],
     markup: [],
@@ -255,6 +256,7 @@ const samples = {
     icon: '/icon.svg',
     head: safeHtml('<meta name="x">'),
     body: safeHtml('<p>body</p>'),
+    wholeWindow: true,
     site: link,
     home: link,
     menu: [
@@ -429,6 +431,7 @@ const samples = {
   'kb/not-found': { ...frame, query: 'query', suggestions: [{ title: 'Title', link: '/s' }], gone: false },
   'kb/restricted': { ...frame, title: 'Title', restricted },
   'kb/parts/files': { strings, files: [{ title: 'Title', description: 'Text', link: '/f', size: '1 kB' }] },
+  'kb/admin/editor': { strings, config: '{"root":"/api"}' },
   'kb/static': {
     ...{ strings, title: 'Title', description: 'Text', stylesheets: ['assets/kb.css'] },
     ...{ home: { title: 'Site', link: 'index.html' }, online: 'https://example.com/kb', body: safeHtml('<p>Body</p>') },

@@ -38,6 +38,10 @@ export const czech: Catalogue = {
   'article.categories': 'Kategorie',
   'article.edit': 'Upravit článek',
   'article.archived': 'Tento článek je archivován. Zůstává k nahlédnutí a už se neaktualizuje.',
+  'editor.new': 'Napsat článek',
+  'editor.opening': 'Editor se otevírá…',
+  'editor.needs-script': 'Editor potřebuje JavaScript, který je v tomto prohlížeči vypnutý.',
+  'editor.other-format': 'Tento článek se neskládá z bloků, tento editor ho nemůže otevřít.',
   'related.label': 'Související články',
   'blocks.view-all': 'Zobrazit vše ({total})',
   'uninstall.notice.one':

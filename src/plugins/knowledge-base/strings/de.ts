@@ -37,6 +37,10 @@ export const german: Catalogue = {
   'article.edit': 'Artikel bearbeiten',
   'article.archived':
     'Dieser Artikel ist archiviert. Er bleibt zum Nachlesen erhalten und wird nicht mehr aktualisiert.',
+  'editor.new': 'Artikel schreiben',
+  'editor.opening': 'Der Editor wird geöffnet …',
+  'editor.needs-script': 'Der Editor braucht JavaScript; in diesem Browser ist es ausgeschaltet.',
+  'editor.other-format': 'Dieser Artikel besteht nicht aus Blöcken; dieser Editor kann ihn nicht öffnen.',
   'related.label': 'Verwandte Artikel',
   'blocks.view-all': 'Alle ansehen ({total})',
   'uninstall.notice.one':

@@ -36,6 +36,10 @@ export const english: Catalogue = {
   'article.categories': 'Filed under',
   'article.edit': 'Edit this article',
   'article.archived': 'This article is archived. It is kept for reference and no longer updated.',
+  'editor.new': 'Write an article',
+  'editor.opening': 'Opening the editor…',
+  'editor.needs-script': 'The editor needs JavaScript, which is switched off in this browser.',
+  'editor.other-format': 'This article is not made of blocks, so this editor cannot open it.',
   'related.label': 'Related articles',
   'blocks.view-all': 'View all ({total})',
   'uninstall.notice.one':

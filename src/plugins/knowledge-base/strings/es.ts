@@ -36,6 +36,10 @@ export const spanish: Catalogue = {
   'article.categories': 'Categorías',
   'article.edit': 'Editar este artículo',
   'article.archived': 'Este artículo está archivado: se conserva como referencia y ya no se actualiza.',
+  'editor.new': 'Escribir un artículo',
+  'editor.opening': 'Abriendo el editor…',
+  'editor.needs-script': 'El editor necesita JavaScript, que está desactivado en este navegador.',
+  'editor.other-format': 'Este artículo no está hecho de bloques; este editor no puede abrirlo.',
   'related.label': 'Artículos relacionados',
   'blocks.view-all': 'Ver todos ({total})',
   'uninstall.notice.one':

@@ -36,6 +36,10 @@ export const french: Catalogue = {
   'article.categories': 'Catégories',
   'article.edit': 'Modifier cet article',
   'article.archived': "Cet article est archivé : il est conservé pour référence et n'est plus mis à jour.",
+  'editor.new': 'Rédiger un article',
+  'editor.opening': 'Ouverture de l’éditeur…',
+  'editor.needs-script': 'L’éditeur a besoin de JavaScript, qui est désactivé dans ce navigateur.',
+  'editor.other-format': 'Cet article n’est pas composé de blocs ; cet éditeur ne peut pas l’ouvrir.',
   'related.label': 'Articles liés',
   'blocks.view-all': 'Tout voir ({total})',
   'uninstall.notice.one':

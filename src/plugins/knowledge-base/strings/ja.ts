@@ -34,6 +34,10 @@ export const japanese: Catalogue = {
   'article.categories': 'カテゴリー',
   'article.edit': 'この記事を編集',
   'article.archived': 'この記事はアーカイブ済みです。参考のため公開していますが、更新されません。',
+  'editor.new': '記事を書く',
+  'editor.opening': 'エディターを開いています…',
+  'editor.needs-script': 'エディターには JavaScript が必要ですが、このブラウザーでは無効になっています。',
+  'editor.other-format': 'この記事はブロックでできていないため、このエディターでは開けません。',
   'related.label': '関連記事',
   'blocks.view-all': 'すべて表示（{total}）',
   'uninstall.notice.other':

@@ -1,0 +1,186 @@
+// Builds the browser editor: the page's script and styles, the modules that it shares with blocks of plugins, and the
+// blocks of our own plugins, all by one run, so that there is one React and one of each package. What it makes depends on
+// little and takes seconds, so it is kept in node_modules and made again only when something of that has changed.
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { build } from 'vite';
+
+/** Modules that blocks of plugins import by name; the page has an import map that leads there. */
+const SHARED = [
+  'react',
+  'react-dom',
+  'react/jsx-runtime',
+  '@wordpress/block-editor',
+  '@wordpress/blocks',
+  '@wordpress/components',
+  '@wordpress/compose',
+  '@wordpress/data',
+  '@wordpress/element',
+  '@wordpress/hooks',
+  '@wordpress/i18n',
+];
+
+/**
+ * What the packages ask for and nothing that we register reaches: codecs, a typesetter for formulas, patterns, previews
+ * of widgets. The overrides in package.json keep most of it from being installed at all.
+ */
+const LEFT_OUT =
+  /^(?:@wordpress\/(?:vips|video-conversion|latex-to-mathml|patterns|server-side-render|interactivity-router)(?:\/.*)?|@arraypress\/waveform-player)$/;
+
+const UNEXPORTED = '@wordpress/format-library/build-style/style.css';
+
+/** @param folder where the files go; made anew */
+export async function buildEditor(root, folder) {
+  const kept = path.join(root, 'node_modules/.mortise-editor');
+  const fingerprint = fingerprintOf(root);
+  const stamp = path.join(kept, '.fingerprint');
+  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== fingerprint) {
+    const draft = `${kept}.${process.pid}`;
+    await bundle(root, draft);
+    writeFileSync(path.join(draft, '.fingerprint'), fingerprint);
+    rmSync(kept, { recursive: true, force: true });
+    renameSync(draft, kept);
+  }
+  rmSync(folder, { recursive: true, force: true });
+  cpSync(kept, folder, { recursive: true, filter: (file) => path.basename(file) !== '.fingerprint' });
+}
+
+async function bundle(root, folder) {
+  const require = createRequire(path.join(root, 'package.json'));
+  const source = path.join(root, 'src/blocks/editor');
+  const input = {
+    main: path.join(source, 'main.tsx'),
+    page: path.join(source, 'styles/page.css'),
+    canvas: path.join(source, 'styles/canvas.css'),
+    ...Object.fromEntries(SHARED.map((name) => [fileOf(name), `shared:${name}`])),
+  };
+  // Tests start the build as well, in an environment that would have React's tools for development in it.
+  process.env.NODE_ENV = 'production';
+  await build({
+    configFile: false,
+    mode: 'production',
+    logLevel: 'warn',
+    root,
+    publicDir: false,
+    base: './',
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      'process.env.IS_GUTENBERG_PLUGIN': 'false',
+      global: 'globalThis',
+    },
+    // Some packages ask for older copies of others; two stores of blocks would not know of each other.
+    resolve: {
+      dedupe: ['react', 'react-dom', ...readdirSync(path.join(root, 'node_modules/@wordpress')).map(scoped)],
+      // The one package that does not let anybody at its styles.
+      alias: { [UNEXPORTED]: path.join(root, 'node_modules', UNEXPORTED) },
+    },
+    oxc: { jsx: { runtime: 'automatic', development: false } },
+    plugins: [sharedModules(require), leftOut(), withoutTimeZones(), canvasWithoutScript()],
+    build: {
+      target: 'es2022',
+      outDir: folder,
+      emptyOutDir: true,
+      assetsInlineLimit: 100_000,
+      cssCodeSplit: true,
+      modulePreload: false,
+      reportCompressedSize: false,
+      chunkSizeWarningLimit: 10_000,
+      rolldownOptions: {
+        input,
+        onwarn: (warning, warn) => warning.code === 'MODULE_LEVEL_DIRECTIVE' || warn(warning),
+        preserveEntrySignatures: 'allow-extension',
+        output: {
+          format: 'es',
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunk-[hash].js',
+          assetFileNames: '[name][extname]',
+        },
+      },
+    },
+  });
+  const importMap = Object.fromEntries(SHARED.map((name) => [name, `${fileOf(name)}.js`]));
+  writeFileSync(path.join(folder, 'import-map.json'), JSON.stringify(importMap));
+}
+
+/** `@wordpress/block-editor` is the file `wordpress-block-editor.js`. */
+function fileOf(name) {
+  return name.replace('@', '').replaceAll('/', '-');
+}
+
+function scoped(name) {
+  return `@wordpress/${name}`;
+}
+
+/** Entries that hand on all that a package exports. Those in CommonJS are asked for their names, which no `*` would find. */
+function sharedModules(require) {
+  return {
+    name: 'shared-modules',
+    resolveId: (id) => (id.startsWith('shared:') ? `\0${id}` : null),
+    load(id) {
+      if (!id.startsWith('\0shared:')) return null;
+      const name = id.slice('\0shared:'.length);
+      if (name.startsWith('@')) return `export * from '${name}';`;
+      const names = Object.keys(require(name)).filter((key) => /^[A-Za-z_$][\w$]*$/.test(key));
+      return `import all from '${name}'; export default all; export const { ${names.join(', ')} } = all;`;
+    },
+  };
+}
+
+function leftOut() {
+  return {
+    name: 'left-out',
+    enforce: 'pre',
+    resolveId: (id) => (LEFT_OUT.test(id) ? '\0left-out' : null),
+    // In CommonJS, so that no name is missed before it is used, which it never is.
+    load: (id) => (id === '\0left-out' ? { code: 'module.exports = {};' } : null),
+  };
+}
+
+/** Browsers know the time zones themselves; of 718 kB of them UTC is left, which the package wants to be there. */
+function withoutTimeZones() {
+  return {
+    name: 'without-time-zones',
+    enforce: 'pre',
+    load: (id) =>
+      /moment-timezone\/data\/packed\/latest\.json$/.test(id)
+        ? { code: 'export default { version: "none", zones: ["UTC|UTC|0|0|"], links: [] };', moduleType: 'js' }
+        : null,
+  };
+}
+
+/**
+ * With React 18 the canvas removes its first body by a script in its document, which our policy does not allow. The same
+ * is done from outside once the document is there.
+ */
+function canvasWithoutScript() {
+  const script = '"<body><script>document.currentScript.parentElement.remove()</script></body>"';
+  const loaded = 'documentElement.classList.add("block-editor-iframe__html");';
+  return {
+    name: 'canvas-without-script',
+    transform(code, id) {
+      if (!/block-editor\/build-module\/components\/iframe\/index\.mjs$/.test(id)) return null;
+      if (!code.includes(script) || !code.includes(loaded))
+        throw new Error('The canvas of the block editor has changed.');
+      return code.replace(script, '""').replace(loaded, `contentDocument.body?.remove(); ${loaded}`);
+    },
+  };
+}
+
+function fingerprintOf(root) {
+  const hash = createHash('sha256');
+  const inputs = ['package-lock.json', 'scripts/build-editor.mjs', 'src/client.ts', 'src/client', 'src/blocks/editor'];
+  for (const file of inputs.flatMap((input) => filesOf(root, input))) {
+    hash.update(`\n${file}\n`).update(readFileSync(path.join(root, file)));
+  }
+  return hash.digest('hex');
+}
+
+function filesOf(root, input) {
+  if (path.extname(input) !== '') return [input];
+  return readdirSync(path.join(root, input), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+    .sort();
+}

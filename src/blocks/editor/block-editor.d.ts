@@ -1,0 +1,55 @@
+/** What we use of packages that come without types; everything else of them is unknown to the compiler on purpose. */
+declare module '@wordpress/block-editor' {
+  import type { Block as BlockInstance } from '@wordpress/blocks';
+  import type { ComponentType, ReactNode, Ref } from 'react';
+
+  export interface BlockSelection {
+    readonly selectionStart?: unknown;
+    readonly selectionEnd?: unknown;
+    readonly initialPosition?: unknown;
+  }
+  export interface ChangeOptions {
+    readonly selection?: BlockSelection;
+  }
+  export const BlockEditorProvider: ComponentType<{
+    value: readonly BlockInstance[];
+    selection?: BlockSelection | undefined;
+    onInput: (blocks: BlockInstance[], options: ChangeOptions) => void;
+    onChange: (blocks: BlockInstance[], options: ChangeOptions) => void;
+    settings: Readonly<Record<string, unknown>>;
+    useSubRegistry?: boolean;
+    children: ReactNode;
+  }>;
+  export const BlockCanvas: ComponentType<{
+    height?: string;
+    styles?: readonly { readonly css: string }[];
+    iframeProps?: Readonly<Record<string, unknown>>;
+    children?: ReactNode;
+  }>;
+  export const BlockList: ComponentType<{ className?: string }>;
+  export const BlockToolbar: ComponentType<{ hideDragHandle?: boolean; variant?: string }>;
+  export const BlockInspector: ComponentType;
+  export const BlockBreadcrumb: ComponentType<{ rootLabelText?: string }>;
+  export const BlockEditorKeyboardShortcuts: ComponentType & { Register: ComponentType };
+  export const CopyHandler: ComponentType<{ children: ReactNode }>;
+  export const __experimentalLibrary: ComponentType<{
+    ref?: Ref<unknown>;
+    showInserterHelpPanel?: boolean;
+    showMostUsedBlocks?: boolean;
+    shouldFocusBlock?: boolean;
+    rootClientId?: string;
+    onClose?: () => void;
+  }>;
+  export const __experimentalListView: ComponentType<{
+    dropZoneElement?: unknown;
+    isExpanded?: boolean;
+    description?: string;
+  }>;
+  export const store: import('@wordpress/data').StoreDescriptor;
+}
+
+declare module '@wordpress/block-library/build-module/*' {
+  export function init(): unknown;
+}
+
+declare module '*.css';

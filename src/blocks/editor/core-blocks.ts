@@ -1,0 +1,46 @@
+import { init as button } from '@wordpress/block-library/build-module/button/index.mjs';
+import { init as buttons } from '@wordpress/block-library/build-module/buttons/index.mjs';
+import { init as code } from '@wordpress/block-library/build-module/code/index.mjs';
+import { init as column } from '@wordpress/block-library/build-module/column/index.mjs';
+import { init as columns } from '@wordpress/block-library/build-module/columns/index.mjs';
+import { init as details } from '@wordpress/block-library/build-module/details/index.mjs';
+import { init as embed } from '@wordpress/block-library/build-module/embed/index.mjs';
+import { init as gallery } from '@wordpress/block-library/build-module/gallery/index.mjs';
+import { init as heading } from '@wordpress/block-library/build-module/heading/index.mjs';
+import { init as html } from '@wordpress/block-library/build-module/html/index.mjs';
+import { init as image } from '@wordpress/block-library/build-module/image/index.mjs';
+import { init as list } from '@wordpress/block-library/build-module/list/index.mjs';
+import { init as listItem } from '@wordpress/block-library/build-module/list-item/index.mjs';
+import { init as missing } from '@wordpress/block-library/build-module/missing/index.mjs';
+import { init as paragraph } from '@wordpress/block-library/build-module/paragraph/index.mjs';
+import { init as preformatted } from '@wordpress/block-library/build-module/preformatted/index.mjs';
+import { init as quote } from '@wordpress/block-library/build-module/quote/index.mjs';
+import { init as separator } from '@wordpress/block-library/build-module/separator/index.mjs';
+import { init as table } from '@wordpress/block-library/build-module/table/index.mjs';
+import { setDefaultBlockName, setFreeformContentHandlerName, setUnregisteredTypeHandlerName } from '@wordpress/blocks';
+import { addFilter } from '@wordpress/hooks';
+import { unregisterFormatType } from '@wordpress/rich-text';
+import '@wordpress/format-library';
+
+/** The blocks of WordPress that the server renders (specification of blocks, section 3). */
+const BLOCKS = [
+  [paragraph, heading, list, listItem, quote, code, preformatted, table],
+  [image, gallery, separator, details, columns, column, buttons, button, html, embed],
+].flat();
+
+/** Formats that need what is not in the bundle: a typesetter of formulas, and a dialog of the media library. */
+const LEFT_OUT = ['core/math', 'core/image'];
+
+/** Registers them, and what stands in for blocks that are not known here and for text outside of all blocks. */
+export function registerCoreBlocks(): void {
+  // An embed is a link card here, whoever is linked to: a variation for each service would only fill the inserter.
+  addFilter('blocks.registerBlockType', 'mortise/embed', (settings: object, name: string) =>
+    name === 'core/embed' ? { ...settings, variations: [] } : settings,
+  );
+  for (const init of BLOCKS) init();
+  missing();
+  for (const name of LEFT_OUT) unregisterFormatType(name);
+  setDefaultBlockName('core/paragraph');
+  setUnregisteredTypeHandlerName('core/missing');
+  setFreeformContentHandlerName('core/html');
+}

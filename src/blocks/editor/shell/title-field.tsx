@@ -1,0 +1,59 @@
+import { store } from '@wordpress/block-editor';
+import { createBlock, getDefaultBlockName } from '@wordpress/blocks';
+import { useDispatch } from '@wordpress/data';
+import { useLayoutEffect, useRef } from '@wordpress/element';
+import type { KeyboardEvent } from 'react';
+import type { Texts } from '../strings/texts.js';
+
+interface BlockEditorActions {
+  insertBlock(block: object, index: number): void;
+}
+
+/** The title, in the canvas as it stands above the article. It grows with its text and takes no line breaks. */
+export function TitleField({
+  value,
+  onChange,
+  autoFocus,
+  text,
+}: {
+  value: string;
+  onChange: (title: string) => void;
+  autoFocus: boolean;
+  text: Texts;
+}) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { insertBlock } = useDispatch(store) as unknown as BlockEditorActions;
+
+  useLayoutEffect(() => {
+    if (!field.current) return;
+    field.current.style.blockSize = 'auto';
+    field.current.style.blockSize = `${field.current.scrollHeight}px`;
+  }, [value]);
+  useLayoutEffect(() => {
+    if (autoFocus) field.current?.focus();
+  }, [autoFocus]);
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const isUndo = (event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key);
+    // The field has a history of its own; that of the blocks is not meant here.
+    if (isUndo) event.stopPropagation();
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    insertBlock(createBlock(getDefaultBlockName() ?? 'core/paragraph'), 0);
+  }
+
+  return (
+    <h1 className="me-title">
+      <textarea
+        ref={field}
+        rows={1}
+        value={value}
+        aria-label={text('title')}
+        placeholder={text('title-placeholder')}
+        maxLength={200}
+        onChange={(event) => onChange(event.target.value.replace(/\s*[\r\n]+\s*/g, ' '))}
+        onKeyDown={onKeyDown}
+      />
+    </h1>
+  );
+}

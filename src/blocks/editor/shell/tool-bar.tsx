@@ -1,0 +1,87 @@
+import { BlockToolbar } from '@wordpress/block-editor';
+import type { Ref } from 'react';
+import type { EditedDocument } from '../document/use-document.js';
+import type { Saving } from '../saving/use-saving.js';
+import type { Texts } from '../strings/texts.js';
+import { Icon, type IconName } from './icon.js';
+import { type PanelName, toggleId } from './use-panels.js';
+
+/** What can be done with the text and the selected block, what has become of it, and the button that saves. */
+export function ToolBar({
+  edited,
+  saving,
+  panels,
+  toggle,
+  saveButton,
+  text,
+}: {
+  edited: EditedDocument;
+  saving: Saving;
+  panels: readonly PanelName[];
+  toggle: (panel: PanelName) => void;
+  saveButton: Ref<HTMLButtonElement>;
+  text: Texts;
+}) {
+  const panelButton = (panel: PanelName, icon: IconName, label: string, isMain = false) => (
+    <button
+      type="button"
+      id={toggleId(panel)}
+      className={isMain ? 'me-button me-button-main' : 'me-button'}
+      aria-label={label}
+      title={label}
+      aria-expanded={panels.includes(panel)}
+      onClick={() => toggle(panel)}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+  const stepButton = (icon: IconName, label: string, isThere: boolean, step: () => void) => (
+    <button
+      type="button"
+      className="me-button"
+      aria-label={label}
+      title={label}
+      aria-disabled={!isThere}
+      onClick={() => isThere && step()}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+  return (
+    <section className="me-bar" aria-label={text('tools')}>
+      <div className="me-bar-start">
+        {panelButton('inserter', 'plus', text('open-inserter'), true)}
+        {stepButton('undo', text('undo'), edited.hasUndo, edited.undo)}
+        {stepButton('redo', text('redo'), edited.hasRedo, edited.redo)}
+        {panelButton('outline', 'list', text('list-view'))}
+      </div>
+      <div className="me-bar-block">
+        <BlockToolbar hideDragHandle variant="unstyled" />
+      </div>
+      <div className="me-bar-end">
+        <p className="me-status" role="status">
+          {statusOf(saving, text)}
+        </p>
+        <button
+          type="button"
+          id="me-save"
+          className="me-save"
+          aria-keyshortcuts="Control+S"
+          aria-disabled={saving.isSaving}
+          ref={saveButton}
+          onClick={() => void saving.save()}
+        >
+          {text('save')}
+        </button>
+        {panelButton('settings', 'settings', text('settings'))}
+      </div>
+    </section>
+  );
+}
+
+function statusOf({ isSaving, isChanged, failure, stored }: Saving, text: Texts): string {
+  if (isSaving) return text('saving');
+  if (failure) return text('not-saved');
+  if (isChanged) return text('unsaved');
+  return stored ? text('saved') : '';
+}

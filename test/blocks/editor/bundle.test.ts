@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+
+const FOLDER = new URL('../../../dist/editor/', import.meta.url);
+/** Bytes of script that an editor's page may load, compressed (specification of blocks, section 6). */
+const BUDGET = 1_100_000;
+
+describe('the bundle of the editor', () => {
+  const read = (file: string): string => readFileSync(new URL(file, FOLDER), 'utf8');
+  const scripts = readdirSync(FOLDER).filter((file) => file.endsWith('.js'));
+
+  it(`has no more than ${BUDGET} bytes of script, compressed`, () => {
+    const bytes = scripts.reduce((sum, file) => sum + gzipSync(read(file), { level: 9 }).length, 0);
+    expect(bytes).toBeLessThan(BUDGET);
+  });
+
+  it('has a module for each name of the import map', () => {
+    const files = Object.values(JSON.parse(read('import-map.json')) as Record<string, string>);
+    expect(files.filter((file) => !scripts.includes(file))).toEqual([]);
+  });
+
+  it('is made for production, whoever started the build', () =>
+    expect(scripts.filter((file) => read(file).includes('.jsxDEV('))).toEqual([]));
+
+  it('imports its own files alone', () => {
+    const imported = scripts.flatMap((file) =>
+      [...read(file).matchAll(/(?:^|[;}])(?:import|export)[^;'"()]*?from"([^"]+)"/g)].map(([, name = '']) => name),
+    );
+    expect(imported.length).toBeGreaterThan(20);
+    expect(imported.filter((name) => !/^\.\/[\w-]+\.js$/.test(name))).toEqual([]);
+  });
+});
