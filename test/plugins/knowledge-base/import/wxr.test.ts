@@ -283,9 +283,10 @@ describe.each(dialects)('an import of a WordPress export on $name', (dialect) =>
     ['in another encoding', good.replace('UTF-8', 'ISO-8859-1'), /ISO-8859-1/],
     ['that is not UTF-8', Buffer.concat([Buffer.from(good.slice(0, 900)), Buffer.from([0xff, 0xfe])]), /UTF-8/],
     ['that is no export', '<rss version="2.0"><channel><title>News</title></channel></rss>', /version/],
-    ['that is a web page', '<html><head></head></html>', /no RSS/],
-    ['that is empty', '', /root|document/i],
-    ['that is text', '# Markdown', /./],
+    ['of XML that is something else', '<feed></feed>', /no RSS/],
+    ['that is a web page', '<html><head></head></html>', /neither JSON nor an export/],
+    ['that is empty', '', /neither JSON nor an export/],
+    ['that is text', '# Markdown', /neither JSON nor an export/],
   ])('refuses a file %s as a whole', async (_, document, reason) => {
     await expect(run(document)).rejects.toMatchObject({
       ...{ code: 'vendor_kb_import_invalid', status: 422, message: expect.stringMatching(reason) },
