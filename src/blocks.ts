@@ -31,6 +31,7 @@ export type { ParsedBlock } from './blocks/grammar/parsed-block.js';
 export { serializeBlocks } from './blocks/grammar/serialize.js';
 export { type HtmlOptions, renderHtml } from './blocks/html.js';
 export { type MarkdownLabels, type MarkdownOptions, type RenderedMarkdown, renderMarkdown } from './blocks/markdown.js';
+export { mayHoldBlocks } from './blocks/markdown-blocks.js';
 export type { TocItem } from './blocks/outline.js';
 export { plainText } from './blocks/plain-text.js';
 export { readingTime, wordCount } from './blocks/reading-time.js';

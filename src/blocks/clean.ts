@@ -1,5 +1,6 @@
 import { sanitizeHtml } from '../core/html/sanitize.js';
 import { isRecord } from '../core/record.js';
+import { freeform } from './grammar/freeform.js';
 import { parseBlocks } from './grammar/parse.js';
 import type { ParsedBlock } from './grammar/parsed-block.js';
 import { serializeBlocks } from './grammar/serialize.js';
@@ -36,7 +37,7 @@ export function cleanDocument(source: string, { classes, isKnown }: Cleaning): s
     if (depth > MAX_DEPTH) return freeform(sanitizeHtml(serializeBlocks([block]), policy));
     const inner = innerBlocks.map((one) => clean(one, depth + 1));
     const isOwn = blockName === null || isKnown(blockName);
-    const content = isOwn ? cleanContent(block) : block.innerContent.map((part, at) => part ?? nullsBefore(block, at));
+    const content = isOwn ? cleanContent(block) : numbered(block);
     const attributes = isOwn && attrs ? (attribute(attrs) as Readonly<Record<string, unknown>>) : attrs;
     const html = content.filter((part) => typeof part === 'string');
     const cleaned: ParsedBlock = {
@@ -51,22 +52,20 @@ export function cleanDocument(source: string, { classes, isKnown }: Cleaning): s
     return spelling && isAsBefore ? keepSpelling(cleaned, spelling) : cleaned;
   }
 
-  /** HTML, and the number of an inner block in its place. */
-  function cleanContent({ innerContent }: ParsedBlock): (string | number)[] {
+  /** The same with its HTML reduced. */
+  function cleanContent(block: ParsedBlock): (string | number)[] {
     const marks = createMarks();
-    let index = 0;
-    const marked = innerContent.map((part) => part ?? marks.mark(index++)).join('');
+    const marked = numbered(block)
+      .map((part) => (typeof part === 'number' ? marks.mark(part) : part))
+      .join('');
     return marks.split(sanitizeHtml(marked, policy));
   }
 
   return serializeBlocks(parseBlocks(source).map((block) => clean(block, 0)));
 }
 
-/** Which of the inner blocks stands at this place of the content. */
-function nullsBefore({ innerContent }: ParsedBlock, at: number): number {
-  return innerContent.slice(0, at).filter((part) => part === null).length;
-}
-
-function freeform(html: string): ParsedBlock {
-  return { blockName: null, attrs: {}, innerBlocks: [], innerHTML: html, innerContent: [html] };
+/** What a block holds as it stands: HTML, and the number of an inner block in its place. */
+function numbered({ innerContent }: ParsedBlock): (string | number)[] {
+  let index = 0;
+  return innerContent.map((part) => part ?? index++);
 }

@@ -80,13 +80,19 @@ export function createBlockEngine({
   const begin = (source: string, options: BlockOptions) =>
     draftOf(source, options, { classes: registry.classes(), debug, report });
 
+  /** What callbacks make of a block for this reader, then what the plugin does that shows it. */
+  const behindFilters =
+    (reader: BlockReader, filter: BlockFilter = async (html) => html): BlockFilter =>
+    async (html, block) =>
+      filter(await filters.rendered(html, block, reader), block);
+
   function fill(
     dynamic: DynamicParts,
     reader: BlockReader,
     options: MarkdownOptions,
-    filter: BlockFilter = async (html) => html,
+    filter?: BlockFilter,
   ): Promise<string> {
-    const rendered: BlockFilter = async (html, block) => filter(await filters.rendered(html, block, reader), block);
+    const rendered = behindFilters(reader, filter);
     return fillPlaces(dynamic, { find: registry.get, classes: registry.classes(), reader, options, rendered, report });
   }
 
@@ -104,10 +110,10 @@ export function createBlockEngine({
       return draft.finish(walkBlocks(draft.blocks, {}, { ...draft, find: registry.get }));
     },
     fill,
-    async renderFor(source, reader, options, filter = async (html) => html) {
+    async renderFor(source, reader, options, filter) {
       if (isPlain(source, options)) return { ...renderMarkdown(source, options), dynamic: null };
       const draft = begin(source, options);
-      const rendered: BlockFilter = async (html, block) => filter(await filters.rendered(html, block, reader), block);
+      const rendered = behindFilters(reader, filter);
       const walk = { ...draft, find: registry.get, filters: { ...filters, rendered }, reader };
       const result = draft.finish(await walkFiltered(draft.blocks, reader.context, walk));
       if (!result.dynamic) return result;

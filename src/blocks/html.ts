@@ -8,10 +8,9 @@ import {
   type MarkdownOptions,
   type RenderedMarkdown,
   sanitizeOptions,
+  withText,
 } from './markdown.js';
 import { outline } from './outline.js';
-import { plainText } from './plain-text.js';
-import { wordCount } from './reading-time.js';
 
 /** What can be said about rendering HTML; the only words that are added to it are those of tables. */
 export type HtmlOptions = Omit<MarkdownOptions, 'labels'> & { labels?: Pick<Partial<MarkdownLabels>, 'table'> };
@@ -27,9 +26,7 @@ export function renderHtml(source: string, options: HtmlOptions = {}): RenderedM
   assertRenderable(source, options.maxBytes);
   const highlighted = highlightSamples(source.replace(/^\uFEFF/, ''));
   const safe = sanitizeHtml(highlighted, sanitizeOptions(options));
-  const { html, toc, ids } = outline(safe, { ...ENGLISH, ...options.labels });
-  const text = plainText(html);
-  return { html, toc, ids, text, wordCount: wordCount(text, options.locale) };
+  return withText(outline(safe, { ...ENGLISH, ...options.labels }), options.locale);
 }
 
 /**

@@ -78,9 +78,13 @@ export function renderMarkdown(source: string, options: MarkdownOptions = {}): R
   const labels = { ...ENGLISH, ...options.labels };
   const unsafe = toHtml(source, labels);
   const safe = sanitizeHtml(unsafe.html, sanitizeOptions(options));
-  const { html, toc, ids } = outline(safe, labels, unsafe.footnoteIds);
-  const text = plainText(html);
-  return { html, toc, ids, text, wordCount: wordCount(text, options.locale) };
+  return withText(outline(safe, labels, unsafe.footnoteIds), options.locale);
+}
+
+/** A page with the text that is read in it. @param locale decides how words are counted */
+export function withText(page: Pick<RenderedMarkdown, 'html' | 'toc' | 'ids'>, locale?: string): RenderedMarkdown {
+  const text = plainText(page.html);
+  return { ...page, text, wordCount: wordCount(text, locale) };
 }
 
 export function sanitizeOptions({

@@ -1,4 +1,5 @@
 import { type Delimiter, delimitersOf } from './delimiters.js';
+import { freeform } from './freeform.js';
 import type { ParsedBlock } from './parsed-block.js';
 import { keepSpelling } from './spelling.js';
 
@@ -56,10 +57,6 @@ export function parseBlocks(document: string): ParsedBlock[] {
   takeHtml(document.length);
   while (open.length > 0) close('');
   return blocks;
-}
-
-function freeform(html: string): ParsedBlock {
-  return { blockName: null, attrs: {}, innerBlocks: [], innerHTML: html, innerContent: [html] };
 }
 
 function closed({ opening, innerBlocks, innerContent }: OpenBlock, document: string, closing: string): ParsedBlock {

@@ -10,12 +10,11 @@ import {
   type RenderedMarkdown,
   sanitizeOptions,
   toHtml,
+  withText,
 } from '../markdown.js';
 import { parseMarkdownBlocks } from '../markdown-blocks.js';
 import { outline } from '../outline.js';
-import { plainText } from '../plain-text.js';
-import { wordCount } from '../reading-time.js';
-import { commentOf, createMarks, type Marks, type Place } from './place.js';
+import { commentOf, createMarks, type Marks, type Place, replaceComments } from './place.js';
 import { blockPolicy } from './policy.js';
 
 export interface BlockOptions extends MarkdownOptions {
@@ -92,22 +91,13 @@ export function draftOf(source: string, options: BlockOptions, { classes, debug,
     finish(unsafe) {
       const marked = safe(highlightSamples(unsafe));
       const { html, toc, ids } = outline(marked, labels, parsed.footnoteIds);
-      const bare = places.length === 0 ? html : withoutPlaces(html);
-      const words = plainText(bare);
+      const bare = places.length === 0 ? html : replaceComments(html, () => '');
       return {
-        html: bare,
-        toc,
-        ids,
-        text: words,
-        wordCount: wordCount(words, options.locale),
+        ...withText({ html: bare, toc, ids }, options.locale),
         dynamic: places.length === 0 ? null : { html, places },
       };
     },
   };
-}
-
-function withoutPlaces(html: string): string {
-  return html.replace(/<!--block:\d+-->/g, '');
 }
 
 function toolsFor(locale: string, markdown: BlockTools['markdown']): BlockTools {

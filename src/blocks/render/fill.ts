@@ -42,7 +42,11 @@ interface Loaded {
 
 async function loadAll(places: readonly Place[], { find, reader, report }: Filling): Promise<Map<number, Loaded>> {
   const byName = new Map<string, number[]>();
-  for (const [index, { name }] of places.entries()) byName.set(name, [...(byName.get(name) ?? []), index]);
+  for (const [index, { name }] of places.entries()) {
+    const indexes = byName.get(name);
+    if (indexes) indexes.push(index);
+    else byName.set(name, [index]);
+  }
   const loaded = new Map<number, Loaded>();
   await Promise.all(
     [...byName].map(async ([name, indexes]) => {

@@ -1,4 +1,4 @@
-import { type BlockFilter, type OwnedBlocks, plainText } from '../../blocks.js';
+import { type BlockFilter, mayHoldBlocks, type OwnedBlocks, plainText } from '../../blocks.js';
 import { isSafeHtml, type OwnedHooks, safeHtml, type User } from '../../index.js';
 import type { KbViewer } from './access/viewer.js';
 import type { Article } from './article.js';
@@ -110,5 +110,5 @@ export function createArticleTexts({
 }
 
 function holdsBlocks({ content, contentFormat }: Source): boolean {
-  return contentFormat === 'blocks' || (contentFormat === 'markdown' && /<!--\s+wp:/.test(content));
+  return contentFormat === 'blocks' || (contentFormat === 'markdown' && mayHoldBlocks(content));
 }

@@ -31,6 +31,21 @@ export function splitId(attributes: string): { readonly id: string; readonly att
   return { id: ID.exec(attributes)?.[0] ?? '', attributes: attributes.replace(ID, '') };
 }
 
+const SUMMARY = /^(\s*<summary\b[^<>]*>)(.*?)(<\/summary>)/is;
+
+/** Changes what stands in the `summary` that the inside of `details` begins with. */
+export function changeSummary(inside: string, change: (label: string) => string): string {
+  return inside.replace(
+    SUMMARY,
+    (_all, before: string, label: string, after: string) => before + change(label) + after,
+  );
+}
+
+/** Attributes of `details` with `open` among them, where that is wanted. */
+export function withOpen(attributes: string, open: boolean): string {
+  return open && !isOpen(attributes) ? `${attributes} open` : attributes;
+}
+
 /** Whether `open` is among attributes. */
 export function isOpen(attributes: string): boolean {
   return /\sopen(?:[\s=]|$)/i.test(attributes);

@@ -1,8 +1,7 @@
 import { defineBlock } from '../../../../blocks.js';
-import { isOpen, readOpening, splitId, writeOpening } from '../markup.js';
+import { changeSummary, readOpening, splitId, withOpen, writeOpening } from '../markup.js';
 import { metadata } from './metadata.js';
 
-const QUESTION = /^(\s*<summary\b[^<>]*>)(.*?)(<\/summary>)/is;
 const ANSWER = /<div\b[^<>]*\bkb-faq-a\b[^<>]*/i;
 
 /**
@@ -19,17 +18,14 @@ export const accordionItem = defineBlock({
     const group = String(context['vendor-kb/group'] ?? '');
     const { id, attributes } = splitId(opening.attributes);
     const name = group === '' ? '' : ` name="${group}"`;
-    const isOpened = open && !isOpen(attributes) ? ' open' : '';
     const classes = [...opening.classes, ...(context['vendor-kb/faqSchema'] === true ? ['has-faq-schema'] : [])];
-    const tag = writeOpening('details', { classes, attributes: `${attributes}${name}${isOpened}` });
+    const tag = writeOpening('details', { classes, attributes: withOpen(attributes + name, open) });
     // The heading would get the same id from its words, and would be the first to have it.
     const headingId = id.replace(/"$/, '-question"');
     const heading = `<h${level} class="kb-faq-heading"${headingId}>`;
-    const inside = opening.rest
-      .replace(QUESTION, (all, before: string, question: string, after: string) =>
-        /<h[1-6]\b/i.test(question) ? all : `${before}${heading}${question}</h${level}>${after}`,
-      )
-      .replace(ANSWER, (answer) => answer + id);
-    return tag + inside;
+    const inside = changeSummary(opening.rest, (question) =>
+      /<h[1-6]\b/i.test(question) ? question : `${heading}${question}</h${level}>`,
+    );
+    return tag + inside.replace(ANSWER, (answer) => answer + id);
   },
 });

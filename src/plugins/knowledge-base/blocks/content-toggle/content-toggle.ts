@@ -1,9 +1,8 @@
 import { defineBlock } from '../../../../blocks.js';
 import { escapeHtml } from '../../../../index.js';
-import { isOpen, readOpening, splitId, writeOpening } from '../markup.js';
+import { changeSummary, readOpening, splitId, withOpen, writeOpening } from '../markup.js';
 import { metadata } from './metadata.js';
 
-const LABEL = /^(\s*<summary\b[^<>]*>)(.*?)(<\/summary>)/is;
 const CONTENT = /<div\b[^<>]*\bkb-toggle-content\b[^<>]*/i;
 
 /** Something that opens; with two labels, styles show the one that fits. The id moves to what a link leads into. */
@@ -15,14 +14,12 @@ export const contentToggle = defineBlock({
     if (!opening) return content;
     const { id, attributes } = splitId(opening.attributes);
     const classes = [...opening.classes, ...(style === 'button' ? ['is-style-button'] : [])];
-    const isOpened = open && !isOpen(attributes) ? ' open' : '';
-    const inside = opening.rest
-      .replace(LABEL, (all, before: string, label: string, after: string) => {
-        if (labelClosed === '' && labelOpen === '') return all;
-        const closed = `<span class="kb-toggle-closed">${escapeHtml(labelClosed) || label}</span>`;
-        return `${before}${closed}<span class="kb-toggle-open">${escapeHtml(labelOpen) || label}</span>${after}`;
-      })
-      .replace(CONTENT, (tag) => tag + id);
-    return writeOpening('details', { classes, attributes: attributes + isOpened }) + inside;
+    const inside = changeSummary(opening.rest, (label) => {
+      if (labelClosed === '' && labelOpen === '') return label;
+      const closed = `<span class="kb-toggle-closed">${escapeHtml(labelClosed) || label}</span>`;
+      return `${closed}<span class="kb-toggle-open">${escapeHtml(labelOpen) || label}</span>`;
+    });
+    const tag = writeOpening('details', { classes, attributes: withOpen(attributes, open) });
+    return tag + inside.replace(CONTENT, (content) => content + id);
   },
 });
