@@ -61,9 +61,15 @@ export interface AccessParts {
   readonly everyArticle: Fresh<readonly JudgedArticle[]>;
 }
 
+/** What a viewer is told by the rules of a book. */
+interface Judged {
+  readonly book: RuleBook;
+  readonly verdicts: Verdicts;
+}
+
 export function createAccess({ rules, categories, hooks, log, policy, everyArticle }: AccessParts): KbAccess {
   let book: RuleBook | null = null;
-  const known = new WeakMap<KbViewer, { readonly book: RuleBook; readonly verdicts: Verdicts }>();
+  const known = new WeakMap<KbViewer, Judged>();
   /** Whether there is no rule on an article, as of a tree and of the rules that hang in it. */
   const unguarded = new WeakMap<
     JudgedArticle,
@@ -85,8 +91,9 @@ export function createAccess({ rules, categories, hooks, log, policy, everyArtic
     return book;
   }
 
-  async function judged(viewer: KbViewer): Promise<{ readonly book: RuleBook; readonly verdicts: Verdicts }> {
-    const current = await currentBook();
+  const judged = async (viewer: KbViewer): Promise<Judged> => judgedBy(await currentBook(), viewer);
+
+  async function judgedBy(current: RuleBook, viewer: KbViewer): Promise<Judged> {
     const before = known.get(viewer);
     if (before?.book === current) return before;
     const after = { book: current, verdicts: await verdictsOf(current, viewer) };
@@ -221,9 +228,9 @@ export function createAccess({ rules, categories, hooks, log, policy, everyArtic
       };
     },
     async visibility(viewer) {
-      const latest = await currentBook();
-      if (viewer.user === null && latest.rules.size === 0 && !hasCallbacks()) return forStrangers(latest);
-      const { book: current, verdicts } = await judged(viewer);
+      const current = await currentBook();
+      if (viewer.user === null && current.rules.size === 0 && !hasCallbacks()) return forStrangers(current);
+      const { verdicts } = await judgedBy(current, viewer);
       const before = seen.get(viewer);
       if (before?.book === current) return before.visibility;
       const visibility = look(viewer, current, verdicts);

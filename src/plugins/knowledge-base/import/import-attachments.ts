@@ -4,10 +4,11 @@ import { syncAttachments, type WantedAttachment } from '../attachments/sync-atta
 import type { SourceAttachment } from './details/source-attachments.js';
 import { ruleIdOf } from './import-item.js';
 import type { ImportItem } from './item.js';
+import { digestIn, fileByDigest } from './media/library-file.js';
 import type { SourceFile } from './media/source-files.js';
 import { digestOf } from './media/take-file.js';
 import type { ImportRun } from './run-import.js';
-import { hashOf, UNWRITTEN } from './sources.js';
+import { attachmentsKey, hashOf, UNWRITTEN } from './sources.js';
 
 /** An entry of front matter with the file that it means. */
 interface FoundAttachment {
@@ -15,11 +16,6 @@ interface FoundAttachment {
   /** Null where it names one of the library. */
   readonly source: SourceFile | null;
   readonly sha256: string;
-}
-
-/** In the book of sources the files of an article stand beside it. */
-export function attachmentsKey(key: string): string {
-  return `attachments:${key}`;
 }
 
 /**
@@ -66,8 +62,8 @@ async function find(
   item: ImportItem,
   entry: SourceAttachment,
 ): Promise<FoundAttachment[]> {
-  const [, digest] = /^sha256:([0-9a-f]{64})$/.exec(entry.file) ?? [];
-  if (digest !== undefined) return [{ entry, source: null, sha256: digest }];
+  const digest = digestIn(entry.file);
+  if (digest !== null) return [{ entry, source: null, sha256: digest }];
   const source = media.mode === 'copy' ? await media.fileOf(entry.file, item) : null;
   if (source) return [{ entry, source, sha256: await digestOf(source.path) }];
   if (/^https?:/i.test(entry.file)) report.media.linked.push({ key: item.key, link: entry.file });
@@ -90,7 +86,7 @@ async function wantedOf(
 ): Promise<WantedAttachment> {
   const { media, report, author = null, dryRun } = run;
   // First: a file that is another one now is replaced where it is, and is still the article's.
-  const file = source ? await media.take(source, articleId) : await media.inLibrary(sha256);
+  const file = source ? await media.take(source, articleId) : await fileByDigest(run.kb.media, sha256);
   const missing = (): void => {
     const message = `Without its attachment "${entry.file}": the media library does not have it.`;
     report.warnings.push({ key: item.key, message });

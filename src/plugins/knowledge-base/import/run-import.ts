@@ -3,7 +3,7 @@ import { HostError, type OwnedHooks, type User } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { RATINGS_VERSION, refreshScores } from '../opinions/rating-figures.js';
 import type { ImportRights } from './import-access.js';
-import { attachmentsKey, importAttachments } from './import-attachments.js';
+import { importAttachments } from './import-attachments.js';
 import { type ImportTarget, importArticle, importCategory } from './import-item.js';
 import type { MappedIds } from './import-map.js';
 import { importRedirect } from './import-redirect.js';
@@ -15,7 +15,7 @@ import { createMediaTaker, type MediaTaker } from './media/take-media.js';
 import { emptyReport, type ImportReport } from './report.js';
 import { rewriteItem } from './rewrite-item.js';
 import type { ImportSource } from './source.js';
-import { createSources, type SourceRecord } from './sources.js';
+import { attachmentsKey, createSources, type SourceRecord } from './sources.js';
 import { templateTagsOf } from './template-tags.js';
 import { withoutPassword } from './without-password.js';
 

@@ -31,6 +31,11 @@ export interface Sources {
   claim(path: string, kind: string, record: SourceRecord, before: number | null): Promise<boolean>;
 }
 
+/** In the book the files of an article stand beside it. */
+export function attachmentsKey(key: string): string {
+  return `attachments:${key}`;
+}
+
 export function hashOf(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

@@ -1,8 +1,9 @@
 import type { Attachment } from '../../../index.js';
 import { syncAttachments, type WantedAttachment } from '../attachments/sync-attachments.js';
+import { fileByDigest } from '../import/media/library-file.js';
 import { digestOf } from '../import/media/take-file.js';
 import type { Tally } from '../import/report.js';
-import { hashOf, UNWRITTEN } from '../import/sources.js';
+import { attachmentsKey, hashOf, UNWRITTEN } from '../import/sources.js';
 import type { JsonRun } from './json-run.js';
 import type { ArticleRecord, AttachmentRecord } from './records.js';
 
@@ -19,7 +20,7 @@ export async function importAttachments(
 ): Promise<void> {
   const { kb, sources, settled, update, dryRun = false, media } = run;
   if (!record.attachments || media === 'skip') return;
-  const key = `attachments:${record.uuid}`;
+  const key = attachmentsKey(record.uuid);
   const sourceHash = hashOf(JSON.stringify(record.attachments.map(saidOf)));
   const known = (await sources.find([key])).get(key);
   const isLeftAlone = !settled.has(id) || update === 'skip' || known?.sourceHash === sourceHash;
@@ -70,7 +71,7 @@ async function fileOf(
     const message = `"${path}" beside the export is another file than the one that belongs there. It was not taken.`;
     report.warnings.push({ key, message });
   }
-  const { attachments } = await kb.media.list({ sha256, perPage: 1, orderBy: 'id', direction: 'asc' });
-  if (!attachments[0]) report.media.linked.push({ key, link: url ?? path ?? filename });
-  return attachments[0] ?? null;
+  const present = await fileByDigest(kb.media, sha256);
+  if (!present) report.media.linked.push({ key, link: url ?? path ?? filename });
+  return present;
 }

@@ -1,6 +1,7 @@
 import { HostError } from '../../../index.js';
 import type { AccessRule } from '../access/rule.js';
 import type { ArticleSeo } from '../article.js';
+import { fileByDigest } from '../import/media/library-file.js';
 import type { ImportReport } from '../import/report.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { uuidOfCategory } from './category-uuids.js';
@@ -42,10 +43,7 @@ export function createTargets(
     if (!user) report.warnings.push({ key: login, message: 'Nobody here has this login; what it names is left out.' });
     return user?.id ?? null;
   });
-  const idOfFile = remembered(async (sha256: string) => {
-    const { attachments } = await media.list({ sha256, perPage: 1, orderBy: 'id', direction: 'asc' });
-    return attachments[0]?.id ?? 0;
-  });
+  const idOfFile = remembered(async (sha256: string) => (await fileByDigest(media, sha256))?.id ?? 0);
   const missing = remembered(async ({ sha256, filename }: MediaRecord) => {
     const message = `The media library does not have this file (${sha256}); what shows it is imported without it.`;
     report.warnings.push({ key: filename, message });

@@ -22,15 +22,16 @@ export function relatedArticles({ kb, templates, readerFor, stringsFor }: BlockP
     const withCurrent = wanted.excludeCurrent ? 0 : 1;
     const scope = { statuses: ['publish'] as const, locale };
     return async (visibility: Visibility): Promise<Article[]> => {
+      const isOpen = (other: Article): boolean => other.status === 'publish' && visibility.admits(other);
       if (by === 'manual') {
         const chosen = await kb.articles.getMany(wanted.ids.slice(0, MOST_IDS));
-        return chosen.filter((other) => other.status === 'publish' && visibility.admits(other));
+        return chosen.filter(isOpen);
       }
       if (!article) return [];
       if (by === 'search') {
         const ids = await kb.search.rank(article.title.slice(0, 200), { locale, viewer });
         const found = await kb.articles.getMany(ids.slice(0, count + 1));
-        return found.filter((other) => other.status === 'publish' && visibility.admits(other));
+        return found.filter(isOpen);
       }
       const lists = await Promise.all(
         article.tags

@@ -1,6 +1,7 @@
 import type { Attachment } from '../../../../index.js';
 import type { ImportItem } from '../item.js';
 import type { AssetLink } from '../links/resolve-links.js';
+import { digestIn, fileByDigest } from './library-file.js';
 import type { MediaMode } from './media-mode.js';
 import type { SourceFile, SourceFiles } from './source-files.js';
 import { createFileTaker, type FileTaker, type FileTakerParts } from './take-file.js';
@@ -19,8 +20,6 @@ export interface MediaTaker extends FileTaker {
   ofAddress(address: string, key: string): Promise<Attachment | null>;
   /** The file of the source that front matter names; null for anything else, wherever it lies. */
   fileOf(name: string, item: ImportItem): Promise<SourceFile | null>;
-  /** A file of the library by its digest. */
-  inLibrary(sha256: string): Promise<Attachment | null>;
   /** The id of a picture that front matter names by its path or digest; 0 and a warning where there is none. */
   idOf(name: string, item: ImportItem): Promise<number>;
 }
@@ -63,7 +62,6 @@ export function createMediaTaker(parts: MediaParts): MediaTaker {
     mode,
     take,
     fileOf,
-    inLibrary,
     ifThere,
     async ofLink(link, key, articleId) {
       const { destination } = link;
@@ -81,9 +79,13 @@ export function createMediaTaker(parts: MediaParts): MediaTaker {
       return null;
     },
     async idOf(name, item) {
-      const [, sha256] = /^sha256:([0-9a-f]{64})$/.exec(name) ?? [];
-      const source = sha256 === undefined && mode === 'copy' ? await fileOf(name, item) : null;
-      const found = source ? await take(source, parts.articleOf(item.key)) : sha256 ? await inLibrary(sha256) : null;
+      const sha256 = digestIn(name);
+      const source = sha256 === null && mode === 'copy' ? await fileOf(name, item) : null;
+      const found = source
+        ? await take(source, parts.articleOf(item.key))
+        : sha256
+          ? await fileByDigest(kb.media, sha256)
+          : null;
       if (!found && !dryRun) {
         const advice = mode === 'copy' ? '' : ' --media=copy takes pictures of the source into it.';
         const message = `The media library does not have its picture "${name}".${advice}`;
@@ -92,9 +94,4 @@ export function createMediaTaker(parts: MediaParts): MediaTaker {
       return found?.id ?? 0;
     },
   };
-
-  async function inLibrary(sha256: string): Promise<Attachment | null> {
-    const { attachments } = await kb.media.list({ sha256, perPage: 1, orderBy: 'id', direction: 'asc' });
-    return attachments[0] ?? null;
-  }
 }
