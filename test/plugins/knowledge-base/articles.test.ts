@@ -1,6 +1,7 @@
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { KnowledgeBase } from '../../../src/plugins/knowledge-base/knowledge-base.js';
 import { dialects, freshDatabase } from '../../support/databases.js';
 
 describe.each(dialects)('articles on $name', (dialect) => {
@@ -19,6 +20,13 @@ describe.each(dialects)('articles on $name', (dialect) => {
     const host = await createTestHost({ database: database ?? (await freshUrl()), plugins: [knowledgeBase()] });
     cleanups.push(host.close);
     return host;
+  }
+
+  /** The knowledge base of one database, in two hosts. */
+  async function twoProcesses(): Promise<[KnowledgeBase, KnowledgeBase]> {
+    const database = await freshUrl();
+    const [one, other] = [await open(database), await open(database)];
+    return [one.plugin('knowledge-base'), other.plugin('knowledge-base')];
   }
 
   const actor = { user: null, source: 'cli' } as const;
@@ -47,9 +55,7 @@ describe.each(dialects)('articles on $name', (dialect) => {
   });
 
   it('leaves no article in a category that goes at the same moment', async () => {
-    const database = await freshUrl();
-    const [one, other] = [await open(database), await open(database)].map((host) => host.plugin('knowledge-base'));
-    if (!one || !other) throw new Error('no hosts');
+    const [one, other] = await twoProcesses();
     for (let round = 0; round < 4; round += 1) {
       const category = (await one.categories.create({ name: `C${round}` })).id;
       await other.categories.refresh();
@@ -71,9 +77,7 @@ describe.each(dialects)('articles on $name', (dialect) => {
   });
 
   it('leaves no article in a category that changes its language at the same moment', async () => {
-    const database = await freshUrl();
-    const [one, other] = [await open(database), await open(database)].map((host) => host.plugin('knowledge-base'));
-    if (!one || !other) throw new Error('no hosts');
+    const [one, other] = await twoProcesses();
     for (let round = 0; round < 4; round += 1) {
       const category = (await one.categories.create({ name: `C${round}` })).id;
       await other.categories.refresh();
@@ -86,10 +90,7 @@ describe.each(dialects)('articles on $name', (dialect) => {
   });
 
   it('moves no two categories below each other, asked at once by two processes', async () => {
-    const database = await freshUrl();
-    const hosts = [await open(database), await open(database)];
-    const [one, other] = hosts.map((host) => host.plugin('knowledge-base').categories);
-    if (!one || !other) throw new Error('no hosts');
+    const [{ categories: one }, { categories: other }] = await twoProcesses();
     for (let round = 0; round < 5; round += 1) {
       const a = (await one.create({ name: `A${round}` })).id;
       const b = (await one.create({ name: `B${round}` })).id;

@@ -1,28 +1,19 @@
 import { readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestHost } from 'mortise/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type ImportRequest, importFrom } from '../../../../src/plugins/knowledge-base/import/import-from.js';
-import { dialects, freshDatabase } from '../../../support/databases.js';
-import { createExportingHost, exportFrom } from '../../../support/knowledge-base-export.js';
+import { dialects } from '../../../support/databases.js';
+import { exportFrom } from '../../../support/knowledge-base-export.js';
+import { startExportingHost } from './import-host.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 describe.each(dialects)('attachments in front matter, on $name', (dialect) => {
-  const cleanups: (() => Promise<void>)[] = [];
   let host: TestHost;
 
-  async function create(): Promise<TestHost> {
-    const { url, drop } = await freshDatabase(dialect);
-    cleanups.push(drop);
-    const made = await createExportingHost({ database: url });
-    cleanups.push(made.close);
-    return made;
-  }
+  const create = () => startExportingHost(dialect);
   beforeEach(async () => {
     host = await create();
-  });
-  afterEach(async () => {
-    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
   });
 
   const kb = (of = host) => of.plugin('knowledge-base');

@@ -1,10 +1,11 @@
 import path from 'node:path';
 import type { TestHost } from 'mortise/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readPage } from '../../../../src/plugins/knowledge-base/import/html/read-page.js';
 import { importFrom } from '../../../../src/plugins/knowledge-base/import/import-from.js';
-import { dialects, freshDatabase } from '../../../support/databases.js';
-import { createExportingHost, exportFrom } from '../../../support/knowledge-base-export.js';
+import { dialects } from '../../../support/databases.js';
+import { exportFrom } from '../../../support/knowledge-base-export.js';
+import { importedArticle, startExportingHost } from './import-host.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const bodyOf = (html: string): string => readPage(html).body;
@@ -63,17 +64,10 @@ describe('a page of a site of files', () => {
 });
 
 describe.each(dialects)('an import of a site of files on $name', (dialect) => {
-  const cleanups: (() => Promise<void>)[] = [];
   let host: TestHost;
 
   beforeEach(async () => {
-    const { url, drop } = await freshDatabase(dialect);
-    cleanups.push(drop);
-    host = await createExportingHost({ database: url });
-    cleanups.push(host.close);
-  });
-  afterEach(async () => {
-    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+    host = await startExportingHost(dialect);
   });
 
   const page = (title: string, body: string, head = ''): string =>
@@ -82,11 +76,7 @@ describe.each(dialects)('an import of a site of files on $name', (dialect) => {
     const kb = host.plugin('knowledge-base');
     return importFrom(kb, host.hooks, { path: await temporaryFolder(files), name: 'site', ...options });
   }
-  async function found(path: string) {
-    const article = await host.plugin('knowledge-base').articles.byPath('en', path);
-    if (!article) throw new Error(`no article ${path}`);
-    return article;
-  }
+  const found = (path: string) => importedArticle(host, path);
 
   const SITE = {
     'index.html': page('Home', '<p>Welcome</p>'),

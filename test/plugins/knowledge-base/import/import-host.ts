@@ -3,12 +3,22 @@ import { createTestHost, type TestHost } from 'mortise/testing';
 import { onTestFinished } from 'vitest';
 import type { Article } from '../../../../src/plugins/knowledge-base/article.js';
 import { freshDatabase, type TestDialect } from '../../../support/databases.js';
+import { createExportingHost } from '../../../support/knowledge-base-export.js';
 
 /** An empty knowledge base, which goes away with the test. */
-export async function startImportHost(dialect: TestDialect): Promise<TestHost> {
+export function startImportHost(dialect: TestDialect): Promise<TestHost> {
+  return started(dialect, (database) => createTestHost({ database, plugins: [knowledgeBase()] }));
+}
+
+/** The same with what `exportFrom` takes. */
+export function startExportingHost(dialect: TestDialect): Promise<TestHost> {
+  return started(dialect, (database) => createExportingHost({ database }));
+}
+
+async function started(dialect: TestDialect, create: (database: string) => Promise<TestHost>): Promise<TestHost> {
   const { url, drop } = await freshDatabase(dialect);
   onTestFinished(drop);
-  const host = await createTestHost({ database: url, plugins: [knowledgeBase()] });
+  const host = await create(url);
   onTestFinished(host.close);
   return host;
 }

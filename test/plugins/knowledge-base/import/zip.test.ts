@@ -2,36 +2,27 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestHost } from 'mortise/testing';
 import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type ImportRequest, importFrom } from '../../../../src/plugins/knowledge-base/import/import-from.js';
-import { freshDatabase, SQLITE } from '../../../support/databases.js';
-import { createExportingHost, exportFrom } from '../../../support/knowledge-base-export.js';
+import { SQLITE } from '../../../support/databases.js';
+import { exportFrom } from '../../../support/knowledge-base-export.js';
+import { startExportingHost } from './import-host.js';
 import { temporaryFolder } from './temporary-folder.js';
 import { item, wxr } from './wxr-document.js';
 import { zipOf } from './zip-file.js';
 
 describe('a zip as the source of an import', () => {
-  const cleanups: (() => Promise<void>)[] = [];
   let folder: string;
   let host: TestHost;
   let red: Buffer;
 
-  async function create(): Promise<TestHost> {
-    const { url, drop } = await freshDatabase(SQLITE);
-    cleanups.push(drop);
-    const made = await createExportingHost({ database: url });
-    cleanups.push(made.close);
-    return made;
-  }
+  const create = () => startExportingHost(SQLITE);
   beforeEach(async () => {
     red = await sharp({ create: { width: 20, height: 10, channels: 3, background: 'red' } })
       .png()
       .toBuffer();
     folder = await temporaryFolder({});
     host = await create();
-  });
-  afterEach(async () => {
-    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
   });
   const at = (name: string) => path.join(folder, name);
   const take = (of: TestHost, name: string, options: Partial<ImportRequest> = {}) =>

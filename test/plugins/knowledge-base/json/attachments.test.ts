@@ -1,28 +1,22 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestHost } from 'mortise/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type ImportRequest, importFrom } from '../../../../src/plugins/knowledge-base/import/import-from.js';
-import { dialects, freshDatabase } from '../../../support/databases.js';
-import { createExportingHost, exportFrom } from '../../../support/knowledge-base-export.js';
+import { dialects } from '../../../support/databases.js';
+import { exportFrom } from '../../../support/knowledge-base-export.js';
 import type { ExportDocument } from '../../../support/knowledge-base-json.js';
 import { comparable } from '../../../support/knowledge-base-json.js';
+import { startExportingHost } from '../import/import-host.js';
 import { temporaryFolder } from '../import/temporary-folder.js';
 
 const actor = { user: null, source: 'rest' } as const;
 
 describe.each(dialects)('attachments in JSON, on $name', (dialect) => {
-  const cleanups: (() => Promise<void>)[] = [];
   let source: TestHost;
   let folder: string;
 
-  async function host(): Promise<TestHost> {
-    const { url, drop } = await freshDatabase(dialect);
-    cleanups.push(drop);
-    const made = await createExportingHost({ database: url });
-    cleanups.push(made.close);
-    return made;
-  }
+  const host = () => startExportingHost(dialect);
   const kb = (of: TestHost) => of.plugin('knowledge-base');
   const at = (name: string) => path.join(folder, name);
   const documentIn = async (name: string) => JSON.parse(await readFile(at(name), 'utf8')) as ExportDocument;
@@ -51,9 +45,6 @@ describe.each(dialects)('attachments in JSON, on $name', (dialect) => {
     await attachments.add(id, { file: await upload('notes.txt'), title: 'Notes', order: 2, ...own });
     const manual = { title: 'The manual', description: 'All of it.', order: 1, ruleId: nobody };
     await attachments.add(id, { file: await upload('manual.pdf'), ...manual, ...own });
-  });
-  afterEach(async () => {
-    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
   });
 
   it('are in the document with all there is to say of them, and their addresses', async () => {
