@@ -14,6 +14,7 @@ type Parts = Pick<PluginContext, 'admin' | 'pages'>;
 
 /** The pages that have the editor of blocks: one for a new article, one for each that is there. */
 export function registerEditor({ admin, pages }: Parts, kb: KnowledgeBase): void {
+  const editor = editorPage();
   const textsOf = (locale: string) => createStrings(locale, kbCatalogues);
 
   async function dataFor(request: AdminRequest, id: number | null): Promise<EditorPage> {
@@ -40,7 +41,7 @@ export function registerEditor({ admin, pages }: Parts, kb: KnowledgeBase): void
     icon: 'document',
     section: 'content',
     template: 'kb/admin/editor',
-    ...editorPage(),
+    ...editor,
     load: (request) => dataFor(request, null),
   });
 
@@ -49,7 +50,7 @@ export function registerEditor({ admin, pages }: Parts, kb: KnowledgeBase): void
     title: (locale) => textsOf(locale).text('article.edit'),
     capability: 'edit_kb_articles',
     template: 'kb/admin/editor',
-    ...editorPage(),
+    ...editor,
     async load(request) {
       const { id } = await editable(kb, request);
       return dataFor(request, id);

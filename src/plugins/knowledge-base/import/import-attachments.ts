@@ -37,7 +37,8 @@ export async function importAttachments(run: ImportRun, item: ImportItem): Promi
   if (known?.sourceHash === sourceHash && update !== 'overwrite') {
     // What is there goes on counting as a file of the source.
     const has = new Set(present.map(({ file }) => file.sha256));
-    for (const { source, sha256 } of found) if (source && has.has(sha256)) await run.media.take(source, target.id);
+    for (const { source, sha256 } of found)
+      if (source && has.has(sha256)) await run.media.take(source, target.id, sha256);
     return;
   }
   const isEditedHere = known !== undefined && known.writtenHash !== stateOf(present) && update !== 'overwrite';
@@ -86,7 +87,7 @@ async function wantedOf(
 ): Promise<WantedAttachment> {
   const { media, report, author = null, dryRun } = run;
   // First: a file that is another one now is replaced where it is, and is still the article's.
-  const file = source ? await media.take(source, articleId) : await fileByDigest(run.kb.media, sha256);
+  const file = source ? await media.take(source, articleId, sha256) : await fileByDigest(run.kb.media, sha256);
   const missing = (): void => {
     const message = `Without its attachment "${entry.file}": the media library does not have it.`;
     report.warnings.push({ key: item.key, message });

@@ -66,7 +66,7 @@ async function fileOf(
   articleId: number,
 ): Promise<Attachment | null> {
   const beside = media === 'copy' && path !== null ? ((await files?.at(path)) ?? null) : null;
-  if (beside && (await digestOf(beside.path)) === sha256) return takeFile(beside, articleId);
+  if (beside && (await digestOf(beside.path)) === sha256) return takeFile(beside, articleId, sha256);
   if (beside) {
     const message = `"${path}" beside the export is another file than the one that belongs there. It was not taken.`;
     report.warnings.push({ key, message });

@@ -14,8 +14,9 @@ export interface FileTaker {
   /**
    * The file in the library; null in a dry run and for one that the library refuses, which is a problem in the report.
    * @param articleId the article that it belongs to, 0 for none
+   * @param sha256 of the file, hexadecimal, where it has been read already
    */
-  take(file: SourceFile, articleId: number): Promise<Attachment | null>;
+  take(file: SourceFile, articleId: number, sha256?: string): Promise<Attachment | null>;
 }
 
 export interface FileTakerParts {
@@ -34,11 +35,11 @@ export function createFileTaker({ kb, sources, report, update, author, dryRun }:
   /** By their paths in the source; null for what the library refuses. */
   const taken = new Map<string, Attachment | null>();
 
-  async function take(file: SourceFile, articleId: number): Promise<Attachment | null> {
+  async function take(file: SourceFile, articleId: number, digest?: string): Promise<Attachment | null> {
     const before = taken.get(file.key);
     if (before !== undefined) return before && share(before, file.key, articleId);
     try {
-      const attachment = await bring(file, articleId);
+      const attachment = await bring(file, articleId, digest);
       taken.set(file.key, attachment);
       return attachment;
     } catch (error) {
@@ -49,12 +50,12 @@ export function createFileTaker({ kb, sources, report, update, author, dryRun }:
     }
   }
 
-  async function bring(file: SourceFile, articleId: number): Promise<Attachment | null> {
+  async function bring(file: SourceFile, articleId: number, digest?: string): Promise<Attachment | null> {
     const known = (await sources.find([bookKey(file.key)])).get(bookKey(file.key));
     const present = known ? await kb.media.get(known.targetId) : null;
     const upload = { name: path.posix.basename(file.key), path: file.path, size: (await stat(file.path)).size };
     await kb.uploads.assertSize(upload);
-    const sha256 = await digestOf(file.path);
+    const sha256 = digest ?? (await digestOf(file.path));
     if (present && (known?.sourceHash === sha256 || update === 'skip')) {
       report.media.unchanged += 1;
       return share(present, file.key, articleId);
