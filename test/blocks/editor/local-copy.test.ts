@@ -16,21 +16,21 @@ describe('what this browser keeps of a text', () => {
   it('comes back as it was written, until it is removed', () => {
     const copy = createLocalCopy(config, 7, storage);
     expect(copy.read()).toBeNull();
-    expect(copy.write({ title: 'Soup', content: 'Boil.' })).toBe(true);
-    expect(copy.read()).toMatchObject({ title: 'Soup', content: 'Boil.' });
+    expect(copy.write({ title: 'Soup', content: 'Boil.', fields: {} })).toBe(true);
+    expect(copy.read()).toMatchObject({ title: 'Soup', content: 'Boil.', fields: {} });
     copy.remove();
     expect(copy.read()).toBeNull();
   });
 
   it('is each person’s and each text’s own', () => {
-    createLocalCopy(config, 7, storage).write({ title: 'Soup', content: '' });
+    createLocalCopy(config, 7, storage).write({ title: 'Soup', content: '', fields: {} });
     expect(createLocalCopy(config, 8, storage).read()).toBeNull();
     expect(createLocalCopy(config, null, storage).read()).toBeNull();
     expect(createLocalCopy({ ...config, userId: 4 }, 7, storage).read()).toBeNull();
   });
 
   it('is nothing where something else stands', () => {
-    for (const text of ['{', 'null', '7', '{"title":"Soup"}']) {
+    for (const text of ['{', 'null', '7', '{"title":"Soup"}', '{"title":"Soup","content":"","keptAt":1}']) {
       stored.set('mortise-editor:3:/acme/v1/recipes:7', text);
       expect(createLocalCopy(config, 7, storage).read()).toBeNull();
     }
@@ -43,6 +43,6 @@ describe('what this browser keeps of a text', () => {
         throw new Error('QuotaExceededError');
       },
     };
-    expect(createLocalCopy(config, 7, full).write({ title: '', content: '' })).toBe(false);
+    expect(createLocalCopy(config, 7, full).write({ title: '', content: '', fields: {} })).toBe(false);
   });
 });

@@ -2,7 +2,7 @@ import type { BlockSelection, ChangeOptions } from '@wordpress/block-editor';
 import { type Block as BlockInstance, parse, serialize } from '@wordpress/blocks';
 import { useStateWithHistory } from '@wordpress/compose';
 import { useCallback, useState } from '@wordpress/element';
-import type { Draft } from '../saving/articles.js';
+import type { Draft, Fields } from '../saving/articles.js';
 
 interface DocumentState {
   readonly blocks: BlockInstance[];
@@ -13,6 +13,11 @@ interface DocumentState {
 export interface EditedDocument extends DocumentState {
   readonly title: string;
   setTitle(title: string): void;
+  /** What the panels have changed since it was saved. */
+  readonly fields: Fields;
+  setField(name: string, value: unknown): void;
+  /** Forgets the changes of fields that were saved with these values. */
+  settleFields(saved: Fields): void;
   /** While somebody types: one step of the history with what comes right after. */
   onInput(blocks: BlockInstance[], options: ChangeOptions): void;
   onChange(blocks: BlockInstance[], options: ChangeOptions): void;
@@ -26,6 +31,7 @@ export interface EditedDocument extends DocumentState {
 
 export function useDocument(initial: Draft): EditedDocument {
   const [title, setTitle] = useState(initial.title);
+  const [fields, setFields] = useState(initial.fields);
   const [first] = useState<DocumentState>(() => ({ blocks: parse(initial.content), selection: undefined }));
   const history = useStateWithHistory<DocumentState>(first);
   const { setValue, hasRedo, redo } = history;
@@ -57,15 +63,40 @@ export function useDocument(initial: Draft): EditedDocument {
   const replace = useCallback(
     (draft: Draft) => {
       setTitle(draft.title);
+      setFields(draft.fields);
       setValue({ blocks: parse(draft.content), selection: undefined }, false);
     },
     [setValue],
   );
 
-  return { ...value, title, setTitle, onInput, onChange, hasUndo, hasRedo, undo, redo, replace };
+  const setField = useCallback(
+    (name: string, changed: unknown) => setFields((before) => ({ ...before, [name]: changed })),
+    [],
+  );
+  const settleFields = useCallback(
+    (saved: Fields) =>
+      setFields((now) => Object.fromEntries(Object.entries(now).filter(([name, changed]) => changed !== saved[name]))),
+    [],
+  );
+
+  return {
+    ...value,
+    title,
+    setTitle,
+    fields,
+    setField,
+    settleFields,
+    onInput,
+    onChange,
+    hasUndo,
+    hasRedo,
+    undo,
+    redo,
+    replace,
+  };
 }
 
 /** The grammar as WordPress writes it; blocks that nobody touched and that are not known here keep their bytes. */
-export function toDraft({ title, blocks }: Pick<EditedDocument, 'title' | 'blocks'>): Draft {
-  return { title, content: serialize(blocks) };
+export function toDraft({ title, blocks, fields }: Pick<EditedDocument, 'title' | 'blocks' | 'fields'>): Draft {
+  return { title, content: serialize(blocks), fields };
 }

@@ -1,20 +1,26 @@
 import type { Client } from '../../../client.js';
 import type { EditorConfig } from '../config.js';
 
+/** Arguments of the route by name, besides title and content: status, categories, what else the panels change. */
+export type Fields = Readonly<Record<string, unknown>>;
+
 /** What is written in the editor. */
 export interface Draft {
   readonly title: string;
   /** The grammar of blocks. */
   readonly content: string;
+  /** Those alone that were changed. */
+  readonly fields: Fields;
 }
 
 /** A text as it is stored. */
-export interface StoredArticle extends Draft {
+export interface StoredArticle extends Omit<Draft, 'fields'> {
   readonly id: number;
   /** Sent back as `If-Match`. */
   readonly etag: string;
   readonly link: string;
-  readonly status: string;
+  /** The whole answer of the route, with `context=edit`. */
+  readonly body: Fields;
 }
 
 /** Reads and writes one text by REST. All calls reject with a `ClientError`. */
@@ -38,7 +44,6 @@ interface ArticleBody {
   readonly title: { readonly raw: string };
   readonly content: { readonly raw: string };
   readonly link: string;
-  readonly status: string;
 }
 
 export function createArticles(client: Client, { collection }: Pick<EditorConfig, 'collection'>): Articles {
@@ -49,7 +54,8 @@ export function createArticles(client: Client, { collection }: Pick<EditorConfig
       return toStored(await client.request('GET', one, { path: { id }, query: { context: 'edit', count: false } }));
     },
     async save(draft, known, overwrite = false) {
-      const body = { ...draft, format: 'blocks' };
+      const { title, content, fields } = draft;
+      const body = { ...fields, title, content, format: 'blocks' };
       if (!known) return toStored(await client.request('POST', collection, { body, idempotencyKey: true }));
       const headers = new Headers(overwrite ? [] : [['If-Match', known.etag]]);
       return toStored(await client.request('PATCH', one, { path: { id: known.id }, body, headers }));
@@ -58,7 +64,7 @@ export function createArticles(client: Client, { collection }: Pick<EditorConfig
 }
 
 function toStored({ data, response }: Answer): StoredArticle {
-  const { id, title, content, link, status } = data as ArticleBody;
+  const { id, title, content, link } = data as ArticleBody;
   const etag = response.headers.get('ETag') ?? '';
-  return { id, title: title.raw, content: content.raw, etag, link, status };
+  return { id, title: title.raw, content: content.raw, etag, link, body: data as Fields };
 }

@@ -30,9 +30,9 @@ export function createLocalCopy(
         return null;
       }
     },
-    write({ title, content }) {
+    write({ title, content, fields }) {
       try {
-        storage.setItem(key, JSON.stringify({ title, content, keptAt: Date.now() } satisfies KeptDraft));
+        storage.setItem(key, JSON.stringify({ title, content, fields, keptAt: Date.now() } satisfies KeptDraft));
         return true;
       } catch {
         return false;
@@ -50,7 +50,8 @@ export function createLocalCopy(
 
 function toKept(value: unknown): KeptDraft | null {
   if (typeof value !== 'object' || value === null) return null;
-  const { title, content, keptAt } = value as Partial<KeptDraft>;
+  const { title, content, fields, keptAt } = value as Partial<KeptDraft>;
   if (typeof title !== 'string' || typeof content !== 'string' || typeof keptAt !== 'number') return null;
-  return { title, content, keptAt };
+  if (typeof fields !== 'object' || fields === null) return null;
+  return { title, content, fields, keptAt };
 }

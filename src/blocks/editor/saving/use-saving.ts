@@ -24,10 +24,11 @@ export interface Saving {
   settleKept(isDropped: boolean): void;
 }
 
-/** @param current what would be saved now */
+/** @param current what would be saved now @param onSaved gets what was saved, which may be changed again already */
 export function useSaving(
   { articles, config, initial }: { articles: Articles; config: EditorConfig; initial: StoredArticle | null },
   current: () => Draft,
+  onSaved: (draft: Draft) => void,
 ): Saving {
   const [stored, setStored] = useState(initial);
   const [isSaving, setSaving] = useState(false);
@@ -59,6 +60,7 @@ export function useSaving(
         const saved = await articles.save(draft, stored, overwrite);
         copy(id).remove();
         setStored(saved);
+        onSaved(draft);
         setFailure(null);
         setKept(null);
         if (changes.current === at) setChanged(false);
@@ -72,7 +74,7 @@ export function useSaving(
         setSaving(false);
       }
     },
-    [articles, config, copy, id, stored],
+    [articles, config, copy, id, onSaved, stored],
   );
 
   const takeTheirs = useCallback(async () => {
@@ -83,7 +85,7 @@ export function useSaving(
       setStored(theirs);
       setFailure(null);
       setChanged(false);
-      return theirs;
+      return { ...theirs, fields: {} };
     } catch (error) {
       setFailure(failureOf(error));
       return null;
@@ -117,7 +119,8 @@ export function useSaving(
 }
 
 /** A copy that says what is stored anyway is of no use to anybody. */
-function unsavedCopy(kept: KeptDraft | null, stored: Draft | null): KeptDraft | null {
+function unsavedCopy(kept: KeptDraft | null, stored: StoredArticle | null): KeptDraft | null {
   if (!kept) return null;
+  if (Object.keys(kept.fields).length > 0) return kept;
   return kept.title === stored?.title && kept.content === stored.content ? null : kept;
 }

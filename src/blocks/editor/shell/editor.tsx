@@ -9,10 +9,10 @@ import {
   __experimentalListView as ListView,
 } from '@wordpress/block-editor';
 import { Popover, SlotFillProvider } from '@wordpress/components';
-import { useEffect, useMemo, useRef } from '@wordpress/element';
+import { useCallback, useEffect, useMemo, useRef } from '@wordpress/element';
 import type { EditorConfig } from '../config.js';
 import { toDraft, useDocument } from '../document/use-document.js';
-import type { Articles, StoredArticle } from '../saving/articles.js';
+import type { Articles, Draft, StoredArticle } from '../saving/articles.js';
 import { useSaving } from '../saving/use-saving.js';
 import type { Texts } from '../strings/texts.js';
 import { Notices } from './notices.js';
@@ -23,7 +23,7 @@ import { ToolBar } from './tool-bar.js';
 import { type PanelName, usePanels } from './use-panels.js';
 import { useShortcuts } from './use-shortcuts.js';
 
-const EMPTY = { title: '', content: '' };
+const EMPTY = { title: '', content: '', fields: {} };
 
 export interface EditorProps {
   readonly config: EditorConfig;
@@ -38,8 +38,10 @@ export interface EditorProps {
 
 /** The editor as a whole: bar, panels, canvas. */
 export function Editor({ config, articles, initial, canvasStyles, missingScripts, text }: EditorProps) {
-  const edited = useDocument(initial ?? EMPTY);
-  const saving = useSaving({ articles, config, initial }, () => toDraft(edited));
+  const edited = useDocument(initial ? { ...initial, fields: {} } : EMPTY);
+  const { settleFields } = edited;
+  const settle = useCallback((draft: Draft) => settleFields(draft.fields), [settleFields]);
+  const saving = useSaving({ articles, config, initial }, () => toDraft(edited), settle);
   const { shown, toggle, close } = usePanels();
   const settings = useMemo(() => editorSettings(config, canvasStyles, text), [config, canvasStyles, text]);
   const saveButton = useRef<HTMLButtonElement>(null);
