@@ -1,19 +1,17 @@
 import type { OwnedHooks } from '../../hooks/hooks.js';
 import type { BlockContext, BlockReader } from '../definition/define-block.js';
 import type { ParsedBlock } from '../grammar/parsed-block.js';
+import type { MaybeLater } from './maybe-later.js';
 import '../hooks.js';
 
-/** Nothing is waited for where nobody listens. */
-type Filtered<Value> = Value | Promise<Value>;
-
-/** What callbacks make of blocks. */
+/** What callbacks make of blocks. Nothing is waited for where nobody listens. */
 export interface BlockFilters {
   /** Whether any of them has a callback. */
   areUsed(): boolean;
-  instead(block: ParsedBlock, reader: BlockReader): Filtered<string | null>;
-  data(block: ParsedBlock, parent: ParsedBlock | null, reader: BlockReader): Filtered<ParsedBlock>;
-  context(context: BlockContext, block: ParsedBlock, reader: BlockReader): Filtered<BlockContext>;
-  rendered(html: string, block: ParsedBlock, reader: BlockReader): Filtered<string>;
+  instead(block: ParsedBlock, reader: BlockReader): MaybeLater<string | null>;
+  data(block: ParsedBlock, parent: ParsedBlock | null, reader: BlockReader): MaybeLater<ParsedBlock>;
+  context(context: BlockContext, block: ParsedBlock, reader: BlockReader): MaybeLater<BlockContext>;
+  rendered(html: string, block: ParsedBlock, reader: BlockReader): MaybeLater<string>;
 }
 
 const OF_ALL = ['pre_render_block', 'render_block_data', 'render_block_context', 'render_block'] as const;

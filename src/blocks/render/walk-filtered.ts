@@ -2,7 +2,8 @@ import type { BlockContext, BlockReader } from '../definition/define-block.js';
 import type { ParsedBlock } from '../grammar/parsed-block.js';
 import { serializeBlocks } from '../grammar/serialize.js';
 import type { BlockFilters } from './filters.js';
-import { describe, MAX_DEPTH, show, type Walk } from './walk.js';
+import { joined, type MaybeLater, whenDone } from './maybe-later.js';
+import { describe, isStored, MAX_DEPTH, show, type Walk } from './walk.js';
 
 /** A walk for one reader, with callbacks on its way. */
 export interface FilteredWalk extends Walk {
@@ -11,49 +12,77 @@ export interface FilteredWalk extends Walk {
 }
 
 /** As `walkBlocks`, in the same order, with the filters of blocks: the ways of `render_block()` of WordPress. */
-export async function walkFiltered(
+export function walkFiltered(
   blocks: readonly ParsedBlock[],
   context: BlockContext,
   walk: FilteredWalk,
-  parent: ParsedBlock | null = null,
-  depth = 0,
-): Promise<string> {
-  let html = '';
-  for (const block of blocks) html += await renderBlock(block, context, walk, parent, depth);
-  return html;
+): MaybeLater<string> {
+  return walkAll(blocks, context, walk, null, 0);
 }
 
-async function renderBlock(
+function walkAll(
+  blocks: readonly ParsedBlock[],
+  around: BlockContext,
+  walk: FilteredWalk,
+  parent: ParsedBlock | null,
+  depth: number,
+): MaybeLater<string> {
+  return joined(blocks.length, (index) => {
+    const block = blocks[index];
+    return block ? renderBlock(block, around, walk, parent, depth) : '';
+  });
+}
+
+function renderBlock(
   stored: ParsedBlock,
   around: BlockContext,
   walk: FilteredWalk,
   parent: ParsedBlock | null,
   depth: number,
-): Promise<string> {
-  const { filters, reader } = walk;
+): MaybeLater<string> {
   if (stored.blockName === null) return stored.innerHTML;
   if (depth >= MAX_DEPTH) return serializeBlocks([stored]);
   try {
-    // What is waited for costs more than what is at hand.
-    const asked = filters.instead(stored, reader);
-    const instead = asked instanceof Promise ? await asked : asked;
-    if (instead !== null) return instead;
-    const changed = filters.data(stored, parent, reader);
-    const block = changed instanceof Promise ? await changed : changed;
-    const told = filters.context(around, block, reader);
-    const known = describe(block, told instanceof Promise ? await told : told, walk);
-    let content = '';
-    let index = 0;
-    for (const part of block.innerContent) {
-      const inner = part === null ? block.innerBlocks[index++] : undefined;
-      content += part ?? (inner ? await renderBlock(inner, known.inside, walk, block, depth + 1) : '');
-    }
-    const html = show(known, content, walk);
-    // A dynamic block is a mark so far: it is filtered when it is filled in.
-    if (known.definition?.dynamic) return html;
-    const shown = filters.rendered(html, block, reader);
-    return shown instanceof Promise ? await shown : shown;
+    const html = filtered(stored, around, walk, parent, depth);
+    return html instanceof Promise ? html.catch((error: unknown) => walk.failed(stored, error)) : html;
   } catch (error) {
     return walk.failed(stored, error);
   }
+}
+
+function filtered(
+  stored: ParsedBlock,
+  around: BlockContext,
+  walk: FilteredWalk,
+  parent: ParsedBlock | null,
+  depth: number,
+): MaybeLater<string> {
+  const { filters, reader } = walk;
+  return whenDone(filters.instead(stored, reader), (instead) => {
+    if (instead !== null) return instead;
+    return whenDone(filters.data(stored, parent, reader), (block) =>
+      whenDone(filters.context(around, block, reader), (told) => {
+        const rendered = (html: string) => filters.rendered(html, block, reader);
+        if (isStored(walk.find(block.blockName ?? ''))) return whenDone(contentOf(block, told, walk, depth), rendered);
+        const known = describe(block, told, walk);
+        return whenDone(contentOf(block, known.inside, walk, depth), (content) => {
+          const html = show(known, content, walk);
+          // A dynamic block is a mark so far: it is filtered when it is filled in.
+          return known.definition?.dynamic ? html : rendered(html);
+        });
+      }),
+    );
+  });
+}
+
+/** What stands in a block, the blocks inside in their places. */
+function contentOf(block: ParsedBlock, inside: BlockContext, walk: FilteredWalk, depth: number): MaybeLater<string> {
+  const { innerContent, innerBlocks } = block;
+  let inner = 0;
+  return joined(innerContent.length, (index) => {
+    const part = innerContent[index];
+    if (part !== null) return part ?? '';
+    const next = innerBlocks[inner++];
+    return next ? renderBlock(next, inside, walk, block, depth + 1) : '';
+  });
 }

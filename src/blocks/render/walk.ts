@@ -54,7 +54,7 @@ function contentOf(
 }
 
 /** Whether what is stored of a block is what is shown, and nothing about it matters to blocks inside: most are so. */
-function isStored(definition: BlockDefinition | undefined): boolean {
+export function isStored(definition: BlockDefinition | undefined): boolean {
   if (!definition) return true;
   const { metadata, static: rendering, dynamic } = definition;
   return !dynamic && !rendering?.render && !rendering?.provide && !metadata.providesContext;
