@@ -14,10 +14,11 @@ import { PREVIEW_ACTION, PREVIEW_PATH } from './preview-article.js';
 /** Where the editor is, below the admin area. */
 const EDIT_PATH = '/kb/articles/{id}/edit';
 
-type Parts = Pick<PluginContext, 'access' | 'admin' | 'pages'>;
+type Parts = Pick<PluginContext, 'access' | 'admin' | 'blocks' | 'hooks' | 'pages'>;
 
 /** The pages that have the editor of blocks: one for a new article, one for each that is there. */
-export function registerEditor({ access, admin, pages }: Parts, kb: KnowledgeBase): void {
+export function registerEditor({ access, admin, blocks, hooks, pages }: Parts, kb: KnowledgeBase): void {
+  hooks.addFilter('editor_scripts', (scripts) => [...scripts, pages.assetHref('editor/knowledge-base.js')]);
   const editor = editorPage();
   const textsOf = (locale: string) => createStrings(locale, kbCatalogues);
 
@@ -30,7 +31,7 @@ export function registerEditor({ access, admin, pages }: Parts, kb: KnowledgeBas
       editLink: request.link(EDIT_PATH),
       loginLink: pages.loginHref(request.link(request.path)),
       stylesheets: ['core/mortise.css', 'kb/kb.css', 'kb/prose.css'].map(pages.assetHref),
-      scripts: [],
+      scripts: await blocks.editorScripts(request.user),
       mayPublish: await request.can('publish_kb_articles'),
       mayDelete: await (article ? request.can('delete_kb_article', article) : request.can('delete_kb_articles')),
       listLink: request.link(LIST_PATH),
