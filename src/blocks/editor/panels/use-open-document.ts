@@ -17,7 +17,7 @@ export function useOpenDocument(
   { fields, setField }: Pick<EditedDocument, 'fields' | 'setField'>,
   { stored, failure, touch }: Pick<Saving, 'stored' | 'failure' | 'touch'>,
   client: Client,
-  config: Pick<EditorConfig, 'locale' | 'timeZone' | 'mayPublish' | 'panels'>,
+  config: Pick<EditorConfig, 'blockPreview' | 'locale' | 'timeZone' | 'mayPublish' | 'panels'>,
 ): OpenDocument {
   const [mended, setMended] = useState<Mended>({ failure: null, names: new Set() });
   const body = stored?.body ?? null;
@@ -34,6 +34,7 @@ export function useOpenDocument(
       fault: (name) => (names.has(name) ? undefined : failure?.params[name]),
       client,
       settings: config.panels,
+      blockPreview: config.blockPreview,
       locale: config.locale,
       timeZone: config.timeZone,
       mayPublish: config.mayPublish,

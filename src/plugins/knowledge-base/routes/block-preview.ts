@@ -22,7 +22,12 @@ export function registerBlockPreviewRoute(
       name: { type: 'string', required: true, maxLength: 200, description: '`vendor-kb/related-articles`.' },
       attributes: { type: 'object', default: {}, description: 'Those of its comment; others have their defaults.' },
       content: { type: 'string', default: '', description: 'What is stored between its comments.' },
-      article: { ...ID_ARG, type: ['integer', 'null'], default: null, description: 'Where it stands, if it is stored.' },
+      article: {
+        ...ID_ARG,
+        type: ['integer', 'null'],
+        default: null,
+        description: 'Where it stands, if it is stored.',
+      },
       locale: { ...LOCALE_ARG, description: "Of the text; default the article's, else the site's." },
     },
     permission: 'edit_kb_articles',
