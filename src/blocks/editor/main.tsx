@@ -16,7 +16,7 @@ async function start(element: HTMLElement): Promise<void> {
   const client = createClient({ root: config.root });
   const articles = createArticles(client, config);
   answerNothing();
-  registerCoreBlocks();
+  registerCoreBlocks(text);
   try {
     const [missingScripts, initial] = await Promise.all([
       loadScripts(config),

@@ -2,10 +2,19 @@ import { getBlockTypes } from '@wordpress/blocks';
 import type { EditorConfig } from '../config.js';
 import type { Texts } from '../strings/texts.js';
 
-/** What of the look of letters the packages could change; how text is aligned stands in the tool bar. */
+/** What of the look of letters and lines the packages could change. */
 const TYPOGRAPHY = [
   ...['customFontSize', 'defaultFontSizes', 'dropCap', 'fitText', 'fontStyle', 'fontWeight', 'letterSpacing'],
-  ...['lineHeight', 'textColumns', 'textDecoration', 'textIndent', 'textShadow', 'textTransform', 'writingMode'],
+  ...[
+    'lineHeight',
+    'textAlign',
+    'textColumns',
+    'textDecoration',
+    'textIndent',
+    'textShadow',
+    'textTransform',
+    'writingMode',
+  ],
 ];
 
 /**

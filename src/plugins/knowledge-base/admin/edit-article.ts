@@ -20,7 +20,8 @@ type Parts = Pick<PluginContext, 'access' | 'admin' | 'blocks' | 'hooks' | 'page
 /** The pages that have the editor of blocks: one for a new article, one for each that is there. */
 export function registerEditor({ access, admin, blocks, hooks, pages }: Parts, kb: KnowledgeBase): void {
   hooks.addFilter('editor_scripts', (scripts) => [...scripts, pages.assetHref('editor/knowledge-base.js')]);
-  const editor = editorPage();
+  const parts = editorPage();
+  const editor = { ...parts, stylesheets: [...(parts.stylesheets ?? []), 'kb/editor.css'] };
   const textsOf = (locale: string) => createStrings(locale, kbCatalogues);
 
   async function dataFor(request: AdminRequest, article: Article | null): Promise<EditorPage> {
