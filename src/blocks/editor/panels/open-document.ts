@@ -8,6 +8,8 @@ export interface OpenDocument {
   readonly stored: Fields | null;
   /** As it would be saved now; of members with a source and a rendering the source. */
   value(name: string): unknown;
+  /** Whether it was changed since it was saved. */
+  isChanged(name: string): boolean;
   /** Changes an argument of the route; it is sent with the next save. Undefined sends nothing. */
   set(name: string, value: unknown): void;
   /** What the server said of it at the last save; undefined once it is changed. */

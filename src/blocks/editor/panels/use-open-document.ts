@@ -26,6 +26,7 @@ export function useOpenDocument(
     return {
       stored: body,
       value: (name) => (Object.hasOwn(fields, name) ? fields[name] : sourceOf(body?.[name])),
+      isChanged: (name) => Object.hasOwn(fields, name),
       set(name, value) {
         setField(name, value);
         setMended({ failure, names: new Set([...names, name]) });
