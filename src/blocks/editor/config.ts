@@ -19,6 +19,8 @@ export interface EditorConfig {
   readonly scripts: readonly string[];
   /** Whether HTML may be written as it is. */
   readonly mayWriteHtml: boolean;
+  /** Whether files may be put into the media library. */
+  readonly mayUpload: boolean;
   /** Tells apart what several people keep in one browser. */
   readonly userId: number;
   readonly locale: string;

@@ -3,7 +3,8 @@ import { createRoot } from '@wordpress/element';
 import { createClient } from '../../client.js';
 import type { EditorConfig } from './config.js';
 import { registerCoreBlocks } from './core-blocks.js';
-import { answerNothing } from './no-requests.js';
+import { registerMedia } from './media/register-media.js';
+import { answerPackages } from './no-requests.js';
 import { createArticles } from './saving/articles.js';
 import { failureOf } from './saving/failure.js';
 import { Editor } from './shell/editor.js';
@@ -13,9 +14,11 @@ async function start(element: HTMLElement): Promise<void> {
   // It was made by the same release of the same package, so it is not checked.
   const config = JSON.parse(element.dataset.config ?? '') as EditorConfig;
   const text = createTexts(config.locale);
-  const articles = createArticles(createClient({ root: config.root }), config);
-  answerNothing();
+  const client = createClient({ root: config.root });
+  const articles = createArticles(client, config);
+  answerPackages(client);
   registerCoreBlocks();
+  const mediaSettings = registerMedia(config, text);
   try {
     const [missingScripts, initial] = await Promise.all([
       loadScripts(config),
@@ -28,6 +31,7 @@ async function start(element: HTMLElement): Promise<void> {
         articles={articles}
         initial={initial}
         canvasStyles={canvasStyles}
+        mediaSettings={mediaSettings}
         missingScripts={missingScripts}
         text={text}
       />,

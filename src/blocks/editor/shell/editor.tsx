@@ -32,18 +32,23 @@ export interface EditorProps {
   readonly initial: StoredArticle | null;
   /** Address of the stylesheet of the packages, for the canvas. */
   readonly canvasStyles: string;
+  /** What the packages ask for about pictures and uploads. */
+  readonly mediaSettings: Readonly<Record<string, unknown>>;
   readonly missingScripts: readonly string[];
   readonly text: Texts;
 }
 
 /** The editor as a whole: bar, panels, canvas. */
-export function Editor({ config, articles, initial, canvasStyles, missingScripts, text }: EditorProps) {
+export function Editor({ config, articles, initial, canvasStyles, mediaSettings, missingScripts, text }: EditorProps) {
   const edited = useDocument(initial ? { ...initial, fields: {} } : EMPTY);
   const { settleFields } = edited;
   const settle = useCallback((draft: Draft) => settleFields(draft.fields), [settleFields]);
   const saving = useSaving({ articles, config, initial }, () => toDraft(edited), settle);
   const { shown, toggle, close } = usePanels();
-  const settings = useMemo(() => editorSettings(config, canvasStyles, text), [config, canvasStyles, text]);
+  const settings = useMemo(
+    () => ({ ...editorSettings(config, canvasStyles, text), ...mediaSettings }),
+    [config, canvasStyles, mediaSettings, text],
+  );
   const saveButton = useRef<HTMLButtonElement>(null);
   const { title, blocks } = edited;
   const { touch, save } = saving;

@@ -28,6 +28,7 @@ export function registerEditor({ admin, pages }: Parts, kb: KnowledgeBase): void
       stylesheets: ['core/mortise.css', 'kb/kb.css', 'kb/prose.css'].map(pages.assetHref),
       scripts: [],
       mayWriteHtml: await request.can('unfiltered_html'),
+      mayUpload: await request.can('upload_files'),
       userId: request.user.id,
       locale,
     };
