@@ -12,6 +12,7 @@ import { Popover, SlotFillProvider } from '@wordpress/components';
 import { useCallback, useEffect, useMemo, useRef } from '@wordpress/element';
 import type { EditorConfig } from '../config.js';
 import { toDraft, useDocument } from '../document/use-document.js';
+import { useCleanPaste } from '../paste/use-clean-paste.js';
 import type { Articles, Draft, StoredArticle } from '../saving/articles.js';
 import { useSaving } from '../saving/use-saving.js';
 import type { Texts } from '../strings/texts.js';
@@ -49,6 +50,7 @@ export function Editor({ config, articles, initial, canvasStyles, mediaSettings,
     () => ({ ...editorSettings(config, canvasStyles, text), ...mediaSettings }),
     [config, canvasStyles, mediaSettings, text],
   );
+  const cleanPaste = useCleanPaste(config.mayUpload);
   const saveButton = useRef<HTMLButtonElement>(null);
   const { title, blocks } = edited;
   const { touch, save } = saving;
@@ -113,7 +115,7 @@ export function Editor({ config, articles, initial, canvasStyles, mediaSettings,
             )}
             <section className="me-text" id="me-text" tabIndex={-1} aria-label={text('text')}>
               <BlockCanvas height="100%" iframeProps={{ title: text('canvas') }}>
-                <div className="kb m-page me-page">
+                <div className="kb m-page me-page" ref={cleanPaste}>
                   <TitleField value={title} onChange={edited.setTitle} autoFocus={!initial} text={text} />
                   <BlockList className="kb-prose" />
                 </div>
