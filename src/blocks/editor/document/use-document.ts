@@ -2,6 +2,7 @@ import type { BlockSelection, ChangeOptions } from '@wordpress/block-editor';
 import { type Block as BlockInstance, parse, serialize } from '@wordpress/blocks';
 import { useStateWithHistory } from '@wordpress/compose';
 import { useCallback, useState } from '@wordpress/element';
+import { withoutPlaceholders } from '../media/placeholders.js';
 import type { Draft, Fields } from '../saving/articles.js';
 
 interface DocumentState {
@@ -98,5 +99,5 @@ export function useDocument(initial: Draft): EditedDocument {
 
 /** The grammar as WordPress writes it; blocks that nobody touched and that are not known here keep their bytes. */
 export function toDraft({ title, blocks, fields }: Pick<EditedDocument, 'title' | 'blocks' | 'fields'>): Draft {
-  return { title, content: serialize(blocks), fields };
+  return { title, content: serialize(withoutPlaceholders(blocks)), fields };
 }
