@@ -95,6 +95,8 @@ describeInBrowser('an article in the editor', (browser) => {
   }
 
   async function previewAs(page: Page, reader: string): Promise<Page> {
+    // A tab that is not seen draws nothing.
+    await page.bringToFront();
     await button(page, 'Preview').click();
     return tabOf(page, () => page.getByRole('menuitem', { name: reader, exact: true }).click());
   }
@@ -275,6 +277,7 @@ describeInBrowser('an article in the editor', (browser) => {
     expect(await stranger.getByText('Secret nests').count()).toBe(0);
     expect(await stranger.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
     expect((await read(id)).title).toMatchObject({ raw: 'Marsh birds' });
+    await page.bringToFront();
     await page.getByRole('tab', { name: 'Article' }).click();
     await button(page, 'Who may read it').click();
     await page.getByLabel('Readers').selectOption('Certain roles');
@@ -372,6 +375,7 @@ describeInBrowser('an article in the editor', (browser) => {
       await page.keyboard.press('Escape');
       const preview = await previewAs(page, 'As a visitor');
       await expectAccessible(preview, [1280, 390]);
+      await page.bringToFront();
       await button(page, 'Move to the trash').click();
       await button(page, 'Undo').waitFor();
       await expectAccessible(page, [1280, 390], undefined, CANVAS);
