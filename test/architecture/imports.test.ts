@@ -244,12 +244,12 @@ describe('the rules', () => {
   });
 });
 
-/** `./dist/plugins.js` of the package is `plugins.ts` here. */
+/** What has its types at `./dist/plugins.d.ts` is `plugins.ts` here. */
 function publishedEntries(): string[] {
   const { exports } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    exports: Record<string, string | { default: string }>;
+    exports: Record<string, string | { types: string }>;
   };
   return Object.values(exports).flatMap((target) =>
-    typeof target === 'string' ? [] : [target.default.replace('./dist/', '').replace(/\.js$/, '.ts')],
+    typeof target === 'string' ? [] : [target.types.replace('./dist/', '').replace(/\.d\.ts$/, '.ts')],
   );
 }
