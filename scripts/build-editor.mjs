@@ -170,7 +170,14 @@ function canvasWithoutScript() {
 
 function fingerprintOf(root) {
   const hash = createHash('sha256');
-  const inputs = ['package-lock.json', 'scripts/build-editor.mjs', 'src/client.ts', 'src/client', 'src/blocks/editor'];
+  const inputs = [
+    'package-lock.json',
+    'scripts/build-editor.mjs',
+    'src/client.ts',
+    'src/client',
+    'src/blocks/editor',
+    'src/blocks/grammar',
+  ];
   for (const file of inputs.flatMap((input) => filesOf(root, input))) {
     hash.update(`\n${file}\n`).update(readFileSync(path.join(root, file)));
   }

@@ -24,7 +24,8 @@ const LAYERS: readonly { readonly of: string; readonly may: readonly string[]; r
   { of: 'core/', may: ['hooks/', 'core/'] },
   { of: 'blocks/', may: ['hooks/', 'core/', 'blocks/'], except: EDITOR },
   // It runs in browsers, where there is nothing of the server.
-  { of: EDITOR, may: [EDITOR, 'client.ts'] },
+  { of: EDITOR, may: [EDITOR, 'client.ts', 'blocks/grammar/'] },
+  { of: 'blocks/grammar/', may: ['blocks/grammar/'] },
   { of: 'cli/', may: ['hooks/', 'core/', 'blocks/', 'cli/', 'plugins.ts', ...PUBLIC_ENTRIES] },
   { of: 'index.ts', may: ['hooks/', 'core/', 'blocks/'] },
   { of: 'blocks.ts', may: ['core/', 'blocks/'] },

@@ -9,7 +9,7 @@ const FOUNDATION = ['concurrency', 'crypto', 'html', 'schema'];
 /** What the picture of the package is made of: the entries, each folder of `src`, the editor, each plugin. */
 function partOfPackage(file: string): string {
   const [first = '', second = ''] = file.split('/');
-  return first === 'plugins' || (first === 'blocks' && second === 'editor') ? `${first}/${second}` : first;
+  return first === 'plugins' || (first === 'blocks' && (second === 'editor' || second === 'grammar')) ? `${first}/${second}` : first;
 }
 
 /** What the picture of the core is made of: its folders. */

@@ -45,21 +45,17 @@ export function Editor({ config, articles, initial, canvasStyles, missingScripts
   const { shown, toggle, close } = usePanels();
   const settings = useMemo(() => editorSettings(config, canvasStyles, text), [config, canvasStyles, text]);
   const saveButton = useRef<HTMLButtonElement>(null);
-  const { title, blocks } = edited;
+  const { title, blocks, changes } = edited;
   const { touch, save } = saving;
   useShortcuts({ save, undo: edited.undo, redo: edited.redo });
 
-  /** What is shown next is what is stored, as at first. */
-  const isStored = useRef(true);
   useEffect(() => {
-    if (isStored.current) isStored.current = false;
-    else touch();
-  }, [title, blocks, touch]);
+    if (changes > 0) touch();
+  }, [changes, touch]);
 
   async function takeTheirs(): Promise<void> {
     const theirs = await saving.takeTheirs();
     if (!theirs) return;
-    isStored.current = true;
     edited.replace(theirs);
   }
 
