@@ -65,7 +65,8 @@ describeInBrowser('articles of blocks in the editor', (browser) => {
     return page.evaluate(`(async () => {
       const { dispatch, select } = await import('@wordpress/data');
       const store = select('core/block-editor');
-      const written = store.getClientIdsWithDescendants().map((id) => store.getBlock(id))
+      const isShown = (id) => store.getBlockParents(id).every((parent) => store.getBlockName(parent) !== 'core/missing');
+      const written = store.getClientIdsWithDescendants().filter(isShown).map((id) => store.getBlock(id))
         .filter(({ name, isValid }) => isValid && /^core\\/(paragraph|heading)$/.test(name)).at(-1);
       if (!written) return false;
       dispatch('core/block-editor').updateBlockAttributes(written.clientId, { content: written.attributes.content + ' ${MARK}' });
