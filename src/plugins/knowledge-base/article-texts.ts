@@ -3,6 +3,7 @@ import { isSafeHtml, type OwnedHooks, safeHtml, type User } from '../../index.js
 import type { KbViewer } from './access/viewer.js';
 import type { Article } from './article.js';
 import { type ArticleContent, openingOf } from './article-content.js';
+import type { BlockPages } from './blocks/block-pages.js';
 import { type KbReader, readerOf } from './blocks/reader.js';
 import type { RenderedContent, Rendering, Source } from './rendering.js';
 
@@ -18,7 +19,8 @@ export interface ArticleTexts {
   load(articles: readonly Article[]): Promise<void>;
   /** The text that everybody sees, where it is in memory; null where `of` has to be asked. */
   atHand(article: Article): ShownText | null;
-  of(article: Article, viewer: KbViewer): Promise<ShownText>;
+  /** @param pages what its lists are turned to; without it nobody can turn them */
+  of(article: Article, viewer: KbViewer, pages?: BlockPages | null): Promise<ShownText>;
   /** A text that is no article's, or not yet: drafts and earlier versions. */
   preview(source: Source, viewer: KbViewer): Promise<RenderedContent>;
   /**
@@ -66,8 +68,9 @@ export function createArticleTexts({
     return { ...common, html, isPersonal: true };
   }
 
-  async function filtered(article: Article, viewer: KbViewer): Promise<ShownText> {
-    const rendered = await withBlocks(article, readerOf(article, viewer, article), () => content.of(article));
+  async function filtered(article: Article, viewer: KbViewer, pages: BlockPages | null = null): Promise<ShownText> {
+    const reader = readerOf(article, viewer, article, pages);
+    const rendered = await withBlocks(article, reader, () => content.of(article));
     if (!hooks.hasFilter('vendor_kb_article_content')) return rendered;
     const given = safeHtml(rendered.html);
     const { user } = viewer;
@@ -92,9 +95,9 @@ export function createArticleTexts({
       return common?.dynamic ? null : common;
     },
     preview: (source, viewer) => withBlocks(source, readerOf(source, viewer, null), () => rendering.render(source)),
-    async of(article, viewer) {
+    async of(article, viewer, pages) {
       await content.load([article]);
-      const shown = await filtered(article, viewer);
+      const shown = await filtered(article, viewer, pages);
       if (!hooks.hasFilter('vendor_kb_toc')) return shown;
       const context = { viewer: viewer.user };
       return { ...shown, toc: await hooks.applyFiltersAsync('vendor_kb_toc', [...shown.toc], article, context) };

@@ -10,10 +10,11 @@ import type { EditorPage } from '../template-data.js';
 /** Where the editor is, below the admin area. */
 const EDIT_PATH = '/kb/articles/{id}/edit';
 
-type Parts = Pick<PluginContext, 'admin' | 'pages'>;
+type Parts = Pick<PluginContext, 'admin' | 'blocks' | 'hooks' | 'pages'>;
 
 /** The pages that have the editor of blocks: one for a new article, one for each that is there. */
-export function registerEditor({ admin, pages }: Parts, kb: KnowledgeBase): void {
+export function registerEditor({ admin, blocks, hooks, pages }: Parts, kb: KnowledgeBase): void {
+  hooks.addFilter('editor_scripts', (scripts) => [...scripts, pages.assetHref('editor/knowledge-base.js')]);
   const editor = editorPage();
   const textsOf = (locale: string) => createStrings(locale, kbCatalogues);
 
@@ -26,7 +27,7 @@ export function registerEditor({ admin, pages }: Parts, kb: KnowledgeBase): void
       editLink: request.link(EDIT_PATH),
       loginLink: pages.loginHref(request.link(request.path)),
       stylesheets: ['core/mortise.css', 'kb/kb.css', 'kb/prose.css'].map(pages.assetHref),
-      scripts: [],
+      scripts: await blocks.editorScripts(request.user),
       mayWriteHtml: await request.can('unfiltered_html'),
       userId: request.user.id,
       locale,

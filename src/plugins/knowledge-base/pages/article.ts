@@ -1,5 +1,6 @@
 import { type PageResponse, safeHtml } from '../../../index.js';
 import { type Article, isPublic } from '../article.js';
+import { type BlockPages, blockPagesOf } from '../blocks/block-pages.js';
 import { faqPage } from '../blocks/faq-page.js';
 import type { JsonLd } from '../hooks/page-hooks.js';
 import type { ArticlePage, Translation } from '../template-data.js';
@@ -26,7 +27,7 @@ export async function articlePage(visit: Visit, article: Article, sent?: SentFor
     echoOf(visit, (echo) => context.hooks.doActionAsync('vendor_kb_after_article_content', article, echo)),
     opinionForms(visit, article, sent?.opinions ?? stateOfAddress(visit)),
   ]);
-  const data = await articleData(visit, article, { before, after, opinions });
+  const data = await articleData(visit, article, { before, after, opinions }, blockPagesOf(visit.request.query));
   const structured = structuredData(visit, article, url);
   const html = String(data.content);
   // What search engines are told is told to everybody.
@@ -56,14 +57,18 @@ function assetsFor(html: string, hrefOf: (name: string) => string): Pick<PageMet
   };
 }
 
-/** @param around what the page has before and after the text, and asks of its readers */
+/**
+ * @param around what the page has before and after the text, and asks of its readers
+ * @param pages what lists within the text are turned to; null in files, where nobody can turn them
+ */
 export async function articleData(
   view: View,
   article: Article,
   around: Pick<ArticlePage, 'before' | 'after' | 'opinions'>,
+  pages: BlockPages | null = null,
 ): Promise<ArticlePage> {
   const { kb, context, locale, viewer } = view;
-  const rendered = await kb.texts.of(article, viewer);
+  const rendered = await kb.texts.of(article, viewer, pages);
   const path = kb.articles.pathOf(article);
   const visibility = await kb.access.visibility(viewer);
   const [translations, related, neighbours, breadcrumbs] = await Promise.all([
