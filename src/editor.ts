@@ -6,3 +6,6 @@
  */
 
 export { type BlockEditProps, type EditorBlock, registerBlock } from './blocks/editor/api/register-block.js';
+export { type DocumentPanel, registerDocumentPanel } from './blocks/editor/panels/document-panels.js';
+export { type FieldProps, PanelField, PanelGroup } from './blocks/editor/panels/field.js';
+export { type OpenDocument, useEditedDocument } from './blocks/editor/panels/open-document.js';

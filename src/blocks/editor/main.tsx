@@ -13,7 +13,8 @@ async function start(element: HTMLElement): Promise<void> {
   // It was made by the same release of the same package, so it is not checked.
   const config = JSON.parse(element.dataset.config ?? '') as EditorConfig;
   const text = createTexts(config.locale);
-  const articles = createArticles(createClient({ root: config.root }), config);
+  const client = createClient({ root: config.root });
+  const articles = createArticles(client, config);
   answerNothing();
   registerCoreBlocks();
   try {
@@ -26,6 +27,7 @@ async function start(element: HTMLElement): Promise<void> {
       <Editor
         config={config}
         articles={articles}
+        client={client}
         initial={initial}
         canvasStyles={canvasStyles}
         missingScripts={missingScripts}

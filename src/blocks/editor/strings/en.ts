@@ -1,7 +1,8 @@
+import { document } from './en/document.js';
 import { saving } from './en/saving.js';
 import { shell } from './en/shell.js';
 
 /** What the editor's own parts say. The packages it is made of bring their English texts themselves. */
-export const en = { ...shell, ...saving } as const;
+export const en = { ...shell, ...document, ...saving } as const;
 
 export type EditorTextKey = keyof typeof en;
