@@ -3,7 +3,8 @@ import { createRoot } from '@wordpress/element';
 import { createClient } from '../../client.js';
 import type { EditorConfig } from './config.js';
 import { registerCoreBlocks } from './core-blocks.js';
-import { answerNothing } from './no-requests.js';
+import { registerMedia } from './media/register-media.js';
+import { answerPackages } from './no-requests.js';
 import { createArticles } from './saving/articles.js';
 import { failureOf } from './saving/failure.js';
 import { Editor } from './shell/editor.js';
@@ -15,8 +16,9 @@ async function start(element: HTMLElement): Promise<void> {
   const text = createTexts(config.locale);
   const client = createClient({ root: config.root });
   const articles = createArticles(client, config);
-  answerNothing();
+  answerPackages(client);
   registerCoreBlocks();
+  const mediaSettings = registerMedia(config, text);
   try {
     const [missingScripts, initial, found] = await Promise.all([
       loadScripts(config),
@@ -32,6 +34,7 @@ async function start(element: HTMLElement): Promise<void> {
         initial={initial}
         found={found}
         canvasStyles={canvasStyles}
+        mediaSettings={mediaSettings}
         missingScripts={missingScripts}
         text={text}
       />,

@@ -2,6 +2,7 @@ import type { BlockSelection, ChangeOptions } from '@wordpress/block-editor';
 import type { Block as BlockInstance } from '@wordpress/blocks';
 import { useStateWithHistory } from '@wordpress/compose';
 import { useCallback, useState } from '@wordpress/element';
+import { withoutPlaceholders } from '../media/placeholders.js';
 import type { Draft, Fields } from '../saving/articles.js';
 import { withLineEnds } from './line-ends.js';
 import { isTooLarge } from './size.js';
@@ -106,7 +107,8 @@ export function useDocument(initial: Draft): EditedDocument {
     count();
   }, [stepForward, count]);
 
-  const content = (): string => (code ? withLineEnds(code.before, code.text) : sources.write({ blocks, tail }));
+  const content = (): string =>
+    code ? withLineEnds(code.before, code.text) : sources.write({ blocks: withoutPlaceholders(blocks), tail });
 
   const read = useCallback(
     (text: string) => {

@@ -1,6 +1,7 @@
 import { createContext, useContext } from '@wordpress/element';
 import type { Client } from '../../../client.js';
 import type { Fields } from '../saving/articles.js';
+import type { Sender } from '../saving/sender.js';
 
 /** What is edited, as the panels see it. */
 export interface OpenDocument {
@@ -16,6 +17,8 @@ export interface OpenDocument {
   fault(name: string): string | undefined;
   /** For other routes, with the session of the page. */
   readonly client: Client;
+  /** Sends a form with files, and tells how far it is. */
+  readonly send: Sender;
   /** What the page tells its panels: `panels` of `EditorConfig`. */
   readonly settings: Readonly<Record<string, unknown>>;
   /** BCP 47. */

@@ -17,6 +17,7 @@ import { VersionsDialog } from '../document/versions-dialog.js';
 import { OpenDocumentProvider } from '../panels/open-document.js';
 import { SettingsPanel } from '../panels/settings-panel.js';
 import { useOpenDocument } from '../panels/use-open-document.js';
+import { useCleanPaste } from '../paste/use-clean-paste.js';
 import { OutcomeNotice } from '../publishing/outcome-notice.js';
 import { TrashButton, TrashedNotice, useTrash } from '../publishing/trash.js';
 import { usePublishing, useStep } from '../publishing/use-publishing.js';
@@ -45,12 +46,24 @@ export interface EditorProps {
   readonly found: KeptDraft | null;
   /** Address of the stylesheet of the packages, for the canvas. */
   readonly canvasStyles: string;
+  /** What the packages ask for about pictures and uploads. */
+  readonly mediaSettings: Readonly<Record<string, unknown>>;
   readonly missingScripts: readonly string[];
   readonly text: Texts;
 }
 
 /** The editor as a whole: bar, panels, canvas. */
-export function Editor({ config, articles, client, initial, found, canvasStyles, missingScripts, text }: EditorProps) {
+export function Editor({
+  config,
+  articles,
+  client,
+  initial,
+  found,
+  canvasStyles,
+  mediaSettings,
+  missingScripts,
+  text,
+}: EditorProps) {
   const edited = useDocument(initial ? { ...initial, fields: {} } : EMPTY);
   const { settleFields } = edited;
   const settle = useCallback((draft: Draft) => settleFields(draft.fields), [settleFields]);
@@ -62,7 +75,11 @@ export function Editor({ config, articles, client, initial, found, canvasStyles,
   const trash = useTrash(articles, saving);
   const opened = useOpenDocument(edited, saving, client, config);
   const { shown, toggle, close } = usePanels();
-  const settings = useMemo(() => editorSettings(config, canvasStyles, text), [config, canvasStyles, text]);
+  const settings = useMemo(
+    () => ({ ...editorSettings(config, canvasStyles, text), ...mediaSettings }),
+    [config, canvasStyles, mediaSettings, text],
+  );
+  const cleanPaste = useCleanPaste(config.mayUpload);
   const saveButton = useRef<HTMLButtonElement>(null);
   const { title, blocks, changes } = edited;
   const { touch, save } = saving;
@@ -97,94 +114,94 @@ export function Editor({ config, articles, client, initial, found, canvasStyles,
 
   return (
     <SlotFillProvider>
-      <OpenDocumentProvider value={opened}>
-        <BlockEditorProvider
-          value={blocks}
-          selection={edited.selection}
-          onInput={edited.onInput}
-          onChange={edited.onChange}
-          settings={settings}
-          useSubRegistry={false}
-        >
-          <BlockEditorKeyboardShortcuts.Register />
-          <TrashedNotice trash={trash} listLink={config.listLink} text={text} />
-          <div className="me" hidden={trash.trashed !== null}>
-            <a className="me-skip" href="#me-text">
-              {text('skip-text')}
-            </a>
-            <ToolBar
-              edited={edited}
-              saving={saving}
-              publishing={publishing}
-              preview={config.preview}
-              draft={toKeep}
-              panels={shown}
-              toggle={toggle}
-              saveButton={saveButton}
-              more={more}
-              text={text}
-            />
-            <OutcomeNotice {...publishing} locale={config.locale} timeZone={config.timeZone} text={text} />
-            <Notices
-              saving={saving}
-              edited={edited}
-              draft={toKeep}
-              articles={articles}
-              client={client}
-              config={config}
-              missingScripts={missingScripts}
-              settled={() => saveButton.current?.focus()}
-              text={text}
-            />
-            <div className="me-columns">
-              {shown.includes('inserter') && (
-                <Panel {...panel('inserter', text('inserter'))} focus="input[type=search]">
-                  <BlockLibrary showInserterHelpPanel={false} shouldFocusBlock onClose={() => close('inserter')} />
-                </Panel>
+      <BlockEditorProvider
+        value={blocks}
+        selection={edited.selection}
+        onInput={edited.onInput}
+        onChange={edited.onChange}
+        settings={settings}
+        useSubRegistry={false}
+      >
+        <BlockEditorKeyboardShortcuts.Register />
+        <TrashedNotice trash={trash} listLink={config.listLink} text={text} />
+        <div className="me" hidden={trash.trashed !== null}>
+          <a className="me-skip" href="#me-text">
+            {text('skip-text')}
+          </a>
+          <ToolBar
+            edited={edited}
+            saving={saving}
+            publishing={publishing}
+            preview={config.preview}
+            draft={toKeep}
+            panels={shown}
+            toggle={toggle}
+            saveButton={saveButton}
+            more={more}
+            text={text}
+          />
+          <OutcomeNotice {...publishing} locale={config.locale} timeZone={config.timeZone} text={text} />
+          <Notices
+            saving={saving}
+            edited={edited}
+            draft={toKeep}
+            articles={articles}
+            client={client}
+            config={config}
+            missingScripts={missingScripts}
+            settled={() => saveButton.current?.focus()}
+            text={text}
+          />
+          <div className="me-columns">
+            {shown.includes('inserter') && (
+              <Panel {...panel('inserter', text('inserter'))} focus="input[type=search]">
+                <BlockLibrary showInserterHelpPanel={false} shouldFocusBlock onClose={() => close('inserter')} />
+              </Panel>
+            )}
+            {shown.includes('outline') && (
+              <Panel {...panel('outline', text('list-view'))} focus="[role=treegrid] a">
+                <ListView isExpanded />
+              </Panel>
+            )}
+            <section className="me-text" id="me-text" tabIndex={-1} aria-label={text('text')}>
+              {code ? (
+                <CodeField edited={edited} text={text} />
+              ) : (
+                <BlockCanvas height="100%" iframeProps={{ title: text('canvas') }}>
+                  <div className="kb m-page me-page" ref={cleanPaste}>
+                    <TitleField value={title} onChange={edited.setTitle} autoFocus={!initial} text={text} />
+                    <BlockList className="kb-prose" />
+                  </div>
+                </BlockCanvas>
               )}
-              {shown.includes('outline') && (
-                <Panel {...panel('outline', text('list-view'))} focus="[role=treegrid] a">
-                  <ListView isExpanded />
-                </Panel>
-              )}
-              <section className="me-text" id="me-text" tabIndex={-1} aria-label={text('text')}>
-                {code ? (
-                  <CodeField edited={edited} text={text} />
-                ) : (
-                  <BlockCanvas height="100%" iframeProps={{ title: text('canvas') }}>
-                    <div className="kb m-page me-page">
-                      <TitleField value={title} onChange={edited.setTitle} autoFocus={!initial} text={text} />
-                      <BlockList className="kb-prose" />
-                    </div>
-                  </BlockCanvas>
-                )}
-              </section>
-              {shown.includes('settings') && (
-                <Panel {...panel('settings', text('settings'))}>
-                  <SettingsPanel end={mayTrash && <TrashButton trash={trash} text={text} />} text={text} />
-                </Panel>
-              )}
-            </div>
-            <section className="me-foot" aria-label={text('breadcrumb')}>
-              <BlockBreadcrumb rootLabelText={text('root')} />
             </section>
+            {shown.includes('settings') && (
+              <Panel {...panel('settings', text('settings'))}>
+                <OpenDocumentProvider value={opened}>
+                  <SettingsPanel end={mayTrash && <TrashButton trash={trash} text={text} />} text={text} />
+                </OpenDocumentProvider>
+              </Panel>
+            )}
           </div>
-          {dialog === 'keys' && <KeysDialog onClose={closeDialog} text={text} />}
-          {dialog === 'versions' && (
-            <VersionsDialog
-              articles={articles}
-              client={client}
-              config={config}
-              saving={saving}
-              present={toKeep()}
-              replace={edited.replace}
-              onClose={closeDialog}
-              text={text}
-            />
-          )}
-          <Popover.Slot />
-        </BlockEditorProvider>
-      </OpenDocumentProvider>
+          <section className="me-foot" aria-label={text('breadcrumb')}>
+            <BlockBreadcrumb rootLabelText={text('root')} />
+          </section>
+        </div>
+        {dialog === 'keys' && <KeysDialog onClose={closeDialog} text={text} />}
+        {dialog === 'versions' && (
+          <VersionsDialog
+            articles={articles}
+            client={client}
+            config={config}
+            saving={saving}
+            present={toKeep()}
+            replace={edited.replace}
+            onClose={closeDialog}
+            text={text}
+          />
+        )}
+        <Popover.Slot />
+      </BlockEditorProvider>
     </SlotFillProvider>
   );
 }

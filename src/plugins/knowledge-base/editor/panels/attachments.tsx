@@ -18,8 +18,8 @@ interface Sending {
 }
 
 function Attachments({ articleId }: { articleId: number }) {
-  const { client, settings, text } = usePanel();
-  const list = useMemo(() => attachmentList(client, articleId), [client, articleId]);
+  const { client, send, settings, text } = usePanel();
+  const list = useMemo(() => attachmentList({ client, send }, articleId), [client, send, articleId]);
   const [files, setFiles] = useState<readonly ListedFile[] | null>(null);
   const [sending, setSending] = useState<Sending | null>(null);
   const [said, setSaid] = useState('');

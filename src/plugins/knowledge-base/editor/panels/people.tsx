@@ -70,7 +70,7 @@ function PeopleByName({ ids, choose, fault }: Chosen) {
           )
         }
         __experimentalValidateInput={(token) => idOf.has(token)}
-        __experimentalShowHowTo={false}
+        help=""
         __next40pxDefaultSize
       />
       <p className="me-hint">{text('people-hint')}</p>

@@ -34,7 +34,7 @@ export function TagsPanel() {
           remove: text('tags-remove'),
           __experimentalInvalid: text('tags-invalid'),
         }}
-        __experimentalShowHowTo={false}
+        help=""
         __next40pxDefaultSize
       />
       {problem !== undefined && <p className="me-fault">{problem}</p>}
