@@ -44,7 +44,6 @@ export function editorSettings(
     colors: [],
     gradients: [],
     fontSizes: [],
-    imageDefaultSize: 'full',
     __experimentalFeatures: {
       color: { background: false, text: false, link: false, heading: false, button: false, custom: false },
       typography: Object.fromEntries(TYPOGRAPHY.map((name) => [name, false])),
