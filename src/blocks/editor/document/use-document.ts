@@ -7,6 +7,7 @@ import type { Draft, Fields } from '../saving/articles.js';
 import { withLineEnds } from './line-ends.js';
 import { isTooLarge } from './size.js';
 import { createSources } from './sources.js';
+import { useUntouched } from './use-untouched.js';
 
 interface DocumentState {
   readonly blocks: BlockInstance[];
@@ -72,6 +73,8 @@ export function useDocument(initial: Draft): EditedDocument {
   // Its types have lost what it keeps.
   const { blocks, tail, selection } = history.value as DocumentState;
 
+  const [isUntouched, begin] = useUntouched();
+
   const count = useCallback(() => setChanges((before) => before + 1), []);
   const setTitle = useCallback(
     (changed: string) => {
@@ -83,18 +86,26 @@ export function useDocument(initial: Draft): EditedDocument {
   const onInput = useCallback(
     (changed: BlockInstance[], options: ChangeOptions) => {
       setValue({ blocks: changed, tail, selection: options.selection }, true);
+      if (isUntouched()) {
+        sources.adopt(changed);
+        return;
+      }
       setTyping(true);
       count();
     },
-    [setValue, tail, count],
+    [setValue, tail, count, isUntouched, sources],
   );
   const onChange = useCallback(
     (changed: BlockInstance[], options: ChangeOptions) => {
+      if (isUntouched()) {
+        onInput(changed, options);
+        return;
+      }
       setValue({ blocks: changed, tail, selection: options.selection }, false);
       setTyping(false);
       count();
     },
-    [setValue, tail, count],
+    [setValue, tail, count, isUntouched, onInput],
   );
   const { undo: stepBack, redo: stepForward } = history;
   const undo = useCallback(() => {
@@ -112,10 +123,11 @@ export function useDocument(initial: Draft): EditedDocument {
 
   const read = useCallback(
     (text: string) => {
+      begin();
       setTyping(false);
       setValue({ ...sources.read(text), selection: undefined }, false);
     },
-    [setValue, sources],
+    [setValue, sources, begin],
   );
   const replace = useCallback(
     (draft: Draft) => {
