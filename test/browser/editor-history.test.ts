@@ -132,6 +132,7 @@ describeInBrowser('what the editor knows of earlier texts', (browser) => {
       await append(page, 'Reeds stand.', ' Unsaved.');
       await button(page, 'Editor options').focus();
       await page.keyboard.press('Enter');
+      await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Versions');
       await page.keyboard.press('Enter');
       const dialog = page.getByRole('dialog', { name: 'Versions' });
       await dialog.getByRole('button', { name: /^Version 1/ }).focus();
@@ -297,6 +298,7 @@ describeInBrowser('what the editor knows of earlier texts', (browser) => {
       },
       CANVAS,
     );
+    await page.setViewportSize({ width: 1280, height: 800 });
     await page.keyboard.press('Escape');
     const texts = (): Promise<string[]> => canvas(page).locator('[data-type="core/paragraph"]').allTextContents();
     const steps: [keys: string, after: string[]][] = [
