@@ -68,6 +68,7 @@ describeInBrowser('what the editor knows of earlier texts', (browser) => {
       writer.forgive('status of 412');
       const otherTab = await page.context().newPage();
       await otherTab.goto(`/admin/kb/articles/${id}/edit`);
+      await otherTab.locator('.me-bar').waitFor();
       await otherTab.keyboard.press('Control+Shift+Alt+m');
       await source(otherTab).fill(THEIRS);
       await otherTab.keyboard.press('Control+s');
