@@ -68,6 +68,7 @@ describeInBrowser('what the editor knows of earlier texts', (browser) => {
       writer.forgive('status of 412');
       const otherTab = await page.context().newPage();
       await otherTab.goto(`/admin/kb/articles/${id}/edit`);
+      await otherTab.locator('.me-bar').waitFor();
       await otherTab.keyboard.press('Control+Shift+Alt+m');
       await source(otherTab).fill(THEIRS);
       await otherTab.keyboard.press('Control+s');
@@ -132,6 +133,7 @@ describeInBrowser('what the editor knows of earlier texts', (browser) => {
       await append(page, 'Reeds stand.', ' Unsaved.');
       await button(page, 'Editor options').focus();
       await page.keyboard.press('Enter');
+      await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Versions');
       await page.keyboard.press('Enter');
       const dialog = page.getByRole('dialog', { name: 'Versions' });
       await dialog.getByRole('button', { name: /^Version 1/ }).focus();
@@ -297,6 +299,7 @@ describeInBrowser('what the editor knows of earlier texts', (browser) => {
       },
       CANVAS,
     );
+    await page.setViewportSize({ width: 1280, height: 800 });
     await page.keyboard.press('Escape');
     const texts = (): Promise<string[]> => canvas(page).locator('[data-type="core/paragraph"]').allTextContents();
     const steps: [keys: string, after: string[]][] = [

@@ -154,12 +154,12 @@ export function Editor({
             text={text}
           />
           <div className="me-columns">
-            {shown.includes('inserter') && (
+            {shown.includes('inserter') && !code && (
               <Panel {...panel('inserter', text('inserter'))} focus="input[type=search]">
                 <BlockLibrary showInserterHelpPanel={false} shouldFocusBlock onClose={() => close('inserter')} />
               </Panel>
             )}
-            {shown.includes('outline') && (
+            {shown.includes('outline') && !code && (
               <Panel {...panel('outline', text('list-view'))} focus="[role=treegrid] a">
                 <ListView isExpanded />
               </Panel>
