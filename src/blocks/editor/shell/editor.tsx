@@ -115,94 +115,94 @@ export function Editor({
 
   return (
     <SlotFillProvider>
-      <BlockEditorProvider
-        value={blocks}
-        selection={edited.selection}
-        onInput={edited.onInput}
-        onChange={edited.onChange}
-        settings={settings}
-        useSubRegistry={false}
-      >
-        <BlockEditorKeyboardShortcuts.Register />
-        <TrashedNotice trash={trash} listLink={config.listLink} text={text} />
-        <div className="me" hidden={trash.trashed !== null}>
-          <a className="me-skip" href="#me-text">
-            {text('skip-text')}
-          </a>
-          <ToolBar
-            edited={edited}
-            saving={saving}
-            publishing={publishing}
-            preview={config.preview}
-            draft={toKeep}
-            panels={shown}
-            toggle={toggle}
-            saveButton={saveButton}
-            more={more}
-            text={text}
-          />
-          <OutcomeNotice {...publishing} locale={config.locale} timeZone={config.timeZone} text={text} />
-          <Notices
-            saving={saving}
-            edited={edited}
-            draft={toKeep}
-            articles={articles}
-            client={client}
-            config={config}
-            missingScripts={missingScripts}
-            settled={() => saveButton.current?.focus()}
-            text={text}
-          />
-          <div className="me-columns">
-            {shown.includes('inserter') && !code && (
-              <Panel {...panel('inserter', text('inserter'))} focus="input[type=search]">
-                <BlockLibrary showInserterHelpPanel={false} shouldFocusBlock onClose={() => close('inserter')} />
-              </Panel>
-            )}
-            {shown.includes('outline') && !code && (
-              <Panel {...panel('outline', text('list-view'))} focus="[role=treegrid] a">
-                <ListView isExpanded />
-              </Panel>
-            )}
-            <section className="me-text" id="me-text" tabIndex={-1} aria-label={text('text')}>
-              {code ? (
-                <CodeField edited={edited} text={text} />
-              ) : (
-                <BlockCanvas height="100%" iframeProps={{ title: text('canvas') }}>
-                  <div className="kb m-page me-page" ref={cleanPaste}>
-                    <TitleField value={title} onChange={edited.setTitle} autoFocus={!initial} text={text} />
-                    <BlockList className="kb-prose" />
-                  </div>
-                </BlockCanvas>
+      <OpenDocumentProvider value={opened}>
+        <BlockEditorProvider
+          value={blocks}
+          selection={edited.selection}
+          onInput={edited.onInput}
+          onChange={edited.onChange}
+          settings={settings}
+          useSubRegistry={false}
+        >
+          <BlockEditorKeyboardShortcuts.Register />
+          <TrashedNotice trash={trash} listLink={config.listLink} text={text} />
+          <div className="me" hidden={trash.trashed !== null}>
+            <a className="me-skip" href="#me-text">
+              {text('skip-text')}
+            </a>
+            <ToolBar
+              edited={edited}
+              saving={saving}
+              publishing={publishing}
+              preview={config.preview}
+              draft={toKeep}
+              panels={shown}
+              toggle={toggle}
+              saveButton={saveButton}
+              more={more}
+              text={text}
+            />
+            <OutcomeNotice {...publishing} locale={config.locale} timeZone={config.timeZone} text={text} />
+            <Notices
+              saving={saving}
+              edited={edited}
+              draft={toKeep}
+              articles={articles}
+              client={client}
+              config={config}
+              missingScripts={missingScripts}
+              settled={() => saveButton.current?.focus()}
+              text={text}
+            />
+            <div className="me-columns">
+              {shown.includes('inserter') && !code && (
+                <Panel {...panel('inserter', text('inserter'))} focus="input[type=search]">
+                  <BlockLibrary showInserterHelpPanel={false} shouldFocusBlock onClose={() => close('inserter')} />
+                </Panel>
               )}
-            </section>
-            {shown.includes('settings') && (
-              <Panel {...panel('settings', text('settings'))}>
-                <OpenDocumentProvider value={opened}>
+              {shown.includes('outline') && !code && (
+                <Panel {...panel('outline', text('list-view'))} focus="[role=treegrid] a">
+                  <ListView isExpanded />
+                </Panel>
+              )}
+              <section className="me-text" id="me-text" tabIndex={-1} aria-label={text('text')}>
+                {code ? (
+                  <CodeField edited={edited} text={text} />
+                ) : (
+                  <BlockCanvas height="100%" iframeProps={{ title: text('canvas') }}>
+                    <div className="kb m-page me-page" ref={cleanPaste}>
+                      <TitleField value={title} onChange={edited.setTitle} autoFocus={!initial} text={text} />
+                      <BlockList className="kb-prose" />
+                    </div>
+                  </BlockCanvas>
+                )}
+              </section>
+              {shown.includes('settings') && (
+                <Panel {...panel('settings', text('settings'))}>
                   <SettingsPanel end={mayTrash && <TrashButton trash={trash} text={text} />} text={text} />
-                </OpenDocumentProvider>
-              </Panel>
-            )}
+                </Panel>
+              )}
+            </div>
+            <section className="me-foot" aria-label={text('breadcrumb')}>
+              <BlockBreadcrumb rootLabelText={text('root')} />
+            </section>
           </div>
-          <section className="me-foot" aria-label={text('breadcrumb')}>
-            <BlockBreadcrumb rootLabelText={text('root')} />
-          </section>
-        </div>
-        {dialog === 'keys' && <KeysDialog onClose={closeDialog} text={text} />}
-        {dialog === 'versions' && (
-          <VersionsDialog
-            articles={articles}
-            client={client}
-            config={config}
-            saving={saving}
-            present={toKeep()}
-            replace={edited.replace}
-            onClose={closeDialog}
-            text={text}
-          />
-        )}
-        <Popover.Slot />
-      </BlockEditorProvider>
+          {dialog === 'keys' && <KeysDialog onClose={closeDialog} text={text} />}
+          {dialog === 'versions' && (
+            <VersionsDialog
+              articles={articles}
+              client={client}
+              config={config}
+              saving={saving}
+              present={toKeep()}
+              replace={edited.replace}
+              onClose={closeDialog}
+              text={text}
+            />
+          )}
+          <Popover.Slot />
+        </BlockEditorProvider>
+      </OpenDocumentProvider>
     </SlotFillProvider>
   );
 }

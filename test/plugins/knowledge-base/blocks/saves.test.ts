@@ -1,5 +1,4 @@
-import { createElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
+import { createElement, RawHTML, renderToString } from '@wordpress/element';
 import { describe, expect, it } from 'vitest';
 import type { BlockSave, SaveTools } from '../../../../src/blocks/definition/save.js';
 import { save as accordion } from '../../../../src/plugins/knowledge-base/blocks/accordion/save.js';
@@ -13,10 +12,9 @@ function markup<Attributes>(save: BlockSave<Attributes>, attributes: Attributes)
     createElement: createElement as SaveTools['createElement'],
     blockProps: (props = {}) => ({ ...props, className: 'wp-block-x', id: 'here' }),
     innerBlocksProps: (props = {}) => ({ ...props, dangerouslySetInnerHTML: { __html: '[inside]' } }),
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: rich text is HTML, as the editor has it.
-    richText: (value) => createElement('i', { dangerouslySetInnerHTML: { __html: String(value ?? '') } }),
+    richText: (value) => createElement(RawHTML, { children: String(value ?? '') }),
   };
-  return renderToStaticMarkup(save(tools)({ attributes }) as never).replace(/<\/?i>/g, '');
+  return renderToString(save(tools)({ attributes }) as never);
 }
 
 describe('what is stored of the blocks of the knowledge base', () => {
