@@ -29,6 +29,13 @@ const entries = published
   .map((entry) => entry.default.replace(/^\.\/dist\/(.*)\.js$/, '$1'))
   // Made with the editor, for browsers.
   .filter((entry) => !entry.startsWith('editor/'));
+// A plugin finds its templates and the saves of its blocks from where its first file lies, and a thread begins with a file.
+const OWN_PLACES = [
+  'cli/main',
+  'blocks/wordpress/worker',
+  'plugins/knowledge-base/index',
+  'plugins/knowledge-base/blocks/saves',
+];
 await build({
   configFile: false,
   logLevel: 'warn',
@@ -39,12 +46,8 @@ await build({
     outDir: dist,
     emptyOutDir: false,
     rolldownOptions: {
-      // A plugin finds its templates from where its first file lies, so that one stays where it is.
       input: Object.fromEntries(
-        [...entries, 'cli/main', 'plugins/knowledge-base/index'].map((entry) => [
-          entry,
-          path.join(root, modules, `${entry}.js`),
-        ]),
+        [...entries, ...OWN_PLACES].map((entry) => [entry, path.join(root, modules, `${entry}.js`)]),
       ),
       output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
     },

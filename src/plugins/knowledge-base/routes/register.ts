@@ -5,6 +5,7 @@ import { registerArticleRoutes } from './articles.js';
 import { registerAttachmentChangeRoutes } from './attachment-changes.js';
 import { registerAttachmentRoutes } from './attachments.js';
 import { registerCategoryRoutes } from './categories.js';
+import { registerConvertRoute } from './convert.js';
 import { registerExportRoute } from './export.js';
 import { registerFeedbackRoutes } from './feedback.js';
 import { registerLinkRoutes } from './links.js';
@@ -26,6 +27,7 @@ export function registerRoutes(context: PluginContext, kb: KnowledgeBase): void 
   registerAttachmentRoutes(rest, kb);
   registerAttachmentChangeRoutes(rest, kb);
   registerRevisionRoutes(rest, kb);
+  registerConvertRoute(rest, kb);
   registerLinkRoutes(rest, kb);
   registerNavigationRoutes(rest, kb);
   registerPreviewRoute(rest, kb);
