@@ -46,7 +46,7 @@ describe.runIf(inject('services').includes('corpus'))('the 62 texts of 64-block-
 });
 
 describe.runIf(inject('services').includes('corpus'))('the same texts in the editor of WordPress', () => {
-  it('are not all written as they were read: what it knows no more is marked, what is old is written anew', async () => {
+  it('are written as they were read in 29 cases of 62: markup of former versions is written anew, blocks that we leave out are kept', async () => {
     const texts = await blockTexts('64-block-test-data');
     const read = await readByWordPress(texts);
     const same = read.filter(({ serialized }, index) => serialized === texts[index]?.trim());
@@ -56,6 +56,6 @@ describe.runIf(inject('services').includes('corpus'))('the same texts in the edi
       same: same.length,
       invalid: total(({ invalid }) => invalid.length),
       unknown: total(({ missing }) => missing),
-    }).toEqual({ texts: 62, same: 0, invalid: 0, unknown: 0 });
+    }).toEqual({ texts: 62, same: 29, invalid: 0, unknown: 1552 });
   }, 120_000);
 });

@@ -2,7 +2,7 @@ import type { ParsedBlock } from '../grammar/parsed-block.js';
 import { lexMarkdown } from '../markdown.js';
 import { amongMarkdown } from './blocks-among-markdown.js';
 import { htmlToBlocks } from './html-to-blocks.js';
-import { CARES, type Care } from './inline-markdown.js';
+import { CARES } from './inline-markdown.js';
 import { footnotesOf, markdownTextOf, writeBlock } from './markdown-of-block.js';
 import { type ConvertOptions, markdownToBlocks, NOTHING } from './markdown-to-blocks.js';
 import { areSameBlocks } from './same-blocks.js';
@@ -13,31 +13,27 @@ import { areSameBlocks } from './same-blocks.js';
  * is lost, whatever a block holds.
  */
 export function blocksToMarkdown(blocks: readonly ParsedBlock[], options: ConvertOptions): string {
-  const pieces = blocks.flatMap((block) =>
-    block.blockName === null
-      ? htmlToBlocks(block.innerHTML).map((one) => pieceOf(one, options))
-      : [pieceOf(block, options)],
-  );
+  const own = blocks.flatMap((block) => (block.blockName === null ? htmlToBlocks(block.innerHTML) : [block]));
+  const withNotes = own.map((block) => pieceOf(block, options, true));
+  // A note is one of the text only if all that refers to it is: elsewhere it would be none.
+  const isWhole = !withNotes.some((piece) => piece.includes('doc-noteref'));
+  const pieces = isWhole ? withNotes : own.map((block) => pieceOf(block, options, false));
   const separated = pieces.flatMap((piece, index) => (joins(pieces[index - 1], piece) ? [NOTHING, piece] : [piece]));
   return separated.length === 0 ? '' : `${separated.join('\n\n')}\n`;
 }
 
-function pieceOf(block: ParsedBlock, options: ConvertOptions): string {
+/** @param notes whether footnotes are those of Markdown */
+function pieceOf(block: ParsedBlock, options: ConvertOptions, notes: boolean): string {
   const source = markdownTextOf(block, options.markdownBlock);
   if (source !== null) return endsByItself(source, options) ? source : amongMarkdown(block, options);
-  const notes = footnotesOf(block);
-  if (notes !== null) return notes;
+  const definitions = notes ? footnotesOf(block) : null;
+  if (definitions !== null) return definitions;
   for (const care of CARES) {
-    const markdown = tryWriting(block, care);
-    if (markdown === null) break;
+    const markdown = writeBlock(block, { care, notes });
+    if (markdown === null || markdown.trim() === '') break;
     if (isSame(markdown, block, options)) return markdown;
   }
   return amongMarkdown(block, options);
-}
-
-function tryWriting(block: ParsedBlock, care: Care): string | null {
-  const markdown = writeBlock(block, care);
-  return markdown === null || markdown.trim() === '' ? null : markdown;
 }
 
 /** Footnotes are defined at the end of the text: here each has to have something to lead to. */

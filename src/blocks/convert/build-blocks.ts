@@ -28,15 +28,21 @@ function around(
 }
 
 const idOf = (id: string): string => (id === '' ? '' : ` id="${escapeHtml(id)}"`);
+/** An anchor stands in the comment and in the markup. */
+const anchored = (attrs: Attributes, id: string): Attributes => (id === '' ? attrs : { ...attrs, anchor: id });
 
 /** @param html of a line of text, as are all called `html` here */
 export function paragraph(html: string, id = ''): ParsedBlock {
-  return leaf('core/paragraph', `<p${idOf(id)}>${html}</p>`);
+  return leaf('core/paragraph', `<p${idOf(id)}>${html}</p>`, anchored({}, id));
 }
 
 export function heading(level: number, html: string, id = ''): ParsedBlock {
   const attrs = level === 2 ? {} : { level };
-  return leaf('core/heading', `<h${level} class="wp-block-heading"${idOf(id)}>${html}</h${level}>`, attrs);
+  return leaf(
+    'core/heading',
+    `<h${level} class="wp-block-heading"${idOf(id)}>${html}</h${level}>`,
+    anchored(attrs, id),
+  );
 }
 
 /** A sample; its language is a class, since the block has no attribute for it. @param html escaped */
@@ -48,7 +54,7 @@ export function code(html: string, language: string): ParsedBlock {
 }
 
 export function preformatted(html: string, id = ''): ParsedBlock {
-  return leaf('core/preformatted', `<pre class="wp-block-preformatted"${idOf(id)}>${html}</pre>`);
+  return leaf('core/preformatted', `<pre class="wp-block-preformatted"${idOf(id)}>${html}</pre>`, anchored({}, id));
 }
 
 export function separator(): ParsedBlock {
@@ -110,7 +116,7 @@ export function table(grid: Grid, caption: string, id = ''): ParsedBlock {
     .map((part) => `<${part}>${grid[part].map(rowOf).join('')}</${part}>`)
     .join('');
   const html = `<figure class="wp-block-table"${idOf(id)}><table>${parts}</table>${captionOf(caption)}</figure>`;
-  return leaf('core/table', html, { hasFixedLayout: false });
+  return leaf('core/table', html, anchored({ hasFixedLayout: false }, id));
 }
 
 function rowOf(cells: readonly Cell[]): string {
@@ -135,7 +141,12 @@ export function list(items: readonly ParsedBlock[], { ordered, reversed, start, 
   const attrs = { ...(ordered && { ordered }), ...(reversed && { reversed }), ...(start !== undefined && { start }) };
   const tag = ordered ? 'ol' : 'ul';
   const counted = `${reversed ? ' reversed' : ''}${start === undefined ? '' : ` start="${start}"`}`;
-  return around('core/list', [`<${tag}${counted} class="wp-block-list"${idOf(id)}>`, `</${tag}>`], items, attrs);
+  return around(
+    'core/list',
+    [`<${tag}${counted} class="wp-block-list"${idOf(id)}>`, `</${tag}>`],
+    items,
+    anchored(attrs, id),
+  );
 }
 
 /** @param lists those inside of the item */
@@ -144,13 +155,18 @@ export function listItem(html: string, lists: readonly ParsedBlock[]): ParsedBlo
 }
 
 export function quote(blocks: readonly ParsedBlock[], id = ''): ParsedBlock {
-  return around('core/quote', [`<blockquote class="wp-block-quote"${idOf(id)}>`, '</blockquote>'], blocks);
+  return around(
+    'core/quote',
+    [`<blockquote class="wp-block-quote"${idOf(id)}>`, '</blockquote>'],
+    blocks,
+    anchored({}, id),
+  );
 }
 
 export function details(summary: string, isOpen: boolean, blocks: readonly ParsedBlock[], id = ''): ParsedBlock {
   const attrs = isOpen ? { showContent: true } : {};
   const tag = `<details class="wp-block-details"${idOf(id)}${isOpen ? ' open' : ''}>`;
-  return around('core/details', [`${tag}<summary>${summary}</summary>`, '</details>'], blocks, attrs);
+  return around('core/details', [`${tag}<summary>${summary}</summary>`, '</details>'], blocks, anchored(attrs, id));
 }
 
 /** Blocks as a document has them: one below the other. */

@@ -8,6 +8,13 @@ export type Care = 'light' | 'escaped' | 'html';
 
 export const CARES: readonly Care[] = ['light', 'escaped', 'html'];
 
+/** How a line is written. */
+export interface Writing {
+  readonly care: Care;
+  /** Whether references to footnotes are `[^1]`: otherwise they stay HTML, as their notes do. */
+  readonly notes: boolean;
+}
+
 const SIGNS: Readonly<Record<string, string>> = {
   strong: '**',
   b: '**',
@@ -25,7 +32,7 @@ const FIRST_SIGN = /^(\s*)(#{1,6}(?=\s|$)|[-+>|=]|:{3}|~{3})/;
 const FIRST_NUMBER = /^(\s*\d{1,9})([.)])/;
 
 /** A line of HTML as Markdown. @param isCell in a table, where a stroke ends the cell and a line cannot break */
-export function inlineMarkdown(nodes: readonly HtmlNode[], care: Care, isCell = false): string {
+export function inlineMarkdown(nodes: readonly HtmlNode[], { care, notes }: Writing, isCell = false): string {
   const write = (list: readonly HtmlNode[]): string => list.map(writeNode).join('');
 
   function writeNode(node: HtmlNode): string {
@@ -33,7 +40,7 @@ export function inlineMarkdown(nodes: readonly HtmlNode[], care: Care, isCell = 
     if (!isTag(node)) return inlineHtml([node], true);
     const { name, attribs, children } = node;
     if (name === 'br') return isCell || care === 'html' ? '<br>' : '\\\n';
-    if (isFootnote(node)) return `[^${textOf(children).trim()}]`;
+    if (notes && isFootnote(node)) return `[^${textOf(children).trim()}]`;
     if (care !== 'html') {
       const sign = Object.keys(attribs).length === 0 ? SIGNS[name] : undefined;
       if (sign !== undefined && children.length > 0) return `${sign}${write(children)}${sign}`;

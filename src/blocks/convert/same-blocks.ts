@@ -20,7 +20,9 @@ function describe(blocks: readonly ParsedBlock[]): string {
 function describeBlock({ blockName, attrs, innerBlocks, innerContent }: ParsedBlock): unknown {
   const html = plainSpelling(innerContent.map((part) => part ?? PLACE).join(''));
   if (blockName === null && html === '') return null;
-  return [blockName, attrs && sorted(attrs), html, innerBlocks.map(describeBlock)];
+  // An anchor stands in the markup too, and older editors wrote it there alone.
+  const { anchor: _, ...settings } = attrs ?? {};
+  return [blockName, attrs && sorted(settings), html, innerBlocks.map(describeBlock)];
 }
 
 function sorted(record: Readonly<Record<string, unknown>>): [string, unknown][] {

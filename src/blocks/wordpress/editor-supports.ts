@@ -43,7 +43,7 @@ export function addEditorSupports({ addFilter }: EditorHooks): void {
 function attributesOf(type: BlockType): Record<string, unknown> {
   return {
     ...(supports(type, 'anchor', false) && {
-      anchor: { type: 'string', source: 'attribute', attribute: 'id', selector: '*' },
+      anchor: { type: 'string' },
     }),
     ...(supports(type, 'align', false) && {
       align: { type: 'string', enum: ['left', 'center', 'right', 'wide', 'full', ''] },
