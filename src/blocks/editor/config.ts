@@ -40,6 +40,8 @@ export interface EditorConfig {
   readonly panels: Readonly<Record<string, unknown>>;
   /** IANA name: where the dates of the site are. */
   readonly timeZone: string;
+  /** Whether files may be put into the media library. */
+  readonly mayUpload: boolean;
   /** Tells apart what several people keep in one browser. */
   readonly userId: number;
   readonly locale: string;

@@ -3,7 +3,8 @@ import { createRoot } from '@wordpress/element';
 import { createClient } from '../../client.js';
 import type { EditorConfig } from './config.js';
 import { registerCoreBlocks } from './core-blocks.js';
-import { answerNothing } from './no-requests.js';
+import { registerMedia } from './media/register-media.js';
+import { answerPackages } from './no-requests.js';
 import { createArticles } from './saving/articles.js';
 import { failureOf } from './saving/failure.js';
 import { Editor } from './shell/editor.js';
@@ -15,12 +16,14 @@ async function start(element: HTMLElement): Promise<void> {
   const text = createTexts(config.locale);
   const client = createClient({ root: config.root });
   const articles = createArticles(client, config);
-  answerNothing();
+  answerPackages(client);
   registerCoreBlocks();
+  const mediaSettings = registerMedia(config, text);
   try {
-    const [missingScripts, initial] = await Promise.all([
+    const [missingScripts, initial, found] = await Promise.all([
       loadScripts(config),
       config.id === null ? null : articles.load(config.id),
+      config.id === null ? null : articles.kept(config.id),
     ]);
     const canvasStyles = new URL(/* @vite-ignore */ './canvas.css', import.meta.url).pathname;
     createRoot(element).render(
@@ -29,7 +32,9 @@ async function start(element: HTMLElement): Promise<void> {
         articles={articles}
         client={client}
         initial={initial}
+        found={found}
         canvasStyles={canvasStyles}
+        mediaSettings={mediaSettings}
         missingScripts={missingScripts}
         text={text}
       />,

@@ -18,7 +18,7 @@ export interface SanitizeOptions {
   attributes?: Readonly<Record<string, readonly string[]>>;
   /**
    * The HTML is going to be stored and reduced again when it is shown: what an editor compares with what it wrote (ids,
-   * styles that load nothing, loading of images) stays as it is.
+   * styles that load nothing, loading of images, the place of an image that is still to come) stays as it is.
    */
   stored?: boolean;
   /** Elements that are dropped although they are safe, with the text inside kept: `['img']`. */
@@ -97,7 +97,7 @@ function policy({
         'aria-label',
         { name: 'role', values: ['doc-noteref', 'doc-backlink'] },
       ],
-      img: ['src', 'alt', 'width', 'height', 'loading'],
+      img: ['src', 'alt', 'width', 'height', 'loading', { name: 'role', values: ['none', 'presentation'] }],
       input: ['type', 'checked', 'disabled', 'aria-label'],
       section: ['aria-label', { name: 'role', values: ['doc-endnotes'] }],
       details: ['open'],
@@ -121,7 +121,7 @@ function policy({
     parseStyleAttributes: false,
     transformTags: stored ? { input: taskBox, '*': asStored } : asShown(origin, pages),
     exclusiveFilter: ({ tag, attribs }) =>
-      (tag === 'input' && attribs.type !== 'checkbox') || (tag === 'img' && attribs.src === undefined),
+      (tag === 'input' && attribs.type !== 'checkbox') || (tag === 'img' && attribs.src === undefined && !stored),
   };
 }
 

@@ -37,7 +37,7 @@ export interface PolicyNeeds {
   readonly inlineStyles?: boolean | undefined;
   /** An address of another site that answers its form sends the reader on to. */
   readonly formTarget?: string | undefined;
-  /** Its scripts make a frame of their own to write in, with styles, and with this page as what its links start from. */
+  /** Its scripts make a frame of their own to write in, with styles and pictures of its own, and with this page as what its links start from. */
   readonly ownFrames?: boolean | undefined;
   /** It may not even be shown in frames of this site. */
   readonly unframed?: boolean | undefined;
@@ -57,7 +57,11 @@ export function createCsp(option: CspOption): (page: PolicyNeeds) => PagePolicy 
     );
     directives['script-src']?.push(`'nonce-${nonce}'`);
     if (inlineStyles) directives['style-src']?.push("'unsafe-inline'");
-    if (ownFrames) Object.assign(directives, { 'frame-src': ['blob:'], 'base-uri': ["'self'"] });
+    if (ownFrames) {
+      Object.assign(directives, { 'frame-src': ['blob:'], 'base-uri': ["'self'"] });
+      // Pictures that are being uploaded are shown meanwhile.
+      directives['img-src']?.push('blob:');
+    }
     if (formTarget !== undefined) directives['form-action']?.push(sourceOf(formTarget));
     if (unframed) directives['frame-ancestors'] = ["'none'"];
     return { nonce, policy: option === 'own' ? policyOf(directives) : checked(option(directives)) };

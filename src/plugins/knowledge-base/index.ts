@@ -86,7 +86,7 @@ export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plug
       registerConvertPage(context, kb);
       registerPreview(context, kb);
       tendAttachments(context, kb);
-      registerArticlePrivacy(context);
+      registerArticlePrivacy(context, kb);
       scheduleArticleWork(context, kb);
       registerCommands(context, kb);
       registerStatistics(context, kb);

@@ -29,7 +29,6 @@ export function editorSettings(
     colors: [],
     gradients: [],
     fontSizes: [],
-    imageDefaultSize: 'full',
     __experimentalFeatures: {
       color: { background: false, text: false, link: false, heading: false, button: false, custom: false },
       typography: { customFontSize: false, dropCap: false, fontStyle: false, fontWeight: false },

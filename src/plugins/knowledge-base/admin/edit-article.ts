@@ -47,6 +47,7 @@ export function registerEditor({ access, admin, blocks, hooks, pages }: Parts, k
       panels: { 'knowledge-base': await panelsFor(request) },
       timeZone: kb.site.timezone,
       mayWriteHtml: await request.can('unfiltered_html'),
+      mayUpload: await request.can('upload_files'),
       userId: request.user.id,
       locale,
     };

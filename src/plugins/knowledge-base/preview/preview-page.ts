@@ -1,3 +1,4 @@
+import { renderMarkdown } from '../../../blocks.js';
 import {
   createStrings,
   escapeHtml,
@@ -10,7 +11,6 @@ import {
 import type { EffectiveAccess } from '../access/effective.js';
 import { targetOf } from '../access/target.js';
 import { createTeasers } from '../access/teasers.js';
-import type { KbViewer } from '../access/viewer.js';
 import type { Article } from '../article.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { articleData, assetsFor } from '../pages/article.js';
@@ -18,6 +18,7 @@ import { echoOf } from '../pages/echo.js';
 import { renderPage } from '../pages/render-page.js';
 import { createFrame, type Visit } from '../pages/visit.js';
 import { kbCatalogues } from '../strings/catalogues.js';
+import type { Draft } from './draft.js';
 import type { PreviewReader } from './preview-reader.js';
 
 /** What is said above a preview. */
@@ -37,7 +38,7 @@ export async function previewPage(
   kb: KnowledgeBase,
   context: PluginContext,
   request: PageRequest,
-  { article, reader, notes }: { article: Article; reader: PreviewReader | null; notes: PreviewNotes },
+  { article, rule, reader, notes }: Draft & { reader: PreviewReader | null; notes: PreviewNotes },
 ): Promise<PageResponse> {
   const viewer = reader?.viewer ?? kb.access.viewerOf(request);
   const visit: Visit = {
@@ -49,11 +50,11 @@ export async function previewPage(
     strings: createStrings(article.locale, kbCatalogues, { timeZone: kb.site.timezone }),
     viewer,
   };
-  const access = await kb.access.of(article, viewer);
+  const access = await (rule === undefined ? kb.access.of(article, viewer) : kb.access.ofDraft(article, rule, viewer));
   const above = bannerOf(notes);
   const page = access.allowed
     ? await openPage(visit, article, above)
-    : await closedPage(visit, article, access, viewer, above);
+    : await closedPage(visit, { article, rule }, access, above);
   return { ...page, headers: { ...page.headers, 'Cache-Control': 'private, no-store' } };
 }
 
@@ -90,18 +91,17 @@ async function openPage(visit: Visit, article: Article, above: SafeHtml): Promis
 /** What somebody finds who may not read it; no address leads there, so that forms have nowhere to go. */
 async function closedPage(
   visit: Visit,
-  article: Article,
+  { article, rule }: Draft,
   access: EffectiveAccess,
-  viewer: KbViewer,
   above: SafeHtml,
 ): Promise<PageResponse> {
-  const { kb, context, strings } = visit;
+  const { kb, context, strings, viewer } = visit;
   // What is kept of the article is of its stored text.
   const content = { load: async () => {}, of: kb.rendering.render };
   const isKnown = access.status !== 404;
-  const message = isKnown
-    ? await kb.restrictedMessage(targetOf(article), access, viewer, strings)
-    : safeHtml(`<p>${escapeHtml(strings.text('preview.unknown'))}</p>`);
+  const told = (): Promise<SafeHtml> => kb.restrictedMessage(targetOf(article), access, viewer, strings);
+  const own = rule?.message ? renderMarkdown(rule.message).html : null;
+  const message = isKnown ? (own ?? (await told())) : `<p>${escapeHtml(strings.text('preview.unknown'))}</p>`;
   const teaser = isKnown ? await createTeasers({ content, hooks: context.hooks })(article, access) : null;
   const title = teaser ? article.title : strings.text('restricted.article');
   const restricted = {

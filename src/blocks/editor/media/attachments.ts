@@ -1,0 +1,30 @@
+import type { Client } from '../../../client.js';
+
+/** What the packages ask for, as far as it is looked at. */
+export interface PackageRequest {
+  readonly path?: string;
+  readonly method?: string;
+}
+
+/** The one type of WordPress's posts that is answered for. */
+const TYPES = { attachment: { name: 'Media', slug: 'attachment', rest_base: 'media', rest_namespace: 'wp/v2' } };
+
+/**
+ * What blocks of pictures read of the library to offer its sizes, by the addresses that WordPress has for it: our routes
+ * answer in the same shape.
+ * @returns undefined for every other question
+ */
+export function answerAboutMedia(
+  client: Client,
+  { path = '', method = 'GET' }: PackageRequest,
+): Promise<unknown> | undefined {
+  if (method !== 'GET') return undefined;
+  const { pathname, searchParams } = new URL(path, 'http://packages.invalid');
+  if (pathname === '/wp/v2/types') return Promise.resolve(TYPES);
+  const id = /^\/wp\/v2\/media\/(\d{1,15})$/.exec(pathname)?.[1];
+  if (id !== undefined) return client.get('/mortise/v1/media/{id}', { path: { id } });
+  const include = /^\d[\d,]{0,1000}$/.exec(searchParams.get('include') ?? '')?.[0];
+  if (pathname !== '/wp/v2/media' || include === undefined) return undefined;
+  const ids = include.split(',').slice(0, 100);
+  return client.get('/mortise/v1/media', { query: { include: ids, orderby: 'include', per_page: 100 } });
+}

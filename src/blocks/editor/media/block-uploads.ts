@@ -1,0 +1,161 @@
+import { createBlobURL, getBlobByURL, revokeBlobURL } from '@wordpress/blob';
+import { store } from '@wordpress/block-editor';
+import type { Block as BlockInstance } from '@wordpress/blocks';
+import { select } from '@wordpress/data';
+import { isClientError } from '../../../client.js';
+import type { Texts } from '../strings/texts.js';
+import type { MediaItem } from './media-item.js';
+import { reasonOf } from './reason.js';
+import type { Uploader } from './uploader.js';
+
+/** What becomes of a file that was put into a block. */
+export interface BlockUpload {
+  /** The block that it is for; empty where none is known. */
+  readonly clientId: string;
+  readonly name: string;
+  /** From 0 to 1; null while the server works on it. */
+  readonly share: number | null;
+  /** Why it was not uploaded, in words; null while it is. */
+  readonly failure: string | null;
+  /** Gives it up, or forgets why it failed. */
+  end(): void;
+}
+
+/** What is shown at once, before the server has an address for it. */
+interface Placeholder {
+  readonly url: string;
+}
+
+/** What the packages ask for when somebody gives a block files, as far as it is used here. */
+export interface BlockUploadRequest {
+  readonly filesList: ArrayLike<File>;
+  readonly allowedTypes?: readonly string[] | undefined;
+  readonly multiple?: boolean | undefined;
+  /** Gets all of them, each time one has come in. */
+  onFileChange?(files: readonly (MediaItem | Placeholder)[]): void;
+  onError?(message: string): void;
+}
+
+/** The uploads of blocks, for whoever shows them. */
+export interface BlockUploads {
+  /** For the setting `mediaUpload` of the packages. */
+  start(request: BlockUploadRequest): void;
+  /** The same list until something changes. */
+  list(): readonly BlockUpload[];
+  subscribe(listener: () => void): () => void;
+}
+
+interface BlockEditorSelectors {
+  getBlocks(): readonly BlockInstance[];
+  getSelectedBlockClientId(): string | null;
+}
+
+export function createBlockUploads(upload: Uploader, text: Texts): BlockUploads {
+  const listeners = new Set<() => void>();
+  let uploads: readonly BlockUpload[] = [];
+
+  function show(next: readonly BlockUpload[]): void {
+    uploads = next;
+    for (const listener of listeners) listener();
+  }
+
+  function start({ filesList, allowedTypes, multiple = true, onFileChange, onError }: BlockUploadRequest): void {
+    const files = Array.from(filesList);
+    const first = files[0];
+    if (!first) return;
+    const clientId = blockOf(first);
+    // What failed before is settled by another try.
+    show(uploads.filter((each) => each.clientId !== clientId || each.failure === null));
+    const refusal = refusalOf(files, allowedTypes, multiple);
+    if (refusal !== null) {
+      fail(clientId, first.name, refusal);
+      onError?.(refusal);
+      return;
+    }
+    const places: (MediaItem | Placeholder)[] = files.map((file) => ({ url: createBlobURL(file) }));
+    onFileChange?.(places);
+    files.forEach((file, index) => {
+      const placeholder = places[index]?.url ?? '';
+      void run(file, clientId).then(
+        (item) => {
+          places[index] = item;
+          onFileChange?.(places);
+          revokeBlobURL(placeholder);
+        },
+        (error: unknown) => {
+          const isGivenUp = isClientError(error, 'aborted');
+          const message = isGivenUp
+            ? ''
+            : text('media-upload-failed', { name: file.name, message: reasonOf(error, text) });
+          if (!isGivenUp) fail(clientId, file.name, message);
+          revokeBlobURL(placeholder);
+          onError?.(message);
+        },
+      );
+    });
+  }
+
+  /** Uploads one file, and says how far it is meanwhile. */
+  async function run(file: File, clientId: string): Promise<MediaItem> {
+    const stop = new AbortController();
+    let shown: BlockUpload = { clientId, name: file.name, share: 0, failure: null, end: () => stop.abort() };
+    show([...uploads, shown]);
+    const replace = (next: readonly BlockUpload[]): void =>
+      show(uploads.flatMap((each) => (each === shown ? next : [each])));
+    try {
+      return await upload(file, {
+        signal: stop.signal,
+        onProgress(share) {
+          const moved = { ...shown, share };
+          replace([moved]);
+          shown = moved;
+        },
+      });
+    } finally {
+      replace([]);
+    }
+  }
+
+  function fail(clientId: string, name: string, failure: string): void {
+    const failed: BlockUpload = {
+      clientId,
+      name,
+      share: null,
+      failure,
+      end: () => show(uploads.filter((each) => each !== failed)),
+    };
+    show([...uploads, failed]);
+  }
+
+  function refusalOf(files: readonly File[], allowed: readonly string[] | undefined, multiple: boolean): string | null {
+    if (!multiple && files.length > 1) return text('media-only-one');
+    const fits = ({ type }: File): boolean =>
+      !allowed || allowed.some((kind) => type === kind || type.startsWith(`${kind}/`));
+    const misfit = files.find((file) => !fits(file));
+    if (!misfit) return null;
+    return text('media-upload-failed', { name: misfit.name, message: text('media-wrong-kind') });
+  }
+
+  return {
+    start,
+    list: () => uploads,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** The block that shows the file already, as after a paste; else the one in which somebody chose it. */
+function blockOf(file: File): string {
+  const { getBlocks, getSelectedBlockClientId } = select(store) as unknown as BlockEditorSelectors;
+  const find = (blocks: readonly BlockInstance[]): string | null => {
+    for (const { clientId, attributes, innerBlocks } of blocks) {
+      if (typeof attributes.blob === 'string' && getBlobByURL(attributes.blob) === file) return clientId;
+      const inner = find(innerBlocks);
+      if (inner !== null) return inner;
+    }
+    return null;
+  };
+  return find(getBlocks()) ?? getSelectedBlockClientId() ?? '';
+}

@@ -1,0 +1,40 @@
+import { createSender, type SendOptions } from '../saving/sender.js';
+import { type MediaItem, toMediaItem } from './media-item.js';
+
+export type UploadOptions = SendOptions & Required<Pick<SendOptions, 'signal'>>;
+
+/** Puts files into the library. @throws ClientError with the reason of the server, `aborted`, `network_error` */
+export type Uploader = (file: File, options: UploadOptions) => Promise<MediaItem>;
+
+/** Sizes are made on the server, so that more uploads at once would only wait there. */
+const AT_ONCE = 2;
+
+/** @param root of the REST routes */
+export function createUploader(root: string): Uploader {
+  const send = createSender(root);
+  const waiting: (() => void)[] = [];
+  let running = 0;
+
+  async function turn(): Promise<void> {
+    if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+  }
+
+  /** Whoever waits takes over the place. */
+  function leave(): void {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+
+  return async (file, options) => {
+    await turn();
+    try {
+      const body = new FormData();
+      body.set('file', file, file.name || 'file');
+      return toMediaItem(await send('/mortise/v1/media', body, options));
+    } finally {
+      leave();
+    }
+  };
+}

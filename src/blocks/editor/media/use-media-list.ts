@@ -1,0 +1,80 @@
+import { useCallback, useEffect, useRef, useState } from '@wordpress/element';
+import { isClientError } from '../../../client.js';
+import type { Library, MediaKind } from './library.js';
+import type { MediaItem } from './media-item.js';
+
+/** How long somebody may type on before the library is asked, in milliseconds. */
+const PAUSE = 250;
+
+export interface MediaList {
+  readonly items: readonly MediaItem[];
+  /** On all pages; null before the first answer. */
+  readonly total: number | null;
+  readonly isLoading: boolean;
+  readonly error: unknown;
+  /** Fetches the next page, or again the one that failed. */
+  more(): void;
+  /** Puts a file in front that has just been uploaded. */
+  add(item: MediaItem): void;
+  /** Takes what is said about a file now. */
+  change(item: MediaItem): void;
+}
+
+interface Shown {
+  readonly items: readonly MediaItem[];
+  readonly total: number | null;
+  /** The one to come. */
+  readonly page: number;
+}
+
+const NOTHING: Shown = { items: [], total: null, page: 1 };
+
+/** The files that a search finds, page by page. */
+export function useMediaList(library: Library, search: string, kind: MediaKind | null): MediaList {
+  const [shown, setShown] = useState(NOTHING);
+  const [isLoading, setLoading] = useState(true);
+  const [error, setError] = useState<unknown>(null);
+  const stop = useRef<AbortController | null>(null);
+
+  const load = useCallback(
+    async (before: Shown) => {
+      stop.current?.abort();
+      const control = new AbortController();
+      stop.current = control;
+      setLoading(true);
+      setError(null);
+      try {
+        const { items, total } = await library.list({ search, kind, page: before.page }, control.signal);
+        if (control.signal.aborted) return;
+        // What was uploaded meanwhile has moved the others on to the next page.
+        const isNew = ({ id }: MediaItem): boolean => before.items.every((known) => known.id !== id);
+        setShown({ items: [...before.items, ...items.filter(isNew)], total, page: before.page + 1 });
+        setLoading(false);
+      } catch (failure) {
+        if (control.signal.aborted || isClientError(failure, 'aborted')) return;
+        setError(failure);
+        setLoading(false);
+      }
+    },
+    [library, search, kind],
+  );
+
+  useEffect(() => {
+    const timer = window.setTimeout(() => void load(NOTHING), search === '' ? 0 : PAUSE);
+    return () => {
+      window.clearTimeout(timer);
+      stop.current?.abort();
+    };
+  }, [load, search]);
+
+  return {
+    items: shown.items,
+    total: shown.total,
+    isLoading,
+    error,
+    more: () => void load(shown),
+    add: (item) => setShown(({ items, total, page }) => ({ items: [item, ...items], total: (total ?? 0) + 1, page })),
+    change: (item) =>
+      setShown((before) => ({ ...before, items: before.items.map((known) => (known.id === item.id ? item : known)) })),
+  };
+}

@@ -1,0 +1,121 @@
+import { restoreWordLists } from './word-lists.js';
+
+/** What runs, loads or asks for something; it goes with what is in it. */
+const DANGEROUS = [
+  ...['script', 'style', 'link', 'meta', 'base', 'title', 'iframe', 'frame', 'frameset', 'object', 'embed', 'applet'],
+  ...[
+    'form',
+    'input',
+    'button',
+    'select',
+    'textarea',
+    'svg',
+    'math',
+    'template',
+    'noscript',
+    'canvas',
+    'audio',
+    'video',
+  ],
+].join();
+
+/** Where an attribute leads somewhere. */
+const ADDRESSES = [
+  'href',
+  'src',
+  'action',
+  'formaction',
+  'xlink:href',
+  'cite',
+  'background',
+  'poster',
+  'data',
+  'srcset',
+];
+
+/** Attributes that run something, while they are still text: parsing them would already be a matter for the policy. */
+const HANDLERS =
+  /(<[a-z][^<>]{0,5000}?)\son[a-z]{1,40}\s{0,5}=\s{0,5}(?:"[^"]{0,5000}"|'[^']{0,5000}'|[^\s"'>]{0,5000})/gi;
+
+/** More of them in one tag are left to the second pass, which sees the document as the browser does. */
+const MOST_HANDLERS = 20;
+
+/** A picture that stands in the text. */
+const PICTURE = /^(?:blob:|data:image\/(?:png|jpeg|gif|webp|avif)[;,])/i;
+
+/** A document that begins with it was copied from an editor of blocks. */
+const BLOCK = /^\s*wp:/;
+
+/**
+ * HTML from the clipboard as the packages may make blocks of it: nothing in it runs, what programs have written for
+ * themselves alone is gone, and lists are lists. What is left of its look the packages take away.
+ * @param mayUpload whether pictures that stand in the text find a place in the library
+ */
+export function cleanPasted(html: string, mayUpload: boolean): string {
+  const { body } = new DOMParser().parseFromString(withoutHandlers(html), 'text/html');
+  const isOfBlocks = firstComment(body);
+  restoreWordLists(body);
+  for (const element of body.querySelectorAll(DANGEROUS)) element.remove();
+  for (const comment of commentsOf(body)) {
+    if (!isOfBlocks || !BLOCK.test(comment.data)) comment.remove();
+  }
+  for (const element of Array.from(body.querySelectorAll('*'))) cleanElement(element, mayUpload);
+  return body.innerHTML;
+}
+
+function withoutHandlers(html: string): string {
+  let before = html;
+  for (let pass = 0; pass < MOST_HANDLERS; pass++) {
+    const after = before.replace(HANDLERS, '$1');
+    if (after === before) break;
+    before = after;
+  }
+  return before;
+}
+
+function cleanElement(element: Element, mayUpload: boolean): void {
+  // Elements of Word's own: their text belongs to the paragraph around them.
+  if (element.localName.includes(':')) {
+    element.replaceWith(...element.childNodes);
+    return;
+  }
+  for (const { name, value } of Array.from(element.attributes)) {
+    if (/^on/i.test(name) || (ADDRESSES.includes(name.toLowerCase()) && !isSafe(element, value, mayUpload))) {
+      element.removeAttribute(name);
+    }
+  }
+  const { localName } = element;
+  // A place in another document, to which nothing leads here.
+  if (localName === 'a' && !element.hasAttribute('href')) element.replaceWith(...element.childNodes);
+  if (localName === 'img' && !element.hasAttribute('src')) element.remove();
+  // The title of the article is the first heading of the page.
+  if (localName === 'h1') rename(element, 'h2');
+}
+
+/** Files of the computer that it was copied from are nowhere; pictures that stand in the text are uploaded. */
+function isSafe({ localName }: Element, value: string, mayUpload: boolean): boolean {
+  const address = value.replace(/[\s\p{Cc}]/gu, '');
+  if (localName === 'img') return (mayUpload && PICTURE.test(address)) || /^(?:https?:\/\/|\/(?!\/))/i.test(address);
+  return /^(?:https?:|mailto:|tel:|[#/?]|[^:]*$)/i.test(address);
+}
+
+function rename(element: Element, name: string): void {
+  const renamed = element.ownerDocument.createElement(name);
+  renamed.append(...element.childNodes);
+  element.replaceWith(renamed);
+}
+
+function commentsOf(body: HTMLElement): Comment[] {
+  const walker = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_COMMENT);
+  const comments: Comment[] = [];
+  while (walker.nextNode()) comments.push(walker.currentNode as Comment);
+  return comments;
+}
+
+/** Whether the first thing of a document is the comment that opens a block; the browser puts marks of its own before. */
+function firstComment(body: HTMLElement): boolean {
+  const first = Array.from(body.childNodes).find(
+    (node) => (node.textContent ?? '').trim() !== '' && !/^(?:Start|End)Fragment$/.test(node.textContent ?? ''),
+  );
+  return first instanceof Comment && BLOCK.test(first.data);
+}
