@@ -85,7 +85,7 @@ export function writeElement({ name, attribs }: HtmlElement, inside: string): st
 }
 
 /** Quotation marks stay: this is no attribute. */
-export function escapeText(text: string): string {
+function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 

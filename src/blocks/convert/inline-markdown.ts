@@ -85,7 +85,7 @@ function codeSpan(text: string): string {
 }
 
 /** Text that Markdown is to show as it is. */
-export function escapeMarkdown(text: string, care: Care): string {
+function escapeMarkdown(text: string, care: Care): string {
   return text.replace(care === 'light' ? SOME_SIGNS : EVERY_SIGN, '\\$&');
 }
 

@@ -8,7 +8,7 @@ const SETUP = { modules: [], blocks: [] };
 const open: SaveChecker[] = [];
 
 function checkerWith(thread: string, limits: { task?: number; idle?: number; memory?: number } = {}): SaveChecker {
-  const script = new URL(`./threads/${thread}.mjs`, import.meta.url);
+  const script = new URL(`./fixtures/${thread}.mjs`, import.meta.url);
   const checker = createSaveChecker({ task: 20_000, idle: 20_000, memory: 128, ...limits }, script);
   open.push(checker);
   return checker;
@@ -73,7 +73,7 @@ describe('the thread that checks blocks', () => {
 
   it('keeps no process from ending', () => {
     const build = new URL('../../../build/blocks/wordpress/worker-thread.js', import.meta.url).href;
-    const thread = new URL('./threads/echo.mjs', import.meta.url).href;
+    const thread = new URL('./fixtures/echo.mjs', import.meta.url).href;
     const script = `
       const { createSaveChecker } = await import(${JSON.stringify(build)});
       const limits = { task: 20000, idle: 600000, memory: 128 };
