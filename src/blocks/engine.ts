@@ -13,7 +13,7 @@ import { fillPlaces } from './render/fill.js';
 import { createBlockFilters } from './render/filters.js';
 import { walkBlocks } from './render/walk.js';
 import { walkFiltered } from './render/walk-filtered.js';
-import { type BlockFault, type PlacedFault, validateDocument } from './validate.js';
+import { attributeFault, type BlockFault, type PlacedFault, validateDocument } from './validate.js';
 import './hooks.js';
 
 /** What a plugin of its own makes of each block, behind the filters of all. */
@@ -50,6 +50,8 @@ export interface BlockEngine {
    * @throws HostError 500 `blocks_package_missing`, `blocks_worker_failed`, 503 `blocks_worker_slow`, `blocks_worker_memory`
    */
   check(source: string): Promise<readonly PlacedFault[]>;
+  /** The first attribute of one block that does not fit its schema; null for none, or where nobody knows the block. */
+  validateAttributes(name: string, attributes: Readonly<Record<string, unknown>>): BlockFault | null;
   /** Addresses of the modules that the editor imports for this person: those of all plugins. */
   editorScripts(user: User): Promise<readonly string[]>;
   /** A document as somebody may store it who must not store any HTML they like. */
@@ -154,6 +156,7 @@ export function createBlockEngine({
     },
     validate: (source) => validateDocument(source, registry.get),
     check,
+    validateAttributes: (name, attributes) => attributeFault(name, attributes, registry.get),
     editorScripts: (user) => hooks.applyFiltersAsync('editor_scripts', [], { user }),
     clean: (source) =>
       cleanDocument(source, { classes: registry.classes(), isKnown: (name) => registry.get(name) !== undefined }),

@@ -89,7 +89,7 @@ function faultOf({ block, around }: Placed, find: Find): BlockFault | null {
   if (attrs === null) return fault(`The attributes of "${name}" are no JSON.`);
   const unclosed = closingFault(block, name);
   if (unclosed) return fault(unclosed);
-  return placeFault(name, around, find, fault) ?? attributeFault(name, attrs, find, fault);
+  return placeFault(name, around, find, fault) ?? attributeFault(name, attrs, find);
 }
 
 type Describe = (message: string, attribute?: string | null) => BlockFault;
@@ -116,14 +116,11 @@ function placeFault(name: string, around: readonly string[], find: Find, fault: 
   return fault(`"${parent}" can hold ${allowed.join(', ')} alone, not "${name}".`);
 }
 
-function attributeFault(
-  name: string,
-  attrs: Readonly<Record<string, unknown>>,
-  find: Find,
-  fault: Describe,
-): BlockFault | null {
+/** The first attribute of one block, wherever it stands, that does not fit its schema; null for none. */
+export function attributeFault(name: string, attrs: Readonly<Record<string, unknown>>, find: Find): BlockFault | null {
   const metadata = find(name)?.metadata;
   const wrong = metadata && faultIn(metadata, attrs);
   if (!wrong) return null;
-  return fault(`"${wrong.attribute}" of "${name}" has to be ${wrong.expected}.`, wrong.attribute);
+  const { attribute, expected } = wrong;
+  return { block: name, attribute, message: `"${attribute}" of "${name}" has to be ${expected}.` };
 }

@@ -21,6 +21,8 @@ import { setDefaultBlockName, setFreeformContentHandlerName, setUnregisteredType
 import { addFilter } from '@wordpress/hooks';
 import { unregisterFormatType } from '@wordpress/rich-text';
 import '@wordpress/format-library';
+import { LinkCardEdit } from './link-card.js';
+import type { Texts } from './strings/texts.js';
 
 /** The blocks of WordPress that the server renders (specification of blocks, section 3). */
 const BLOCKS = [
@@ -32,10 +34,18 @@ const BLOCKS = [
 const LEFT_OUT = ['core/math', 'core/image'];
 
 /** Registers them, and what stands in for blocks that are not known here and for text outside of all blocks. */
-export function registerCoreBlocks(): void {
+export function registerCoreBlocks(text: Texts): void {
   // An embed is a link card here, whoever is linked to: a variation for each service would only fill the inserter.
   addFilter('blocks.registerBlockType', 'mortise/embed', (settings: object, name: string) =>
-    name === 'core/embed' ? { ...settings, variations: [] } : settings,
+    name === 'core/embed'
+      ? {
+          ...settings,
+          variations: [],
+          title: text('card-title'),
+          description: text('card-description'),
+          edit: LinkCardEdit,
+        }
+      : settings,
   );
   for (const init of BLOCKS) init();
   missing();

@@ -2,6 +2,21 @@ import { getBlockTypes } from '@wordpress/blocks';
 import type { EditorConfig } from '../config.js';
 import type { Texts } from '../strings/texts.js';
 
+/** What of the look of letters and lines the packages could change. */
+const TYPOGRAPHY = [
+  ...['customFontSize', 'defaultFontSizes', 'dropCap', 'fitText', 'fontStyle', 'fontWeight', 'letterSpacing'],
+  ...[
+    'lineHeight',
+    'textAlign',
+    'textColumns',
+    'textDecoration',
+    'textIndent',
+    'textShadow',
+    'textTransform',
+    'writingMode',
+  ],
+];
+
 /**
  * What the packages ask for. Colours, type sizes, spacing and borders are the site's: the server knows none of these
  * supports, and a text that carries them would look different from its neighbours.
@@ -31,7 +46,7 @@ export function editorSettings(
     fontSizes: [],
     __experimentalFeatures: {
       color: { background: false, text: false, link: false, heading: false, button: false, custom: false },
-      typography: { customFontSize: false, dropCap: false, fontStyle: false, fontWeight: false },
+      typography: Object.fromEntries(TYPOGRAPHY.map((name) => [name, false])),
       spacing: { blockGap: null, margin: false, padding: false },
       border: { color: false, radius: false, style: false, width: false },
       dimensions: { aspectRatio: false, minHeight: false },

@@ -1,13 +1,10 @@
+import { createEditorTexts } from './create-editor-texts.js';
 import { type EditorTextKey, en } from './en.js';
 
 /** Says something in the language of the page. */
 export type Texts = (key: EditorTextKey, values?: Readonly<Record<string, string>>) => string;
 
-/** Catalogues by language; a language without one, or without a text, gets English. */
-const CATALOGUES: Readonly<Record<string, Partial<Record<EditorTextKey, string>>>> = { en };
-
+/** What the editor's own parts say; a catalogue for another language stands beside the English one. */
 export function createTexts(locale: string): Texts {
-  const own = CATALOGUES[locale] ?? CATALOGUES[locale.split('-')[0] ?? ''] ?? en;
-  return (key, values = {}) =>
-    (own[key] ?? en[key]).replace(/\{(\w+)\}/g, (whole: string, name: string) => values[name] ?? whole);
+  return createEditorTexts({ en }, locale);
 }
