@@ -1,4 +1,8 @@
 // Documents of blocks against Markdown: parsing and walking alone, and all the way to safe HTML.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { marked } from 'marked';
 import { CORE_BLOCKS } from '../build/blocks/core/blocks.js';
 import { createBlockEngine } from '../build/blocks/engine.js';
@@ -8,6 +12,7 @@ import { createBlockRegistry } from '../build/blocks/registry.js';
 import { createBlockFilters } from '../build/blocks/render/filters.js';
 import { walkBlocks } from '../build/blocks/render/walk.js';
 import { walkFiltered } from '../build/blocks/render/walk-filtered.js';
+import { createDom, withDom } from '../build/blocks/wordpress/with-dom.js';
 import { createHooks } from '../build/hooks/hooks.js';
 import { median, round } from './statistics.mjs';
 
@@ -66,6 +71,7 @@ export async function run({ quick }) {
     walk: () => walkBlocks(parseBlocks(document), {}, walk),
     walk_async: () => walkFiltered(parseBlocks(document), {}, filtered),
     marked: () => marked.parse(markdown),
+    wordpress_parse: parseByWordPress(document),
     blocks_to_safe_html: () => engine.render(document, { format: 'blocks' }),
     markdown_to_safe_html: () => renderMarkdown(markdown),
   };
@@ -74,6 +80,7 @@ export async function run({ quick }) {
   return {
     rows,
     ratios: {
+      parse_and_walk_vs_wordpress_parse: round(times.walk / times.wordpress_parse, 5),
       walk_vs_marked: round(times.walk / times.marked),
       walk_async_vs_walk: round(times.walk_async / times.walk),
       blocks_vs_markdown_to_safe_html: round(times.blocks_to_safe_html / times.markdown_to_safe_html),
@@ -82,9 +89,35 @@ export async function run({ quick }) {
       documents_per_second: Math.round(1e6 / times.walk),
       document_bytes: Buffer.byteLength(document),
       markdown_bytes: Buffer.byteLength(markdown),
+      ...editorSize(),
       blocks: countOf(parseBlocks(document).filter(({ blockName }) => blockName !== null)),
     },
   };
+}
+
+/** What `@wordpress/blocks` makes of a document in Node, with a DOM, if its blocks are as simple as they can be: a lower bound. */
+function parseByWordPress(document) {
+  const load = createRequire(import.meta.url);
+  const { parse, registerBlockType, setFreeformContentHandlerName } = load('@wordpress/blocks');
+  const { createElement, RawHTML } = load('@wordpress/element');
+  const dom = createDom(load);
+  const content = { content: { type: 'string', source: 'raw' } };
+  for (const name of ['paragraph', 'heading', 'list', 'list-item', 'quote', 'image', 'freeform']) {
+    const metadata = { apiVersion: 3, name: `core/${name}`, title: name, category: 'text', attributes: content };
+    const save = ({ attributes }) => createElement(RawHTML, null, attributes.content);
+    withDom(dom, () => registerBlockType(metadata, { save }));
+  }
+  setFreeformContentHandlerName('core/freeform');
+  return () => withDom(dom, () => parse(document));
+}
+
+/** Kilobytes of the editor's scripts, those that are loaded on its page. */
+function editorSize() {
+  const folder = fileURLToPath(new URL('../dist/editor/', import.meta.url));
+  const scripts = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.js'));
+  const files = scripts.map((file) => `${folder}${file}`).filter((file) => statSync(file).isFile());
+  const bytes = files.reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0);
+  return { editor_script_gzip_kilobytes: Math.round(bytes / 1000) };
 }
 
 function countOf(blocks) {

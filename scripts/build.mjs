@@ -29,27 +29,30 @@ const entries = published
   .map((entry) => entry.default.replace(/^\.\/dist\/(.*)\.js$/, '$1'))
   // Made with the editor, for browsers.
   .filter((entry) => !entry.startsWith('editor/'));
-await build({
-  configFile: false,
-  logLevel: 'warn',
-  root,
-  build: {
-    ssr: true,
-    target: 'node20',
-    outDir: dist,
-    emptyOutDir: false,
-    rolldownOptions: {
-      // A plugin finds its templates from where its first file lies, so that one stays where it is.
-      input: Object.fromEntries(
-        [...entries, 'cli/main', 'plugins/knowledge-base/index'].map((entry) => [
-          entry,
-          path.join(root, modules, `${entry}.js`),
-        ]),
-      ),
-      output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
+/** @param names of modules, each a file of its own with what they share in chunks */
+async function bundle(names) {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    root,
+    build: {
+      ssr: true,
+      target: 'node20',
+      outDir: dist,
+      emptyOutDir: false,
+      rolldownOptions: {
+        input: Object.fromEntries(names.map((name) => [name, path.join(root, modules, `${name}.js`)])),
+        output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
+      },
     },
-  },
-});
+  });
+}
+
+// A plugin finds its templates from where its first file lies, so that one stays where it is.
+await bundle([...entries, 'cli/main', 'plugins/knowledge-base/index']);
+// What the thread that checks blocks imports shares nothing with the rest.
+await bundle(['blocks/wordpress/worker']);
+await bundle(['plugins/knowledge-base/blocks/saves']);
 
 const declared = published.map((entry) => entry.types.replace(/^\.\/dist\//, ''));
 for (const file of unreachedDeclarations(path.resolve(root, dist), declared)) rmSync(file);

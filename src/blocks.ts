@@ -5,6 +5,7 @@
  *     const summary = plainText(html);
  */
 
+export { type ConvertedFormat, type ConvertTextOptions, convertText } from './blocks/convert/convert-text.js';
 export {
   type BlockContext,
   type BlockDefinition,
@@ -41,6 +42,6 @@ export type { RegisteredBlock } from './blocks/registry.js';
 export type { BlockOptions, DynamicParts, RenderedBlocks } from './blocks/render/document.js';
 export type { Place } from './blocks/render/place.js';
 export { rendererVersion } from './blocks/renderer-version.js';
-export type { BlockFault } from './blocks/validate.js';
+export type { BlockFault, PlacedFault } from './blocks/validate.js';
 export { headingAnchor } from './core/html/anchors.js';
 export { type SanitizeOptions, sanitizeHtml } from './core/html/sanitize.js';

@@ -13,7 +13,7 @@ import { fillPlaces } from './render/fill.js';
 import { createBlockFilters } from './render/filters.js';
 import { walkBlocks } from './render/walk.js';
 import { walkFiltered } from './render/walk-filtered.js';
-import { attributeFault, type BlockFault, validateDocument } from './validate.js';
+import { attributeFault, type BlockFault, type PlacedFault, validateDocument } from './validate.js';
 import './hooks.js';
 
 /** What a plugin of its own makes of each block, behind the filters of all. */
@@ -44,6 +44,12 @@ export interface BlockEngine {
   fingerprint(): string;
   /** The first fault of a document of blocks; null for none. */
   validate(source: string): BlockFault | null;
+  /**
+   * All faults of a document, markup among them that is not what the saves of its blocks make: those that the editor would
+   * show as invalid. It needs `@wordpress/blocks` and `jsdom`, and takes a second for the first document.
+   * @throws HostError 500 `blocks_package_missing`, `blocks_worker_failed`, 503 `blocks_worker_slow`, `blocks_worker_memory`
+   */
+  check(source: string): Promise<readonly PlacedFault[]>;
   /** The first attribute of one block that does not fit its schema; null for none, or where nobody knows the block. */
   validateAttributes(name: string, attributes: Readonly<Record<string, unknown>>): BlockFault | null;
   /** Addresses of the modules that the editor imports for this person: those of all plugins. */
@@ -59,6 +65,16 @@ export interface OwnedBlocks extends BlockEngine {
    * @throws HostError 500 `block_invalid`, `block_conflict`
    */
   register(definition: BlockDefinition): void;
+  /**
+   * Names the module with the saves of the plugin's blocks, by their names, so that {@link BlockEngine.check} can compare:
+   * `export const saves = { 'acme/recipe-card': save }`, and `deprecated` likewise. It is imported in another thread, when
+   * somebody checks a document: it must import nothing that needs this one, and nothing of browsers.
+   *
+   * ```ts
+   * blocks.saves(new URL('./blocks/saves.js', import.meta.url));
+   * ```
+   */
+  saves(module: URL): void;
 }
 
 declare module '../core/plugins/plugin.js' {
@@ -73,7 +89,9 @@ export function createBlockEngine({
   hooks,
   log,
   debug,
+  check,
 }: {
+  readonly check: (source: string) => Promise<readonly PlacedFault[]>;
   readonly registry: BlockRegistry;
   readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync' | 'hasFilter' | 'on'>;
   readonly log: Pick<Logger, 'error'>;
@@ -137,6 +155,7 @@ export function createBlockEngine({
       return known.print;
     },
     validate: (source) => validateDocument(source, registry.get),
+    check,
     validateAttributes: (name, attributes) => attributeFault(name, attributes, registry.get),
     editorScripts: (user) => hooks.applyFiltersAsync('editor_scripts', [], { user }),
     clean: (source) =>

@@ -1,11 +1,11 @@
-import { Marked, Parser, type Token, type Tokens } from 'marked';
+import { Marked, Parser, type Token, type Tokens, type TokensList } from 'marked';
 import { HostError } from '../core/errors.js';
 import { type SanitizeOptions, sanitizeHtml } from '../core/html/sanitize.js';
 import { attributeLists, splitHeadingId } from './attribute-lists.js';
 import { BoundedLexer } from './bounded-lexer.js';
 import { callouts } from './callouts.js';
 import { escapeHtml } from './escape.js';
-import { footnoteExtensions, footnoteIds, numberFootnotes, renderFootnotes } from './footnotes.js';
+import { type Footnote, footnoteExtensions, footnoteIds, numberFootnotes, renderFootnotes } from './footnotes.js';
 import { type HighlightBudget, highlightCode } from './highlight.js';
 import { outline, type TocItem } from './outline.js';
 import { plainText } from './plain-text.js';
@@ -126,10 +126,7 @@ export function markdownToParts(
   labels: MarkdownLabels,
   isApart = ({ type }: Token): boolean => type === 'html',
 ): { readonly parts: readonly MarkdownPart[]; readonly footnoteIds: string[] } {
-  const marked = dialect(labels);
-  const tokens = new BoundedLexer(marked.defaults).lex(source.replace(/^\uFEFF/, ''));
-  const footnotes = numberFootnotes((visit) => marked.walkTokens(tokens, visit));
-  const parse = (part: Token[]): string => new Parser(marked.defaults).parse(part);
+  const { tokens, footnotes, parse } = lexMarkdown(source, labels);
   const parts: MarkdownPart[] = [];
   let between: Token[] = [];
   const take = (): void => {
@@ -148,13 +145,33 @@ export function markdownToParts(
   return { parts, footnoteIds: footnoteIds(footnotes) };
 }
 
-function dialect(labels: MarkdownLabels): Marked {
+/** A Markdown text in its parts. */
+export interface LexedMarkdown {
+  /** Those at the top, in order. */
+  readonly tokens: TokensList;
+  readonly footnotes: readonly Footnote[];
+  /** HTML of some of the tokens. Not safe yet. */
+  parse(tokens: Token[]): string;
+}
+
+/** @param writeCode the HTML of samples of code; by default coloured */
+export function lexMarkdown(source: string, labels: MarkdownLabels, writeCode?: WriteCode): LexedMarkdown {
+  const marked = dialect(labels, writeCode);
+  const tokens = new BoundedLexer(marked.defaults).lex(source.replace(/^\uFEFF/, ''));
+  const footnotes = numberFootnotes((visit) => marked.walkTokens(tokens, visit));
+  return { tokens, footnotes, parse: (part) => new Parser(marked.defaults).parse(part) };
+}
+
+type WriteCode = (text: string, info: string | undefined) => string;
+
+function dialect(labels: MarkdownLabels, writeCode?: WriteCode): Marked {
   const budget: HighlightBudget = { spent: 0 };
+  const write = writeCode ?? ((text, info) => highlightCode(text, info, budget));
   return new Marked({
     gfm: true,
     extensions: [callouts({ ...labels }), ...footnoteExtensions, templateTags, attributeLists],
     renderer: {
-      code: ({ text, lang }) => highlightCode(text, lang, budget),
+      code: ({ text, lang }) => write(text, lang),
       heading({ tokens, depth }) {
         const heading = splitHeadingId(tokens);
         const id = heading.id === undefined ? '' : ` id="${escapeHtml(heading.id)}"`;

@@ -2,6 +2,7 @@ import { faultIn } from './definition/attributes.js';
 import type { BlockDefinition } from './definition/define-block.js';
 import { parseBlocks } from './grammar/parse.js';
 import type { ParsedBlock } from './grammar/parsed-block.js';
+import { partsOf } from './grammar/serialize.js';
 import { spellingOf } from './grammar/spelling.js';
 import { MAX_DEPTH } from './render/walk.js';
 
@@ -21,30 +22,58 @@ interface Placed {
   readonly around: readonly string[];
 }
 
+/** A fault with the place that it has in the document. */
+export interface PlacedFault extends BlockFault {
+  /** The line of the source that the block begins in, the first being 1. */
+  readonly line: number;
+}
+
+/** A block at its place. */
+export interface PlacedBlock extends Placed {
+  readonly line: number;
+}
+
+type Find = (name: string) => BlockDefinition | undefined;
+
 /**
  * The first fault of a document; null for none. Blocks that nobody has registered are somebody else's: only their grammar
  * is looked at.
  */
-export function validateDocument(
-  source: string,
-  find: (name: string) => BlockDefinition | undefined,
-): BlockFault | null {
-  const left: Placed[] = parseBlocks(source)
-    .map((block) => ({ block, around: [] }))
-    .toReversed();
-  for (let next = left.pop(); next; next = left.pop()) {
-    const { block, around } = next;
-    const fault = faultOf(next, find);
+export function validateDocument(source: string, find: Find): BlockFault | null {
+  for (const placed of blocksIn(source)) {
+    const fault = faultOf(placed, find);
     if (fault) return fault;
-    const inside = block.blockName === null ? around : [...around, block.blockName];
-    left.push(...block.innerBlocks.map((inner) => ({ block: inner, around: inside })).toReversed());
   }
   return null;
 }
 
+/** Every block of a document in order, those outside before those inside. */
+export function* blocksIn(source: string): Generator<PlacedBlock, void> {
+  let line = 1;
+  const left: (Placed | string)[] = parseBlocks(source)
+    .map((block) => ({ block, around: [] }))
+    .toReversed();
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    if (typeof next === 'string') line += next.split('\n').length - 1;
+    else {
+      const { block, around } = next;
+      yield { block, around, line };
+      const inside = block.blockName === null ? around : [...around, block.blockName];
+      const parts = partsOf(block).map((part) => (typeof part === 'string' ? part : { block: part, around: inside }));
+      left.push(...parts.toReversed());
+    }
+  }
+}
+
+/** The first fault of one block. */
+export function blockFault({ block, around, line }: PlacedBlock, find: Find): PlacedFault | null {
+  const fault = faultOf({ block, around }, find);
+  return fault && { ...fault, line };
+}
+
 const CLOSING = /<!--\s+\/wp:([a-z][a-z0-9_/-]*)/;
 
-function faultOf({ block, around }: Placed, find: (name: string) => BlockDefinition | undefined): BlockFault | null {
+function faultOf({ block, around }: Placed, find: Find): BlockFault | null {
   const { blockName: name, attrs, innerHTML } = block;
   const fault = (message: string, attribute: string | null = null, of = name ?? ''): BlockFault => ({
     block: of,
@@ -73,12 +102,7 @@ function closingFault(block: ParsedBlock, name: string): string | null {
   return full === name ? null : `The block "${name}" ends as "${full}": blocks are wrongly nested.`;
 }
 
-function placeFault(
-  name: string,
-  around: readonly string[],
-  find: (name: string) => BlockDefinition | undefined,
-  fault: Describe,
-): BlockFault | null {
+function placeFault(name: string, around: readonly string[], find: Find, fault: Describe): BlockFault | null {
   const own = find(name)?.metadata;
   const parent = around.at(-1);
   if (own?.parent && !own.parent.includes(parent ?? '')) {
@@ -93,11 +117,7 @@ function placeFault(
 }
 
 /** The first attribute of one block, wherever it stands, that does not fit its schema; null for none. */
-export function attributeFault(
-  name: string,
-  attrs: Readonly<Record<string, unknown>>,
-  find: (name: string) => BlockDefinition | undefined,
-): BlockFault | null {
+export function attributeFault(name: string, attrs: Readonly<Record<string, unknown>>, find: Find): BlockFault | null {
   const metadata = find(name)?.metadata;
   const wrong = metadata && faultIn(metadata, attrs);
   if (!wrong) return null;

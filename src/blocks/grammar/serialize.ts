@@ -16,7 +16,8 @@ export function serializeBlocks(blocks: readonly ParsedBlock[]): string {
   return parts.join('');
 }
 
-function partsOf(block: ParsedBlock): (ParsedBlock | string)[] {
+/** What a block is written as: its comments, HTML, and the blocks inside. */
+export function partsOf(block: ParsedBlock): (ParsedBlock | string)[] {
   const { blockName, innerBlocks, innerContent } = block;
   const { opening, closing } = spellingOf(block) ?? spell(block);
   let index = 0;

@@ -258,6 +258,7 @@ async function assemble(base: {
     await outbox.close();
     await lifecycle.close();
     await plugins.close();
+    await parts.extension.close();
   }
 
   const host: Host = {

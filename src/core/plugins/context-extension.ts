@@ -8,6 +8,8 @@ export interface ContextExtension {
   forOwner(owner: string, open: <Part>(part: Part) => Part): PluginContextParts;
   /** Forgets what the plugin registered. */
   removeOwner(owner: string): void;
+  /** Ends what it has running beside the host. */
+  close(): Promise<void>;
 }
 
 /** Made once for each host, before its plugins. */

@@ -23,6 +23,7 @@ import { createCaches } from './caches.js';
 import { createCategories } from './categories.js';
 import { createCategoryTexts } from './category-texts.js';
 import { createCategoryView } from './category-view.js';
+import { createConversions } from './converting/conversions.js';
 import { createFresh } from './fresh.js';
 import { loadImporter } from './import/load-importer.js';
 import type { KnowledgeBase } from './knowledge-base.js';
@@ -143,6 +144,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     rendering,
     blocks,
     renderedTexts,
+    conversions: createConversions({ articles, blocks, rendering }),
     content,
     texts,
     links,

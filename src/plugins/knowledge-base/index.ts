@@ -1,4 +1,5 @@
 import { apiPerPlugin, createStrings, definePlugin, type Plugin } from '../../index.js';
+import { registerConvertPage } from './admin/convert-article.js';
 import { registerEditor } from './admin/edit-article.js';
 import { registerArticleList } from './admin/list-articles.js';
 import { registerPreview } from './admin/preview-article.js';
@@ -57,6 +58,7 @@ export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plug
       registerScopes(context.access);
       registerArticleType(context, kb);
       registerBlocks(context, kb);
+      context.blocks.saves(new URL('./blocks/saves.js', import.meta.url));
       context.rest.apiKeyHeader('X-Vendor-API-Key');
       registerRoutes(context, kb);
       registerRuns(context, kb);
@@ -81,6 +83,7 @@ export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plug
 
       registerArticleList(context, kb);
       registerEditor(context, kb);
+      registerConvertPage(context, kb);
       registerPreview(context, kb);
       tendAttachments(context, kb);
       registerArticlePrivacy(context, kb);

@@ -22,6 +22,7 @@ import type { Caches } from './caches.js';
 import type { Categories } from './categories.js';
 import type { Category } from './category-tree.js';
 import type { CategoryViewer } from './category-view.js';
+import type { Conversions } from './converting/conversions.js';
 import type { ImportReport } from './import/report.js';
 import type { Links } from './links.js';
 import type { MetaKeys } from './meta-keys.js';
@@ -66,6 +67,7 @@ export interface KnowledgeBase extends AccessFunctions {
   readonly hashPassword: PluginContext['passwords']['hash'];
   readonly opinions: Opinions;
   readonly statistics: Statistics;
+  readonly conversions: Conversions;
   readonly content: ArticleContent;
   /** The same as viewers see it. */
   readonly texts: ArticleTexts;

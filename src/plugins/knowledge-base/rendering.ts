@@ -58,6 +58,8 @@ export interface Rendering {
   renderFor(source: Source, reader: BlockReader, filter: BlockFilter): Promise<RenderedContent>;
   /** HTML that a plugin has made of a text: sanitised, with an outline of its own. */
   clean(html: string, source: Source): RenderedContent;
+  /** The words that rendering adds to a text. */
+  labelsFor(source: Source): MarkdownLabels;
   /** SHA-256, in hexadecimal digits, of all that the result depends on. */
   keyOf(source: Source): string;
 }
@@ -115,6 +117,7 @@ export function createRendering({
       }
     },
     clean: (html, source) => ({ ...renderHtml(html, optionsFor(source)), dynamic: null }),
+    labelsFor: (source) => optionsFor(source).labels,
     keyOf(source) {
       const { content, contentFormat } = source;
       const parts = JSON.stringify([renderers, blocks.fingerprint(), contentFormat, optionsFor(source)]);

@@ -261,6 +261,35 @@ export interface EditorPage {
   config: string;
 }
 
+/** The page on which an article gets another format. */
+export interface ConvertPage {
+  strings: Strings;
+  /** Of the article. */
+  title: string;
+  lead: string;
+  /** Whether readers see the same words afterwards. */
+  isSame: boolean;
+  /** Of what readers see, where that changes, and of the source. */
+  differences: ShownDifference[];
+  form: {
+    action: string;
+    hidden: { name: string; value: string }[];
+    submit: string;
+  };
+  back: string;
+}
+
+export interface ShownDifference {
+  /** Id of its heading. */
+  id: string;
+  title: string;
+  summary: string;
+  /** Each begins with `+`, `-`, `@` or a space. */
+  lines: { kind: 'added' | 'removed' | 'same' | 'place'; text: string }[];
+  /** Says how many lines are not shown; empty for none. */
+  more: string;
+}
+
 /** The templates of whole pages, with what each gets. */
 export interface PageData {
   'kb/home': HomePage;
@@ -278,6 +307,7 @@ declare module '../../index.js' {
     'kb/parts/restricted': RestrictedPart;
     'kb/parts/files': { strings: Strings; files: FileLink[] };
     'kb/static': StaticDocument;
+    'kb/admin/convert': ConvertPage;
     'kb/admin/editor': EditorPage;
   }
 }

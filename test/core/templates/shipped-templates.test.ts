@@ -431,6 +431,21 @@ const samples = {
   'kb/not-found': { ...frame, query: 'query', suggestions: [{ title: 'Title', link: '/s' }], gone: false },
   'kb/restricted': { ...frame, title: 'Title', restricted },
   'kb/parts/files': { strings, files: [{ title: 'Title', description: 'Text', link: '/f', size: '1 kB' }] },
+  'kb/admin/convert': {
+    ...{ strings, title: 'Title', lead: 'Lead', isSame: false, back: '/b' },
+    form: { action: '/a', hidden: [{ name: 'to', value: 'blocks' }], submit: 'Convert' },
+    differences: [
+      {
+        ...{ id: 'convert-source', title: 'Source', summary: '1 line', more: '2 more' },
+        lines: [
+          { kind: 'place', text: '@@ -1 +1 @@' },
+          { kind: 'added', text: '+ new' },
+          { kind: 'removed', text: '- old' },
+          { kind: 'same', text: '  same' },
+        ],
+      },
+    ],
+  },
   'kb/admin/editor': { strings, config: '{"root":"/api"}' },
   'kb/static': {
     ...{ strings, title: 'Title', description: 'Text', stylesheets: ['assets/kb.css'] },

@@ -12,6 +12,7 @@ const blocks = createBlockEngine({
   hooks,
   log: { error: () => undefined },
   debug: false,
+  check: async () => [],
 });
 const { render } = createRendering({
   hooks,

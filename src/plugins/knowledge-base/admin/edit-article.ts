@@ -1,5 +1,12 @@
 import { type EditorConfig, editorPage } from '../../../blocks.js';
-import { type AdminRequest, createStrings, hiddenFields, type PluginContext, type Strings } from '../../../index.js';
+import {
+  type AdminRequest,
+  createStrings,
+  hiddenFields,
+  type PluginContext,
+  redirect,
+  type Strings,
+} from '../../../index.js';
 import type { Article } from '../article.js';
 import type { KbPanelSettings } from '../editor/panel-settings.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
@@ -8,7 +15,8 @@ import { previewReaders } from '../preview/preview-reader.js';
 import { NAMESPACE } from '../routes/arguments.js';
 import { kbCatalogues } from '../strings/catalogues.js';
 import type { EditorPage } from '../template-data.js';
-import { editableBlocks } from './editable-article.js';
+import { convertPath } from './convert-path.js';
+import { editableArticle } from './editable-article.js';
 import { LIST_PATH } from './list-articles.js';
 import { PREVIEW_ACTION, PREVIEW_PATH } from './preview-article.js';
 
@@ -96,7 +104,10 @@ export function registerEditor({ access, admin, blocks, hooks, pages }: Parts, k
     template: 'kb/admin/editor',
     ...editor,
     async load(request) {
-      return dataFor(request, await editableBlocks(kb, request, request.params.id));
+      const article = await editableArticle(kb, request, request.params.id);
+      // What is written in something else can be converted before it is edited.
+      if (article.contentFormat !== 'blocks') return redirect(request.link(convertPath(article.id)));
+      return dataFor(request, article);
     },
   });
 }

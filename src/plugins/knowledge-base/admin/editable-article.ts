@@ -1,8 +1,7 @@
-import { type AdminRequest, createStrings, HostError } from '../../../index.js';
+import { type AdminRequest, HostError } from '../../../index.js';
 import type { Article } from '../article.js';
 import { articleNotFound } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
-import { kbCatalogues } from '../strings/catalogues.js';
 
 /**
  * The article of an address, when this person may change it.
@@ -21,15 +20,4 @@ export async function editableArticle(kb: KnowledgeBase, request: AdminRequest, 
     });
   }
   return article;
-}
-
-/**
- * The same of what the editor of blocks can open.
- * @throws HostError as above, 409 `vendor_kb_not_blocks`
- */
-export async function editableBlocks(kb: KnowledgeBase, request: AdminRequest, id: string): Promise<Article> {
-  const article = await editableArticle(kb, request, id);
-  if (article.contentFormat === 'blocks') return article;
-  const message = createStrings(kb.site.locale, kbCatalogues).text('editor.other-format');
-  throw new HostError('vendor_kb_not_blocks', message, { status: 409 });
 }

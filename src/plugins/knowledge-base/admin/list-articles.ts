@@ -12,6 +12,7 @@ import { findArticles } from '../article-query.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { statesOf } from '../routes/list-articles.js';
 import { kbCatalogues } from '../strings/catalogues.js';
+import { convertPath } from './convert-path.js';
 import { PREVIEW_PATH } from './preview-article.js';
 
 export const LIST_PATH = '/kb/articles';
@@ -72,6 +73,7 @@ async function tableOf(kb: KnowledgeBase, request: AdminRequest): Promise<ListTa
   const rows = articles.map(async (article): Promise<ListRow> => {
     const mayEdit = article.status !== 'trash' && (await request.can('edit_kb_article', article));
     const edit = { label: text('articles.edit'), link: request.link(`${LIST_PATH}/${article.id}/edit`) };
+    const convert = { label: text('convert.to-markdown'), link: request.link(convertPath(article.id)) };
     const view = isPublic(article)
       ? { label: text('articles.view'), link: kb.permalinks.articleHref(article) }
       : { label: text('preview.title'), link: request.link(PREVIEW_PATH, { id: String(article.id) }) };
@@ -87,7 +89,11 @@ async function tableOf(kb: KnowledgeBase, request: AdminRequest): Promise<ListTa
         author: names.get(article.authorId) ?? '–',
         modified: date(article.modifiedAt),
       },
-      actions: [...(mayEdit ? [edit] : []), ...(mayEdit || isPublic(article) ? [view] : [])],
+      actions: [
+        ...(mayEdit ? [edit] : []),
+        ...(mayEdit && article.contentFormat === 'blocks' ? [convert] : []),
+        ...(mayEdit || isPublic(article) ? [view] : []),
+      ],
     };
   });
   return listTable(request, query, {

@@ -4,6 +4,9 @@ import { registerAccessCommands } from './access.js';
 import { registerArticleChangeCommands } from './article-changes.js';
 import { registerArticleStateCommands } from './article-states.js';
 import { registerArticleCommands } from './articles.js';
+import { registerBlockCommands } from './blocks/blocks.js';
+import { registerBlockConvertCommand } from './blocks/convert.js';
+import { registerBlockValidateCommand } from './blocks/validate.js';
 import { registerCacheCommands } from './cache.js';
 import { registerCategoryCommands } from './categories.js';
 import { registerCategoryChangeCommands } from './category-changes.js';
@@ -17,7 +20,7 @@ import { registerRatingCommands } from './ratings.js';
 import { registerSearchCommands } from './search.js';
 import { registerStatisticsCommands } from './statistics.js';
 
-/** All commands below `mortise kb`. */
+/** All commands below `mortise kb` and `mortise blocks`. */
 export function registerCommands(context: PluginContext, kb: KnowledgeBase): void {
   const { cli, users } = context;
   registerImportCommand(cli, kb, context);
@@ -33,6 +36,9 @@ export function registerCommands(context: PluginContext, kb: KnowledgeBase): voi
   registerFeedbackCommands(cli, kb);
   registerStatisticsCommands(cli, kb);
   registerCacheCommands(cli, kb);
+  registerBlockCommands(cli, kb, context);
+  registerBlockValidateCommand(cli, kb);
+  registerBlockConvertCommand(cli, kb);
   registerLinkCommand(cli, kb);
   registerDoctorCommand(cli, kb);
   registerAccessCommands(cli, kb, context.access);

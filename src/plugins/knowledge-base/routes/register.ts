@@ -7,6 +7,7 @@ import { registerAttachmentRoutes } from './attachments.js';
 import { registerAutosaveRoutes } from './autosaves.js';
 import { registerBlockPreviewRoute } from './block-preview.js';
 import { registerCategoryRoutes } from './categories.js';
+import { registerConvertRoute } from './convert.js';
 import { registerExportRoute } from './export.js';
 import { registerFeedbackRoutes } from './feedback.js';
 import { registerLinkRoutes } from './links.js';
@@ -28,6 +29,7 @@ export function registerRoutes(context: PluginContext, kb: KnowledgeBase): void 
   registerAttachmentRoutes(rest, kb);
   registerAttachmentChangeRoutes(rest, kb);
   registerRevisionRoutes(rest, kb);
+  registerConvertRoute(rest, kb);
   registerAutosaveRoutes(rest, kb);
   registerLinkRoutes(rest, kb);
   registerNavigationRoutes(rest, kb);

@@ -1,4 +1,10 @@
 import type { Catalogues } from '../../../index.js';
+import { czechConverting } from './converting/cs.js';
+import { germanConverting } from './converting/de.js';
+import { englishConverting } from './converting/en.js';
+import { spanishConverting } from './converting/es.js';
+import { frenchConverting } from './converting/fr.js';
+import { japaneseConverting } from './converting/ja.js';
 import { czech } from './cs.js';
 import { german } from './de.js';
 import { czechEditing } from './editing/cs.js';
@@ -20,10 +26,10 @@ import { japaneseOpinions } from './opinions/ja.js';
 
 /** The texts of the knowledge base's pages, by locale. */
 export const kbCatalogues: Catalogues = {
-  en: { ...english, ...englishOpinions, ...englishEditing },
-  es: { ...spanish, ...spanishOpinions, ...spanishEditing },
-  de: { ...german, ...germanOpinions, ...germanEditing },
-  fr: { ...french, ...frenchOpinions, ...frenchEditing },
-  cs: { ...czech, ...czechOpinions, ...czechEditing },
-  ja: { ...japanese, ...japaneseOpinions, ...japaneseEditing },
+  en: { ...english, ...englishOpinions, ...englishEditing, ...englishConverting },
+  es: { ...spanish, ...spanishOpinions, ...spanishEditing, ...spanishConverting },
+  de: { ...german, ...germanOpinions, ...germanEditing, ...germanConverting },
+  fr: { ...french, ...frenchOpinions, ...frenchEditing, ...frenchConverting },
+  cs: { ...czech, ...czechOpinions, ...czechEditing, ...czechConverting },
+  ja: { ...japanese, ...japaneseOpinions, ...japaneseEditing, ...japaneseConverting },
 };

@@ -41,7 +41,6 @@ export const czech: Catalogue = {
   'editor.new': 'Napsat článek',
   'editor.opening': 'Editor se otevírá…',
   'editor.needs-script': 'Editor potřebuje JavaScript, který je v tomto prohlížeči vypnutý.',
-  'editor.other-format': 'Tento článek se neskládá z bloků, tento editor ho nemůže otevřít.',
   'related.label': 'Související články',
   'blocks.view-all': 'Zobrazit vše ({total})',
   'blocks.page-of': 'Stránka {page} z {total}',

@@ -40,7 +40,6 @@ export const german: Catalogue = {
   'editor.new': 'Artikel schreiben',
   'editor.opening': 'Der Editor wird geöffnet …',
   'editor.needs-script': 'Der Editor braucht JavaScript; in diesem Browser ist es ausgeschaltet.',
-  'editor.other-format': 'Dieser Artikel besteht nicht aus Blöcken; dieser Editor kann ihn nicht öffnen.',
   'related.label': 'Verwandte Artikel',
   'blocks.view-all': 'Alle ansehen ({total})',
   'blocks.page-of': 'Seite {page} von {total}',

@@ -39,7 +39,6 @@ export const english: Catalogue = {
   'editor.new': 'Write an article',
   'editor.opening': 'Opening the editor…',
   'editor.needs-script': 'The editor needs JavaScript, which is switched off in this browser.',
-  'editor.other-format': 'This article is not made of blocks, so this editor cannot open it.',
   'related.label': 'Related articles',
   'blocks.view-all': 'View all ({total})',
   'blocks.page-of': 'Page {page} of {total}',

@@ -39,7 +39,6 @@ export const spanish: Catalogue = {
   'editor.new': 'Escribir un artículo',
   'editor.opening': 'Abriendo el editor…',
   'editor.needs-script': 'El editor necesita JavaScript, que está desactivado en este navegador.',
-  'editor.other-format': 'Este artículo no está hecho de bloques; este editor no puede abrirlo.',
   'related.label': 'Artículos relacionados',
   'blocks.view-all': 'Ver todos ({total})',
   'blocks.page-of': 'Página {page} de {total}',

@@ -39,7 +39,6 @@ export const french: Catalogue = {
   'editor.new': 'Rédiger un article',
   'editor.opening': 'Ouverture de l’éditeur…',
   'editor.needs-script': 'L’éditeur a besoin de JavaScript, qui est désactivé dans ce navigateur.',
-  'editor.other-format': 'Cet article n’est pas composé de blocs ; cet éditeur ne peut pas l’ouvrir.',
   'related.label': 'Articles liés',
   'blocks.view-all': 'Tout voir ({total})',
   'blocks.page-of': 'Page {page} sur {total}',

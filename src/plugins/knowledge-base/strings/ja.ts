@@ -37,7 +37,6 @@ export const japanese: Catalogue = {
   'editor.new': '記事を書く',
   'editor.opening': 'エディターを開いています…',
   'editor.needs-script': 'エディターには JavaScript が必要ですが、このブラウザーでは無効になっています。',
-  'editor.other-format': 'この記事はブロックでできていないため、このエディターでは開けません。',
   'related.label': '関連記事',
   'blocks.view-all': 'すべて表示（{total}）',
   'blocks.page-of': '{total}ページ中{page}ページ',

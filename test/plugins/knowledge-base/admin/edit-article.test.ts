@@ -44,8 +44,12 @@ describe('the page of the editor', () => {
     expect(await statusOf('new', await host.createUser('subscriber'))).toBe(403);
   });
 
-  it('refuses an article that is written in something else', async () => {
-    expect(await statusOf(`${await write({ format: 'markdown' })}/edit`, editor)).toBe(409);
+  it('leads to the page that converts for an article that is written in something else', async () => {
+    const id = await write({ format: 'markdown' });
+    const answer = await host.visit(`/admin/kb/articles/${id}/edit`, { as: editor });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/admin/kb/articles/${id}/convert`]);
+    expect(await statusOf(`${id}/convert`, editor)).toBe(200);
+    expect(await statusOf(`${id}/convert`, author)).toBe(403);
   });
 
   it('loads modules of this site alone, by an import map that its policy knows', async () => {

@@ -1,0 +1,42 @@
+import type { ParsedBlock } from '../grammar/parsed-block.js';
+import { serializeBlocks } from '../grammar/serialize.js';
+import { parseMarkdownBlocks } from '../markdown-blocks.js';
+import type { ConvertOptions } from './markdown-to-blocks.js';
+import { areSameBlocks } from './same-blocks.js';
+
+/**
+ * A block as it stands in an article in Markdown: its comments and its HTML, none of which Markdown may take for text. An
+ * empty line would end the HTML, so there is none; where that is not enough, all is on one line.
+ */
+export function amongMarkdown(block: ParsedBlock, { labels }: ConvertOptions): string {
+  const source = serializeBlocks([block]).trim();
+  const compact = change(source, {
+    html: (part) => part.replace(/\n[ \t\r\n]*\n/g, '\n'),
+    sample: (part) => part.replace(/\r?\n(?=[ \t]*\r?\n)/g, '&#10;'),
+  });
+  const { blocks } = parseMarkdownBlocks(compact, labels);
+  return areSameBlocks(blocks, [block]) && isHtmlAlone(compact, blocks)
+    ? compact
+    : change(source, {
+        html: (part) => part.replace(/\s*\n\s*/g, ' '),
+        sample: (part) => part.replace(/\r?\n/g, '&#10;'),
+      });
+}
+
+/** Whether nothing of it was read as Markdown. */
+function isHtmlAlone(source: string, blocks: readonly ParsedBlock[]): boolean {
+  return (
+    serializeBlocks(blocks.filter((block) => block.blockName !== null || block.innerHTML.trim() !== '')) === source
+  );
+}
+
+interface Change {
+  readonly html: (part: string) => string;
+  /** Of a sample, whose lines count: one that may not begin a line of the source becomes an entity. */
+  readonly sample: (part: string) => string;
+}
+
+function change(source: string, { html, sample }: Change): string {
+  const parts = source.split(/(<pre\b[^<>]*>.*?<\/pre>)/s);
+  return parts.map((part, index) => (index % 2 === 0 ? html(part) : sample(part))).join('');
+}

@@ -1,0 +1,171 @@
+import { parseBlocks } from '../grammar/parse.js';
+import type { ParsedBlock } from '../grammar/parsed-block.js';
+import {
+  code,
+  customHtml,
+  details,
+  heading,
+  image,
+  paragraph,
+  preformatted,
+  quote,
+  separator,
+} from './build-blocks.js';
+import { toList } from './html-lists.js';
+import { toTable } from './html-tables.js';
+import {
+  type HtmlElement,
+  type HtmlNode,
+  inlineHtml,
+  isComment,
+  isInline,
+  isTag,
+  isText,
+  onlyElements,
+  parseHtml,
+  sourceOf,
+  textOf,
+  withoutSpace,
+} from './html-tree.js';
+
+/** Elements that say nothing of what they hold. */
+const WRAPPERS = new Set(['div', 'section', 'article', 'main', 'header', 'footer', 'center', 'body', 'html']);
+const HEADING = /^h([1-6])$/;
+const LANGUAGE = /(?:^|\s)lang(?:uage)?-([\w+#.-]{1,40})(?:\s|$)/;
+const MAX_DEPTH = 40;
+
+/**
+ * The blocks that HTML is in the editor. Blocks that stand in it already stay as they are; what no block stands for becomes
+ * `core/html`, byte for byte.
+ */
+export function htmlToBlocks(source: string): ParsedBlock[] {
+  return parseBlocks(source).flatMap((block) =>
+    block.blockName === null ? blocksOf(parseHtml(block.innerHTML), block.innerHTML, 0) : [block],
+  );
+}
+
+function blocksOf(nodes: readonly HtmlNode[], source: string, depth: number): ParsedBlock[] {
+  const blocks: ParsedBlock[] = [];
+  let line: HtmlNode[] = [];
+  const takeLine = (): void => {
+    blocks.push(...paragraphsOf(line));
+    line = [];
+  };
+  for (const node of nodes) {
+    const isApart = isComment(node) && line.every((before) => isText(before) && before.data.trim() === '');
+    if (isInline(node) && !isApart) line.push(node);
+    else {
+      takeLine();
+      blocks.push(...blocksOfNode(node, source, depth));
+    }
+  }
+  takeLine();
+  return blocks;
+}
+
+/** A line of text; a picture alone is a block of its own. */
+function paragraphsOf(nodes: readonly HtmlNode[], id = ''): ParsedBlock[] {
+  const [only, ...others] = withoutSpace(nodes);
+  const picture = only && others.length === 0 && id === '' && isTag(only) ? pictureOf(only, '') : null;
+  if (picture) return [picture];
+  const html = inlineHtml(nodes);
+  return html === '' ? [] : [paragraph(html, id)];
+}
+
+function blocksOfNode(node: HtmlNode, source: string, depth: number): ParsedBlock[] {
+  const asItIs = (): ParsedBlock[] => {
+    const html = sourceOf(node, source).trim();
+    return html === '' ? [] : [customHtml(html)];
+  };
+  if (!isTag(node) || depth > MAX_DEPTH) return asItIs();
+  const inside = (children: readonly HtmlNode[]): ParsedBlock[] => blocksOf(children, source, depth + 1);
+  return elementBlocks(node, inside) ?? asItIs();
+}
+
+/** The blocks of an element; null where no block says the same. */
+function elementBlocks(
+  element: HtmlElement,
+  inside: (children: readonly HtmlNode[]) => ParsedBlock[],
+): ParsedBlock[] | null {
+  const { name, attribs, children } = element;
+  const { id = '' } = attribs;
+  const isLine = children.every((child) => isInline(child));
+  const level = Number(HEADING.exec(name)?.[1] ?? 0);
+  if (level > 0) return isLine ? [heading(level, inlineHtml(children), id)] : null;
+  if (WRAPPERS.has(name)) return isPlain(element) ? inside(children) : null;
+  const one = (block: ParsedBlock | null): ParsedBlock[] | null => block && [block];
+  switch (name) {
+    case 'p':
+      return isLine ? paragraphsOf(children, id) : null;
+    case 'ul':
+    case 'ol':
+      return one(toList(element));
+    case 'blockquote':
+      return [quote(inside(children), id)];
+    case 'pre':
+      return one(sampleOf(element, isLine));
+    case 'table':
+      return one(toTable(element, ''));
+    case 'hr':
+      return [separator()];
+    case 'figure':
+      return one(figureOf(element));
+    case 'details':
+      return one(detailsOf(element, inside));
+    default:
+      return null;
+  }
+}
+
+/** Nothing points to it, and no program is told what it is. */
+function isPlain({ attribs }: HtmlElement): boolean {
+  return !Object.keys(attribs).some((name) => name === 'id' || name === 'role' || name.startsWith('aria-'));
+}
+
+function sampleOf({ attribs, children }: HtmlElement, isLine: boolean): ParsedBlock | null {
+  const [first, ...others] = withoutSpace(children);
+  if (first && others.length === 0 && isTag(first) && first.name === 'code') {
+    const language = LANGUAGE.exec(first.attribs.class ?? '') ?? LANGUAGE.exec(attribs.class ?? '');
+    const isText = first.children.every((child) => isInline(child));
+    return isText && attribs.id === undefined ? code(inlineHtml(first.children, true), language?.[1] ?? '') : null;
+  }
+  return isLine ? preformatted(inlineHtml(children, true), attribs.id) : null;
+}
+
+/** `img`, or a link round one; null for one with more than the block for pictures can say. */
+function pictureOf(element: HtmlElement, caption: string): ParsedBlock | null {
+  const { name, attribs, children } = element;
+  if (name === 'a') {
+    const [picture, ...others] = onlyElements(children) ?? [];
+    if (!picture || others.length > 0 || picture.name !== 'img' || !hasOnly(element, ['href'])) return null;
+    return pictureWith(picture, attribs.href ?? '', caption);
+  }
+  return name === 'img' ? pictureWith(element, '', caption) : null;
+}
+
+function pictureWith(element: HtmlElement, href: string, caption: string): ParsedBlock | null {
+  const { src = '', alt = '', title = '' } = element.attribs;
+  if (src === '' || !hasOnly(element, ['src', 'alt', 'title', 'loading', 'decoding'])) return null;
+  return image({ src, alt, title, href, caption });
+}
+
+function hasOnly({ attribs }: HtmlElement, names: readonly string[]): boolean {
+  return Object.keys(attribs).every((name) => names.includes(name));
+}
+
+/** A picture or a table with its caption. */
+function figureOf(figure: HtmlElement): ParsedBlock | null {
+  const [shown, caption, ...others] = onlyElements(figure.children) ?? [];
+  if (!shown || others.length > 0 || !isPlain(figure)) return null;
+  if (caption && (caption.name !== 'figcaption' || !caption.children.every((child) => isInline(child)))) return null;
+  const words = caption ? inlineHtml(caption.children) : '';
+  return shown.name === 'table' ? toTable(shown, words) : pictureOf(shown, words);
+}
+
+function detailsOf(element: HtmlElement, inside: (children: readonly HtmlNode[]) => ParsedBlock[]): ParsedBlock | null {
+  const { attribs, children } = element;
+  const [summary, ...rest] = withoutSpace(children);
+  if (!summary || !isTag(summary) || summary.name !== 'summary' || !hasOnly(element, ['id', 'open'])) return null;
+  if (!summary.children.every((child) => isInline(child)) || textOf(summary.children).trim() === '') return null;
+  return details(inlineHtml(summary.children), attribs.open !== undefined, inside(rest), attribs.id);
+}

@@ -1,0 +1,97 @@
+import { type HtmlElement, type HtmlNode, inlineHtml, isTag, isText, textOf, writeElement } from './html-tree.js';
+
+/**
+ * How careful a line of text is written. `light` is as people write; `escaped` has a backslash before every sign that
+ * Markdown could take for something; `html` has tags in place of signs, for what signs cannot say, such as `**bold **`.
+ */
+export type Care = 'light' | 'escaped' | 'html';
+
+export const CARES: readonly Care[] = ['light', 'escaped', 'html'];
+
+/** How a line is written. */
+export interface Writing {
+  readonly care: Care;
+  /** Whether references to footnotes are `[^1]`: otherwise they stay HTML, as their notes do. */
+  readonly notes: boolean;
+}
+
+const SIGNS: Readonly<Record<string, string>> = {
+  strong: '**',
+  b: '**',
+  em: '*',
+  i: '*',
+  del: '~~',
+  s: '~~',
+  strike: '~~',
+};
+const EVERY_SIGN = /[!-/:-@[-`{-~]/g;
+/** What means something wherever it stands, a word with underscores being none. */
+const SOME_SIGNS = /[\\`*[\]<]|~~|&(?=#?\w{1,32};)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|\{(?=[{%#:])/gu;
+/** What means something at the beginning of a line. */
+const FIRST_SIGN = /^(\s*)(#{1,6}(?=\s|$)|[-+>|=]|:{3}|~{3})/;
+const FIRST_NUMBER = /^(\s*\d{1,9})([.)])/;
+
+/** A line of HTML as Markdown. @param isCell in a table, where a stroke ends the cell and a line cannot break */
+export function inlineMarkdown(nodes: readonly HtmlNode[], { care, notes }: Writing, isCell = false): string {
+  const write = (list: readonly HtmlNode[]): string => list.map(writeNode).join('');
+
+  function writeNode(node: HtmlNode): string {
+    if (isText(node)) return escapeMarkdown(node.data.replace(/[ \t\r\n\f]+/g, ' '), care);
+    if (!isTag(node)) return inlineHtml([node], true);
+    const { name, attribs, children } = node;
+    if (name === 'br') return isCell || care === 'html' ? '<br>' : '\\\n';
+    if (notes && isFootnote(node)) return `[^${textOf(children).trim()}]`;
+    if (care !== 'html') {
+      const sign = Object.keys(attribs).length === 0 ? SIGNS[name] : undefined;
+      if (sign !== undefined && children.length > 0) return `${sign}${write(children)}${sign}`;
+      if (name === 'code' && Object.keys(attribs).length === 0 && children.every(isText))
+        return codeSpan(textOf(children));
+    }
+    if (name === 'img' && hasOnly(node, ['src', 'alt', 'title'])) {
+      return `!${link(escapeMarkdown(attribs.alt ?? '', 'escaped'), attribs.src ?? '', attribs.title)}`;
+    }
+    if (name === 'a' && attribs.href !== undefined && hasOnly(node, ['href', 'title'])) {
+      return link(write(children), attribs.href, attribs.title);
+    }
+    return writeElement(node, write(children));
+  }
+
+  const text = atLineStarts(write(nodes).trim());
+  return isCell ? text.replaceAll('|', '\\|') : text;
+}
+
+/** `<sup><a href="#fn-1" role="doc-noteref">1</a></sup>` */
+function isFootnote({ name, children }: HtmlElement): boolean {
+  const [only, ...others] = children;
+  if (name !== 'sup' || !only || others.length > 0 || !isTag(only)) return false;
+  return only.attribs.role === 'doc-noteref' && /^\d{1,5}$/.test(textOf(only.children).trim());
+}
+
+function hasOnly({ attribs }: HtmlElement, names: readonly string[]): boolean {
+  return Object.keys(attribs).every((name) => names.includes(name));
+}
+
+function link(text: string, address: string, title: string | undefined): string {
+  const target = /^[^\s()<>\\]+$/.test(address) ? address : `<${address.replace(/[<>\\]/g, '\\$&')}>`;
+  return `[${text}](${target}${title ? ` "${title.replace(/["\\]/g, '\\$&')}"` : ''})`;
+}
+
+function codeSpan(text: string): string {
+  const runs: readonly string[] = text.match(/`+/g) ?? [];
+  let fence = '`';
+  while (runs.includes(fence)) fence += '`';
+  const pad = /^`|`$|^ .* $/.test(text) ? ' ' : '';
+  return `${fence}${pad}${text}${pad}${fence}`;
+}
+
+/** Text that Markdown is to show as it is. */
+function escapeMarkdown(text: string, care: Care): string {
+  return text.replace(care === 'light' ? SOME_SIGNS : EVERY_SIGN, '\\$&');
+}
+
+function atLineStarts(markdown: string): string {
+  return markdown
+    .split('\n')
+    .map((line) => line.replace(FIRST_SIGN, '$1\\$2').replace(FIRST_NUMBER, '$1\\$2'))
+    .join('\n');
+}

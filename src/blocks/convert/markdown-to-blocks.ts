@@ -1,0 +1,156 @@
+import type { Token, Tokens } from 'marked';
+import { escapeHtml } from '../escape.js';
+import { renderFootnotes } from '../footnotes.js';
+import { parseBlocks } from '../grammar/parse.js';
+import type { ParsedBlock } from '../grammar/parsed-block.js';
+import { serializeBlocks } from '../grammar/serialize.js';
+import { type LexedMarkdown, lexMarkdown, type MarkdownLabels } from '../markdown.js';
+import { customHtml, details, markdownText, withLineBreaks } from './build-blocks.js';
+import { createOpenBlocks, DELIMITER, parsedDelimiters } from './html-runs.js';
+import { htmlToBlocks } from './html-to-blocks.js';
+import { definitionsFor, labelsIn } from './link-definitions.js';
+
+/** How texts in Markdown and blocks become each other. */
+export interface ConvertOptions {
+  /** Words that rendering adds, in the language of the text. */
+  readonly labels: MarkdownLabels;
+  /** A block that holds a text in Markdown, for what no other block can say; without it that becomes HTML. */
+  readonly markdownBlock?: string;
+}
+
+/** A comment that says nothing: it stands between two lists, which would be one. */
+export const NOTHING = '<!-- -->';
+
+/**
+ * The blocks of a Markdown text. What is written as it would be in the editor becomes that block; what no block can say
+ * (callouts, tasks, items with paragraphs, fences with more than a language) keeps its source in the block for Markdown;
+ * HTML becomes `core/html` as it is. Blocks among the Markdown stay.
+ */
+export function markdownToBlocks(source: string, options: ConvertOptions): ParsedBlock[] {
+  const lexed = lexMarkdown(source, options.labels, plainCode);
+  const notes = renderFootnotes(lexed.footnotes, lexed.parse, options.labels).trim();
+  const blocks = new Conversion(lexed, options).blocksOf(lexed.tokens);
+  return notes === '' ? blocks : [...blocks, customHtml(notes)];
+}
+
+/** A sample as the block for code is read from: nothing is coloured. */
+function plainCode(text: string, info = ''): string {
+  const language = info.trim();
+  const named = language === '' ? '' : ` class="language-${escapeHtml(language)}"`;
+  return `<pre><code${named}>${escapeHtml(text)}</code></pre>\n`;
+}
+
+class Conversion {
+  readonly #lexed: LexedMarkdown;
+  readonly #options: ConvertOptions;
+  /** What stands in the brackets of footnotes. */
+  readonly #notes: ReadonlySet<string>;
+
+  constructor(lexed: LexedMarkdown, options: ConvertOptions) {
+    this.#lexed = lexed;
+    this.#options = options;
+    this.#notes = new Set(lexed.footnotes.map(({ definition }) => `^${definition.label}`));
+  }
+
+  blocksOf(tokens: readonly Token[]): ParsedBlock[] {
+    const blocks: ParsedBlock[] = [];
+    for (let index = 0; index < tokens.length; ) {
+      const run = runFrom(tokens, index);
+      blocks.push(...this.#blocksOfRun(run));
+      index += run.length;
+    }
+    return blocks;
+  }
+
+  #blocksOfRun(run: readonly Token[]): ParsedBlock[] {
+    const [token, ...others] = run;
+    if (!token) return [];
+    if (token.type !== 'html') return this.#blocksOfToken(token);
+    const html = token.raw.trim();
+    if (others.length === 0 && html === NOTHING) return [];
+    if (DELIMITER.test(html)) return this.#blocksBetweenDelimiters(run);
+    return this.#details(run) ?? (others.length === 0 ? [customHtml(withoutDelimiters(html))] : [this.#asWritten(run)]);
+  }
+
+  #blocksOfToken(token: Token): ParsedBlock[] {
+    if (token.type === 'space' || token.type === 'def' || token.type === 'footnoteDefinition') return [];
+    if (token.type === 'code' && !/^[\w+#.-]{0,40}$/.test((token as Tokens.Code).lang ?? '')) {
+      return [this.#asWritten([token])];
+    }
+    const blocks = htmlToBlocks(withoutDelimiters(this.#lexed.parse([token])));
+    return blocks.every(isKnown) ? blocks : [this.#asWritten([token])];
+  }
+
+  /** Markdown in its block, with what its links are defined by; HTML where it has footnotes, which are of all the text. */
+  #asWritten(tokens: readonly Token[]): ParsedBlock {
+    const { markdownBlock } = this.#options;
+    const source = tokens
+      .map(({ raw }) => raw)
+      .join('')
+      .trimEnd()
+      .replace(/^\n+/, '');
+    const hasNotes = [...labelsIn(source)].some((label) => this.#notes.has(label));
+    if (markdownBlock === undefined || hasNotes) {
+      return customHtml(withoutDelimiters(this.#lexed.parse([...tokens])).trim());
+    }
+    return markdownText(markdownBlock, source + definitionsFor(source, this.#lexed.tokens.links));
+  }
+
+  /** `<details>`, Markdown, `</details>`. */
+  #details(run: readonly Token[]): ParsedBlock[] | null {
+    const [first, last] = [run[0], run.at(-1)];
+    if (!first || !last || run.length < 2 || last.raw.trim() !== '</details>') return null;
+    const shell = htmlToBlocks(`${first.raw}${last.raw}`);
+    const [block, ...others] = shell;
+    if (others.length > 0 || block?.blockName !== 'core/details') return null;
+    const summary = /<summary>(.*)<\/summary>/s.exec(block.innerHTML)?.[1] ?? '';
+    const id = /^\s*<details[^>]* id="([^"]*)"/.exec(block.innerHTML)?.[1] ?? '';
+    const inner = [...block.innerBlocks, ...this.blocksOf(run.slice(1, -1))];
+    return [details(summary, block.attrs?.showContent === true, inner, id)];
+  }
+
+  /** Blocks among Markdown: what stands between the comments of one becomes the blocks inside, where it may have some. */
+  #blocksBetweenDelimiters(run: readonly Token[]): ParsedBlock[] {
+    let document = '';
+    const open = createOpenBlocks();
+    for (const token of run) {
+      if (token.type === 'html') {
+        document += token.raw;
+        open.add(token.raw);
+      } else if (open.takeBlocks()) {
+        const blocks = this.#blocksOfToken(token);
+        document += blocks.length === 0 ? '\n' : serializeBlocks(withLineBreaks(blocks));
+      } else document += withoutDelimiters(this.#lexed.parse([token]));
+    }
+    return parseBlocks(document).flatMap((block) =>
+      block.blockName === null ? htmlToBlocks(block.innerHTML) : [block],
+    );
+  }
+}
+
+/** Tokens that are looked through for the end of an element: each may be the beginning of one that never ends. */
+const LONGEST_RUN = 200;
+
+/** The tokens from one that belong together: where HTML opens what later HTML closes, all until then. */
+function runFrom(tokens: readonly Token[], from: number): readonly Token[] {
+  const first = tokens.slice(from, from + 1);
+  if (first[0]?.type !== 'html') return first;
+  const balance = parsedDelimiters();
+  const isBlock = DELIMITER.test(first[0].raw);
+  const until = isBlock ? tokens.length : Math.min(tokens.length, from + LONGEST_RUN);
+  for (let end = from; end < until; end++) {
+    const token = tokens[end];
+    if (token?.type !== 'html') continue;
+    balance.add(token.raw);
+    if (balance.isClosed()) return tokens.slice(from, end + 1);
+  }
+  return isBlock ? tokens.slice(from) : first;
+}
+
+function withoutDelimiters(html: string): string {
+  return html.replace(/<!--(?=\s+\/?wp:)/g, '<!--/');
+}
+
+function isKnown(block: ParsedBlock): boolean {
+  return block.blockName !== 'core/html' && block.innerBlocks.every(isKnown);
+}

@@ -1,0 +1,38 @@
+import type { ParsedBlock } from '../grammar/parsed-block.js';
+
+/** The element that the markup of each of the core's blocks is, in the editor's present and former versions. */
+const ELEMENTS: Readonly<Record<string, RegExp>> = {
+  'core/paragraph': /^p$/,
+  'core/heading': /^h[1-6]$/,
+  'core/list': /^[uo]l$/,
+  'core/list-item': /^li$/,
+  'core/quote': /^blockquote$/,
+  'core/code': /^pre$/,
+  'core/preformatted': /^pre$/,
+  'core/table': /^(?:figure|table)$/,
+  'core/image': /^(?:figure|div)$/,
+  'core/gallery': /^(?:figure|ul)$/,
+  'core/separator': /^(?:hr|div|p|section|main|header|footer|article)$/,
+  'core/details': /^details$/,
+  'core/columns': /^div$/,
+  'core/column': /^div$/,
+  'core/buttons': /^div$/,
+  'core/button': /^(?:div|a|button)$/,
+  'core/embed': /^figure$/,
+};
+
+/**
+ * What is wrong with the markup of a block of the core, as a sentence; null for nothing. Their saves are part of a package
+ * that runs in browsers alone: here it is only seen whether the markup is of the right element, and a heading of its level.
+ */
+export function coreMarkupFault({ blockName, attrs, innerHTML }: ParsedBlock): string | null {
+  const wanted = ELEMENTS[blockName ?? ''];
+  if (!wanted) return null;
+  const element = /^\s*<([a-z][a-z0-9]*)[\s/>]/i.exec(innerHTML)?.[1]?.toLowerCase() ?? '';
+  if (!wanted.test(element)) {
+    return `The markup of "${blockName}" begins with ${element === '' ? 'text' : `<${element}>`}, which is none of its elements.`;
+  }
+  const level = attrs?.level ?? 2;
+  if (blockName !== 'core/heading' || element === `h${level}`) return null;
+  return `A heading of level ${level} is no <${element}>.`;
+}

@@ -1,0 +1,151 @@
+import { Worker } from 'node:worker_threads';
+import { HostError } from '../../core/errors.js';
+import { packageFile } from '../../core/package-file.js';
+import type { WorkerAnswer, WorkerSetup, WorkerTask } from './worker.js';
+
+/** The limits of the thread. */
+export interface WorkerLimits {
+  /** Milliseconds for one task, loading included. */
+  readonly task: number;
+  /** Milliseconds after the last task until the thread ends by itself. */
+  readonly idle: number;
+  /** Megabytes of its heap. */
+  readonly memory: number;
+}
+
+const LIMITS: WorkerLimits = { task: 30_000, idle: 30_000, memory: 512 };
+
+/** Says of stored markup whether the editor would take it, in a thread that is begun at the first question. */
+export interface SaveChecker {
+  /**
+   * @param documents one block each, without those inside
+   * @returns why each is not valid; null for those that are
+   * @throws HostError 500 `blocks_package_missing`, `blocks_worker_failed`, 503 `blocks_worker_slow`, `blocks_worker_memory`
+   */
+  check(setup: WorkerSetup, documents: readonly string[]): Promise<readonly (string | null)[]>;
+  /** Ends the thread; what is asked is refused. */
+  close(): Promise<void>;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  /** What it was begun with, as text. */
+  readonly setup: string;
+  readonly waiting: Map<number, { resolve(faults: readonly (string | null)[]): void; reject(error: unknown): void }>;
+}
+
+/** @param script of the thread; what tests put in its place */
+export function createSaveChecker(
+  limits: WorkerLimits = LIMITS,
+  script: URL = packageFile('dist/blocks/wordpress/worker.js'),
+): SaveChecker {
+  let thread: Thread | null = null;
+  let idle: NodeJS.Timeout | undefined;
+  let count = 0;
+
+  /** Whoever waits for a thread that is over is told why. */
+  function end({ worker, waiting }: Thread, error: unknown): void {
+    if (thread?.worker === worker) thread = null;
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+    void worker.terminate();
+  }
+
+  function begin(setup: WorkerSetup, text: string): Thread {
+    const worker = new Worker(script, {
+      workerData: setup,
+      // What a process was begun with, such as a debugger, is not meant for it.
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: limits.memory },
+      // What it prints is for nobody.
+      stdout: true,
+      stderr: true,
+    });
+    const begun: Thread = { worker, setup: text, waiting: new Map() };
+    // A process whose own work is done does not wait for it.
+    worker.unref();
+    worker.on('message', (message: WorkerAnswer) => {
+      if ('error' in message) end(begun, cannotLoad(message));
+      else {
+        begun.waiting.get(message.id)?.resolve(message.faults);
+        begun.waiting.delete(message.id);
+      }
+    });
+    worker.on('error', (error: NodeJS.ErrnoException) => end(begun, failureOf(error, limits)));
+    worker.on('exit', () => end(begun, failed('it ended')));
+    return begun;
+  }
+
+  function rest(): void {
+    clearTimeout(idle);
+    idle = setTimeout(() => {
+      if (thread?.waiting.size === 0) end(thread, failed('it was closed'));
+    }, limits.idle).unref();
+  }
+
+  return {
+    async check(setup, documents) {
+      if (documents.length === 0) return [];
+      const text = JSON.stringify(setup);
+      if (thread && thread.setup !== text) end(thread, failed('other blocks are known meanwhile'));
+      thread ??= begin(setup, text);
+      const asked = thread;
+      const task: WorkerTask = { id: ++count, documents };
+      asked.worker.ref();
+      const limit = setTimeout(() => end(asked, tooSlow(limits)), limits.task);
+      try {
+        return await new Promise((resolve, reject) => {
+          asked.waiting.set(task.id, { resolve, reject });
+          asked.worker.postMessage(task);
+        });
+      } finally {
+        clearTimeout(limit);
+        if (asked.waiting.size === 0) asked.worker.unref();
+        rest();
+      }
+    },
+    async close() {
+      clearTimeout(idle);
+      const open = thread;
+      if (!open) return;
+      end(open, failed('the host is closing'));
+      await open.worker.terminate();
+    },
+  };
+}
+
+function cannotLoad({ error, missing }: Extract<WorkerAnswer, { error: string }>): HostError {
+  if (missing === null) return failed(error);
+  return new HostError(
+    'blocks_package_missing',
+    `Checking blocks needs the package ${missing}, which is not installed. Install both that it needs: npm install @wordpress/blocks@16 jsdom@29`,
+    { status: 500, package: missing },
+  );
+}
+
+function failureOf(error: NodeJS.ErrnoException, { memory }: WorkerLimits): HostError {
+  if (error.code !== 'ERR_WORKER_OUT_OF_MEMORY') return failed(error.message, error);
+  return new HostError(
+    'blocks_worker_memory',
+    `Checking these blocks takes more than ${memory} MB of memory. Check fewer at once, or a shorter text.`,
+    { status: 503 },
+    { cause: error },
+  );
+}
+
+function tooSlow({ task }: WorkerLimits): HostError {
+  return new HostError(
+    'blocks_worker_slow',
+    `Checking these blocks took more than ${task / 1000} seconds and was stopped. Check fewer at once, or a shorter text.`,
+    { status: 503 },
+  );
+}
+
+function failed(why: string, cause?: unknown): HostError {
+  return new HostError(
+    'blocks_worker_failed',
+    `The thread that checks blocks is not there any more: ${why}. Ask again.`,
+    { status: 500 },
+    { cause },
+  );
+}

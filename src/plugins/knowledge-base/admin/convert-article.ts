@@ -1,0 +1,100 @@
+import type { ConvertedFormat } from '../../../blocks.js';
+import { type AdminRequest, createStrings, hiddenFields, type PluginContext, type Strings } from '../../../index.js';
+import type { Article } from '../article.js';
+import type { DiffHunk, LineDiff } from '../converting/line-diff.js';
+import type { Actor } from '../hooks/article-hooks.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import { kbCatalogues } from '../strings/catalogues.js';
+import type { ConvertPage, ShownDifference } from '../template-data.js';
+import { CONVERT_PATH } from './convert-path.js';
+import { editableArticle } from './editable-article.js';
+import { LIST_PATH } from './list-articles.js';
+
+const ACTION = 'convert';
+/** Lines of a difference that are shown: nobody reads more, and browsers are slow with them. */
+const MOST_LINES = 2_000;
+const FORMATS = { markdown: 'Markdown', html: 'HTML', blocks: '' } as const;
+
+/** The page that shows what becomes of an article in another format, and does it. */
+export function registerConvertPage({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
+  const textsOf = (locale: string): Strings => createStrings(locale, kbCatalogues);
+
+  async function writerOf(request: AdminRequest): Promise<Actor> {
+    return { user: request.user, source: 'admin', unfilteredHtml: await request.can('unfiltered_html') };
+  }
+
+  admin.page({
+    path: CONVERT_PATH,
+    title: (locale) => textsOf(locale).text('convert.title'),
+    capability: 'edit_kb_articles',
+    parent: LIST_PATH,
+    template: 'kb/admin/convert',
+    stylesheets: ['kb/convert.css'],
+    async load(request): Promise<ConvertPage> {
+      const article = await editableArticle(kb, request, request.params.id);
+      const to = targetOf(article);
+      const strings = textsOf(kb.site.locale);
+      const { diff, textDiff } = kb.conversions.plan(article, to, await writerOf(request));
+      const isSame = textDiff.unified === '';
+      const { text } = strings;
+      return {
+        strings,
+        title: article.title || text('articles.untitled'),
+        lead: text(`convert.lead-${to}`, { format: FORMATS[article.contentFormat] }),
+        isSame,
+        differences: [
+          ...(isSame ? [] : [shown('readers', text('convert.readers'), textDiff, strings)]),
+          shown('source', text('convert.source'), diff, strings),
+        ],
+        form: {
+          action: request.link(request.path),
+          hidden: [
+            ...hiddenFields(request, ACTION),
+            { name: 'version', value: String(article.version) },
+            { name: 'to', value: to },
+          ],
+          submit: text(`convert.to-${to}`),
+        },
+        back: request.link(LIST_PATH),
+      };
+    },
+    heading: ({ title, lead }) => ({ title, lead }),
+    actions: {
+      async [ACTION](request, form) {
+        const article = await editableArticle(kb, request, request.params.id);
+        const to = form.text('to') === 'markdown' ? 'markdown' : 'blocks';
+        const version = Number(form.text('version'));
+        await kb.conversions.convert(article, to, await writerOf(request), version, async ({ id }) => {
+          await editableArticle(kb, request, String(id));
+        });
+        const { text } = textsOf(kb.site.locale);
+        return {
+          to: to === 'blocks' ? `${LIST_PATH}/${article.id}/edit` : LIST_PATH,
+          notice: { kind: 'success', text: text(`convert.done-${to}`) },
+        };
+      },
+    },
+  });
+}
+
+function targetOf({ contentFormat }: Article): ConvertedFormat {
+  return contentFormat === 'blocks' ? 'markdown' : 'blocks';
+}
+
+function shown(id: string, title: string, { hunks, added, removed }: LineDiff, { text }: Strings): ShownDifference {
+  const lines = hunks.flatMap(linesOf);
+  const left = lines.length - MOST_LINES;
+  return {
+    id: `convert-${id}`,
+    title,
+    summary: text('convert.lines', { added: String(added), removed: String(removed) }),
+    lines: lines.slice(0, MOST_LINES),
+    more: left > 0 ? text('convert.more', { count: String(left) }) : '',
+  };
+}
+
+const SIGNS = { added: '+', removed: '-', same: ' ' } as const;
+
+function linesOf({ place, lines }: DiffHunk): ShownDifference['lines'] {
+  return [{ kind: 'place', text: place }, ...lines.map(({ kind, text }) => ({ kind, text: `${SIGNS[kind]} ${text}` }))];
+}

@@ -1,0 +1,29 @@
+import { EVERYTHING } from '../../access/visibility.js';
+import { ARTICLE_STATUSES, type Article } from '../../article.js';
+import { findArticles } from '../../article-query.js';
+import { invalidParam } from '../../errors.js';
+import type { KnowledgeBase } from '../../knowledge-base.js';
+
+/** Articles that are read at once, since their texts come along. */
+const READ = 200;
+
+/** The ids that were named, or with `--all` those of all articles that are wanted. */
+export async function chosenIds(
+  kb: KnowledgeBase,
+  { several, options }: { readonly several: readonly string[]; readonly options: Readonly<Record<string, unknown>> },
+  isWanted: (article: Article) => boolean,
+): Promise<readonly string[]> {
+  if (options.all !== true) {
+    if (several.length > 0) return several;
+    throw invalidParam('ids', 'Name articles by their ids, or say --all or --file.');
+  }
+  if (several.length > 0) throw invalidParam('ids', 'Name articles, or say --all: not both.');
+  const found: string[] = [];
+  for (let offset = 0, total = 1; offset < total; offset += READ) {
+    const filter = { visibility: EVERYTHING, statuses: ARTICLE_STATUSES };
+    const read = await findArticles(kb, filter, { by: 'date', direction: 'asc' }, { limit: READ, offset });
+    found.push(...read.articles.filter(isWanted).map(({ id }) => `${id}`));
+    total = read.total;
+  }
+  return found;
+}

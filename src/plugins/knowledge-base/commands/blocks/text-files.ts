@@ -1,0 +1,23 @@
+import path from 'node:path';
+import { mayHoldBlocks } from '../../../../blocks.js';
+import type { CommandOption, ContentFormat } from '../../../../index.js';
+
+const FORMATS: readonly ContentFormat[] = ['blocks', 'markdown', 'html'];
+
+/** Of commands that read a text from a file. */
+export const FROM: CommandOption = {
+  flags: '--from <format>',
+  description:
+    'what the file is written in; default by its name (.md, .html), and blocks for what has comments of blocks',
+  choices: FORMATS,
+};
+
+/** What a file is written in: what was said, else what its name and its text tell. */
+export function formatOfFile(file: string, text: string, said: unknown): ContentFormat {
+  const known = FORMATS.find((format) => format === said);
+  if (known) return known;
+  const ending = path.extname(file).toLowerCase();
+  if (ending === '.md' || ending === '.markdown') return 'markdown';
+  if (mayHoldBlocks(text)) return 'blocks';
+  return ending === '.html' || ending === '.htm' ? 'html' : 'markdown';
+}

@@ -1,0 +1,94 @@
+import { type ConvertedFormat, convertText, type OwnedBlocks } from '../../../blocks.js';
+import { type ContentFormat, HostError } from '../../../index.js';
+import type { Article } from '../article.js';
+import type { Articles } from '../articles.js';
+import { metadata as markdownBlock } from '../blocks/markdown/metadata.js';
+import { blocksInvalid } from '../errors.js';
+import type { Actor } from '../hooks/article-hooks.js';
+import type { Rendering } from '../rendering.js';
+import { cleanedFor } from '../stored-html.js';
+import { diffLines, type LineDiff } from './line-diff.js';
+
+/** What a text would be in another format. */
+export interface Conversion {
+  readonly from: ContentFormat;
+  readonly to: ConvertedFormat;
+  /** As it would be stored. */
+  readonly content: string;
+  /** Of the source. */
+  readonly diff: LineDiff;
+  /** Of what is read, as text: empty where readers see the same words. */
+  readonly textDiff: LineDiff;
+}
+
+/** Brings articles from one format into another. */
+export interface Conversions {
+  /**
+   * What would become of a text, for somebody who would save it.
+   * @throws HostError 400 `vendor_kb_blocks_invalid`, 409 `vendor_kb_same_format`, 413 `vendor_kb_too_large`
+   */
+  plan(source: Pick<Article, 'content' | 'contentFormat' | 'locale'>, to: ConvertedFormat, writer: Actor): Conversion;
+  /**
+   * Does it, by a save like others: a version that can be restored, in one transaction.
+   * @param expectedVersion the version the caller has seen; the one that was converted has to be the present one anyway
+   * @throws HostError as above, 412 `vendor_kb_version_conflict`, and what `assertMay` throws
+   */
+  convert(
+    article: Article,
+    to: ConvertedFormat,
+    actor: Actor,
+    expectedVersion?: number,
+    assertMay?: (article: Article) => Promise<void>,
+  ): Promise<{ readonly article: Article; readonly conversion: Conversion }>;
+}
+
+export function createConversions({
+  articles,
+  blocks,
+  rendering,
+}: {
+  readonly articles: Pick<Articles, 'update'>;
+  readonly blocks: Pick<OwnedBlocks, 'clean' | 'validate'>;
+  readonly rendering: Pick<Rendering, 'labelsFor' | 'render'>;
+}): Conversions {
+  function plan(
+    { content, contentFormat: from, locale }: Parameters<Conversions['plan']>[0],
+    to: ConvertedFormat,
+    writer: Actor,
+  ): Conversion {
+    if (from === to) throw sameFormat(to);
+    const source = { content, contentFormat: from, locale };
+    const before = rendering.render(source).text;
+    const labels = rendering.labelsFor(source);
+    const converted = convertText(content, { from, to, labels, markdownBlock: markdownBlock.name });
+    const fault = to === 'blocks' ? blocks.validate(converted) : null;
+    if (fault) throw blocksInvalid(fault);
+    const stored = cleanedFor(writer, to, converted, blocks);
+    const after = rendering.render({ content: stored, contentFormat: to, locale }).text;
+    return {
+      from,
+      to,
+      content: stored,
+      diff: diffLines(content, stored, [from, to]),
+      textDiff: diffLines(spaced(before), spaced(after), [from, to]),
+    };
+  }
+
+  return {
+    plan,
+    async convert(article, to, actor, expectedVersion = article.version, assertMay) {
+      const conversion = plan(article, to, actor);
+      const input = { content: conversion.content, contentFormat: to };
+      return { conversion, article: await articles.update(article.id, input, actor, expectedVersion, assertMay) };
+    },
+  };
+}
+
+/** White space is not read. */
+function spaced(text: string): string {
+  return text.replace(/[^\S\n]+/g, ' ').replace(/ *\n\s*/g, '\n');
+}
+
+function sameFormat(format: string): HostError {
+  return new HostError('vendor_kb_same_format', `The text is in the format "${format}" already.`, { status: 409 });
+}

@@ -1,0 +1,61 @@
+import { type OwnedRest, type RestRequest, respond } from '../../../index.js';
+import type { Conversion } from '../converting/conversions.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import { conflictWith } from '../revisions/conflict.js';
+import { ARTICLE_TAGS, ID_ARG, NAMESPACE } from './arguments.js';
+import { assertMayEdit, existingArticle, writerOf } from './existing-article.js';
+import { matchedVersion } from './if-match.js';
+import { CONVERSION } from './schemas/conversion.js';
+
+/** Articles in another format. */
+export function registerConvertRoute(rest: OwnedRest, kb: KnowledgeBase): void {
+  const { conversions, views } = kb;
+
+  rest.route(NAMESPACE, {
+    method: 'POST',
+    path: '/articles/{id}/convert',
+    summary: 'Convert an article to another format',
+    description:
+      'Answers what changes, line by line, and whether readers see other words. It is a save like others: restoring the version before it takes it back. With `version` or `If-Match` it is refused (412) when the article was changed meanwhile; with `dry_run` nothing is changed.',
+    operationId: 'convertArticle',
+    tags: ARTICLE_TAGS,
+    args: {
+      id: ID_ARG,
+      to: { type: 'string', enum: ['blocks', 'markdown'], required: true, description: 'What the text becomes.' },
+      dry_run: { type: 'boolean', default: false, description: 'Say what would change, and change nothing.' },
+      version: { type: 'integer', minimum: 1, description: 'The present version, as far as it was seen.' },
+    },
+    permission: {
+      capability: 'edit_kb_article',
+      object: (request: RestRequest<{ id: number }>) => existingArticle(kb, request.args.id, request),
+    },
+    returns: CONVERSION,
+    strictBody: true,
+    async handler(request) {
+      const { args, object: before } = request;
+      const writer = await writerOf(request);
+      const expected = args.version ?? (await matchedVersion(kb, request, before));
+      if (args.dry_run) {
+        if (expected !== undefined && expected !== before.version) throw await conflictWith(kb.revisions, before);
+        return { ...view(conversions.plan(before, args.to, writer)), id: before.id, dry_run: true, article: null };
+      }
+      const done = await conversions.convert(before, args.to, writer, expected, (locked) =>
+        assertMayEdit(locked, request),
+      );
+      const shown = await views.one({ ...done.article, figures: before.figures }, request, 'edit');
+      const answer = { ...view(done.conversion), id: before.id, dry_run: false, article: shown };
+      return respond(answer, { headers: { ETag: views.etag(shown, 'edit') } });
+    },
+  });
+}
+
+function view({ from, to, content, diff, textDiff }: Conversion) {
+  return {
+    from,
+    to,
+    content,
+    diff: diff.unified,
+    same_text: textDiff.unified === '',
+    text_diff: textDiff.unified,
+  };
+}

@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createSaveChecker, type SaveChecker } from '../../../src/blocks/wordpress/worker-thread.js';
+
+const SETUP = { modules: [], blocks: [] };
+const open: SaveChecker[] = [];
+
+function checkerWith(thread: string, limits: { task?: number; idle?: number; memory?: number } = {}): SaveChecker {
+  const script = new URL(`./fixtures/${thread}.mjs`, import.meta.url);
+  const checker = createSaveChecker({ task: 20_000, idle: 20_000, memory: 128, ...limits }, script);
+  open.push(checker);
+  return checker;
+}
+
+afterEach(async () => {
+  for (const checker of open.splice(0)) await checker.close();
+});
+
+describe('the thread that checks blocks', () => {
+  it('is asked twice and begun once', async () => {
+    const checker = checkerWith('echo');
+    const [one, other] = await Promise.all([checker.check(SETUP, ['a']), checker.check(SETUP, ['b', 'c'])]);
+    expect(other).toHaveLength(2);
+    expect(String(one[0]).replace('a', '')).toBe(String(other[0]).replace('b', ''));
+  });
+
+  it('is begun anew when other blocks are known, or when it had nothing to do', async () => {
+    const checker = checkerWith('echo', { idle: 50 });
+    const [first] = await checker.check(SETUP, ['a']);
+    const [second] = await checker.check({ ...SETUP, modules: ['file:///other.js'] }, ['a']);
+    await sleep(300);
+    const [third] = await checker.check({ ...SETUP, modules: ['file:///other.js'] }, ['a']);
+    expect(new Set([first, second, third]).size).toBe(3);
+  });
+
+  it('is not begun for nothing', async () => {
+    expect(await checkerWith('crash').check(SETUP, [])).toEqual([]);
+  });
+
+  it('that hangs is ended, and the next question is answered by another one', async () => {
+    const checker = checkerWith('hang', { task: 300 });
+    await expect(checker.check(SETUP, ['a'])).rejects.toMatchObject({ code: 'blocks_worker_slow', status: 503 });
+    await expect(checker.check(SETUP, ['a'])).rejects.toMatchObject({ code: 'blocks_worker_slow' });
+  });
+
+  it('that takes too much memory is ended, and the process is not', async () => {
+    const hoarding = checkerWith('hoard', { memory: 32 }).check(SETUP, ['a']);
+    await expect(hoarding).rejects.toMatchObject({ code: 'blocks_worker_memory', status: 503 });
+  });
+
+  it('that ends is an error for whoever waits', async () => {
+    await expect(checkerWith('crash').check(SETUP, ['a'])).rejects.toMatchObject({ code: 'blocks_worker_failed' });
+  });
+
+  it('says which packages to install', async () => {
+    await expect(checkerWith('missing').check(SETUP, ['a'])).rejects.toMatchObject({
+      code: 'blocks_package_missing',
+      message: expect.stringContaining('npm install @wordpress/blocks@16 jsdom@29'),
+      data: { package: 'jsdom' },
+    });
+  });
+
+  it('refuses what is still asked when the host closes', async () => {
+    const checker = checkerWith('hang');
+    const asked = checker.check(SETUP, ['a']);
+    await Promise.all([
+      expect(asked).rejects.toMatchObject({ code: 'blocks_worker_failed' }),
+      sleep(100).then(() => checker.close()),
+    ]);
+  });
+
+  it('keeps no process from ending', () => {
+    const build = new URL('../../../build/blocks/wordpress/worker-thread.js', import.meta.url).href;
+    const thread = new URL('./fixtures/echo.mjs', import.meta.url).href;
+    const script = `
+      const { createSaveChecker } = await import(${JSON.stringify(build)});
+      const limits = { task: 20000, idle: 600000, memory: 128 };
+      const checker = createSaveChecker(limits, new URL(${JSON.stringify(thread)}));
+      console.log((await checker.check(${JSON.stringify(SETUP)}, ['a']))[0]);`;
+    const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: fileURLToPath(new URL('../../..', import.meta.url)),
+      encoding: 'utf8',
+      timeout: 20_000,
+    });
+    expect([stdout, status]).toEqual(['a in 1\n', 0]);
+  });
+});
