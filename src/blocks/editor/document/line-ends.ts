@@ -4,7 +4,7 @@
  * @param before what the field was given @param after what it has now
  */
 export function withLineEnds(before: string, after: string): string {
-  const shown = before.replace(/\r\n?/g, '\n');
+  const shown = inField(before);
   if (shown === after) return before;
   if (shown === before) return after;
   const most = Math.min(shown.length, after.length);
@@ -14,7 +14,14 @@ export function withLineEnds(before: string, after: string): string {
   while (end < most - start && shown[shown.length - 1 - end] === after[after.length - 1 - end]) end += 1;
   const usual = before.includes('\r\n') ? '\r\n' : '\n';
   const changed = after.slice(start, after.length - end).replaceAll('\n', usual);
-  return before.slice(0, offsetIn(before, start)) + changed + before.slice(offsetIn(before, shown.length - end));
+  const result = before.slice(0, offsetIn(before, start)) + changed + before.slice(offsetIn(before, shown.length - end));
+  // A lone `\r` beside what was written may have become half of another line end.
+  return inField(result) === after ? result : after.replaceAll('\n', usual);
+}
+
+/** What a text field makes of a text. */
+function inField(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
 }
 
 /** Where in a text the character is that has this offset once each line ends with one character. */
