@@ -20,7 +20,11 @@ const SHARED = [
   '@wordpress/element',
   '@wordpress/hooks',
   '@wordpress/i18n',
+  'mortise/editor',
 ];
+
+/** Scripts of our own plugins, as third parties have theirs, but in the run that makes the editor. */
+const PLUGINS = { 'knowledge-base': 'src/plugins/knowledge-base/editor/index.tsx' };
 
 /**
  * What the packages ask for and nothing that we register reaches: codecs, a typesetter for formulas, patterns, previews
@@ -54,6 +58,7 @@ async function bundle(root, folder) {
     main: path.join(source, 'main.tsx'),
     page: path.join(source, 'styles/page.css'),
     canvas: path.join(source, 'styles/canvas.css'),
+    ...PLUGINS,
     ...Object.fromEntries(SHARED.map((name) => [fileOf(name), `shared:${name}`])),
   };
   // Tests start the build as well, in an environment that would have React's tools for development in it.
@@ -74,7 +79,10 @@ async function bundle(root, folder) {
     resolve: {
       dedupe: ['react', 'react-dom', ...readdirSync(path.join(root, 'node_modules/@wordpress')).map(scoped)],
       // The one package that does not let anybody at its styles.
-      alias: { [UNEXPORTED]: path.join(root, 'node_modules', UNEXPORTED) },
+      alias: {
+        [UNEXPORTED]: path.join(root, 'node_modules', UNEXPORTED),
+        'mortise/editor': path.join(root, 'src/editor.ts'),
+      },
     },
     oxc: { jsx: { runtime: 'automatic', development: false } },
     plugins: [sharedModules(require), leftOut(), withoutTimeZones(), canvasWithoutScript()],
@@ -121,7 +129,7 @@ function sharedModules(require) {
     load(id) {
       if (!id.startsWith('\0shared:')) return null;
       const name = id.slice('\0shared:'.length);
-      if (name.startsWith('@')) return `export * from '${name}';`;
+      if (/^@|^mortise/.test(name)) return `export * from '${name}';`;
       const names = Object.keys(require(name)).filter((key) => /^[A-Za-z_$][\w$]*$/.test(key));
       return `import all from '${name}'; export default all; export const { ${names.join(', ')} } = all;`;
     },
@@ -168,10 +176,16 @@ function canvasWithoutScript() {
   };
 }
 
+/** What the editor is made of; of other folders no more than it imports, which the bundler would say too late. */
+const SOURCES = [
+  ...['package-lock.json', 'scripts/build-editor.mjs', 'src/client.ts', 'src/client', 'src/editor.ts'],
+  ...['src/blocks/editor', 'src/blocks/definition', 'src/blocks/grammar'],
+  ...['src/plugins/knowledge-base/editor', 'src/plugins/knowledge-base/blocks'],
+];
+
 function fingerprintOf(root) {
   const hash = createHash('sha256');
-  const inputs = ['package-lock.json', 'scripts/build-editor.mjs', 'src/client.ts', 'src/client', 'src/blocks/editor'];
-  for (const file of inputs.flatMap((input) => filesOf(root, input))) {
+  for (const file of SOURCES.flatMap((input) => filesOf(root, input))) {
     hash.update(`\n${file}\n`).update(readFileSync(path.join(root, file)));
   }
   return hash.digest('hex');

@@ -24,9 +24,11 @@ try {
 }
 
 const { exports } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-const entries = Object.values(exports)
-  .filter((entry) => entry.default !== undefined)
-  .map((entry) => entry.default.replace(/^\.\/dist\/(.*)\.js$/, '$1'));
+const published = Object.values(exports).filter((entry) => entry.default !== undefined);
+const entries = published
+  .map((entry) => entry.default.replace(/^\.\/dist\/(.*)\.js$/, '$1'))
+  // Made with the editor, for browsers.
+  .filter((entry) => !entry.startsWith('editor/'));
 await build({
   configFile: false,
   logLevel: 'warn',
@@ -49,7 +51,7 @@ await build({
   },
 });
 
-const declared = entries.map((entry) => `${entry}.d.ts`);
+const declared = published.map((entry) => entry.types.replace(/^\.\/dist\//, ''));
 for (const file of unreachedDeclarations(path.resolve(root, dist), declared)) rmSync(file);
 
 await buildEditor(root, path.resolve(root, dist, 'editor'));

@@ -23,7 +23,9 @@ export type {
   BlockExample,
   BlockMetadata,
   BlockTemplate,
+  EditedAttributesOf,
 } from './blocks/definition/metadata.js';
+export type { BlockDeprecation, BlockSave, SavedElement, SaveTools } from './blocks/definition/save.js';
 export { type EditorConfig, editorPage } from './blocks/editor-page.js';
 export type { BlockEngine, BlockFilter, OwnedBlocks } from './blocks/engine.js';
 export { parseBlocks } from './blocks/grammar/parse.js';

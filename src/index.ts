@@ -31,7 +31,7 @@ export type {
   NoticeKind,
 } from './core/admin/admin-page.js';
 export * from './core/admin/core-pages/media/template-data.js';
-export { adminForm, type FormData, type FormDefinition } from './core/admin/form.js';
+export { adminForm, type FormData, type FormDefinition, hiddenFields } from './core/admin/form.js';
 export type { FieldDefinition, FieldOption, FormField } from './core/admin/form-field.js';
 export type { AdminIcon } from './core/admin/icons.js';
 export { type ListQuery, type ListQueryOptions, listQuery } from './core/admin/list-query.js';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
+import type { User } from '../core/user.js';
 import type { OwnedHooks } from '../hooks/hooks.js';
 import { cleanDocument } from './clean.js';
 import type { BlockDefinition, BlockReader } from './definition/define-block.js';
@@ -43,6 +44,8 @@ export interface BlockEngine {
   fingerprint(): string;
   /** The first fault of a document of blocks; null for none. */
   validate(source: string): BlockFault | null;
+  /** Addresses of the modules that the editor imports for this person: those of all plugins. */
+  editorScripts(user: User): Promise<readonly string[]>;
   /** A document as somebody may store it who must not store any HTML they like. */
   clean(source: string): string;
 }
@@ -132,6 +135,7 @@ export function createBlockEngine({
       return known.print;
     },
     validate: (source) => validateDocument(source, registry.get),
+    editorScripts: (user) => hooks.applyFiltersAsync('editor_scripts', [], { user }),
     clean: (source) =>
       cleanDocument(source, { classes: registry.classes(), isKnown: (name) => registry.get(name) !== undefined }),
   };

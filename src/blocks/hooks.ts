@@ -1,4 +1,5 @@
 import { isRecord } from '../core/record.js';
+import type { User } from '../core/user.js';
 import type { OwnedHooks } from '../hooks/hooks.js';
 import type { BlockContext, BlockReader } from './definition/define-block.js';
 import type { ParsedBlock } from './grammar/parsed-block.js';
@@ -32,6 +33,14 @@ declare module '../hooks/names.js' {
      * the blocks around have a mark in its place until then.
      */
     render_block(html: string, block: ParsedBlock, reader: BlockReader): string | Promise<string>;
+    /**
+     * Addresses of the modules that the editor of blocks imports before it opens, with whose page it is for. A plugin adds
+     * that of its own script, which registers blocks by `mortise/editor`: `pages.assetHref('acme/recipe-card.js')`.
+     */
+    editor_scripts(
+      scripts: readonly string[],
+      reader: { readonly user: User },
+    ): readonly string[] | Promise<readonly string[]>;
     /** The same for blocks of one name alone: `render_block_core/paragraph`. */
     [name: `render_block_${string}/${string}`]: (
       html: string,
@@ -47,6 +56,7 @@ export function defineBlockHooks({ define }: OwnedHooks): void {
   define('render_block_data', { ...filter, accepts: isBlock });
   define('render_block_context', { ...filter, accepts: isRecord });
   define('render_block', { ...filter, accepts: isText });
+  define('editor_scripts', { ...filter, accepts: (value) => Array.isArray(value) && value.every(isText) });
   define('render_block_{name}/{name}', { ...filter, accepts: isText });
 }
 

@@ -17,6 +17,8 @@ const PUBLIC_ENTRIES = ['index.ts', 'blocks.ts', 'editor.ts'];
 
 /** What is bundled for browsers; its packages are those of development. */
 const EDITOR = 'blocks/editor/';
+const isOfEditor = (file: string): boolean =>
+  within(file, EDITOR) || file === 'editor.ts' || /^plugins\/[^/]+\/(?:editor\/|.*\.tsx$)/.test(file);
 
 /** What each part of `src` may import; folders end with a slash. */
 const LAYERS: readonly { readonly of: string; readonly may: readonly string[]; readonly except?: string }[] = [
@@ -24,7 +26,7 @@ const LAYERS: readonly { readonly of: string; readonly may: readonly string[]; r
   { of: 'core/', may: ['hooks/', 'core/'] },
   { of: 'blocks/', may: ['hooks/', 'core/', 'blocks/'], except: EDITOR },
   // It runs in browsers, where there is nothing of the server.
-  { of: EDITOR, may: [EDITOR, 'client.ts'] },
+  { of: EDITOR, may: [EDITOR, 'client.ts', 'blocks/definition/', 'blocks/grammar/'] },
   { of: 'cli/', may: ['hooks/', 'core/', 'blocks/', 'cli/', 'plugins.ts', ...PUBLIC_ENTRIES] },
   { of: 'index.ts', may: ['hooks/', 'core/', 'blocks/'] },
   { of: 'blocks.ts', may: ['core/', 'blocks/'] },
@@ -122,7 +124,7 @@ const undeclaredPackages: Rule = (modules) => {
     peerDependencies?: Record<string, string>;
   };
   const declared = new Set(Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }));
-  const served = modules.filter(({ file }) => !within(file, EDITOR));
+  const served = modules.filter(({ file }) => !isOfEditor(file));
   return served.flatMap(({ file, references }) =>
     references
       .map(({ specifier }) => packageOf(specifier))
@@ -242,12 +244,12 @@ describe('the rules', () => {
   });
 });
 
-/** `./dist/plugins.js` of the package is `plugins.ts` here. */
+/** What has its types at `./dist/plugins.d.ts` is `plugins.ts` here. */
 function publishedEntries(): string[] {
   const { exports } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    exports: Record<string, string | { default: string }>;
+    exports: Record<string, string | { types: string }>;
   };
   return Object.values(exports).flatMap((target) =>
-    typeof target === 'string' ? [] : [target.default.replace('./dist/', '').replace(/\.js$/, '.ts')],
+    typeof target === 'string' ? [] : [target.types.replace('./dist/', '').replace(/\.d\.ts$/, '.ts')],
   );
 }

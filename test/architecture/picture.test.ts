@@ -6,9 +6,13 @@ import { parseModule, readSourceModules } from './source-modules.js';
 /** Small things that stand below everything else of the core and are one part of its picture. */
 const FOUNDATION = ['concurrency', 'crypto', 'html', 'schema'];
 
-/** What the picture of the package is made of: the entries, each folder of `src`, the editor, each plugin. */
+/** What server and editor both know of blocks: their grammar and what is said of them. */
+const DEFINITION = ['definition', 'grammar'];
+
+/** What the picture of the package is made of: the entries, each folder of `src`, two of blocks, each plugin. */
 function partOfPackage(file: string): string {
   const [first = '', second = ''] = file.split('/');
+  if (first === 'blocks' && DEFINITION.includes(second)) return 'blocks/definition';
   return first === 'plugins' || (first === 'blocks' && second === 'editor') ? `${first}/${second}` : first;
 }
 

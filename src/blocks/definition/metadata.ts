@@ -92,3 +92,8 @@ export type AttributesOf<M extends BlockMetadata> = M extends { readonly attribu
       readonly [Name in keyof All as All[Name] extends { readonly source: string } ? never : Name]: OrAbsent<All[Name]>;
     }
   : Readonly<Record<string, unknown>>;
+
+/** All attributes, those that stand in the markup included, as `save` and the editor have them. */
+export type EditedAttributesOf<M extends BlockMetadata> = M extends { readonly attributes: infer All }
+  ? { readonly [Name in keyof All]: OrAbsent<All[Name]> }
+  : Readonly<Record<string, unknown>>;

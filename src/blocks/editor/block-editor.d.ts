@@ -45,6 +45,14 @@ declare module '@wordpress/block-editor' {
     isExpanded?: boolean;
     description?: string;
   }>;
+  export const PlainText: ComponentType<{
+    value: string;
+    onChange: (text: string) => void;
+    placeholder?: string;
+    className?: string;
+    'aria-label': string;
+  }>;
+  export function useBlockProps(props?: Readonly<Record<string, unknown>>): Record<string, unknown>;
   export const store: import('@wordpress/data').StoreDescriptor;
 }
 

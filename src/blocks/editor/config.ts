@@ -1,3 +1,12 @@
+/** A form that is sent into a new tab with the text, as `draft` in JSON, and whom to show it as, as `as`. */
+export interface PreviewConfig {
+  readonly action: string;
+  /** What it carries besides. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Whom it can be shown as; the first is the usual one. */
+  readonly readers: readonly { readonly value: string; readonly label: string }[];
+}
+
 /**
  * What the page tells the editor. It stands as JSON in an attribute of the element that the editor takes over, so that
  * nothing has to be fetched before the first thing can be shown.
@@ -21,6 +30,18 @@ export interface EditorConfig {
   readonly mayWriteHtml: boolean;
   /** Whether files may be put into the media library. */
   readonly mayUpload: boolean;
+  /** Whether this person may have readers see it. */
+  readonly mayPublish: boolean;
+  /** Whether this person may move it to the trash. */
+  readonly mayDelete: boolean;
+  /** Where all that can be edited is listed. */
+  readonly listLink: string;
+  /** How it is looked at before it is saved; null where it cannot be. */
+  readonly preview: PreviewConfig | null;
+  /** What panels of plugins are told. */
+  readonly panels: Readonly<Record<string, unknown>>;
+  /** IANA name: where the dates of the site are. */
+  readonly timeZone: string;
   /** Tells apart what several people keep in one browser. */
   readonly userId: number;
   readonly locale: string;

@@ -29,6 +29,7 @@ async function start(element: HTMLElement): Promise<void> {
       <Editor
         config={config}
         articles={articles}
+        client={client}
         initial={initial}
         canvasStyles={canvasStyles}
         mediaSettings={mediaSettings}

@@ -164,6 +164,8 @@ export interface OwnedAccess {
     ...object: AskedAbout<Name>
   ): Promise<Verdict>;
   readonly explain: Access['explain'];
+  /** All roles with what they hold, in the order in which they were registered. */
+  readonly roles: Access['roles'];
   /** Whether there is such a role. */
   readonly hasRole: Access['hasRole'];
   /** Whether there is such a primitive capability. */

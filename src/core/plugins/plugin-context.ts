@@ -141,6 +141,7 @@ export function createPluginContext(
       can: access.can,
       check: access.check,
       explain: access.explain,
+      roles: access.roles,
       hasRole: access.hasRole,
       hasCapability: access.hasCapability,
     },

@@ -3,6 +3,7 @@ import { isSafeHtml, type OwnedHooks, safeHtml, type User } from '../../index.js
 import type { KbViewer } from './access/viewer.js';
 import type { Article } from './article.js';
 import { type ArticleContent, openingOf } from './article-content.js';
+import type { BlockPages } from './blocks/block-pages.js';
 import { type KbReader, readerOf } from './blocks/reader.js';
 import type { RenderedContent, Rendering, Source } from './rendering.js';
 
@@ -18,7 +19,10 @@ export interface ArticleTexts {
   load(articles: readonly Article[]): Promise<void>;
   /** The text that everybody sees, where it is in memory; null where `of` has to be asked. */
   atHand(article: Article): ShownText | null;
-  of(article: Article, viewer: KbViewer): Promise<ShownText>;
+  /** @param pages what its lists are turned to; without it nobody can turn them */
+  of(article: Article, viewer: KbViewer, pages?: BlockPages | null): Promise<ShownText>;
+  /** An article as it would be, with a text that is stored nowhere: nothing of it is kept. */
+  ofDraft(article: Article, viewer: KbViewer): Promise<ShownText>;
   /** A text that is no article's, or not yet: drafts and earlier versions. */
   preview(source: Source, viewer: KbViewer): Promise<RenderedContent>;
   /**
@@ -66,8 +70,15 @@ export function createArticleTexts({
     return { ...common, html, isPersonal: true };
   }
 
-  async function filtered(article: Article, viewer: KbViewer): Promise<ShownText> {
-    const rendered = await withBlocks(article, readerOf(article, viewer, article), () => content.of(article));
+  /** @param render makes what is the same for everybody */
+  async function filtered(
+    article: Article,
+    viewer: KbViewer,
+    pages: BlockPages | null,
+    render: (article: Article) => RenderedContent,
+  ): Promise<ShownText> {
+    const reader = readerOf(article, viewer, article, pages);
+    const rendered = await withBlocks(article, reader, () => render(article));
     if (!hooks.hasFilter('vendor_kb_article_content')) return rendered;
     const given = safeHtml(rendered.html);
     const { user } = viewer;
@@ -76,6 +87,12 @@ export function createArticleTexts({
     if (!isSafeHtml(shown)) return rendering.clean(String(shown), article);
     const html = String(shown);
     return { html, toc: rendered.toc, text: plainText(html) };
+  }
+
+  async function withToc(shown: ShownText, article: Article, viewer: KbViewer): Promise<ShownText> {
+    if (!hooks.hasFilter('vendor_kb_toc')) return shown;
+    const context = { viewer: viewer.user };
+    return { ...shown, toc: await hooks.applyFiltersAsync('vendor_kb_toc', [...shown.toc], article, context) };
   }
 
   const isFiltered = (): boolean =>
@@ -92,12 +109,12 @@ export function createArticleTexts({
       return common?.dynamic ? null : common;
     },
     preview: (source, viewer) => withBlocks(source, readerOf(source, viewer, null), () => rendering.render(source)),
-    async of(article, viewer) {
+    async of(article, viewer, pages = null) {
       await content.load([article]);
-      const shown = await filtered(article, viewer);
-      if (!hooks.hasFilter('vendor_kb_toc')) return shown;
-      const context = { viewer: viewer.user };
-      return { ...shown, toc: await hooks.applyFiltersAsync('vendor_kb_toc', [...shown.toc], article, context) };
+      return withToc(await filtered(article, viewer, pages, content.of), article, viewer);
+    },
+    async ofDraft(article, viewer) {
+      return withToc(await filtered(article, viewer, null, rendering.render), article, viewer);
     },
     async excerptOf(article, viewer, shown) {
       const excerpt = article.excerpt || openingOf(shown ?? content.of(article));

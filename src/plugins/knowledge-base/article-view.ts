@@ -10,6 +10,7 @@ import type { Article } from './article.js';
 import { type MaintenanceView, maintenanceView } from './article-members.js';
 import type { ArticleTexts, ShownText } from './article-texts.js';
 import type { Articles } from './articles.js';
+import { FIRST_PAGES } from './blocks/block-pages.js';
 import type { MetaKeys } from './meta-keys.js';
 import type { Navigation } from './navigation.js';
 import { NO_RATINGS, type RatingSummary, ratingSummary } from './opinions/rating-summary.js';
@@ -124,7 +125,7 @@ export function createArticleViews(parts: {
   /** The text for those who may read it; for others the beginning that they are shown. */
   async function textFor(article: Article, found: EffectiveAccess, request: RestRequest): Promise<ShownText> {
     if (!wantsText(request)) return NO_TEXT;
-    if (found.allowed) return texts.of(article, access.viewerOf(request));
+    if (found.allowed) return texts.of(article, access.viewerOf(request), FIRST_PAGES);
     const html = String((await teasers(article, found)) ?? '');
     return { html, toc: [], text: plainText(html) };
   }

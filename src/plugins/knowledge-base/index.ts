@@ -1,5 +1,7 @@
 import { apiPerPlugin, createStrings, definePlugin, type Plugin } from '../../index.js';
 import { registerEditor } from './admin/edit-article.js';
+import { registerArticleList } from './admin/list-articles.js';
+import { registerPreview } from './admin/preview-article.js';
 import { registerArticlePrivacy } from './article-privacy.js';
 import { scheduleArticleWork } from './article-schedule.js';
 import { registerArticleType } from './article-type.js';
@@ -77,7 +79,9 @@ export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plug
           : locations,
       );
 
+      registerArticleList(context, kb);
       registerEditor(context, kb);
+      registerPreview(context, kb);
       tendAttachments(context, kb);
       registerArticlePrivacy(context);
       scheduleArticleWork(context, kb);

@@ -236,6 +236,8 @@ export interface CategoryPosts extends BlockList {
   showCount: boolean;
   /** Whether a link leads to all of them. */
   viewAll: boolean;
+  /** Null where it shows one page alone, whatever there is. */
+  pages: Pagination | null;
 }
 
 /** The document around a page that is written to a file. */

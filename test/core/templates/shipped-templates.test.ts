@@ -443,6 +443,7 @@ const samples = {
   'kb/blocks/category-posts': {
     ...blockList,
     ...{ name: 'Name', link: '/c', icon: '★', total: 2, showCount: true, viewAll: true },
+    pages: { page: 2, totalPages: 3, total: 5, previous: '/a#l', next: '/b#l', pages: [] },
   },
   'kb/parts/restricted': restricted,
 } satisfies { [K in HtmlTemplate]: TemplateData[K] };

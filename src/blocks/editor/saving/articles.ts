@@ -31,6 +31,10 @@ export interface Articles {
    * @param overwrite also when somebody else has saved since
    */
   save(draft: Draft, known: StoredArticle | null, overwrite?: boolean): Promise<StoredArticle>;
+  /** Moves it to the trash. */
+  trash(known: StoredArticle): Promise<void>;
+  /** Takes it out of the trash again. @param known as it was before */
+  untrash(known: StoredArticle): Promise<StoredArticle>;
 }
 
 interface Answer {
@@ -59,6 +63,12 @@ export function createArticles(client: Client, { collection }: Pick<EditorConfig
       if (!known) return toStored(await client.request('POST', collection, { body, idempotencyKey: true }));
       const headers = new Headers(overwrite ? [] : [['If-Match', known.etag]]);
       return toStored(await client.request('PATCH', one, { path: { id: known.id }, body, headers }));
+    },
+    async trash({ id, etag }) {
+      await client.delete(one, { path: { id }, headers: new Headers([['If-Match', etag]]) });
+    },
+    async untrash({ id, body }) {
+      return toStored(await client.request('PATCH', one, { path: { id }, body: { status: body.status } }));
     },
   };
 }

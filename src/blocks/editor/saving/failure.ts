@@ -7,6 +7,8 @@ export interface Failure {
   readonly kind: FailureKind;
   /** What the server says; empty when it says nothing. */
   readonly message: string;
+  /** What is wrong with each argument that is, by name. */
+  readonly params: Readonly<Record<string, string>>;
 }
 
 const KINDS: Readonly<Record<number, FailureKind>> = {
@@ -18,7 +20,7 @@ const KINDS: Readonly<Record<number, FailureKind>> = {
 };
 
 export function failureOf(error: unknown): Failure {
-  if (!isClientError(error)) return { kind: 'refused', message: String(error) };
-  if (error.status === 0) return { kind: 'offline', message: '' };
-  return { kind: KINDS[error.status] ?? 'refused', message: error.message };
+  if (!isClientError(error)) return { kind: 'refused', message: String(error), params: {} };
+  if (error.status === 0) return { kind: 'offline', message: '', params: {} };
+  return { kind: KINDS[error.status] ?? 'refused', message: error.message, params: error.params };
 }

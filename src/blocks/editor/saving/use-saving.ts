@@ -20,6 +20,8 @@ export interface Saving {
   touch(): void;
   /** Takes what the server has, and forgets what was written. */
   takeTheirs(): Promise<Draft | null>;
+  /** Takes note of what another call has made of it, such as moving it to the trash and back. */
+  adopt(stored: StoredArticle): void;
   /** @param isDropped else it was taken over, and stays until it is saved */
   settleKept(isDropped: boolean): void;
 }
@@ -115,7 +117,7 @@ export function useSaving(
     };
   }, [copy, id, isChanged]);
 
-  return { stored, isSaving, isChanged, failure, kept, save, touch, takeTheirs, settleKept };
+  return { stored, isSaving, isChanged, failure, kept, save, touch, takeTheirs, adopt: setStored, settleKept };
 }
 
 /** A copy that says what is stored anyway is of no use to anybody. */

@@ -1,15 +1,23 @@
 import { BlockToolbar } from '@wordpress/block-editor';
 import type { Ref } from 'react';
+import type { PreviewConfig } from '../config.js';
 import type { EditedDocument } from '../document/use-document.js';
+import { PreviewButton } from '../publishing/preview-button.js';
+import { SaveButtons } from '../publishing/save-buttons.js';
+import type { Publishing } from '../publishing/use-publishing.js';
+import type { Draft } from '../saving/articles.js';
 import type { Saving } from '../saving/use-saving.js';
 import type { Texts } from '../strings/texts.js';
 import { Icon, type IconName } from './icon.js';
 import { type PanelName, toggleId } from './use-panels.js';
 
-/** What can be done with the text and the selected block, what has become of it, and the button that saves. */
+/** What can be done with the text and the selected block, what has become of it, and the buttons that look at it and save it. */
 export function ToolBar({
   edited,
   saving,
+  publishing,
+  preview,
+  draft,
   panels,
   toggle,
   saveButton,
@@ -17,6 +25,11 @@ export function ToolBar({
 }: {
   edited: EditedDocument;
   saving: Saving;
+  publishing: Publishing;
+  /** Null where there is none. */
+  preview: PreviewConfig | null;
+  /** All that is written now. */
+  draft: () => Draft;
   panels: readonly PanelName[];
   toggle: (panel: PanelName) => void;
   saveButton: Ref<HTMLButtonElement>;
@@ -62,17 +75,8 @@ export function ToolBar({
         <p className="me-status" role="status">
           {statusOf(saving, text)}
         </p>
-        <button
-          type="button"
-          id="me-save"
-          className="me-save"
-          aria-keyshortcuts="Control+S"
-          aria-disabled={saving.isSaving}
-          ref={saveButton}
-          onClick={() => void saving.save()}
-        >
-          {text('save')}
-        </button>
+        {preview && <PreviewButton preview={preview} id={saving.stored?.id ?? null} draft={draft} text={text} />}
+        <SaveButtons saving={saving} publishing={publishing} mainButton={saveButton} text={text} />
         {panelButton('settings', 'settings', text('settings'))}
       </div>
     </section>

@@ -12,7 +12,14 @@ export type Teasers = (
   options?: { readonly words?: number },
 ) => Promise<SafeHtml | null>;
 
-export function createTeasers({ content, hooks }: { content: ArticleContent; hooks: OwnedHooks }): Teasers {
+/** @param content where texts are found: those that are kept, or drafts */
+export function createTeasers({
+  content,
+  hooks,
+}: {
+  content: Pick<ArticleContent, 'load' | 'of'>;
+  hooks: OwnedHooks;
+}): Teasers {
   return async (article, { allowed, listed, teaser, teaserWords }, { words = teaserWords } = {}) => {
     if (allowed || !listed || teaser === 'none') return null;
     if (teaser !== 'excerpt' || article.excerpt === '') await content.load([article]);
@@ -25,7 +32,7 @@ export function createTeasers({ content, hooks }: { content: ArticleContent; hoo
 }
 
 /** What somebody wrote to be shown; where nobody did, the opening of what the first section may show. */
-function excerptFor(article: Article, content: ArticleContent): string {
+function excerptFor(article: Article, content: Pick<ArticleContent, 'of'>): string {
   if (article.excerpt !== '') return article.excerpt;
   const html = String(cutTeaser(content.of(article), 'first_section', 0));
   return openingOf({ html, text: plainText(html) });

@@ -1,38 +1,76 @@
 import { type EditorConfig, editorPage } from '../../../blocks.js';
-import { type AdminRequest, createStrings, HostError, type PluginContext } from '../../../index.js';
+import { type AdminRequest, createStrings, hiddenFields, type PluginContext, type Strings } from '../../../index.js';
 import type { Article } from '../article.js';
-import { articleNotFound } from '../errors.js';
+import type { KbPanelSettings } from '../editor/panel-settings.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { previewReaders } from '../preview/preview-reader.js';
 import { NAMESPACE } from '../routes/arguments.js';
 import { kbCatalogues } from '../strings/catalogues.js';
 import type { EditorPage } from '../template-data.js';
+import { editableBlocks } from './editable-article.js';
+import { LIST_PATH } from './list-articles.js';
+import { PREVIEW_ACTION, PREVIEW_PATH } from './preview-article.js';
 
 /** Where the editor is, below the admin area. */
 const EDIT_PATH = '/kb/articles/{id}/edit';
 
-type Parts = Pick<PluginContext, 'admin' | 'pages'>;
+type Parts = Pick<PluginContext, 'access' | 'admin' | 'blocks' | 'hooks' | 'pages'>;
 
 /** The pages that have the editor of blocks: one for a new article, one for each that is there. */
-export function registerEditor({ admin, pages }: Parts, kb: KnowledgeBase): void {
+export function registerEditor({ access, admin, blocks, hooks, pages }: Parts, kb: KnowledgeBase): void {
+  hooks.addFilter('editor_scripts', (scripts) => [...scripts, pages.assetHref('editor/knowledge-base.js')]);
   const editor = editorPage();
   const textsOf = (locale: string) => createStrings(locale, kbCatalogues);
 
-  async function dataFor(request: AdminRequest, id: number | null): Promise<EditorPage> {
+  async function dataFor(request: AdminRequest, article: Article | null): Promise<EditorPage> {
     const { locale } = kb.site;
     const config: EditorConfig = {
       root: kb.site.href(kb.site.root),
       collection: `/${NAMESPACE}/articles`,
-      id,
+      id: article?.id ?? null,
       editLink: request.link(EDIT_PATH),
       loginLink: pages.loginHref(request.link(request.path)),
       stylesheets: ['core/mortise.css', 'kb/kb.css', 'kb/prose.css'].map(pages.assetHref),
-      scripts: [],
+      scripts: await blocks.editorScripts(request.user),
+      mayPublish: await request.can('publish_kb_articles'),
+      mayDelete: await (article ? request.can('delete_kb_article', article) : request.can('delete_kb_articles')),
+      listLink: request.link(LIST_PATH),
+      preview: await previewFor(request, textsOf(locale)),
+      panels: { 'knowledge-base': await panelsFor(request) },
+      timeZone: kb.site.timezone,
       mayWriteHtml: await request.can('unfiltered_html'),
       mayUpload: await request.can('upload_files'),
       userId: request.user.id,
       locale,
     };
     return { strings: textsOf(locale), config: JSON.stringify(config) };
+  }
+
+  async function previewFor(request: AdminRequest, texts: Strings): Promise<EditorConfig['preview']> {
+    const readers = await previewReaders(access, request, texts);
+    return {
+      action: request.link(PREVIEW_PATH),
+      fields: Object.fromEntries(
+        hiddenFields(request, PREVIEW_ACTION, PREVIEW_PATH).map(({ name, value }) => [name, value]),
+      ),
+      readers: [
+        { value: '', label: texts.text('preview.self') },
+        ...readers.map(({ value, label }) => ({ value, label })),
+      ],
+    };
+  }
+
+  /** What the panels of the knowledge base are told. */
+  async function panelsFor(request: AdminRequest): Promise<KbPanelSettings> {
+    return {
+      address: kb.links.url(kb.site.locale, ''),
+      siteLocale: kb.site.locale,
+      roles: access.roles().map(({ name, label }) => ({ name, label })),
+      mayManageAccess: await request.can('manage_kb_access'),
+      mayManageCategories: await request.can('manage_kb_categories'),
+      mayListUsers: await request.can('list_users'),
+      mayUpload: await request.can('upload_files'),
+    };
   }
 
   admin.page({
@@ -53,29 +91,7 @@ export function registerEditor({ admin, pages }: Parts, kb: KnowledgeBase): void
     template: 'kb/admin/editor',
     ...editor,
     async load(request) {
-      const { id } = await editable(kb, request);
-      return dataFor(request, id);
+      return dataFor(request, await editableBlocks(kb, request, request.params.id));
     },
   });
-}
-
-/**
- * The article of an address, when this person may change it and this editor can.
- * @throws HostError 404 `vendor_kb_article_not_found`, 403 `admin_forbidden`, 409 `vendor_kb_not_blocks`
- */
-async function editable(kb: KnowledgeBase, request: AdminRequest<'id'>): Promise<Article> {
-  const { id } = request.params;
-  const article = /^[1-9]\d{0,14}$/.test(id) ? await kb.articles.get(Number(id)) : null;
-  if (!article || article.status === 'trash') throw articleNotFound(id);
-  const { allowed, reason } = await kb.access.accessTo(article, request);
-  if (!allowed && reason !== 'status') throw articleNotFound(id);
-  if (!(await request.can('edit_kb_article', article))) {
-    throw new HostError('admin_forbidden', request.strings.text('admin.forbidden'), {
-      status: 403,
-      missing_capability: 'edit_kb_article',
-    });
-  }
-  if (article.contentFormat === 'blocks') return article;
-  const message = createStrings(kb.site.locale, kbCatalogues).text('editor.other-format');
-  throw new HostError('vendor_kb_not_blocks', message, { status: 409 });
 }

@@ -1,5 +1,7 @@
 import { type PageResponse, safeHtml } from '../../../index.js';
 import { type Article, isPublic } from '../article.js';
+import type { ShownText } from '../article-texts.js';
+import { blockPagesOf } from '../blocks/block-pages.js';
 import { faqPage } from '../blocks/faq-page.js';
 import type { JsonLd } from '../hooks/page-hooks.js';
 import type { ArticlePage, Translation } from '../template-data.js';
@@ -26,7 +28,9 @@ export async function articlePage(visit: Visit, article: Article, sent?: SentFor
     echoOf(visit, (echo) => context.hooks.doActionAsync('vendor_kb_after_article_content', article, echo)),
     opinionForms(visit, article, sent?.opinions ?? stateOfAddress(visit)),
   ]);
-  const data = await articleData(visit, article, { before, after, opinions });
+  const shown = await kb.texts.of(article, visit.viewer, blockPagesOf(visit.request.query));
+  const editLink = await editLinkFor(visit, article);
+  const data = await articleData(visit, article, shown, { before, after, opinions, editLink });
   const structured = structuredData(visit, article, url);
   const html = String(data.content);
   // What search engines are told is told to everybody.
@@ -48,22 +52,31 @@ export async function articlePage(visit: Visit, article: Article, sent?: SentFor
   });
 }
 
+/** Where this viewer edits it; nobody is asked about for strangers. */
+async function editLinkFor({ kb, request }: Visit, article: Article): Promise<string | null> {
+  if (!request.user || !(await request.can('edit_kb_article', article))) return null;
+  return kb.site.href(`${kb.site.admin}/kb/articles/${article.id}/edit`);
+}
+
 /** What only some texts need. */
-function assetsFor(html: string, hrefOf: (name: string) => string): Pick<PageMeta, 'scripts' | 'stylesheets'> {
+export function assetsFor(html: string, hrefOf: (name: string) => string): Pick<PageMeta, 'scripts' | 'stylesheets'> {
   return {
     ...(html.includes('wp-block-') ? { stylesheets: [...STYLESHEETS, BLOCK_STYLES].map(hrefOf) } : {}),
     ...(html.includes('wp-block-') && html.includes('<details') ? { scripts: [hrefOf('kb/details.js')] } : {}),
   };
 }
 
-/** @param around what the page has before and after the text, and asks of its readers */
+/**
+ * @param shown the text as the viewer sees it
+ * @param around what the page has before and after the text, asks of its readers and offers to its writers
+ */
 export async function articleData(
   view: View,
   article: Article,
-  around: Pick<ArticlePage, 'before' | 'after' | 'opinions'>,
+  shown: Pick<ShownText, 'html' | 'toc'>,
+  around: Pick<ArticlePage, 'before' | 'after' | 'opinions' | 'editLink'>,
 ): Promise<ArticlePage> {
   const { kb, context, locale, viewer } = view;
-  const rendered = await kb.texts.of(article, viewer);
   const path = kb.articles.pathOf(article);
   const visibility = await kb.access.visibility(viewer);
   const [translations, related, neighbours, breadcrumbs] = await Promise.all([
@@ -81,11 +94,11 @@ export async function articleData(
     ...neighbours,
     ...around,
     title: article.title,
-    content: safeHtml(rendered.html),
+    content: safeHtml(shown.html),
     description: article.excerpt,
     link: kb.permalinks.articleHref(article),
     breadcrumbs,
-    toc: [...rendered.toc],
+    toc: [...shown.toc],
     related: await articleCards(view, related),
     updated: article.modifiedAt,
     readingTime: kb.texts.readingTimeOf(article),
@@ -97,7 +110,6 @@ export async function articleData(
     }),
     tags: article.tags.map((name) => ({ name, link: null })),
     archived: article.status === 'archived',
-    editLink: null,
   };
 }
 

@@ -120,6 +120,14 @@ async function statesFor(
     const message = 'Only those who edit articles may list unpublished ones.';
     throw forbidden('rest_forbidden_status', message, 'edit_kb_articles', request);
   }
+  return statesOf(statuses, request);
+}
+
+/** Of other people's articles only those that readers see too, without the right to edit them. */
+export async function statesOf(
+  statuses: readonly ArticleStatus[],
+  request: Pick<RestRequest, 'can' | 'user'>,
+): Promise<Pick<ArticleFilter, 'statuses' | 'own'>> {
   if (await request.can('edit_others_kb_articles')) return { statuses };
   return {
     statuses: statuses.filter((status) => isPublic({ status })),

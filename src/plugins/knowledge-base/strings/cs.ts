@@ -44,6 +44,7 @@ export const czech: Catalogue = {
   'editor.other-format': 'Tento článek se neskládá z bloků, tento editor ho nemůže otevřít.',
   'related.label': 'Související články',
   'blocks.view-all': 'Zobrazit vše ({total})',
+  'blocks.page-of': 'Stránka {page} z {total}',
   'uninstall.notice.one':
     'S ním zmizí {count} článek, všechny kategorie, soubory, které patří jen k němu, hodnocení a statistiky. „mortise plugins uninstall“ je předem zapíše do souborů, pokud nemá jiný pokyn; „mortise kb import --from=json“ načte „content/export.json“ zpět.',
   'uninstall.notice.few':

@@ -43,6 +43,7 @@ export const german: Catalogue = {
   'editor.other-format': 'Dieser Artikel besteht nicht aus Blöcken; dieser Editor kann ihn nicht öffnen.',
   'related.label': 'Verwandte Artikel',
   'blocks.view-all': 'Alle ansehen ({total})',
+  'blocks.page-of': 'Seite {page} von {total}',
   'uninstall.notice.one':
     '{count} Artikel geht mit verloren, dazu alle Kategorien, nur zu ihm gehörende Dateien, Bewertungen und Statistiken. „mortise plugins uninstall“ schreibt sie vorher in Dateien, wenn es nicht anders verlangt wird; „mortise kb import --from=json“ nimmt „content/export.json“ wieder auf.',
   'uninstall.notice.other':

@@ -42,6 +42,7 @@ export const english: Catalogue = {
   'editor.other-format': 'This article is not made of blocks, so this editor cannot open it.',
   'related.label': 'Related articles',
   'blocks.view-all': 'View all ({total})',
+  'blocks.page-of': 'Page {page} of {total}',
   'uninstall.notice.one':
     '{count} article goes with it, and all categories, files that belong to it alone, ratings and statistics. “mortise plugins uninstall” writes them to files first, unless it is told not to; “mortise kb import --from=json” takes “content/export.json” in again.',
   'uninstall.notice.other':

@@ -42,6 +42,7 @@ export const spanish: Catalogue = {
   'editor.other-format': 'Este artículo no está hecho de bloques; este editor no puede abrirlo.',
   'related.label': 'Artículos relacionados',
   'blocks.view-all': 'Ver todos ({total})',
+  'blocks.page-of': 'Página {page} de {total}',
   'uninstall.notice.one':
     'Con ella se pierde {count} artículo, además de todas las categorías, los archivos que solo le pertenecen a él, las valoraciones y las estadísticas. «mortise plugins uninstall» los escribe antes en archivos, salvo que se indique lo contrario; «mortise kb import --from=json» vuelve a incorporar «content/export.json».',
   'uninstall.notice.other':

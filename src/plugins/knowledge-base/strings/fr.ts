@@ -42,6 +42,7 @@ export const french: Catalogue = {
   'editor.other-format': 'Cet article n’est pas composé de blocs ; cet éditeur ne peut pas l’ouvrir.',
   'related.label': 'Articles liés',
   'blocks.view-all': 'Tout voir ({total})',
+  'blocks.page-of': 'Page {page} sur {total}',
   'uninstall.notice.one':
     '{count} article disparaît avec elle, ainsi que toutes les catégories, les fichiers propres à cet article, les évaluations et les statistiques. « mortise plugins uninstall » les écrit d’abord dans des fichiers, sauf demande contraire ; « mortise kb import --from=json » reprend « content/export.json ».',
   'uninstall.notice.other':

@@ -40,6 +40,7 @@ export const japanese: Catalogue = {
   'editor.other-format': 'この記事はブロックでできていないため、このエディターでは開けません。',
   'related.label': '関連記事',
   'blocks.view-all': 'すべて表示（{total}）',
+  'blocks.page-of': '{total}ページ中{page}ページ',
   'uninstall.notice.other':
     '{count} 件の記事と、すべてのカテゴリー、記事だけに属するファイル、評価、統計が失われます。指定がなければ「mortise plugins uninstall」が事前にファイルへ書き出します。「content/export.json」は「mortise kb import --from=json」で取り込めます。',
   'files.label': 'ファイル',

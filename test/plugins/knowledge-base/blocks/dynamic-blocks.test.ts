@@ -121,4 +121,64 @@ describe('blocks that depend on who reads', () => {
     expect(page).toContain('h-related-articles-1');
     expect(page).not.toContain('Secret');
   });
+
+  describe('with pages', () => {
+    let listing: string;
+    beforeAll(async () => {
+      const shelf = await idOf('kb_manager', '/categories', { name: 'Shelf' });
+      for (const title of ['Ash', 'Beech', 'Cedar', 'Dogwood', 'Elm']) await article(title, { categories: [shelf] });
+      const list = JSON.stringify({ category: shelf, count: 2, orderBy: 'title', order: 'asc', pagination: true });
+      const id = await article('Trees', {
+        format: 'blocks',
+        categories: [],
+        content: `<!-- wp:vendor-kb/category-posts ${list} /--><!-- wp:vendor-kb/category-posts ${list} /-->`,
+      });
+      const { data } = await kb.call('anonymous', 'GET', `/articles/${id}`);
+      listing = new URL((data as { link: string }).link).pathname;
+    });
+
+    /** The titles of each list, and what stands below it. */
+    async function lists(query = ''): Promise<{ titles: string[]; pages: string; links: string[] }[]> {
+      const page = await (await kb.host.visit(`${listing}${query}`)).text();
+      return [...page.matchAll(/<section class="wp-block-vendor-kb-category-posts[\s\S]*?<\/section>/g)].map(
+        ([html]) => {
+          const [before = '', pages = ''] = html.split('<p class="kb-block-pages">');
+          return {
+            titles: [...before.matchAll(/<li><a[^>]*>([^<]*)/g)].map(([, title]) => String(title)),
+            pages: pages.slice(0, pages.indexOf('</p>')).replace(/<[^>]*>/g, ''),
+            links: [...pages.matchAll(/href="([^"]*posts-[^"]*)"/g)].map(([, link]) => String(link)),
+          };
+        },
+      );
+    }
+
+    it('begin with the first and lead to the next', async () => {
+      const [first] = await lists();
+      expect(first).toEqual({
+        titles: ['Ash', 'Beech'],
+        pages: 'Page 1 of 3 Next',
+        links: [`${listing}?posts-1=2#h-category-posts-1`],
+      });
+    });
+
+    it('are turned each by itself, and the last one leads back', async () => {
+      const [first, second] = await lists('?posts-1=2&posts-2=3');
+      expect(first?.titles).toEqual(['Cedar', 'Dogwood']);
+      expect(first?.links[0]).toBe(`${listing}?posts-2=3#h-category-posts-1`);
+      expect(second).toMatchObject({ titles: ['Elm'], pages: 'Previous Page 3 of 3' });
+    });
+
+    it.each([
+      '?posts-1=9',
+      '?posts-1=0',
+      '?posts-1=-1',
+      '?posts-1=x',
+      '?posts-1=2.5',
+      '?posts-1=1e9',
+      '?posts-0=2',
+      '?posts-1=2&posts-1=3',
+    ])('show the first one for %s', async (query) => {
+      expect((await lists(query))[0]?.titles).toEqual(['Ash', 'Beech']);
+    });
+  });
 });

@@ -107,7 +107,9 @@ export function createStaticPages(site: StaticSite): StaticPages {
         files.length === 0
           ? []
           : [safeHtml(await context.templates.render('kb/parts/files', { strings: view.strings, files }))];
-      const data = await articleData(view, article, { before: [], after, opinions: null });
+      const shown = await kb.texts.of(article, view.viewer);
+      const around = { before: [], after, opinions: null, editLink: null };
+      const data = await articleData(view, article, shown, around);
       return document(view, file, 'kb/article', data, {
         title: article.title,
         description: article.excerpt,

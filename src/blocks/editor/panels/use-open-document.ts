@@ -1,0 +1,48 @@
+import { useMemo, useState } from '@wordpress/element';
+import type { Client } from '../../../client.js';
+import type { EditorConfig } from '../config.js';
+import type { EditedDocument } from '../document/use-document.js';
+import type { Failure } from '../saving/failure.js';
+import type { Saving } from '../saving/use-saving.js';
+import type { OpenDocument } from './open-document.js';
+
+/** What was changed since something was refused. */
+interface Mended {
+  readonly failure: Failure | null;
+  readonly names: ReadonlySet<string>;
+}
+
+/** Puts together what panels read and change. */
+export function useOpenDocument(
+  { fields, setField }: Pick<EditedDocument, 'fields' | 'setField'>,
+  { stored, failure, touch }: Pick<Saving, 'stored' | 'failure' | 'touch'>,
+  client: Client,
+  config: Pick<EditorConfig, 'locale' | 'timeZone' | 'mayPublish' | 'panels'>,
+): OpenDocument {
+  const [mended, setMended] = useState<Mended>({ failure: null, names: new Set() });
+  const body = stored?.body ?? null;
+  return useMemo(() => {
+    const names: ReadonlySet<string> = mended.failure === failure ? mended.names : new Set();
+    return {
+      stored: body,
+      value: (name) => (Object.hasOwn(fields, name) ? fields[name] : sourceOf(body?.[name])),
+      set(name, value) {
+        setField(name, value);
+        setMended({ failure, names: new Set([...names, name]) });
+        touch();
+      },
+      fault: (name) => (names.has(name) ? undefined : failure?.params[name]),
+      client,
+      settings: config.panels,
+      locale: config.locale,
+      timeZone: config.timeZone,
+      mayPublish: config.mayPublish,
+    };
+  }, [body, client, config, failure, fields, mended, setField, touch]);
+}
+
+/** Of `{ raw, rendered }` what was written. */
+function sourceOf(member: unknown): unknown {
+  const isPair = typeof member === 'object' && member !== null && 'raw' in member && 'rendered' in member;
+  return isPair ? member.raw : member;
+}

@@ -1,0 +1,52 @@
+import { Icon } from '../shell/icon.js';
+import type { EditorTextKey } from '../strings/en.js';
+import type { Texts } from '../strings/texts.js';
+import type { Outcome } from './use-publishing.js';
+
+const TEXTS: Readonly<Record<string, EditorTextKey>> = {
+  pending: 'done-pending',
+  publish: 'done-publish',
+  future: 'done-future',
+  archived: 'done-archived',
+  draft: 'done-draft',
+};
+
+/** Says what became of the text. The element is always there, so that what comes into it is read out. */
+export function OutcomeNotice({
+  outcome,
+  dismiss,
+  locale,
+  timeZone,
+  text,
+}: {
+  outcome: Outcome | null;
+  dismiss: () => void;
+  locale: string;
+  timeZone: string;
+  text: Texts;
+}) {
+  const key = outcome && TEXTS[outcome.status];
+  return (
+    <div role="status">
+      {outcome && key && (
+        <div className="me-notice me-notice-done">
+          <p>
+            {text(key, { time: outcome.date ? inWords(outcome.date, locale, timeZone) : '' })}{' '}
+            {outcome.link !== null && (
+              <a href={outcome.link} target="_blank" rel="noopener">
+                {text('view-link')}
+              </a>
+            )}
+          </p>
+          <button type="button" className="me-button" aria-label={text('notice-close')} onClick={dismiss}>
+            <Icon name="close" />
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function inWords(date: string, locale: string, timeZone: string): string {
+  return new Date(date).toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short', timeZone });
+}

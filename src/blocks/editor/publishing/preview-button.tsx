@@ -1,0 +1,48 @@
+import { DropdownMenu } from '@wordpress/components';
+import type { PreviewConfig } from '../config.js';
+import type { Draft } from '../saving/articles.js';
+import { Icon } from '../shell/icon.js';
+import type { Texts } from '../strings/texts.js';
+
+/** Shows the text as it is written now in a new tab, to whom it is chosen. */
+export function PreviewButton({
+  preview,
+  id,
+  draft,
+  text,
+}: {
+  preview: PreviewConfig;
+  /** Null for what was never saved. */
+  id: number | null;
+  draft: () => Draft;
+  text: Texts;
+}) {
+  return (
+    <DropdownMenu
+      icon={<Icon name="eye" />}
+      label={text('preview')}
+      popoverProps={{ placement: 'bottom-end' }}
+      toggleProps={{ className: 'me-button', size: 'compact' }}
+      menuProps={{ 'aria-label': text('preview-in-tab') }}
+      controls={preview.readers.map(({ value, label }) => ({
+        title: label,
+        onClick: () => openPreview(preview, { as: value, id: String(id ?? ''), draft: JSON.stringify(draft()) }),
+      }))}
+    />
+  );
+}
+
+/** By a form, since what is written is too much for an address and is stored nowhere yet. */
+function openPreview({ action, fields }: PreviewConfig, values: Readonly<Record<string, string>>): void {
+  const form = document.createElement('form');
+  Object.assign(form, { action, method: 'post', enctype: 'multipart/form-data', target: '_blank', hidden: true });
+  form.rel = 'noopener';
+  for (const [name, value] of Object.entries({ ...fields, ...values })) {
+    const field = document.createElement('textarea');
+    Object.assign(field, { name, value });
+    form.append(field);
+  }
+  document.body.append(form);
+  form.submit();
+  form.remove();
+}

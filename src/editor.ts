@@ -1,0 +1,11 @@
+/**
+ * 'mortise/editor': what a plugin's script in the editor of blocks needs. It runs in browsers alone, where the editor's
+ * page has an import map that leads here and to the `@wordpress` packages.
+ *
+ *     registerBlock(metadata, { edit: RecipeCard, icon });
+ */
+
+export { type BlockEditProps, type EditorBlock, registerBlock } from './blocks/editor/api/register-block.js';
+export { type DocumentPanel, registerDocumentPanel } from './blocks/editor/panels/document-panels.js';
+export { type FieldProps, PanelField, PanelGroup } from './blocks/editor/panels/field.js';
+export { type OpenDocument, useEditedDocument } from './blocks/editor/panels/open-document.js';

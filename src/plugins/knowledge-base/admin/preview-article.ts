@@ -1,0 +1,82 @@
+import { type AdminRequest, createStrings, HostError, type PageResponse, type PluginContext } from '../../../index.js';
+import type { Article } from '../article.js';
+import { articleNotFound } from '../errors.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import { asPublished, draftOf } from '../preview/draft.js';
+import { previewPage } from '../preview/preview-page.js';
+import { type PreviewReader, previewReaders } from '../preview/preview-reader.js';
+import { kbCatalogues } from '../strings/catalogues.js';
+import { editableArticle } from './editable-article.js';
+
+export const PREVIEW_PATH = '/kb/articles/preview';
+/** Name of the form that brings a text which is not saved. */
+export const PREVIEW_ACTION = 'preview';
+
+/**
+ * Articles as readers will find them: the stored text by a link, and what is being written by a form of the editor. The
+ * text comes with each request and is kept nowhere.
+ */
+export function registerPreview(context: PluginContext, kb: KnowledgeBase): void {
+  const texts = () => createStrings(kb.site.locale, kbCatalogues);
+
+  async function show(
+    request: AdminRequest,
+    article: Article,
+    { as, note, fault }: { as: string; note: 'preview.unsaved' | 'preview.stored'; fault: string | null },
+  ): Promise<PageResponse> {
+    const strings = texts();
+    const reader = await readerFor(context, request, as);
+    const label = reader?.label ?? strings.text('preview.self');
+    const notes = { note: strings.text(note, { reader: label }), fault };
+    return previewPage(kb, context, request, { article, reader, notes });
+  }
+
+  context.admin.page({
+    path: PREVIEW_PATH,
+    title: (locale) => createStrings(locale, kbCatalogues).text('preview.title'),
+    capability: 'edit_kb_articles',
+    parent: '/kb/articles',
+    template: 'core/admin/message',
+    // A text is a field of a form; in one with files it is not made three times as long.
+    uploads: { maxFiles: 0, maxFileSize: 1 },
+    async load(request) {
+      const { refused, query } = request;
+      const id = refused?.form.text('id') || textOf(query.id);
+      // What was never saved has nothing to show in place of a form that is not good.
+      if (refused && id === '') throw new HostError('form_invalid', refused.message, { status: 422 });
+      if (id === '') throw articleNotFound(id);
+      const article = asPublished(await editableArticle(kb, request, id));
+      const fault = refused && texts().text('preview.refused', { reason: refused.message });
+      if (refused) refused.isShown = true;
+      return show(request, article, { as: textOf(query.as), note: 'preview.stored', fault });
+    },
+    actions: {
+      async [PREVIEW_ACTION](request, form) {
+        const id = form.text('id');
+        const before = id === '' ? null : await editableArticle(kb, request, id);
+        const article = draftOf(kb, before, form.text('draft'), request.user);
+        const wrong = kb.blocks.validate(article.content);
+        const fault = wrong && texts().text('preview.invalid', { reason: wrong.message });
+        return show(request, article, { as: form.text('as'), note: 'preview.unsaved', fault });
+      },
+    },
+  });
+}
+
+/** @throws HostError 403 `vendor_kb_forbidden_preview` for a kind of readers that this person may not look through */
+async function readerFor(
+  { access }: PluginContext,
+  request: AdminRequest,
+  value: string,
+): Promise<PreviewReader | null> {
+  if (value === '') return null;
+  const readers = await previewReaders(access, request, createStrings('en', kbCatalogues));
+  const reader = readers.find((one) => one.value === value);
+  if (reader) return reader;
+  const message = 'Your account may not look at articles as such readers do. Choose other readers.';
+  throw new HostError('vendor_kb_forbidden_preview', message, { status: 403 });
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,122 @@
+import {
+  createStrings,
+  escapeHtml,
+  type PageRequest,
+  type PageResponse,
+  type PluginContext,
+  type SafeHtml,
+  safeHtml,
+} from '../../../index.js';
+import type { EffectiveAccess } from '../access/effective.js';
+import { targetOf } from '../access/target.js';
+import { createTeasers } from '../access/teasers.js';
+import type { KbViewer } from '../access/viewer.js';
+import type { Article } from '../article.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import { articleData, assetsFor } from '../pages/article.js';
+import { echoOf } from '../pages/echo.js';
+import { renderPage } from '../pages/render-page.js';
+import { createFrame, type Visit } from '../pages/visit.js';
+import { kbCatalogues } from '../strings/catalogues.js';
+import type { PreviewReader } from './preview-reader.js';
+
+/** What is said above a preview. */
+export interface PreviewNotes {
+  readonly note: string;
+  /** Why it cannot be saved as it is; null where nothing is wrong. */
+  readonly fault: string | null;
+}
+
+/**
+ * The page of an article that is not there yet, as a reader will find it. No search engine, cache or statistic hears of
+ * it, and nobody can vote on it.
+ * @param article as it is when it is published
+ * @param reader null for whoever asks
+ */
+export async function previewPage(
+  kb: KnowledgeBase,
+  context: PluginContext,
+  request: PageRequest,
+  { article, reader, notes }: { article: Article; reader: PreviewReader | null; notes: PreviewNotes },
+): Promise<PageResponse> {
+  const viewer = reader?.viewer ?? kb.access.viewerOf(request);
+  const visit: Visit = {
+    kb,
+    context,
+    request: reader ? requestOf(reader, request, context) : request,
+    locale: article.locale,
+    path: kb.articles.pathOf(article),
+    strings: createStrings(article.locale, kbCatalogues, { timeZone: kb.site.timezone }),
+    viewer,
+  };
+  const access = await kb.access.of(article, viewer);
+  const above = bannerOf(notes);
+  const page = access.allowed
+    ? await openPage(visit, article, above)
+    : await closedPage(visit, article, access, viewer, above);
+  return { ...page, headers: { ...page.headers, 'Cache-Control': 'private, no-store' } };
+}
+
+/** The request as it would be if this reader had made it: with their rights, and nothing that was opened before. */
+function requestOf({ user }: PreviewReader, request: PageRequest, { access }: PluginContext): PageRequest {
+  return {
+    ...request,
+    user,
+    identity: null,
+    cookies: new Map(),
+    can: (capability, ...about) => access.can(user, capability, ...about),
+  };
+}
+
+async function openPage(visit: Visit, article: Article, above: SafeHtml): Promise<PageResponse> {
+  const { kb, context, viewer } = visit;
+  const { hooks } = context;
+  const [before, after, shown] = await Promise.all([
+    echoOf(visit, (echo) => hooks.doActionAsync('vendor_kb_before_article_content', article, echo)),
+    echoOf(visit, (echo) => hooks.doActionAsync('vendor_kb_after_article_content', article, echo)),
+    kb.texts.ofDraft(article, viewer),
+  ]);
+  const around = { before: [above, ...before], after, opinions: null, editLink: null };
+  const data = await articleData(visit, article, shown, around);
+  return renderPage(visit, 'kb/article', data, {
+    title: article.title,
+    description: article.excerpt || null,
+    slug: article.slug,
+    robots: 'noindex',
+    ...assetsFor(String(data.content), context.pages.assetHref),
+  });
+}
+
+/** What somebody finds who may not read it; no address leads there, so that forms have nowhere to go. */
+async function closedPage(
+  visit: Visit,
+  article: Article,
+  access: EffectiveAccess,
+  viewer: KbViewer,
+  above: SafeHtml,
+): Promise<PageResponse> {
+  const { kb, context, strings } = visit;
+  // What is kept of the article is of its stored text.
+  const content = { load: async () => {}, of: kb.rendering.render };
+  const isKnown = access.status !== 404;
+  const message = isKnown
+    ? await kb.restrictedMessage(targetOf(article), access, viewer, strings)
+    : safeHtml(`<p>${escapeHtml(strings.text('preview.unknown'))}</p>`);
+  const teaser = isKnown ? await createTeasers({ content, hooks: context.hooks })(article, access) : null;
+  const title = teaser ? article.title : strings.text('restricted.article');
+  const restricted = {
+    strings,
+    teaser,
+    message: safeHtml(`${above}${message}`),
+    loginLink: null,
+    passwordForm: null,
+  };
+  const data = { ...(await createFrame(visit)), title, restricted };
+  return renderPage(visit, 'kb/restricted', data, { title, robots: 'noindex' });
+}
+
+function bannerOf({ note, fault }: PreviewNotes): SafeHtml {
+  const callout = (kind: string, words: string, role: string): string =>
+    `<p class="callout callout-${kind}" role="${role}">${escapeHtml(words)}</p>`;
+  return safeHtml(callout('note', note, 'note') + (fault === null ? '' : callout('warning', fault, 'alert')));
+}

@@ -1,0 +1,48 @@
+import type { PluginContext, Strings, User } from '../../../index.js';
+import { type KbViewer, viewerOfAccount } from '../access/viewer.js';
+
+/** Somebody as whom a preview is shown: nobody in particular, but of a kind. */
+export interface PreviewReader {
+  /** `visitor`, `account`, or `role:` and the name of a role. */
+  readonly value: string;
+  /** In words. */
+  readonly label: string;
+  /** Null for strangers. */
+  readonly user: User | null;
+  readonly viewer: KbViewer;
+}
+
+type Access = Pick<PluginContext['access'], 'can' | 'roles'>;
+type Looker = { readonly user: User | null; can(capability: 'manage_kb_access'): Promise<boolean> };
+
+/**
+ * The kinds of readers as whom somebody may look at a text: strangers, who have no role, and those roles that see nothing
+ * which is kept from whoever looks. These are their own, and for those who may read everything all that may do no more.
+ */
+export async function previewReaders(access: Access, looker: Looker, strings: Strings): Promise<PreviewReader[]> {
+  const roles = access.roles();
+  const own = new Set(looker.user?.roles ?? []);
+  const held = new Set(roles.filter(({ name }) => own.has(name)).flatMap(({ capabilities }) => capabilities));
+  const readsAll = await looker.can('manage_kb_access');
+  const open = roles
+    // No account has an id below 0, and each kind has one of its own: what is kept for one is not shown to another.
+    .map((role, index) => ({ ...role, id: -2 - index }))
+    .filter(({ name, capabilities }) => own.has(name) || (readsAll && capabilities.every((one) => held.has(one))));
+  return [
+    { value: 'visitor', label: strings.text('preview.visitor'), ...as(access, null) },
+    { value: 'account', label: strings.text('preview.account'), ...as(access, somebody(-1, [])) },
+    ...open.map(({ id, name, label }) => ({
+      value: `role:${name}`,
+      label: strings.text('preview.role', { role: label }),
+      ...as(access, somebody(id, [name])),
+    })),
+  ];
+}
+
+function as(access: Access, user: User | null): Pick<PreviewReader, 'user' | 'viewer'> {
+  return { user, viewer: viewerOfAccount(access, user) };
+}
+
+function somebody(id: number, roles: string[]): User {
+  return { id, login: 'preview', email: '', name: '…', roles };
+}

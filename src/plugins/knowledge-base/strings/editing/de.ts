@@ -1,0 +1,34 @@
+import type { Catalogue } from '../../../../index.js';
+
+/** The list of articles and their previews: German. */
+export const germanEditing: Catalogue = {
+  'articles.title': 'Artikel',
+  'articles.column-title': 'Titel',
+  'articles.author': 'Verfasst von',
+  'articles.modified': 'Zuletzt geändert',
+  'articles.search': 'Artikel suchen',
+  'articles.state': 'Zustand',
+  'articles.all-states': 'Alle außer dem Papierkorb',
+  'articles.none': 'Es gibt noch keine Artikel.',
+  'articles.untitled': 'Ohne Titel',
+  'articles.edit': 'Bearbeiten',
+  'articles.view': 'Ansehen',
+  'articles.state-draft': 'Entwurf',
+  'articles.state-pending': 'Wartet auf Durchsicht',
+  'articles.state-future': 'Geplant',
+  'articles.state-publish': 'Veröffentlicht',
+  'articles.state-archived': 'Archiviert',
+  'articles.state-trash': 'Im Papierkorb',
+  'preview.title': 'Vorschau',
+  'preview.self': 'Wie Sie ihn sehen',
+  'preview.visitor': 'Für Besucher',
+  'preview.account': 'Für Angemeldete',
+  'preview.role': 'Für die Rolle {role}',
+  'preview.unsaved': 'Vorschau ({reader}). Durch das Ansehen wird nichts gespeichert, und Leser sehen es noch nicht.',
+  'preview.stored': 'Vorschau ({reader}) des zuletzt gespeicherten Stands.',
+  'preview.invalid': 'So lässt sich dieser Text nicht speichern: {reason}',
+  'preview.refused':
+    'Der Text aus dem Editor konnte nicht gezeigt werden: {reason} Dies ist der zuletzt gespeicherte Stand.',
+  'preview.unknown':
+    'Solche Leser erfahren nichts von diesem Artikel: Sie finden die Seite, die sagt, dass es unter dieser Adresse nichts gibt.',
+};

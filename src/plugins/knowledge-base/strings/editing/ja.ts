@@ -1,0 +1,32 @@
+import type { Catalogue } from '../../../../index.js';
+
+/** The list of articles and their previews: Japanese. */
+export const japaneseEditing: Catalogue = {
+  'articles.title': '記事',
+  'articles.column-title': 'タイトル',
+  'articles.author': '作成者',
+  'articles.modified': '最終更新',
+  'articles.search': '記事を検索',
+  'articles.state': '状態',
+  'articles.all-states': 'ゴミ箱以外のすべて',
+  'articles.none': '記事はまだありません。',
+  'articles.untitled': '無題',
+  'articles.edit': '編集',
+  'articles.view': '表示',
+  'articles.state-draft': '下書き',
+  'articles.state-pending': 'レビュー待ち',
+  'articles.state-future': '公開予定',
+  'articles.state-publish': '公開済み',
+  'articles.state-archived': 'アーカイブ',
+  'articles.state-trash': 'ゴミ箱',
+  'preview.title': 'プレビュー',
+  'preview.self': '自分の表示',
+  'preview.visitor': '訪問者として',
+  'preview.account': 'ログイン中の人として',
+  'preview.role': '権限グループ「{role}」として',
+  'preview.unsaved': 'プレビュー（{reader}）。表示しても何も保存されず、読者にはまだ見えません。',
+  'preview.stored': '最後に保存された内容のプレビュー（{reader}）。',
+  'preview.invalid': 'このままでは保存できません：{reason}',
+  'preview.refused': 'エディターの本文を表示できませんでした：{reason} これは最後に保存された内容です。',
+  'preview.unknown': 'この読者にはこの記事の存在が知らされません。このアドレスには何もないというページが表示されます。',
+};
