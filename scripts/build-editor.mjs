@@ -88,6 +88,8 @@ async function bundle(root, folder) {
     plugins: [sharedModules(require), leftOut(), withoutTimeZones(), canvasWithoutScript(), darkToo()],
     build: {
       target: 'es2022',
+      // Browsers that know pairs of colours, as the stylesheets of the site ask for too.
+      cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       outDir: folder,
       emptyOutDir: true,
       assetsInlineLimit: 100_000,
@@ -216,7 +218,7 @@ function darkToo() {
     const short = grey.toLowerCase().replace(/^#(.)\1(.)\2(.)\3$/, '#$1$2$3');
     return GREYS[short] === undefined ? grey : `light-dark(${short}, ${GREYS[short]})`;
   };
-  const inPairs = (text) => text.replace(/#(?:[\da-f]{6}|[\da-f]{3})(?![\da-f])/gi, pair);
+  const inPairs = (text) => text.replace(/light-dark\([^()]*\)|#(?:[\da-f]{6}|[\da-f]{3})(?![\da-f])/gi, pair);
   return {
     name: 'dark-too',
     // What some of them write into the page by script.

@@ -71,7 +71,11 @@ describeInBrowser('the core blocks', (browser) => {
     );
   }
 
-  function differencesOf(place: string, author: Record<string, string> = {}, reader: Record<string, string> = {}): string[] {
+  function differencesOf(
+    place: string,
+    author: Record<string, string> = {},
+    reader: Record<string, string> = {},
+  ): string[] {
     return LOOK.filter((name) => author[name] !== reader[name]).map(
       (name) => `${place}: ${name} is ${author[name]} in the editor, ${reader[name]} for readers`,
     );
@@ -97,7 +101,9 @@ describeInBrowser('the core blocks', (browser) => {
       await page.goto(link);
       await shot(page, `core-public-${colorScheme}`);
       const shown = await looks(page.locator('.kb-prose').first());
-      differences.push(...PLACES.flatMap((place) => differencesOf(`${colorScheme}: ${place}`, author[place], shown[place])));
+      differences.push(
+        ...PLACES.flatMap((place) => differencesOf(`${colorScheme}: ${place}`, author[place], shown[place])),
+      );
       await page.goBack();
       await text.locator('.wp-block-button__link').first().waitFor();
     }
@@ -130,7 +136,7 @@ describeInBrowser('the core blocks', (browser) => {
         for (const panel of await inspector
           .locator('.components-tools-panel-header, .components-panel__body-title')
           .all())
-          if (await panel.isVisible()) offered.add((await panel.innerText()).trim()), (await panel.innerText()).includes('Dimensions') && console.log(await inspector.locator('.block-editor-block-card__title').innerText());
+          if (await panel.isVisible()) offered.add((await panel.innerText()).trim());
       }
     }
     expect([...offered].sort()).toEqual(['Advanced', 'Media', 'Settings', 'Styles']);
