@@ -10,6 +10,8 @@ export interface PublishedSite {
   readonly host: TestHost;
   /** Scheme, host and port. */
   readonly url: string;
+  /** Nobody reaches it any more, until what this answers is called. */
+  goAway(): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
@@ -26,6 +28,11 @@ export async function publishSite(options: HostOptions = {}): Promise<PublishedS
   return {
     host,
     url,
+    async goAway() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      return () => new Promise((resolve) => server.listen(Number(new URL(url).port), '127.0.0.1', resolve));
+    },
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

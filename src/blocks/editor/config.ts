@@ -28,8 +28,6 @@ export interface EditorConfig {
   readonly scripts: readonly string[];
   /** Whether HTML may be written as it is. */
   readonly mayWriteHtml: boolean;
-  /** Whether files may be put into the media library. */
-  readonly mayUpload: boolean;
   /** Whether this person may have readers see it. */
   readonly mayPublish: boolean;
   /** Whether this person may move it to the trash. */
@@ -42,6 +40,8 @@ export interface EditorConfig {
   readonly panels: Readonly<Record<string, unknown>>;
   /** IANA name: where the dates of the site are. */
   readonly timeZone: string;
+  /** Whether files may be put into the media library. */
+  readonly mayUpload: boolean;
   /** Tells apart what several people keep in one browser. */
   readonly userId: number;
   readonly locale: string;

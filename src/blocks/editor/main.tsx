@@ -20,9 +20,10 @@ async function start(element: HTMLElement): Promise<void> {
   registerCoreBlocks();
   const mediaSettings = registerMedia(config, text);
   try {
-    const [missingScripts, initial] = await Promise.all([
+    const [missingScripts, initial, found] = await Promise.all([
       loadScripts(config),
       config.id === null ? null : articles.load(config.id),
+      config.id === null ? null : articles.kept(config.id),
     ]);
     const canvasStyles = new URL(/* @vite-ignore */ './canvas.css', import.meta.url).pathname;
     createRoot(element).render(
@@ -31,6 +32,7 @@ async function start(element: HTMLElement): Promise<void> {
         articles={articles}
         client={client}
         initial={initial}
+        found={found}
         canvasStyles={canvasStyles}
         mediaSettings={mediaSettings}
         missingScripts={missingScripts}

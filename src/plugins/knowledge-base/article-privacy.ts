@@ -1,8 +1,10 @@
 import { type Database, json, type OwnedHooks, type Person, utc, type Versions } from '../../index.js';
 import { removeFromRules, rulesNaming } from './access/gone-people.js';
+import type { Autosaves } from './autosaves/autosaves.js';
 
 const VERSIONS = { name: 'knowledge-base/versions', label: 'Versions of articles' };
 const CONTRIBUTIONS = { name: 'knowledge-base/contributions', label: 'Articles of others that were changed' };
+const AUTOSAVES = { name: 'knowledge-base/autosaves', label: 'Texts that were being written' };
 const ATTACHMENTS = { name: 'knowledge-base/attachments', label: 'Files of articles' };
 
 const RULES = { name: 'knowledge-base/access-rules', label: 'Rules that let somebody in by name' };
@@ -20,15 +22,21 @@ interface PrivacyParts {
   readonly versions: Pick<Versions, 'bump'>;
 }
 
+type OwnAutosaves = Pick<Autosaves, 'ofUser' | 'removeOfUser'>;
+
 /**
  * What articles say of those who work on them, besides their author, of whom the core knows: handed over, and taken out of
  * what stays, as the core does it with authors of posts.
  */
-export function registerArticlePrivacy({ hooks, db, versions }: PrivacyParts): void {
+export function registerArticlePrivacy(
+  { hooks, db, versions }: PrivacyParts,
+  { autosaves }: { readonly autosaves: OwnAutosaves },
+): void {
   hooks.addFilter('privacy_export', async (groups, person) => [
     ...groups,
     { ...VERSIONS, records: await versionsBy(db, person) },
     { ...CONTRIBUTIONS, records: (await contributionsOf(db, person)).map((id) => ({ article_id: id })) },
+    { ...AUTOSAVES, records: await autosavesBy(autosaves, person) },
     { ...ATTACHMENTS, records: await attachmentsBy(db, person) },
     { ...RULES, records: (await rulesOf(db, person)).map((id) => ({ rule_id: id })) },
   ]);
@@ -40,15 +48,22 @@ export function registerArticlePrivacy({ hooks, db, versions }: PrivacyParts): v
       { ...ATTACHMENTS, count: (await attachmentsBy(db, person)).length, reason: FILES_STAY },
       { ...RULES, count: (await rulesOf(db, person)).length, reason: RULES_STAY },
     ];
+    const unsaved = { ...AUTOSAVES, count: (await autosavesBy(autosaves, person)).length, reason: null };
     if (person.user && !dryRun) {
+      await autosaves.removeOfUser(person.user.id);
       await detach({ db, versions }, person.user.id);
       await detachAttachments(db, person.user.id);
     }
-    return [...erasures, ...found.map((each) => ({ ...each, outcome: 'detached' as const }))];
+    const detached = found.map((each) => ({ ...each, outcome: 'detached' as const }));
+    return [...erasures, ...detached, { ...unsaved, outcome: 'erased' as const }];
   });
 
   // Files are handed over to whoever inherits them. Who saved a version is history, which nobody inherits.
-  hooks.addAction('user_deleted', ({ id }) => detach({ db, versions }, id));
+  // What somebody had not saved nobody was meant to see.
+  hooks.addAction('user_deleted', async ({ id }) => {
+    await autosaves.removeOfUser(id);
+    await detach({ db, versions }, id);
+  });
 }
 
 async function versionsBy(db: Database, { user }: Person): Promise<Record<string, unknown>[]> {
@@ -60,6 +75,18 @@ async function versionsBy(db: Database, { user }: Person): Promise<Record<string
     .orderBy('id')
     .execute();
   return rows.map(withIsoDate);
+}
+
+async function autosavesBy(autosaves: OwnAutosaves, { user }: Person): Promise<Record<string, unknown>[]> {
+  if (!user) return [];
+  return (await autosaves.ofUser(user.id)).map(({ articleId, savedAt, title, content, contentFormat, fields }) => ({
+    article_id: articleId,
+    title,
+    content,
+    content_format: contentFormat,
+    fields,
+    saved_at: savedAt.toISOString(),
+  }));
 }
 
 async function attachmentsBy(db: Database, { user }: Person): Promise<Record<string, unknown>[]> {

@@ -45,7 +45,7 @@ export interface ArticleWriting {
 const SLUG_ATTEMPTS = 25;
 
 export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleStore): ArticleWriting {
-  const { db, content, hooks, outbox, versions, categories, redirects, revisions, defaultLocale } = parts;
+  const { db, content, hooks, outbox, versions, categories, redirects, revisions, autosaves, defaultLocale } = parts;
   const { rendering, renderedTexts, blocks } = parts;
 
   /** What an importer brings is taken as it is, and shown as far as it can be. */
@@ -144,6 +144,11 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
     return freeSlug(base, new Set([...siblings, ...(await articleSlugs(db, base, place))]));
   }
 
+  /** Who saves a text has no other one that waits; who changes a state or a category goes on writing. */
+  async function dropAutosave(articleId: number, { content }: ArticleInput, { user }: Actor): Promise<void> {
+    if (user && content !== undefined) await autosaves.remove({ articleId, userId: user.id });
+  }
+
   return {
     async create(asked, actor) {
       const filtered = await hooks.applyFiltersAsync('vendor_kb_article_data', asked, { ...actor, id: null });
@@ -200,6 +205,7 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
           slug = next.slug;
           const changed = changedMembers(previous, next);
           const rendered = derive(previous, next);
+          await dropAutosave(id, input, actor);
           if (changed.length === 0) return previous;
           const moved = isPublic(previous) && pathOf(previous) !== pathOf(next) ? [pathOf(previous)] : [];
           next.redirects = [...new Set([...next.redirects, ...moved])].filter((path) => path !== pathOf(next));

@@ -7,6 +7,7 @@ import { type ArticleRemoval, createArticleRemoval } from './article-removal.js'
 import { type ArticleStore, createArticleStore } from './article-store.js';
 import { type ArticleWriting, createArticleWriting } from './article-writing.js';
 import type { Attachments } from './attachments/attachments.js';
+import type { Autosaves } from './autosaves/autosaves.js';
 import type { Categories } from './categories.js';
 import type { Redirects } from './redirects.js';
 import type { Rendering } from './rendering.js';
@@ -25,6 +26,7 @@ export interface ArticlesParts {
   readonly categories: Categories;
   readonly redirects: Redirects;
   readonly revisions: Revisions;
+  readonly autosaves: Pick<Autosaves, 'remove'>;
   readonly attachments: Pick<Attachments, 'removeAllOf'>;
   readonly rendering: Pick<Rendering, 'render'>;
   readonly blocks: Pick<OwnedBlocks, 'validate' | 'clean'>;

@@ -17,6 +17,7 @@ import { createAttachmentAccess } from './attachments/attachment-access.js';
 import { createAttachments } from './attachments/attachments.js';
 import { createDownloads } from './attachments/download.js';
 import { createUploads } from './attachments/upload.js';
+import { createAutosaves } from './autosaves/autosaves.js';
 import { createBreadcrumbs } from './breadcrumbs.js';
 import { createCaches } from './caches.js';
 import { createCategories } from './categories.js';
@@ -55,9 +56,10 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
   const redirects = createRedirects(db);
   const rules = createRules({ db, versions });
   const revisions = createRevisions(db);
+  const autosaves = createAutosaves(db);
   const attachments = createAttachments({ db, outbox, media: context.media, mediaPath: site.media });
   const memory = createArticleMemory(db);
-  const kept = { db, memory, outbox, versions, redirects, revisions, rules, attachments, defaultLocale };
+  const kept = { db, memory, outbox, versions, redirects, revisions, autosaves, rules, attachments, defaultLocale };
   const categories = createCategories({ ...kept, terms: posts.terms });
   const access = createAccess({
     rules,
@@ -137,6 +139,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     categories,
     redirects,
     revisions,
+    autosaves,
     rendering,
     blocks,
     renderedTexts,

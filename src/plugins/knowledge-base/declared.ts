@@ -19,6 +19,7 @@ import './settings.js';
 import './tables/access.js';
 import './tables/articles.js';
 import './tables/attachments.js';
+import './tables/autosaves.js';
 import './tables/import-runs.js';
 import './tables/links.js';
 import './tables/opinions.js';

@@ -83,7 +83,7 @@ export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plug
       registerEditor(context, kb);
       registerPreview(context, kb);
       tendAttachments(context, kb);
-      registerArticlePrivacy(context);
+      registerArticlePrivacy(context, kb);
       scheduleArticleWork(context, kb);
       registerCommands(context, kb);
       registerStatistics(context, kb);

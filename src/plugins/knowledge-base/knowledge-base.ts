@@ -16,6 +16,7 @@ import type { AttachmentAccess } from './attachments/attachment-access.js';
 import type { Attachments } from './attachments/attachments.js';
 import type { Downloads } from './attachments/download.js';
 import type { Uploads } from './attachments/upload.js';
+import type { Autosaves } from './autosaves/autosaves.js';
 import type { Breadcrumbs } from './breadcrumbs.js';
 import type { Caches } from './caches.js';
 import type { Categories } from './categories.js';
@@ -54,6 +55,7 @@ export interface KnowledgeBase extends AccessFunctions {
   readonly categories: Categories;
   readonly redirects: Redirects;
   readonly revisions: Revisions;
+  readonly autosaves: Autosaves;
   readonly access: KbAccess & Readers;
   readonly unknownNames: UnknownNames;
   readonly teasers: Teasers;

@@ -10,6 +10,7 @@ const PLACES = [
   ['kb_revisions', 'author_id'],
   ['kb_articles', 'contributors'],
   ['kb_attachments', 'created_by'],
+  ['kb_autosaves', 'user_id'],
 ] as const;
 
 describe.each(dialects)('what articles say of those who work on them on $name', (dialect) => {

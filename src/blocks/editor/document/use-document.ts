@@ -1,17 +1,32 @@
 import type { BlockSelection, ChangeOptions } from '@wordpress/block-editor';
-import { type Block as BlockInstance, parse, serialize } from '@wordpress/blocks';
+import type { Block as BlockInstance } from '@wordpress/blocks';
 import { useStateWithHistory } from '@wordpress/compose';
 import { useCallback, useState } from '@wordpress/element';
 import { withoutPlaceholders } from '../media/placeholders.js';
 import type { Draft, Fields } from '../saving/articles.js';
+import { withLineEnds } from './line-ends.js';
+import { isTooLarge } from './size.js';
+import { createSources } from './sources.js';
 
 interface DocumentState {
   readonly blocks: BlockInstance[];
+  /** Blank text behind the last block. */
+  readonly tail: string;
   readonly selection: BlockSelection | undefined;
 }
 
+/** The source of a text while it is shown as such. */
+export interface CodeView {
+  /** What the field shows. */
+  readonly text: string;
+  /** What it began with. */
+  readonly before: string;
+  /** It has too many blocks, or too deep ones, to be shown otherwise. */
+  readonly isTooLarge: boolean;
+}
+
 /** The text that is being written, with a history of its blocks. */
-export interface EditedDocument extends DocumentState {
+export interface EditedDocument extends Omit<DocumentState, 'tail'> {
   readonly title: string;
   setTitle(title: string): void;
   /** What the panels have changed since it was saved. */
@@ -19,6 +34,15 @@ export interface EditedDocument extends DocumentState {
   setField(name: string, value: unknown): void;
   /** Forgets the changes of fields that were saved with these values. */
   settleFields(saved: Fields): void;
+  /** Counts what was changed by hand, of title and text. */
+  readonly changes: number;
+  /** The grammar as it would be saved: what nobody changed has the bytes that it was read with. */
+  content(): string;
+  /** Null while its blocks are shown. */
+  readonly code: CodeView | null;
+  setCode(text: string): void;
+  /** Shows the source, or the blocks of what the source has become; that is one step which can be taken back. */
+  toggleCode(): void;
   /** While somebody types: one step of the history with what comes right after. */
   onInput(blocks: BlockInstance[], options: ChangeOptions): void;
   onChange(blocks: BlockInstance[], options: ChangeOptions): void;
@@ -26,49 +50,100 @@ export interface EditedDocument extends DocumentState {
   readonly hasRedo: boolean;
   undo(): void;
   redo(): void;
-  /** Takes another text in place of this one; it can be undone. */
+  /** Takes another text in place of this one, which is no change by hand; its blocks can be brought back by undo. */
   replace(draft: Draft): void;
 }
 
+const NOTHING: DocumentState = { blocks: [], tail: '', selection: undefined };
+
 export function useDocument(initial: Draft): EditedDocument {
-  const [title, setTitle] = useState(initial.title);
+  const [sources] = useState(createSources);
+  const [title, showTitle] = useState(initial.title);
   const [fields, setFields] = useState(initial.fields);
-  const [first] = useState<DocumentState>(() => ({ blocks: parse(initial.content), selection: undefined }));
+  const [code, setCodeView] = useState<CodeView | null>(() => codeOf(initial.content));
+  const [first] = useState<DocumentState>(() =>
+    code ? NOTHING : { ...sources.read(initial.content), selection: undefined },
+  );
   const history = useStateWithHistory<DocumentState>(first);
-  const { setValue, hasRedo, redo } = history;
+  const { setValue, hasRedo } = history;
+  const [changes, setChanges] = useState(0);
   /** What is being typed is a step too, which the history does not count before it is finished. */
   const [isTyping, setTyping] = useState(false);
   // Its types have lost what it keeps.
-  const value = history.value as DocumentState;
+  const { blocks, tail, selection } = history.value as DocumentState;
 
-  const onInput = useCallback(
-    (blocks: BlockInstance[], { selection }: ChangeOptions) => {
-      setValue({ blocks, selection }, true);
-      setTyping(true);
+  const count = useCallback(() => setChanges((before) => before + 1), []);
+  const setTitle = useCallback(
+    (changed: string) => {
+      showTitle(changed);
+      count();
     },
-    [setValue],
+    [count],
+  );
+  const onInput = useCallback(
+    (changed: BlockInstance[], options: ChangeOptions) => {
+      setValue({ blocks: changed, tail, selection: options.selection }, true);
+      setTyping(true);
+      count();
+    },
+    [setValue, tail, count],
   );
   const onChange = useCallback(
-    (blocks: BlockInstance[], { selection }: ChangeOptions) => {
-      setValue({ blocks, selection }, false);
+    (changed: BlockInstance[], options: ChangeOptions) => {
+      setValue({ blocks: changed, tail, selection: options.selection }, false);
       setTyping(false);
+      count();
     },
-    [setValue],
+    [setValue, tail, count],
   );
-  const { undo: stepBack } = history;
+  const { undo: stepBack, redo: stepForward } = history;
   const undo = useCallback(() => {
     setTyping(false);
     stepBack();
-  }, [stepBack]);
-  const hasUndo = history.hasUndo || isTyping;
+    count();
+  }, [stepBack, count]);
+  const redo = useCallback(() => {
+    stepForward();
+    count();
+  }, [stepForward, count]);
+
+  const content = (): string =>
+    code ? withLineEnds(code.before, code.text) : sources.write({ blocks: withoutPlaceholders(blocks), tail });
+
+  const read = useCallback(
+    (text: string) => {
+      setTyping(false);
+      setValue({ ...sources.read(text), selection: undefined }, false);
+    },
+    [setValue, sources],
+  );
   const replace = useCallback(
     (draft: Draft) => {
-      setTitle(draft.title);
+      showTitle(draft.title);
       setFields(draft.fields);
-      setValue({ blocks: parse(draft.content), selection: undefined }, false);
+      const large = codeOf(draft.content);
+      if (!large) read(draft.content);
+      setCodeView((shown) => large ?? (shown && { ...shown, ...plain(draft.content), isTooLarge: false }));
     },
-    [setValue],
+    [read],
   );
+  const setCode = useCallback(
+    (text: string) => {
+      setCodeView((shown) => shown && { ...shown, text });
+      count();
+    },
+    [count],
+  );
+  function toggleCode(): void {
+    const text = content();
+    if (!code) {
+      setCodeView({ ...plain(text), isTooLarge: false });
+      return;
+    }
+    const large = codeOf(text);
+    if (!large && (code.isTooLarge || text !== code.before)) read(text);
+    setCodeView(large);
+  }
 
   const setField = useCallback(
     (name: string, changed: unknown) => setFields((before) => ({ ...before, [name]: changed })),
@@ -81,23 +156,38 @@ export function useDocument(initial: Draft): EditedDocument {
   );
 
   return {
-    ...value,
+    blocks,
+    selection,
     title,
     setTitle,
     fields,
     setField,
     settleFields,
+    changes,
+    content,
+    code,
+    setCode,
+    toggleCode,
     onInput,
     onChange,
-    hasUndo,
-    hasRedo,
+    hasUndo: !code && (history.hasUndo || isTyping),
+    hasRedo: !code && hasRedo,
     undo,
     redo,
     replace,
   };
 }
 
-/** The grammar as WordPress writes it; blocks that nobody touched and that are not known here keep their bytes. */
-export function toDraft({ title, blocks, fields }: Pick<EditedDocument, 'title' | 'blocks' | 'fields'>): Draft {
-  return { title, content: serialize(withoutPlaceholders(blocks)), fields };
+/** The source of a text that cannot be shown in blocks; null for all others. */
+function codeOf(content: string): CodeView | null {
+  return isTooLarge(content) ? { ...plain(content), isTooLarge: true } : null;
+}
+
+function plain(content: string): Pick<CodeView, 'text' | 'before'> {
+  return { before: content, text: content.replace(/\r\n?/g, '\n') };
+}
+
+/** What would be saved now. */
+export function toDraft({ title, content, fields }: Pick<EditedDocument, 'title' | 'content' | 'fields'>): Draft {
+  return { title, content: content(), fields };
 }

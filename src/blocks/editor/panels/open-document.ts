@@ -1,6 +1,7 @@
 import { createContext, useContext } from '@wordpress/element';
 import type { Client } from '../../../client.js';
 import type { Fields } from '../saving/articles.js';
+import type { Sender } from '../saving/sender.js';
 
 /** What is edited, as the panels see it. */
 export interface OpenDocument {
@@ -8,12 +9,16 @@ export interface OpenDocument {
   readonly stored: Fields | null;
   /** As it would be saved now; of members with a source and a rendering the source. */
   value(name: string): unknown;
+  /** Whether it was changed since it was saved. */
+  isChanged(name: string): boolean;
   /** Changes an argument of the route; it is sent with the next save. Undefined sends nothing. */
   set(name: string, value: unknown): void;
   /** What the server said of it at the last save; undefined once it is changed. */
   fault(name: string): string | undefined;
   /** For other routes, with the session of the page. */
   readonly client: Client;
+  /** Sends a form with files, and tells how far it is. */
+  readonly send: Sender;
   /** What the page tells its panels: `panels` of `EditorConfig`. */
   readonly settings: Readonly<Record<string, unknown>>;
   /** BCP 47. */

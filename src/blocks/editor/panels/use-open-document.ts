@@ -3,6 +3,7 @@ import type { Client } from '../../../client.js';
 import type { EditorConfig } from '../config.js';
 import type { EditedDocument } from '../document/use-document.js';
 import type { Failure } from '../saving/failure.js';
+import { createSender } from '../saving/sender.js';
 import type { Saving } from '../saving/use-saving.js';
 import type { OpenDocument } from './open-document.js';
 
@@ -17,15 +18,17 @@ export function useOpenDocument(
   { fields, setField }: Pick<EditedDocument, 'fields' | 'setField'>,
   { stored, failure, touch }: Pick<Saving, 'stored' | 'failure' | 'touch'>,
   client: Client,
-  config: Pick<EditorConfig, 'locale' | 'timeZone' | 'mayPublish' | 'panels'>,
+  config: Pick<EditorConfig, 'root' | 'locale' | 'timeZone' | 'mayPublish' | 'panels'>,
 ): OpenDocument {
   const [mended, setMended] = useState<Mended>({ failure: null, names: new Set() });
+  const send = useMemo(() => createSender(config.root), [config.root]);
   const body = stored?.body ?? null;
   return useMemo(() => {
     const names: ReadonlySet<string> = mended.failure === failure ? mended.names : new Set();
     return {
       stored: body,
       value: (name) => (Object.hasOwn(fields, name) ? fields[name] : sourceOf(body?.[name])),
+      isChanged: (name) => Object.hasOwn(fields, name),
       set(name, value) {
         setField(name, value);
         setMended({ failure, names: new Set([...names, name]) });
@@ -33,12 +36,13 @@ export function useOpenDocument(
       },
       fault: (name) => (names.has(name) ? undefined : failure?.params[name]),
       client,
+      send,
       settings: config.panels,
       locale: config.locale,
       timeZone: config.timeZone,
       mayPublish: config.mayPublish,
     };
-  }, [body, client, config, failure, fields, mended, setField, touch]);
+  }, [body, client, config, failure, fields, mended, send, setField, touch]);
 }
 
 /** Of `{ raw, rendered }` what was written. */

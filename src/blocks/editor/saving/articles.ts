@@ -1,5 +1,6 @@
-import type { Client } from '../../../client.js';
+import { type Client, isClientError } from '../../../client.js';
 import type { EditorConfig } from '../config.js';
+import type { KeptDraft } from './local-copies.js';
 
 /** Arguments of the route by name, besides title and content: status, categories, what else the panels change. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -27,10 +28,16 @@ export interface StoredArticle extends Omit<Draft, 'fields'> {
 export interface Articles {
   load(id: number): Promise<StoredArticle>;
   /**
-   * @param known what the draft was made of; null for something new
-   * @param overwrite also when somebody else has saved since
+   * @param known the stored text that is replaced; when somebody else has saved since, it is refused
    */
-  save(draft: Draft, known: StoredArticle | null, overwrite?: boolean): Promise<StoredArticle>;
+  save(draft: Draft, known: StoredArticle): Promise<StoredArticle>;
+  /** @param key of this attempt; the same draft with it again makes no second one */
+  create(draft: Draft, key: string): Promise<StoredArticle>;
+  /** Keeps on the server what is being written; it is no save. */
+  keep(draft: Draft, known: StoredArticle): Promise<void>;
+  /** What was kept there and not saved; null for nothing, or where the server keeps nothing. */
+  kept(id: number): Promise<KeptDraft | null>;
+  dropKept(id: number): Promise<void>;
   /** Moves it to the trash. */
   trash(known: StoredArticle): Promise<void>;
   /** Takes it out of the trash again. @param known as it was before */
@@ -50,18 +57,42 @@ interface ArticleBody {
   readonly link: string;
 }
 
+interface AutosaveBody {
+  readonly autosave: (Draft & { readonly date: string; readonly format: string }) | null;
+}
+
 export function createArticles(client: Client, { collection }: Pick<EditorConfig, 'collection'>): Articles {
   const one = `${collection}/{id}`;
+  const autosave = `${one}/autosave`;
   return {
     async load(id) {
       // Whoever edits is no reader who counts.
       return toStored(await client.request('GET', one, { path: { id }, query: { context: 'edit', count: false } }));
     },
-    async save(draft, known, overwrite = false) {
-      const { title, content, fields } = draft;
-      const body = { ...fields, title, content, format: 'blocks' };
-      if (!known) return toStored(await client.request('POST', collection, { body, idempotencyKey: true }));
-      const headers = new Headers(overwrite ? [] : [['If-Match', known.etag]]);
+    async create(draft, key) {
+      return toStored(await client.request('POST', collection, { body: bodyOf(draft), idempotencyKey: key }));
+    },
+    async keep({ title, content, fields }, { id, body: { version } }) {
+      await client.put(autosave, { path: { id }, body: { version, title, content, fields, format: 'blocks' } });
+    },
+    async kept(id) {
+      try {
+        const { autosave: found } = (await client.get(autosave, { path: { id } })) as AutosaveBody;
+        if (found?.format !== 'blocks') return null;
+        const { title, content, fields, date } = found;
+        return { title, content, fields, keptAt: Date.parse(date), key: null };
+      } catch (error) {
+        // Nobody is kept from writing by it.
+        if (isClientError(error)) return null;
+        throw error;
+      }
+    },
+    async dropKept(id) {
+      await client.delete(autosave, { path: { id } });
+    },
+    async save(draft, known) {
+      const body = bodyOf(draft);
+      const headers = new Headers([['If-Match', known.etag]]);
       return toStored(await client.request('PATCH', one, { path: { id: known.id }, body, headers }));
     },
     async trash({ id, etag }) {
@@ -71,6 +102,10 @@ export function createArticles(client: Client, { collection }: Pick<EditorConfig
       return toStored(await client.request('PATCH', one, { path: { id }, body: { status: body.status } }));
     },
   };
+}
+
+function bodyOf({ title, content, fields }: Draft): Fields {
+  return { ...fields, title, content, format: 'blocks' };
 }
 
 function toStored({ data, response }: Answer): StoredArticle {

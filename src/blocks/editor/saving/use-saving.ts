@@ -1,11 +1,11 @@
-import { useCallback, useEffect, useRef, useState } from '@wordpress/element';
+import { useCallback, useMemo, useRef, useState } from '@wordpress/element';
 import type { EditorConfig } from '../config.js';
 import type { Articles, Draft, StoredArticle } from './articles.js';
 import { type Failure, failureOf } from './failure.js';
-import { createLocalCopy, type KeptDraft } from './local-copy.js';
-
-/** How long what was written may be in this tab alone, in milliseconds. */
-const KEEP_EVERY = 10_000;
+import { createLocalCopies, type KeptDraft } from './local-copies.js';
+import { useAutosave } from './use-autosave.js';
+import { useKept } from './use-kept.js';
+import { useRetry } from './use-retry.js';
 
 export interface Saving {
   readonly stored: StoredArticle | null;
@@ -13,116 +13,165 @@ export interface Saving {
   /** Something was changed since it was last saved. */
   readonly isChanged: boolean;
   readonly failure: Failure | null;
-  /** What an earlier visit has left in this browser; null once it was decided on. */
-  readonly kept: KeptDraft | null;
-  save(overwrite?: boolean): Promise<void>;
+  /** When it is tried again by itself, in milliseconds since 1970; null for never. */
+  readonly retryAt: number | null;
+  /** Texts that were written and not saved, the newest first; each goes when it was decided on. */
+  readonly kept: readonly KeptDraft[];
+  /** @param over what somebody else has saved since, and was seen here; without it a newer text is a conflict */
+  save(over?: StoredArticle): Promise<void>;
   /** Says that the text differs from the stored one. */
   touch(): void;
-  /** Takes what the server has, and forgets what was written. */
-  takeTheirs(): Promise<Draft | null>;
   /** Takes note of what another call has made of it, such as moving it to the trash and back. */
   adopt(stored: StoredArticle): void;
-  /** @param isDropped else it was taken over, and stays until it is saved */
-  settleKept(isDropped: boolean): void;
+  /** Goes on with another text as the stored one; what was written and not saved is put aside, to be decided on. */
+  moveTo(stored: StoredArticle): void;
+  /**
+   * @param isDropped else it takes the place of what is being written, which is put aside then; it stays until it is saved
+   */
+  settleKept(kept: KeptDraft, isDropped: boolean): void;
 }
 
-/** @param current what would be saved now @param onSaved gets what was saved, which may be changed again already */
+interface SavingParts {
+  readonly articles: Articles;
+  readonly config: EditorConfig;
+  readonly initial: StoredArticle | null;
+  /** What the server keeps of an earlier visit. */
+  readonly found: KeptDraft | null;
+}
+
+interface WrittenTexts {
+  /** What would be saved now. */
+  toSave(): Draft;
+  /** All that is written, also what the next save would not send. */
+  toKeep(): Draft;
+}
+
+/** @param onSaved gets what was saved, which may be changed again already */
 export function useSaving(
-  { articles, config, initial }: { articles: Articles; config: EditorConfig; initial: StoredArticle | null },
-  current: () => Draft,
+  { articles, config, initial, found }: SavingParts,
+  written: WrittenTexts,
   onSaved: (draft: Draft) => void,
 ): Saving {
   const [stored, setStored] = useState(initial);
   const [isSaving, setSaving] = useState(false);
   const [isChanged, setChanged] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const copy = useCallback((id: number | null) => createLocalCopy(config, id), [config]);
-  const [kept, setKept] = useState<KeptDraft | null>(() => unsavedCopy(copy(initial?.id ?? null).read(), initial));
+  const id = stored?.id ?? null;
+  const [tab] = useState(() => Math.random().toString(36).slice(2));
+  const copies = useMemo(() => createLocalCopies(config, id, tab), [config, id, tab]);
+  const kept = useKept({ articles, copies, initial, found });
   /** Counts changes, so that what is typed during a save stays unsaved. */
   const changes = useRef(0);
   const busy = useRef(false);
-  const latest = useRef(current);
-  latest.current = current;
-  const id = stored?.id ?? null;
+  /** The last attempt that nothing was heard of: it may have arrived. */
+  const unanswered = useRef<{ readonly draft: Draft; readonly key: string } | null>(null);
+  const latest = useRef(written);
+  latest.current = written;
 
   const touch = useCallback(() => {
     changes.current += 1;
     setChanged(true);
   }, []);
 
+  const autosave = useAutosave({ articles, copies, stored, isChanged, failure, setFailure, busy, changes }, () =>
+    latest.current.toKeep(),
+  );
+  const { settle: autosaveSettled } = autosave;
+
+  /** Sends a draft; one whose answer was lost goes first, as it was. */
+  const send = useCallback(
+    async (draft: Draft, over: StoredArticle | undefined): Promise<StoredArticle> => {
+      const earlier = unanswered.current;
+      if (!stored) {
+        const attempt = earlier ?? { draft, key: `${tab}-${changes.current}-${Date.now()}` };
+        unanswered.current = attempt;
+        const created = await articles.create(attempt.draft, attempt.key);
+        return isSame(attempt.draft, draft) ? created : articles.save(draft, created);
+      }
+      unanswered.current = { draft, key: '' };
+      try {
+        return await articles.save(draft, over ?? stored);
+      } catch (error) {
+        if (!earlier || failureOf(error).kind !== 'conflict') throw error;
+        // Somebody has saved since: it may have been us.
+        const present = await articles.load(stored.id);
+        const isOurs = present.title === earlier.draft.title && present.content === earlier.draft.content;
+        if (!isOurs) throw error;
+        return articles.save(draft, present);
+      }
+    },
+    [articles, stored, tab],
+  );
+
   const save = useCallback(
-    async (overwrite = false) => {
+    async (over?: StoredArticle) => {
       // A second Ctrl+S during a save would be a conflict with ourselves.
       if (busy.current) return;
       busy.current = true;
       setSaving(true);
-      const draft = latest.current();
+      // What is kept on its way would arrive after the save that makes it old.
+      await autosaveSettled();
+      const draft = latest.current.toSave();
       const at = changes.current;
       try {
-        const saved = await articles.save(draft, stored, overwrite);
-        copy(id).remove();
+        const saved = await send(draft, over);
+        unanswered.current = null;
+        copies.clear();
+        kept.forgetTaken();
         setStored(saved);
         onSaved(draft);
         setFailure(null);
-        setKept(null);
         if (changes.current === at) setChanged(false);
         if (stored === null) window.history.replaceState(null, '', config.editLink.replace('{id}', String(saved.id)));
       } catch (error) {
-        copy(id).write(draft);
+        const reason = failureOf(error);
+        if (reason.kind !== 'offline' && reason.kind !== 'server') unanswered.current = null;
+        copies.write(latest.current.toKeep());
         setChanged(true);
-        setFailure(failureOf(error));
+        setFailure(reason);
       } finally {
         busy.current = false;
         setSaving(false);
       }
     },
-    [articles, config, copy, id, onSaved, stored],
+    [autosaveSettled, config, copies, kept.forgetTaken, onSaved, send, stored],
   );
 
-  const takeTheirs = useCallback(async () => {
-    if (id === null) return null;
-    try {
-      const theirs = await articles.load(id);
-      copy(id).remove();
-      setStored(theirs);
+  /** What failed may have been a save, or what is kept between two of them. */
+  const retryAt = useRetry(failure, () => (autosave.hasFailed(failure) ? autosave.keep() : save()));
+
+  const moveTo = useCallback(
+    (next: StoredArticle) => {
+      if (isChanged) kept.putAside(latest.current.toKeep());
+      copies.clear();
+      unanswered.current = null;
+      setStored(next);
       setFailure(null);
       setChanged(false);
-      return { ...theirs, fields: {} };
-    } catch (error) {
-      setFailure(failureOf(error));
-      return null;
-    }
-  }, [articles, copy, id]);
-
-  const settleKept = useCallback(
-    (isDropped: boolean) => {
-      if (isDropped) copy(id).remove();
-      setKept(null);
     },
-    [copy, id],
+    [copies, isChanged, kept.putAside],
   );
 
-  useEffect(() => {
-    if (!isChanged) return;
-    const keep = (): void => void copy(id).write(latest.current());
-    const timer = window.setInterval(keep, KEEP_EVERY);
-    const warn = (event: BeforeUnloadEvent): void => {
-      keep();
-      event.preventDefault();
-    };
-    window.addEventListener('beforeunload', warn);
-    return () => {
-      window.clearInterval(timer);
-      window.removeEventListener('beforeunload', warn);
-    };
-  }, [copy, id, isChanged]);
-
-  return { stored, isSaving, isChanged, failure, kept, save, touch, takeTheirs, adopt: setStored, settleKept };
+  return {
+    stored,
+    isSaving,
+    isChanged,
+    failure,
+    retryAt,
+    kept: kept.list,
+    save,
+    touch,
+    adopt: setStored,
+    moveTo,
+    settleKept(taken, isDropped) {
+      if (!isDropped && isChanged) kept.putAside(latest.current.toKeep());
+      kept.settle(taken, isDropped);
+    },
+  };
 }
 
-/** A copy that says what is stored anyway is of no use to anybody. */
-function unsavedCopy(kept: KeptDraft | null, stored: StoredArticle | null): KeptDraft | null {
-  if (!kept) return null;
-  if (Object.keys(kept.fields).length > 0) return kept;
-  return kept.title === stored?.title && kept.content === stored.content ? null : kept;
+function isSame(one: Draft, other: Draft): boolean {
+  return (
+    JSON.stringify([one.title, one.content, one.fields]) === JSON.stringify([other.title, other.content, other.fields])
+  );
 }

@@ -8,10 +8,12 @@ import {
   __experimentalListView as ListView,
 } from '@wordpress/block-editor';
 import { Popover, SlotFillProvider } from '@wordpress/components';
-import { useCallback, useEffect, useMemo, useRef } from '@wordpress/element';
+import { useCallback, useEffect, useMemo, useRef, useState } from '@wordpress/element';
 import type { Client } from '../../../client.js';
 import type { EditorConfig } from '../config.js';
+import { CodeField } from '../document/code-field.js';
 import { toDraft, useDocument } from '../document/use-document.js';
+import { VersionsDialog } from '../document/versions-dialog.js';
 import { OpenDocumentProvider } from '../panels/open-document.js';
 import { SettingsPanel } from '../panels/settings-panel.js';
 import { useOpenDocument } from '../panels/use-open-document.js';
@@ -20,8 +22,10 @@ import { OutcomeNotice } from '../publishing/outcome-notice.js';
 import { TrashButton, TrashedNotice, useTrash } from '../publishing/trash.js';
 import { usePublishing, useStep } from '../publishing/use-publishing.js';
 import type { Articles, Draft, StoredArticle } from '../saving/articles.js';
+import type { KeptDraft } from '../saving/local-copies.js';
 import { type Saving, useSaving } from '../saving/use-saving.js';
 import type { Texts } from '../strings/texts.js';
+import { KeysDialog } from './keys-dialog.js';
 import { Notices } from './notices.js';
 import { Panel } from './panel.js';
 import { editorSettings } from './settings.js';
@@ -38,6 +42,8 @@ export interface EditorProps {
   readonly client: Client;
   /** Null for something new. */
   readonly initial: StoredArticle | null;
+  /** What the server keeps of an earlier visit, which was not saved. */
+  readonly found: KeptDraft | null;
   /** Address of the stylesheet of the packages, for the canvas. */
   readonly canvasStyles: string;
   /** What the packages ask for about pictures and uploads. */
@@ -52,6 +58,7 @@ export function Editor({
   articles,
   client,
   initial,
+  found,
   canvasStyles,
   mediaSettings,
   missingScripts,
@@ -61,8 +68,9 @@ export function Editor({
   const { settleFields } = edited;
   const settle = useCallback((draft: Draft) => settleFields(draft.fields), [settleFields]);
   const [fieldsFor, taking] = useStep(config);
-  const draft = (): Draft => toDraft({ ...edited, fields: fieldsFor(edited.fields, saving.stored?.body ?? null) });
-  const saving: Saving = useSaving({ articles, config, initial }, draft, settle);
+  const toKeep = (): Draft => toDraft(edited);
+  const toSave = (): Draft => toDraft({ ...edited, fields: fieldsFor(edited.fields, saving.stored?.body ?? null) });
+  const saving: Saving = useSaving({ articles, config, initial, found }, { toSave, toKeep }, settle);
   const publishing = usePublishing(edited, saving, taking, config);
   const trash = useTrash(articles, saving);
   const opened = useOpenDocument(edited, saving, client, config);
@@ -73,25 +81,29 @@ export function Editor({
   );
   const cleanPaste = useCleanPaste(config.mayUpload);
   const saveButton = useRef<HTMLButtonElement>(null);
-  const { title, blocks } = edited;
+  const { title, blocks, changes } = edited;
   const { touch, save } = saving;
-  useShortcuts({ save: trash.trashed ? nothing : save, undo: edited.undo, redo: edited.redo });
+  const { code, toggleCode } = edited;
+  const [dialog, setDialog] = useState<'versions' | 'keys' | null>(null);
+  const closeDialog = (): void => setDialog(null);
+  useShortcuts({
+    save: trash.trashed ? nothing : save,
+    undo: edited.undo,
+    redo: edited.redo,
+    toggleCode,
+    help: () => setDialog('keys'),
+  });
+  const more = [
+    ...(saving.stored ? [{ label: text('versions'), run: () => setDialog('versions') }] : []),
+    { label: text(code ? 'code-hide' : 'code-show'), keys: 'Ctrl+Shift+Alt+M', run: toggleCode },
+    { label: text('keys'), keys: 'Shift+Alt+H', run: () => setDialog('keys') },
+  ];
 
-  /** What is shown next is what is stored, as at first. */
-  const isStored = useRef(true);
   useEffect(() => {
-    if (isStored.current) isStored.current = false;
-    else touch();
-  }, [title, blocks, touch]);
+    if (changes > 0) touch();
+  }, [changes, touch]);
 
   const mayTrash = config.mayDelete && saving.stored !== null;
-
-  async function takeTheirs(): Promise<void> {
-    const theirs = await saving.takeTheirs();
-    if (!theirs) return;
-    isStored.current = true;
-    edited.replace(theirs);
-  }
 
   const panel = (name: PanelName, label: string) => ({
     id: name,
@@ -102,74 +114,94 @@ export function Editor({
 
   return (
     <SlotFillProvider>
-      <OpenDocumentProvider value={opened}>
-        <BlockEditorProvider
-          value={blocks}
-          selection={edited.selection}
-          onInput={edited.onInput}
-          onChange={edited.onChange}
-          settings={settings}
-          useSubRegistry={false}
-        >
-          <BlockEditorKeyboardShortcuts.Register />
-          <TrashedNotice trash={trash} listLink={config.listLink} text={text} />
-          <div className="me" hidden={trash.trashed !== null}>
-            <a className="me-skip" href="#me-text">
-              {text('skip-text')}
-            </a>
-            <ToolBar
-              edited={edited}
-              saving={saving}
-              publishing={publishing}
-              preview={config.preview}
-              draft={() => toDraft(edited)}
-              panels={shown}
-              toggle={toggle}
-              saveButton={saveButton}
-              text={text}
-            />
-            <OutcomeNotice {...publishing} locale={config.locale} timeZone={config.timeZone} text={text} />
-            <Notices
-              saving={saving}
-              replace={edited.replace}
-              takeTheirs={takeTheirs}
-              config={config}
-              missingScripts={missingScripts}
-              settled={() => saveButton.current?.focus()}
-              text={text}
-            />
-            <div className="me-columns">
-              {shown.includes('inserter') && (
-                <Panel {...panel('inserter', text('inserter'))} focus="input[type=search]">
-                  <BlockLibrary showInserterHelpPanel={false} shouldFocusBlock onClose={() => close('inserter')} />
-                </Panel>
-              )}
-              {shown.includes('outline') && (
-                <Panel {...panel('outline', text('list-view'))} focus="[role=treegrid] a">
-                  <ListView isExpanded />
-                </Panel>
-              )}
-              <section className="me-text" id="me-text" tabIndex={-1} aria-label={text('text')}>
+      <BlockEditorProvider
+        value={blocks}
+        selection={edited.selection}
+        onInput={edited.onInput}
+        onChange={edited.onChange}
+        settings={settings}
+        useSubRegistry={false}
+      >
+        <BlockEditorKeyboardShortcuts.Register />
+        <TrashedNotice trash={trash} listLink={config.listLink} text={text} />
+        <div className="me" hidden={trash.trashed !== null}>
+          <a className="me-skip" href="#me-text">
+            {text('skip-text')}
+          </a>
+          <ToolBar
+            edited={edited}
+            saving={saving}
+            publishing={publishing}
+            preview={config.preview}
+            draft={toKeep}
+            panels={shown}
+            toggle={toggle}
+            saveButton={saveButton}
+            more={more}
+            text={text}
+          />
+          <OutcomeNotice {...publishing} locale={config.locale} timeZone={config.timeZone} text={text} />
+          <Notices
+            saving={saving}
+            edited={edited}
+            draft={toKeep}
+            articles={articles}
+            client={client}
+            config={config}
+            missingScripts={missingScripts}
+            settled={() => saveButton.current?.focus()}
+            text={text}
+          />
+          <div className="me-columns">
+            {shown.includes('inserter') && (
+              <Panel {...panel('inserter', text('inserter'))} focus="input[type=search]">
+                <BlockLibrary showInserterHelpPanel={false} shouldFocusBlock onClose={() => close('inserter')} />
+              </Panel>
+            )}
+            {shown.includes('outline') && (
+              <Panel {...panel('outline', text('list-view'))} focus="[role=treegrid] a">
+                <ListView isExpanded />
+              </Panel>
+            )}
+            <section className="me-text" id="me-text" tabIndex={-1} aria-label={text('text')}>
+              {code ? (
+                <CodeField edited={edited} text={text} />
+              ) : (
                 <BlockCanvas height="100%" iframeProps={{ title: text('canvas') }}>
                   <div className="kb m-page me-page" ref={cleanPaste}>
                     <TitleField value={title} onChange={edited.setTitle} autoFocus={!initial} text={text} />
                     <BlockList className="kb-prose" />
                   </div>
                 </BlockCanvas>
-              </section>
-              {shown.includes('settings') && (
-                <Panel {...panel('settings', text('settings'))}>
-                  <SettingsPanel end={mayTrash && <TrashButton trash={trash} text={text} />} text={text} />
-                </Panel>
               )}
-            </div>
-            <section className="me-foot" aria-label={text('breadcrumb')}>
-              <BlockBreadcrumb rootLabelText={text('root')} />
             </section>
+            {shown.includes('settings') && (
+              <Panel {...panel('settings', text('settings'))}>
+                <OpenDocumentProvider value={opened}>
+                  <SettingsPanel end={mayTrash && <TrashButton trash={trash} text={text} />} text={text} />
+                </OpenDocumentProvider>
+              </Panel>
+            )}
           </div>
-          <Popover.Slot />
-        </BlockEditorProvider>
-      </OpenDocumentProvider>
+          <section className="me-foot" aria-label={text('breadcrumb')}>
+            <BlockBreadcrumb rootLabelText={text('root')} />
+          </section>
+        </div>
+        {dialog === 'keys' && <KeysDialog onClose={closeDialog} text={text} />}
+        {dialog === 'versions' && (
+          <VersionsDialog
+            articles={articles}
+            client={client}
+            config={config}
+            saving={saving}
+            present={toKeep()}
+            replace={edited.replace}
+            onClose={closeDialog}
+            text={text}
+          />
+        )}
+        <Popover.Slot />
+      </BlockEditorProvider>
     </SlotFillProvider>
   );
 }

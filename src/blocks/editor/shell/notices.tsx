@@ -1,82 +1,56 @@
-import type { ReactNode } from 'react';
+import type { Block } from '@wordpress/blocks';
+import { useEffect, useState } from '@wordpress/element';
+import type { Client } from '../../../client.js';
 import type { EditorConfig } from '../config.js';
-import type { Draft } from '../saving/articles.js';
+import { RecoveryNotice } from '../document/recovery-notice.js';
+import type { EditedDocument } from '../document/use-document.js';
+import type { Articles, Draft } from '../saving/articles.js';
+import { Choice, CompareDialog } from '../saving/compare-dialog.js';
+import { ConflictDialog } from '../saving/conflict-dialog.js';
 import type { FailureKind } from '../saving/failure.js';
+import type { KeptDraft } from '../saving/local-copies.js';
+import { inWords } from '../saving/times.js';
 import type { Saving } from '../saving/use-saving.js';
 import type { EditorTextKey } from '../strings/en.js';
 import type { Texts } from '../strings/texts.js';
+import { Action, Notice } from './notice.js';
 
 const TEXTS: Readonly<Record<FailureKind, EditorTextKey>> = {
   offline: 'offline-text',
+  server: 'server-text',
+  limited: 'limited-text',
   conflict: 'conflict-text',
   'logged-out': 'logged-out-text',
   forbidden: 'forbidden-text',
   gone: 'gone-text',
+  'too-large': 'too-large-text',
   refused: 'refused-text',
 };
 
-/** What went wrong and what can be done about it, above the text, where nothing can be typed over it. */
-export function Notices({
-  saving,
-  replace,
-  takeTheirs,
-  config,
-  missingScripts,
-  settled,
-  text,
-}: {
-  saving: Saving;
-  /** Shows another text in place of this one. */
-  replace: (draft: Draft) => void;
-  takeTheirs: () => Promise<void>;
-  config: EditorConfig;
-  missingScripts: readonly string[];
+interface NoticesProps {
+  readonly saving: Saving;
+  readonly edited: Pick<EditedDocument, 'replace' | 'code' | 'blocks'>;
+  /** All that is written now. */
+  readonly draft: () => Draft;
+  readonly articles: Articles;
+  readonly client: Client;
+  readonly config: EditorConfig;
+  readonly missingScripts: readonly string[];
   /** What was said is decided on and goes away; the focus has to go somewhere. */
-  settled: () => void;
-  text: Texts;
-}) {
-  const { failure, kept } = saving;
+  readonly settled: () => void;
+  readonly text: Texts;
+}
+
+/** What went wrong and what can be done about it, above the text. */
+export function Notices(props: NoticesProps) {
+  const { edited, missingScripts, settled, text } = props;
+  const [kept] = props.saving.kept;
   return (
     <div className="me-notices">
-      {failure && (
-        <Notice kind="error" message={text(TEXTS[failure.kind], { message: failure.message })}>
-          {failure.kind === 'conflict' && (
-            <>
-              <Action label={text('conflict-mine')} run={() => void saving.save(true).then(settled)} />
-              <Action label={text('conflict-theirs')} run={() => void takeTheirs().then(settled)} />
-            </>
-          )}
-          {failure.kind === 'logged-out' && (
-            <a className="me-notice-action" href={config.loginLink} target="_blank" rel="noopener">
-              {text('log-in')}
-            </a>
-          )}
-        </Notice>
-      )}
-      {kept && (
-        <Notice
-          kind="info"
-          message={text('kept-text', {
-            time: new Date(kept.keptAt).toLocaleString(config.locale, { dateStyle: 'medium', timeStyle: 'short' }),
-          })}
-        >
-          <Action
-            label={text('kept-restore')}
-            run={() => {
-              replace(kept);
-              saving.settleKept(false);
-              settled();
-            }}
-          />
-          <Action
-            label={text('kept-drop')}
-            run={() => {
-              saving.settleKept(true);
-              settled();
-            }}
-          />
-        </Notice>
-      )}
+      <FailureNotice {...props} />
+      {kept && <KeptNotice key={kept.keptAt} {...props} kept={kept} />}
+      {edited.code?.isTooLarge && <Notice kind="info" message={text('code-large')} />}
+      {!edited.code && <RecoveryNotice blocks={edited.blocks as readonly Block[]} settled={settled} text={text} />}
       {missingScripts.map((script) => (
         <Notice key={script} kind="error" message={text('script-failed', { script })} />
       ))}
@@ -84,19 +58,93 @@ export function Notices({
   );
 }
 
-function Notice({ kind, message, children }: { kind: 'error' | 'info'; message: string; children?: ReactNode }) {
+function FailureNotice({ saving, edited, draft, articles, client, config, settled, text }: NoticesProps) {
+  const { failure, retryAt, save } = saving;
+  const isConflict = failure?.kind === 'conflict';
+  const [isOpen, setOpen] = useState(false);
+  // It asks by itself when it comes; whoever goes on writing finds it at the button.
+  useEffect(() => setOpen(isConflict), [isConflict]);
+  if (!failure) return null;
+  const time = retryAt === null ? '' : new Date(retryAt).toLocaleTimeString(config.locale, { timeStyle: 'medium' });
   return (
-    <div className={`me-notice me-notice-${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
-      <p>{message}</p>
-      {children && <div className="me-notice-actions">{children}</div>}
-    </div>
+    <>
+      <Notice
+        kind="error"
+        message={text(TEXTS[failure.kind], { message: failure.message })}
+        detail={retryAt === null ? undefined : text('retry-text', { time })}
+      >
+        {retryAt !== null && <Action label={text('retry-now')} run={() => void save().then(settled)} />}
+        {isConflict && <Action label={text('conflict-open')} run={() => setOpen(true)} />}
+        {failure.kind === 'logged-out' && (
+          <a className="me-notice-action" href={config.loginLink} target="_blank" rel="noopener">
+            {text('log-in')}
+          </a>
+        )}
+      </Notice>
+      {isConflict && isOpen && (
+        <ConflictDialog
+          articles={articles}
+          client={client}
+          config={config}
+          saving={saving}
+          since={failure.since}
+          mine={draft()}
+          replace={edited.replace}
+          onClose={() => setOpen(false)}
+          text={text}
+        />
+      )}
+    </>
   );
 }
 
-function Action({ label, run }: { label: string; run: () => void }) {
+function KeptNotice({
+  saving,
+  edited,
+  draft,
+  config,
+  settled,
+  text,
+  kept,
+}: NoticesProps & { readonly kept: KeptDraft }) {
+  const [isOpen, setOpen] = useState(false);
+  const time = inWords(kept.keptAt, config);
+  const modified = saving.stored?.body.modified;
+  const isOlder = typeof modified === 'string' && Date.parse(modified) > kept.keptAt;
+
+  function goOn(): void {
+    edited.replace(kept);
+    saving.settleKept(kept, false);
+    saving.touch();
+    settled();
+  }
+  function drop(): void {
+    saving.settleKept(kept, true);
+    settled();
+  }
   return (
-    <button type="button" className="me-notice-action" onClick={run}>
-      {label}
-    </button>
+    <>
+      <Notice kind="info" message={text(isOlder ? 'kept-older-text' : 'kept-text', { time })}>
+        <Action label={text('kept-compare')} run={() => setOpen(true)} />
+        <Action label={text('kept-restore')} run={goOn} />
+        <Action label={text('kept-drop')} run={drop} />
+      </Notice>
+      {isOpen && (
+        <CompareDialog
+          title={text('kept-title')}
+          intro={text('kept-intro', { time })}
+          before={draft()}
+          after={kept}
+          onClose={() => setOpen(false)}
+          text={text}
+          actions={
+            <>
+              <Choice label={text('kept-drop')} run={drop} />
+              <Choice label={text('kept-restore')} isMain run={goOn} />
+            </>
+          }
+        />
+      )}
+    </>
   );
 }

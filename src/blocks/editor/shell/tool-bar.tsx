@@ -1,5 +1,5 @@
 import { BlockToolbar } from '@wordpress/block-editor';
-import type { Ref } from 'react';
+import type { ComponentProps, Ref } from 'react';
 import type { PreviewConfig } from '../config.js';
 import type { EditedDocument } from '../document/use-document.js';
 import { PreviewButton } from '../publishing/preview-button.js';
@@ -9,6 +9,7 @@ import type { Draft } from '../saving/articles.js';
 import type { Saving } from '../saving/use-saving.js';
 import type { Texts } from '../strings/texts.js';
 import { Icon, type IconName } from './icon.js';
+import { MoreMenu } from './more-menu.js';
 import { type PanelName, toggleId } from './use-panels.js';
 
 /** What can be done with the text and the selected block, what has become of it, and the buttons that look at it and save it. */
@@ -21,6 +22,7 @@ export function ToolBar({
   panels,
   toggle,
   saveButton,
+  more,
   text,
 }: {
   edited: EditedDocument;
@@ -33,6 +35,8 @@ export function ToolBar({
   panels: readonly PanelName[];
   toggle: (panel: PanelName) => void;
   saveButton: Ref<HTMLButtonElement>;
+  /** What is behind the button at the end. */
+  more: ComponentProps<typeof MoreMenu>['items'];
   text: Texts;
 }) {
   const panelButton = (panel: PanelName, icon: IconName, label: string, isMain = false) => (
@@ -68,9 +72,7 @@ export function ToolBar({
         {stepButton('redo', text('redo'), edited.hasRedo, edited.redo)}
         {panelButton('outline', 'list', text('list-view'))}
       </div>
-      <div className="me-bar-block">
-        <BlockToolbar hideDragHandle variant="unstyled" />
-      </div>
+      <div className="me-bar-block">{!edited.code && <BlockToolbar hideDragHandle variant="unstyled" />}</div>
       <div className="me-bar-end">
         <p className="me-status" role="status">
           {statusOf(saving, text)}
@@ -78,6 +80,7 @@ export function ToolBar({
         {preview && <PreviewButton preview={preview} id={saving.stored?.id ?? null} draft={draft} text={text} />}
         <SaveButtons saving={saving} publishing={publishing} mainButton={saveButton} text={text} />
         {panelButton('settings', 'settings', text('settings'))}
+        <MoreMenu items={more} text={text} />
       </div>
     </section>
   );

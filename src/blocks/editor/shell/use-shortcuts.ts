@@ -4,10 +4,15 @@ interface Shortcuts {
   save(): Promise<void>;
   undo(): void;
   redo(): void;
+  /** Between the blocks and their source. */
+  toggleCode(): void;
+  /** What can be done by keyboard. */
+  help(): void;
 }
 
 /**
- * Ctrl+S, Ctrl+Z and Ctrl+Shift+Z (or Ctrl+Y), with Command on a Mac, wherever the focus is in the page. The canvas is a
+ * Ctrl+S, Ctrl+Z and Ctrl+Shift+Z (or Ctrl+Y), with Command on a Mac, and those of WordPress for source and help,
+ * wherever the focus is in the page. The canvas is a
  * frame whose keys the packages pass on to its element, so one listener hears all.
  */
 export function useShortcuts(shortcuts: Shortcuts): void {
@@ -16,7 +21,14 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {
       // Texts of blocks prevent what the browser would do for undo, so that it is done here: that says nothing.
-      if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+      const isCommand = event.ctrlKey || event.metaKey;
+      // With Alt a key writes another sign on some keyboards: what counts is where it is.
+      if (event.altKey && event.shiftKey) {
+        if (isCommand && event.code === 'KeyM') run(event, latest.current.toggleCode);
+        else if (!isCommand && event.code === 'KeyH') run(event, latest.current.help);
+        return;
+      }
+      if (!isCommand || event.altKey) return;
       const key = event.key.toLowerCase();
       if (key === 's' && !event.shiftKey) run(event, () => void latest.current.save());
       // Fields of the panels have a history of their own.

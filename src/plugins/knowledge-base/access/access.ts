@@ -19,13 +19,15 @@ import type { AccessRule } from './rule.js';
 import type { Rules } from './rules.js';
 import { articleTarget } from './target.js';
 import { verdictsOf } from './verdicts.js';
-import type { KbViewer } from './viewer.js';
+import { judge, type KbViewer } from './viewer.js';
 import { type Visibility, visibilityOf } from './visibility.js';
 
 /** Who may read what: the one place that everything which shows articles asks. */
 export interface KbAccess {
   readonly rules: Rules;
   of(article: Article, viewer: KbViewer): Promise<EffectiveAccess>;
+  /** The same of an article that is not stored as it is, with a rule of its own that nothing else has; null to inherit. */
+  ofDraft(article: Article, rule: AccessRule | null, viewer: KbViewer): Promise<EffectiveAccess>;
   ofCategory(id: number, viewer: KbViewer): Promise<EffectiveAccess>;
   /** The answer that everybody gets, where nobody has anything to say about an article; null where `of` has to be asked. */
   common(article: Article): EffectiveAccess | null;
@@ -145,8 +147,8 @@ export function createAccess({ rules, categories, hooks, log, policy, everyArtic
   const isGuarded = ({ ruleId, categoryIds }: PlacedArticle): boolean =>
     ruleId !== null || rulesAbove(categoryIds).length > 0;
 
-  async function ruled(article: JudgedArticle, viewer: KbViewer): Promise<EffectiveAccess> {
-    const { book: current, verdicts } = await judged(viewer);
+  async function ruled(article: JudgedArticle, viewer: KbViewer, by?: Judged): Promise<EffectiveAccess> {
+    const { book: current, verdicts } = by ?? (await judged(viewer));
     const decision = decideArticle(current, article, verdicts);
     const asks = !verdicts.passesAll && !isAuthor(article, verdicts) && hasCallbacks();
     const vary = decision.chain.length === 0 && !asks && isPublic(article) ? 'public' : keyOfViewer(viewer);
@@ -212,6 +214,17 @@ export function createAccess({ rules, categories, hooks, log, policy, everyArtic
         openToAll(article) ??
         withState(await ruled(article, viewer), isPublic(article) || (await viewer.mayEdit(article)))
       );
+    },
+    async ofDraft(article, rule, viewer) {
+      const { book: current, verdicts } = await judged(viewer);
+      if (!rule) return ruled({ ...article, ruleId: null }, viewer);
+      // No stored rule has this id.
+      const own = { id: 0, rule };
+      const by = {
+        book: { ...current, rules: new Map([...current.rules, [own.id, own]]) },
+        verdicts: { ...verdicts, byRule: new Map([...verdicts.byRule, [own.id, await judge(own, viewer)]]) },
+      };
+      return ruled({ ...article, ruleId: own.id }, viewer, by);
     },
     async explain(article, viewer) {
       const { book: current, verdicts } = await judged(viewer);

@@ -1,8 +1,7 @@
 import { type AdminRequest, createStrings, HostError, type PageResponse, type PluginContext } from '../../../index.js';
-import type { Article } from '../article.js';
 import { articleNotFound } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
-import { asPublished, draftOf } from '../preview/draft.js';
+import { asPublished, type Draft, draftOf } from '../preview/draft.js';
 import { previewPage } from '../preview/preview-page.js';
 import { type PreviewReader, previewReaders } from '../preview/preview-reader.js';
 import { kbCatalogues } from '../strings/catalogues.js';
@@ -21,14 +20,14 @@ export function registerPreview(context: PluginContext, kb: KnowledgeBase): void
 
   async function show(
     request: AdminRequest,
-    article: Article,
+    draft: Draft,
     { as, note, fault }: { as: string; note: 'preview.unsaved' | 'preview.stored'; fault: string | null },
   ): Promise<PageResponse> {
     const strings = texts();
     const reader = await readerFor(context, request, as);
     const label = reader?.label ?? strings.text('preview.self');
     const notes = { note: strings.text(note, { reader: label }), fault };
-    return previewPage(kb, context, request, { article, reader, notes });
+    return previewPage(kb, context, request, { ...draft, reader, notes });
   }
 
   context.admin.page({
@@ -48,16 +47,17 @@ export function registerPreview(context: PluginContext, kb: KnowledgeBase): void
       const article = asPublished(await editableArticle(kb, request, id));
       const fault = refused && texts().text('preview.refused', { reason: refused.message });
       if (refused) refused.isShown = true;
-      return show(request, article, { as: textOf(query.as), note: 'preview.stored', fault });
+      const page = await show(request, { article }, { as: textOf(query.as), note: 'preview.stored', fault });
+      return refused ? { ...page, status: 422 } : page;
     },
     actions: {
       async [PREVIEW_ACTION](request, form) {
         const id = form.text('id');
         const before = id === '' ? null : await editableArticle(kb, request, id);
-        const article = draftOf(kb, before, form.text('draft'), request.user);
-        const wrong = kb.blocks.validate(article.content);
+        const draft = draftOf(kb, before, form.text('draft'), request.user);
+        const wrong = kb.blocks.validate(draft.article.content);
         const fault = wrong && texts().text('preview.invalid', { reason: wrong.message });
-        return show(request, article, { as: form.text('as'), note: 'preview.unsaved', fault });
+        return show(request, draft, { as: form.text('as'), note: 'preview.unsaved', fault });
       },
     },
   });

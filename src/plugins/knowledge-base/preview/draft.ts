@@ -1,9 +1,17 @@
 import { type HostError, slugify, type User } from '../../../index.js';
+import { ACCESS_MODES, type AccessRule, type AccessRuleInput, TEASERS, toRule } from '../access/rule.js';
 import type { Article, ArticleInput } from '../article.js';
 import { measure } from '../article-content.js';
 import { applyInput, newArticle } from '../article-edit.js';
 import { invalidParam } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+
+/** An article as it would be, and who may read it. */
+export interface Draft {
+  readonly article: Article;
+  /** A rule of its own, null for none; undefined where that was not changed. */
+  readonly rule?: AccessRule | null | undefined;
+}
 
 /**
  * An article as it would be after a save of what the editor sends; nothing is stored.
@@ -16,12 +24,13 @@ export function draftOf(
   before: Article | null,
   json: string,
   author: User,
-): Article {
+): Draft {
   const now = new Date();
-  const input = inputOf(json);
+  const { access_rule: rule, ...input } = inputOf(json);
   const base = before ?? newArticle(input, author.id, kb.site.locale, now);
   const next = applyInput(base, input, kb.categories, now);
-  return asPublished({ ...next, ...measure(kb.rendering.render(next), next.locale) }, now);
+  const measured = { ...next, ...measure(kb.rendering.render(next), next.locale) };
+  return { article: asPublished(measured, now), rule };
 }
 
 /** The article as readers will find it once it is published. */
@@ -34,9 +43,9 @@ export function asPublished(article: Article, now = new Date()): Article {
   };
 }
 
-function inputOf(json: string): ArticleInput & { title: string } {
+function inputOf(json: string): ArticleInput & { title: string; access_rule?: AccessRule | null } {
   const { title, content, fields } = recordOf(parse(json));
-  const { excerpt, categories, tags } = recordOf(fields);
+  const { excerpt, categories, tags, access_rule } = recordOf(fields);
   if (typeof title !== 'string' || typeof content !== 'string') throw unreadable();
   return {
     title,
@@ -44,8 +53,25 @@ function inputOf(json: string): ArticleInput & { title: string } {
     contentFormat: 'blocks',
     ...(typeof excerpt === 'string' ? { excerpt } : {}),
     ...(Array.isArray(categories) ? { categoryIds: categories.filter((id) => Number.isSafeInteger(id)) } : {}),
+    ...(access_rule === undefined ? {} : { access_rule: ruleOf(recordOf(access_rule)) }),
     ...(Array.isArray(tags) ? { tags: tags.filter((tag) => typeof tag === 'string') } : {}),
   };
+}
+
+/** What it says of passwords does not matter: nobody gives one to a preview. */
+function ruleOf({ mode, roles, users, capability, ...others }: Record<string, unknown>): AccessRule | null {
+  const { listed, teaser, teaser_words: words, message } = others;
+  const input: AccessRuleInput = {
+    mode: ACCESS_MODES.find((known) => known === mode) ?? 'inherit',
+    roles: Array.isArray(roles) ? roles.filter((role) => typeof role === 'string') : [],
+    users: Array.isArray(users) ? users.filter((id) => Number.isSafeInteger(id)) : [],
+    capability: typeof capability === 'string' ? capability : '',
+    message: typeof message === 'string' ? message : null,
+    ...(typeof listed === 'boolean' ? { listed } : {}),
+    ...(typeof words === 'number' ? { teaser_words: words } : {}),
+    teaser: TEASERS.find((known) => known === teaser) ?? 'none',
+  };
+  return toRule(input, '');
 }
 
 function parse(json: string): unknown {

@@ -18,6 +18,7 @@ import { echoOf } from '../pages/echo.js';
 import { renderPage } from '../pages/render-page.js';
 import { createFrame, type Visit } from '../pages/visit.js';
 import { kbCatalogues } from '../strings/catalogues.js';
+import type { Draft } from './draft.js';
 import type { PreviewReader } from './preview-reader.js';
 
 /** What is said above a preview. */
@@ -37,7 +38,7 @@ export async function previewPage(
   kb: KnowledgeBase,
   context: PluginContext,
   request: PageRequest,
-  { article, reader, notes }: { article: Article; reader: PreviewReader | null; notes: PreviewNotes },
+  { article, rule, reader, notes }: Draft & { reader: PreviewReader | null; notes: PreviewNotes },
 ): Promise<PageResponse> {
   const viewer = reader?.viewer ?? kb.access.viewerOf(request);
   const visit: Visit = {
@@ -49,7 +50,7 @@ export async function previewPage(
     strings: createStrings(article.locale, kbCatalogues, { timeZone: kb.site.timezone }),
     viewer,
   };
-  const access = await kb.access.of(article, viewer);
+  const access = await (rule === undefined ? kb.access.of(article, viewer) : kb.access.ofDraft(article, rule, viewer));
   const above = bannerOf(notes);
   const page = access.allowed
     ? await openPage(visit, article, above)

@@ -10,6 +10,8 @@ export interface RevisionSummaryView {
   kind: string;
   parent_version: number | null;
   author: number;
+  /** As it is shown; empty for nobody. */
+  author_name: string;
   date: string;
   title: { raw: string; rendered: string };
   _links: Record<string, { href: string }[]>;
@@ -28,7 +30,12 @@ export interface RevisionView extends RevisionSummaryView {
   sticky: boolean;
 }
 
-export function summaryView(revision: RevisionSummary, restUrl: (path: string) => string): RevisionSummaryView {
+/** @param names of those who saved, by their ids */
+export function summaryView(
+  revision: RevisionSummary,
+  names: ReadonlyMap<number, string>,
+  restUrl: (path: string) => string,
+): RevisionSummaryView {
   const article = `/articles/${revision.articleId}`;
   return {
     article_id: revision.articleId,
@@ -36,6 +43,7 @@ export function summaryView(revision: RevisionSummary, restUrl: (path: string) =
     kind: revision.kind,
     parent_version: revision.parentVersion,
     author: revision.authorId,
+    author_name: names.get(revision.authorId) ?? '',
     date: revision.createdAt.toISOString(),
     title: { raw: revision.title, rendered: escapeHtml(revision.title) },
     _links: {
@@ -46,16 +54,26 @@ export function summaryView(revision: RevisionSummary, restUrl: (path: string) =
   };
 }
 
+/** Who saved these versions, by their ids; those who are gone are left out. */
+export async function namesIn(
+  revisions: readonly RevisionSummary[],
+  { users }: Pick<KnowledgeBase, 'users'>,
+): Promise<Map<number, string>> {
+  const ids = new Set(revisions.map(({ authorId }) => authorId));
+  const found = await Promise.all([...ids].map((id) => (id === 0 ? null : users.get(id))));
+  return new Map(found.flatMap((user) => (user ? [[user.id, user.name]] : [])));
+}
+
 /** @param viewer whom its blocks are shown to */
 export async function revisionView(
   revision: Revision,
   viewer: KbViewer,
-  { restUrl, texts }: Pick<KnowledgeBase, 'restUrl' | 'texts'>,
+  { restUrl, texts, users }: Pick<KnowledgeBase, 'restUrl' | 'texts' | 'users'>,
 ): Promise<RevisionView> {
   const { content, contentFormat, excerpt, fields } = revision;
   const { html } = await texts.preview({ content, contentFormat, locale: fields.locale }, viewer);
   return {
-    ...summaryView(revision, restUrl),
+    ...summaryView(revision, await namesIn([revision], { users }), restUrl),
     content: { raw: content, rendered: html, format: contentFormat },
     excerpt: { raw: excerpt, rendered: escapeHtml(excerpt) },
     slug: fields.slug,

@@ -4,6 +4,7 @@ import { registerArticleChangeRoutes } from './article-changes.js';
 import { registerArticleRoutes } from './articles.js';
 import { registerAttachmentChangeRoutes } from './attachment-changes.js';
 import { registerAttachmentRoutes } from './attachments.js';
+import { registerAutosaveRoutes } from './autosaves.js';
 import { registerCategoryRoutes } from './categories.js';
 import { registerExportRoute } from './export.js';
 import { registerFeedbackRoutes } from './feedback.js';
@@ -26,6 +27,7 @@ export function registerRoutes(context: PluginContext, kb: KnowledgeBase): void 
   registerAttachmentRoutes(rest, kb);
   registerAttachmentChangeRoutes(rest, kb);
   registerRevisionRoutes(rest, kb);
+  registerAutosaveRoutes(rest, kb);
   registerLinkRoutes(rest, kb);
   registerNavigationRoutes(rest, kb);
   registerPreviewRoute(rest, kb);

@@ -3,7 +3,7 @@ import type { Article } from '../article.js';
 import { revisionNotFound } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { restoreRevision } from '../revisions/restore.js';
-import { revisionView, summaryView } from '../revisions/revision-view.js';
+import { namesIn, revisionView, summaryView } from '../revisions/revision-view.js';
 import { ARTICLE_TAGS, COLLECTION_ARGS, ID_ARG, NAMESPACE, offsetOf, pageOf } from './arguments.js';
 import { assertMayEdit, existingArticle, writerOf } from './existing-article.js';
 import { matchedVersion } from './if-match.js';
@@ -38,7 +38,8 @@ export function registerRevisionRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     returns: REVISIONS,
     async handler({ args }) {
       const found = await revisions.list(args.id, { limit: args.per_page, offset: offsetOf(args) });
-      const items = found.revisions.map((revision) => summaryView(revision, restUrl));
+      const names = await namesIn(found.revisions, kb);
+      const items = found.revisions.map((revision) => summaryView(revision, names, restUrl));
       return paginate(items, pageOf(args, found.total), 'vendor_kb_invalid_page');
     },
   });

@@ -2,6 +2,7 @@ import type { Migration } from '../../../index.js';
 import { accessMigrations } from './access.js';
 import { articleMigrations } from './articles.js';
 import { attachmentMigrations } from './attachments.js';
+import { autosaveMigrations } from './autosaves.js';
 import { importRunMigrations } from './import-runs.js';
 import { linkMigrations } from './links.js';
 import { opinionMigrations } from './opinions.js';
@@ -15,6 +16,7 @@ import { visitorMigrations } from './visitors.js';
 export const migrations: readonly Migration[] = [
   ...articleMigrations,
   ...attachmentMigrations,
+  ...autosaveMigrations,
   ...importRunMigrations,
   ...linkMigrations,
   ...opinionMigrations,

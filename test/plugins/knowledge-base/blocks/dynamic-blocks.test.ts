@@ -1,184 +1,186 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type KbHost, openKbHost, type Role } from '../../../conformance/knowledge-base-host.js';
-import { SQLITE } from '../../../support/databases.js';
+import { dialects } from '../../../support/databases.js';
 
-let kb: KbHost;
-let category: number;
-let reading: number;
-beforeAll(async () => {
-  kb = await openKbHost(SQLITE);
-  category = await idOf('kb_manager', '/categories', { name: 'Guides' });
-  await article('Open', { tags: ['setup'] });
-  await article('Secret', { tags: ['setup'], access_rule: { mode: 'logged_in' } });
-  reading = await article('Reading', {
-    tags: ['setup'],
-    format: 'blocks',
-    content:
-      '<!-- wp:paragraph --><p>Before</p><!-- /wp:paragraph --><!-- wp:vendor-kb/related-articles {"count":5} /--><!-- wp:vendor-kb/category-posts {"showCount":true} /-->',
-  });
-});
-afterAll(() => kb.close());
-
-async function idOf(as: Role, path: string, body: unknown): Promise<number> {
-  const { data } = await kb.call(as, 'POST', path, body);
-  return (data as { id: number }).id;
-}
-
-const article = (title: string, fields: Readonly<Record<string, unknown>> = {}): Promise<number> =>
-  idOf('kb_manager', '/articles', {
-    title,
-    content: `About ${title}.`,
-    status: 'publish',
-    categories: [category],
-    ...fields,
-  });
-
-async function read(as: Role, id = reading) {
-  const { data, headers } = await kb.call(as, 'GET', `/articles/${id}`);
-  const { content } = data as { content: { rendered: string } };
-  return { html: content.rendered, headers };
-}
-
-describe('blocks that depend on who reads', () => {
-  it('show what this reader may read, and count nothing else', async () => {
-    const stranger = await read('anonymous');
-    const member = await read('subscriber');
-    expect(stranger.html).toContain('>Open</a>');
-    expect(stranger.html).not.toContain('Secret');
-    expect(stranger.html).toContain('(2)');
-    expect(member.html).toContain('>Secret</a>');
-    expect(member.html).toContain('(3)');
-    expect((await read('anonymous')).html).toBe(stranger.html);
-  });
-
-  it('have names for assistive technology, and headings', async () => {
-    const { html } = await read('anonymous');
-    expect(html).toContain(
-      '<aside class="wp-block-vendor-kb-related-articles is-layout-list is-columns-2" aria-labelledby="h-related-articles-1">',
-    );
-    expect(html).toContain('<h2 id="h-related-articles-1" class="kb-block-title">Related articles</h2>');
-    expect(html).toContain('View all (2)');
-  });
-
-  it('are not kept by caches in between, and give an article another tag for another reader', async () => {
-    const stranger = await read('anonymous');
-    const member = await read('subscriber');
-    expect(stranger.headers['Cache-Control']).toBe('private, no-store');
-    expect(stranger.headers.ETag).not.toBe(member.headers.ETag);
-  });
-
-  it('are in no text that search, lists and excerpts use', async () => {
-    const stored = await kb.host.db.query
-      .selectFrom('kb_articles')
-      .select(['text'])
-      .where('id', '=', reading)
-      .executeTakeFirst();
-    expect(stored?.text).toBe('Before');
-    const { data } = await kb.call('subscriber', 'GET', '/articles?_fields=id,excerpt');
-    expect(JSON.stringify(data)).not.toContain('block:');
-  });
-
-  it('may lead from an article to itself, through another one', async () => {
-    const content = (id: number): string =>
-      `<!-- wp:vendor-kb/related-articles {"by":"manual","ids":[${id}],"showExcerpt":true,"excludeCurrent":false} /-->`;
-    const one = await article('Mirror', { format: 'blocks', content: content(0) });
-    await kb.call('kb_manager', 'PATCH', `/articles/${one}`, { content: content(one), format: 'blocks' });
-    expect((await read('anonymous', one)).html).toContain('>Mirror</a>');
-  });
-
-  it('show nothing where there is nothing to show, or the words for it', async () => {
-    const none = await article('Alone', {
+describe.each(dialects)('on $name', (dialect) => {
+  let kb: KbHost;
+  let category: number;
+  let reading: number;
+  beforeAll(async () => {
+    kb = await openKbHost(dialect);
+    category = await idOf('kb_manager', '/categories', { name: 'Guides' });
+    await article('Open', { tags: ['setup'] });
+    await article('Secret', { tags: ['setup'], access_rule: { mode: 'logged_in' } });
+    reading = await article('Reading', {
+      tags: ['setup'],
       format: 'blocks',
-      categories: [],
-      content: '<!-- wp:vendor-kb/related-articles /--><!-- wp:vendor-kb/category-posts {"category":999} /-->',
+      content:
+        '<!-- wp:paragraph --><p>Before</p><!-- /wp:paragraph --><!-- wp:vendor-kb/related-articles {"count":5} /--><!-- wp:vendor-kb/category-posts {"showCount":true} /-->',
     });
-    expect((await read('anonymous', none)).html).toBe('');
-    const words = await article('Words', {
-      format: 'blocks',
-      categories: [],
-      content: '<!-- wp:vendor-kb/related-articles {"emptyText":"None & done"} /-->',
+  });
+  afterAll(() => kb.close());
+
+  async function idOf(as: Role, path: string, body: unknown): Promise<number> {
+    const { data } = await kb.call(as, 'POST', path, body);
+    return (data as { id: number }).id;
+  }
+
+  const article = (title: string, fields: Readonly<Record<string, unknown>> = {}): Promise<number> =>
+    idOf('kb_manager', '/articles', {
+      title,
+      content: `About ${title}.`,
+      status: 'publish',
+      categories: [category],
+      ...fields,
     });
-    expect((await read('anonymous', words)).html).toContain('<p>None &amp; done</p>');
-  });
 
-  it('are what vendor_kb_block_output makes of them, sanitised, for each reader', async () => {
-    const added = kb.host.hooks.addFilter(
-      'vendor_kb_block_output',
-      (html, { blockName }, { viewer, article: shown }) =>
-        blockName === 'core/paragraph'
-          ? `${html}<p onclick="x">${viewer?.login ?? 'nobody'} reads ${shown?.title}</p>`
-          : html,
-    );
-    expect((await read('anonymous')).html).toContain('<p>Before</p><p>nobody reads Reading</p>');
-    expect((await read('subscriber')).html).toContain(`<p>${kb.users.subscriber.login} reads Reading</p>`);
-    added.remove();
-    expect((await read('anonymous')).html).not.toContain('reads');
-  });
+  async function read(as: Role, id = reading) {
+    const { data, headers } = await kb.call(as, 'GET', `/articles/${id}`);
+    const { content } = data as { content: { rendered: string } };
+    return { html: content.rendered, headers };
+  }
 
-  it('are on the page of the article', async () => {
-    const { data } = await kb.call('anonymous', 'GET', `/articles/${reading}`);
-    const page = await (await kb.host.visit(new URL((data as { link: string }).link).pathname)).text();
-    expect(page).toContain('h-related-articles-1');
-    expect(page).not.toContain('Secret');
-  });
+  describe('blocks that depend on who reads', () => {
+    it('show what this reader may read, and count nothing else', async () => {
+      const stranger = await read('anonymous');
+      const member = await read('subscriber');
+      expect(stranger.html).toContain('>Open</a>');
+      expect(stranger.html).not.toContain('Secret');
+      expect(stranger.html).toContain('(2)');
+      expect(member.html).toContain('>Secret</a>');
+      expect(member.html).toContain('(3)');
+      expect((await read('anonymous')).html).toBe(stranger.html);
+    });
 
-  describe('with pages', () => {
-    let listing: string;
-    beforeAll(async () => {
-      const shelf = await idOf('kb_manager', '/categories', { name: 'Shelf' });
-      for (const title of ['Ash', 'Beech', 'Cedar', 'Dogwood', 'Elm']) await article(title, { categories: [shelf] });
-      const list = JSON.stringify({ category: shelf, count: 2, orderBy: 'title', order: 'asc', pagination: true });
-      const id = await article('Trees', {
+    it('have names for assistive technology, and headings', async () => {
+      const { html } = await read('anonymous');
+      expect(html).toContain(
+        '<aside class="wp-block-vendor-kb-related-articles is-layout-list is-columns-2" aria-labelledby="h-related-articles-1">',
+      );
+      expect(html).toContain('<h2 id="h-related-articles-1" class="kb-block-title">Related articles</h2>');
+      expect(html).toContain('View all (2)');
+    });
+
+    it('are not kept by caches in between, and give an article another tag for another reader', async () => {
+      const stranger = await read('anonymous');
+      const member = await read('subscriber');
+      expect(stranger.headers['Cache-Control']).toBe('private, no-store');
+      expect(stranger.headers.ETag).not.toBe(member.headers.ETag);
+    });
+
+    it('are in no text that search, lists and excerpts use', async () => {
+      const stored = await kb.host.db.query
+        .selectFrom('kb_articles')
+        .select(['text'])
+        .where('id', '=', reading)
+        .executeTakeFirst();
+      expect(stored?.text).toBe('Before');
+      const { data } = await kb.call('subscriber', 'GET', '/articles?_fields=id,excerpt');
+      expect(JSON.stringify(data)).not.toContain('block:');
+    });
+
+    it('may lead from an article to itself, through another one', async () => {
+      const content = (id: number): string =>
+        `<!-- wp:vendor-kb/related-articles {"by":"manual","ids":[${id}],"showExcerpt":true,"excludeCurrent":false} /-->`;
+      const one = await article('Mirror', { format: 'blocks', content: content(0) });
+      await kb.call('kb_manager', 'PATCH', `/articles/${one}`, { content: content(one), format: 'blocks' });
+      expect((await read('anonymous', one)).html).toContain('>Mirror</a>');
+    });
+
+    it('show nothing where there is nothing to show, or the words for it', async () => {
+      const none = await article('Alone', {
         format: 'blocks',
         categories: [],
-        content: `<!-- wp:vendor-kb/category-posts ${list} /--><!-- wp:vendor-kb/category-posts ${list} /-->`,
+        content: '<!-- wp:vendor-kb/related-articles /--><!-- wp:vendor-kb/category-posts {"category":999} /-->',
       });
-      const { data } = await kb.call('anonymous', 'GET', `/articles/${id}`);
-      listing = new URL((data as { link: string }).link).pathname;
+      expect((await read('anonymous', none)).html).toBe('');
+      const words = await article('Words', {
+        format: 'blocks',
+        categories: [],
+        content: '<!-- wp:vendor-kb/related-articles {"emptyText":"None & done"} /-->',
+      });
+      expect((await read('anonymous', words)).html).toContain('<p>None &amp; done</p>');
     });
 
-    /** The titles of each list, and what stands below it. */
-    async function lists(query = ''): Promise<{ titles: string[]; pages: string; links: string[] }[]> {
-      const page = await (await kb.host.visit(`${listing}${query}`)).text();
-      return [...page.matchAll(/<section class="wp-block-vendor-kb-category-posts[\s\S]*?<\/section>/g)].map(
-        ([html]) => {
-          const [before = '', pages = ''] = html.split('<p class="kb-block-pages">');
-          return {
-            titles: [...before.matchAll(/<li><a[^>]*>([^<]*)/g)].map(([, title]) => String(title)),
-            pages: pages.slice(0, pages.indexOf('</p>')).replace(/<[^>]*>/g, ''),
-            links: [...pages.matchAll(/href="([^"]*posts-[^"]*)"/g)].map(([, link]) => String(link)),
-          };
-        },
+    it('are what vendor_kb_block_output makes of them, sanitised, for each reader', async () => {
+      const added = kb.host.hooks.addFilter(
+        'vendor_kb_block_output',
+        (html, { blockName }, { viewer, article: shown }) =>
+          blockName === 'core/paragraph'
+            ? `${html}<p onclick="x">${viewer?.login ?? 'nobody'} reads ${shown?.title}</p>`
+            : html,
       );
-    }
+      expect((await read('anonymous')).html).toContain('<p>Before</p><p>nobody reads Reading</p>');
+      expect((await read('subscriber')).html).toContain(`<p>${kb.users.subscriber.login} reads Reading</p>`);
+      added.remove();
+      expect((await read('anonymous')).html).not.toContain('reads');
+    });
 
-    it('begin with the first and lead to the next', async () => {
-      const [first] = await lists();
-      expect(first).toEqual({
-        titles: ['Ash', 'Beech'],
-        pages: 'Page 1 of 3 Next',
-        links: [`${listing}?posts-1=2#h-category-posts-1`],
+    it('are on the page of the article', async () => {
+      const { data } = await kb.call('anonymous', 'GET', `/articles/${reading}`);
+      const page = await (await kb.host.visit(new URL((data as { link: string }).link).pathname)).text();
+      expect(page).toContain('h-related-articles-1');
+      expect(page).not.toContain('Secret');
+    });
+
+    describe('with pages', () => {
+      let listing: string;
+      beforeAll(async () => {
+        const shelf = await idOf('kb_manager', '/categories', { name: 'Shelf' });
+        for (const title of ['Ash', 'Beech', 'Cedar', 'Dogwood', 'Elm']) await article(title, { categories: [shelf] });
+        const list = JSON.stringify({ category: shelf, count: 2, orderBy: 'title', order: 'asc', pagination: true });
+        const id = await article('Trees', {
+          format: 'blocks',
+          categories: [],
+          content: `<!-- wp:vendor-kb/category-posts ${list} /--><!-- wp:vendor-kb/category-posts ${list} /-->`,
+        });
+        const { data } = await kb.call('anonymous', 'GET', `/articles/${id}`);
+        listing = new URL((data as { link: string }).link).pathname;
       });
-    });
 
-    it('are turned each by itself, and the last one leads back', async () => {
-      const [first, second] = await lists('?posts-1=2&posts-2=3');
-      expect(first?.titles).toEqual(['Cedar', 'Dogwood']);
-      expect(first?.links[0]).toBe(`${listing}?posts-2=3#h-category-posts-1`);
-      expect(second).toMatchObject({ titles: ['Elm'], pages: 'Previous Page 3 of 3' });
-    });
+      /** The titles of each list, and what stands below it. */
+      async function lists(query = ''): Promise<{ titles: string[]; pages: string; links: string[] }[]> {
+        const page = await (await kb.host.visit(`${listing}${query}`)).text();
+        return [...page.matchAll(/<section class="wp-block-vendor-kb-category-posts[\s\S]*?<\/section>/g)].map(
+          ([html]) => {
+            const [before = '', pages = ''] = html.split('<p class="kb-block-pages">');
+            return {
+              titles: [...before.matchAll(/<li><a[^>]*>([^<]*)/g)].map(([, title]) => String(title)),
+              pages: pages.slice(0, pages.indexOf('</p>')).replace(/<[^>]*>/g, ''),
+              links: [...pages.matchAll(/href="([^"]*posts-[^"]*)"/g)].map(([, link]) => String(link)),
+            };
+          },
+        );
+      }
 
-    it.each([
-      '?posts-1=9',
-      '?posts-1=0',
-      '?posts-1=-1',
-      '?posts-1=x',
-      '?posts-1=2.5',
-      '?posts-1=1e9',
-      '?posts-0=2',
-      '?posts-1=2&posts-1=3',
-    ])('show the first one for %s', async (query) => {
-      expect((await lists(query))[0]?.titles).toEqual(['Ash', 'Beech']);
+      it('begin with the first and lead to the next', async () => {
+        const [first] = await lists();
+        expect(first).toEqual({
+          titles: ['Ash', 'Beech'],
+          pages: 'Page 1 of 3 Next',
+          links: [`${listing}?posts-1=2#h-category-posts-1`],
+        });
+      });
+
+      it('are turned each by itself, and the last one leads back', async () => {
+        const [first, second] = await lists('?posts-1=2&posts-2=3');
+        expect(first?.titles).toEqual(['Cedar', 'Dogwood']);
+        expect(first?.links[0]).toBe(`${listing}?posts-2=3#h-category-posts-1`);
+        expect(second).toMatchObject({ titles: ['Elm'], pages: 'Previous Page 3 of 3' });
+      });
+
+      it.each([
+        '?posts-1=9',
+        '?posts-1=0',
+        '?posts-1=-1',
+        '?posts-1=x',
+        '?posts-1=2.5',
+        '?posts-1=1e9',
+        '?posts-0=2',
+        '?posts-1=2&posts-1=3',
+      ])('show the first one for %s', async (query) => {
+        expect((await lists(query))[0]?.titles).toEqual(['Ash', 'Beech']);
+      });
     });
   });
 });

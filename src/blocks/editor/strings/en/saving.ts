@@ -1,18 +1,35 @@
 /** Saving, and what stops it. */
 export const saving = {
-  'offline-text':
-    'The server cannot be reached. Your text stays here and in this browser; save again when you are back.',
-  'conflict-text':
-    'Somebody else has saved this article since you opened it. Your text stays here and in this browser until you decide.',
+  'offline-text': 'The server cannot be reached. Your text stays here and in this browser.',
+  'server-text': 'The server has a fault at the moment. Your text stays here and in this browser.',
+  'limited-text': 'The server asks to wait a moment. Your text stays here and in this browser.',
+  'retry-text': 'It is tried again by itself at {time}.',
+  'retry-now': 'Try now',
+  'conflict-text': 'Somebody else has saved this article since you opened it. Your text stays here until you decide.',
+  'conflict-open': 'Compare and decide',
+  'conflict-title': 'Two versions of this article',
+  'conflict-by': '{name} has saved this article on {time}, while you were writing.',
+  'conflict-since': 'This article was saved on {time}, while you were writing.',
+  'conflict-marks': 'Below is what your text adds to that version, and what it takes out of it.',
   'conflict-mine': 'Save mine over it',
-  'conflict-theirs': 'Open theirs, drop mine',
-  'logged-out-text': 'You are logged out. Your text stays here and in this browser: log in, then save again.',
+  'conflict-theirs': 'Take theirs, put mine aside',
+  'conflict-later': 'Keep writing',
+  'logged-out-text':
+    'You are logged out. Your text stays here and in this browser. Log in in a new tab and come back: it goes on by itself.',
   'log-in': 'Log in in a new tab',
-  'forbidden-text': 'Your account may not save this. Your text stays here and in this browser.',
+  'forbidden-text': 'Your account may not save this: {message} Your text stays here and in this browser.',
   'gone-text': 'This article is no longer there. Your text stays here and in this browser; copy it before you leave.',
+  'too-large-text':
+    'This text is too large to be saved. Split it into several articles; it stays here and in this browser.',
   'refused-text': 'The server did not accept this text: {message}',
-  'kept-text': 'This browser keeps a text from {time} that was not saved.',
+  'kept-text': 'A text of yours from {time} was not saved.',
+  'kept-older-text': 'A text of yours from {time} was not saved. The article was saved after that.',
+  'kept-compare': 'Compare',
   'kept-restore': 'Go on with it',
   'kept-drop': 'Drop it',
+  'kept-title': 'The text that was not saved',
+  'kept-intro': 'What the text from {time} adds to the one that is open now, and what it takes out of it.',
+  loading: 'Loading…',
+  cancel: 'Cancel',
   'script-failed': 'Some blocks are missing: {script} could not be loaded. Texts that have them keep them as they are.',
 } as const;

@@ -10,6 +10,7 @@ const SUMMARY = {
   kind: { type: 'string', enum: ['save', 'restore', 'import', 'schedule'], description: 'What made it.' },
   parent_version: { type: ['integer', 'null'], description: 'The version that was restored.' },
   author: { type: 'integer', minimum: 0, description: 'Who saved it; 0 for nobody.' },
+  author_name: { type: 'string', description: 'The name of that account; empty for nobody.' },
   date: { ...moment, description: 'When it was saved.' },
   title: record(null, 'The title.', text),
   _links: links,

@@ -1,0 +1,120 @@
+import { getBlockType } from '@wordpress/blocks';
+import { diffArrays, diffWordsWithSpace } from 'diff';
+import { parseBlocks } from '../../grammar/parse.js';
+import type { ParsedBlock } from '../../grammar/parsed-block.js';
+import { serializeBlocks } from '../../grammar/serialize.js';
+
+/** Some words that stand in both texts, or in one of them. */
+export interface Words {
+  readonly kind: 'same' | 'added' | 'removed';
+  readonly text: string;
+}
+
+/** What became of one block, or of several in a row that are the same. */
+export interface BlockDifference {
+  readonly kind: 'same' | 'added' | 'removed' | 'changed';
+  /** What the block is called; empty where they are the same. */
+  readonly label: string;
+  /** How many are the same in a row, else 1. */
+  readonly count: number;
+  readonly words: readonly Words[];
+}
+
+interface Unit {
+  readonly name: string | null;
+  readonly source: string;
+}
+
+/** Milliseconds after which two texts are taken to have nothing in common. */
+const LONGEST = 1500;
+
+/** What has to be done to one document for the other to come of it, from top to bottom. */
+export function differencesOf(before: string, after: string): BlockDifference[] {
+  const [old, present] = [unitsOf(before), unitsOf(after)];
+  const runs = diffArrays(old, present, { comparator: (one, other) => one.source === other.source, timeout: LONGEST });
+  if (!runs) return [...old.map(removed), ...present.map(added)];
+  const found: BlockDifference[] = [];
+  let gone: Unit[] = [];
+  function settle(come: Unit[]): void {
+    while (gone.length > 0 || come.length > 0) {
+      const [one, other] = [gone[0], come[0]];
+      if (one && other && one.name === other.name) {
+        found.push(changed(one, other));
+        gone.shift();
+        come.shift();
+        // What has no partner further down either was added before it.
+      } else if (other && !gone.some(({ name }) => name === other.name)) {
+        found.push(added(other));
+        come.shift();
+      } else if (one) {
+        found.push(removed(one));
+        gone.shift();
+      }
+    }
+  }
+  for (const run of runs) {
+    if (run.removed) gone = [...run.value];
+    else settle(run.added ? [...run.value] : []);
+    if (!run.added && !run.removed) found.push({ kind: 'same', label: '', count: run.value.length, words: [] });
+  }
+  settle([]);
+  return found;
+}
+
+/** The words of two texts without blocks, such as titles. */
+export function wordsOf(before: string, after: string): Words[] {
+  const runs = diffWordsWithSpace(before, after, { timeout: LONGEST });
+  if (!runs) return [removedWords(before), addedWords(after)];
+  return runs.map(({ value, added, removed }) => ({
+    kind: added ? 'added' : removed ? 'removed' : 'same',
+    text: value,
+  }));
+}
+
+function unitsOf(document: string): Unit[] {
+  return parseBlocks(document)
+    .filter(({ blockName, innerHTML }) => blockName !== null || innerHTML.trim() !== '')
+    .map((block) => ({ name: block.blockName, source: serializeBlocks([block]) }));
+}
+
+function added(unit: Unit): BlockDifference {
+  return { kind: 'added', label: labelOf(unit), count: 1, words: [addedWords(textOf(unit))] };
+}
+
+function removed(unit: Unit): BlockDifference {
+  return { kind: 'removed', label: labelOf(unit), count: 1, words: [removedWords(textOf(unit))] };
+}
+
+function changed(before: Unit, after: Unit): BlockDifference {
+  const [old, present] = [textOf(before), textOf(after)];
+  // What differs in its settings or its markup alone is compared as it is stored.
+  const words = old === present ? wordsOf(before.source, after.source) : wordsOf(old, present);
+  return { kind: 'changed', label: labelOf(after), count: 1, words };
+}
+
+const addedWords = (text: string): Words => ({ kind: 'added', text });
+const removedWords = (text: string): Words => ({ kind: 'removed', text });
+
+function labelOf({ name }: Unit): string {
+  return getBlockType(name ?? 'core/html')?.title ?? name ?? '';
+}
+
+/** What readers would read, line by line; the source of what has nothing to read. */
+function textOf({ source }: Unit): string {
+  const { body } = new DOMParser().parseFromString(parseBlocks(source).map(htmlOf).join(''), 'text/html');
+  for (const image of body.querySelectorAll('img')) image.replaceWith(`[${image.alt || image.getAttribute('src')}]`);
+  for (const line of body.querySelectorAll('p, li, h1, h2, h3, h4, h5, h6, summary, figcaption, tr, pre, br'))
+    line.append('\n');
+  const lines = (body.textContent ?? '').split('\n').map((line) => line.trim());
+  return lines.filter((line) => line !== '').join('\n') || source;
+}
+
+function htmlOf({ innerContent, innerBlocks }: ParsedBlock): string {
+  let index = 0;
+  return innerContent
+    .map((part) => {
+      const inner = part === null ? innerBlocks[index++] : undefined;
+      return part ?? (inner ? htmlOf(inner) : '');
+    })
+    .join('');
+}

@@ -1,0 +1,25 @@
+/**
+ * What was written in a text field, with the line ends of the text that it began with: a field knows `\n` alone. Outside
+ * of what was changed every byte stays.
+ * @param before what the field was given @param after what it has now
+ */
+export function withLineEnds(before: string, after: string): string {
+  const shown = before.replace(/\r\n?/g, '\n');
+  if (shown === after) return before;
+  if (shown === before) return after;
+  const most = Math.min(shown.length, after.length);
+  let start = 0;
+  while (start < most && shown[start] === after[start]) start += 1;
+  let end = 0;
+  while (end < most - start && shown[shown.length - 1 - end] === after[after.length - 1 - end]) end += 1;
+  const usual = before.includes('\r\n') ? '\r\n' : '\n';
+  const changed = after.slice(start, after.length - end).replaceAll('\n', usual);
+  return before.slice(0, offsetIn(before, start)) + changed + before.slice(offsetIn(before, shown.length - end));
+}
+
+/** Where in a text the character is that has this offset once each line ends with one character. */
+function offsetIn(text: string, offset: number): number {
+  let at = 0;
+  for (let seen = 0; seen < offset; seen += 1) at += text.startsWith('\r\n', at) ? 2 : 1;
+  return at;
+}

@@ -1,0 +1,56 @@
+import { store } from '@wordpress/block-editor';
+import { type Block, createBlock } from '@wordpress/blocks';
+import { useDispatch } from '@wordpress/data';
+import { useState } from '@wordpress/element';
+import { Action, Notice } from '../shell/notice.js';
+import type { Texts } from '../strings/texts.js';
+
+interface BlockActions {
+  selectBlock(clientId: string): void;
+  replaceBlock(clientId: string, block: Block): void;
+}
+
+/**
+ * Says how many blocks hold what their type would not write. Each of them has its own choices beside it; as long as
+ * nothing is chosen it keeps its bytes.
+ */
+export function RecoveryNotice({
+  blocks,
+  settled,
+  text,
+}: {
+  blocks: readonly Block[];
+  settled: () => void;
+  text: Texts;
+}) {
+  const { selectBlock, replaceBlock } = useDispatch(store) as unknown as BlockActions;
+  const [isDismissed, setDismissed] = useState(false);
+  const invalid = invalidIn(blocks);
+  const [first] = invalid;
+  if (!first || isDismissed) return null;
+
+  const message = invalid.length === 1 ? text('invalid-one') : text('invalid-many', { count: String(invalid.length) });
+  function recover(): void {
+    for (const { clientId, name, attributes, innerBlocks } of invalid) {
+      replaceBlock(clientId, createBlock(name, attributes, innerBlocks));
+    }
+    settled();
+  }
+  return (
+    <Notice kind="info" message={message}>
+      <Action label={text('invalid-show')} run={() => selectBlock(first.clientId)} />
+      <Action label={text('invalid-recover')} run={recover} />
+      <Action
+        label={text('invalid-keep')}
+        run={() => {
+          setDismissed(true);
+          settled();
+        }}
+      />
+    </Notice>
+  );
+}
+
+function invalidIn(blocks: readonly Block[]): Block[] {
+  return blocks.flatMap((block) => (block.isValid ? invalidIn(block.innerBlocks) : [block]));
+}

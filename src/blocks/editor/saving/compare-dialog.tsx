@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { DifferenceView } from '../document/difference-view.js';
+import { Dialog } from '../shell/dialog.js';
+import type { Texts } from '../strings/texts.js';
+
+interface ComparedText {
+  readonly title: string;
+  readonly content: string;
+}
+
+/** Two texts and what can be done about them. */
+export function CompareDialog({
+  title,
+  intro,
+  before,
+  after,
+  actions,
+  onClose,
+  text,
+}: {
+  title: string;
+  intro: string;
+  before: ComparedText;
+  /** Null while it is on its way. */
+  after: ComparedText | null;
+  actions: ReactNode;
+  onClose: () => void;
+  text: Texts;
+}) {
+  return (
+    <Dialog title={title} text={text} size="wide" footer={actions} onClose={onClose}>
+      <p>{intro}</p>
+      {after ? <DifferenceView before={before} after={after} text={text} /> : <p role="status">{text('loading')}</p>}
+    </Dialog>
+  );
+}
+
+/** A choice at the end of a dialog. */
+export function Choice({ label, isMain = false, run }: { label: string; isMain?: boolean; run: () => void }) {
+  return (
+    <button type="button" className={isMain ? 'me-save' : 'me-notice-action'} onClick={run}>
+      {label}
+    </button>
+  );
+}

@@ -1,0 +1,88 @@
+import { useEffect, useState } from '@wordpress/element';
+import type { Client } from '../../../client.js';
+import type { EditorConfig } from '../config.js';
+import type { Texts } from '../strings/texts.js';
+import type { Articles, Draft, StoredArticle } from './articles.js';
+import { Choice, CompareDialog } from './compare-dialog.js';
+import { type Failure, failureOf } from './failure.js';
+import { inWords } from './times.js';
+import type { Saving } from './use-saving.js';
+import { createVersions } from './versions.js';
+
+/** Two people have saved the same text: what the other one has made of it, and which of the two is to stay. */
+export function ConflictDialog({
+  articles,
+  client,
+  config,
+  saving,
+  since,
+  mine,
+  replace,
+  onClose,
+  text,
+}: {
+  articles: Pick<Articles, 'load'>;
+  client: Client;
+  config: EditorConfig;
+  saving: Saving;
+  since: Failure['since'];
+  mine: Draft;
+  /** Shows another text in place of this one. */
+  replace: (draft: Draft) => void;
+  onClose: () => void;
+  text: Texts;
+}) {
+  const [theirs, setTheirs] = useState<StoredArticle | null>(null);
+  const [name, setName] = useState('');
+  const [fault, setFault] = useState('');
+  const id = saving.stored?.id;
+
+  useEffect(() => {
+    if (id === undefined) return;
+    articles.load(id).then(setTheirs, (error: unknown) => setFault(failureOf(error).message || text('offline-text')));
+    // Who it was is good to know, and nothing depends on it.
+    createVersions(client, config, id)
+      .list(1)
+      .then(({ versions }) => setName(versions.find(({ author }) => author === since?.author)?.authorName ?? ''))
+      .catch(() => undefined);
+  }, [articles, client, config, id, since, text]);
+
+  const time = since ? inWords(since.modified, config) : '';
+  const intro = name === '' ? text('conflict-since', { time }) : text('conflict-by', { name, time });
+  return (
+    <CompareDialog
+      title={text('conflict-title')}
+      intro={`${intro} ${text('conflict-marks')}`}
+      before={theirs ?? mine}
+      after={theirs && mine}
+      onClose={onClose}
+      text={text}
+      actions={
+        <>
+          {fault !== '' && <p role="alert">{fault}</p>}
+          <Choice label={text('conflict-later')} run={onClose} />
+          {theirs && (
+            <>
+              <Choice
+                label={text('conflict-theirs')}
+                run={() => {
+                  saving.moveTo(theirs);
+                  replace({ ...theirs, fields: {} });
+                  onClose();
+                }}
+              />
+              <Choice
+                label={text('conflict-mine')}
+                isMain
+                run={() => {
+                  onClose();
+                  void saving.save(theirs);
+                }}
+              />
+            </>
+          )}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import { useEffect, useRef, useState } from '@wordpress/element';
+import { type Failure, isPassing } from './failure.js';
+
+/** Milliseconds before each further try; the last one counts for all that follow. */
+const DELAYS = [5_000, 10_000, 20_000, 40_000, 60_000];
+
+/**
+ * Tries again what failed: by itself after growing delays and as soon as there is a connection where the reason may
+ * pass, and when somebody comes back to the window who had to log in elsewhere.
+ * @param attempt never rejects
+ * @returns when the next try is, in milliseconds since 1970; null for none
+ */
+export function useRetry(failure: Failure | null, attempt: () => Promise<void>): number | null {
+  const [retryAt, setRetryAt] = useState<number | null>(null);
+  const tries = useRef(0);
+  const latest = useRef(attempt);
+  latest.current = attempt;
+
+  useEffect(() => {
+    if (!failure) {
+      tries.current = 0;
+      return;
+    }
+    const again = (): void => void latest.current();
+    if (failure.kind === 'logged-out') {
+      window.addEventListener('focus', again);
+      return () => window.removeEventListener('focus', again);
+    }
+    if (!isPassing(failure)) return;
+    const delay = Math.max(failure.wait, DELAYS[Math.min(tries.current, DELAYS.length - 1)] ?? 0);
+    tries.current += 1;
+    const timer = window.setTimeout(again, delay);
+    setRetryAt(Date.now() + delay);
+    window.addEventListener('online', again);
+    return () => {
+      window.clearTimeout(timer);
+      window.removeEventListener('online', again);
+      setRetryAt(null);
+    };
+  }, [failure]);
+
+  return retryAt;
+}

@@ -1,0 +1,67 @@
+import type { Client } from '../../../client.js';
+import type { EditorConfig } from '../config.js';
+
+/** That a text was saved. */
+export interface Version {
+  readonly version: number;
+  /** What made it: `save`, `restore`, `import`, `schedule`. */
+  readonly kind: string;
+  /** The version that was restored; null for none. */
+  readonly restored: number | null;
+  readonly author: number;
+  /** Empty for nobody. */
+  readonly authorName: string;
+  /** ISO 8601. */
+  readonly date: string;
+}
+
+/** What a text said in one of its versions. */
+export interface VersionText {
+  readonly title: string;
+  readonly content: string;
+}
+
+/** The versions of one text. All calls reject with a `ClientError`. */
+export interface Versions {
+  /** The newest first. @param page from 1 */
+  list(page: number): Promise<{ readonly versions: readonly Version[]; readonly hasMore: boolean }>;
+  read(version: number): Promise<VersionText>;
+  /** Makes a new version that says what this one said. @param known the version that is there now */
+  restore(version: number, known: number): Promise<void>;
+}
+
+interface VersionBody {
+  readonly version: number;
+  readonly kind: string;
+  readonly parent_version: number | null;
+  readonly author: number;
+  readonly author_name: string;
+  readonly date: string;
+}
+
+const PER_PAGE = 50;
+
+export function createVersions(client: Client, { collection }: Pick<EditorConfig, 'collection'>, id: number): Versions {
+  const all = `${collection}/{id}/revisions`;
+  return {
+    async list(page) {
+      const { items, totalPages } = await client.list(all, { path: { id }, query: { page, per_page: PER_PAGE } });
+      return { versions: (items as VersionBody[]).map(toVersion), hasMore: page < (totalPages ?? 0) };
+    },
+    async read(version) {
+      const path = { id, rev: version };
+      const { title, content } = (await client.get(`${all}/{rev}`, { path })) as Record<
+        string,
+        { readonly raw: string }
+      >;
+      return { title: title?.raw ?? '', content: content?.raw ?? '' };
+    },
+    async restore(version, known) {
+      await client.post(`${all}/{rev}/restore`, { path: { id, rev: version }, body: { version: known } });
+    },
+  };
+}
+
+function toVersion({ version, kind, parent_version: restored, author, author_name, date }: VersionBody): Version {
+  return { version, kind, restored, author, authorName: author_name, date };
+}

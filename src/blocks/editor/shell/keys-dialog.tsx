@@ -1,0 +1,69 @@
+import type { EditorTextKey } from '../strings/en.js';
+import type { Texts } from '../strings/texts.js';
+import { Dialog } from './dialog.js';
+
+type Shortcut = readonly [what: EditorTextKey, keys: string];
+
+/** Ctrl is Command on a Mac, which is said there. */
+const GROUPS: readonly (readonly [EditorTextKey, readonly Shortcut[]])[] = [
+  [
+    'keys-editor',
+    [
+      ['key-save', 'Ctrl+S'],
+      ['key-undo', 'Ctrl+Z'],
+      ['key-redo', 'Ctrl+Shift+Z'],
+      ['key-toolbar', 'Alt+F10'],
+      ['key-code', 'Ctrl+Shift+Alt+M'],
+      ['key-help', 'Shift+Alt+H'],
+    ],
+  ],
+  [
+    'keys-text',
+    [
+      ['key-bold', 'Ctrl+B'],
+      ['key-italic', 'Ctrl+I'],
+      ['key-link', 'Ctrl+K'],
+      ['key-slash', '/'],
+    ],
+  ],
+  [
+    'keys-blocks',
+    [
+      ['key-all', 'Ctrl+A'],
+      ['key-duplicate', 'Ctrl+Shift+D'],
+      ['key-remove', 'Shift+Alt+Z'],
+      ['key-before', 'Ctrl+Alt+T'],
+      ['key-after', 'Ctrl+Alt+Y'],
+      ['key-up', 'Ctrl+Shift+Alt+T'],
+      ['key-down', 'Ctrl+Shift+Alt+Y'],
+    ],
+  ],
+];
+
+/** What can be done by keyboard. */
+export function KeysDialog({ onClose, text }: { onClose: () => void; text: Texts }) {
+  const isMac = /Mac|iP(?:hone|ad)/.test(navigator.userAgent);
+  return (
+    <Dialog title={text('keys')} text={text} onClose={onClose}>
+      {GROUPS.map(([group, shortcuts]) => (
+        <section key={group} aria-labelledby={`me-${group}`}>
+          <h3 className="me-keys-group" id={`me-${group}`}>
+            {text(group)}
+          </h3>
+          <table className="me-keys" aria-labelledby={`me-${group}`}>
+            <tbody>
+              {shortcuts.map(([what, keys]) => (
+                <tr key={what}>
+                  <th scope="row">{text(what)}</th>
+                  <td>
+                    <kbd>{isMac ? keys.replace('Ctrl', '⌘').replace('Alt', '⌥') : keys}</kbd>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      ))}
+    </Dialog>
+  );
+}

@@ -1,0 +1,34 @@
+import { DropdownMenu, MenuGroup, MenuItem } from '@wordpress/components';
+import type { Texts } from '../strings/texts.js';
+import { Icon } from './icon.js';
+
+/** What is needed now and then, behind one button. */
+export function MoreMenu({
+  items,
+  text,
+}: {
+  items: readonly { readonly label: string; readonly keys?: string; readonly run: () => void }[];
+  text: Texts;
+}) {
+  return (
+    <DropdownMenu icon={<Icon name="more" />} label={text('more')} toggleProps={{ className: 'me-button' }}>
+      {({ onClose }) => (
+        <MenuGroup>
+          {items.map(({ label, keys, run }) => (
+            <MenuItem
+              key={label}
+              shortcut={keys ?? ''}
+              onClick={() => {
+                onClose();
+                // The focus is back at the button then, where a dialog leads back to.
+                window.requestAnimationFrame(run);
+              }}
+            >
+              {label}
+            </MenuItem>
+          ))}
+        </MenuGroup>
+      )}
+    </DropdownMenu>
+  );
+}

@@ -1,0 +1,104 @@
+import { type ContentFormat, type Database, json, utc } from '../../../index.js';
+import { lockArticle } from '../article-store.js';
+
+/** A text that somebody is writing, as it was a moment ago. */
+export interface Autosave {
+  readonly articleId: number;
+  /** The version of the article that was being changed. */
+  readonly baseVersion: number;
+  readonly savedAt: Date;
+  readonly title: string;
+  readonly content: string;
+  readonly contentFormat: ContentFormat;
+  /** Arguments of a save besides these, by name. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** Whose autosave of which article. */
+export interface AutosaveOwner {
+  readonly articleId: number;
+  readonly userId: number;
+}
+
+/**
+ * What people write, between two saves: one for each article and person. The article, its version and its history know
+ * nothing of it; it goes with the person's next save of the text, with the article, and with the person.
+ */
+export interface Autosaves {
+  get(owner: AutosaveOwner): Promise<Autosave | null>;
+  /**
+   * Takes the place of an earlier one.
+   * @throws HostError 404 `vendor_kb_article_not_found`
+   */
+  put(owner: AutosaveOwner, text: Omit<Autosave, 'articleId' | 'savedAt'>): Promise<Autosave>;
+  /** @returns whether there was one */
+  remove(owner: AutosaveOwner): Promise<boolean>;
+  /** Those of somebody, whichever the article. */
+  ofUser(userId: number): Promise<Autosave[]>;
+  removeOfUser(userId: number): Promise<void>;
+}
+
+export function createAutosaves(db: Database): Autosaves {
+  const rows = (userId: number) => db.query.selectFrom('kb_autosaves').selectAll().where('user_id', '=', userId);
+
+  return {
+    async get({ articleId, userId }) {
+      const row = await rows(userId).where('article_id', '=', articleId).executeTakeFirst();
+      return row ? toAutosave(row) : null;
+    },
+    put({ articleId, userId }, { baseVersion, title, content, contentFormat, fields }) {
+      return db.transaction(async () => {
+        // An article that is being deleted leaves none behind.
+        await lockArticle(db, articleId);
+        const savedAt = new Date();
+        const values = {
+          base_version: baseVersion,
+          saved_at: utc.encode(savedAt),
+          title,
+          content,
+          content_format: contentFormat,
+          fields: json.encode(fields),
+        };
+        const owner = { article_id: articleId, user_id: userId };
+        await db.upsert('kb_autosaves', { ...owner, ...values }, ['article_id', 'user_id'], values);
+        return { articleId, baseVersion, savedAt, title, content, contentFormat, fields };
+      });
+    },
+    async remove({ articleId, userId }) {
+      const { numDeletedRows } = await db.query
+        .deleteFrom('kb_autosaves')
+        .where('article_id', '=', articleId)
+        .where('user_id', '=', userId)
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows) > 0;
+    },
+    async ofUser(userId) {
+      return (await rows(userId).orderBy('id').execute()).map(toAutosave);
+    },
+    async removeOfUser(userId) {
+      await db.query.deleteFrom('kb_autosaves').where('user_id', '=', userId).execute();
+    },
+  };
+}
+
+interface AutosaveRow {
+  readonly article_id: number;
+  readonly base_version: number;
+  readonly saved_at: string;
+  readonly title: string;
+  readonly content: string;
+  readonly content_format: string;
+  readonly fields: string;
+}
+
+function toAutosave(row: AutosaveRow): Autosave {
+  return {
+    articleId: row.article_id,
+    baseVersion: row.base_version,
+    savedAt: utc.decode(row.saved_at),
+    title: row.title,
+    content: row.content,
+    contentFormat: row.content_format as ContentFormat,
+    fields: json.decode(row.fields) as Record<string, unknown>,
+  };
+}

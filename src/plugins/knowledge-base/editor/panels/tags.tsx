@@ -1,0 +1,50 @@
+import { FormTokenField } from '@wordpress/components';
+import { useEffect, useState } from '@wordpress/element';
+import { usePanel } from './use-panel.js';
+
+/** Tags, with those that other articles have as suggestions. */
+export function TagsPanel() {
+  const { value, set, fault, client, text } = usePanel();
+  const [known, setKnown] = useState<readonly string[]>([]);
+  useEffect(() => {
+    // Without suggestions tags can be typed all the same.
+    const query = { per_page: 100, orderby: 'modified', _fields: 'tags' };
+    client
+      .get('/vendor-kb/v1/articles', { query })
+      .then((articles) => setKnown(namesIn(articles as readonly { readonly tags: readonly string[] }[])))
+      .catch(() => {});
+  }, [client]);
+  const problem = fault('tags');
+  return (
+    <div className="me-field me-tokens">
+      <FormTokenField
+        label={text('tags-label')}
+        value={[...((value('tags') ?? []) as readonly string[])]}
+        suggestions={[...known]}
+        maxSuggestions={12}
+        onChange={(tokens) =>
+          set(
+            'tags',
+            tokens.map((token) => (typeof token === 'string' ? token : token.value)),
+          )
+        }
+        messages={{
+          added: text('tags-added'),
+          removed: text('tags-removed'),
+          remove: text('tags-remove'),
+          __experimentalInvalid: text('tags-invalid'),
+        }}
+        help=""
+        __next40pxDefaultSize
+      />
+      {problem !== undefined && <p className="me-fault">{problem}</p>}
+    </div>
+  );
+}
+
+/** Each once, those that are on most articles first. */
+function namesIn(articles: readonly { readonly tags: readonly string[] }[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const tag of articles.flatMap(({ tags }) => tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  return [...counts].sort(([, one], [, other]) => other - one).map(([tag]) => tag);
+}

@@ -1,0 +1,115 @@
+import { HostError, type OwnedRest, type RestRequest } from '../../../index.js';
+import type { Autosave, AutosaveOwner } from '../autosaves/autosaves.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import { cleanedFor } from '../stored-html.js';
+import { ARTICLE_TAGS, BODY_LIMIT, ID_ARG, NAMESPACE } from './arguments.js';
+import { existingArticle, writerOf } from './existing-article.js';
+import { AUTOSAVE_ANSWER, DELETED_AUTOSAVE } from './schemas/autosaves.js';
+
+const PATH = '/articles/{id}/autosave';
+
+/** What somebody is writing, kept between two saves: each person sees their own. */
+export function registerAutosaveRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
+  const { autosaves, blocks } = kb;
+
+  const permission = {
+    capability: 'edit_kb_article',
+    object: (request: RestRequest<{ id: number }>) => existingArticle(kb, request.args.id, request),
+  } as const;
+
+  rest.route(NAMESPACE, {
+    method: 'GET',
+    path: PATH,
+    summary: 'Read what you were writing',
+    description: 'Your own text of this article that was kept and not saved; null when there is none.',
+    operationId: 'getAutosave',
+    tags: ARTICLE_TAGS,
+    args: { id: ID_ARG },
+    permission,
+    returns: AUTOSAVE_ANSWER,
+    async handler(request) {
+      return answer(await autosaves.get(ownerOf(request)));
+    },
+  });
+
+  rest.route(NAMESPACE, {
+    method: 'PUT',
+    path: PATH,
+    summary: 'Keep what you are writing',
+    description:
+      'Until you save the text: neither the article nor its version nor what readers see changes, and nobody else sees it. It takes the place of what you kept before.',
+    operationId: 'putAutosave',
+    tags: ARTICLE_TAGS,
+    args: {
+      id: ID_ARG,
+      version: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 2 ** 31 - 1,
+        required: true,
+        description: 'The version that you are changing.',
+      },
+      // Whoever writes may not have come to a title yet.
+      title: { type: 'string', maxLength: 200, default: '' },
+      content: { type: 'string', required: true, description: 'Source text in the given format.' },
+      format: { type: 'string', enum: ['markdown', 'html', 'blocks'], default: 'blocks' },
+      fields: {
+        type: 'object',
+        default: {},
+        description: 'What else a save would send, by the names of its arguments. They are checked when it is saved.',
+      },
+    },
+    permission,
+    returns: AUTOSAVE_ANSWER,
+    bodyLimit: BODY_LIMIT,
+    strictBody: true,
+    async handler(request) {
+      const { version, title, content, format, fields } = request.args;
+      const kept = await autosaves.put(ownerOf(request), {
+        baseVersion: version,
+        title,
+        content: cleanedFor(await writerOf(request), format, content, blocks),
+        contentFormat: format,
+        fields,
+      });
+      return answer(kept);
+    },
+  });
+
+  rest.route(NAMESPACE, {
+    method: 'DELETE',
+    path: PATH,
+    summary: 'Drop what you were writing',
+    operationId: 'deleteAutosave',
+    tags: ARTICLE_TAGS,
+    args: { id: ID_ARG },
+    permission,
+    returns: DELETED_AUTOSAVE,
+    async handler(request) {
+      return { deleted: await autosaves.remove(ownerOf(request)) };
+    },
+  });
+}
+
+/** @throws HostError 403 `vendor_kb_no_account` for an identity that is nobody's account */
+function ownerOf({ args, user }: RestRequest<{ id: number }>): AutosaveOwner {
+  if (user) return { articleId: args.id, userId: user.id };
+  const message = 'Only an account has texts of its own that are kept. Call this as one.';
+  throw new HostError('vendor_kb_no_account', message, { status: 403 });
+}
+
+function answer(kept: Autosave | null) {
+  if (!kept) return { autosave: null };
+  const { articleId, baseVersion, savedAt, title, content, contentFormat, fields } = kept;
+  return {
+    autosave: {
+      article_id: articleId,
+      base_version: baseVersion,
+      date: savedAt.toISOString(),
+      title,
+      content,
+      format: contentFormat,
+      fields,
+    },
+  };
+}

@@ -1,0 +1,194 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { describeInBrowser } from '../support/browser.js';
+import { logIn } from '../support/log-in.js';
+import { append, button, canvas, describeWriter, expectStatus, paragraph, titleOf } from './opened-editor.js';
+
+const STORED = `${paragraph('Reeds sway.')}\n\n${paragraph('Herons wait.')}\n`;
+
+describeInBrowser('what stops the editor from saving', (browser) => {
+  const writer = describeWriter(browser);
+  const { store, read, edit } = writer;
+
+  const alert = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
+  const autosave = async (id: number): Promise<unknown> => {
+    const path = `/vendor-kb/v1/articles/${id}/autosave`;
+    const { data } = await writer.site.host.request('GET', path, { as: writer.user.id });
+    return (data as { autosave: { content: string } | null }).autosave;
+  };
+
+  it('keeps what is written every ten seconds, and offers it at the next visit with what differs', async () => {
+    const id = await store(STORED);
+    const page = await edit(id);
+    await append(page, 'Reeds sway.', ' Softly.');
+    await expect.poll(() => autosave(id), { timeout: 15_000 }).toMatchObject({ base_version: 1 });
+    expect(await read(id)).toMatchObject({ version: 1, content: { raw: STORED } });
+
+    // Another browser of the same person knows what the server keeps.
+    await page.evaluate('localStorage.clear()');
+    const next = await page.context().newPage();
+    await next.goto(`/admin/kb/articles/${id}/edit`);
+    await button(next, 'Compare').click();
+    const dialog = next.getByRole('dialog', { name: 'The text that was not saved' });
+    await dialog.getByText('Changed: Paragraph').waitFor();
+    expect(await dialog.locator('ins').allTextContents()).toEqual(['Added:  Softly. End of the change.']);
+    await dialog.getByRole('button', { name: 'Go on with it' }).click();
+    await expect.poll(() => next.getByRole('dialog').count()).toBe(0);
+    await expectStatus(next, 'Not saved yet');
+    await next.keyboard.press('Control+s');
+    await expectStatus(next, 'Saved');
+    expect((await read(id)).content.raw).toBe(STORED.replace('sway.', 'sway. Softly.'));
+    expect(await autosave(id)).toBeNull();
+    await next.reload();
+    await canvas(next).getByText('Reeds sway. Softly.').waitFor();
+    expect(await button(next, 'Compare').count()).toBe(0);
+  });
+
+  it('goes on by itself when the server is back', async () => {
+    const id = await store(STORED);
+    const page = await edit(id);
+    writer.forgive('ERR_CONNECTION_REFUSED', 'ERR_EMPTY_RESPONSE');
+    await append(page, 'Reeds sway.', ' Offline.');
+    const comeBack = await writer.site.goAway();
+    await page.keyboard.press('Control+s');
+    await alert(page, 'The server cannot be reached').waitFor();
+    await page.getByText(/It is tried again by itself at/).waitFor();
+    await append(page, 'Herons wait.', ' On.');
+    await comeBack();
+    await page.evaluate('window.dispatchEvent(new Event("online"))');
+    await expectStatus(page, 'Saved');
+    expect((await read(id)).content.raw).toBe(STORED.replace('sway.', 'sway. Offline.').replace('wait.', 'wait. On.'));
+  });
+
+  it('tries again after a while, whatever the reason was that passes', async () => {
+    const id = await store(STORED);
+    const page = await edit(id);
+    writer.forgive('status of 503', 'status of 429');
+    const answers = [
+      { status: 503, contentType: 'text/html', body: '<h1>Bad gateway</h1>' },
+      { status: 429, headers: { 'Retry-After': '6' }, json: { code: 'rest_rate_limited', message: 'Wait.', data: {} } },
+    ];
+    await page.route(`**/articles/${id}`, (route) => {
+      const answer = route.request().method() === 'PATCH' ? answers.shift() : undefined;
+      return answer ? route.fulfill(answer) : route.continue();
+    });
+    await titleOf(page).fill('Herons');
+    await page.keyboard.press('Control+s');
+    await alert(page, 'The server has a fault').waitFor();
+    await button(page, 'Try now').click();
+    await alert(page, 'The server asks to wait').waitFor();
+    const since = Date.now();
+    await expectStatus(page, 'Saved');
+    expect(Date.now() - since).toBeGreaterThan(4000);
+    expect((await read(id)).title.raw).toBe('Herons');
+  });
+
+  it('makes one article and one version when an answer is lost, and is in no conflict with itself', async () => {
+    const page = await writer.open('/admin/kb/articles/new');
+    writer.forgive('ERR_FAILED');
+    let lost = 0;
+    await page.route(/\/api\/vendor-kb\/v1\/articles(?:\/\d+)?$/, async (route) => {
+      if (lost++ % 2 === 1 || route.request().method() === 'GET') return route.continue();
+      await route.fetch();
+      return route.abort();
+    });
+    const total = async (): Promise<number> => {
+      const rows = await writer.site.host.db.query.selectFrom('kb_articles').select('id').execute();
+      return rows.length;
+    };
+    const before = await total();
+    await titleOf(page).fill('Lost and found');
+    await page.keyboard.press('Control+s');
+    await alert(page, 'cannot be reached').waitFor();
+    await titleOf(page).fill('Lost and found again');
+    await button(page, 'Try now').click();
+    // The second save of it is lost as well.
+    await alert(page, 'cannot be reached').waitFor();
+    await expectStatus(page, 'Not saved');
+    await button(page, 'Try now').click();
+    await expectStatus(page, 'Saved');
+    const id = Number(/(\d+)\/edit$/.exec(page.url())?.[1]);
+    expect(await total()).toBe(before + 1);
+    expect((await read(id)).title.raw).toBe('Lost and found again');
+  });
+
+  it('takes a new nonce by itself when the old one has expired', async () => {
+    const id = await store(STORED);
+    const page = await edit(id);
+    writer.forgive('status of 403');
+    let isStale = true;
+    await page.route(`**/articles/${id}`, (route) => {
+      const headers = { ...route.request().headers(), ...(isStale ? { 'x-cms-nonce': '0'.repeat(20) } : {}) };
+      isStale = false;
+      return route.continue({ headers });
+    });
+    await titleOf(page).fill('Fresh');
+    await page.keyboard.press('Control+s');
+    await expectStatus(page, 'Saved');
+    expect((await read(id)).title.raw).toBe('Fresh');
+  });
+
+  it('waits for a log-in in another tab when the session is over, and goes on by itself', async () => {
+    const id = await store(STORED);
+    const page = await edit(id);
+    writer.forgive('status of 401', 'status of 403');
+    await append(page, 'Reeds sway.', ' Still here.');
+    await writer.site.host.db.query.deleteFrom('sessions').execute();
+    await page.keyboard.press('Control+s');
+    await alert(page, 'You are logged out').waitFor();
+    const opened = page.context().waitForEvent('page');
+    await page.getByRole('link', { name: 'Log in in a new tab' }).click();
+    const login = await opened;
+    await logIn(login, writer.user.login, writer.user.password);
+    await login.locator('.me-bar').waitFor();
+    await login.close();
+    await page.bringToFront();
+    await page.evaluate('window.dispatchEvent(new Event("focus"))');
+    await expectStatus(page, 'Saved');
+    expect((await read(id)).content.raw).toContain('Still here.');
+  });
+
+  it('says what it is when the right, the article or the room is gone, and keeps the text for the next visit', async () => {
+    const { host } = writer.site;
+    const id = await store(STORED);
+    const page = await edit(id);
+    writer.forgive('status of 403', 'status of 404', 'status of 413');
+    await titleOf(page).fill('Kept');
+    await host.users.update(writer.user.id, { roles: ['subscriber'] });
+    await page.keyboard.press('Control+s');
+    await alert(page, 'Your account may not save this').waitFor();
+    await host.users.update(writer.user.id, { roles: ['administrator'] });
+
+    await page.keyboard.press('Control+Shift+Alt+m');
+    const source = page.getByLabel('Source of the text');
+    await source.evaluate((field) => field.focus());
+    await source.fill(paragraph('x'.repeat(2 * 1024 * 1024 + 1)));
+    await page.keyboard.press('Control+s');
+    await alert(page, 'too large').waitFor();
+    await source.fill(STORED);
+    await host.request('DELETE', `/vendor-kb/v1/articles/${id}`, { as: writer.user.id, query: { force: true } });
+    await page.keyboard.press('Control+s');
+    await alert(page, 'no longer there').waitFor();
+    const left = await page.evaluate('Object.entries(localStorage).map(([key, value]) => value).join()');
+    expect(left).toContain('Kept');
+  });
+
+  describe('two tabs', () => {
+    it('keep what each has written, also when both crash', async () => {
+      const id = await store(STORED);
+      const page = await edit(id);
+      const other = await page.context().newPage();
+      await other.goto(`/admin/kb/articles/${id}/edit`);
+      await titleOf(page).fill('One');
+      await titleOf(other).fill('Other');
+      // Nobody is looking any more: phones end such pages without a word.
+      for (const each of [page, other]) await each.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
+      const third = await page.context().newPage();
+      await third.goto(`/admin/kb/articles/${id}/edit`);
+      await button(third, 'Go on with it').click();
+      expect(await titleOf(third).inputValue()).toBe('Other');
+      await button(third, 'Go on with it').click();
+      expect(await titleOf(third).inputValue()).toBe('One');
+    });
+  });
+});

@@ -1,0 +1,174 @@
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const PREVIEW = '/admin/kb/articles/preview';
+const paragraph = (text: string): string => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
+
+describe('the preview of an article', () => {
+  let host: TestHost;
+  let admin: { id: number };
+  let author: { id: number };
+  let birds: number;
+  beforeAll(async () => {
+    host = await createTestHost({ plugins: [knowledgeBase()] });
+    admin = await host.createUser('administrator');
+    author = await host.createUser('author');
+    const { data } = await host.request('POST', '/vendor-kb/v1/categories', { as: admin.id, body: { name: 'Birds' } });
+    birds = (data as { id: number }).id;
+  });
+  afterAll(() => host.close());
+
+  async function write(body: object, as = admin): Promise<number> {
+    const { data } = await host.request('POST', '/vendor-kb/v1/articles', {
+      as: as.id,
+      body: { title: 'Marsh birds', content: paragraph('Reeds sway.'), format: 'blocks', ...body },
+    });
+    return (data as { id: number }).id;
+  }
+
+  interface Shown {
+    readonly id?: number;
+    readonly as?: string;
+    readonly title?: string;
+    readonly content?: string;
+    readonly fields?: object;
+    readonly by?: { id: number };
+  }
+
+  async function preview({ id, as = '', by = admin, ...written }: Shown): Promise<Response> {
+    const draft = { title: 'Herons', content: paragraph('They wade.'), fields: {}, ...written };
+    const fields = { id: id ?? '', as, draft: JSON.stringify(draft) };
+    return host.submit(PREVIEW, 'preview', fields, { as: by });
+  }
+
+  it('shows what is written in the page of the site, and stores nothing', async () => {
+    const id = await write({ categories: [birds] });
+    const page = await preview({ id, content: paragraph('They wade &amp; wait.'), fields: { tags: ['legs'] } });
+    const html = await page.text();
+    expect(page.status).toBe(200);
+    expect(html).toContain('<h1>Herons</h1>');
+    expect(html).toContain('They wade &amp; wait.');
+    expect(html).toContain('legs');
+    expect(html).toContain('Nothing of it is saved');
+    expect(html).not.toContain('Reeds sway.');
+    const { data } = await host.request('GET', `/vendor-kb/v1/articles/${id}`, { as: admin.id });
+    expect(data).toMatchObject({ title: { rendered: 'Marsh birds' }, status: 'draft', version: 1 });
+    expect((data as { content: { rendered: string } }).content.rendered).toContain('Reeds sway.');
+  });
+
+  it('shows what was never saved', async () => {
+    const html = await (await preview({})).text();
+    expect(html).toContain('<h1>Herons</h1>');
+    expect(html).toContain('They wade.');
+  });
+
+  it('is for nobody else: neither for caches nor for search engines nor for frames', async () => {
+    const { headers } = await preview({});
+    expect(headers.get('cache-control')).toBe('private, no-store');
+    expect(headers.get('x-robots-tag')).toBe('noindex');
+    expect(headers.get('x-frame-options')).toBe('DENY');
+  });
+
+  it('does not change what readers get of a published article, as whomever it is shown', async () => {
+    const id = await write({ status: 'publish', access_rule: { mode: 'logged_in', teaser: 'words' } });
+    for (const as of ['', 'visitor', 'account']) await preview({ id, as, content: paragraph('Not yet.') });
+    const { data } = await host.request('GET', `/vendor-kb/v1/articles/${id}`, { as: admin.id });
+    expect(JSON.stringify(data)).not.toContain('Not yet.');
+    const { data: teaser } = await host.request('GET', `/vendor-kb/v1/articles/${id}`);
+    expect(JSON.stringify(teaser)).toContain('Reeds');
+    expect(JSON.stringify(teaser)).not.toContain('Not yet.');
+  });
+
+  it('says what would not be saved, and shows the rest', async () => {
+    const content = `${paragraph('They wade.')}<!-- wp:vendor-kb/related-articles {"count":"many"} /-->`;
+    const html = await (await preview({ content })).text();
+    expect(html).toContain('cannot be saved as it is');
+    expect(html).toContain('They wade.');
+  });
+
+  it('shows nothing that could run', async () => {
+    const content = '<!-- wp:html -->\n<p onclick="x()">Hm<script>x()</script></p>\n<!-- /wp:html -->';
+    const html = await (await preview({ content })).text();
+    expect(html).toContain('Hm');
+    expect(html).not.toMatch(/onclick|x\(\)/);
+  });
+
+  it('is refused to who may not change the article', async () => {
+    const id = await write({});
+    expect((await preview({ id, by: author })).status).toBe(403);
+    expect((await preview({ id: 987_654 })).status).toBe(404);
+    expect((await preview({ by: await host.createUser('subscriber') })).status).toBe(403);
+    expect((await host.visit(`${PREVIEW}?id=${id}`, { as: author })).status).toBe(403);
+    expect((await host.visit(`${PREVIEW}?id=${id}`)).status).toBe(302);
+  });
+
+  it('answers a form that says nothing', async () => {
+    const answer = await host.submit(PREVIEW, 'preview', { id: '', as: '', draft: '{' }, { as: admin });
+    expect(answer.status).toBe(422);
+    expect(await answer.text()).toContain('without a text');
+  });
+
+  it('shows the stored text by its address, and in place of a text that could not be shown', async () => {
+    const id = await write({});
+    expect(await (await host.visit(`${PREVIEW}?id=${id}`, { as: admin })).text()).toContain('Reeds sway.');
+    const refused = await preview({ id, fields: { categories: [987_654] } });
+    const html = await refused.text();
+    expect(refused.status).toBe(422);
+    expect(html).toContain('There is no category 987654.');
+    expect(html).toContain('Reeds sway.');
+  });
+
+  describe('as readers of a kind', () => {
+    it('lists in dynamic blocks only what they may know of', async () => {
+      await write({ title: 'Open water', status: 'publish', categories: [birds] });
+      await write({
+        title: 'Secret nests',
+        status: 'publish',
+        categories: [birds],
+        access_rule: { mode: 'roles', roles: ['editor'] },
+      });
+      const content = `<!-- wp:vendor-kb/category-posts {"category":${birds}} /-->`;
+      const seenBy = async (as: string): Promise<string> => (await preview({ as, content })).text();
+      expect(await seenBy('')).toContain('Secret nests');
+      expect(await seenBy('role:editor')).toContain('Secret nests');
+      for (const as of ['visitor', 'account', 'role:subscriber']) {
+        expect([as, (await seenBy(as)).includes('Open water')]).toEqual([as, true]);
+        expect([as, (await seenBy(as)).includes('Secret nests')]).toEqual([as, false]);
+      }
+    });
+
+    it('shows those who may not read the article what they find in its place', async () => {
+      const id = await write({ access_rule: { mode: 'logged_in', teaser: 'words', teaser_words: 2 } });
+      const content = paragraph('They wade very slowly.');
+      const stranger = await (await preview({ id, as: 'visitor', content })).text();
+      expect(stranger).toContain('Log in to read this.');
+      expect(stranger).toContain('They wade');
+      expect(stranger).not.toContain('slowly');
+      expect(await (await preview({ id, as: 'account', content })).text()).toContain('slowly');
+      const hidden = await write({ access_rule: { mode: 'nobody' } });
+      expect(await (await preview({ id: hidden, as: 'account', content })).text()).toContain(
+        'there is nothing at this',
+      );
+    });
+
+    it('goes by a rule that is not saved yet', async () => {
+      const fields = { access_rule: { mode: 'roles', roles: ['editor'] } };
+      const content = paragraph('They wade very slowly.');
+      expect(await (await preview({ as: 'visitor', content, fields })).text()).not.toContain('slowly');
+      expect(await (await preview({ as: 'role:editor', content, fields })).text()).toContain('slowly');
+    });
+
+    it('lets nobody look through the eyes of those who may see more', async () => {
+      const manager = await host.createUser('kb_manager');
+      const statusOf = async (as: string, by: { id: number }): Promise<number> => (await preview({ as, by })).status;
+      for (const role of ['administrator', 'editor', 'subscriber', 'no-such']) {
+        expect([role, await statusOf(`role:${role}`, author)]).toEqual([role, 422]);
+      }
+      expect(await statusOf('role:author', author)).toBe(200);
+      expect(await statusOf('visitor', author)).toBe(200);
+      expect(await statusOf('role:subscriber', manager)).toBe(200);
+      expect(await statusOf('role:administrator', manager)).toBe(422);
+    });
+  });
+});
