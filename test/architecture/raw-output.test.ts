@@ -50,6 +50,7 @@ const VOUCHED: Readonly<Record<string, string>> = {
   'plugins/knowledge-base/pages/article.ts': 'sanitised text, or what a plugin vouches for',
   'plugins/knowledge-base/pages/category.ts': 'sanitised Markdown',
   'plugins/knowledge-base/pages/search.ts': 'escaped here or by the highlighter',
+  'plugins/knowledge-base/preview/preview-page.ts': 'sanitised Markdown, or escaped here',
 };
 
 /** Whatever a template prints otherwise is escaped; strings are even here: only SafeHtml passes as it is. */

@@ -136,9 +136,9 @@ describeInBrowser('the editor of blocks', (browser) => {
     await expect.poll(() => canvas(page).getByText('Gone again.').count()).toBe(0);
     await button(page, 'Redo').click();
     await expect.poll(() => canvas(page).getByText('Gone again.').count()).toBe(1);
-    await button(page, 'Save').click();
+    await button(page, 'Save draft').click();
     await saved(page);
-    expect(await page.evaluate('document.activeElement.id')).toBe('me-save');
+    expect(await page.evaluate('document.activeElement.id')).toBe('me-save-draft');
     expect((await read(id)).content.raw).toBe(
       STORED.replace(UNKNOWN, `<!-- wp:paragraph -->\n<p>Gone again.</p>\n<!-- /wp:paragraph -->\n\n${UNKNOWN}`),
     );
@@ -150,7 +150,7 @@ describeInBrowser('the editor of blocks', (browser) => {
   it('shows blocks as an outline, and settings of the one that is selected', async () => {
     const page = await edit(await write());
     await canvas(page).getByText('Reeds sway.').click();
-    await page.getByRole('region', { name: 'Settings of the block' }).getByText('Paragraph', { exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Settings', exact: true }).getByText('Paragraph', { exact: true }).waitFor();
     await button(page, 'Outline of blocks').click();
     expect(await page.getByRole('treegrid').getByRole('row').count()).toBe(2);
     await page.getByRole('region', { name: 'Outline of blocks' }).getByRole('button', { name: 'Close' }).click();
@@ -179,7 +179,7 @@ describeInBrowser('the editor of blocks', (browser) => {
     forgiven = 'ERR_INTERNET_DISCONNECTED';
     await page.route('**/vendor-kb/v1/articles/*', (route) => route.abort('internetdisconnected'));
     await titleOf(page).fill('Written on a train');
-    await button(page, 'Save').click();
+    await button(page, 'Save draft').click();
     await page.getByRole('alert').filter({ hasText: 'The server cannot be reached' }).waitFor();
     expect(await status(page).textContent()).toBe('Not saved');
     await page.unroute('**/vendor-kb/v1/articles/*');

@@ -1,3 +1,4 @@
+import { renderMarkdown } from '../../../blocks.js';
 import {
   createStrings,
   escapeHtml,
@@ -10,7 +11,6 @@ import {
 import type { EffectiveAccess } from '../access/effective.js';
 import { targetOf } from '../access/target.js';
 import { createTeasers } from '../access/teasers.js';
-import type { KbViewer } from '../access/viewer.js';
 import type { Article } from '../article.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { articleData, assetsFor } from '../pages/article.js';
@@ -54,7 +54,7 @@ export async function previewPage(
   const above = bannerOf(notes);
   const page = access.allowed
     ? await openPage(visit, article, above)
-    : await closedPage(visit, article, access, viewer, above);
+    : await closedPage(visit, { article, rule }, access, above);
   return { ...page, headers: { ...page.headers, 'Cache-Control': 'private, no-store' } };
 }
 
@@ -91,18 +91,17 @@ async function openPage(visit: Visit, article: Article, above: SafeHtml): Promis
 /** What somebody finds who may not read it; no address leads there, so that forms have nowhere to go. */
 async function closedPage(
   visit: Visit,
-  article: Article,
+  { article, rule }: Draft,
   access: EffectiveAccess,
-  viewer: KbViewer,
   above: SafeHtml,
 ): Promise<PageResponse> {
-  const { kb, context, strings } = visit;
+  const { kb, context, strings, viewer } = visit;
   // What is kept of the article is of its stored text.
   const content = { load: async () => {}, of: kb.rendering.render };
   const isKnown = access.status !== 404;
-  const message = isKnown
-    ? await kb.restrictedMessage(targetOf(article), access, viewer, strings)
-    : safeHtml(`<p>${escapeHtml(strings.text('preview.unknown'))}</p>`);
+  const told = (): Promise<SafeHtml> => kb.restrictedMessage(targetOf(article), access, viewer, strings);
+  const own = rule?.message ? renderMarkdown(rule.message).html : null;
+  const message = isKnown ? (own ?? (await told())) : `<p>${escapeHtml(strings.text('preview.unknown'))}</p>`;
   const teaser = isKnown ? await createTeasers({ content, hooks: context.hooks })(article, access) : null;
   const title = teaser ? article.title : strings.text('restricted.article');
   const restricted = {

@@ -153,9 +153,11 @@ describe('the preview of an article', () => {
     });
 
     it('goes by a rule that is not saved yet', async () => {
-      const fields = { access_rule: { mode: 'roles', roles: ['editor'] } };
+      const fields = { access_rule: { mode: 'roles', roles: ['editor'], listed: true, message: 'Ask *us*.' } };
       const content = paragraph('They wade very slowly.');
-      expect(await (await preview({ as: 'visitor', content, fields })).text()).not.toContain('slowly');
+      const stranger = await (await preview({ as: 'visitor', content, fields })).text();
+      expect(stranger).toContain('Ask <em>us</em>.');
+      expect(stranger).not.toContain('slowly');
       expect(await (await preview({ as: 'role:editor', content, fields })).text()).toContain('slowly');
     });
 

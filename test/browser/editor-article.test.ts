@@ -1,0 +1,391 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { expectAccessible } from '../support/accessibility.js';
+import { describeInBrowser, openVisitor, type Visitor } from '../support/browser.js';
+import { logIn } from '../support/log-in.js';
+import { type PublishedSite, publishSite } from '../support/published-site.js';
+
+/** Its texts are drawn by the packages. */
+const CANVAS = 'iframe[name="editor-canvas"]';
+const ARTICLES = '/vendor-kb/v1/articles';
+const paragraph = (text: string): string => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
+
+interface Person {
+  readonly id: number;
+  readonly login: string;
+  readonly password: string;
+}
+
+interface Stored {
+  readonly id: number;
+  readonly link: string;
+  readonly status: string;
+  readonly [member: string]: unknown;
+}
+
+describeInBrowser('an article in the editor', (browser) => {
+  let site: PublishedSite;
+  let visitor: Visitor;
+  let maria: Person;
+  let birds: number;
+  let forgiven: string | null;
+  beforeAll(async () => {
+    site = await publishSite({ timezone: 'Europe/Berlin' });
+    maria = await site.host.createUser('administrator');
+    birds = await category('Birds');
+    await category('Ducks', birds);
+    await category('Places');
+  });
+  afterEach(async () => {
+    await visitor.close();
+    expect(visitor.faults.filter((fault) => forgiven === null || !fault.includes(forgiven))).toEqual([]);
+  });
+  afterAll(() => site.close());
+
+  const canvas = (page: Page): FrameLocator => page.frameLocator(CANVAS);
+  const titleOf = (page: Page) => canvas(page).getByLabel('Title');
+  const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+  const mainButton = (page: Page): Locator => page.locator('#me-save');
+
+  async function category(name: string, parent = 0): Promise<number> {
+    const body = { name, parent };
+    const { data } = await site.host.request('POST', '/vendor-kb/v1/categories', { as: maria.id, body });
+    return (data as { id: number }).id;
+  }
+
+  async function write(body: object = {}, as: { id: number } = maria): Promise<Stored> {
+    const { data } = await site.host.request('POST', ARTICLES, {
+      as: as.id,
+      body: { title: 'Marsh birds', content: paragraph('Reeds sway.'), format: 'blocks', ...body },
+    });
+    return data as Stored;
+  }
+
+  async function read(id: number): Promise<Stored> {
+    const { data } = await site.host.request('GET', `${ARTICLES}/${id}`, { as: maria.id, query: { context: 'edit' } });
+    return data as Stored;
+  }
+
+  async function open(address: string, as: Person = maria, width = 1280): Promise<Page> {
+    forgiven = null;
+    visitor = await openVisitor(browser(), site.url, { viewport: { width, height: 800 } });
+    await visitor.page.goto(address);
+    await logIn(visitor.page, as.login, as.password);
+    await titleOf(visitor.page).waitFor();
+    return visitor.page;
+  }
+
+  const edit = (id: number, as?: Person, width?: number): Promise<Page> =>
+    open(`/admin/kb/articles/${id}/edit`, as, width);
+
+  async function saved(page: Page): Promise<void> {
+    await expect.poll(() => page.locator('.me-status').textContent()).toBe('Saved');
+  }
+
+  const idOf = (page: Page): number => Number(/(\d+)\/edit$/.exec(page.url())?.[1]);
+
+  /** The tab that an action opens. */
+  async function tabOf(page: Page, action: () => Promise<void>): Promise<Page> {
+    const [tab] = await Promise.all([page.context().waitForEvent('page'), action()]);
+    await tab.waitForLoadState();
+    return tab;
+  }
+
+  async function previewAs(page: Page, reader: string): Promise<Page> {
+    // A tab that is not seen draws nothing.
+    await page.bringToFront();
+    await button(page, 'Preview').click();
+    return tabOf(page, () => page.getByRole('menuitem', { name: reader, exact: true }).click());
+  }
+
+  it('is written, filed, restricted, put off and published, and read as it was meant', async () => {
+    const page = await open('/admin/kb/articles/new');
+    await titleOf(page).fill('Herons');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('They wade.');
+    await page.getByRole('tab', { name: 'Article' }).click();
+
+    await page.getByLabel('Ducks').check();
+    await page.getByLabel('Places').check();
+    await page.getByLabel('Main category').selectOption('Places');
+    await button(page, 'Tags').click();
+    await page.getByLabel('Add a tag').fill('legs');
+    await page.keyboard.press('Enter');
+    await button(page, 'Excerpt').click();
+    await page.getByLabel('A sentence or two on the article').fill('Birds that wait.');
+    await button(page, 'Review').click();
+    await page.getByLabel('Look at it again by').fill('2030-05-01');
+    await button(page, 'Who may read it').click();
+    await page.getByLabel('Readers').selectOption('Everybody who is logged in');
+
+    expect(await mainButton(page).textContent()).toBe('Publish');
+    await page.getByLabel('Publish at').fill('2031-07-01T12:00');
+    expect(await mainButton(page).textContent()).toBe('Schedule');
+
+    // Saving is no publishing.
+    await page.keyboard.press('Control+s');
+    await saved(page);
+    const id = idOf(page);
+    expect(await read(id)).toMatchObject({ status: 'draft', published_at: '2031-07-01T10:00:00.000Z' });
+
+    await mainButton(page).click();
+    await page.getByRole('status').filter({ hasText: 'Scheduled for July 1, 2031 at 12:00' }).waitFor();
+    expect(await mainButton(page).textContent()).toBe('Update');
+    expect(await page.evaluate('document.activeElement.id')).toBe('me-save');
+    const [, places] = (await read(id)).categories as number[];
+    expect(await read(id)).toMatchObject({
+      status: 'future',
+      tags: ['legs'],
+      excerpt: { raw: 'Birds that wait.' },
+      review_by: '2030-05-01',
+      access_rule: { mode: 'logged_in' },
+      path: 'places/herons',
+    });
+    expect(places).not.toBe(birds);
+
+    await page.getByLabel('Published', { exact: true }).check();
+    await button(page, 'At once instead').click();
+    expect(await mainButton(page).textContent()).toBe('Publish');
+    await mainButton(page).click();
+    const done = page.getByRole('status').filter({ hasText: 'Published.' });
+    await done.waitFor();
+    expect((await read(id)).status).toBe('publish');
+
+    const article = await tabOf(page, () => done.getByRole('link', { name: 'View it' }).click());
+    expect(await article.getByRole('heading', { level: 1 }).textContent()).toBe('Herons');
+    await article.getByRole('link', { name: 'Edit this article' }).click();
+    expect(article.url()).toBe(page.url());
+
+    const stranger = await openVisitor(browser(), site.url);
+    await stranger.page.goto('/kb/places/herons');
+    await stranger.page.getByText('Log in to read this.').waitFor();
+    expect(await stranger.page.getByText('They wade.').count()).toBe(0);
+    await stranger.close();
+  });
+
+  it('is handed in by who may not publish', async () => {
+    const carl = await site.host.createUser('contributor');
+    const page = await open('/admin/kb/articles/new', carl);
+    await titleOf(page).fill('Gulls');
+    expect(await page.getByLabel('Publish at').count()).toBe(0);
+    expect(await page.getByLabel('Published', { exact: true }).count()).toBe(0);
+    await button(page, 'Who may read it').click();
+    await page.getByText('Your account may not change who reads it.').waitFor();
+    expect(await button(page, 'New category').count()).toBe(0);
+    expect(await mainButton(page).textContent()).toBe('Submit for review');
+    await mainButton(page).click();
+    await page.getByRole('status').filter({ hasText: 'Submitted for review.' }).waitFor();
+    expect(await mainButton(page).textContent()).toBe('Update');
+    expect((await read(idOf(page))).status).toBe('pending');
+    expect(await button(page, 'Move to the trash').count()).toBe(0);
+  });
+
+  it('says at the field what the server has against it', async () => {
+    await write({ title: 'Taken', status: 'publish', slug: 'taken' });
+    const { id } = await write();
+    const page = await edit(id);
+    forgiven = 'status of 4';
+    await button(page, 'Address').click();
+    const slug = page.getByLabel('Last part of the address');
+    await slug.fill('taken');
+    expect(await page.getByText(`The address will be ${site.url}/kb/taken`).count()).toBe(1);
+    await button(page, 'Address').click();
+    await page.keyboard.press('Control+s');
+    await page.getByRole('alert').filter({ hasText: 'already in use' }).waitFor();
+    // The section has opened again.
+    await expect.poll(() => slug.getAttribute('aria-invalid')).toBe('true');
+    await page.getByText('slug must be unique among its siblings.').waitFor();
+    await slug.fill('not taken');
+    expect(await slug.inputValue()).toBe('not-taken');
+    expect(await slug.getAttribute('aria-invalid')).toBeNull();
+    await page.keyboard.press('Control+s');
+    await saved(page);
+    expect((await read(id)).slug).toBe('not-taken');
+  });
+
+  it('gets a category that was not there', async () => {
+    const { id } = await write();
+    const page = await edit(id);
+    await button(page, 'New category').click();
+    await page.getByLabel('Name of the new category').fill('Terns');
+    await page.getByLabel('Below').selectOption('Birds');
+    await button(page, 'Add it').click();
+    await expect.poll(() => page.getByLabel('Terns', { exact: true }).isChecked()).toBe(true);
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('New category');
+    await page.keyboard.press('Control+s');
+    await saved(page);
+    expect((await read(id)).path).toBe('birds/terns/marsh-birds');
+  });
+
+  it('has files that come with it, in an order of their own', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'files-'));
+    const files = ['rings.txt', 'nests.txt'].map((name) => path.join(folder, name));
+    for (const file of files) await writeFile(file, `Contents of ${path.basename(file)}`);
+    const { id } = await write();
+    const page = await edit(id);
+    await button(page, 'Files').click();
+    await page.getByLabel('Add files').setInputFiles(files);
+    await expect.poll(() => page.getByLabel(/^Title of/).count()).toBe(2);
+    const names = async (): Promise<unknown> => {
+      const { data } = await site.host.request('GET', `${ARTICLES}/${id}/attachments`, { as: maria.id });
+      return (data as { title: string }[]).map(({ title }) => title);
+    };
+    expect(await names()).toEqual(['rings', 'nests']);
+    await page.getByLabel('Title of nests.txt').fill('Where they nest');
+    await page.keyboard.press('Enter');
+    await expect.poll(names).toEqual(['rings', 'Where they nest']);
+    await button(page, 'Move Where they nest up').click();
+    await expect.poll(names).toEqual(['Where they nest', 'rings']);
+    await button(page, 'Remove rings').click();
+    await expect.poll(names).toEqual(['Where they nest']);
+    await rm(folder, { recursive: true });
+  });
+
+  it('goes to the trash and comes back as it was', async () => {
+    const { id } = await write({ status: 'publish' });
+    const page = await edit(id);
+    await titleOf(page).fill('Marsh birds and reeds');
+    await button(page, 'Move to the trash').click();
+    await page.getByText('“Marsh birds” is in the trash.').waitFor();
+    expect((await read(id)).status).toBe('trash');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Undo');
+    await page.keyboard.press('Enter');
+    await titleOf(page).waitFor();
+    expect(await titleOf(page).inputValue()).toBe('Marsh birds and reeds');
+    expect((await read(id)).status).toBe('publish');
+    await mainButton(page).click();
+    await saved(page);
+    expect((await read(id)).title).toMatchObject({ raw: 'Marsh birds and reeds' });
+  });
+
+  it('is looked at before it is saved, as readers of each kind will find it', async () => {
+    await write({ title: 'Secret nests', status: 'publish', categories: [birds], access_rule: { mode: 'nobody' } });
+    await write({ title: 'Open water', status: 'publish', categories: [birds] });
+    const content = `${paragraph('Reeds sway.')}\n\n<!-- wp:vendor-kb/category-posts {"category":${birds}} /-->`;
+    const { id } = await write({ content, categories: [birds] });
+    const page = await edit(id);
+    await titleOf(page).fill('Not saved yet');
+    const mine = await previewAs(page, 'As you see it');
+    expect(await mine.getByRole('heading', { level: 1 }).textContent()).toBe('Not saved yet');
+    await mine.getByText('Nothing of it is saved').waitFor();
+    expect(await mine.getByRole('link', { name: 'Secret nests' }).count()).toBeGreaterThan(0);
+    const stranger = await previewAs(page, 'As a visitor');
+    await stranger.getByRole('link', { name: 'Open water' }).first().waitFor();
+    expect(await stranger.getByText('Secret nests').count()).toBe(0);
+    expect(await stranger.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
+    expect((await read(id)).title).toMatchObject({ raw: 'Marsh birds' });
+    await page.bringToFront();
+    await page.getByRole('tab', { name: 'Article' }).click();
+    await button(page, 'Who may read it').click();
+    await page.getByLabel('Readers').selectOption('Certain roles');
+    await page.getByLabel('Editor', { exact: true }).check();
+    const closed = await previewAs(page, 'As somebody who is logged in');
+    await closed.getByText('Such readers are not told of this article').waitFor();
+    expect(await closed.getByText('Reeds sway.').count()).toBe(0);
+    const editor = await previewAs(page, 'As the role Editor');
+    await editor.getByText('Reeds sway.').first().waitFor();
+  });
+
+  it('shows the block that is selected, and never takes the focus away for it', async () => {
+    const { id } = await write();
+    const page = await edit(id);
+    const tab = (name: string): Locator => page.getByRole('tab', { name });
+    expect(await tab('Article').getAttribute('aria-selected')).toBe('true');
+    await canvas(page).getByText('Reeds sway.').click();
+    await expect.poll(() => tab('Block').getAttribute('aria-selected')).toBe('true');
+    await page.keyboard.type('And ');
+    await expect.poll(() => canvas(page).getByText(/And/).count()).toBe(1);
+    await tab('Block').focus();
+    await page.keyboard.press('ArrowLeft');
+    expect(await tab('Article').getAttribute('aria-selected')).toBe('true');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Article');
+  });
+
+  it('is found in the list, by keyboard alone', async () => {
+    const { id } = await write({ title: 'Bitterns' });
+    const page = await edit(id);
+    await page.goto('/admin/kb/articles?status=draft&search=bittern');
+    const link = page.getByRole('link', { name: 'Bitterns' }).first();
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await titleOf(page).waitFor();
+    expect(idOf(page)).toBe(id);
+  });
+
+  it('is filed and published by keyboard alone', async () => {
+    const { id } = await write();
+    const page = await edit(id);
+    await page.getByRole('tab', { name: 'Article' }).focus();
+    const focused = (): Promise<string> =>
+      page.evaluate(
+        '(document.activeElement.labels?.[0] ?? document.activeElement).textContent || document.activeElement.ariaLabel',
+      );
+    /** Goes on with Tab to what has this name. */
+    async function tabTo(name: string, key = 'Tab'): Promise<void> {
+      for (let step = 0; step < 40; step += 1) {
+        await page.keyboard.press(key);
+        if ((await focused()) === name) return;
+      }
+      throw new Error(`${name} is not reached; at ${await focused()}`);
+    }
+    await tabTo('Who may read it');
+    await page.keyboard.press('Enter');
+    await tabTo('Readers');
+    await page.keyboard.type('Nobody');
+    await tabTo('Ducks');
+    await page.keyboard.press('Space');
+    await tabTo('Tags');
+    await page.keyboard.press('Enter');
+    await tabTo('Add a tag');
+    await page.keyboard.type('reeds,');
+    await tabTo('Publish', 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').filter({ hasText: 'Published.' }).waitFor();
+    expect(await focused()).toBe('Update');
+    expect(await read(id)).toMatchObject({ status: 'publish', tags: ['reeds'], access_rule: { mode: 'nobody' } });
+  });
+
+  describe('accessibility', () => {
+    async function openAll(page: Page): Promise<void> {
+      for (const name of ['Who may read it', 'Tags', 'Excerpt', 'Address', 'Review', 'Files']) {
+        await button(page, name).click();
+      }
+    }
+
+    it('of all panels is without fault, light and dark, on desks and phones', async () => {
+      const { id } = await write({ tags: ['reeds'], categories: [birds], status: 'publish' });
+      const page = await edit(id);
+      await openAll(page);
+      await page.getByLabel('Readers').selectOption('Certain roles');
+      await page.getByLabel('They are told that it is there').check();
+      await expectAccessible(page, [1280, 390], undefined, CANVAS);
+      await page.getByLabel('Readers').selectOption('Certain people');
+      await expectAccessible(page, [1280], undefined, CANVAS);
+    });
+
+    it('of the menu of previews, of a preview and of the trash as well', async () => {
+      const { id } = await write();
+      const page = await edit(id);
+      await button(page, 'Preview').click();
+      await page.getByRole('menuitem', { name: 'As a visitor' }).waitFor();
+      await expectAccessible(page, [1280, 390], undefined, CANVAS);
+      await page.keyboard.press('Escape');
+      const preview = await previewAs(page, 'As a visitor');
+      await expectAccessible(preview, [1280, 390]);
+      await page.bringToFront();
+      await button(page, 'Move to the trash').click();
+      await button(page, 'Undo').waitFor();
+      await expectAccessible(page, [1280, 390], undefined, CANVAS);
+    });
+
+    it('of the list of articles as well', async () => {
+      const { id } = await write();
+      const page = await edit(id);
+      await page.goto('/admin/kb/articles');
+      await expectAccessible(page, [1280, 390]);
+    });
+  });
+});
