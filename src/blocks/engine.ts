@@ -13,7 +13,7 @@ import { fillPlaces } from './render/fill.js';
 import { createBlockFilters } from './render/filters.js';
 import { walkBlocks } from './render/walk.js';
 import { walkFiltered } from './render/walk-filtered.js';
-import { type BlockFault, validateDocument } from './validate.js';
+import { attributeFault, type BlockFault, validateDocument } from './validate.js';
 import './hooks.js';
 
 /** What a plugin of its own makes of each block, behind the filters of all. */
@@ -44,6 +44,8 @@ export interface BlockEngine {
   fingerprint(): string;
   /** The first fault of a document of blocks; null for none. */
   validate(source: string): BlockFault | null;
+  /** The first attribute of one block that does not fit its schema; null for none, or where nobody knows the block. */
+  validateAttributes(name: string, attributes: Readonly<Record<string, unknown>>): BlockFault | null;
   /** Addresses of the modules that the editor imports for this person: those of all plugins. */
   editorScripts(user: User): Promise<readonly string[]>;
   /** A document as somebody may store it who must not store any HTML they like. */
@@ -135,6 +137,7 @@ export function createBlockEngine({
       return known.print;
     },
     validate: (source) => validateDocument(source, registry.get),
+    validateAttributes: (name, attributes) => attributeFault(name, attributes, registry.get),
     editorScripts: (user) => hooks.applyFiltersAsync('editor_scripts', [], { user }),
     clean: (source) =>
       cleanDocument(source, { classes: registry.classes(), isKnown: (name) => registry.get(name) !== undefined }),

@@ -60,7 +60,7 @@ function faultOf({ block, around }: Placed, find: (name: string) => BlockDefinit
   if (attrs === null) return fault(`The attributes of "${name}" are no JSON.`);
   const unclosed = closingFault(block, name);
   if (unclosed) return fault(unclosed);
-  return placeFault(name, around, find, fault) ?? attributeFault(name, attrs, find, fault);
+  return placeFault(name, around, find, fault) ?? attributeFault(name, attrs, find);
 }
 
 type Describe = (message: string, attribute?: string | null) => BlockFault;
@@ -92,14 +92,15 @@ function placeFault(
   return fault(`"${parent}" can hold ${allowed.join(', ')} alone, not "${name}".`);
 }
 
-function attributeFault(
+/** The first attribute of one block, wherever it stands, that does not fit its schema; null for none. */
+export function attributeFault(
   name: string,
   attrs: Readonly<Record<string, unknown>>,
   find: (name: string) => BlockDefinition | undefined,
-  fault: Describe,
 ): BlockFault | null {
   const metadata = find(name)?.metadata;
   const wrong = metadata && faultIn(metadata, attrs);
   if (!wrong) return null;
-  return fault(`"${wrong.attribute}" of "${name}" has to be ${wrong.expected}.`, wrong.attribute);
+  const { attribute, expected } = wrong;
+  return { block: name, attribute, message: `"${attribute}" of "${name}" has to be ${expected}.` };
 }

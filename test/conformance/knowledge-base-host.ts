@@ -1,4 +1,4 @@
-import type { User } from 'mortise';
+import type { Plugin, User } from 'mortise';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { expect } from 'vitest';
@@ -57,10 +57,10 @@ export interface KbHost {
   close(): Promise<void>;
 }
 
-/** A host with the knowledge base and a user of each role, on a database of its own. */
-export async function openKbHost(dialect: TestDialect): Promise<KbHost> {
+/** A host with the knowledge base, other plugins and a user of each role, on a database of its own. */
+export async function openKbHost(dialect: TestDialect, others: readonly Plugin[] = []): Promise<KbHost> {
   const { url, drop } = await freshDatabase(dialect);
-  const host = await createTestHost({ database: url, plugins: [knowledgeBase()] });
+  const host = await createTestHost({ database: url, plugins: [knowledgeBase(), ...others] });
   const users = {} as Record<Exclude<Role, 'anonymous'>, User>;
   for (const role of ROLES) if (role !== 'anonymous') users[role] = await host.createUser(role);
   let made = 0;

@@ -23,8 +23,11 @@ export interface ArticleTexts {
   of(article: Article, viewer: KbViewer, pages?: BlockPages | null): Promise<ShownText>;
   /** An article as it would be, with a text that is stored nowhere: nothing of it is kept. */
   ofDraft(article: Article, viewer: KbViewer): Promise<ShownText>;
-  /** A text that is no article's, or not yet: drafts and earlier versions. */
-  preview(source: Source, viewer: KbViewer): Promise<RenderedContent>;
+  /**
+   * A text that is no article's, or not yet: drafts and earlier versions.
+   * @param article what it is a part of, as far as its blocks ask
+   */
+  preview(source: Source, viewer: KbViewer, article?: Article | null): Promise<RenderedContent>;
   /**
    * What is said of it: its own words, or the beginning of its text.
    * @param shown the text, where it is known
@@ -108,7 +111,8 @@ export function createArticleTexts({
       const common = isFiltered() ? null : content.atHand(article);
       return common?.dynamic ? null : common;
     },
-    preview: (source, viewer) => withBlocks(source, readerOf(source, viewer, null), () => rendering.render(source)),
+    preview: (source, viewer, article = null) =>
+      withBlocks(source, readerOf(source, viewer, article), () => rendering.render(source)),
     async of(article, viewer, pages = null) {
       await content.load([article]);
       return withToc(await filtered(article, viewer, pages, content.of), article, viewer);

@@ -36,6 +36,14 @@ export function versionConflict(current: Article, author: number): HostError {
   );
 }
 
+export function blockNotFound(name: string): HostError {
+  return new HostError(
+    'vendor_kb_block_not_found',
+    `Nobody has registered a block "${name}" here. Activate the plugin that brings it, or check its name.`,
+    { status: 404 },
+  );
+}
+
 export function blocksInvalid({ block, attribute, message }: BlockFault): HostError {
   return new HostError('vendor_kb_blocks_invalid', message, { status: 400, details: { block, attribute } });
 }

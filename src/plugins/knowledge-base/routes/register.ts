@@ -5,6 +5,7 @@ import { registerArticleRoutes } from './articles.js';
 import { registerAttachmentChangeRoutes } from './attachment-changes.js';
 import { registerAttachmentRoutes } from './attachments.js';
 import { registerAutosaveRoutes } from './autosaves.js';
+import { registerBlockPreviewRoute } from './block-preview.js';
 import { registerCategoryRoutes } from './categories.js';
 import { registerExportRoute } from './export.js';
 import { registerFeedbackRoutes } from './feedback.js';
@@ -31,6 +32,7 @@ export function registerRoutes(context: PluginContext, kb: KnowledgeBase): void 
   registerLinkRoutes(rest, kb);
   registerNavigationRoutes(rest, kb);
   registerPreviewRoute(rest, kb);
+  registerBlockPreviewRoute(rest, kb);
   registerUnlockRoute(rest, kb);
   registerCategoryRoutes(rest, kb);
   registerSearchRoutes(rest, kb);

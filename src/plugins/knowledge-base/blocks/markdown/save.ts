@@ -1,8 +1,16 @@
 import type { BlockSave, EditedAttributesOf } from '../../../../blocks.js';
 import type { metadata } from './metadata.js';
 
+/**
+ * The text, escaped. React leaves an `&` alone that begins an entity, and browsers drop a line break behind the tag: a
+ * text that has one of these would come back as another.
+ */
 export const save: BlockSave<EditedAttributesOf<typeof metadata>> =
   ({ createElement, blockProps }) =>
   ({ attributes: { content } }) =>
-    // Browsers drop a line break right behind the tag.
-    createElement('pre', blockProps(), content.startsWith('\n') ? `\n${content}` : content);
+    createElement('pre', { ...blockProps(), dangerouslySetInnerHTML: { __html: escape(content) } });
+
+function escape(text: string): string {
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return escaped.startsWith('\n') ? `\n${escaped}` : escaped;
+}

@@ -2,6 +2,10 @@ import type { JsonSchema } from '../../../../index.js';
 import { TOC } from './articles.js';
 import { record } from './members.js';
 
+export const BLOCK_PREVIEW: JsonSchema = record('BlockPreview', 'A block as the caller would see it.', {
+  html: { type: 'string', description: 'Safe to show; empty where there is nothing to be seen.' },
+});
+
 export const PREVIEW: JsonSchema = record('Preview', 'A text as it would be shown.', {
   html: { type: 'string', description: 'Safe to show.' },
   toc: TOC,

@@ -1,0 +1,55 @@
+import { serializeBlocks } from '../../../blocks.js';
+import type { OwnedRest } from '../../../index.js';
+import { blockNotFound, blocksInvalid } from '../errors.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import { ARTICLE_TAGS, BODY_LIMIT, ID_ARG, LOCALE_ARG, NAMESPACE } from './arguments.js';
+import { assertMayEdit, existingArticle } from './existing-article.js';
+import { BLOCK_PREVIEW } from './schemas/preview.js';
+
+/** How one block of an article will look, for the editor. Whoever writes sees of other articles what they may read. */
+export function registerBlockPreviewRoute(
+  rest: OwnedRest,
+  kb: Pick<KnowledgeBase, 'access' | 'articles' | 'blocks' | 'site' | 'texts'>,
+): void {
+  rest.route(NAMESPACE, {
+    method: 'POST',
+    path: '/blocks/preview',
+    summary: 'Render a block',
+    description: 'As the caller would see it in an article. Nothing is stored.',
+    operationId: 'previewBlock',
+    tags: ARTICLE_TAGS,
+    args: {
+      name: { type: 'string', required: true, maxLength: 200, description: '`vendor-kb/related-articles`.' },
+      attributes: { type: 'object', default: {}, description: 'Those of its comment; others have their defaults.' },
+      content: { type: 'string', default: '', description: 'What is stored between its comments.' },
+      article: {
+        ...ID_ARG,
+        type: ['integer', 'null'],
+        default: null,
+        description: 'Where it stands, if it is stored.',
+      },
+      locale: { ...LOCALE_ARG, description: "Of the text; default the article's, else the site's." },
+    },
+    permission: 'edit_kb_articles',
+    returns: BLOCK_PREVIEW,
+    bodyLimit: BODY_LIMIT,
+    strictBody: true,
+    async handler(request) {
+      const { name, attributes, content, article: id, locale } = request.args;
+      if (!kb.blocks.list().some(({ definition }) => definition.metadata.name === name)) throw blockNotFound(name);
+      const fault = kb.blocks.validateAttributes(name, attributes);
+      if (fault) throw blocksInvalid(fault);
+      const article = id === null ? null : await existingArticle(kb, id, request);
+      if (article) await assertMayEdit(article, request);
+      const innerContent = content === '' ? [] : [content];
+      const block = { blockName: name, attrs: attributes, innerBlocks: [], innerHTML: content, innerContent };
+      const source = {
+        content: serializeBlocks([block]),
+        contentFormat: 'blocks' as const,
+        locale: locale?.toLowerCase() ?? article?.locale ?? kb.site.locale,
+      };
+      const { html } = await kb.texts.preview(source, kb.access.viewerOf(request), article);
+      return { html };
+    },
+  });
+}
