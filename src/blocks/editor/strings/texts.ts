@@ -3,11 +3,20 @@ import { type EditorTextKey, en } from './en.js';
 /** Says something in the language of the page. */
 export type Texts = (key: EditorTextKey, values?: Readonly<Record<string, string>>) => string;
 
-/** Catalogues by language; a language without one, or without a text, gets English. */
-const CATALOGUES: Readonly<Record<string, Partial<Record<EditorTextKey, string>>>> = { en };
+/** What the editor's own parts say in one language: all of it. */
+export type EditorCatalogue = Readonly<Record<EditorTextKey, string>>;
 
-export function createTexts(locale: string): Texts {
-  const own = CATALOGUES[locale] ?? CATALOGUES[locale.split('-')[0] ?? ''] ?? en;
-  return (key, values = {}) =>
-    (own[key] ?? en[key]).replace(/\{(\w+)\}/g, (whole: string, name: string) => values[name] ?? whole);
+/** The catalogues besides English by language, each loaded where it is wanted. */
+export const CATALOGUES: Readonly<Record<string, () => Promise<EditorCatalogue>>> = {
+  cs: async () => (await import('./cs.js')).cs,
+  de: async () => (await import('./de.js')).de,
+  es: async () => (await import('./es.js')).es,
+  fr: async () => (await import('./fr.js')).fr,
+  ja: async () => (await import('./ja.js')).ja,
+};
+
+/** @param locale BCP 47; a language without a catalogue gets English, and so does everybody when it cannot be loaded */
+export async function loadTexts(locale: string): Promise<Texts> {
+  const own: EditorCatalogue = (await CATALOGUES[locale.split('-')[0] ?? '']?.().catch(() => undefined)) ?? en;
+  return (key, values = {}) => own[key].replace(/\{(\w+)\}/g, (whole: string, name: string) => values[name] ?? whole);
 }
