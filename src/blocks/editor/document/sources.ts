@@ -18,13 +18,15 @@ export interface Sources {
   /** Each document that is read adds to what is known; blocks of earlier ones may come back by undo. */
   read(text: string): { readonly blocks: Block[]; readonly tail: string };
   write(document: Blocks): string;
+  /** Takes these blocks for what was read, though they have changed themselves since. */
+  adopt(blocks: readonly Block[]): void;
 }
 
 /** Where a block comes from. */
 interface Origin {
   readonly source: ParsedBlock;
   /** As it was made of the source, which tells whether it has changed. */
-  readonly block: Block;
+  block: Block;
   /** The blank text in front of it; null inside of other blocks. */
   readonly before: string | null;
   /** Whom it follows; null for the first. */
@@ -98,7 +100,16 @@ export function createSources(): Sources {
     );
   }
 
+  function adopt(blocks: readonly Block[]): void {
+    for (const block of blocks) {
+      const origin = origins.get(block.clientId);
+      if (origin) origin.block = block;
+      adopt(block.innerBlocks);
+    }
+  }
+
   return {
+    adopt,
     read(text) {
       const blocks: Block[] = [];
       let before = '';

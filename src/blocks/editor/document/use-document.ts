@@ -7,6 +7,7 @@ import type { Draft, Fields } from '../saving/articles.js';
 import { withLineEnds } from './line-ends.js';
 import { isTooLarge } from './size.js';
 import { createSources } from './sources.js';
+import { useUntouched } from './use-untouched.js';
 
 interface DocumentState {
   readonly blocks: BlockInstance[];
@@ -54,7 +55,8 @@ export interface EditedDocument extends Omit<DocumentState, 'tail'> {
   replace(draft: Draft): void;
 }
 
-const NOTHING: DocumentState = { blocks: [], tail: '', selection: undefined };
+const NO_BLOCKS: BlockInstance[] = [];
+const NOTHING: DocumentState = { blocks: NO_BLOCKS, tail: '', selection: undefined };
 
 export function useDocument(initial: Draft): EditedDocument {
   const [sources] = useState(createSources);
@@ -72,6 +74,8 @@ export function useDocument(initial: Draft): EditedDocument {
   // Its types have lost what it keeps.
   const { blocks, tail, selection } = history.value as DocumentState;
 
+  const [isUntouched, begin] = useUntouched();
+
   const count = useCallback(() => setChanges((before) => before + 1), []);
   const setTitle = useCallback(
     (changed: string) => {
@@ -80,42 +84,55 @@ export function useDocument(initial: Draft): EditedDocument {
     },
     [count],
   );
+  const isCode = code !== null;
   const onInput = useCallback(
     (changed: BlockInstance[], options: ChangeOptions) => {
+      if (isCode) return;
       setValue({ blocks: changed, tail, selection: options.selection }, true);
+      if (isUntouched()) {
+        sources.adopt(changed);
+        return;
+      }
       setTyping(true);
       count();
     },
-    [setValue, tail, count],
+    [setValue, tail, count, isUntouched, sources, isCode],
   );
   const onChange = useCallback(
     (changed: BlockInstance[], options: ChangeOptions) => {
+      if (isCode || isUntouched()) {
+        onInput(changed, options);
+        return;
+      }
       setValue({ blocks: changed, tail, selection: options.selection }, false);
       setTyping(false);
       count();
     },
-    [setValue, tail, count],
+    [setValue, tail, count, isUntouched, onInput, isCode],
   );
   const { undo: stepBack, redo: stepForward } = history;
   const undo = useCallback(() => {
+    if (isCode) return;
     setTyping(false);
     stepBack();
     count();
-  }, [stepBack, count]);
+  }, [stepBack, count, isCode]);
   const redo = useCallback(() => {
+    if (isCode) return;
     stepForward();
     count();
-  }, [stepForward, count]);
+  }, [stepForward, count, isCode]);
 
   const content = (): string =>
     code ? withLineEnds(code.before, code.text) : sources.write({ blocks: withoutPlaceholders(blocks), tail });
 
   const read = useCallback(
     (text: string) => {
+      begin();
       setTyping(false);
       setValue({ ...sources.read(text), selection: undefined }, false);
     },
-    [setValue, sources],
+    [setValue, sources, begin],
   );
   const replace = useCallback(
     (draft: Draft) => {
@@ -156,7 +173,8 @@ export function useDocument(initial: Draft): EditedDocument {
   );
 
   return {
-    blocks,
+    // Behind the source they cannot be seen, and what is done to them would be lost.
+    blocks: code ? NO_BLOCKS : blocks,
     selection,
     title,
     setTitle,

@@ -47,7 +47,8 @@ export function failureOf(error: unknown): Failure {
   const nothing = { params: {}, wait: 0, since: null };
   if (!isClientError(error)) return { ...nothing, kind: 'refused', message: String(error) };
   const { status, code, message, params, retryAfter = 0, data } = error;
-  const { author, modified } = (data ?? {}) as { readonly author?: unknown; readonly modified?: unknown };
+  const { details } = (data ?? {}) as { readonly details?: { readonly author?: unknown; readonly modified?: unknown } };
+  const { author, modified } = details ?? {};
   return {
     kind: kindOf(status, code),
     message: status === 0 ? '' : message,

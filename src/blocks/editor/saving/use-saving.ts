@@ -86,7 +86,9 @@ export function useSaving(
         const attempt = earlier ?? { draft, key: `${tab}-${changes.current}-${Date.now()}` };
         unanswered.current = attempt;
         const created = await articles.create(attempt.draft, attempt.key);
-        return isSame(attempt.draft, draft) ? created : articles.save(draft, created);
+        if (isSame(attempt.draft, draft)) return created;
+        // An answer that comes a second time is that of then.
+        return articles.save(draft, await articles.load(created.id));
       }
       unanswered.current = { draft, key: '' };
       try {

@@ -8,7 +8,7 @@ import {
   __experimentalListView as ListView,
 } from '@wordpress/block-editor';
 import { Popover, SlotFillProvider } from '@wordpress/components';
-import { useCallback, useEffect, useMemo, useRef, useState } from '@wordpress/element';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from '@wordpress/element';
 import type { Client } from '../../../client.js';
 import type { EditorConfig } from '../config.js';
 import { CodeField } from '../document/code-field.js';
@@ -99,7 +99,8 @@ export function Editor({
     { label: text('keys'), keys: 'Shift+Alt+H', run: () => setDialog('keys') },
   ];
 
-  useEffect(() => {
+  // Before the next key: a save that sends a change must know of it.
+  useLayoutEffect(() => {
     if (changes > 0) touch();
   }, [changes, touch]);
 
@@ -153,12 +154,12 @@ export function Editor({
             text={text}
           />
           <div className="me-columns">
-            {shown.includes('inserter') && (
+            {shown.includes('inserter') && !code && (
               <Panel {...panel('inserter', text('inserter'))} focus="input[type=search]">
                 <BlockLibrary showInserterHelpPanel={false} shouldFocusBlock onClose={() => close('inserter')} />
               </Panel>
             )}
-            {shown.includes('outline') && (
+            {shown.includes('outline') && !code && (
               <Panel {...panel('outline', text('list-view'))} focus="[role=treegrid] a">
                 <ListView isExpanded />
               </Panel>

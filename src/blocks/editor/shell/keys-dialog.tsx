@@ -45,25 +45,28 @@ export function KeysDialog({ onClose, text }: { onClose: () => void; text: Texts
   const isMac = /Mac|iP(?:hone|ad)/.test(navigator.userAgent);
   return (
     <Dialog title={text('keys')} text={text} onClose={onClose}>
-      {GROUPS.map(([group, shortcuts]) => (
-        <section key={group} aria-labelledby={`me-${group}`}>
-          <h3 className="me-keys-group" id={`me-${group}`}>
-            {text(group)}
-          </h3>
-          <table className="me-keys" aria-labelledby={`me-${group}`}>
-            <tbody>
-              {shortcuts.map(([what, keys]) => (
-                <tr key={what}>
-                  <th scope="row">{text(what)}</th>
-                  <td>
-                    <kbd>{isMac ? keys.replace('Ctrl', '⌘').replace('Alt', '⌥') : keys}</kbd>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      ))}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keyboard */}
+      <section aria-label={text('keys')} tabIndex={0}>
+        {GROUPS.map(([group, shortcuts]) => (
+          <section key={group} aria-labelledby={`me-${group}`}>
+            <h3 className="me-keys-group" id={`me-${group}`}>
+              {text(group)}
+            </h3>
+            <table className="me-keys" aria-labelledby={`me-${group}`}>
+              <tbody>
+                {shortcuts.map(([what, keys]) => (
+                  <tr key={what}>
+                    <th scope="row">{text(what)}</th>
+                    <td>
+                      <kbd>{isMac ? keys.replace('Ctrl', '⌘').replace('Alt', '⌥') : keys}</kbd>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        ))}
+      </section>
     </Dialog>
   );
 }

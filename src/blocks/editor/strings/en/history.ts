@@ -10,7 +10,7 @@ export const history = {
   'difference-words-added': 'Added:',
   'difference-words-removed': 'Removed:',
   'difference-words-end': 'End of the change.',
-  more: 'More',
+  more: 'Editor options',
   versions: 'Versions',
   'versions-none': 'There is no earlier version.',
   'versions-list': 'Versions, the newest first',
