@@ -8,6 +8,7 @@ import { defineHooks } from './hooks.js';
 import { registerMenu } from './menu.js';
 import { registerPages } from './pages.js';
 import { registerPrivacy } from './privacy.js';
+import { registerRecipeCard } from './recipe-card.js';
 import { createRecipes, type Recipes } from './recipes.js';
 import { registerRoutes } from './routes.js';
 import { registerSearch } from './search.js';
@@ -35,7 +36,7 @@ export function acmeRecipes(): Plugin {
     tablePrefix: 'acme_',
     migrations,
     setup(context) {
-      const { access, admin, cli, db, health, hooks, jobs, limits, mail, outbox } = context;
+      const { access, admin, blocks, cli, db, health, hooks, jobs, limits, mail, outbox } = context;
       const { pages, rest, settings, signatures, site, templates, users, webhooks } = context;
       const recipes = createRecipes(db, outbox);
 
@@ -53,6 +54,7 @@ export function acmeRecipes(): Plugin {
       registerHealth(health, settings);
       registerPrivacy(hooks, db);
       registerSearch(hooks, recipes, site);
+      registerRecipeCard({ blocks, hooks, pages, recipes, site });
 
       return recipes;
     },

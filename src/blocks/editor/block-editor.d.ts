@@ -52,6 +52,30 @@ declare module '@wordpress/block-editor' {
     className?: string;
     'aria-label': string;
   }>;
+  export const RichText: ComponentType<{
+    identifier?: string;
+    tagName?: string;
+    className?: string;
+    value: string | undefined;
+    onChange: (text: string) => void;
+    onMerge?: (isForward: boolean) => void;
+    placeholder?: string;
+    withoutInteractiveFormatting?: boolean;
+    'aria-label'?: string;
+  }>;
+  export const InspectorControls: ComponentType<{ group?: string; children: ReactNode }>;
+  export const BlockControls: ComponentType<{ group?: string; children: ReactNode }>;
+  export function useInnerBlocksProps(
+    props?: Readonly<Record<string, unknown>>,
+    options?: {
+      readonly allowedBlocks?: readonly string[];
+      readonly template?: readonly unknown[];
+      readonly templateInsertUpdatesSelection?: boolean;
+      readonly defaultBlock?: { readonly name: string };
+      readonly directInsert?: boolean;
+      readonly renderAppender?: ComponentType | false;
+    },
+  ): Record<string, unknown> & { readonly children: ReactNode };
   export function useBlockProps(props?: Readonly<Record<string, unknown>>): Record<string, unknown>;
   export const store: import('@wordpress/data').StoreDescriptor;
 }

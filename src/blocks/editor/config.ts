@@ -36,6 +36,8 @@ export interface EditorConfig {
   readonly listLink: string;
   /** How it is looked at before it is saved; null where it cannot be. */
   readonly preview: PreviewConfig | null;
+  /** Route below the root that shows one block as the server does: `/vendor-kb/v1/blocks/preview`. */
+  readonly blockPreview: string;
   /** What panels of plugins are told. */
   readonly panels: Readonly<Record<string, unknown>>;
   /** IANA name: where the dates of the site are. */

@@ -24,6 +24,8 @@ import { addFilter } from '@wordpress/hooks';
 import { unregisterFormatType } from '@wordpress/rich-text';
 import type { ComponentType } from 'react';
 import '@wordpress/format-library';
+import { LinkCardEdit } from './link-card.js';
+import type { Texts } from './strings/texts.js';
 
 /** The blocks of WordPress that the server renders (specification of blocks, section 3). */
 const BLOCKS = [
@@ -87,8 +89,13 @@ const withoutResizing = createHigherOrderComponent(
 );
 
 /** Registers them, and what stands in for blocks that are not known here and for text outside of all blocks. */
-export function registerCoreBlocks(): void {
+export function registerCoreBlocks(text: Texts): void {
   addFilter('blocks.registerBlockType', 'mortise/core-blocks', withoutWhatIsNotShown);
+  addFilter('blocks.registerBlockType', 'mortise/embed', (settings: object, name: string) =>
+    name === 'core/embed'
+      ? { ...settings, title: text('card-title'), description: text('card-description'), edit: LinkCardEdit }
+      : settings,
+  );
   addFilter('editor.BlockEdit', 'mortise/image-size', withoutResizing);
   for (const init of BLOCKS) init();
   missing();

@@ -17,7 +17,7 @@ async function start(element: HTMLElement): Promise<void> {
   const client = createClient({ root: config.root });
   const articles = createArticles(client, config);
   answerPackages(client);
-  registerCoreBlocks();
+  registerCoreBlocks(text);
   const mediaSettings = registerMedia(config, text);
   try {
     const [missingScripts, initial, found] = await Promise.all([

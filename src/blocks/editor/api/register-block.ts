@@ -5,7 +5,7 @@ import {
 } from '@wordpress/blocks';
 import { createElement, RawHTML } from '@wordpress/element';
 import type { ComponentType, ReactElement } from 'react';
-import type { BlockMetadata, EditedAttributesOf } from '../../definition/metadata.js';
+import type { BlockMetadata, BlockTemplate, EditedAttributesOf } from '../../definition/metadata.js';
 import type { BlockDeprecation, BlockSave, SaveTools } from '../../definition/save.js';
 
 /** What the component that edits a block is given. */
@@ -26,6 +26,13 @@ export interface EditorBlock<Attributes> {
   readonly deprecated?: readonly BlockDeprecation[];
   /** An `<svg>` element; names of drawings mean nothing outside of WordPress. */
   readonly icon?: ReactElement;
+  /** Blocks that a new one of these begins with; what stands in them is stored, so words that only invite do not. */
+  readonly template?: BlockTemplate;
+  /** In the language of the page, in place of what the metadata says. */
+  readonly title?: string;
+  readonly description?: string;
+  readonly keywords?: readonly string[];
+  readonly example?: BlockMetadata['example'];
 }
 
 const tools: SaveTools = {

@@ -21,6 +21,8 @@ export interface OpenDocument {
   readonly send: Sender;
   /** What the page tells its panels: `panels` of `EditorConfig`. */
   readonly settings: Readonly<Record<string, unknown>>;
+  /** Route below the root that shows one block as the server does. */
+  readonly blockPreview: string;
   /** BCP 47. */
   readonly locale: string;
   /** IANA name: where the dates of the site are. */

@@ -18,7 +18,7 @@ export function useOpenDocument(
   { fields, setField }: Pick<EditedDocument, 'fields' | 'setField'>,
   { stored, failure, touch }: Pick<Saving, 'stored' | 'failure' | 'touch'>,
   client: Client,
-  config: Pick<EditorConfig, 'root' | 'locale' | 'timeZone' | 'mayPublish' | 'panels'>,
+  config: Pick<EditorConfig, 'root' | 'blockPreview' | 'locale' | 'timeZone' | 'mayPublish' | 'panels'>,
 ): OpenDocument {
   const [mended, setMended] = useState<Mended>({ failure: null, names: new Set() });
   const send = useMemo(() => createSender(config.root), [config.root]);
@@ -38,6 +38,7 @@ export function useOpenDocument(
       client,
       send,
       settings: config.panels,
+      blockPreview: config.blockPreview,
       locale: config.locale,
       timeZone: config.timeZone,
       mayPublish: config.mayPublish,

@@ -188,4 +188,17 @@ export const de: EditorCatalogue = {
   'media-size-medium_large': 'Mittel',
   'media-size-large': 'Groß',
   'media-size-full': 'Volle Größe',
+  'preview-loading': 'Die Vorschau wird erstellt…',
+  'preview-empty': 'Hier gibt es noch nichts zu zeigen: Leser sehen von diesem Block nichts.',
+  'preview-failed': 'Die Vorschau konnte nicht erstellt werden. {message}',
+  'preview-offline': 'Der Server ist nicht zu erreichen.',
+  'preview-retry': 'Noch einmal versuchen',
+  'card-title': 'Linkkarte',
+  'card-description':
+    'Ein Link zu einer anderen Website als Karte. Von dort wird nichts geladen, weder hier noch bei Lesern.',
+  'card-address': 'Adresse',
+  'card-hint': 'Eine Adresse, die mit https:// oder http:// beginnt.',
+  'card-insert': 'Karte zeigen',
+  'card-change': 'Adresse ändern',
+  'card-wrong': 'Das ist keine Adresse einer Seite im Web. Sie beginnt mit https://.',
 };

@@ -185,4 +185,17 @@ export const es: EditorCatalogue = {
   'media-size-medium_large': 'Mediano',
   'media-size-large': 'Grande',
   'media-size-full': 'Tamaño original',
+  'preview-loading': 'Se está preparando la vista previa…',
+  'preview-empty': 'Todavía no hay nada que mostrar aquí: los lectores no ven nada de este bloque.',
+  'preview-failed': 'No se pudo preparar la vista previa. {message}',
+  'preview-offline': 'No se puede acceder al servidor.',
+  'preview-retry': 'Intentar de nuevo',
+  'card-title': 'Tarjeta de enlace',
+  'card-description':
+    'Un enlace a otro sitio en forma de tarjeta. No se carga nada de ese sitio, ni aquí ni para los lectores.',
+  'card-address': 'Dirección',
+  'card-hint': 'Una dirección que empieza por https:// o http://.',
+  'card-insert': 'Mostrar la tarjeta',
+  'card-change': 'Cambiar la dirección',
+  'card-wrong': 'No es la dirección de una página web. Empieza por https://.',
 };

@@ -188,4 +188,17 @@ export const fr: EditorCatalogue = {
   'media-size-medium_large': 'Moyenne',
   'media-size-large': 'Grande',
   'media-size-full': 'Taille d’origine',
+  'preview-loading': 'L’aperçu est en préparation…',
+  'preview-empty': 'Il n’y a encore rien à montrer ici : les lecteurs ne voient rien de ce bloc.',
+  'preview-failed': 'L’aperçu n’a pas pu être préparé. {message}',
+  'preview-offline': 'Le serveur est injoignable.',
+  'preview-retry': 'Réessayer',
+  'card-title': 'Carte de lien',
+  'card-description':
+    'Un lien vers un autre site, sous forme de carte. Rien de ce site n’est chargé, ni ici ni chez les lecteurs.',
+  'card-address': 'Adresse',
+  'card-hint': 'Une adresse qui commence par https:// ou http://.',
+  'card-insert': 'Afficher la carte',
+  'card-change': 'Changer l’adresse',
+  'card-wrong': 'Ce n’est pas l’adresse d’une page web. Elle commence par https://.',
 };

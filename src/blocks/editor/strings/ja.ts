@@ -185,4 +185,17 @@ export const ja: EditorCatalogue = {
   'media-size-medium_large': '中',
   'media-size-large': '大',
   'media-size-full': 'フルサイズ',
+  'preview-loading': 'プレビューを作成中…',
+  'preview-empty': 'ここに表示するものはまだありません。読者にはこのブロックは見えません。',
+  'preview-failed': 'プレビューを作成できませんでした。{message}',
+  'preview-offline': 'サーバーに接続できません。',
+  'preview-retry': '再試行',
+  'card-title': 'リンクカード',
+  'card-description':
+    'ほかのサイトへのリンクをカードで表示します。ここでも読者側でも、そのサイトからは何も読み込みません。',
+  'card-address': 'アドレス',
+  'card-hint': 'https:// または http:// で始まるアドレス。',
+  'card-insert': 'カードを表示',
+  'card-change': 'アドレスを変更',
+  'card-wrong': 'ウェブページのアドレスではありません。https:// で始まります。',
 };

@@ -1,3 +1,4 @@
+import { createEditorTexts } from './create-editor-texts.js';
 import { type EditorTextKey, en } from './en.js';
 
 /** Says something in the language of the page. */
@@ -18,5 +19,5 @@ export const CATALOGUES: Readonly<Record<string, () => Promise<EditorCatalogue>>
 /** @param locale BCP 47; a language without a catalogue gets English, and so does everybody when it cannot be loaded */
 export async function loadTexts(locale: string): Promise<Texts> {
   const own: EditorCatalogue = (await CATALOGUES[locale.split('-')[0] ?? '']?.().catch(() => undefined)) ?? en;
-  return (key, values = {}) => own[key].replace(/\{(\w+)\}/g, (whole: string, name: string) => values[name] ?? whole);
+  return createEditorTexts({ en: own }, 'en');
 }

@@ -20,7 +20,8 @@ type Parts = Pick<PluginContext, 'access' | 'admin' | 'blocks' | 'hooks' | 'page
 /** The pages that have the editor of blocks: one for a new article, one for each that is there. */
 export function registerEditor({ access, admin, blocks, hooks, pages }: Parts, kb: KnowledgeBase): void {
   hooks.addFilter('editor_scripts', (scripts) => [...scripts, pages.assetHref('editor/knowledge-base.js')]);
-  const editor = editorPage();
+  const parts = editorPage();
+  const editor = { ...parts, stylesheets: [...(parts.stylesheets ?? []), 'kb/editor.css'] };
   const textsOf = (locale: string) => createStrings(locale, kbCatalogues);
 
   async function dataFor(request: AdminRequest, article: Article | null): Promise<EditorPage> {
@@ -31,12 +32,13 @@ export function registerEditor({ access, admin, blocks, hooks, pages }: Parts, k
       id: article?.id ?? null,
       editLink: request.link(EDIT_PATH),
       loginLink: pages.loginHref(request.link(request.path)),
-      stylesheets: ['core/mortise.css', ...STYLESHEETS, ...BLOCK_STYLES].map(pages.assetHref),
+      stylesheets: ['core/mortise.css', ...STYLESHEETS, ...BLOCK_STYLES, 'kb/editor.css'].map(pages.assetHref),
       scripts: await blocks.editorScripts(request.user),
       mayPublish: await request.can('publish_kb_articles'),
       mayDelete: await (article ? request.can('delete_kb_article', article) : request.can('delete_kb_articles')),
       listLink: request.link(LIST_PATH),
       preview: await previewFor(request, textsOf(locale)),
+      blockPreview: `/${NAMESPACE}/blocks/preview`,
       panels: { 'knowledge-base': await panelsFor(request) },
       timeZone: kb.site.timezone,
       mayWriteHtml: await request.can('unfiltered_html'),

@@ -8,9 +8,9 @@ import type { metadata } from './metadata.js';
 export const save: BlockSave<EditedAttributesOf<typeof metadata>> =
   ({ createElement, blockProps }) =>
   ({ attributes: { content } }) =>
-    createElement('pre', { ...blockProps(), dangerouslySetInnerHTML: { __html: escape(content) } });
+    createElement('pre', { ...blockProps(), dangerouslySetInnerHTML: { __html: escapeText(content) } });
 
-function escape(text: string): string {
+function escapeText(text: string): string {
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return escaped.startsWith('\n') ? `\n${escaped}` : escaped;
 }

@@ -1,0 +1,14 @@
+/** What server and editor know of the block. It imports nothing: both have it as it is. */
+export const metadata = {
+  apiVersion: 3,
+  name: 'acme/recipe-card',
+  title: 'Recipe card',
+  description: 'A recipe with a link to it.',
+  category: 'widgets',
+  keywords: ['recipe', 'cook'],
+  attributes: {
+    recipe: { type: 'integer', minimum: 0, default: 0 },
+    showPortions: { type: 'boolean', default: true },
+  },
+  supports: { html: false },
+};

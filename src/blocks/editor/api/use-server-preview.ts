@@ -1,0 +1,69 @@
+import { getBlockType, getSaveContent } from '@wordpress/blocks';
+import { useEffect, useMemo, useRef, useState } from '@wordpress/element';
+import { isClientError } from '../../../client.js';
+import { useEditedDocument } from '../panels/open-document.js';
+
+/** How long nothing has to change before the server is asked, in milliseconds. */
+const WAIT = 350;
+
+export interface ServerPreviewState {
+  /** The last picture, while another one is made as well; null before there was one. */
+  readonly html: string | null;
+  readonly isLoading: boolean;
+  /** Why there is no new one: what the server says, empty where it cannot be reached; null for no failure. */
+  readonly failure: string | null;
+  retry(): void;
+}
+
+type Attributes = Readonly<Record<string, unknown>>;
+
+/** What the server makes of a block, asked for again whenever the block has changed or the text was saved. */
+export function useServerPreview(name: string, attributes: Attributes): ServerPreviewState {
+  const { client, stored, locale, blockPreview } = useEditedDocument();
+  const [html, setHtml] = useState<string | null>(null);
+  const [isLoading, setLoading] = useState(true);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const isFirst = useRef(true);
+  // Attributes are new objects at each change of any block; what they say is what counts.
+  const asked = JSON.stringify(bodyOf(name, attributes));
+  const body = useMemo(
+    () => ({ ...(JSON.parse(asked) as object), article: stored?.id ?? null, locale: stored?.locale ?? locale }),
+    [asked, stored, locale],
+  );
+
+  useEffect(() => {
+    const abort = new AbortController();
+    async function ask(): Promise<void> {
+      try {
+        const { data } = await client.request('POST', blockPreview, { body, signal: abort.signal });
+        setHtml((data as { html: string }).html);
+        setFailure(null);
+      } catch (error) {
+        if (abort.signal.aborted) return;
+        setFailure(isClientError(error) && error.status === 0 ? '' : messageOf(error));
+      }
+      setLoading(false);
+    }
+    setLoading(true);
+    const timer = window.setTimeout(() => void ask(), isFirst.current ? 0 : WAIT);
+    isFirst.current = false;
+    return () => {
+      window.clearTimeout(timer);
+      abort.abort();
+    };
+  }, [client, blockPreview, body, attempt]);
+
+  return { html, isLoading, failure, retry: () => setAttempt((before) => before + 1) };
+}
+
+/** Settings as they would stand in the comment, and the markup as it would be stored. */
+function bodyOf(name: string, attributes: Attributes): Readonly<Record<string, unknown>> {
+  const known: Readonly<Record<string, { readonly source?: unknown }>> = getBlockType(name)?.attributes ?? {};
+  const settings = Object.entries(attributes).filter(([key]) => known[key]?.source === undefined);
+  return { name, attributes: Object.fromEntries(settings), content: getSaveContent(name, { ...attributes }) };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,72 @@
+import { InspectorControls, RichText, useBlockProps, useInnerBlocksProps } from '@wordpress/block-editor';
+import { PanelBody, SelectControl, TextControl, ToggleControl } from '@wordpress/components';
+import type { EditedAttributesOf } from '../../../../blocks.js';
+import type { BlockEditProps } from '../../../../editor.js';
+import { Foldable } from '../../editor/controls/foldable.js';
+import { blockText } from '../../editor/strings/blocks.js';
+import type { metadata } from './metadata.js';
+
+type Props = BlockEditProps<EditedAttributesOf<typeof metadata>>;
+
+/** A label and what it opens, open for as long as it is written. */
+export function ContentToggleEdit({ attributes, setAttributes }: Props) {
+  const { label, style } = attributes;
+  const { children, ...props } = useInnerBlocksProps(
+    useBlockProps({ className: style === 'button' ? 'is-style-button' : '' }),
+  );
+  return (
+    <>
+      <InspectorControls>
+        <ToggleSettings attributes={attributes} setAttributes={setAttributes} />
+      </InspectorControls>
+      <Foldable
+        {...props}
+        summaryClass="kb-toggle-label"
+        summary={
+          <RichText
+            identifier="label"
+            tagName="div"
+            aria-label={blockText('toggle-label')}
+            placeholder={blockText('toggle-placeholder')}
+            withoutInteractiveFormatting
+            value={label}
+            onChange={(written) => setAttributes({ label: written })}
+          />
+        }
+      >
+        {children}
+      </Foldable>
+    </>
+  );
+}
+
+function ToggleSettings({ attributes, setAttributes }: Pick<Props, 'attributes' | 'setAttributes'>) {
+  const { open, style, labelClosed, labelOpen } = attributes;
+  return (
+    <PanelBody title={blockText('settings')}>
+      <ToggleControl
+        label={blockText('toggle-open')}
+        checked={open}
+        onChange={(chosen) => setAttributes({ open: chosen })}
+      />
+      <SelectControl
+        label={blockText('toggle-style')}
+        value={style}
+        options={(['details', 'button'] as const).map((value) => ({ value, label: blockText(value) }))}
+        onChange={(chosen: 'details' | 'button') => setAttributes({ style: chosen })}
+      />
+      <TextControl
+        label={blockText('toggle-label-closed')}
+        help={blockText('toggle-labels-hint')}
+        value={labelClosed}
+        onChange={(written) => setAttributes({ labelClosed: written })}
+      />
+      <TextControl
+        label={blockText('toggle-label-open')}
+        help={blockText('toggle-labels-hint')}
+        value={labelOpen}
+        onChange={(written) => setAttributes({ labelOpen: written })}
+      />
+    </PanelBody>
+  );
+}

@@ -1,0 +1,67 @@
+import { addBlockCategory, registerBlock } from '../../../editor.js';
+import { AccordionEdit } from '../blocks/accordion/edit.js';
+import { metadata as accordion } from '../blocks/accordion/metadata.js';
+import { save as saveAccordion } from '../blocks/accordion/save.js';
+import { AccordionItemEdit } from '../blocks/accordion-item/edit.js';
+import { metadata as accordionItem } from '../blocks/accordion-item/metadata.js';
+import { save as saveAccordionItem } from '../blocks/accordion-item/save.js';
+import { CategoryPostsEdit } from '../blocks/category-posts/edit.js';
+import { metadata as categoryPosts } from '../blocks/category-posts/metadata.js';
+import { ContentToggleEdit } from '../blocks/content-toggle/edit.js';
+import { metadata as contentToggle } from '../blocks/content-toggle/metadata.js';
+import { save as saveContentToggle } from '../blocks/content-toggle/save.js';
+import { MarkdownEdit } from '../blocks/markdown/edit.js';
+import { metadata as markdown } from '../blocks/markdown/metadata.js';
+import { save as saveMarkdown } from '../blocks/markdown/save.js';
+import { RelatedArticlesEdit } from '../blocks/related-articles/edit.js';
+import { metadata as relatedArticles } from '../blocks/related-articles/metadata.js';
+import { ICONS } from './icons.js';
+import { blockText } from './strings/blocks.js';
+
+/** Adds the blocks of the knowledge base to the editor, above those of the core. */
+export function registerKbBlocks(): void {
+  addBlockCategory({ slug: 'vendor-kb', title: blockText('category') });
+  registerBlock(accordion, {
+    edit: AccordionEdit,
+    save: saveAccordion,
+    icon: ICONS.accordion,
+    template: [['vendor-kb/accordion-item']],
+    title: blockText('accordion-title'),
+    description: blockText('accordion-description'),
+  });
+  registerBlock(accordionItem, {
+    edit: AccordionItemEdit,
+    save: saveAccordionItem,
+    icon: ICONS.question,
+    template: [['core/paragraph']],
+    title: blockText('item-title'),
+    description: blockText('item-description'),
+  });
+  registerBlock(relatedArticles, {
+    edit: RelatedArticlesEdit,
+    icon: ICONS.related,
+    title: blockText('related-title'),
+    description: blockText('related-description'),
+  });
+  registerBlock(categoryPosts, {
+    edit: CategoryPostsEdit,
+    icon: ICONS.category,
+    title: blockText('list-title'),
+    description: blockText('list-description'),
+  });
+  registerBlock(contentToggle, {
+    edit: ContentToggleEdit,
+    save: saveContentToggle,
+    icon: ICONS.toggle,
+    template: [['core/paragraph']],
+    title: blockText('toggle-title'),
+    description: blockText('toggle-description'),
+  });
+  registerBlock(markdown, {
+    edit: MarkdownEdit,
+    save: saveMarkdown,
+    icon: ICONS.markdown,
+    title: blockText('markdown-title'),
+    description: blockText('markdown-description'),
+  });
+}

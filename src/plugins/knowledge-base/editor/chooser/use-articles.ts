@@ -1,0 +1,76 @@
+import { useEffect, useState } from '@wordpress/element';
+import { useEditedDocument } from '../../../../editor.js';
+
+/** An article as the chooser shows it. */
+export interface ListedArticle {
+  readonly id: number;
+  readonly title: string;
+}
+
+/** How long nothing has to be typed before the server is asked, in milliseconds. */
+const WAIT = 300;
+const MOST_FOUND = 8;
+/** The server finds words in texts too; those that have them in their titles are among so many. */
+const MOST_LOOKED_AT = 100;
+/** More ids than this a block does not show. */
+const MOST_CHOSEN = 50;
+
+interface ArticleBody {
+  readonly id: number;
+  readonly title: { readonly rendered: string };
+}
+
+type Query = Readonly<Record<string, string | number>>;
+
+/** @param query null for no question */
+function useList(query: Query | null) {
+  const { client } = useEditedDocument();
+  const [found, setFound] = useState<readonly ListedArticle[] | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const asked = query && JSON.stringify({ ...query, _fields: 'id,title' });
+  useEffect(() => {
+    if (asked === null) {
+      setFound(null);
+      setFailure(null);
+      return;
+    }
+    const abort = new AbortController();
+    async function ask(parameters: string): Promise<void> {
+      try {
+        const about = { query: JSON.parse(parameters) as Query, signal: abort.signal };
+        const { data } = await client.request('GET', '/vendor-kb/v1/articles', about);
+        setFound((data as ArticleBody[]).map(({ id, title }) => ({ id, title: plain(title.rendered) })));
+        setFailure(null);
+      } catch (error) {
+        if (!abort.signal.aborted) setFailure(error instanceof Error ? error.message : String(error));
+      }
+    }
+    const timer = window.setTimeout(() => void ask(asked), WAIT);
+    return () => {
+      window.clearTimeout(timer);
+      abort.abort();
+    };
+  }, [client, asked]);
+  return { found, failure };
+}
+
+/** Published articles whose title has these words; null before they are there, and for no words. */
+export function useFoundArticles(words: string, locale: string) {
+  const search = words.trim();
+  const list = useList(search === '' ? null : { search, locale, orderby: 'title', per_page: MOST_LOOKED_AT });
+  const wanted = search.toLowerCase().split(/\s+/);
+  const named = ({ title }: ListedArticle): boolean => wanted.every((word) => title.toLowerCase().includes(word));
+  return { ...list, found: list.found?.filter(named).slice(0, MOST_FOUND) ?? null };
+}
+
+/** Titles of articles by their id; without those that readers cannot see, and null before they are known. */
+export function useTitles(ids: readonly number[]): ReadonlyMap<number, string> | null {
+  const chosen = ids.slice(0, MOST_CHOSEN);
+  const { found } = useList(chosen.length === 0 ? null : { include: chosen.join(','), per_page: MOST_CHOSEN });
+  return found && new Map(found.map(({ id, title }) => [id, title]));
+}
+
+/** Titles come as HTML. */
+function plain(html: string): string {
+  return new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '';
+}

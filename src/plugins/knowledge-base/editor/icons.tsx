@@ -1,0 +1,27 @@
+import type { ReactElement } from 'react';
+
+/** Lines in a field of 24 by 24; the packages fill drawings, which these must not be. */
+function outline(shape: string): ReactElement {
+  const style = {
+    fill: 'none',
+    stroke: 'currentColor',
+    strokeWidth: 1.5,
+    strokeLinecap: 'round',
+    strokeLinejoin: 'round',
+  };
+  return (
+    <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">
+      <path d={shape} style={style as object} />
+    </svg>
+  );
+}
+
+/** The drawings of the blocks of the knowledge base. */
+export const ICONS = {
+  accordion: outline('M4 5h16M4 10h16M4 15h16M4 20h16M17 6.5l1.2 1.2 1.2-1.2'),
+  question: outline('M9.2 9a2.8 2.8 0 1 1 4.2 2.4c-.9.5-1.4 1.1-1.4 2.1M12 17h.01M4 4h16v16H4z'),
+  toggle: outline('M5 7l4 5-4 5zM12 7h8M12 12h8M12 17h5'),
+  related: outline('M6 4h7l3 3v9H6zM9 16v4h10V10l-3-3'),
+  category: outline('M3.5 6.5h6l2 2.5h9v10h-17zM7 12.5h10M7 15.5h7'),
+  markdown: outline('M3 6h18v12H3zM6 15V9l2.5 3L11 9v6M16 9v6m-2.2-2.2L16 15l2.2-2.2'),
+} as const;

@@ -1,0 +1,20 @@
+import { store as blockEditor } from '@wordpress/block-editor';
+import { useDispatch, useSelect } from '@wordpress/data';
+import { blockText } from '../strings/blocks.js';
+import { newQuestion } from './new-question.js';
+
+/** The button below the questions of an accordion; the new one gets the focus. */
+export function AddQuestion({ accordion }: { accordion: string }) {
+  const count = useSelect((select) => select(blockEditor).getBlockCount(accordion) as number, [accordion]);
+  const { insertBlock } = useDispatch(blockEditor);
+  return (
+    <button
+      type="button"
+      className="kb-edit-add"
+      contentEditable={false}
+      onClick={() => void insertBlock(newQuestion(), count, accordion)}
+    >
+      {blockText('accordion-add')}
+    </button>
+  );
+}

@@ -1,0 +1,14 @@
+import { store as blockEditor } from '@wordpress/block-editor';
+import { useDispatch, useRegistry } from '@wordpress/data';
+import { useEffect } from '@wordpress/element';
+
+/** Leads from an accordion that was inserted right now to its first question: that is where somebody begins to write. */
+export function useFirstQuestion(accordion: string): void {
+  const registry = useRegistry();
+  const { selectBlock } = useDispatch(blockEditor);
+  useEffect(() => {
+    const { isBlockSelected, getBlockOrder } = registry.select(blockEditor);
+    const [first] = getBlockOrder(accordion) as string[];
+    if (first !== undefined && isBlockSelected(accordion)) void selectBlock(first);
+  }, [accordion, registry, selectBlock]);
+}

@@ -1,0 +1,235 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { expectAccessible } from '../support/accessibility.js';
+import { describeInBrowser, openVisitor, type Visitor } from '../support/browser.js';
+import { logIn } from '../support/log-in.js';
+import { type PublishedSite, publishSite } from '../support/published-site.js';
+import { button, CANVAS, canvas, save, stored, write } from './editor-page.js';
+
+const question = (words: string, answer: string): string => `<!-- wp:vendor-kb/accordion-item -->
+<details class="wp-block-vendor-kb-accordion-item"><summary class="kb-faq-q">${words}</summary><div class="kb-faq-a"><!-- wp:paragraph -->
+<p>${answer}</p>
+<!-- /wp:paragraph --></div></details>
+<!-- /wp:vendor-kb/accordion-item -->`;
+
+const accordion = (...questions: string[]): string => `<!-- wp:vendor-kb/accordion -->
+<div class="wp-block-vendor-kb-accordion">${questions.join('\n\n')}</div>
+<!-- /wp:vendor-kb/accordion -->`;
+
+const PARAGRAPH = '<!-- wp:paragraph -->\n<p>Before</p>\n<!-- /wp:paragraph -->';
+
+describeInBrowser('the blocks of the knowledge base in the editor', (browser) => {
+  let site: PublishedSite;
+  let visitor: Visitor;
+  let maria: { id: number; login: string; password: string };
+  let category: number;
+  /** What the browser says of a request that fails because the test wants it to. */
+  let forgiven: string | null;
+  beforeAll(async () => {
+    site = await publishSite();
+    maria = await site.host.createUser('administrator');
+    const body = { name: 'Kitchen' };
+    const { data } = await site.host.request('POST', '/vendor-kb/v1/categories', { as: maria.id, body });
+    category = (data as { id: number }).id;
+    for (const title of ['Fish soup', 'Onion soup', 'Bread']) {
+      await write(site, maria.id, PARAGRAPH, { title, ...about(), status: 'publish' });
+    }
+  });
+  afterEach(async () => {
+    await visitor.close();
+    expect(visitor.faults.filter((fault) => forgiven === null || !fault.includes(forgiven))).toEqual([]);
+  });
+  afterAll(() => site.close());
+
+  const about = () => ({ tags: ['soup'], categories: [category] });
+
+  async function open(path: string, width = 1280): Promise<Page> {
+    forgiven = null;
+    visitor = await openVisitor(browser(), site.url, { viewport: { width, height: 900 } });
+    await visitor.page.goto(path);
+    await logIn(visitor.page, maria.login, maria.password);
+    await canvas(visitor.page).getByLabel('Title').waitFor();
+    return visitor.page;
+  }
+
+  const edit = (id: number): Promise<Page> => open(`/admin/kb/articles/${id}/edit`);
+
+  const focused = (page: Page): Promise<string | null> =>
+    page.evaluate("document.querySelector('iframe').contentDocument.activeElement.getAttribute('aria-label')");
+
+  it('takes questions by keyboard alone, moves them, and shows them to visitors without a script', async () => {
+    const page = await open('/admin/kb/articles/new');
+    await page.keyboard.type('Passwords');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('/faq');
+    await page.getByRole('option', { name: 'FAQ / Accordion' }).waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focused(page)).toBe('Question');
+    await page.keyboard.type('How do I reset it?');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focused(page)).not.toBe('Question');
+    await page.keyboard.type('By mail.');
+    // Twice, as it ends a list.
+    await page.keyboard.press('Enter');
+    await expect.poll(() => canvas(page).locator('details p').count()).toBe(2);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focused(page)).toBe('Question');
+    await page.keyboard.type('Where is the mail?');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focused(page)).not.toBe('Question');
+    await page.keyboard.type('In the spam folder.');
+    await button(page, 'Insert a block').waitFor();
+    await canvas(page).getByRole('button', { name: 'Add a question' }).click();
+    await expect.poll(() => focused(page)).toBe('Question');
+    await page.keyboard.type('And <then> & now?');
+    await page.keyboard.press('Alt+F10');
+    await button(page, 'Move up').focus();
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => canvas(page).locator('summary').allTextContents())
+      .toEqual(['How do I reset it?', 'And <then> & now?', 'Where is the mail?']);
+
+    const id = await save(page);
+    const grammar = accordion(
+      question('How do I reset it?', 'By mail.'),
+      question('And &lt;then> &amp; now?', ''),
+      question('Where is the mail?', 'In the spam folder.'),
+    );
+    expect(await stored(site, maria.id, id)).toBe(grammar);
+    await page.reload();
+    await canvas(page).getByText('By mail.').waitFor();
+    expect(await canvas(page).locator('.block-editor-warning').count()).toBe(0);
+
+    const body = { status: 'publish', categories: [category] };
+    const { data } = await site.host.request('PATCH', `/vendor-kb/v1/articles/${id}`, { as: maria.id, body });
+    const reader = await openVisitor(browser(), site.url, { javaScriptEnabled: false });
+    await reader.page.goto((data as { link: string }).link);
+    const answer = reader.page.getByText('In the spam folder.');
+    expect(await answer.isVisible()).toBe(false);
+    await reader.page.getByText('Where is the mail?').click();
+    expect(await answer.isVisible()).toBe(true);
+    expect(reader.faults).toEqual([]);
+    await reader.close();
+  });
+
+  it('inserts related articles from the list of blocks, shows them, and takes others by hand', async () => {
+    const id = await write(site, maria.id, PARAGRAPH, about());
+    const page = await edit(id);
+    await canvas(page).getByText('Before').click();
+    await button(page, 'Insert a block').click();
+    await expect
+      .poll(() => page.locator('.block-editor-inserter__panel-title').first().textContent())
+      .toBe('Knowledge base');
+    await page.getByRole('option', { name: 'Related articles' }).click();
+    await canvas(page).getByText('Onion soup').waitFor();
+    // A picture, and no page: nothing in it is to be reached.
+    expect(await canvas(page).locator('.me-preview-picture').getAttribute('inert')).toBe('');
+
+    await page.getByLabel('Chosen by').selectOption({ label: 'Hand' });
+    await canvas(page).getByText('No related articles yet').waitFor();
+    await page.getByLabel('Search articles by title').fill('soup');
+    await button(page, 'Add Fish soup').click();
+    await button(page, 'Add Onion soup').click();
+    await button(page, 'Move Onion soup up').focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Onion soup is number 1 of 2 now.').waitFor();
+    const shown = canvas(page).locator('.me-preview-picture a');
+    await expect.poll(() => shown.allTextContents()).toEqual(['Onion soup', 'Fish soup']);
+    await save(page);
+    expect(await stored(site, maria.id, id)).toMatch(
+      /<!-- wp:vendor-kb\/related-articles {"by":"manual","ids":\[\d+,\d+\]} \/-->/,
+    );
+  });
+
+  it('chooses a category by its name', async () => {
+    const id = await write(site, maria.id, '<!-- wp:vendor-kb/category-posts /-->');
+    const page = await edit(id);
+    await canvas(page).getByText('This article is in no category yet').click();
+    await page.getByRole('combobox', { name: 'Category' }).fill('kit');
+    await page.getByRole('option', { name: 'Kitchen' }).click();
+    await canvas(page).getByText('Fish soup').waitFor();
+    await page.getByLabel('Arranged as').selectOption({ label: 'A grid' });
+    await canvas(page).locator('.me-preview .is-layout-grid').waitFor();
+    await save(page);
+    expect(await stored(site, maria.id, id)).toBe(
+      `<!-- wp:vendor-kb/category-posts {"category":${category},"layout":"grid"} /-->`,
+    );
+  });
+
+  it('shows Markdown as readers see it, and stores what was written', async () => {
+    const id = await write(
+      site,
+      maria.id,
+      '<!-- wp:vendor-kb/markdown -->\n<pre class="wp-block-vendor-kb-markdown">Soup</pre>\n<!-- /wp:vendor-kb/markdown -->',
+    );
+    const page = await edit(id);
+    await canvas(page).getByRole('textbox', { name: 'Markdown' }).fill('\nSome **soup** &amp; <b>');
+    await page.getByRole('toolbar').getByRole('button', { name: 'Preview' }).click();
+    await canvas(page).locator('.me-preview strong').filter({ hasText: 'soup' }).waitFor();
+    await save(page);
+    expect(await stored(site, maria.id, id)).toContain('>\n\nSome **soup** &amp;amp; &lt;b&gt;</pre>');
+    await page.reload();
+    expect(await canvas(page).getByRole('textbox', { name: 'Markdown' }).inputValue()).toBe(
+      '\nSome **soup** &amp; <b>',
+    );
+  });
+
+  it('writes a link card without asking anybody about the address', async () => {
+    const page = await edit(await write(site, maria.id, PARAGRAPH));
+    await canvas(page).getByText('Before').click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('/link card');
+    await page.getByRole('option', { name: 'Link card' }).waitFor();
+    await page.keyboard.press('Enter');
+    const address = canvas(page).getByLabel('Address');
+    await address.fill('javascript:alert(1)');
+    await page.keyboard.press('Enter');
+    await canvas(page).getByText('This is no address of a page on the web.').waitFor();
+    await address.fill('https://elsewhere.example/talk');
+    await page.keyboard.press('Enter');
+    await canvas(page).locator('.is-link-card').getByText('elsewhere.example', { exact: true }).waitFor();
+    const id = await save(page);
+    expect(await stored(site, maria.id, id)).toContain('<!-- wp:embed {"url":"https://elsewhere.example/talk"} -->');
+  });
+
+  it('says when a preview failed, keeps the last one, and tries again', async () => {
+    const page = await edit(await write(site, maria.id, '<!-- wp:vendor-kb/related-articles /-->', about()));
+    await canvas(page).getByText('Onion soup').click({ force: true });
+    forgiven = 'ERR_INTERNET_DISCONNECTED';
+    await page.route('**/blocks/preview', (route) => route.abort('internetdisconnected'));
+    await page.getByLabel('Dates').check();
+    await canvas(page).getByText('The server cannot be reached.').waitFor();
+    expect(await canvas(page).getByText('Onion soup').isVisible()).toBe(true);
+    await page.unroute('**/blocks/preview');
+    await canvas(page).getByRole('button', { name: 'Try again' }).click();
+    await canvas(page).locator('.me-preview time').first().waitFor();
+    expect(await canvas(page).getByText('The server cannot be reached.').count()).toBe(0);
+  });
+
+  it('has accessible settings, and parts of its own in the text', async () => {
+    const content = [
+      accordion(question('Why?', 'So.')),
+      '<!-- wp:vendor-kb/related-articles {"by":"manual"} /-->',
+      '<!-- wp:vendor-kb/category-posts /-->',
+      '<!-- wp:embed /-->',
+    ];
+    const page = await edit(await write(site, maria.id, content.join('\n\n'), about()));
+    await canvas(page).getByText('No related articles yet').click();
+    await page.getByLabel('Search articles by title').fill('soup');
+    await button(page, 'Add Onion soup').click();
+    await button(page, 'Take Onion soup out').waitFor();
+    await expectAccessible(page, [1280], undefined, CANVAS);
+    const parts = ['.wp-block-vendor-kb-accordion > button', '.me-preview', '.me-card', '.kb-faq-q'];
+    const { violations } = await parts
+      .reduce((axe, part) => axe.include([CANVAS, part]), new AxeBuilder({ page }))
+      // The packages give what is written in an attribute that its role has not.
+      .disableRules(['aria-allowed-attr'])
+      .analyze();
+    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+    await canvas(page).locator('.kb-faq-q').click();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectAccessible(page, [390], undefined, CANVAS);
+  });
+});
