@@ -1,4 +1,3 @@
-import { useMemo } from '@wordpress/element';
 import { useEditedDocument } from '../panels/open-document.js';
 import { useTexts } from '../strings/use-texts.js';
 import { useServerPreview } from './use-server-preview.js';
