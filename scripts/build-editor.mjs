@@ -104,7 +104,8 @@ async function bundle(root, folder) {
         output: {
           format: 'es',
           entryFileNames: '[name].js',
-          chunkFileNames: 'chunk-[hash].js',
+          chunkFileNames: ({ facadeModuleId }) =>
+            facadeModuleId?.includes('/editor/strings/') ? 'texts-[name].js' : 'chunk-[hash].js',
           assetFileNames: '[name][extname]',
         },
       },
