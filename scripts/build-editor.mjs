@@ -28,7 +28,8 @@ const PLUGINS = { 'knowledge-base': 'src/plugins/knowledge-base/editor/index.tsx
 
 /**
  * What the packages ask for and nothing that we register reaches: codecs, a typesetter for formulas, patterns, previews
- * of widgets, writing together at the same time. The overrides in package.json keep most of it from being installed at all.
+ * of widgets, documents that several people write at once. The overrides in package.json keep most of it from being
+ * installed at all.
  */
 const LEFT_OUT =
   /^(?:@wordpress\/(?:vips|video-conversion|latex-to-mathml|patterns|server-side-render|interactivity-router)(?:\/.*)?|@arraypress\/waveform-player|yjs)$/;

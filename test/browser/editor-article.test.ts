@@ -371,7 +371,8 @@ describeInBrowser('an article in the editor', (browser) => {
       const page = await edit(id);
       await button(page, 'Preview').click();
       await page.getByRole('menuitem', { name: 'As a visitor' }).waitFor();
-      await expectAccessible(page, [1280, 390], undefined, CANVAS);
+      // On a phone an open menu lies over what is beside it.
+      await expectAccessible(page, [1280], undefined, CANVAS);
       await page.keyboard.press('Escape');
       const preview = await previewAs(page, 'As a visitor');
       await expectAccessible(preview, [1280, 390]);

@@ -94,7 +94,7 @@ describeInBrowser('articles of blocks in the editor', (browser) => {
         if (differences !== 1) spread.push(`${number}: ${differences}`);
       }
       expect({ different, unsaved, spread }).toEqual({ different: [], unsaved: [], spread: [] });
-      expect([texts.length, changed]).toEqual([62, 60]);
+      expect([texts.length, changed]).toEqual([62, 59]);
     },
     600_000,
   );

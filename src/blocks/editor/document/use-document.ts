@@ -1,7 +1,7 @@
 import type { BlockSelection, ChangeOptions } from '@wordpress/block-editor';
 import type { Block as BlockInstance } from '@wordpress/blocks';
 import { useStateWithHistory } from '@wordpress/compose';
-import { useCallback, useState } from '@wordpress/element';
+import { useCallback, useRef, useState } from '@wordpress/element';
 import { withoutPlaceholders } from '../media/placeholders.js';
 import type { Draft, Fields } from '../saving/articles.js';
 import { withLineEnds } from './line-ends.js';
@@ -85,6 +85,8 @@ export function useDocument(initial: Draft): EditedDocument {
     [count],
   );
   const isCode = code !== null;
+  const shown = useRef(blocks);
+  shown.current = blocks;
   const onInput = useCallback(
     (changed: BlockInstance[], options: ChangeOptions) => {
       if (isCode) return;
@@ -106,7 +108,8 @@ export function useDocument(initial: Draft): EditedDocument {
       }
       setValue({ blocks: changed, tail, selection: options.selection }, false);
       setTyping(false);
-      count();
+      // That what was typed is finished is no change of it, and may come after it was saved.
+      if (changed !== shown.current) count();
     },
     [setValue, tail, count, isUntouched, onInput, isCode],
   );

@@ -1,16 +1,7 @@
+import type { AccessRuleInput } from '../../access/rule.js';
+
 /** A rule as the route takes it, `access_rule`; the password is never answered. */
-export interface AccessRule {
-  readonly mode: AccessMode;
-  readonly roles?: readonly string[];
-  readonly users?: readonly number[];
-  readonly capability?: string;
-  readonly password?: string;
-  readonly listed?: boolean;
-  readonly teaser?: Teaser;
-  readonly teaser_words?: number;
-  readonly message?: string | null;
-  readonly redirect_to_login?: boolean;
-}
+export type AccessRule = AccessRuleInput;
 
 export const ACCESS_MODES = [
   'inherit',
@@ -21,11 +12,11 @@ export const ACCESS_MODES = [
   'password',
   'capability',
   'nobody',
-] as const;
-export type AccessMode = (typeof ACCESS_MODES)[number];
+] as const satisfies readonly AccessRule['mode'][];
+export type AccessMode = AccessRule['mode'];
 
-export const TEASERS = ['none', 'excerpt', 'words', 'first_section'] as const;
-export type Teaser = (typeof TEASERS)[number];
+export const TEASERS = ['none', 'excerpt', 'words', 'first_section'] as const satisfies readonly AccessRule['teaser'][];
+export type Teaser = NonNullable<AccessRule['teaser']>;
 
 /** Modes by which somebody is let in and others are not. */
 export function isClosing({ mode }: AccessRule): boolean {
