@@ -86,9 +86,11 @@ async function bundle(root, folder) {
       },
     },
     oxc: { jsx: { runtime: 'automatic', development: false } },
-    plugins: [sharedModules(require), leftOut(), withoutTimeZones(), canvasWithoutScript()],
+    plugins: [sharedModules(require), leftOut(), withoutTimeZones(), canvasWithoutScript(), darkToo()],
     build: {
       target: 'es2022',
+      // Browsers that know pairs of colours, as the stylesheets of the site ask for too.
+      cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       outDir: folder,
       emptyOutDir: true,
       assetsInlineLimit: 100_000,
@@ -103,7 +105,8 @@ async function bundle(root, folder) {
         output: {
           format: 'es',
           entryFileNames: '[name].js',
-          chunkFileNames: 'chunk-[hash].js',
+          chunkFileNames: ({ facadeModuleId }) =>
+            facadeModuleId?.includes('/editor/strings/') ? 'texts-[name].js' : 'chunk-[hash].js',
           assetFileNames: '[name][extname]',
         },
       },
@@ -183,6 +186,53 @@ const SOURCES = [
   ...['src/blocks/editor', 'src/blocks/definition', 'src/blocks/grammar'],
   ...['src/plugins/knowledge-base/editor', 'src/plugins/knowledge-base/blocks'],
 ];
+
+/** Greys of the packages, each with what stands for it where it is dark: near to the palette of our own stylesheets. */
+const GREYS = {
+  '#fff': '#201d1a',
+  '#fafafa': '#26221e',
+  '#f0f0f0': '#2d2823',
+  '#eee': '#2d2823',
+  '#e0e0e0': '#443d36',
+  '#ddd': '#443d36',
+  '#ccc': '#5a5047',
+  '#bbb': '#6b6055',
+  '#949494': '#9a8f82',
+  '#8d8d8d': '#9a8f82',
+  '#757575': '#b0a597',
+  '#707070': '#b0a597',
+  '#606060': '#b8ada0',
+  '#555': '#c4bab0',
+  '#313131': '#d8d0c6',
+  '#2f2f2f': '#d8d0c6',
+  '#2c2c2c': '#d8d0c6',
+  '#1e1e1e': '#ebe5dc',
+  '#000': '#f5efe6',
+  '#cc1818': '#f2a09d',
+};
+
+/**
+ * The packages know light colours alone. Their greys are few and always the same ones, so each becomes a pair: whatever is
+ * dark on light there is light on dark in a dark scheme.
+ */
+function darkToo() {
+  const pair = (grey) => {
+    const short = grey.toLowerCase().replace(/^#(.)\1(.)\2(.)\3$/, '#$1$2$3');
+    return GREYS[short] === undefined ? grey : `light-dark(${short}, ${GREYS[short]})`;
+  };
+  const inPairs = (text) => text.replace(/light-dark\([^()]*\)|#(?:[\da-f]{6}|[\da-f]{3})(?![\da-f])/gi, pair);
+  return {
+    name: 'dark-too',
+    // What some of them write into the page by script.
+    transform: (code, id) =>
+      /@wordpress\/components\/build-module\/utils\/colors-values\.mjs$/.test(id) ? inPairs(code) : null,
+    generateBundle(_options, bundle) {
+      for (const asset of Object.values(bundle)) {
+        if (asset.type === 'asset' && asset.fileName.endsWith('.css')) asset.source = inPairs(String(asset.source));
+      }
+    },
+  };
+}
 
 function fingerprintOf(root) {
   const hash = createHash('sha256');

@@ -8,6 +8,8 @@
 export { addBlockCategory } from './blocks/editor/api/block-category.js';
 export { type BlockEditProps, type EditorBlock, registerBlock } from './blocks/editor/api/register-block.js';
 export { ServerPreview } from './blocks/editor/api/server-preview.js';
+export type { MediaItem, MediaSize } from './blocks/editor/media/media-item.js';
+export { type MediaLibraryOptions, openMediaLibrary } from './blocks/editor/media/open-media-library.js';
 export { type DocumentPanel, registerDocumentPanel } from './blocks/editor/panels/document-panels.js';
 export { type FieldProps, PanelField, PanelGroup } from './blocks/editor/panels/field.js';
 export { type OpenDocument, useEditedDocument } from './blocks/editor/panels/open-document.js';

@@ -140,7 +140,7 @@ describeInBrowser('pictures in the editor', (browser) => {
     await placeholder(page).click();
     await canvas.locator('input[type=file]').setInputFiles(file('huge.png'));
     const alert = canvas.getByRole('alert').filter({ hasText: 'huge.png was not uploaded.' });
-    await alert.waitFor();
+    await alert.waitFor({ timeout: 25_000 });
     expect(await alert.textContent()).toMatch(/pixels/);
     await shot(page, 'media-refused');
     await page.route('**/mortise/v1/media', () => new Promise(() => undefined));

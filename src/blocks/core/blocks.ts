@@ -2,12 +2,12 @@ import { type BlockDefinition, defineBlock } from '../definition/define-block.js
 import type { BlockAttribute, BlockMetadata } from '../definition/metadata.js';
 import { code } from './code.js';
 import { embed } from './embed.js';
+import { image } from './image.js';
+import { buttons, column } from './layout.js';
+import { list } from './list.js';
 
 const TEXT: BlockAttribute = { type: 'string' };
 const FLAG: BlockAttribute = { type: 'boolean' };
-const COUNT: BlockAttribute = { type: 'integer', minimum: 0 };
-/** Older editors stored numbers of pixels, later ones `200px`. */
-const LENGTH: BlockAttribute = { type: ['string', 'number'] };
 
 type Described = Pick<BlockMetadata, 'name' | 'title'> & Partial<BlockMetadata>;
 
@@ -18,16 +18,10 @@ type Described = Pick<BlockMetadata, 'name' | 'title'> & Partial<BlockMetadata>;
 const STORED: readonly Described[] = [
   { name: 'core/paragraph', title: 'Paragraph', attributes: { dropCap: FLAG } },
   { name: 'core/heading', title: 'Heading', attributes: { level: { type: 'integer', minimum: 1, maximum: 6 } } },
-  { name: 'core/list', title: 'List', attributes: { ordered: FLAG, reversed: FLAG, start: { type: 'integer' } } },
   { name: 'core/list-item', title: 'List item', parent: ['core/list'] },
   { name: 'core/quote', title: 'Quote' },
   { name: 'core/preformatted', title: 'Preformatted' },
   { name: 'core/table', title: 'Table', attributes: { hasFixedLayout: FLAG } },
-  {
-    name: 'core/image',
-    title: 'Image',
-    attributes: { id: COUNT, width: LENGTH, height: LENGTH, sizeSlug: TEXT, linkDestination: TEXT },
-  },
   {
     name: 'core/gallery',
     title: 'Gallery',
@@ -36,8 +30,6 @@ const STORED: readonly Described[] = [
   { name: 'core/separator', title: 'Separator' },
   { name: 'core/details', title: 'Details', attributes: { showContent: FLAG } },
   { name: 'core/columns', title: 'Columns', attributes: { isStackedOnMobile: FLAG } },
-  { name: 'core/column', title: 'Column', parent: ['core/columns'], attributes: { width: LENGTH } },
-  { name: 'core/buttons', title: 'Buttons' },
   { name: 'core/button', title: 'Button', parent: ['core/buttons'] },
   { name: 'core/html', title: 'Custom HTML' },
 ];
@@ -45,6 +37,10 @@ const STORED: readonly Described[] = [
 /** The blocks of WordPress that every host knows. Those beyond are shown as the HTML that is stored of them. */
 export const CORE_BLOCKS: readonly BlockDefinition[] = [
   ...STORED.map((metadata) => defineBlock({ metadata: { category: 'text', ...metadata } })),
+  list,
   code,
+  image,
+  column,
+  buttons,
   embed,
 ];

@@ -18,8 +18,11 @@ import { init as quote } from '@wordpress/block-library/build-module/quote/index
 import { init as separator } from '@wordpress/block-library/build-module/separator/index.mjs';
 import { init as table } from '@wordpress/block-library/build-module/table/index.mjs';
 import { setDefaultBlockName, setFreeformContentHandlerName, setUnregisteredTypeHandlerName } from '@wordpress/blocks';
+import { createHigherOrderComponent } from '@wordpress/compose';
+import { createElement } from '@wordpress/element';
 import { addFilter } from '@wordpress/hooks';
 import { unregisterFormatType } from '@wordpress/rich-text';
+import type { ComponentType } from 'react';
 import '@wordpress/format-library';
 import { LinkCardEdit } from './link-card.js';
 import type { Texts } from './strings/texts.js';
@@ -33,20 +36,67 @@ const BLOCKS = [
 /** Formats that need what is not in the bundle: a typesetter of formulas, and a dialog of the media library. */
 const LEFT_OUT = ['core/math', 'core/image'];
 
+interface BlockSettings {
+  readonly name: string;
+  readonly supports?: Readonly<Record<string, unknown>>;
+  readonly attributes?: Readonly<Record<string, object>>;
+  readonly variations?: readonly { readonly attributes?: { readonly level?: number } }[];
+}
+
+/** What blocks would offer and readers would not see: the settings of the editor have no names for it. */
+const UNSUPPORTED = { visibility: false, customCSS: false, allowedBlocks: false, renaming: false };
+
+/** The title of an article is the heading of the first level. */
+const LEVELS = [2, 3, 4, 5, 6];
+
+function withoutWhatIsNotShown(settings: BlockSettings, name: string): BlockSettings {
+  if (!name.startsWith('core/')) return settings;
+  const supports = { ...settings.supports, ...UNSUPPORTED };
+  // An embed is a link card here, whoever is linked to, and a gallery a grid: variations would only fill the inserter.
+  if (name === 'core/embed') return { ...settings, supports, variations: [] };
+  if (name === 'core/gallery') {
+    return {
+      ...settings,
+      supports: { ...supports, layout: { default: { type: 'flex' }, allowEditing: false } },
+      variations: [],
+    };
+  }
+  if (name === 'core/heading') {
+    const attributes = {
+      ...settings.attributes,
+      levelOptions: { ...settings.attributes?.levelOptions, default: LEVELS },
+    };
+    // Its variations are its levels.
+    const variations = settings.variations?.filter((variation) => LEVELS.includes(variation.attributes?.level ?? 2));
+    return { ...settings, supports, attributes, ...(variations ? { variations } : {}) };
+  }
+  return { ...settings, supports };
+}
+
+interface ImageEditProps {
+  readonly name: string;
+  readonly context: object;
+}
+
+/** Pictures are as large as the size of them that was chosen: widths and proportions would be styles. */
+const withoutResizing = createHigherOrderComponent(
+  (BlockEdit: ComponentType<ImageEditProps>) => (props: ImageEditProps) =>
+    createElement(
+      BlockEdit,
+      props.name === 'core/image' ? { ...props, context: { ...props.context, allowResize: false } } : props,
+    ),
+  'withoutResizing',
+);
+
 /** Registers them, and what stands in for blocks that are not known here and for text outside of all blocks. */
 export function registerCoreBlocks(text: Texts): void {
-  // An embed is a link card here, whoever is linked to: a variation for each service would only fill the inserter.
+  addFilter('blocks.registerBlockType', 'mortise/core-blocks', withoutWhatIsNotShown);
   addFilter('blocks.registerBlockType', 'mortise/embed', (settings: object, name: string) =>
     name === 'core/embed'
-      ? {
-          ...settings,
-          variations: [],
-          title: text('card-title'),
-          description: text('card-description'),
-          edit: LinkCardEdit,
-        }
+      ? { ...settings, title: text('card-title'), description: text('card-description'), edit: LinkCardEdit }
       : settings,
   );
+  addFilter('editor.BlockEdit', 'mortise/image-size', withoutResizing);
   for (const init of BLOCKS) init();
   missing();
   for (const name of LEFT_OUT) unregisterFormatType(name);

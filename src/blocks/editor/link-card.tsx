@@ -1,10 +1,11 @@
 import { BlockControls, useBlockProps } from '@wordpress/block-editor';
 import { ToolbarButton, ToolbarGroup } from '@wordpress/components';
-import { useId, useMemo, useState } from '@wordpress/element';
+import { useId, useState } from '@wordpress/element';
 import type { BlockEditProps } from './api/register-block.js';
 import { ServerPreview } from './api/server-preview.js';
 import { useEditedDocument } from './panels/open-document.js';
-import { createTexts } from './strings/texts.js';
+import type { Texts } from './strings/texts.js';
+import { useTexts } from './strings/use-texts.js';
 
 interface Embed {
   readonly url?: string;
@@ -13,7 +14,7 @@ interface Embed {
 /** An embed, which is a link to another site here: its address, then the card as readers see it. Nobody is asked. */
 export function LinkCardEdit({ attributes, setAttributes }: BlockEditProps<Embed>) {
   const { locale } = useEditedDocument();
-  const text = useMemo(() => createTexts(locale), [locale]);
+  const text = useTexts(locale);
   const [isOpen, setOpen] = useState(!attributes.url);
   return (
     <>
@@ -42,15 +43,7 @@ export function LinkCardEdit({ attributes, setAttributes }: BlockEditProps<Embed
   );
 }
 
-function AddressForm({
-  address,
-  text,
-  take,
-}: {
-  address: string;
-  text: ReturnType<typeof createTexts>;
-  take: (url: string) => void;
-}) {
+function AddressForm({ address, text, take }: { address: string; text: Texts; take: (url: string) => void }) {
   const id = useId();
   const [written, setWritten] = useState(address);
   const [isWrong, setWrong] = useState(false);

@@ -8,12 +8,12 @@ import { answerPackages } from './no-requests.js';
 import { createArticles } from './saving/articles.js';
 import { failureOf } from './saving/failure.js';
 import { Editor } from './shell/editor.js';
-import { createTexts } from './strings/texts.js';
+import { loadTexts } from './strings/texts.js';
 
 async function start(element: HTMLElement): Promise<void> {
   // It was made by the same release of the same package, so it is not checked.
   const config = JSON.parse(element.dataset.config ?? '') as EditorConfig;
-  const text = createTexts(config.locale);
+  const text = await loadTexts(config.locale);
   const client = createClient({ root: config.root });
   const articles = createArticles(client, config);
   answerPackages(client);

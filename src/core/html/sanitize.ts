@@ -150,13 +150,22 @@ function withAttributes(
   return usual;
 }
 
-function link({ href, rel: _rel, ...given }: Attributes, origin: string | undefined, pages?: string): Attributes {
-  const rest = namedAnchor(given);
+/** What authors tell search engines about a link to another site. */
+const TOLD_ENGINES: ReadonlySet<string> = new Set(['nofollow', 'sponsored', 'ugc']);
+
+function link({ href, rel, target, ...given }: Attributes, origin: string | undefined, pages?: string): Attributes {
+  // Only where the policy lets it stay; a window with a name could be somebody else's.
+  const beside: Attributes = target === '_blank' ? { target } : {};
+  const rest = { ...namedAnchor(given), ...beside };
   if (href === undefined) return rest;
+  const told = (rel ?? '')
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => TOLD_ENGINES.has(word));
   if (href.trim().startsWith('#')) return { href: anchorHref(href.trim()), ...rest };
   const safe = safeUrl(href, 'link', origin);
   if (!safe) return rest;
-  if (safe.external) return { href: safe.url, ...rest, rel: 'noopener' };
+  if (safe.external) return { href: safe.url, ...rest, rel: [...new Set(told), 'noopener'].join(' ') };
   return { href: pages === undefined ? safe.url : toAnchor(safe.url, pages), ...rest };
 }
 

@@ -11,7 +11,12 @@ describe('the bundle of the editor', () => {
   const scripts = readdirSync(FOLDER).filter((file) => file.endsWith('.js'));
 
   it(`has no more than ${BUDGET} bytes of script, compressed`, () => {
-    const bytes = scripts.reduce((sum, file) => sum + gzipSync(read(file), { level: 9 }).length, 0);
+    const sizeOf = (file: string): number => gzipSync(read(file), { level: 9 }).length;
+    // Of the catalogues a page loads that of its language.
+    const catalogues = scripts.filter((file) => file.startsWith('texts-'));
+    expect(catalogues).toHaveLength(5);
+    const rest = scripts.filter((file) => !catalogues.includes(file));
+    const bytes = rest.reduce((sum, file) => sum + sizeOf(file), Math.max(...catalogues.map(sizeOf)));
     expect(bytes).toBeLessThan(BUDGET);
   });
 

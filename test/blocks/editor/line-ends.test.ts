@@ -24,6 +24,10 @@ describe('the line ends of a text that went through a field', () => {
         expect(shown(withLineEnds(before, after))).toBe(after);
       }),
     );
-    fc.assert(fc.property(texts, (before) => expect(withLineEnds(before, shown(before))).toBe(before)));
+    fc.assert(
+      fc.property(texts, (before) => {
+        expect(withLineEnds(before, shown(before))).toBe(before);
+      }),
+    );
   });
 });

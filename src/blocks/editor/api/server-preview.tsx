@@ -1,6 +1,5 @@
-import { useMemo } from '@wordpress/element';
 import { useEditedDocument } from '../panels/open-document.js';
-import { createTexts } from '../strings/texts.js';
+import { useTexts } from '../strings/use-texts.js';
 import { useServerPreview } from './use-server-preview.js';
 
 /** React 18 knows no `inert` and hands it on as it is. */
@@ -28,7 +27,7 @@ export function ServerPreview({
   empty?: string | undefined;
 }) {
   const { locale } = useEditedDocument();
-  const text = useMemo(() => createTexts(locale), [locale]);
+  const text = useTexts(locale);
   const { html, isLoading, failure, retry } = useServerPreview(name, attributes);
   return (
     <div className="me-preview" aria-busy={isLoading}>

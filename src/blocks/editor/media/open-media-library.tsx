@@ -1,7 +1,7 @@
 import { createRoot } from '@wordpress/element';
 import { createClient } from '../../../client.js';
 import type { EditorConfig } from '../config.js';
-import { createTexts } from '../strings/texts.js';
+import { loadTexts } from '../strings/texts.js';
 import { createLibrary, type MediaKind } from './library.js';
 import { MediaDialog } from './media-dialog.js';
 import type { MediaItem } from './media-item.js';
@@ -26,8 +26,9 @@ export interface MediaLibraryOptions {
  * @returns what was chosen, in the order of choosing; null when somebody left without
  * @throws Error on a page without the editor
  */
-export function openMediaLibrary(options: MediaLibraryOptions = {}): Promise<readonly MediaItem[] | null> {
+export async function openMediaLibrary(options: MediaLibraryOptions = {}): Promise<readonly MediaItem[] | null> {
   const { root, locale, mayUpload } = configOfPage();
+  const text = await loadTexts(locale);
   const place = document.createElement('div');
   const tree = createRoot(place);
   return new Promise((resolve) => {
@@ -38,7 +39,7 @@ export function openMediaLibrary(options: MediaLibraryOptions = {}): Promise<rea
         kind={options.kind ?? null}
         isMultiple={options.multiple ?? false}
         chosen={options.chosen ?? []}
-        text={createTexts(locale)}
+        text={text}
         onClose={(items) => {
           tree.unmount();
           resolve(items);

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from '@wordpress/element';
 import { addFilter } from '@wordpress/hooks';
 import type { ComponentType } from 'react';
 import type { Texts } from '../strings/texts.js';
-import type { BlockUpload, BlockUploads } from './block-uploads.js';
+import type { BlockUpload, BlockUploads } from './uploads.js';
 
 interface BlockEditProps {
   readonly clientId: string;

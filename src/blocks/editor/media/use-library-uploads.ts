@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from '@wordpress/element';
 import { isClientError } from '../../../client.js';
 import type { Texts } from '../strings/texts.js';
-import type { BlockUpload } from './block-uploads.js';
 import type { MediaItem } from './media-item.js';
 import { reasonOf } from './reason.js';
 import type { Uploader } from './uploader.js';
+import type { BlockUpload } from './uploads.js';
 
 type LibraryUpload = Omit<BlockUpload, 'clientId'> & { readonly number: number };
 

@@ -2,21 +2,6 @@ import { getBlockTypes } from '@wordpress/blocks';
 import type { EditorConfig } from '../config.js';
 import type { Texts } from '../strings/texts.js';
 
-/** What of the look of letters and lines the packages could change. */
-const TYPOGRAPHY = [
-  ...['customFontSize', 'defaultFontSizes', 'dropCap', 'fitText', 'fontStyle', 'fontWeight', 'letterSpacing'],
-  ...[
-    'lineHeight',
-    'textAlign',
-    'textColumns',
-    'textDecoration',
-    'textIndent',
-    'textShadow',
-    'textTransform',
-    'writingMode',
-  ],
-];
-
 /**
  * What the packages ask for. Colours, type sizes, spacing and borders are the site's: the server knows none of these
  * supports, and a text that carries them would look different from its neighbours.
@@ -31,30 +16,94 @@ export function editorSettings(
     hasFixedToolbar: true,
     bodyPlaceholder: text('first-block'),
     allowedBlockTypes: mayWriteHtml ? true : allowed.filter((name) => name !== 'core/html'),
+    __experimentalCanUserUseUnfilteredHTML: mayWriteHtml,
     alignWide: false,
     codeEditingEnabled: false,
     canLockBlocks: false,
+    canEditCSS: false,
     disableCustomColors: true,
     disableCustomGradients: true,
     disableCustomFontSizes: true,
     disableLayoutStyles: true,
     enableCustomLineHeight: false,
     enableCustomSpacing: false,
-    enableCustomUnits: false,
+    enableCustomUnits: ['%'],
+    enableOpenverseMediaCategory: false,
     colors: [],
     gradients: [],
     fontSizes: [],
-    __experimentalFeatures: {
-      color: { background: false, text: false, link: false, heading: false, button: false, custom: false },
-      typography: Object.fromEntries(TYPOGRAPHY.map((name) => [name, false])),
-      spacing: { blockGap: null, margin: false, padding: false },
-      border: { color: false, radius: false, style: false, width: false },
-      dimensions: { aspectRatio: false, minHeight: false },
-      shadow: { presets: { default: [] }, defaultPresets: false },
-    },
+    __experimentalFeatures: FEATURES,
     __unstableResolvedAssets: {
       styles: [...stylesheets, canvas].map((href) => `<link rel="stylesheet" href="${encodeURI(href)}">`).join(''),
       scripts: '',
     },
   };
 }
+
+const NO_PALETTES = {
+  palette: { default: [], theme: [] },
+  gradients: { default: [], theme: [] },
+  duotone: { default: [], theme: [] },
+  defaultPalette: false,
+  defaultGradients: false,
+  defaultDuotone: false,
+};
+
+/** What every block would offer to be changed about its look, by the names that themes have for it. */
+const FEATURES = {
+  appearanceTools: false,
+  background: { backgroundImage: false, backgroundSize: false, gradient: false },
+  border: { color: false, radius: false, style: false, width: false },
+  color: {
+    ...NO_PALETTES,
+    background: false,
+    text: false,
+    link: false,
+    heading: false,
+    button: false,
+    caption: false,
+    custom: false,
+    customGradient: false,
+    customDuotone: false,
+  },
+  dimensions: {
+    aspectRatio: false,
+    aspectRatios: { default: [], theme: [] },
+    defaultAspectRatios: false,
+    height: false,
+    minHeight: false,
+    minWidth: false,
+    width: false,
+  },
+  layout: { allowEditing: false, allowCustomContentAndWideSize: false },
+  lightbox: { allowEditing: false, enabled: false },
+  position: { sticky: false, fixed: false },
+  shadow: { presets: { default: [], theme: [] }, defaultPresets: false },
+  spacing: {
+    blockGap: null,
+    margin: false,
+    padding: false,
+    units: ['%'],
+    customSpacingSize: false,
+    defaultSpacingSizes: false,
+  },
+  typography: {
+    customFontSize: false,
+    defaultFontSizes: false,
+    fontSizes: { default: [], theme: [] },
+    fontFamilies: { default: [], theme: [] },
+    dropCap: false,
+    fitText: false,
+    fontStyle: false,
+    fontWeight: false,
+    letterSpacing: false,
+    lineHeight: false,
+    textAlign: true,
+    textColumns: false,
+    textDecoration: false,
+    textIndent: false,
+    textShadow: false,
+    textTransform: false,
+    writingMode: false,
+  },
+};

@@ -4,7 +4,20 @@ import { type EditorTextKey, en } from './en.js';
 /** Says something in the language of the page. */
 export type Texts = (key: EditorTextKey, values?: Readonly<Record<string, string>>) => string;
 
-/** What the editor's own parts say; a catalogue for another language stands beside the English one. */
-export function createTexts(locale: string): Texts {
-  return createEditorTexts({ en }, locale);
+/** What the editor's own parts say in one language: all of it. */
+export type EditorCatalogue = Readonly<Record<EditorTextKey, string>>;
+
+/** The catalogues besides English by language, each loaded where it is wanted. */
+export const CATALOGUES: Readonly<Record<string, () => Promise<EditorCatalogue>>> = {
+  cs: async () => (await import('./cs.js')).cs,
+  de: async () => (await import('./de.js')).de,
+  es: async () => (await import('./es.js')).es,
+  fr: async () => (await import('./fr.js')).fr,
+  ja: async () => (await import('./ja.js')).ja,
+};
+
+/** @param locale BCP 47; a language without a catalogue gets English, and so does everybody when it cannot be loaded */
+export async function loadTexts(locale: string): Promise<Texts> {
+  const own: EditorCatalogue = (await CATALOGUES[locale.split('-')[0] ?? '']?.().catch(() => undefined)) ?? en;
+  return createEditorTexts({ en: own }, 'en');
 }

@@ -10,7 +10,7 @@ import {
 import type { Article } from '../article.js';
 import type { KbPanelSettings } from '../editor/panel-settings.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
-import { BLOCK_STYLES } from '../pages/visit.js';
+import { BLOCK_STYLES, STYLESHEETS } from '../pages/visit.js';
 import { previewReaders } from '../preview/preview-reader.js';
 import { NAMESPACE } from '../routes/arguments.js';
 import { kbCatalogues } from '../strings/catalogues.js';
@@ -40,9 +40,7 @@ export function registerEditor({ access, admin, blocks, hooks, pages }: Parts, k
       id: article?.id ?? null,
       editLink: request.link(EDIT_PATH),
       loginLink: pages.loginHref(request.link(request.path)),
-      stylesheets: ['core/mortise.css', 'kb/kb.css', 'kb/prose.css', BLOCK_STYLES, 'kb/editor.css'].map(
-        pages.assetHref,
-      ),
+      stylesheets: ['core/mortise.css', ...STYLESHEETS, ...BLOCK_STYLES, 'kb/editor.css'].map(pages.assetHref),
       scripts: await blocks.editorScripts(request.user),
       mayPublish: await request.can('publish_kb_articles'),
       mayDelete: await (article ? request.can('delete_kb_article', article) : request.can('delete_kb_articles')),

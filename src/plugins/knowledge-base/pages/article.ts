@@ -9,7 +9,7 @@ import { articleCards } from './cards.js';
 import { echoOf } from './echo.js';
 import { type OpinionState, opinionForms, stateOfAddress } from './opinion-forms.js';
 import { type PageMeta, renderPage } from './render-page.js';
-import { BLOCK_STYLES, createFrame, languageName, STYLESHEETS, type View, type Visit } from './visit.js';
+import { BLOCK_CLASSES, BLOCK_STYLES, createFrame, languageName, STYLESHEETS, type View, type Visit } from './visit.js';
 
 const RELATED = 4;
 
@@ -61,7 +61,7 @@ async function editLinkFor({ kb, request }: Visit, article: Article): Promise<st
 /** What only some texts need. */
 export function assetsFor(html: string, hrefOf: (name: string) => string): Pick<PageMeta, 'scripts' | 'stylesheets'> {
   return {
-    ...(html.includes('wp-block-') ? { stylesheets: [...STYLESHEETS, BLOCK_STYLES].map(hrefOf) } : {}),
+    ...(BLOCK_CLASSES.test(html) ? { stylesheets: [...STYLESHEETS, ...BLOCK_STYLES].map(hrefOf) } : {}),
     ...(html.includes('wp-block-') && html.includes('<details') ? { scripts: [hrefOf('kb/details.js')] } : {}),
   };
 }

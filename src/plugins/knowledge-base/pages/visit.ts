@@ -44,8 +44,11 @@ const NOTHING_ECHOED = { before: [], after: [], sidebarTop: [], sidebarBottom: [
 /** Frame and navigation; article text with code, callouts and tables. */
 export const STYLESHEETS = ['kb/kb.css', 'kb/prose.css'] as const;
 
+/** Classes that the stylesheet of blocks has rules for. */
+export const BLOCK_CLASSES = /\b(?:wp-block-|has-|align)/;
+
 /** What blocks look like, for pages that have some. */
-export const BLOCK_STYLES = 'kb/blocks.css';
+export const BLOCK_STYLES = ['kb/core-blocks.css', 'kb/blocks.css'] as const;
 
 /** The page number in the query; what is no number is the first page. */
 export function pageNumber(request: PageRequest): number {

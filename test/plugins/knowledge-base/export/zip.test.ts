@@ -91,7 +91,15 @@ describe('an export in an archive', () => {
       ['wxr', ['export.xml']],
       [
         'html',
-        ['assets/blocks.css', 'assets/kb.css', 'assets/mortise.css', 'assets/prose.css', 'index.html', 'one.html'],
+        [
+          'assets/blocks.css',
+          'assets/core-blocks.css',
+          'assets/kb.css',
+          'assets/mortise.css',
+          'assets/prose.css',
+          'index.html',
+          'one.html',
+        ],
       ],
     ] as const)('is there for %s', async (to, files) => {
       const request: ExportRequest = { path: at(`${to}.zip`), to, zip: true };

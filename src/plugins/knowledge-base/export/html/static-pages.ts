@@ -43,7 +43,7 @@ interface Told {
 export const PER_PAGE = 100;
 
 /** The styles of the pages, from the palette on. */
-const STYLES = ['core/mortise.css', ...STYLESHEETS, BLOCK_STYLES] as const;
+const STYLES = ['core/mortise.css', ...STYLESHEETS, ...BLOCK_STYLES] as const;
 
 export function createStaticPages(site: StaticSite): StaticPages {
   const { kb, context, places } = site;

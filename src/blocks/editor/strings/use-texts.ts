@@ -1,0 +1,17 @@
+import { useEffect, useState } from '@wordpress/element';
+import { createEditorTexts } from './create-editor-texts.js';
+import { en } from './en.js';
+import { loadTexts, type Texts } from './texts.js';
+
+/** The texts of the editor for parts that stand in blocks of plugins: in English until those of the language are there. */
+export function useTexts(locale: string): Texts {
+  const [text, setText] = useState<Texts>(() => createEditorTexts({ en }, 'en'));
+  useEffect(() => {
+    let isHere = true;
+    void loadTexts(locale).then((own) => isHere && setText(() => own));
+    return () => {
+      isHere = false;
+    };
+  }, [locale]);
+  return text;
+}

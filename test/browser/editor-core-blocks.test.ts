@@ -1,0 +1,157 @@
+import path from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { png } from '../core/media/pictures.js';
+import { describeInBrowser, openVisitor, type Visitor } from '../support/browser.js';
+import { type Author, canvasOf, openEditor, readArticle, saveArticle, writeArticle } from '../support/editor-site.js';
+import { type PublishedSite, publishSite } from '../support/published-site.js';
+import { articleOfCoreBlocks } from './core-block-samples.js';
+
+const SHOTS = process.env.MORTISE_SHOTS;
+
+/** What each of them looks like is measured by. */
+const LOOK = [
+  ...['display', 'textAlign', 'fontSize', 'fontWeight', 'fontFamily', 'fontStyle', 'color', 'backgroundColor'],
+  ...[
+    'borderTopWidth',
+    'borderBottomWidth',
+    'borderBottomColor',
+    'listStyleType',
+    'flexBasis',
+    'alignItems',
+    'objectFit',
+  ],
+  ...['borderRadius', 'justifyContent', 'tableLayout', 'paddingLeft'],
+];
+
+/** By selector below the text. */
+const PLACES = [
+  ...['p', 'p strong', 'p code', 'p a', 'p.has-text-align-center', 'h2', 'h3', 'ol', 'ol li', '.wp-block-quote'],
+  ...['.wp-block-quote p', '.wp-block-quote cite', '.wp-block-code', '.wp-block-preformatted', 'thead th', 'tbody td'],
+  ...['tbody tr:first-child td', 'tfoot td', 'td.has-text-align-right', 'table', '.wp-block-table figcaption'],
+  ...['.wp-block-image img', '.wp-block-gallery', '.wp-block-gallery .wp-block-image img', '.wp-block-separator'],
+  ...['.is-style-dots', 'details', 'summary', '.wp-block-columns', '.wp-block-column', '.wp-block-buttons'],
+  ...['.wp-block-button__link', '.is-style-outline .wp-block-button__link'],
+];
+
+describeInBrowser('the core blocks', (browser) => {
+  let site: PublishedSite;
+  let visitor: Visitor;
+  let maria: Author;
+  let sample: string;
+  beforeAll(async () => {
+    site = await publishSite();
+    maria = await site.host.createUser('administrator');
+    const picture = await site.host.media.create(await png(640, 480), { filename: 'colours.png' });
+    sample = articleOfCoreBlocks(picture);
+  });
+  afterEach(async () => {
+    await visitor.close();
+    expect(visitor.faults).toEqual([]);
+  });
+  afterAll(() => site.close());
+
+  const shot = async (page: Page, name: string): Promise<void> => {
+    if (SHOTS) await page.screenshot({ path: path.join(SHOTS, `${name}.png`), fullPage: true });
+  };
+
+  async function looks(text: Locator): Promise<Record<string, Record<string, string>>> {
+    return text.evaluate(
+      (root, { places, look }) => {
+        const view = root.ownerDocument.defaultView ?? window;
+        const found: Record<string, Record<string, string>> = {};
+        for (const place of places) {
+          const element = root.querySelector(place);
+          const style = element ? view.getComputedStyle(element) : null;
+          found[place] = Object.fromEntries(look.map((name) => [name, String(style?.[name as 'color'] ?? 'missing')]));
+        }
+        return found;
+      },
+      { places: PLACES, look: LOOK },
+    );
+  }
+
+  function differencesOf(
+    place: string,
+    author: Record<string, string> = {},
+    reader: Record<string, string> = {},
+  ): string[] {
+    return LOOK.filter((name) => author[name] !== reader[name]).map(
+      (name) => `${place}: ${name} is ${author[name]} in the editor, ${reader[name]} for readers`,
+    );
+  }
+
+  it('look to readers as their author saw them, light and dark, and keep every byte in the editor', async () => {
+    const { id, link } = await writeArticle(site, maria, sample, { status: 'publish' });
+    visitor = await openVisitor(browser(), site.url, { viewport: { width: 1280, height: 800 } });
+    const { page } = visitor;
+    await openEditor(page, maria, id);
+    const text = canvasOf(page).locator('.kb-prose');
+    await text.locator('.wp-block-button__link').first().waitFor();
+    const seen = await looks(text);
+    await page.setViewportSize({ width: 1280, height: 3000 });
+    await shot(page, 'core-editor');
+    await canvasOf(page).getByLabel('Title').fill('Herons');
+    await saveArticle(page);
+    expect((await readArticle(site, maria, id)).content.raw).toBe(sample);
+    const differences: string[] = [];
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const author = colorScheme === 'light' ? seen : await looks(text);
+      await page.goto(link);
+      await shot(page, `core-public-${colorScheme}`);
+      const shown = await looks(page.locator('.kb-prose').first());
+      differences.push(
+        ...PLACES.flatMap((place) => differencesOf(`${colorScheme}: ${place}`, author[place], shown[place])),
+      );
+      await page.goBack();
+      await text.locator('.wp-block-button__link').first().waitFor();
+    }
+    expect(differences).toEqual([]);
+    await page.goto(link);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await shot(page, 'core-public-390');
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  });
+
+  it('offer nothing that readers would not see', async () => {
+    const { id } = await writeArticle(site, maria, sample);
+    visitor = await openVisitor(browser(), site.url);
+    const { page } = visitor;
+    await openEditor(page, maria, id);
+    const blocks = canvasOf(page).locator('[data-type^="core/"]');
+    const ids = await blocks.evaluateAll((all) => [
+      ...new Map(all.map((block) => [block.getAttribute('data-type'), block.getAttribute('data-block')])).values(),
+    ]);
+    const inspector = page.locator('.me-panel-settings');
+    const offered = new Set<string>();
+    for (const clientId of ids) {
+      await page.evaluate(
+        `import('@wordpress/data').then(({ dispatch }) => dispatch('core/block-editor').selectBlock('${clientId}'))`,
+      );
+      await inspector.locator(`.block-editor-block-card__title`).waitFor();
+      const tabs = inspector.locator('.block-editor-block-inspector [role=tab]');
+      for (let tab = 0; tab < Math.max(1, await tabs.count()); tab++) {
+        if ((await tabs.count()) > 0) await tabs.nth(tab).click();
+        for (const panel of await inspector
+          .locator('.components-tools-panel-header, .components-panel__body-title')
+          .all())
+          if (await panel.isVisible()) offered.add((await panel.innerText()).trim());
+      }
+    }
+    expect([...offered].sort()).toEqual(['Advanced', 'Media', 'Settings', 'Styles']);
+  });
+
+  it('let HTML be written by those alone who may, whoever asks', async () => {
+    const nina = await site.host.createUser('contributor');
+    const hostile = '<!-- wp:html -->\n<p onclick="alert(1)">Hi<script>alert(2)</script></p>\n<!-- /wp:html -->';
+    const { id, content } = await writeArticle(site, nina, hostile);
+    expect(content.raw).toBe('<!-- wp:html -->\n<p>Hi</p>\n<!-- /wp:html -->');
+    visitor = await openVisitor(browser(), site.url);
+    const { page } = visitor;
+    await openEditor(page, nina, id);
+    await page.getByRole('button', { name: 'Insert a block' }).click();
+    await page.getByRole('option', { name: 'Paragraph', exact: true }).waitFor();
+    expect(await page.getByRole('option', { name: 'Custom HTML' }).count()).toBe(0);
+  });
+});
