@@ -52,12 +52,21 @@ describe('the plugin of a third party', () => {
     expect(compilerOptions).not.toHaveProperty('skipLibCheck');
   });
 
+  const strangersIn = (text: string, known: RegExp): string[] =>
+    [...text.matchAll(/from '([^']+)'/g)].map(([, name = '']) => name).filter((name) => !known.test(name));
+
   it('imports mortise and nothing else, and needs neither casts nor any', async () => {
     for (const { file, text } of await sourcesOf('src')) {
-      const imported = [...text.matchAll(/from '([^']+)'/g)].map(([, name = '']) => name);
-      expect([file, imported.filter((name) => !/^(?:\.\/|mortise$|mortise\/plugins$)/.test(name))]).toEqual([file, []]);
+      const known = /^(?:\.\/|\.\.\/editor\/|mortise(?:\/plugins|\/blocks)?$)/;
+      expect([file, strangersIn(text, known)]).toEqual([file, []]);
       const code = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
       expect([file, code.match(/\bas (?!const\b)\w+|\bany\b|!\./g) ?? []]).toEqual([file, []]);
+    }
+  });
+
+  it('imports in the editor what its page shares with blocks, and nothing else', async () => {
+    for (const { file, text } of await sourcesOf('editor')) {
+      expect([file, strangersIn(text, /^(?:\.\/|mortise\/editor$|@wordpress\/[a-z-]+$)/)]).toEqual([file, []]);
     }
   });
 

@@ -14,7 +14,8 @@ export function withLineEnds(before: string, after: string): string {
   while (end < most - start && shown[shown.length - 1 - end] === after[after.length - 1 - end]) end += 1;
   const usual = before.includes('\r\n') ? '\r\n' : '\n';
   const changed = after.slice(start, after.length - end).replaceAll('\n', usual);
-  const result = before.slice(0, offsetIn(before, start)) + changed + before.slice(offsetIn(before, shown.length - end));
+  const result =
+    before.slice(0, offsetIn(before, start)) + changed + before.slice(offsetIn(before, shown.length - end));
   // A lone `\r` beside what was written may have become half of another line end.
   return inField(result) === after ? result : after.replaceAll('\n', usual);
 }
