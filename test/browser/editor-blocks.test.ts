@@ -107,7 +107,7 @@ describeInBrowser('the blocks of the knowledge base in the editor', (browser) =>
     await reader.page.goto((data as { link: string }).link);
     const answer = reader.page.getByText('In the spam folder.');
     expect(await answer.isVisible()).toBe(false);
-    await reader.page.getByText('Where is the mail?').click();
+    await reader.page.locator('summary', { hasText: 'Where is the mail?' }).click();
     expect(await answer.isVisible()).toBe(true);
     expect(reader.faults).toEqual([]);
     await reader.close();

@@ -171,15 +171,17 @@ describe('the admin area over HTTP', () => {
       expect(await menuOf('subscriber')).toEqual(['/admin', '/admin/profile']);
       expect(await menuOf('author')).toEqual([
         '/admin',
-        '/admin/media',
+        '/admin/kb/articles',
         '/admin/kb/articles/new',
+        '/admin/media',
         '/admin/profile',
         '/admin/settings/acme-shop',
       ]);
       expect(await menuOf('administrator')).toEqual([
         '/admin',
-        '/admin/media',
+        '/admin/kb/articles',
         '/admin/kb/articles/new',
+        '/admin/media',
         '/admin/users',
         '/admin/roles',
         '/admin/profile',

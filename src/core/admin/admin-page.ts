@@ -32,6 +32,8 @@ export interface RefusedForm {
   readonly errors: Readonly<Record<string, string>>;
   /** What is wrong with all of it. */
   readonly message: string;
+  /** Of the answer. */
+  readonly status: number;
   /** Set by the form that shows it; what no form shows becomes a notice. */
   isShown: boolean;
 }

@@ -131,7 +131,12 @@ async function submitForm(
   const action = Object.hasOwn(page.actions, name) ? page.actions[name] : undefined;
   if (!action) throw new HostError('admin_action_unknown', strings.text('admin.no-action'), { status: 400 });
   const showAgain = (fault: Pick<RefusedForm, 'errors' | 'message'>, status: number): Promise<PageResponse> =>
-    showPage(parts, page, { ...request, refused: { action: name, form, ...fault, isShown: false } }, { status });
+    showPage(
+      parts,
+      page,
+      { ...request, refused: { action: name, form, ...fault, status, isShown: false } },
+      { status },
+    );
   if (!request.verifyNonce(form.text('_nonce'), formNonceAction(request.path, name))) {
     // A day-old form costs nobody their work: it comes back as it was filled in, with a nonce that holds.
     return showAgain({ message: strings.text('admin.form-expired'), errors: {} }, 403);

@@ -106,6 +106,7 @@ describe('a form', () => {
     form: createSubmittedForm({ email: 'typed', password: 'hunter22', roles: ['b'] }),
     errors,
     message: 'Look again.',
+    status: 422,
     isShown: false,
   });
 

@@ -2,6 +2,7 @@ import type { BlockSelection, ChangeOptions } from '@wordpress/block-editor';
 import type { Block as BlockInstance } from '@wordpress/blocks';
 import { useStateWithHistory } from '@wordpress/compose';
 import { useCallback, useRef, useState } from '@wordpress/element';
+import type { RefCallback } from 'react';
 import { withoutPlaceholders } from '../media/placeholders.js';
 import type { Draft, Fields } from '../saving/articles.js';
 import { withLineEnds } from './line-ends.js';
@@ -44,6 +45,8 @@ export interface EditedDocument extends Omit<DocumentState, 'tail'> {
   setCode(text: string): void;
   /** Shows the source, or the blocks of what the source has become; that is one step which can be taken back. */
   toggleCode(): void;
+  /** The ref of an element of the canvas, to know when somebody does something. */
+  readonly watch: RefCallback<HTMLElement>;
   /** While somebody types: one step of the history with what comes right after. */
   onInput(blocks: BlockInstance[], options: ChangeOptions): void;
   onChange(blocks: BlockInstance[], options: ChangeOptions): void;
@@ -74,7 +77,7 @@ export function useDocument(initial: Draft): EditedDocument {
   // Its types have lost what it keeps.
   const { blocks, tail, selection } = history.value as DocumentState;
 
-  const [isUntouched, begin] = useUntouched();
+  const { isUntouched, begin, watch } = useUntouched();
 
   const count = useCallback(() => setChanges((before) => before + 1), []);
   const setTitle = useCallback(
@@ -189,6 +192,7 @@ export function useDocument(initial: Draft): EditedDocument {
     code,
     setCode,
     toggleCode,
+    watch,
     onInput,
     onChange,
     hasUndo: !code && (history.hasUndo || isTyping),

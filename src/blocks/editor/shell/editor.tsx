@@ -8,6 +8,7 @@ import {
   __experimentalListView as ListView,
 } from '@wordpress/block-editor';
 import { Popover, SlotFillProvider } from '@wordpress/components';
+import { useMergeRefs } from '@wordpress/compose';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from '@wordpress/element';
 import type { Client } from '../../../client.js';
 import type { EditorConfig } from '../config.js';
@@ -79,7 +80,7 @@ export function Editor({
     () => ({ ...editorSettings(config, canvasStyles, text), ...mediaSettings }),
     [config, canvasStyles, mediaSettings, text],
   );
-  const cleanPaste = useCleanPaste(config.mayUpload);
+  const inCanvas = useMergeRefs([useCleanPaste(config.mayUpload), edited.watch]);
   const saveButton = useRef<HTMLButtonElement>(null);
   const { title, blocks, changes } = edited;
   const { touch, save } = saving;
@@ -170,7 +171,7 @@ export function Editor({
                   <CodeField edited={edited} text={text} />
                 ) : (
                   <BlockCanvas height="100%" iframeProps={{ title: text('canvas') }}>
-                    <div className="kb m-page me-page" ref={cleanPaste}>
+                    <div className="kb m-page me-page" ref={inCanvas}>
                       <TitleField value={title} onChange={edited.setTitle} autoFocus={!initial} text={text} />
                       <BlockList className="kb-prose" />
                     </div>

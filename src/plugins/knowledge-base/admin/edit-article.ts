@@ -86,6 +86,7 @@ export function registerEditor({ access, admin, blocks, hooks, pages }: Parts, k
 
   admin.page({
     path: '/kb/articles/new',
+    order: 21,
     title: (locale) => textsOf(locale).text('editor.new'),
     capability: 'edit_kb_articles',
     icon: 'document',

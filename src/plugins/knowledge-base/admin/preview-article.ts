@@ -42,13 +42,13 @@ export function registerPreview(context: PluginContext, kb: KnowledgeBase): void
       const { refused, query } = request;
       const id = refused?.form.text('id') || textOf(query.id);
       // What was never saved has nothing to show in place of a form that is not good.
-      if (refused && id === '') throw new HostError('form_invalid', refused.message, { status: 422 });
+      if (refused && id === '') throw refusalOf(refused);
       if (id === '') throw articleNotFound(id);
       const article = asPublished(await editableArticle(kb, request, id));
       const fault = refused && texts().text('preview.refused', { reason: refused.message });
       if (refused) refused.isShown = true;
       const page = await show(request, { article }, { as: textOf(query.as), note: 'preview.stored', fault });
-      return refused ? { ...page, status: 422 } : page;
+      return refused ? { ...page, status: refused.status } : page;
     },
     actions: {
       async [PREVIEW_ACTION](request, form) {
@@ -61,6 +61,12 @@ export function registerPreview(context: PluginContext, kb: KnowledgeBase): void
       },
     },
   });
+}
+
+function refusalOf({ message, status }: NonNullable<AdminRequest['refused']>): HostError {
+  return status === 403
+    ? new HostError('vendor_kb_preview_expired', message, { status: 403 })
+    : new HostError('form_invalid', message, { status: 422 });
 }
 
 /** @throws HostError 403 `vendor_kb_forbidden_preview` for a kind of readers that this person may not look through */
