@@ -30,6 +30,7 @@ describe.each(dialects)('versions of articles over REST on $name', (dialect) => 
         kind: 'save',
         parent_version: null,
         author: kb.users.editor.id,
+        author_name: kb.users.editor.login,
         date: expect.stringMatching(MOMENT),
         title: { raw: 'New', rendered: 'New' },
         _links: expect.objectContaining({ up: expect.anything() }),

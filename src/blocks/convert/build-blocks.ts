@@ -69,8 +69,8 @@ export function customHtml(html: string): ParsedBlock {
 /** A text in Markdown. @param name of the block that shows such texts */
 export function markdownText(name: string, source: string): ParsedBlock {
   const tag = `wp-block-${name.replace('/', '-')}`;
-  // A parser of HTML drops the first line break of `pre`.
-  const text = escapeHtml(source.startsWith('\n') ? `\n${source}` : source);
+  // As the block's own save writes it; a parser of HTML drops the first line break of `pre`.
+  const text = (source.startsWith('\n') ? `\n${source}` : source).replace(/[&<>]/g, escapeHtml);
   return leaf(name, `<pre class="${tag}">${text}</pre>`);
 }
 

@@ -10,7 +10,7 @@ export const czechConverting: Catalogue = {
   'convert.lead-markdown':
     'Tento článek se skládá z bloků. V Markdownu je to jediný text; bloky, které Markdown neumí vyjádřit, v něm zůstanou, jak jsou.',
   'convert.same': 'Čtenáři vidí stejná slova jako předtím.',
-  'convert.other': 'Čtenáři uvidí jiná slova než předtím. Co se pro ně změní, je uvedeno níže.',
+  'convert.changed': 'Čtenáři uvidí jiná slova než předtím. Co se pro ně změní, je uvedeno níže.',
   'convert.readers': 'Co se změní pro čtenáře',
   'convert.source': 'Co se změní ve zdrojovém textu',
   'convert.lines': 'Přibude řádků: {added}, ubude: {removed}.',

@@ -10,7 +10,7 @@ export const germanConverting: Catalogue = {
   'convert.lead-markdown':
     'Dieser Artikel besteht aus Blöcken. In Markdown ist er ein einziger Text; Blöcke, für die Markdown keine Zeichen hat, bleiben darin, wie sie sind.',
   'convert.same': 'Leserinnen und Leser sehen dieselben Wörter wie zuvor.',
-  'convert.other': 'Leserinnen und Leser sehen danach andere Wörter als zuvor. Unten steht, was sich für sie ändert.',
+  'convert.changed': 'Leserinnen und Leser sehen danach andere Wörter als zuvor. Unten steht, was sich für sie ändert.',
   'convert.readers': 'Was sich für Lesende ändert',
   'convert.source': 'Was sich im Quelltext ändert',
   'convert.lines': '{added} Zeilen kommen dazu, {removed} fallen weg.',

@@ -10,7 +10,7 @@ export const englishConverting: Catalogue = {
   'convert.lead-markdown':
     'This article is made of blocks. In Markdown it is one text; blocks that Markdown has no words for stay in it as they are.',
   'convert.same': 'Readers see the same words as before.',
-  'convert.other': 'Readers will see other words than before. What changes for them stands below.',
+  'convert.changed': 'Readers will see other words than before. What changes for them stands below.',
   'convert.readers': 'What changes for readers',
   'convert.source': 'What changes in the source',
   'convert.lines': '{added} lines come, {removed} lines go.',

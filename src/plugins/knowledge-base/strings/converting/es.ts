@@ -10,7 +10,7 @@ export const spanishConverting: Catalogue = {
   'convert.lead-markdown':
     'Este artículo está hecho de bloques. En Markdown es un solo texto; los bloques que Markdown no sabe expresar se quedan en él tal como son.',
   'convert.same': 'Los lectores ven las mismas palabras que antes.',
-  'convert.other': 'Los lectores verán otras palabras que antes. Abajo está lo que cambia para ellos.',
+  'convert.changed': 'Los lectores verán otras palabras que antes. Abajo está lo que cambia para ellos.',
   'convert.readers': 'Lo que cambia para los lectores',
   'convert.source': 'Lo que cambia en el texto fuente',
   'convert.lines': 'Entran {added} líneas y salen {removed}.',

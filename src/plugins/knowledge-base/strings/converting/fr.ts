@@ -10,7 +10,7 @@ export const frenchConverting: Catalogue = {
   'convert.lead-markdown':
     'Cet article est composé de blocs. En Markdown, c’est un seul texte ; les blocs que Markdown ne sait pas exprimer y restent tels quels.',
   'convert.same': 'Les lecteurs voient les mêmes mots qu’avant.',
-  'convert.other': 'Les lecteurs verront d’autres mots qu’avant. Ce qui change pour eux figure ci-dessous.',
+  'convert.changed': 'Les lecteurs verront d’autres mots qu’avant. Ce qui change pour eux figure ci-dessous.',
   'convert.readers': 'Ce qui change pour les lecteurs',
   'convert.source': 'Ce qui change dans le texte source',
   'convert.lines': '{added} lignes arrivent, {removed} disparaissent.',

@@ -10,7 +10,7 @@ export const japaneseConverting: Catalogue = {
   'convert.lead-markdown':
     'この記事はブロックでできています。Markdown では一つのテキストになり、Markdown で表せないブロックはそのまま残ります。',
   'convert.same': '読者に見える言葉は変わりません。',
-  'convert.other': '読者に見える言葉が変わります。変わる部分は下にあります。',
+  'convert.changed': '読者に見える言葉が変わります。変わる部分は下にあります。',
   'convert.readers': '読者にとって変わる部分',
   'convert.source': 'ソースで変わる部分',
   'convert.lines': '{added} 行が加わり、{removed} 行がなくなります。',
