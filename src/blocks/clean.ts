@@ -1,5 +1,5 @@
+import { HostError } from '../core/errors.js';
 import { sanitizeHtml } from '../core/html/sanitize.js';
-import { isRecord } from '../core/record.js';
 import { freeform } from './grammar/freeform.js';
 import { parseBlocks } from './grammar/parse.js';
 import type { ParsedBlock } from './grammar/parsed-block.js';
@@ -20,16 +20,18 @@ export interface Cleaning {
 /**
  * A document as somebody may store it who must not store any HTML they like: the HTML of each block and the texts of its
  * attributes are reduced to what can do no harm.
+ * @throws HostError 400 `blocks_too_deep`
  */
 export function cleanDocument(source: string, { classes, isKnown }: Cleaning): string {
   const policy = blockPolicy(classes, { stored: true });
   const text = (value: string): string => (/<[a-z!/?]/i.test(value) ? sanitizeHtml(value, policy) : value);
 
-  function attribute(value: unknown): unknown {
+  function attribute(value: unknown, depth = 0): unknown {
     if (typeof value === 'string') return text(value);
-    if (Array.isArray(value)) return value.map(attribute);
-    if (!isRecord(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, attribute(member)]));
+    if (typeof value !== 'object' || value === null) return value;
+    if (depth > MAX_DEPTH) throw tooDeep();
+    if (Array.isArray(value)) return value.map((member) => attribute(member, depth + 1));
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, attribute(member, depth + 1)]));
   }
 
   function clean(block: ParsedBlock, depth: number): ParsedBlock {
@@ -62,6 +64,11 @@ export function cleanDocument(source: string, { classes, isKnown }: Cleaning): s
   }
 
   return serializeBlocks(parseBlocks(source).map((block) => clean(block, 0)));
+}
+
+function tooDeep(): HostError {
+  const message = `The attributes of a block nest deeper than ${MAX_DEPTH} levels. Nest them less.`;
+  return new HostError('blocks_too_deep', message, { status: 400 });
 }
 
 /** What a block holds as it stands: HTML, and the number of an inner block in its place. */

@@ -33,6 +33,9 @@ export interface PlacedBlock extends Placed {
   readonly line: number;
 }
 
+/** More than anybody writes: a text that long is several. */
+const MAX_BLOCKS = 20_000;
+
 type Find = (name: string) => BlockDefinition | undefined;
 
 /**
@@ -40,8 +43,10 @@ type Find = (name: string) => BlockDefinition | undefined;
  * is looked at.
  */
 export function validateDocument(source: string, find: Find): BlockFault | null {
+  let count = 0;
   for (const placed of blocksIn(source)) {
-    const fault = faultOf(placed, find);
+    count += 1;
+    const fault = count > MAX_BLOCKS ? tooMany(placed.block) : faultOf(placed, find);
     if (fault) return fault;
   }
   return null;
@@ -60,7 +65,7 @@ export function* blocksIn(source: string): Generator<PlacedBlock, void> {
       yield { block, around, line };
       const inside = block.blockName === null ? around : [...around, block.blockName];
       const parts = partsOf(block).map((part) => (typeof part === 'string' ? part : { block: part, around: inside }));
-      left.push(...parts.toReversed());
+      for (const part of parts.toReversed()) left.push(part);
     }
   }
 }
@@ -87,9 +92,20 @@ function faultOf({ block, around }: Placed, find: Find): BlockFault | null {
   if (around.length >= MAX_DEPTH)
     return fault(`"${name}" stands ${around.length} blocks deep; ${MAX_DEPTH} are the most.`);
   if (attrs === null) return fault(`The attributes of "${name}" are no JSON.`);
+  if (nestsDeeper(attrs, MAX_DEPTH)) return fault(`The attributes of "${name}" nest deeper than ${MAX_DEPTH} levels.`);
   const unclosed = closingFault(block, name);
   if (unclosed) return fault(unclosed);
   return placeFault(name, around, find, fault) ?? attributeFault(name, attrs, find);
+}
+
+function tooMany({ blockName }: ParsedBlock): BlockFault {
+  const message = `A text has ${MAX_BLOCKS.toLocaleString('en')} blocks at most: make several of it.`;
+  return { block: blockName ?? '', attribute: null, message };
+}
+
+function nestsDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => nestsDeeper(member, levels - 1));
 }
 
 type Describe = (message: string, attribute?: string | null) => BlockFault;

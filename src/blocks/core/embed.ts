@@ -1,8 +1,6 @@
 import { defineBlock } from '../definition/define-block.js';
 import { escapeHtml } from '../escape.js';
 
-const CAPTION = /<figcaption\b[^<>]*>.*?<\/figcaption>/is;
-
 /**
  * Something of another site, as a link to it: showing it would tell that site who reads here, and let it run its code.
  */
@@ -23,6 +21,13 @@ export const embed = defineBlock({
     const site = `<span class="wp-block-embed__site">${escapeHtml(url.hostname.replace(/^www\./, ''))}</span>`;
     const address = `<span class="wp-block-embed__address">${escapeHtml(attributes.url)}</span>`;
     const card = `<a href="${escapeHtml(url.href)}">${site} ${address}</a>`;
-    return `<figure class="wp-block-embed is-link-card">${card}${CAPTION.exec(content)?.[0] ?? ''}</figure>`;
+    return `<figure class="wp-block-embed is-link-card">${card}${captionOf(content)}</figure>`;
   },
 });
+
+/** The first caption; one search for its beginning and one for its end, however many begin. */
+function captionOf(html: string): string {
+  const start = html.search(/<figcaption\b/i);
+  const length = start === -1 ? -1 : html.slice(start).search(/<\/figcaption>/i);
+  return length === -1 ? '' : `${html.slice(start, start + length)}</figcaption>`;
+}

@@ -82,14 +82,7 @@ function policy({
     nonTextTags: DROPPED_WITH_CONTENT,
     nestingLimit: MAX_NESTING,
     allowedAttributes: withAttributes(attributes, {
-      '*': [
-        ...(stored ? ['style'] : []),
-        'id',
-        'class',
-        'title',
-        'lang',
-        { name: 'dir', values: ['ltr', 'rtl', 'auto'] },
-      ],
+      '*': [...(stored ? ['style'] : []), 'id', 'class', 'title', 'lang', 'dir'],
       a: [
         ...(stored ? ['target'] : []),
         'href',

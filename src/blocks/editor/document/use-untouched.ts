@@ -5,7 +5,16 @@ import type { RefCallback } from 'react';
 /** Milliseconds after which a change of a text that was just shown is taken for somebody's. */
 const SETTLED = 5000;
 /** What people do, by whatever means: who dictates presses no key. */
-const EVENTS = ['keydown', 'pointerdown', 'dragover', 'paste', 'beforeinput', 'input', 'compositionstart'] as const;
+const EVENTS = [
+  'keydown',
+  'pointerdown',
+  'dragover',
+  'drop',
+  'paste',
+  'beforeinput',
+  'input',
+  'compositionstart',
+] as const;
 
 /** What {@link useUntouched} says and is told. */
 export interface Untouched {

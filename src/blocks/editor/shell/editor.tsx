@@ -25,6 +25,7 @@ import { usePublishing, useStep } from '../publishing/use-publishing.js';
 import type { Articles, Draft, StoredArticle } from '../saving/articles.js';
 import type { KeptDraft } from '../saving/local-copies.js';
 import { type Saving, useSaving } from '../saving/use-saving.js';
+import { withoutPasswords } from '../saving/without-passwords.js';
 import type { Texts } from '../strings/texts.js';
 import { KeysDialog } from './keys-dialog.js';
 import { Notices } from './notices.js';
@@ -69,7 +70,7 @@ export function Editor({
   const { settleFields } = edited;
   const settle = useCallback((draft: Draft) => settleFields(draft.fields), [settleFields]);
   const [fieldsFor, taking] = useStep(config);
-  const toKeep = (): Draft => toDraft(edited);
+  const toKeep = (): Draft => toDraft({ ...edited, fields: withoutPasswords(edited.fields) });
   const toSave = (): Draft => toDraft({ ...edited, fields: fieldsFor(edited.fields, saving.stored?.body ?? null) });
   const saving: Saving = useSaving({ articles, config, initial, found }, { toSave, toKeep }, settle);
   const publishing = usePublishing(edited, saving, taking, config);

@@ -4,6 +4,7 @@ import type { KnowledgeBase } from '../knowledge-base.js';
 import { asPublished, type Draft, draftOf } from '../preview/draft.js';
 import { previewPage } from '../preview/preview-page.js';
 import { type PreviewReader, previewReaders } from '../preview/preview-reader.js';
+import { assertCategories } from '../routes/existing-category.js';
 import { kbCatalogues } from '../strings/catalogues.js';
 import { editableArticle } from './editable-article.js';
 
@@ -55,6 +56,7 @@ export function registerPreview(context: PluginContext, kb: KnowledgeBase): void
         const id = form.text('id');
         const before = id === '' ? null : await editableArticle(kb, request, id);
         const draft = draftOf(kb, before, form.text('draft'), request.user);
+        await assertCategories(kb, draft.article.categoryIds, before?.categoryIds ?? [], request);
         const wrong = kb.blocks.validate(draft.article.content);
         const fault = wrong && texts().text('preview.invalid', { reason: wrong.message });
         return show(request, draft, { as: form.text('as'), note: 'preview.unsaved', fault });

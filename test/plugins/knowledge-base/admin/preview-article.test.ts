@@ -114,9 +114,23 @@ describe('the preview of an article', () => {
     expect(await (await host.visit(`${PREVIEW}?id=${id}`, { as: admin })).text()).toContain('Reeds sway.');
     const refused = await preview({ id, fields: { categories: [987_654] } });
     const html = await refused.text();
-    expect(refused.status).toBe(422);
+    expect(refused.status).toBe(400);
     expect(html).toContain('There is no category 987654.');
     expect(html).toContain('Reeds sway.');
+  });
+
+  it('does not tell whoever may not see a category that it is there', async () => {
+    const body = { name: 'Layoffs', access_rule: { mode: 'roles', roles: ['administrator'] } };
+    const { data } = await host.request('POST', '/vendor-kb/v1/categories', { as: admin.id, body });
+    const closed = (data as { id: number }).id;
+    const id = await write({}, author);
+    for (const category of [closed, 987_654]) {
+      const answer = await preview({ id, by: author, fields: { categories: [category] } });
+      const html = await answer.text();
+      expect([answer.status, html.includes(`There is no category ${category}.`)]).toEqual([400, true]);
+      expect(html).not.toContain('ayoffs');
+    }
+    expect((await preview({ id, fields: { categories: [closed] } })).status).toBe(200);
   });
 
   describe('as readers of a kind', () => {
@@ -165,12 +179,12 @@ describe('the preview of an article', () => {
       const manager = await host.createUser('kb_manager');
       const statusOf = async (as: string, by: { id: number }): Promise<number> => (await preview({ as, by })).status;
       for (const role of ['administrator', 'editor', 'subscriber', 'no-such']) {
-        expect([role, await statusOf(`role:${role}`, author)]).toEqual([role, 422]);
+        expect([role, await statusOf(`role:${role}`, author)]).toEqual([role, 403]);
       }
       expect(await statusOf('role:author', author)).toBe(200);
       expect(await statusOf('visitor', author)).toBe(200);
       expect(await statusOf('role:subscriber', manager)).toBe(200);
-      expect(await statusOf('role:administrator', manager)).toBe(422);
+      expect(await statusOf('role:administrator', manager)).toBe(403);
     });
   });
 });
