@@ -1,8 +1,9 @@
 import { plainText } from '../../../blocks.js';
 import type { JsonLd } from '../hooks/page-hooks.js';
 
-/** Tags of sanitised HTML, in which every `<` and `>` of a text or an attribute is escaped. */
-const TAG = /<(\/?)([a-z][a-z0-9]*)([^>]*)>/g;
+/** In sanitised HTML, in which every `<` and `>` of a text or an attribute is escaped. */
+const DETAILS = /<(\/?)details\b([^>]*)>/g;
+const MARK = /\bhas-faq-schema\b/;
 
 interface Question {
   readonly name: string;
@@ -16,9 +17,7 @@ interface Question {
  * @see https://schema.org/FAQPage
  */
 export function faqPage(html: string): JsonLd | null {
-  const questions = [...html.matchAll(/<details\b[^>]*\bhas-faq-schema\b[^>]*>/g)]
-    .map(({ 0: tag, index }) => questionIn(html, index + tag.length))
-    .filter(({ name, text }) => name !== '' && text !== '');
+  const questions = questionsOf(html).filter(({ name, text }) => name !== '' && text !== '');
   if (questions.length === 0) return null;
   return {
     '@context': 'https://schema.org',
@@ -31,20 +30,25 @@ export function faqPage(html: string): JsonLd | null {
   };
 }
 
-/** @param from where the inside of its `details` begins */
-function questionIn(html: string, from: number): Question {
-  const summaryEnd = html.indexOf('</summary>', from);
-  const name = summaryEnd === -1 ? '' : plainText(html.slice(from, summaryEnd)).replace(/\s+/g, ' ');
-  return { name, text: plainText(html.slice(Math.max(summaryEnd, from), endOfDetails(html, from))) };
+/** One way through the text, however many there are and whether they end or not. */
+function questionsOf(html: string): Question[] {
+  const open: { readonly from: number; readonly nth: number | null }[] = [];
+  const found: (Question | null)[] = [];
+  for (const { 0: tag, 1: slash, 2: attributes = '', index } of html.matchAll(DETAILS)) {
+    if (slash === '') {
+      const isMarked = MARK.test(attributes);
+      open.push({ from: index + tag.length, nth: isMarked ? found.push(null) - 1 : null });
+      continue;
+    }
+    const { from = 0, nth = null } = open.pop() ?? {};
+    if (nth !== null) found[nth] = questionIn(html.slice(from, index));
+  }
+  return found.filter((question) => question !== null);
 }
 
-function endOfDetails(html: string, from: number): number {
-  const tags = new RegExp(TAG);
-  tags.lastIndex = from;
-  let depth = 1;
-  for (let match = tags.exec(html); match; match = tags.exec(html)) {
-    if (match[2] === 'details') depth += match[1] === '/' ? -1 : 1;
-    if (depth === 0) return match.index;
-  }
-  return html.length;
+/** @param inside of its `details` */
+function questionIn(inside: string): Question {
+  const summaryEnd = inside.indexOf('</summary>');
+  const name = summaryEnd === -1 ? '' : plainText(inside.slice(0, summaryEnd)).replace(/\s+/g, ' ');
+  return { name, text: plainText(inside.slice(Math.max(summaryEnd, 0))) };
 }
