@@ -79,6 +79,16 @@ export interface Database {
     keys: readonly (keyof Tables[T] & string)[],
     set: UpsertSet<T> | UpsertFactory<T>,
   ): Promise<void>;
+  /**
+   * Inserts rows by statements of many, or adds the numbers of the columns `sums` to the row that has the same `keys` (a
+   * primary or unique key). All rows have the same columns.
+   */
+  accumulate<T extends TableName>(
+    table: T,
+    rows: readonly Insertable<Tables[T]>[],
+    keys: readonly (keyof Tables[T] & string)[],
+    sums: readonly (keyof Tables[T] & string)[],
+  ): Promise<void>;
   isUniqueViolation(error: unknown): boolean;
   /**
    * Applies the owner's migrations that are not applied yet, one process at a time, and returns their names. The log is
@@ -115,6 +125,8 @@ export interface DatabaseOptions {
 
 const TIMEOUT = 10_000;
 const PING_TIMEOUT = 1000;
+/** Servers take a few ten thousand values in one statement. */
+const ROWS_PER_STATEMENT = 500;
 
 /**
  * Opens a database. The connection is made by the first query.
@@ -195,6 +207,16 @@ export function createDatabase({ url, log, timeout = TIMEOUT }: DatabaseOptions)
           : set;
       const entries = Object.entries(changes).filter(([, value]) => value !== undefined);
       await dialect.upsert({ table, row, keys, set: entries }).execute(transactions.executor());
+    },
+    async accumulate(table, rows, keys, sums) {
+      const write = async (): Promise<void> => {
+        for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
+          const some = rows.slice(start, start + ROWS_PER_STATEMENT);
+          await dialect.accumulate({ table, rows: some, keys, sums }).execute(transactions.executor());
+        }
+      };
+      // A statement by itself is all or nothing already.
+      await (rows.length > ROWS_PER_STATEMENT ? transactions.join(write) : write());
     },
     isUniqueViolation: dialect.isUniqueViolation,
     migrate: (owner, migrations) => apply([[owner, migrations]]),

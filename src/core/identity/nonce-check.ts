@@ -17,7 +17,7 @@ export interface CheckedIdentity {
  * @param options `queryNonce`: value of the query parameter `_wpnonce` or `_nonce`, the headers win over it; `compat`:
  *   whether WordPress's name of the header counts
  * @throws HostError `rest_cookie_invalid_nonce` (403), the code on which clients fetch a new nonce and try again;
- *   `rest_cross_site_request` (403)
+ *   `rest_cross_site_request` (403); `rest_other_user` (403)
  */
 export function checkNonce(
   request: AuthRequest,
@@ -30,6 +30,7 @@ export function checkNonce(
   if (nonce === undefined || nonce === '') return { identity: null };
 
   assertSameSite(request);
+  assertMeant(request, identity);
   const age = nonceAge(nonces, nonce, REST_ACTION, identity);
   if (age === 0) {
     throw new HostError('rest_cookie_invalid_nonce', 'Cookie check failed', { status: 403 });
@@ -47,6 +48,18 @@ export function nonceAge(nonces: Nonces, nonce: string, action: string, identity
   const age = nonces.verify(nonce, action, user.id, session);
   if (age !== 0 || replacedSession === undefined) return age;
   return nonces.verify(nonce, action, user.id, replacedSession) === 0 ? 0 : 2;
+}
+
+/**
+ * A page may say in `X-CMS-User` whose it is. A browser has one session for all its tabs: a page that was left open
+ * would go on as whoever has logged in since, with a nonce that it is given for the asking.
+ */
+function assertMeant(request: AuthRequest, { user }: AmbientIdentity): void {
+  const meant = requestHeader(request, 'x-cms-user');
+  if (meant === undefined || meant === String(user.id)) return;
+  const message =
+    'This page was opened by another account than the one that is logged in now. Log in as that account to go on.';
+  throw new HostError('rest_other_user', message, { status: 403 });
 }
 
 function sentNonce(request: AuthRequest, compat: 'wp' | 'off'): string | undefined {

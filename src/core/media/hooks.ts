@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { OwnedHooks } from '../../hooks/hooks.js';
 import type { PostViewer } from '../content/managed-posts.js';
 import { isRecord } from '../record.js';
@@ -38,6 +39,14 @@ declare module '../../hooks/names.js' {
      * scripts can hide in SVG, HTML and plain text, so these are only ever saved and never shown, whoever takes them.
      */
     media_accept(accepted: boolean, candidate: MediaCandidate): boolean | Promise<boolean>;
+    /**
+     * The picture that sizes are made of, when they are made anew: `null` for the file as it is shown. A plugin that
+     * shows a picture in another way than it was uploaded hands out the one that was.
+     */
+    media_original(
+      original: Readable | Uint8Array | null,
+      attachment: Attachment,
+    ): Readable | Uint8Array | null | Promise<Readable | Uint8Array | null>;
     /** The sizes that are made of pictures, by name. Run `mortise media regenerate` after a change. */
     media_sizes(sizes: SizeDefinitions): SizeDefinitions;
     /**
@@ -69,11 +78,16 @@ export function defineMediaHooks({ define }: OwnedHooks): void {
   define('media_accept', { ...gate, accepts: isBoolean });
   define('media_may_read', { ...gate, accepts: isBoolean });
   define('media_hidden', { ...gate, accepts: isIds });
+  define('media_original', { ...gate, accepts: isOriginal });
   define('media_sizes', { kind: 'filter', since: '0.1.0', decorating: true, accepts: isSizes });
 }
 
 function isBoolean(value: unknown): boolean {
   return typeof value === 'boolean';
+}
+
+function isOriginal(value: unknown): boolean {
+  return value === null || value instanceof Uint8Array || value instanceof Readable;
 }
 
 function isIds(value: unknown): boolean {

@@ -38,3 +38,15 @@ export function sourceMissing(cause: unknown): HostError {
   const message = 'The file of this attachment is not where files are stored. Replace it with another one.';
   return new HostError('media_file_missing', message, { status: 409 }, { cause });
 }
+
+export function attachmentChanged(id: number): HostError {
+  const message = `The file ${id} was changed by somebody else in the meantime. Look at it as it is now, and try again.`;
+  return new HostError('attachment_changed', message, { status: 409 });
+}
+
+export function draftIncomplete(id: number): HostError {
+  return new HostError(
+    'media_draft_incomplete',
+    `The next version of file ${id} has no file "full" yet: put one first.`,
+  );
+}

@@ -13,9 +13,10 @@ import type { ByteRange, ObjectStore } from '../services/objects/object-store.js
 import type { Site } from '../site.js';
 import type { MediaReading } from './access.js';
 import type { Attachment, AttachmentFields } from './attachment.js';
+import { createDraft, type MediaDraft } from './draft.js';
 import { type Examined, examine } from './examine.js';
 import { createImageEngine } from './image-engine.js';
-import { attachmentNotFound, postInvalid, sourceMissing, typeRefused } from './media-errors.js';
+import { attachmentChanged, attachmentNotFound, postInvalid, sourceMissing, typeRefused } from './media-errors.js';
 import type { MediaQueries } from './media-queries.js';
 import { mediaTypeOf } from './media-types.js';
 import { readStored } from './read-stored.js';
@@ -25,6 +26,7 @@ import { type MediaSource, withFile } from './spool.js';
 import { createMediaFiles, type MediaFiles, type StoredVersion } from './versions.js';
 import './hooks.js';
 
+export type { DraftFile, MediaDraft } from './draft.js';
 export type { MediaSource } from './spool.js';
 
 /** A file that is to come into the library. */
@@ -59,7 +61,7 @@ export interface Media extends Omit<MediaQueries, 'row' | 'isVisible'> {
   create(source: MediaSource, fields: NewAttachment): Promise<Attachment>;
   /** Puts another file in its place, under the same id and a new address. @throws like `create`, 404 `attachment_not_found` */
   replace(id: number, source: MediaSource, options?: ReplaceOptions): Promise<Attachment>;
-  /** @throws HostError `attachment_not_found`, `media_post_invalid` */
+  /** @throws HostError `attachment_not_found`, `media_post_invalid`, 409 `attachment_changed`, where it makes sizes anew */
   update(id: number, changes: Partial<AttachmentFields>): Promise<Attachment>;
   /** Removes it with all its files; posts whose featured picture it was have none. @throws HostError `attachment_not_found` */
   delete(id: number): Promise<Attachment>;
@@ -67,9 +69,16 @@ export interface Media extends Omit<MediaQueries, 'row' | 'isVisible'> {
    * Makes the sizes anew where they are to be others than they are.
    * @param options.force also where they are as they should be
    * @returns whether there was anything to do
-   * @throws HostError `attachment_not_found`, 409 `media_file_missing`
+   * @throws HostError `attachment_not_found`, 409 `media_file_missing`, `attachment_changed` by somebody meanwhile
    */
   regenerate(id: number, options?: { readonly force?: boolean }): Promise<{ attachment: Attachment; changed: boolean }>;
+  /**
+   * Begins the next version of a picture, whose files the caller makes. Sizes that the library makes later are made of
+   * these files, unless the filter `media_original` hands out others.
+   */
+  draft(attachment: Attachment): MediaDraft;
+  /** Removes the files of a draft of which nobody knows any more; does nothing where they were published. */
+  discard(token: string): Promise<void>;
   /** The sizes that are made of pictures. */
   sizes(): SizeDefinitions;
   /** The bytes of a file. @param size `full` for the file as it was uploaded. @throws HostError `storage_missing` */
@@ -107,7 +116,7 @@ export function createMedia(options: MediaOptions): Media {
   }
 
   /** Writes the row of files that are stored. They go again when that fails for good. */
-  async function publish<T>({ token }: StoredVersion, write: () => Promise<T>): Promise<T> {
+  async function publish<T>(token: string, write: () => Promise<T>): Promise<T> {
     try {
       return await db.transaction(write);
     } catch (error) {
@@ -148,16 +157,13 @@ export function createMedia(options: MediaOptions): Media {
   }
 
   /** A new version of the same attachment; the files of the old one go when the new one is committed. */
-  async function supersede(
-    id: number,
-    version: StoredVersion,
-    columns: (row: AttachmentRow) => Partial<AttachmentRow>,
-    action: 'attachment_replaced' | 'attachment_updated',
-  ): Promise<Attachment> {
-    return publish(version, async () => {
+  async function supersede(id: number, token: string, next: Succession): Promise<Attachment> {
+    return publish(token, async () => {
       const row = await held(id);
-      const after = await change(row, { ...columns(row), ...versionColumns(version), version: row.version + 1 });
-      if (action === 'attachment_replaced') await outbox.announce('attachment_replaced', after, read(row));
+      if (next.of !== undefined && row.version !== next.of) throw attachmentChanged(id);
+      const after = await change(row, { ...next.columns, token, version: row.version + 1 });
+      await next.within?.(after);
+      if (next.isReplaced) await outbox.announce('attachment_replaced', after, read(row));
       else await outbox.announce('attachment_updated', after, read(row));
       db.afterCommit(() => files.remove(row.token));
       return after;
@@ -165,14 +171,19 @@ export function createMedia(options: MediaOptions): Media {
   }
 
   async function rerender(row: AttachmentRow, columns: Partial<AttachmentRow>): Promise<Attachment> {
-    const content = await readStored(objects, row, 'full').catch((error: unknown) => {
-      throw error instanceof HostError && error.code === 'storage_missing' ? sourceMissing(error) : error;
-    });
     const { focalPoint } = read({ ...row, ...columns });
+    const original = await hooks.applyFiltersAsync('media_original', null, read(row));
+    const content =
+      original ??
+      (await readStored(objects, row, 'full').catch((error: unknown) => {
+        throw error instanceof HostError && error.code === 'storage_missing' ? sourceMissing(error) : error;
+      }));
     return withFile(content, { uploads, maxBytes: Number.POSITIVE_INFINITY }, async (file) => {
       const result = await examine(file, row.filename, images);
       const version = await files.store(file, result, focalPoint);
-      return supersede(row.id, version, () => columns, 'attachment_updated');
+      // What was handed out in place of the stored file has other bytes, and may have another shape.
+      const changed = { ...columns, ...contentColumns(result), ...versionColumns(version) };
+      return supersede(row.id, version.token, { columns: changed, of: row.version });
     });
   }
 
@@ -185,7 +196,7 @@ export function createMedia(options: MediaOptions): Media {
       return withFile(source, { uploads, maxBytes: limits.maxBytes, signal }, async (file) => {
         const result = await examined(file, filename, authorId);
         const version = await files.store(file, result, fields.focalPoint ?? null, signal);
-        return publish(version, async () => {
+        return publish(version.token, async () => {
           const now = utc.encode(new Date());
           const row = await db.insertOne('attachments', {
             ...EMPTY,
@@ -193,6 +204,7 @@ export function createMedia(options: MediaOptions): Media {
             ...fieldColumns(clean(fields)),
             ...contentColumns(result),
             ...versionColumns(version),
+            token: version.token,
             version: 1,
             salt: randomBytes(16).toString('hex'),
             author_id: authorId,
@@ -211,7 +223,8 @@ export function createMedia(options: MediaOptions): Media {
       return withFile(source, { uploads, maxBytes: limits.maxBytes, signal }, async (file) => {
         const result = await examined(file, filename ?? row.filename, row.author_id);
         const version = await files.store(file, result, read(row).focalPoint, signal);
-        return supersede(id, version, () => contentColumns(result), 'attachment_replaced');
+        const columns = { ...contentColumns(result), ...versionColumns(version) };
+        return supersede(id, version.token, { columns, isReplaced: true });
       });
     },
     async update(id, changes) {
@@ -248,6 +261,19 @@ export function createMedia(options: MediaOptions): Media {
       if (row.width === null || (isCurrent && !force)) return { attachment, changed: false };
       return { attachment: await rerender(row, {}), changed: true };
     },
+    draft: (attachment) =>
+      createDraft(attachment, {
+        objects,
+        publish: ({ token, sizes: made, ...shape }, within) => {
+          const columns = { ...shape, sizes: json.encode(made) };
+          const { id, version: of } = attachment;
+          return supersede(id, token, { columns, of, within });
+        },
+        remove: files.remove,
+      }),
+    async discard(token) {
+      if ((await rowOfToken(token)) === null) await files.remove(token);
+    },
     async read(id, size = 'full', range) {
       const row = await queries.row(id);
       if (!row || (size !== 'full' && !Object.hasOwn(storedSizes(row), size))) throw attachmentNotFound(id);
@@ -256,10 +282,21 @@ export function createMedia(options: MediaOptions): Media {
   };
 }
 
+/** What takes the place of a version. */
+interface Succession {
+  readonly columns: Partial<AttachmentRow>;
+  /** Whether it has other content, and not the same in another way. */
+  readonly isReplaced?: boolean;
+  /** The version that it was made of; anything else there, and nothing is changed. Default: whatever is there. */
+  readonly of?: number;
+  /** Part of the same transaction. */
+  readonly within?: (after: Attachment) => Promise<void>;
+}
+
 const EMPTY = { post_id: 0, alt_text: '', caption: '', description: '', focal_point: null } as const;
 
-function versionColumns({ token, sha256, sizes, recipe }: StoredVersion) {
-  return { token, sha256, sizes: json.encode(sizes), sizes_recipe: recipe };
+function versionColumns({ sha256, sizes, recipe }: StoredVersion) {
+  return { sha256, sizes: json.encode(sizes), sizes_recipe: recipe };
 }
 
 function contentColumns({ filename, mimeType, bytes, image }: Examined) {

@@ -1,6 +1,6 @@
 import { HostError } from '../errors.js';
 import type { JsonSchema, ValueOf } from '../schema/schema.js';
-import type { CreateValidator } from '../schema/validate.js';
+import type { CreateValidator, Validator } from '../schema/validate.js';
 
 /** A value that a plugin keeps, as it declares it. */
 export interface OptionDefinition<Schema extends JsonSchema = JsonSchema> {
@@ -19,8 +19,8 @@ export interface OptionDefinition<Schema extends JsonSchema = JsonSchema> {
 
 const NAME = /^[a-z][a-z0-9_.-]{0,99}$/;
 
-/** @throws HostError `option_definition_invalid` */
-export function assertOption(definition: OptionDefinition, createValidator: CreateValidator): void {
+/** Compiles the check of values of an option. @throws HostError `option_definition_invalid` */
+export function compileOption(definition: OptionDefinition, createValidator: CreateValidator): Validator {
   const { name, schema, default: initial, autoload } = definition;
   const refuse = (reason: string): never => {
     throw new HostError('option_definition_invalid', `The option "${name}" cannot be: ${reason}`, { option: name });
@@ -29,8 +29,10 @@ export function assertOption(definition: OptionDefinition, createValidator: Crea
   if (typeof autoload !== 'boolean') refuse('say with autoload whether every process keeps it in memory.');
   if (growsIn(schema)) refuse('a list needs maxItems, and an object with any members maxProperties.');
   if (initial === undefined) refuse('it needs a default.');
-  const [fault] = Object.values(createValidator({ [name]: schema })({ [name]: initial }));
+  const validate = createValidator({ [name]: schema });
+  const [fault] = Object.values(validate({ [name]: initial }));
   if (fault) refuse(`its default does not fit its schema: ${fault.message}`);
+  return validate;
 }
 
 /** Whether values of this schema have no limit to their number of members. */

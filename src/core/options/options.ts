@@ -3,7 +3,7 @@ import { freezeDeep } from '../../hooks/freeze.js';
 import { HostError } from '../errors.js';
 import type { JsonSchema, ValueOf } from '../schema/schema.js';
 import { createValidators, type Validator } from '../schema/validate.js';
-import { assertOption, type OptionDefinition } from './definition.js';
+import { compileOption, type OptionDefinition } from './definition.js';
 import type { OptionName, OptionValues } from './names.js';
 import type { OptionStore, StoredOption } from './option-store.js';
 
@@ -136,9 +136,9 @@ export function createOptions({ store, log }: { readonly store: OptionStore; rea
           const message = `"${owner}" cannot define the option "${name}": "${holder}" has it. Choose a name with your own prefix.`;
           throw new HostError('option_exists', message, { option: name });
         }
-        assertOption(definition, createValidator);
+        const validate = compileOption(definition, createValidator);
         freezeDeep(definition.default);
-        const entry: Entry = { ...definition, owner, validate: createValidator({ [name]: definition.schema }) };
+        const entry: Entry = { ...definition, owner, validate };
         entries.set(name, entry);
         return {
           name,

@@ -27,7 +27,7 @@ import type { Licences } from '../services/licence/licences.js';
 import { createOwnedLicences } from '../services/licence/owned.js';
 import type { Locks } from '../services/locks/locks.js';
 import type { Mail } from '../services/mail/mail.js';
-import type { ObjectStore } from '../services/objects/object-store.js';
+import type { ObjectStoreService } from '../services/objects/object-store.js';
 import { createOwnedObjects } from '../services/objects/owned-objects.js';
 import type { SignedAddresses } from '../services/objects/signed-addresses.js';
 import type { RateLimiter } from '../services/rate-limit/rate-limiter.js';
@@ -70,7 +70,7 @@ export interface HostParts {
   readonly commands: Commands;
   readonly versions: Versions;
   readonly cache: Cache;
-  readonly objects: ObjectStore;
+  readonly objects: ObjectStoreService;
   readonly signedAddresses: SignedAddresses;
   readonly locks: Locks;
   readonly limiter: RateLimiter;
@@ -187,7 +187,7 @@ export function createPluginContext(
       },
     },
     cache: ownedCache(owner, parts.cache),
-    objects: createOwnedObjects(owner, parts.objects, parts.signedAddresses),
+    objects: createOwnedObjects(owner, parts.objects, parts.signedAddresses, parts.site.url('/')),
     jobs: ownJobs(owner, parts.jobs, parts.schedules, open),
     locks: {
       acquire: (name, options) => parts.locks.acquire(`${owner}:${name}`, options),

@@ -46,6 +46,7 @@ const ALLOWED = [
   'Content-Type',
   'Content-Disposition',
   'X-CMS-Nonce',
+  'X-CMS-User',
   'Idempotency-Key',
   'If-Match',
   'If-None-Match',

@@ -69,7 +69,9 @@ export type ValueOf<S> = S extends { readonly enum: readonly (infer E)[] }
       : T extends readonly (infer U extends SchemaType)[]
         ? TypeValue<U, S>
         : unknown
-    : unknown;
+    : S extends { readonly oneOf: readonly (infer Alternative)[] }
+      ? ValueOf<Alternative>
+      : unknown;
 
 type Present<S> = S extends { readonly required: true } ? true : S extends { readonly default: unknown } ? true : false;
 

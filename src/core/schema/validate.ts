@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
-import type { Ajv2020, ErrorObject } from 'ajv/dist/2020.js';
+import type { Ajv2020, ErrorObject, Options, ValidateFunction } from 'ajv/dist/2020.js';
+import { LRUCache } from 'lru-cache';
 import { onDemand } from '../on-demand.js';
 import { once } from '../once.js';
 import { isRecord } from '../record.js';
@@ -29,22 +30,40 @@ export type Validator = (values: Record<string, unknown>) => InvalidParameters;
 /** Compiles the schemas of a set of values. */
 export type CreateValidator = (members: Readonly<Record<string, ArgumentSchema>>) => Validator;
 
+/** Says whether schemas are right. It keeps none of them, and compiling the schema of schemas takes 40 ms: one for all. */
+const checker = once(() => createCompiler());
+
 /**
- * Makes a factory of validators. All schemas of a host share one Ajv instance, so that a schema is compiled once
- * (about 3 ms each): call the factory lazily, at a route's first request.
+ * What the hosts of this process have compiled, by the text of the schema: tests make hundreds of hosts that have the
+ * same routes, and one of them spends more time on compiling than on anything else.
+ */
+const compiled = new LRUCache<string, ValidateFunction>({ max: 1_000 });
+
+/**
+ * Makes a factory of validators. Compiling takes some 3 ms for each schema: call the factory lazily, at a route's first
+ * request.
  */
 export function createValidators(): CreateValidator {
-  const compiler = once(createCompiler);
+  const compiler = once(() => createCompiler({ meta: false, validateSchema: false }));
   return (members) => {
-    const validate = compiler().compile({ type: 'object', ...objectMembers(members) });
+    const schema = { type: 'object', ...objectMembers(members) };
+    const validate = compiled.get(JSON.stringify(schema)) ?? compile(schema);
     return (values) => (validate(values) ? {} : invalidParameters(validate.errors ?? []));
   };
+
+  function compile(schema: object): ValidateFunction {
+    checker().validateSchema(schema, true);
+    const validate = compiler().compile(schema);
+    compiled.set(JSON.stringify(schema), validate);
+    return validate;
+  }
 }
 
-function createCompiler(): Ajv2020 {
+function createCompiler(options: Options = {}): Ajv2020 {
   const { Ajv2020 } = library();
   // Unknown formats are ignored, as in WordPress, and without a word at every compilation.
   const ajv = new Ajv2020({
+    ...options,
     allErrors: true,
     strict: false,
     strictNumbers: true,

@@ -3,7 +3,7 @@ import type { AdminIcon } from '../admin/icons.js';
 import { HostError } from '../errors.js';
 import type { SafeHtml } from '../html/safe-html.js';
 import type { ArgumentSchema, JsonSchema, ValuesOf } from '../schema/schema.js';
-import type { CreateValidator } from '../schema/validate.js';
+import type { CreateValidator, Validator } from '../schema/validate.js';
 import type { LocalText } from '../templates/strings.js';
 
 /** One setting: a schema as routes use it for their arguments, with a default and with words for people. */
@@ -78,12 +78,19 @@ function mayBeEmpty(property: SettingSchema): boolean {
 }
 
 /**
- * Refuses a group that could not be shown or would have no value.
- * @throws HostError `settings_invalid`
+ * Compiles the check of a group's values, those that are given.
+ * @throws HostError `settings_invalid` for a group that could not be shown or would have no value
  */
-export function assertGroup(group: SettingsGroup, createValidator: CreateValidator): void {
-  const fault = faultOf(group) ?? faultOfDefaults(group, createValidator);
-  if (fault !== null) throw new HostError('settings_invalid', `The settings "${group.name}" cannot be: ${fault}`);
+export function compileGroup(group: SettingsGroup, createValidator: CreateValidator): Validator {
+  const refuse = (fault: string): HostError =>
+    new HostError('settings_invalid', `The settings "${group.name}" cannot be: ${fault}`);
+  const fault = faultOf(group);
+  if (fault !== null) throw refuse(fault);
+  const entries = Object.entries(group.schema.properties);
+  const validate = createValidator(Object.fromEntries(entries.map(([name, property]) => [name, schemaOf(property)])));
+  const [wrong] = Object.values(validate(defaultsOf(group)));
+  if (wrong) throw refuse(`a default does not fit its schema: ${wrong.message}`);
+  return validate;
 }
 
 function faultOf({ name, schema }: SettingsGroup): string | null {
@@ -96,15 +103,4 @@ function faultOf({ name, schema }: SettingsGroup): string | null {
     if (property.default === undefined && !property.writeOnly) return `"${field}" needs a default.`;
   }
   return null;
-}
-
-function faultOfDefaults(group: SettingsGroup, createValidator: CreateValidator): string | null {
-  const [fault] = Object.values(validatorOf(group, createValidator)(defaultsOf(group)));
-  return fault ? `a default does not fit its schema: ${fault.message}` : null;
-}
-
-/** Checks values by the schemas of a group, those that are given. */
-export function validatorOf({ schema }: SettingsGroup, createValidator: CreateValidator): ReturnType<CreateValidator> {
-  const entries = Object.entries(schema.properties);
-  return createValidator(Object.fromEntries(entries.map(([name, property]) => [name, schemaOf(property)])));
 }

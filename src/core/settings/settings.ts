@@ -7,7 +7,7 @@ import type { OptionStore, StoredOption } from '../options/option-store.js';
 import type { Outbox } from '../outbox/outbox.js';
 import { createValidators, type Validator } from '../schema/validate.js';
 import type { User } from '../user.js';
-import { assertGroup, defaultOf, defaultsOf, type SettingsGroup, validatorOf } from './group.js';
+import { compileGroup, defaultOf, defaultsOf, type SettingsGroup } from './group.js';
 import type { SettingsName, SettingsValues } from './names.js';
 import { createSealedValues, type SealedValues } from './sealed-values.js';
 
@@ -132,8 +132,7 @@ export function createSettings(parts: {
           `"${existing.owner}" already has the settings "${group.name}"; "${owner}" needs another name.`,
         );
       }
-      assertGroup(group, createValidator);
-      const validate = validatorOf(group, createValidator);
+      const validate = compileGroup(group, createValidator);
       entries.set(group.name, { ...group, owner, validate, sealed: createSealedValues(group, secretBox) });
     },
     async read(name) {

@@ -1,4 +1,5 @@
 import { HostError } from '../errors.js';
+import { once } from '../once.js';
 
 /**
  * Texts of one locale by key. A text with forms for numbers has one key per plural category of the locale:
@@ -65,15 +66,16 @@ export function createStrings(
   const known = canonicalTag(locale);
   const sets = [catalogues].flat().reverse();
   const fallbacks = [...new Set([known, known.split('-')[0] ?? 'en', 'en'])];
-  const numbers = new Intl.NumberFormat(known);
   const { timeZone = 'UTC' } = options;
-  const dates = new Intl.DateTimeFormat(known, { dateStyle: 'long', timeZone });
-  const times = new Intl.DateTimeFormat(known, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  // Making one of these takes longer than finding a dozen texts, and most who want texts print no number and no date.
+  const numbers = once(() => new Intl.NumberFormat(known));
+  const dates = once(() => new Intl.DateTimeFormat(known, { dateStyle: 'long', timeZone }));
+  const times = once(() => new Intl.DateTimeFormat(known, { dateStyle: 'medium', timeStyle: 'short', timeZone }));
+  const plurals = new Map(fallbacks.map((language) => [language, once(() => new Intl.PluralRules(language))]));
 
   function find(key: string, count: number | undefined): string {
-    for (const language of fallbacks) {
-      const forms =
-        count === undefined ? [key] : [`${key}.${new Intl.PluralRules(language).select(count)}`, `${key}.other`, key];
+    for (const [language, rules] of plurals) {
+      const forms = count === undefined ? [key] : [`${key}.${rules().select(count)}`, `${key}.other`, key];
       for (const form of forms) {
         for (const set of sets) {
           const text = set[language]?.[form];
@@ -91,12 +93,12 @@ export function createStrings(
       const text = find(key, typeof values.count === 'number' ? values.count : undefined);
       return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
         const value = values[name];
-        return value === undefined ? placeholder : typeof value === 'number' ? numbers.format(value) : value;
+        return value === undefined ? placeholder : typeof value === 'number' ? numbers().format(value) : value;
       });
     },
     has: (key) => fallbacks.some((language) => sets.some((set) => set[language]?.[key] !== undefined)),
-    number: (value) => numbers.format(value),
-    date: (value) => dates.format(value),
-    dateTime: (value) => times.format(value),
+    number: (value) => numbers().format(value),
+    date: (value) => dates().format(value),
+    dateTime: (value) => times().format(value),
   };
 }

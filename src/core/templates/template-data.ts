@@ -108,6 +108,10 @@ export interface LogoutData {
   strings: Strings;
   action: string;
   nonce: string;
+  /** Whose texts its script removes from this browser; 0 for nobody's. */
+  userId: number;
+  /** Where to go then. */
+  next: string;
 }
 
 /** A program asks a person to be allowed something. Everything on it but the labels of scopes may come from strangers. */

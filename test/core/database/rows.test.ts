@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Database } from '../../../src/core/database/database.js';
 import { describeDialects } from './test-database.js';
 
 describeDialects('insertOne', (site) => {
@@ -57,6 +58,44 @@ describeDialects('upsert', (site) => {
     await db.upsert('counters', { site: 's', name: 'n', hits: 1 }, ['site', 'name'], {});
     await db.upsert('counters', { site: 's', name: 'n', hits: 2 }, ['site', 'name'], {});
     expect(await db.query.selectFrom('counters').select('hits').execute()).toEqual([{ hits: 1 }]);
+  });
+});
+
+describeDialects('accumulate', (site) => {
+  const row = (name: string, hits: number) => ({ site: 's', name, hits });
+  const add = async (db: Database, rows: ReturnType<typeof row>[]) =>
+    db.accumulate('counters', rows, ['site', 'name'], ['hits']);
+
+  it('inserts what is new and adds to what is there, within one call too', async () => {
+    const db = await site.database();
+    await add(db, [row('a', 1), row('b', 2)]);
+    await add(db, [row('b', 3), row('c', 4), row('c', 5)]);
+    await add(db, []);
+    const rows = await db.query.selectFrom('counters').select(['name', 'hits']).orderBy('name').execute();
+    expect(rows).toEqual([
+      { name: 'a', hits: 1 },
+      { name: 'b', hits: 5 },
+      { name: 'c', hits: 9 },
+    ]);
+  });
+
+  it('is all or nothing, also beyond one statement', async () => {
+    const db = await site.database();
+    const many = Array.from({ length: 1201 }, (_, index) => row(`n${index}`, 1));
+    await expect(add(db, [...many, row('wrong', Number.NaN)])).rejects.toThrow();
+    expect(await db.query.selectFrom('counters').selectAll().execute()).toEqual([]);
+    await add(db, many);
+    expect(await db.query.selectFrom('counters').selectAll().execute()).toHaveLength(1201);
+  });
+
+  it('loses nothing, however many add at once', async () => {
+    const db = await site.database();
+    await Promise.all(Array.from({ length: 20 }, () => add(db, [row('a', 1), row('b', 2)])));
+    const rows = await db.query.selectFrom('counters').select(['name', 'hits']).orderBy('name').execute();
+    expect(rows).toEqual([
+      { name: 'a', hits: 20 },
+      { name: 'b', hits: 40 },
+    ]);
   });
 });
 

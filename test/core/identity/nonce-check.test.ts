@@ -47,6 +47,19 @@ describe('the nonce check', () => {
     );
   });
 
+  it('refuses a page of another account before it hands out a nonce, with a code of its own', () => {
+    const of = (meant: string, nonce = validNonce()) => request('POST', { 'x-cms-nonce': nonce, 'x-cms-user': meant });
+    expect(checkNonce(of('7'), ambient, nonces)).toEqual({ identity: ambient });
+    for (const call of [of('8'), of('8', 'a nonce of the other'), of('7, 8'), of('')]) {
+      expect(() => checkNonce(call, ambient, nonces)).toThrow(
+        expect.objectContaining({ code: 'rest_other_user', status: 403 }),
+      );
+    }
+    // Who says who they are needs no page to vouch for it, and nobody is nobody else.
+    expect(checkNonce(of('8'), explicit, nonces)).toEqual({ identity: explicit });
+    expect(checkNonce(request('POST', { 'x-cms-user': '8' }), ambient, nonces)).toEqual({ identity: null });
+  });
+
   it('accepts nonces of a session that was replaced a moment ago, and hands out one of the new session', () => {
     const replaced: AmbientIdentity = {
       ...ambient,

@@ -2,12 +2,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createAccess } from '../../../src/core/access/capabilities.js';
 import { createPosts } from '../../../src/core/content/posts.js';
 import { createDatabase, type Database } from '../../../src/core/database/database.js';
-import { CORE_MIGRATIONS } from '../../../src/core/host/core-migrations.js';
 import type { Users } from '../../../src/core/identity/users.js';
 import { createUsers } from '../../../src/core/identity/users.js';
 import type { User } from '../../../src/core/user.js';
 import { createHooks } from '../../../src/hooks/hooks.js';
-import { describeDatabases, dialects, freshDatabase } from '../../support/databases.js';
+import { describeDatabases, dialects, migratedDatabase } from '../../support/databases.js';
 import { ADA, BOB, type IdentityServices, identityServices } from './identity-services.js';
 
 describeDatabases('accounts that change and go', (database) => {
@@ -147,10 +146,9 @@ describe.each(dialects)('two processes on $name', (dialect) => {
     ['both delete', (users, id) => users.delete(id), (users, id) => users.delete(id)],
     ['one demotes and one deletes', (users, id) => users.setRoles(id, []), (users, id) => users.delete(id)],
   ])('cannot remove the last two administrators at once: %s', async (_what, one, other) => {
-    const { url, drop } = await freshDatabase(dialect);
+    const { url, drop } = await migratedDatabase(dialect);
     const databases = [createDatabase({ url }), createDatabase({ url })] as const;
     try {
-      for (const [owner, migrations] of CORE_MIGRATIONS) await databases[0].migrate(owner, migrations);
       const [here, there] = databases.map((db) => identityServices(db).users) as [Users, Users];
       for (let round = 1; round <= 5; round++) {
         const ada = await here.create({ login: `a${round}`, email: `a${round}@example.com`, roles: ['administrator'] });

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Attachment } from 'mortise';
 import sharp, { type Sharp } from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dialects, freshDatabase } from '../../support/databases.js';
+import { dialects, migratedDatabase } from '../../support/databases.js';
 import { createPost, type MediaSite, openMediaSite } from './media-site.js';
 import { animation, fromCamera, jpeg, picture, png } from './pictures.js';
 
@@ -15,7 +15,7 @@ describe.each(dialects)('the media library on $name', (dialect) => {
   let drop: () => Promise<void>;
 
   beforeEach(async () => {
-    const database = await freshDatabase(dialect);
+    const database = await migratedDatabase(dialect);
     drop = database.drop;
     site = await openMediaSite({ database: database.url });
   });

@@ -6,7 +6,7 @@ import { sweepMedia } from '../../../src/core/media/sweep.js';
 import { createLocks } from '../../../src/core/services/locks/locks.js';
 import { createDiskStore } from '../../../src/core/services/objects/disk.js';
 import type { ObjectStoreService } from '../../../src/core/services/objects/object-store.js';
-import { freshDatabase, SQLITE } from '../../support/databases.js';
+import { migratedDatabase, SQLITE } from '../../support/databases.js';
 import { type MediaSite, openMediaSite } from './media-site.js';
 import { jpeg } from './pictures.js';
 
@@ -16,7 +16,7 @@ let objects: ObjectStoreService;
 let drop: () => Promise<void>;
 
 beforeEach(async () => {
-  const database = await freshDatabase(SQLITE);
+  const database = await migratedDatabase(SQLITE);
   drop = database.drop;
   site = await openMediaSite({ database: database.url });
   db = createDatabase({ url: database.url });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { HostError, type HostOptions, type LicenceProvider, type Plugin } from 'mortise';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { dialects, freshDatabase } from '../../support/databases.js';
+import { dialects, migratedDatabase } from '../../support/databases.js';
 import { reviews, shop } from './shop-plugins.js';
 
 const VALID = {
@@ -32,7 +32,7 @@ describe.each(dialects)('which plugins are active, on $name', (dialect) => {
   });
 
   async function database(): Promise<string> {
-    const { url, drop } = await freshDatabase(dialect);
+    const { url, drop } = await migratedDatabase(dialect);
     cleanups.push(drop);
     return url;
   }

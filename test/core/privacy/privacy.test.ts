@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { definePlugin } from 'mortise';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dialects, freshDatabase } from '../../support/databases.js';
+import { dialects, migratedDatabase } from '../../support/databases.js';
 import { newsletter } from './newsletter-plugin.js';
 import { contentsOf, TABLES, wellKnownPerson } from './well-known-person.js';
 
@@ -12,7 +12,7 @@ describe.each(dialects)('what is held about a person on $name', (dialect) => {
   let host: TestHost;
 
   beforeEach(async () => {
-    ({ url, drop } = await freshDatabase(dialect));
+    ({ url, drop } = await migratedDatabase(dialect));
     host = await createTestHost({ database: url, plugins: [newsletter()] });
   });
   afterEach(async () => {

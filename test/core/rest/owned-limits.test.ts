@@ -3,7 +3,7 @@ import { createTestHost } from 'mortise/testing';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { createOwnedLimits } from '../../../src/core/rest/owned-limits.js';
 import { createMemoryRateLimiter } from '../../../src/core/services/rate-limit/memory.js';
-import { dialects, freshDatabase } from '../../support/databases.js';
+import { dialects, migratedDatabase } from '../../support/databases.js';
 import { testRedis } from '../../support/redis.js';
 
 /** A plugin's limits whose clock is set by hand. */
@@ -98,7 +98,7 @@ const stores = dialects.flatMap((dialect) =>
 
 describe.each(stores)('two processes that share $store, beside $dialect.name', ({ dialect, hasRedis }) => {
   it.skipIf(hasRedis && !inject('services').includes('redis'))('count for a plugin together', async () => {
-    const { url, drop } = await freshDatabase(dialect);
+    const { url, drop } = await migratedDatabase(dialect);
     onTestFinished(drop);
     const redis = hasRedis ? testRedis() : null;
     if (redis) onTestFinished(redis.close);

@@ -6,7 +6,7 @@ import { versionsMigrations } from '../../../src/core/services/bus/versions-tabl
 import { type Cache, type CacheStore, createCache } from '../../../src/core/services/cache/cache.js';
 import { createInvalidations } from '../../../src/core/services/cache/invalidations.js';
 import { cacheMigrations } from '../../../src/core/services/cache/tables.js';
-import { dialects, freshDatabase } from '../../support/databases.js';
+import { dialects, migratedDatabase } from '../../support/databases.js';
 
 /** The cache of one process. */
 export interface CacheUnderTest {
@@ -37,7 +37,7 @@ export function describeCaches(
     async function openDatabase(): Promise<Database> {
       const isFirst = url === undefined;
       if (url === undefined) {
-        const database = await freshDatabase(dialect);
+        const database = await migratedDatabase(dialect);
         cleanups.push(database.drop);
         url = database.url;
       }

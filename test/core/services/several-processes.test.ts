@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import { type Cache, definePlugin } from '../../../src/index.js';
 import { createTestHost, type TestHost } from '../../../src/testing.js';
-import { dialects, freshDatabase } from '../../support/databases.js';
+import { dialects, migratedDatabase } from '../../support/databases.js';
 import { type TestRedis, testRedis } from '../../support/redis.js';
 
 const HOUR = 3_600_000;
@@ -42,7 +42,7 @@ describe.each(variants)('two processes that share $shared, on $name', ({ dialect
   }
 
   async function startTwo() {
-    const { url, drop } = await freshDatabase(dialect);
+    const { url, drop } = await migratedDatabase(dialect);
     cleanups.push(drop);
     if (shared === 'Redis') {
       redis = testRedis();

@@ -235,7 +235,7 @@ const samples = {
   'mail/no-password-here': accountMail,
   'mail/password-changed': accountMail,
   'mail/address-changed': accountMail,
-  'core/logout': { strings, action: '/logout', nonce: 'n' },
+  'core/logout': { strings, action: '/logout', nonce: 'n', userId: 7, next: '/' },
   'core/oauth-consent': {
     strings,
     action: '/oauth/authorize',

@@ -5,8 +5,14 @@ import { adminCatalogues } from '../../../src/core/admin/strings/catalogues.js';
 import { coreCatalogues } from '../../../src/core/templates/strings/catalogues.js';
 import { createStrings, textDirection } from '../../../src/core/templates/strings.js';
 import { kbCatalogues } from '../../../src/plugins/knowledge-base/strings/catalogues.js';
+import { watermarkCatalogues } from '../../../src/plugins/watermark/strings/catalogues.js';
 
-const catalogues = { core: coreCatalogues, admin: adminCatalogues, 'knowledge base': kbCatalogues };
+const catalogues = {
+  core: coreCatalogues,
+  admin: adminCatalogues,
+  'knowledge base': kbCatalogues,
+  watermark: watermarkCatalogues,
+};
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
 const plural = /\.(zero|one|two|few|many|other)$/;
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createTestHost, type TestHost } from '../../../src/testing.js';
-import { dialects, freshDatabase } from '../../support/databases.js';
+import { dialects, migratedDatabase } from '../../support/databases.js';
 import { parcels } from './announced-actions.js';
 
 describe.each(dialects)('what was announced about people, on $name', (dialect) => {
@@ -12,7 +12,7 @@ describe.each(dialects)('what was announced about people, on $name', (dialect) =
   });
 
   it('is handed over and erased with the person, and nothing of others or that waits', async () => {
-    const database = await freshDatabase(dialect);
+    const database = await migratedDatabase(dialect);
     drop = database.drop;
     host = await createTestHost({ database: database.url, plugins: [parcels()] });
     const user = await host.users.create({ login: 'ada', email: 'ada_l@example.com' });

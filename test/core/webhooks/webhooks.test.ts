@@ -7,7 +7,7 @@ import { createDeliveries, type WebhookDelivery } from '../../../src/core/webhoo
 import { createEndpoints, type WebhookEndpoint } from '../../../src/core/webhooks/endpoints.js';
 import { verifyWebhook } from '../../../src/index.js';
 import { createTestHost, type TestHost } from '../../../src/testing.js';
-import { dialects, freshDatabase } from '../../support/databases.js';
+import { dialects, migratedDatabase } from '../../support/databases.js';
 import { parcels } from './announced-actions.js';
 import { type ReceivedMessage, type Receiver, startReceiver } from './receiver.js';
 
@@ -17,7 +17,7 @@ describe.each(dialects)('webhooks on $name', (dialect) => {
   let receiver: Receiver;
 
   beforeAll(async () => {
-    const database = await freshDatabase(dialect);
+    const database = await migratedDatabase(dialect);
     drop = database.drop;
     host = await createTestHost({
       database: database.url,

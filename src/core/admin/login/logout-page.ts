@@ -1,21 +1,27 @@
 import { expiredSessionCookie, sessionCookieName } from '../../identity/cookies.js';
 import { type PageRequest, type PageResponse, redirect } from '../../pages/router.js';
 import { readOwnForm } from './form.js';
-import { type LoginPagesParts, stringsOf } from './parts.js';
+import { LOGOUT_SCRIPT, type LoginPagesParts, stringsOf } from './parts.js';
 
 const ACTION = 'logout';
 
 /** A link leads here; the button posts, so that no foreign page can sign anybody out. */
-export function showLogout({ site, render }: LoginPagesParts, request: PageRequest): Promise<PageResponse> {
+export function showLogout({ site, render, assets }: LoginPagesParts, request: PageRequest): Promise<PageResponse> {
   const strings = stringsOf(site);
   return render(
     'core/logout',
-    { strings, action: `${site.href(site.admin)}/logout`, nonce: request.nonce(ACTION) },
+    {
+      strings,
+      action: `${site.href(site.admin)}/logout`,
+      nonce: request.nonce(ACTION),
+      userId: request.identity?.user?.id ?? 0,
+      next: site.href('/'),
+    },
     {
       request,
       title: strings.text('page.log-out'),
       strings,
-      head: { robots: 'noindex' },
+      head: { robots: 'noindex', scripts: [assets.href(LOGOUT_SCRIPT)] },
       headers: { 'Cache-Control': 'no-store' },
     },
   );

@@ -24,3 +24,6 @@ export function stringsOf(site: Site): Strings {
 
 /** Shows and hides what is typed as a password. */
 export const LOGIN_SCRIPT = 'core/login.js';
+
+/** Removes what is kept in the browser of whoever logs out. */
+export const LOGOUT_SCRIPT = 'core/logout.js';

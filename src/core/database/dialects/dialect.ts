@@ -11,6 +11,15 @@ export interface Upsert {
   readonly set: ReadonlyArray<readonly [column: string, value: unknown]>;
 }
 
+/** Rows to insert, and the columns whose numbers are added to those of a row that has the same keys. */
+export interface Accumulation {
+  readonly table: string;
+  /** At least one, all with the same columns. */
+  readonly rows: readonly Record<string, unknown>[];
+  readonly keys: readonly string[];
+  readonly sums: readonly string[];
+}
+
 /** Everything in which one server differs from another. Nothing outside this folder names a server. */
 export interface Dialect {
   /** For serving: every statement has a deadline. */
@@ -29,6 +38,7 @@ export interface Dialect {
   schema(executor: Kysely<unknown>): SchemaBuilder;
   readonly inspection: Inspection;
   upsert(upsert: Upsert): RawBuilder<unknown>;
+  accumulate(accumulation: Accumulation): RawBuilder<unknown>;
   isUniqueViolation(error: unknown): boolean;
   /** Deadlock, lock timeout, busy file: the transaction may succeed when it is run again. */
   isRetryable(error: unknown): boolean;

@@ -8,7 +8,7 @@ import { mysqlInspection } from './mysql-inspection.js';
 import { createMysqlSchema } from './mysql-schema.js';
 import { parseMysqlUrl } from './mysql-url.js';
 import { createTableNames } from './table-names.js';
-import { assignments, insertSql } from './table-sql.js';
+import { assignments, insertAllSql, insertSql } from './table-sql.js';
 
 const CONNECTION_LIMIT = 10;
 /** Milliseconds a schema change may take: adding an index to a large table does. */
@@ -38,6 +38,11 @@ export function createMysqlDialect(url: string, { timeout }: DialectOptions): Di
       // Assigning a key to itself changes nothing; `insert ignore` would ignore other errors, too.
       const changes = set.length > 0 ? set : keys.slice(0, 1).map((key) => [key, sql.ref(key)] as const);
       return sql`${insertSql(table, row)} on duplicate key update ${assignments(changes)}`;
+    },
+    accumulate({ table, rows, sums }) {
+      // Older servers and MariaDB know the new row by this function alone.
+      const changes = sums.map((name) => [name, sql`${sql.ref(name)} + values(${sql.ref(name)})`] as const);
+      return sql`${insertAllSql(table, rows)} on duplicate key update ${assignments(changes)}`;
     },
     isUniqueViolation: isDuplicateEntry,
     isRetryable,

@@ -7,7 +7,7 @@ import { isBusy, isUniqueViolation } from './sqlite-errors.js';
 import { sqliteInspection } from './sqlite-inspection.js';
 import { createSqliteSchema } from './sqlite-schema.js';
 import { createTableNames } from './table-names.js';
-import { assignments, columnList, insertSql } from './table-sql.js';
+import { assignments, columnList, insertAllSql, insertSql } from './table-sql.js';
 
 /**
  * SQLite in a file (WAL) or in memory.
@@ -40,6 +40,10 @@ export function createSqliteDialect(url: string, { timeout }: DialectOptions): D
     upsert({ table, row, keys, set }) {
       const action = set.length === 0 ? sql`do nothing` : sql`do update set ${assignments(set)}`;
       return sql`${insertSql(table, row)} on conflict (${columnList(keys)}) ${action}`;
+    },
+    accumulate({ table, rows, keys, sums }) {
+      const changes = sums.map((name) => [name, sql`${sql.ref(name)} + ${sql.ref(`excluded.${name}`)}`] as const);
+      return sql`${insertAllSql(table, rows)} on conflict (${columnList(keys)}) do update set ${assignments(changes)}`;
     },
     isUniqueViolation,
     isRetryable: isBusy,

@@ -33,6 +33,13 @@ export function insertSql(table: string, row: Record<string, unknown>): RawBuild
   return sql`insert into ${sql.table(table)} (${names}) values (${sql.join(entries.map(([, value]) => value))})`;
 }
 
+/** `insert into table (columns) values (values), (values)`; every row has the columns of the first. */
+export function insertAllSql(table: string, rows: readonly Record<string, unknown>[]): RawBuilder<unknown> {
+  const names = Object.keys(rows[0] ?? {});
+  const values = rows.map((row) => sql`(${sql.join(names.map((name) => row[name]))})`);
+  return sql`insert into ${sql.table(table)} (${columnList(names)}) values ${sql.join(values)}`;
+}
+
 /** `a = 1, b = b + 1`. */
 export function assignments(set: ReadonlyArray<readonly [column: string, value: unknown]>): RawBuilder<unknown> {
   return sql.join(set.map(([name, value]) => sql`${sql.ref(name)} = ${value}`));

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { copyFile, type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { onDisk } from './disk-errors.js';
+import { errorCode, onDisk } from './disk-errors.js';
 import type { PutOptions } from './object-store.js';
 
 /** A file that is whole and on the disk, but has no key yet. */
@@ -28,10 +28,15 @@ const OWN_NAME = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 export function createDrafts(folder: string): Drafts {
   const newFile = (): string => path.join(folder, randomUUID());
 
-  /** Somebody may have tidied up and taken the folder with it. */
   async function create(file: string): Promise<FileHandle> {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    return open(file, 'wx', 0o600);
+    try {
+      return await open(file, 'wx', 0o600);
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT') throw error;
+      // Somebody has tidied up and taken the folder with it.
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      return open(file, 'wx', 0o600);
+    }
   }
 
   return {

@@ -1,5 +1,5 @@
 import { constants, type Stats } from 'node:fs';
-import { lstat, mkdir, open, realpath, rename, rmdir, unlink } from 'node:fs/promises';
+import { lstat, mkdir, open, realpath, rename, rmdir, statfs, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createDrafts, type Draft, type Drafts } from './disk-drafts.js';
@@ -12,8 +12,14 @@ import type { ByteRange, ObjectStoreService, StoredObject } from './object-store
 /** No key has a part that begins with a dot. */
 const DRAFTS = '.drafts';
 
+/** Where sites put folders that they hand out. */
+const USUAL_MOUNTS = ['/assets', '/files', '/media', '/public', '/static', '/storage', '/uploads'];
+
 /** How often a folder is made anew that was removed as empty at the same moment. */
 const ATTEMPTS = 5;
+
+/** Bytes that are read at once: each time costs a thread's attention, and each download has as many in memory. */
+const CHUNK = 256 * 1024;
 
 /** The store's folder as it really lies there, with its drafts. */
 interface Place {
@@ -82,7 +88,7 @@ export function createDiskStore(url: string): ObjectStoreService {
           const stats = await handle.stat();
           if (!stats.isFile()) throw storageMissing(key);
           if (range) assertRange(key, range, stats.size);
-          return handle.createReadStream(range);
+          return handle.createReadStream({ ...range, highWaterMark: Math.min(CHUNK, Math.max(1, stats.size)) });
         } catch (error) {
           await handle.close();
           throw error;
@@ -124,12 +130,36 @@ export function createDiskStore(url: string): ObjectStoreService {
       const { root } = await onDisk(prefix, place);
       for await (const { key, stats } of walkFiles(root, prefix)) yield describe(key, stats);
     },
+    freeBytes: () =>
+      onDisk('', async () => {
+        // What is kept back for the administrator of the machine is not for us.
+        const { bavail, bsize } = await statfs((await place()).root);
+        return bavail * bsize;
+      }),
     async sweep(before) {
       const { drafts } = await onDisk('', place);
       return onDisk('', () => drafts.sweep(before));
     },
+    async possibleAddresses(key) {
+      assertKey(key);
+      const { root } = await onDisk(key, place);
+      const below = toPath(key.split('/'));
+      // Any folder above the file may be the one that is handed out, under its own name or under one of the usual ones.
+      const parts = path
+        .join(root, ...key.split('/'))
+        .split(path.sep)
+        .filter(Boolean);
+      return [
+        ...parts.map((_part, index) => toPath(parts.slice(index))),
+        ...USUAL_MOUNTS.map((mount) => mount + below),
+      ];
+    },
     close: () => undefined,
   };
+}
+
+function toPath(segments: readonly string[]): string {
+  return `/${segments.map(encodeURIComponent).join('/')}`;
 }
 
 function describe(key: string, { size, mtime }: Stats): StoredObject {
@@ -162,10 +192,13 @@ async function moveTo(root: string, key: string, draft: string): Promise<void> {
 }
 
 /**
- * Makes the folders of a key one by one, so that none is made behind a link.
+ * Makes the folders of a key that are missing, one by one, so that none is made behind a link.
  * @returns the uppermost new one, or null
  */
 async function makeFolders(root: string, key: string): Promise<string | null> {
+  const file = path.join(root, ...key.split('/'));
+  // Nearly always they are there, which one look tells.
+  if ((await nullIfMissing(() => realpath(path.dirname(file)))) === path.dirname(file)) return null;
   let made: string | null = null;
   let folder = root;
   for (const segment of key.split('/').slice(0, -1)) {

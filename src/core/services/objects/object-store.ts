@@ -45,6 +45,11 @@ export interface ObjectStore {
   delete(key: string): Promise<void>;
   /** The files whose keys begin with `prefix`, in the order of the bytes of their keys; read as they are asked for. */
   list(prefix?: string): AsyncIterable<StoredObject>;
+  /**
+   * Bytes that could still be stored, for who looks before a great deal of work. A store that cannot tell has no such
+   * method.
+   */
+  freeBytes?(): Promise<number>;
 }
 
 /** A store in the hands of the host. */
@@ -55,5 +60,10 @@ export interface ObjectStoreService extends ObjectStore {
    * @returns how many
    */
   sweep(before: Date): Promise<number>;
+  /**
+   * Where a file would be found if its folder or its bucket was public: whole addresses, or paths of the site. See
+   * `findPublicAddress`.
+   */
+  possibleAddresses(key: string): Promise<readonly string[]>;
   close(): void;
 }

@@ -96,6 +96,15 @@ export async function createS3Store(url: string, times: S3Times = S3_TIMES): Pro
     async sweep(before) {
       return asked('', () => abortUploads({ packages, client, Bucket, Prefix: folder }, before));
     },
+    async possibleAddresses(key) {
+      assertKey(key);
+      const { bucket, endpoint, region } = address;
+      const { protocol, host } = new URL(endpoint ?? `https://s3.${region}.amazonaws.com`);
+      const file = (folder + key).split('/').map(encodeURIComponent).join('/');
+      const addresses = [`${protocol}//${host}/${bucket}/${file}`, `${protocol}//${bucket}.${host}/${file}`];
+      // A bucket is no part of an address that is a number.
+      return addresses.filter((each) => URL.canParse(each));
+    },
     close: () => client.destroy(),
   };
 }

@@ -7,6 +7,8 @@ export const czech: Catalogue = {
   'page.account': 'Účet',
   'page.log-in': 'Přihlásit se',
   'page.log-out': 'Odhlásit se',
+  'logout.unsaved':
+    'Tyto vaše texty jsou v tomto prohlížeči a nebyly uloženy. Odhlášením se z něj odstraní, aby je nemohl číst nikdo, kdo jej použije po vás. Co chcete zachovat, nejprve otevřete a uložte.',
   'login.title': 'Přihlášení',
   'login.login': 'Uživatelské jméno nebo e-mail',
   'login.password': 'Heslo',

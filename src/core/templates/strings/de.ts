@@ -7,6 +7,8 @@ export const german: Catalogue = {
   'page.account': 'Konto',
   'page.log-in': 'Anmelden',
   'page.log-out': 'Abmelden',
+  'logout.unsaved':
+    'Diese Texte von Ihnen sind in diesem Browser und wurden nicht gespeichert. Mit dem Abmelden werden sie daraus entfernt, damit niemand sie lesen kann, der ihn danach benutzt. Was Sie behalten wollen, öffnen und speichern Sie vorher.',
   'login.title': 'Anmelden',
   'login.login': 'Benutzername oder E-Mail',
   'login.password': 'Passwort',

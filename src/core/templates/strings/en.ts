@@ -7,6 +7,8 @@ export const english: Catalogue = {
   'page.account': 'Account',
   'page.log-in': 'Log in',
   'page.log-out': 'Log out',
+  'logout.unsaved':
+    'These texts of yours are in this browser and were not saved. Logging out removes them from it, so that nobody who uses it next can read them. To keep one, open it and save it first.',
   'login.title': 'Log in',
   'login.login': 'User name or e-mail',
   'login.password': 'Password',

@@ -7,6 +7,8 @@ export const spanish: Catalogue = {
   'page.account': 'Cuenta',
   'page.log-in': 'Iniciar sesión',
   'page.log-out': 'Cerrar sesión',
+  'logout.unsaved':
+    'Estos textos suyos están en este navegador y no se han guardado. Al cerrar la sesión se quitan de él, para que no los lea quien lo use después. Para conservar uno, ábralo y guárdelo antes.',
   'login.title': 'Iniciar sesión',
   'login.login': 'Usuario o correo electrónico',
   'login.password': 'Contraseña',

@@ -7,6 +7,8 @@ export const french: Catalogue = {
   'page.account': 'Compte',
   'page.log-in': 'Se connecter',
   'page.log-out': 'Se déconnecter',
+  'logout.unsaved':
+    'Ces textes de vous sont dans ce navigateur et n’ont pas été enregistrés. La déconnexion les en retire, pour que personne ne puisse les lire en l’utilisant après vous. Pour en garder un, ouvrez-le et enregistrez-le d’abord.',
   'login.title': 'Connexion',
   'login.login': 'Identifiant ou adresse e-mail',
   'login.password': 'Mot de passe',

@@ -7,6 +7,8 @@ export const japanese: Catalogue = {
   'page.account': 'アカウント',
   'page.log-in': 'ログイン',
   'page.log-out': 'ログアウト',
+  'logout.unsaved':
+    '次の内容はこのブラウザーにあり、まだ保存されていません。次に使う人が読めないように、ログアウトするとここから削除されます。残したいものは、先に開いて保存してください。',
   'login.title': 'ログイン',
   'login.login': 'ユーザー名またはメールアドレス',
   'login.password': 'パスワード',

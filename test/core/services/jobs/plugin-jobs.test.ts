@@ -1,7 +1,7 @@
 import { definePlugin, type HostOptions, type JobQueue, type Plugin } from 'mortise';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { freshDatabase, SQLITE } from '../../../support/databases.js';
+import { migratedDatabase, SQLITE } from '../../../support/databases.js';
 
 declare module 'mortise' {
   interface PluginApis {
@@ -95,7 +95,7 @@ describe('jobs of a plugin', () => {
   });
 
   it('are given back when the host closes, to be done after its next start', async () => {
-    const { url, drop } = await freshDatabase(SQLITE);
+    const { url, drop } = await migratedDatabase(SQLITE);
     cleanups.push(drop);
     const patient = kitchen(async (_payload, signal) => {
       await new Promise((resolve) => signal.addEventListener('abort', resolve));

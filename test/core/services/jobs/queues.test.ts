@@ -1,8 +1,7 @@
 import { pino } from 'pino';
 import { afterEach } from 'vitest';
 import { createDatabase } from '../../../../src/core/database/database.js';
-import { CORE_MIGRATIONS } from '../../../../src/core/host/core-migrations.js';
-import { freshDatabase } from '../../../support/databases.js';
+import { migratedDatabase } from '../../../support/databases.js';
 import { freshPrefix, openQueue, removeKeys } from '../../../support/open-queue.js';
 import { queues } from '../../../support/queues.js';
 import { jobsContract } from '../jobs-contract.js';
@@ -18,12 +17,11 @@ afterEach(async () => {
 
 for (const { name, dialect, isOutside } of queues) {
   const create = async (): Promise<JobsUnderTest> => {
-    const { url, drop } = await freshDatabase(dialect);
+    const { url, drop } = await migratedDatabase(dialect);
     const prefix = isOutside ? freshPrefix() : null;
     const db = createDatabase({ url });
     cleanups.push(drop, db.close);
     if (prefix) cleanups.push(() => removeKeys(prefix));
-    for (const [owner, migrations] of CORE_MIGRATIONS) await db.migrate(owner, migrations);
     return {
       db,
       async open(times) {

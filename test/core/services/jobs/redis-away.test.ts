@@ -10,7 +10,7 @@ import { createDatabase } from '../../../../src/core/database/database.js';
 import { createBullmqJobs } from '../../../../src/core/services/jobs/bullmq-jobs.js';
 import { JOB_TIMES } from '../../../../src/core/services/jobs/job-times.js';
 import { jobMigrations } from '../../../../src/core/services/jobs/tables.js';
-import { freshDatabase, SQLITE } from '../../../support/databases.js';
+import { migratedDatabase, SQLITE } from '../../../support/databases.js';
 import { settled } from '../jobs-under-test.js';
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -61,7 +61,7 @@ async function freePort(): Promise<number> {
 describe.skipIf(!inject('services').includes('redis'))('BullMQ, while Redis is away', { timeout: 60_000 }, () => {
   async function start() {
     const server = await redisServer();
-    const { url, drop } = await freshDatabase(SQLITE);
+    const { url, drop } = await migratedDatabase(SQLITE);
     const db = createDatabase({ url });
     cleanups.push(drop, db.close);
     await db.migrate('jobs', jobMigrations);

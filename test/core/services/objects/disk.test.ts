@@ -115,6 +115,13 @@ describe('files on a disk', () => {
     expect((await readdir(drafts)).sort()).toEqual(['1b7a3c52-6a86-4a41-8a4f-0d6d0c7f5a10', 'notes.txt']);
   });
 
+  it('tells how much could still be stored, before the first file too', async () => {
+    const { store } = await fresh();
+    const free = await store.freeBytes?.();
+    expect(free).toBeGreaterThan(0);
+    expect(Number.isSafeInteger(free)).toBe(true);
+  });
+
   it('is not there where a file stands in place of its folder, and comes back when that is gone', async () => {
     const folder = path.join(await freshFolder(), 'media');
     await writeFile(folder, 'a file');

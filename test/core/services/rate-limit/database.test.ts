@@ -6,7 +6,7 @@ import { insureRateLimiter } from '../../../../src/core/services/rate-limit/insu
 import { createMemoryRateLimiter } from '../../../../src/core/services/rate-limit/memory.js';
 import type { RateLimiter } from '../../../../src/core/services/rate-limit/rate-limiter.js';
 import { rateLimitMigrations } from '../../../../src/core/services/rate-limit/tables.js';
-import { describeDatabases, dialects, freshDatabase } from '../../../support/databases.js';
+import { describeDatabases, dialects, migratedDatabase } from '../../../support/databases.js';
 import { type LimiterUnderTest, rateLimiterContract } from '../rate-limit-contract.js';
 
 const log = pino({ level: 'silent' });
@@ -95,7 +95,7 @@ describe.each(dialects)('several processes on $name', (dialect) => {
   });
 
   async function openProcesses(count: number): Promise<Database[]> {
-    const { url, drop } = await freshDatabase(dialect);
+    const { url, drop } = await migratedDatabase(dialect);
     cleanups.push(drop);
     const databases = Array.from({ length: count }, () => createDatabase({ url }));
     for (const db of databases) {

@@ -1,0 +1,136 @@
+import { buffer } from 'node:stream/consumers';
+import type { Attachment } from 'mortise';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dialects, migratedDatabase } from '../../support/databases.js';
+import { type MediaSite, openMediaSite } from './media-site.js';
+import { jpeg } from './pictures.js';
+
+/** A next version of a picture whose files somebody else than the library makes. */
+describe.each(dialects)('drafts of pictures on $name', (dialect) => {
+  let site: MediaSite;
+  let drop: () => Promise<void>;
+  let before: Attachment;
+  let original: Buffer;
+
+  beforeEach(async () => {
+    const database = await migratedDatabase(dialect);
+    drop = database.drop;
+    site = await openMediaSite({ database: database.url });
+    original = await jpeg(500, 400);
+    before = await media().create(original, { filename: 'barn.jpg' });
+  });
+  afterEach(async () => {
+    await site.close();
+    await drop();
+  });
+
+  const media = () => site.host.media;
+  const content = async (id: number, size?: string): Promise<Buffer> => buffer(await media().read(id, size));
+  const grey = async (width: number, height: number) => {
+    const content = await sharp({ create: { width, height, channels: 3, background: 'grey' } })
+      .jpeg()
+      .toBuffer();
+    return { content, width, height };
+  };
+  const drafted = async () => {
+    const draft = media().draft(before);
+    const full = await grey(500, 400);
+    const medium = await grey(300, 240);
+    await draft.put('full', full);
+    await draft.put('medium', medium);
+    return { draft, full, medium };
+  };
+
+  it('shows nothing of a draft before it is published, and then all of it under another address', async () => {
+    const { draft, full, medium } = await drafted();
+    expect(await media().get(before.id)).toEqual(before);
+    expect(await content(before.id)).toEqual(original);
+
+    const after = await draft.publish();
+    expect(after).toMatchObject({ version: 2, bytes: full.content.length, width: 500, height: 400 });
+    expect(after.url).not.toBe(before.url);
+    expect(Object.keys(after.sizes)).toEqual(['medium']);
+    expect(after.sizes.medium).toMatchObject({ file: 'barn-medium.jpg', width: 300, bytes: medium.content.length });
+    expect(await media().get(before.id)).toEqual(after);
+    expect(await content(before.id)).toEqual(full.content);
+    expect(await content(before.id, 'medium')).toEqual(medium.content);
+    expect(await site.files()).toHaveLength(2);
+  });
+
+  it('tells of it as of sizes that were made anew', async () => {
+    const told: number[][] = [];
+    site.host.hooks.addAction('attachment_updated', (after, earlier) => {
+      told.push([after.version, earlier.version]);
+    });
+    const { draft } = await drafted();
+    await draft.publish();
+    expect(told).toEqual([[2, 1]]);
+  });
+
+  it('leaves everything as it was when what is written with it fails', async () => {
+    const { draft } = await drafted();
+    const publish = draft.publish(async () => {
+      throw new Error('The other row cannot be written.');
+    });
+    await expect(publish).rejects.toThrow('The other row cannot be written.');
+    expect(await media().get(before.id)).toEqual(before);
+    expect(await content(before.id)).toEqual(original);
+    expect(await site.files()).toHaveLength(1 + Object.keys(before.sizes).length);
+  });
+
+  it('refuses a draft of a version that somebody has replaced, and removes its files', async () => {
+    const { draft } = await drafted();
+    const replaced = await media().replace(before.id, await jpeg(200, 100));
+    await expect(draft.publish()).rejects.toMatchObject({ code: 'attachment_changed', status: 409 });
+    expect(await media().get(before.id)).toEqual(replaced);
+    expect(await site.files()).toHaveLength(1 + Object.keys(replaced.sizes).length);
+  });
+
+  it('refuses a draft of a file that was deleted meanwhile', async () => {
+    const { draft } = await drafted();
+    await media().delete(before.id);
+    await expect(draft.publish()).rejects.toMatchObject({ code: 'attachment_not_found' });
+    expect(await site.files()).toEqual([]);
+  });
+
+  it('refuses a draft without the picture itself', async () => {
+    const draft = media().draft(before);
+    await draft.put('medium', await grey(300, 240));
+    await expect(draft.publish()).rejects.toMatchObject({ code: 'media_draft_incomplete' });
+    expect(await site.files()).toHaveLength(1 + Object.keys(before.sizes).length);
+  });
+
+  it('removes what a killed process has left, by its token, and never what is shown', async () => {
+    const { draft } = await drafted();
+    await media().discard(draft.token);
+    expect(await site.files()).toHaveLength(1 + Object.keys(before.sizes).length);
+
+    const shown = await drafted();
+    await shown.draft.publish();
+    await media().discard(shown.draft.token);
+    expect(await content(before.id)).toEqual(shown.full.content);
+  });
+
+  it('makes sizes of the picture that a plugin hands out in place of the one that is shown', async () => {
+    const { draft } = await drafted();
+    await draft.publish();
+    site.host.hooks.addFilter('media_original', (given, { id }) => (id === before.id ? original : given));
+    const { attachment, changed } = await media().regenerate(before.id, { force: true });
+    expect(changed).toBe(true);
+    expect(attachment).toMatchObject({ version: 3, sha256: before.sha256, bytes: original.length });
+    expect(await content(before.id)).toEqual(original);
+    expect(Object.keys(attachment.sizes)).toEqual(Object.keys(before.sizes));
+  });
+
+  it('makes no sizes of a picture that is replaced while they are made', async () => {
+    const next = await jpeg(200, 100);
+    site.host.hooks.addFilter('media_original', async () => {
+      await media().replace(before.id, next);
+      return original;
+    });
+    const work = media().regenerate(before.id, { force: true });
+    await expect(work).rejects.toMatchObject({ code: 'attachment_changed', status: 409 });
+    expect(await content(before.id)).toEqual(next);
+  });
+});
